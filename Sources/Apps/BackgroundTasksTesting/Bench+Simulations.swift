@@ -62,7 +62,7 @@ extension Bench {
         var submission = Submission(
           owner: state.world.key.owner, id: nil, kind: .push, command: Command(arguments: []))
         submission.app = state.world.key.id
-        submission.task = .push(payload: payload)
+        submission.terms.task = .push(payload: payload)
         let made = submission
         _ = try state.world.ask { .submit(made, $0) }
       }

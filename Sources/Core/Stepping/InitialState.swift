@@ -48,7 +48,7 @@ extension Snapshot {
     guard bootID != boot else { return self }
     var known = self
     known.device = DeviceState()
-    for index in known.requests.indices { known.requests[index].backoffUntil = nil }
+    for index in known.requests.indices { known.requests[index].progress.backoffUntil = nil }
     return known
   }
 }

@@ -53,7 +53,7 @@ extension Stepper {
   private func current(_ request: Request, of run: Run) -> Request {
     var current = request
     if let known = core.request(run.key), known.sequence == run.sequence {
-      current.checkpoint = known.checkpoint
+      current.progress.checkpoint = known.progress.checkpoint
     }
     return current
   }

@@ -8,7 +8,10 @@ enum CodeLine {
     guard line.count > longest else { return [line] }
     let indent = String(head.prefix { $0 == " " }) + "  "
     if let sign = line.firstRange(of: " = ") {
-      return [line[..<sign.upperBound].dropLast() + "", indent + line[sign.upperBound...]]
+      let value = indent + line[sign.upperBound...]
+      let rest = "\(indent)\(tail.dropFirst())"
+      return [line[..<sign.upperBound].dropLast() + ""]
+        + (value.count > longest ? [value.dropLast(tail.count) + "", rest] : [value])
     }
     return ["\(head)(", indent + arguments.joined(separator: ",\n\(indent)") + ")\(tail)"]
   }

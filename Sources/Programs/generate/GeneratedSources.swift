@@ -8,7 +8,7 @@ struct GeneratedSources {
     let text = try InterfaceText.file(in: checkout)
     let interface = try InterfaceDescription(text.text)
     files =
-      try [text, TaskOptionsFile.file, GivenOptionsFile.file, StoredOptions.file]
+      try [text, TaskOptionsFile.file, TermsFile.file, StoredOptions.file]
       + ControlTypes.files(of: interface)
       + CarriedOptions.files(of: interface) + CommandOptionsFile.files(of: interface)
       + AnswerFiles.files()

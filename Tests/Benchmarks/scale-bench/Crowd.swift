@@ -28,15 +28,17 @@ struct Crowd {
         owner: 1000, app: "org.example.app\(number % appCount)", id: "task-\(number)")
       let opens = now.wall - .minutes(number % 600)
       var request = Request(
-        key: key, sequence: Int64(number + 1), kind: Self.kinds[number / appCount % 5],
-        command: Command(
-          arguments: ["/usr/bin/task", "--number", "\(number)"], directory: "/home/user"),
+        key: key, sequence: Int64(number + 1),
+        Terms(
+          Command(
+            arguments: ["/usr/bin/task", "--number", "\(number)"], directory: "/home/user"),
+          kind: Self.kinds[number / appCount % 5]),
         submitted: opens,
         window: Window(opens: opens, latest: now.wall + .hours(24 + number % 200)))
-      request.requires = [.power]
-      if number % 3 == 0 { request.requires.insert(.unmetered) }
-      if number % 4 == 0 { request.prefers = [.idle] }
-      if number % 20 == 0 { request.needs.paths = ["/mnt/share-\(number % 500)"] }
+      request.terms.requires = [.power]
+      if number % 3 == 0 { request.terms.requires.insert(.unmetered) }
+      if number % 4 == 0 { request.terms.prefers = [.idle] }
+      if number % 20 == 0 { request.terms.needs.paths = ["/mnt/share-\(number % 500)"] }
       return request
     }
   }

@@ -172,13 +172,13 @@ struct FailureCommandTests {
 
   private func request(_ id: String, of owner: UInt32 = 1000) -> Request {
     Request(
-      key: RequestKey(owner: owner, id: id), sequence: 1, kind: .utility,
-      command: Command(arguments: ["/bin/true"]),
+      key: RequestKey(owner: owner, id: id), sequence: 1,
+      Terms(Command(arguments: ["/bin/true"]), kind: .utility),
       submitted: WallTime(seconds: 0), window: Window(opens: WallTime(seconds: 0)))
   }
 
   private func told(_ request: Request) -> FailureCommands.Told {
-    FailureCommands.Told(request: request, command: request.terms.onFailureCommand)
+    FailureCommands.Told(request: request, command: request.terms.run.onFailureCommand)
   }
 
   /// One launcher that nothing ends in: only so many of one user begin.
@@ -225,26 +225,26 @@ struct FailureCommandTests {
   @Test func oneThatFailsItselfIsToldUntilTheFailureIsKnownOrTheCommandReplaced() {
     var commands = FailureCommands()
     var task = request("task")
-    task.terms.onFailureCommand = "/bin/nothing"
+    task.terms.run.onFailureCommand = "/bin/nothing"
     commands.note(told(task), "exit 127")
     func isTold() -> Bool {
       commands.open {
         $0 == task.key ? task : nil
       } _: {
-        [$0.terms.onFailureCommand]
+        [$0.terms.run.onFailureCommand]
       }.count == 1
     }
     // Acknowledged, or successful since.
     #expect(!isTold())
-    task.failures = 1
+    task.progress.failures = 1
     #expect(isTold())
-    task.terms.onFailureCommand = "/bin/something"
+    task.terms.run.onFailureCommand = "/bin/something"
     #expect(!isTold())
-    task.terms.onFailureCommand = "/bin/nothing"
-    task.failures = 0
-    task.missed = MissedDeadline(since: WallTime(seconds: 0))
+    task.terms.run.onFailureCommand = "/bin/nothing"
+    task.progress.failures = 0
+    task.progress.missed = MissedDeadline(since: WallTime(seconds: 0))
     #expect(isTold())
-    task.missed?.isAcknowledged = true
+    task.progress.missed?.isAcknowledged = true
     #expect(!isTold())
     #expect(
       commands.open { _ in

@@ -267,7 +267,7 @@ extension EngineHarness {
   fileprivate func observe(_ path: String) -> Answer {
     var submission = Submission(
       owner: 1000, id: "observer", kind: .userInitiated, command: Command(arguments: ["/bin/true"]))
-    submission.needs.changes.watched = [ExactString(path)]
+    submission.terms.needs.changes.watched = [ExactString(path)]
     let made = submission
     return call { .submit(made, $0) }
   }

@@ -14,7 +14,7 @@ struct PrivatePathTests {
     harness = try EngineHarness()
     var submission = Submission(
       owner: 1000, id: "backup", kind: .utility, command: Command(arguments: ["/bin/true"]))
-    submission.needs.paths = [Self.path]
+    submission.terms.needs.paths = [Self.path]
     let made = submission
     _ = harness.call { .submit(made, $0) }
   }

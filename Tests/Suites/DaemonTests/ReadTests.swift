@@ -150,8 +150,8 @@ struct ReadTests {
     let now = EngineClock.simulationStart
     func record(_ number: RunID) throws {
       let request = Request(
-        key: RequestKey(owner: 1000, id: "a"), sequence: number, kind: .utility,
-        command: Command(arguments: ["/bin/true"]), submitted: now.wall,
+        key: RequestKey(owner: 1000, id: "a"), sequence: number,
+        Terms(Command(arguments: ["/bin/true"]), kind: .utility), submitted: now.wall,
         window: Window(opens: now.wall))
       let run = Run(
         id: number, of: request, budget: .seconds(1), grace: .zero, started: now, isForced: false)

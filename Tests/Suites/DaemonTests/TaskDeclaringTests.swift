@@ -42,7 +42,7 @@ struct TaskDeclaringTests {
   private var warnings: [String] {
     harness.look {
       $0.tasks.warnings(
-        declared: $0.core.allRequests.filter { $0.declaration != nil }.map(\.key.id))
+        declared: $0.core.allRequests.filter { $0.terms.declaration != nil }.map(\.key.id))
     } ?? []
   }
 

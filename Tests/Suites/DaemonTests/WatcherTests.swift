@@ -12,8 +12,8 @@ struct WatcherTests {
   private func submit(_ harness: EngineHarness, _ id: String, owner: UInt32 = 1000) {
     var submission = Submission(
       owner: owner, id: id, kind: .utility, command: Command(arguments: ["/bin/true"]))
-    submission.requires = [.power]
-    submission.prefers = [.idle]
+    submission.terms.requires = [.power]
+    submission.terms.prefers = [.idle]
     let made = submission
     _ = harness.call { .submit(made, $0) }
   }

@@ -46,7 +46,7 @@ struct GateRowTests {
   @Test("D01, D02: waits unplugged, runs plugged in, stops unplugged")
   mutating func powerIsRequired() {
     unplug(100)
-    scheduler.submit(.utility) { $0.requires = .power }
+    scheduler.submit(.utility) { $0.terms.requires = .power }
     #expect(scheduler.reasons == [.power])
     plugIn(100)
     scheduler.live(.minutes(1))
@@ -59,7 +59,7 @@ struct GateRowTests {
   @Test("D04: battery 15 waits, 50 runs, 15 stops")
   mutating func aBatteryThatMustNotBeLow() {
     unplug(15)
-    scheduler.submit(.userInitiated) { $0.requires = .batteryNotLow }
+    scheduler.submit(.userInitiated) { $0.terms.requires = .batteryNotLow }
     #expect(scheduler.reasons == [.battery])
     unplug(50)
     #expect(scheduler.isRunning)
@@ -156,7 +156,7 @@ struct GateRowTests {
     var somebody = LoginReading()
     somebody.sessions = [.with(type: "wayland", seat: "seat0")]
     read(somebody)
-    scheduler.submit(.utility) { $0.requires = .idle }
+    scheduler.submit(.utility) { $0.terms.requires = .idle }
     #expect(scheduler.reasons == [.userActive])
     read(LoginReading())
     #expect(scheduler.isRunning)

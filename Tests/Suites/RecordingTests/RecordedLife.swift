@@ -177,17 +177,17 @@ final class RecordedLife {
       owner: 1000, id: id, kind: Kind.allCases[generator.below(Kind.allCases.count)],
       command: command())
     if generator.below(4) == 0 { submission.app = "news" }
-    if generator.below(3) == 0 { submission.every = .hours(generator.below(30)) }
+    if generator.below(3) == 0 { submission.terms.every = .hours(generator.below(30)) }
     if generator.below(3) == 0 { submission.latest = .after(.hours(Int(generator.below(50)))) }
-    if generator.below(3) == 0 { submission.requires = [.power] }
-    if generator.below(3) == 0 { submission.prefers = [.idle, .unmetered] }
+    if generator.below(3) == 0 { submission.terms.requires = [.power] }
+    if generator.below(3) == 0 { submission.terms.prefers = [.idle, .unmetered] }
     if generator.below(4) == 0 {
-      submission.needs.condition = "test \(Self.secret)"
-      submission.terms.onFailureCommand = "tell \(Self.secret)"
-      submission.terms.onOverdueCommand = "warn \(Self.secret)"
+      submission.terms.needs.condition = "test \(Self.secret)"
+      submission.terms.run.onFailureCommand = "tell \(Self.secret)"
+      submission.terms.run.onOverdueCommand = "warn \(Self.secret)"
     }
-    if generator.below(4) == 0 { submission.needs.paths = ["/mnt/\(Self.secret)"] }
-    submission.declaration = Declaration(file: "/etc/\(Self.secret)", digest: Self.secret)
+    if generator.below(4) == 0 { submission.terms.needs.paths = ["/mnt/\(Self.secret)"] }
+    submission.terms.declaration = Declaration(file: "/etc/\(Self.secret)", digest: Self.secret)
     return submission
   }
 

@@ -93,19 +93,19 @@ struct RecorderTests {
   @Test func whatANotificationSaysIsNotRecorded() {
     var redactor = Redactor(Settings())
     var submission = Submission(owner: 0, kind: .push, command: Command(arguments: []))
-    submission.task = .push(payload: RecordedLife.secret)
+    submission.terms.task = .push(payload: RecordedLife.secret)
     guard case .submit(let redacted, _) = redactor.event(.submit(submission, 1)) else { return }
-    #expect(redacted.task == .push(payload: "-"))
+    #expect(redacted.terms.task == .push(payload: "-"))
   }
 
   @Test func whatAContinuedTaskShowsIsNotRecorded() {
     var redactor = Redactor(Settings())
     var submission = Submission(
       owner: 0, kind: .userInitiated, command: Command(arguments: []))
-    submission.task = .continued(ContinuedTerms(title: RecordedLife.secret, subtitle: ""))
+    submission.terms.task = .continued(ContinuedTerms(title: RecordedLife.secret, subtitle: ""))
     let kept = TaskClass.continued(ContinuedTerms(title: "-", subtitle: ""))
     guard case .submit(let redacted, _) = redactor.event(.submit(submission, 1)) else { return }
-    #expect(redacted.task == kept)
+    #expect(redacted.terms.task == kept)
     let report = Event.report(7, .title(RecordedLife.secret, subtitle: RecordedLife.secret), 2)
     #expect(redactor.event(report) == .report(7, .title("-", subtitle: "-"), 2))
     // What is refused is refused in a replay, too.
@@ -121,12 +121,14 @@ struct RecorderTests {
     func count(_ value: Any) -> Int { Mirror(reflecting: value).children.count }
     let command = Command(arguments: [])
     let submission = Submission(owner: 0, command: command)
-    #expect(count(submission) == 33)
+    #expect(count(submission) == 14)
+    #expect(count(submission.terms) == 19)
+    #expect(count(Progress()) == 12)
     #expect(count(command) == 7)
-    #expect(count(submission.needs) == 3)
-    #expect(count(submission.needs.changes) == 4)
+    #expect(count(submission.terms.needs) == 3)
+    #expect(count(submission.terms.needs.changes) == 4)
     #expect(count(ContinuedTerms(title: "", subtitle: "")) == 3)
-    #expect(count(submission.terms) == 11)
+    #expect(count(submission.terms.run) == 11)
     #expect(count(Declaration(file: "", digest: "")) == 2)
     #expect(count(ProcessExit()) == 14)
     #expect(count(Step(name: "", arguments: [])) == 3)

@@ -14,7 +14,7 @@ struct WhatIfTests {
   private func submit(_ id: String, _ kind: Kind, every: Duration? = nil) {
     var submission = Submission(
       owner: 1000, id: id, kind: kind, command: Command(arguments: ["/bin/true"]))
-    submission.every = every
+    submission.terms.every = every
     life.take(.submit(submission, 1))
   }
 

@@ -96,7 +96,7 @@ import Testing
     let fixture = try StoreFixture(backend)
     var request = Request.sample()
     for number in 0..<500 {
-      request.command.environment["VARIABLE_\(number)"] = String(repeating: "x\"", count: 512)
+      request.terms.command.environment["VARIABLE_\(number)"] = String(repeating: "x\"", count: 512)
     }
     try fixture.store.commit(.putRequest(request))
     try fixture.reopen()

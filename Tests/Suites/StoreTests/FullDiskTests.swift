@@ -8,7 +8,7 @@ import Testing
 @Suite struct FullDiskTests {
   private static var large: Request {
     var request = Request.sample("large", sequence: 2)
-    request.command.environment["LARGE"] = String(repeating: "x", count: 200_000)
+    request.terms.command.environment["LARGE"] = String(repeating: "x", count: 200_000)
     return request
   }
 

@@ -136,41 +136,42 @@ extension RandomModel {
 
   mutating func request(sequence: Int64) -> Request {
     var request = Request(
-      key: requestKey(), sequence: sequence, kind: word(), command: command(), submitted: moment(),
+      key: requestKey(), sequence: sequence, Terms(command(), kind: word()), submitted: moment(),
       window: Window(opens: moment(), latest: maybe { $0.moment() }, atLatest: word()))
     request.period = maybe { $0.period() }
-    request.requires = conditions()
-    request.prefers = conditions()
-    request.budget = maybe { $0.duration() }
-    request.grace = maybe { $0.duration() }
-    request.allowsBattery = flag()
-    request.isExpedited = flag()
-    request.group = maybe { $0.text() }
-    request.retries = below(10)
-    request.backoff = Backoff(growth: word(), first: duration())
-    request.failures = below(10)
-    request.attempts = below(10)
-    request.postponements = below(10)
-    request.missed = maybe { $0.missed() }
-    request.putOffs = maybe { $0.below(10) }
-    request.rejoined = maybe {
+    request.terms.requires = conditions()
+    request.terms.prefers = conditions()
+    request.terms.budget = maybe { $0.duration() }
+    request.terms.grace = maybe { $0.duration() }
+    request.terms.allowsBattery = flag()
+    request.terms.isExpedited = flag()
+    request.terms.group = maybe { $0.text() }
+    request.terms.retries = below(10)
+    request.terms.backoff = Backoff(growth: word(), first: duration())
+    request.progress.failures = below(10)
+    request.progress.attempts = below(10)
+    request.progress.postponements = below(10)
+    request.progress.missed = maybe { $0.missed() }
+    request.progress.putOffs = maybe { $0.below(10) }
+    request.progress.rejoined = maybe {
       Turn(sequence: Int64($0.below(Int(sequence))), run: RunID($0.below(100)))
     }
-    request.changes = maybe { $0.changes() }
-    request.backoffUntil = maybe { $0.moment() }
-    request.lastSuccess = maybe { $0.moment() }
-    request.history = RunHistory(
+    request.progress.changes = maybe { $0.changes() }
+    request.progress.backoffUntil = maybe { $0.moment() }
+    request.progress.lastSuccess = maybe { $0.moment() }
+    request.progress.history = RunHistory(
       lengths: list(8) { $0.duration() }, warnedEnds: list(8) { $0.word() },
       lastEnd: maybe { LastEnd($0.word(), $0.maybe { $0.stopReason() }) })
-    request.terms = terms()
-    request.task = maybe { $0.task() }
-    request.needs = needs()
-    request.declaration = maybe { Declaration(file: $0.text(), digest: $0.text()) }
-    request.timer = maybe {
+    request.terms.run = terms()
+    request.terms.task = maybe { $0.task() }
+    request.terms.needs = needs()
+    request.terms.declaration = maybe { Declaration(file: $0.text(), digest: $0.text()) }
+    request.terms.timer = maybe {
       AdoptedTimer(name: $0.text(), fileState: $0.text(), wasActive: $0.flag())
     }
-    request.gaveUp = maybe { $0.gaveUp() }
-    request.checkpoint = checkpoint()
+    request.progress.gaveUp = maybe { $0.gaveUp() }
+    request.progress.checkpoint = checkpoint()
+    request.terms.takeDates(of: request.window, request.period)
     return request
   }
 

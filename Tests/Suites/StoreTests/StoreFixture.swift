@@ -53,8 +53,10 @@ extension Request {
     _ id: String = "backup", sequence: Int64 = 1, owner: UInt32 = 1000, app: String? = nil
   ) -> Request {
     Request(
-      key: RequestKey(owner: owner, app: app, id: id), sequence: sequence, kind: .maintenance,
-      command: Command(arguments: ["/usr/bin/true"], environment: ["PATH": "/usr/bin"]),
+      key: RequestKey(owner: owner, app: app, id: id), sequence: sequence,
+      Terms(
+        Command(arguments: ["/usr/bin/true"], environment: ["PATH": "/usr/bin"]), kind: .maintenance
+      ),
       submitted: WallTime(seconds: 1_790_000_000),
       window: Window(opens: WallTime(seconds: 1_790_000_000)))
   }

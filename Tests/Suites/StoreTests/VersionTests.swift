@@ -46,16 +46,17 @@ import Testing
       return
     }
     let backup = try #require(loaded.requests.first { $0.key.id == "backup" })
-    #expect(backup.command.arguments == ["/usr/bin/rsync", "--archive", "/home", "/mnt/backup"])
+    #expect(
+      backup.terms.command.arguments == ["/usr/bin/rsync", "--archive", "/home", "/mnt/backup"])
     #expect(backup.period?.every == .hours(24))
-    #expect(backup.retries == 4)
-    #expect(backup.backoff == Backoff(growth: .linear, first: .seconds(60)))
-    #expect((backup.budget, backup.grace) == (.seconds(3600), .seconds(20)))
-    #expect((backup.requires, backup.prefers) == (.power, .unmetered))
-    #expect(backup.needs.paths == ["/mnt/backup"])
-    #expect(backup.command.environment == ["HOME": "/root", "LANG": "C.UTF-8"])
+    #expect(backup.terms.retries == 4)
+    #expect(backup.terms.backoff == Backoff(growth: .linear, first: .seconds(60)))
+    #expect((backup.terms.budget, backup.terms.grace) == (.seconds(3600), .seconds(20)))
+    #expect((backup.terms.requires, backup.terms.prefers) == (.power, .unmetered))
+    #expect(backup.terms.needs.paths == ["/mnt/backup"])
+    #expect(backup.terms.command.environment == ["HOME": "/root", "LANG": "C.UTF-8"])
     #expect(backup.window.latest == backup.window.opens + .hours(52))
-    #expect(backup.checkpoint == Checkpoint())
+    #expect(backup.progress.checkpoint == Checkpoint())
     // It can be written as well.
     try store.commit(.keepExecuted(.sample(sequence: 77)))
     store.close()

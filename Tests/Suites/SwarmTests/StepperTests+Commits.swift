@@ -49,7 +49,7 @@ extension StepperTests {
 
   private func submitTask(_ id: String, _ stepper: Stepper) {
     var task = submission(id, .processing)
-    (task.app, task.command) = ("news", Command(arguments: []))
+    (task.app, task.terms.command) = ("news", Command(arguments: []))
     let made = task
     put(stepper) { .submit(made, $0) }
     stepper.step([], outside)
@@ -80,7 +80,7 @@ extension StepperTests {
     let stepper = try begin()
     put(stepper) { .device([.network(.wifi)], $0) }
     var frozen = submission("a")
-    (frozen.requires, frozen.terms.onClosedGate) = ([.network], .freeze)
+    (frozen.terms.requires, frozen.terms.run.onClosedGate) = ([.network], .freeze)
     var due = submission("b")
     due.earliest = .after(.seconds(3))
     for made in [frozen, due] { put(stepper) { .submit(made, $0) } }

@@ -27,7 +27,7 @@ import Testing
   private func beginWithFreezable() throws -> Stepper {
     let stepper = try begin()
     var work = submission("a")
-    work.terms.onClosedGate = .freeze
+    work.terms.run.onClosedGate = .freeze
     let made = work
     put(stepper) { .submit(made, $0) }
     stepper.step([], outside)
@@ -52,7 +52,7 @@ import Testing
   @Test func whatIsStoppedInTheStepThatStartsItIsNeverLaunched() throws {
     let stepper = try begin()
     var work = submission("a")
-    work.grace = .zero
+    work.terms.grace = .zero
     let made = work
     put(stepper) { .submit(made, $0) }
     put(stepper) { .cancel(RequestKey(owner: 1000, id: "a"), keepsRunning: false, $0) }
@@ -95,15 +95,15 @@ import Testing
     later(stepper)
     let ended = try #require(try store.runs(RunQuery(run: 1)).first?.ending)
     #expect(ended.at == started + .seconds(2))
-    #expect(stepper.core.allRequests.map(\.history.lengths) == [[.seconds(2)]])
+    #expect(stepper.core.allRequests.map(\.progress.history.lengths) == [[.seconds(2)]])
   }
 
   /// The next step is not launched before the commit: the second end is that of the first step, too.
   @Test func anEndThatIsToldTwiceDoesNotEndTheNextStep() throws {
     let stepper = try begin()
     var work = submission("a")
-    work.command.arguments = []
-    work.command.steps = ["one", "two"].map { Step(name: $0, arguments: ["/bin/true"]) }
+    work.terms.command.arguments = []
+    work.terms.command.steps = ["one", "two"].map { Step(name: $0, arguments: ["/bin/true"]) }
     let made = work
     put(stepper) { .submit(made, $0) }
     stepper.step([], outside)
@@ -164,7 +164,7 @@ import Testing
   @Test func readinessThatIsToldWhileARunIsStoppedIsRecorded() throws {
     let stepper = try begin()
     var work = submission("a")
-    work.terms.signalsReadiness = true
+    work.terms.run.signalsReadiness = true
     let made = work
     put(stepper) { .submit(made, $0) }
     stepper.step([], outside)
@@ -251,13 +251,13 @@ import Testing
     first.step([], outside)
     first.inbox.put(.fact(.runEnded(1, ProcessExit(exit: 1))))
     first.step([], outside)
-    #expect(first.core.request(made.key)?.backoffUntil != nil)
+    #expect(first.core.request(made.key)?.progress.backoffUntil != nil)
     store.failures = 1
     let second = try begin(boot: "another")
     let other = submission("b")
     put(second) { .submit(other, $0) }
     second.step([], outside)
-    #expect(second.core.request(made.key)?.backoffUntil == nil)
+    #expect(second.core.request(made.key)?.progress.backoffUntil == nil)
   }
 }
 

@@ -157,7 +157,7 @@ final class ProcessLink: TaskLink, @unchecked Sendable {
       var submission = Submission(
         owner: state.world.key.owner, kind: .refresh, command: Command(arguments: []))
       submission.app = state.world.key.id
-      submission.task = .fetch(interval: .nanoseconds(Int64(bounded: seconds * 1e9)))
+      submission.terms.task = .fetch(interval: .nanoseconds(Int64(bounded: seconds * 1e9)))
       let made = submission
       _ = try? state.world.ask { .submit(made, $0) }
     }

@@ -15,10 +15,10 @@ extension Submission {
     wantsExplanation = false
     earliest = request.earliest(dates, now)
     if let request = request as? BGProcessingTaskRequest {
-      if request.requiresNetworkConnectivity { requires.insert(.network) }
-      if request.requiresExternalPower { requires.insert(.power) }
+      if request.requiresNetworkConnectivity { terms.requires.insert(.network) }
+      if request.requiresExternalPower { terms.requires.insert(.power) }
     }
-    task = try request.taskClass
+    terms.task = try request.taskClass
   }
 }
 

@@ -16,7 +16,7 @@ extension Request: TableRow {
     binder.bind(sequence)
     binder.bind(key)
     binder.bindJSON(writeTerms)
-    binder.bindJSON(writeProgress)
+    binder.bindJSON(progress.write)
   }
 
   var rowMisfit: Misfit? { misfit }
@@ -26,13 +26,13 @@ extension Request: TableRow {
     let key = try row.requestKey()
     var terms = try row.members()
     try self.init(key: key, sequence: sequence, terms: &terms)
-    var progress = try row.members()
-    try take(progress: &progress)
+    var members = try row.members()
+    progress = try Progress(from: &members)
   }
 }
 
-extension Request {
-  fileprivate func writeProgress(to json: inout JSONWriter) {
+extension Progress: JSONWritable {
+  package func write(to json: inout JSONWriter) {
     json.beginObject()
     json.member("failures", ifNotZero: failures)
     json.member("attempts", ifNotZero: attempts)
@@ -55,7 +55,8 @@ extension Request {
     json.endObject()
   }
 
-  fileprivate mutating func take(progress: inout StoredMembers) throws(StoreError) {
+  fileprivate init(from progress: inout StoredMembers) throws(StoreError) {
+    self.init()
     try progress.take("failures", &failures)
     try progress.take("attempts", &attempts)
     try progress.take("postponements", &postponements)

@@ -2,7 +2,7 @@ import JSON
 import Scheduling
 
 // The column `terms`: all that was asked for. Most options are carried by what `make generate` writes
-// (`Request+Options.swift`); a new one needs nothing here.
+// (`Terms+Members.swift`); a new one needs nothing here.
 
 extension Request {
   /// What the column holds now. Whatever changes the meaning of a member, and not only adds one, raises it.
@@ -11,37 +11,40 @@ extension Request {
   func writeTerms(to json: inout JSONWriter) {
     json.beginObject()
     json.member("version", Self.version)
-    json.member("kind", kind)
     json.member("submitted", submitted)
-    json.member("command", command)
+    json.member("command", terms.command)
     json.member("window", window)
     json.member("period", ifThere: period)
-    writeOptions(to: &json)
-    json.member("task", ifThere: task)
-    json.member("declaration", ifThere: declaration.map { [$0.file, $0.digest] })
+    terms.writeOptions(to: &json)
+    json.member("task", ifThere: terms.task)
+    json.member("declaration", ifThere: terms.declaration.map { [$0.file, $0.digest] })
     json.member(
-      "timer", ifThere: timer.map { [$0.name, $0.fileState, $0.wasActive ? "1" : "0"] })
+      "timer", ifThere: terms.timer.map { [$0.name, $0.fileState, $0.wasActive ? "1" : "0"] })
     json.endObject()
   }
 
   init(
-    key: RequestKey, sequence: Int64, terms: inout StoredMembers
+    key: RequestKey, sequence: Int64, terms members: inout StoredMembers
   ) throws(StoreError) {
-    let version: Int64 = try terms.required("version")
-    guard version == Self.version else { throw terms.unreadable("version", "\(version)") }
-    let (kind, submitted): (Kind, WallTime) = (
-      try terms.requiredWord("kind"), try terms.required("submitted")
-    )
+    let version: Int64 = try members.required("version")
+    guard version == Self.version else { throw members.unreadable("version", "\(version)") }
     self.init(
-      key: key, sequence: sequence, kind: kind, command: try Command(from: &terms),
-      submitted: submitted, window: try Window(from: &terms))
-    period = try Period(from: &terms)
-    try takeOptions(from: &terms)
-    if var members = try terms.members("task") { task = try TaskClass(from: &members) }
-    if let words: [String] = try terms.optional("declaration"), words.count == 2 {
+      key: key, sequence: sequence, try Terms(from: &members),
+      submitted: try members.required("submitted"), window: try Window(from: &members))
+    period = try Period(from: &members)
+    terms.takeDates(of: window, period)
+  }
+}
+
+extension Terms {
+  fileprivate init(from stored: inout StoredMembers) throws(StoreError) {
+    self.init(try Command(from: &stored))
+    try takeOptions(from: &stored)
+    if var members = try stored.members("task") { task = try TaskClass(from: &members) }
+    if let words: [String] = try stored.optional("declaration"), words.count == 2 {
       declaration = Declaration(file: words[0], digest: words[1])
     }
-    if let words: [String] = try terms.optional("timer"), words.count == 3 {
+    if let words: [String] = try stored.optional("timer"), words.count == 3 {
       timer = AdoptedTimer(name: words[0], fileState: words[1], wasActive: words[2] == "1")
     }
   }

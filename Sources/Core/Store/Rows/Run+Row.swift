@@ -70,8 +70,8 @@ extension Run: TableRow {
     let command = Command(
       arguments: try row.list(), signal: try row.integer(as: Int32.self))
     let request = Request(
-      key: key, sequence: sequence, kind: kind, command: command,
-      submitted: WallTime(nanoseconds: 0), window: Window(opens: WallTime(nanoseconds: 0)))
+      key: key, sequence: sequence, Terms(command, kind: kind), submitted: WallTime(nanoseconds: 0),
+      window: Window(opens: WallTime(nanoseconds: 0)))
     self.init(
       id: id, of: request, budget: try row.duration(), grace: try row.duration(),
       started: try row.instant(), isForced: try row.flag())

@@ -39,7 +39,7 @@ extension Acknowledge {
     let owner = try Scope.owner(caller, owner)
     let now = view.now.wall
     let failing = view.core.allRequests.filter {
-      $0.failures > 0 || $0.overdueSince(at: now) != nil
+      $0.progress.failures > 0 || $0.overdueSince(at: now) != nil
     }
     return (view.core.failedRequests + failing).map(\.key).filter { key in
       key.owner == owner && (app ?? key.app) == key.app
@@ -49,24 +49,25 @@ extension Acknowledge {
 
 extension Request {
   /// The run with which it failed for good, or the record of the last window that was skipped.
-  fileprivate var lastFailure: RunID { gaveUp?.run ?? skippedWindows?.run ?? 0 }
+  fileprivate var lastFailure: RunID { progress.gaveUp?.run ?? skippedWindows?.run ?? 0 }
 }
 
 extension FailureInfo {
   /// Nil where it has not failed for good, and no window was skipped.
   fileprivate init?(_ request: Request) {
-    guard let end = request.gaveUp else {
+    guard let end = request.progress.gaveUp else {
       guard let skip = request.skippedWindows else { return nil }
       self.init(
         id: request.key.id, app: request.key.app, owner: Int64(request.key.owner), run: skip.run,
-        at: skip.at.text, outcome: Outcome.skipped.rawValue, attempts: Int64(request.attempts),
+        at: skip.at.text, outcome: Outcome.skipped.rawValue,
+        attempts: Int64(request.progress.attempts),
         submitted: request.submitted.text, skippedWindows: Int64(skip.count))
       return
     }
     self.init(
       id: request.key.id, app: request.key.app, owner: Int64(request.key.owner), run: end.run,
       at: end.at.text, outcome: end.outcome.rawValue, exit: end.exit.map { Int64($0) },
-      signal: end.signal.map { Int64($0) }, attempts: Int64(request.attempts),
+      signal: end.signal.map { Int64($0) }, attempts: Int64(request.progress.attempts),
       submitted: request.submitted.text)
   }
 }

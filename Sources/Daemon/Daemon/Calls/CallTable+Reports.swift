@@ -15,7 +15,7 @@ extension CallTable {
       let run = try liveRun(call.run, caller, view)
       let request = view.core.request(run.key)
       // A request that took the place of the run's own has not come anywhere yet.
-      let checkpoint = request?.sequence == run.sequence ? request?.checkpoint : nil
+      let checkpoint = request?.sequence == run.sequence ? request?.progress.checkpoint : nil
       return GetCheckpoint.Reply(
         data: checkpoint?.data, share: checkpoint?.share,
         stepsDone: Int64(checkpoint?.stepsDone ?? 0))

@@ -79,7 +79,7 @@ extension CallTable {
 extension EngineView {
   /// Says first where the task of an app is complete as soon as it begins. What cannot be read says nothing.
   fileprivate func addActivation(to explanation: inout Explanation) {
-    guard explanation.request.command.isTask else { return }
+    guard explanation.request.terms.command.isTask else { return }
     // One of them may live.
     let query = RunQuery(key: explanation.request.key, limit: Activation.runs + 1)
     guard let runs = try? runs(query), let warning = Activation.warning(of: runs) else { return }
@@ -109,7 +109,8 @@ extension GetTaskFile.Reply {
     try request.checkMayBeChanged(during: view.core.run(of: key))
     self.init(
       id: key.id, app: key.app, owner: Int64(key.owner), revision: request.sequence,
-      text: TaskText.yaml(request, zone: LocalZone()), environment: request.command.environment)
+      text: TaskText.yaml(request, zone: LocalZone()),
+      environment: request.terms.command.environment)
   }
 }
 

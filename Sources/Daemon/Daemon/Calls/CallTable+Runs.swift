@@ -67,7 +67,7 @@ private func mode(_ call: RunNow, _ caller: Caller) throws(Refusal) -> RunMode {
 extension Caller {
   /// Throws where somebody else has paused the request, which its owner does not undo by starting it by hand.
   func checkMayPassPauses(of key: RequestKey, _ view: any EngineView) throws(Refusal) {
-    guard !isPrivileged, let kind = view.core.request(key)?.kind,
+    guard !isPrivileged, let kind = view.core.request(key)?.terms.kind,
       let pause = view.core.pauses.first(where: { pause in
         pause.scope.covers(key, kind) && !pause.mayBePassed(by: uid)
       })

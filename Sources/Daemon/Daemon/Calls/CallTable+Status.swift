@@ -70,19 +70,21 @@ private struct RequestStanding: Sendable {
     sequence = request.sequence
     isSkipped = request.skippedWindows != nil
     isOverdue = !isRunning && !isSkipped && request.overdueSince(at: now) != nil
-    isQuarantined = request.checkpoint.isQuarantined
+    isQuarantined = request.progress.checkpoint.isQuarantined
     // A window was given up: what failed in it is not tried again until the next.
-    let hasGivenUp = request.isStanding && request.attempts == 0 && request.failures > 0
-    isFailing = request.failures >= 3 || hasGivenUp
-    isRetrying = request.failures > 0 && !isFailing && !isQuarantined
-    isDeclared = request.declaration != nil
-    doubledTimer = request.timer.flatMap { timer in
+    let hasGivenUp =
+      request.isStanding && request.progress.attempts == 0 && request.progress.failures > 0
+    isFailing = request.progress.failures >= 3 || hasGivenUp
+    isRetrying = request.progress.failures > 0 && !isFailing && !isQuarantined
+    isDeclared = request.terms.declaration != nil
+    doubledTimer = request.terms.timer.flatMap { timer in
       guard timerIsOn else { return nil }
       return "\(timer.name) is on again, so the work of \(request.key.id) is done twice:"
         + " `rubatoctl adopt \(timer.name)` disables it,"
         + " `rubatoctl release \(timer.name)` keeps it instead"
     }
-    let isToldOf = isOverdue || isSkipped || request.failures > 0 || isQuarantined || isDeclared
+    let isToldOf =
+      isOverdue || isSkipped || request.progress.failures > 0 || isQuarantined || isDeclared
     guard isToldOf || doubledTimer != nil else { return nil }
   }
 }

@@ -81,7 +81,7 @@ struct RequestWalk<Found: Sendable, Reply>: Walk {
       guard let request = core.request(inSlot: place.slot), meant.includes(request.key) else {
         continue
       }
-      if tellsRunningTasks, request.command.isTask { place.visitedTasks.insert(request.key) }
+      if tellsRunningTasks, request.terms.command.isTask { place.visitedTasks.insert(request.key) }
       return (request, place.slot + 1 >= core.slotCount && !tellsRunningTasks)
     }
     guard place.slot >= core.slotCount else { return (nil, false) }

@@ -43,7 +43,7 @@ struct Selection: Sendable {
     if let only = found.first, found.count == 1 { return only }
     guard found.isEmpty else { throw ambiguous(found) }
     if let failed = failed(view, own.owner).first {
-      throw .failed(failed, view.core.failedRequest(failed)?.gaveUp)
+      throw .failed(failed, view.core.failedRequest(failed)?.progress.gaveUp)
     }
     let last = past(own, view)
     if let task = UnscheduledTask(own, last, view, seesAll: meansAll) {

@@ -19,8 +19,8 @@ extension Submission {
     try addDates(call, now: view.now.wall)
     try addOptions(call)
     mayLose = try Self.word(call.mayLose, field: "mayLose")
-    task = try call.task.map { (info) throws(Refusal) in try TaskClass(info) }
-    if task?.category == .notification { try makeNotification(call, caller, view) }
+    terms.task = try call.task.map { (info) throws(Refusal) in try TaskClass(info) }
+    if terms.task?.category == .notification { try makeNotification(call, caller, view) }
     // A clock that stands still would never let anybody submit again.
     isCounted = caller.uid != geteuid() && !view.clock.isSimulated
   }
@@ -34,9 +34,9 @@ extension Submission {
         field: "command", value: call.command?.arguments.first ?? "",
         allowed: "nothing for a notification, which runs no command")
     }
-    command = Command(arguments: [TaskClass.notifier])
+    terms.command = Command(arguments: [TaskClass.notifier])
     if geteuid() == 0, !view.clock.isSimulated {
-      needs.paths = [ExactString("/run/user/\(caller.uid)")]
+      terms.needs.paths = [ExactString("/run/user/\(caller.uid)")]
     }
   }
 
@@ -54,13 +54,6 @@ extension Submission {
     // Dates lie in summer or in winter, whatever it is now.
     zoneAtEarliest = earliest?.zoneSeconds ?? LocalZone().secondsFromUTC(at: now)
     if case .at = latest?.moment { zoneAtLatest = latest?.zoneSeconds }
-  }
-
-  /// What it requires: conditions, and paths that must be there.
-  mutating func addRequirements(_ words: [String]?, field: String) throws(Refusal) {
-    let required = try Requirements(words: words ?? [], field: field)
-    requires = required.conditions
-    needs.paths = required.paths
   }
 
   static func whole(

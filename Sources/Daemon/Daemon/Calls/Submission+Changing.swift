@@ -4,6 +4,8 @@ import Scheduling
 
 // A call that changes a request: it is made anew of what it is, and of the fields that are named.
 extension Submission {
+  private static let options = Set(Terms.options.map(\.field) + ["earliest", "latest"])
+
   /// What of a command can be changed by itself, besides all of it.
   private static let partsOfCommand: Set = [
     "command", "command.directory", "command.environment", "command.signal",
@@ -22,16 +24,15 @@ extension Submission {
     guard let request = view.core.request(key) else { throw .unknown(key) }
     try request.checkMayBeChanged(during: view.core.run(of: key))
     if let revision = call.revision, revision != request.sequence { throw .changedMeanwhile(key) }
-    self.init(owner: key.owner, id: key.id, command: request.command)
+    self.init(owner: key.owner, id: key.id, command: request.terms.command)
     try change(named, as: call)
     try addWork(call, caller, view, units)
-    if grace != nil { named.insert("grace") }
+    if terms.grace != nil { named.insert("grace") }
     try addOptions(call)
-    keepOptions(of: request, but: named)
+    terms.keepOptions(of: request.terms, except: named)
     try checkCleared(named)
     app = key.app
     ifPending = .replace
-    try keepKind(of: request, named, call)
     try addDates(call, now: view.now.wall, opens: request.opening)
     keepDates(of: request, named)
     isCounted = caller.uid == key.owner && caller.uid != geteuid() && !view.clock.isSimulated
@@ -53,29 +54,15 @@ extension Submission {
     }
     var other = try Command(info)
     // Nobody asks for another one by a change.
-    other.umask = command.umask
+    other.umask = terms.command.umask
     if named.contains("command") {
-      command = other
+      terms.command = other
       return
     }
-    if named.contains("command.directory") { command.directory = other.directory }
-    if named.contains("command.signal") { command.signal = other.signal }
+    if named.contains("command.directory") { terms.command.directory = other.directory }
+    if named.contains("command.signal") { terms.command.signal = other.signal }
     if named.contains("command.environment") {
-      command.environment.merge(other.environment) { $1 }
-    }
-  }
-
-  /// Maintenance is what is said of what has no kind, and gives it a latest date.
-  private mutating func keepKind(
-    of request: Request, _ named: Set<String>, _ call: Submit
-  ) throws(Refusal) {
-    kind =
-      named.contains("kind")
-      ? try Self.word(call.kind, field: "kind")
-      : request.kind == .usual ? nil : request.kind
-    if !named.contains("atLatest") {
-      let answer = request.window.atLatest
-      atLatest = answer == .relax ? nil : answer
+      terms.command.environment.merge(other.environment) { $1 }
     }
   }
 
@@ -83,6 +70,7 @@ extension Submission {
     let keeps = (earliest: !named.contains("earliest"), latest: !named.contains("latest"))
     if keeps.earliest { earliest = nil }
     if keeps.latest { (latest, zoneAtLatest) = (nil, nil) }
+    if terms.atLatest == .relax, !named.contains("atLatest") { terms.atLatest = nil }
     amendment = Amendment(
       of: request, keepsEarliest: keeps.earliest, keepsLatest: keeps.latest)
   }

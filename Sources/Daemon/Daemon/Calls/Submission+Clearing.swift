@@ -39,11 +39,11 @@ extension Submission {
 
   /// Those that others may depend on.
   private var missingOptions: [MissingOption] {
-    let changes = needs.changes
+    let changes = terms.needs.changes
     let longest = DependentOption.length("longestDelay", "longest-delay", changes.longestDelay)
     var missing: [MissingOption] = []
-    if every == nil {
-      let flex = DependentOption.length("flex", "flex", flex)
+    if terms.every == nil {
+      let flex = DependentOption.length("flex", "flex", terms.flex)
       missing.append(MissingOption(field: "every", name: "every", dependents: flex))
     }
     if changes.watched.isEmpty {
@@ -57,7 +57,7 @@ extension Submission {
       missing.append(
         MissingOption(field: "updateDelay", name: "update-delay", dependents: longest))
     }
-    if terms.onFailure == nil, terms.onFailureCommand == nil, terms.tellsEachFailure {
+    if terms.run.onFailure == nil, terms.run.onFailureCommand == nil, terms.run.tellsEachFailure {
       let each = DependentOption(field: "eachFailure", name: "each-failure", value: "yes")
       missing.append(
         MissingOption(field: "onFailureCommand", name: "on-failure-command", dependents: [each]))

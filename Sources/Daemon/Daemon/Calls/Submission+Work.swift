@@ -10,13 +10,13 @@ extension Submission {
   ) throws(Refusal) {
     if let unit = call.command?.unit {
       try checkStart(of: unit, call, caller)
-      grace = min(
+      terms.grace = min(
         try units.time(of: unit, field: "command.unit"), view.core.settings.longestUnitGrace)
     }
     if let unit = call.onFailure {
       try caller.requireUnits(field: "onFailure", unit)
       _ = try units.time(of: unit, field: "onFailure")
-      terms.onFailure = unit
+      terms.run.onFailure = unit
     }
     try takePlace(of: call.timer, caller)
   }
@@ -46,7 +46,7 @@ extension Submission {
       throw Refusal(
         field: "timer", value: info.name, allowed: "the name of a timer, such as fstrim.timer")
     }
-    timer = AdoptedTimer(name: info.name, fileState: info.state, wasActive: info.active)
+    terms.timer = AdoptedTimer(name: info.name, fileState: info.state, wasActive: info.active)
   }
 }
 

@@ -16,7 +16,7 @@ extension Engine {
     case .removed(let key, _):
       readers.waiters.answerRemoved(key, live: core.runs.first { $0.key == key }?.id)
       readers.outputs.note(removed: key, self)
-    case .accepted(let request) where request.timer != nil: followTimers()
+    case .accepted(let request) where request.terms.timer != nil: followTimers()
     case .processEnded(let process):
       programs.launcher.recorded(.run(process.id))
       programs.apps.forget(process.id)
@@ -26,7 +26,7 @@ extension Engine {
 
   /// Those whose places requests have taken.
   func followTimers() {
-    programs.launcher.follow(timers: Set(core.allRequests.compactMap(\.timer?.name)))
+    programs.launcher.follow(timers: Set(core.allRequests.compactMap(\.terms.timer?.name)))
   }
 
   /// A run that was sent back to wait is no end for those who wait for one.
@@ -80,7 +80,8 @@ extension Engine {
   private func logMissedDate(of request: Request) {
     var metadata = Logger.Metadata.of(request.key)
     metadata["MESSAGE_ID"] = "0d3b7f2c9a1e4d6f8b52c47e90a6d318"
-    metadata["RUBATO_LATEST"] = "\(request.missed?.since.text ?? request.window.latest?.text ?? "")"
+    metadata["RUBATO_LATEST"] =
+      "\(request.progress.missed?.since.text ?? request.window.latest?.text ?? "")"
     logger.warning("\(request.overdueText)", metadata: metadata)
   }
 
@@ -109,7 +110,7 @@ extension Outcome {
 extension Request {
   /// That its latest date has passed, for people.
   var overdueText: String {
-    let latest = missed?.since ?? window.latest
+    let latest = progress.missed?.since ?? window.latest
     return "\(key.id) is overdue: not done by its latest date"
       + (latest.map { ", \($0.text)" } ?? "")
   }

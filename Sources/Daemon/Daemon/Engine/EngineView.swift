@@ -57,6 +57,6 @@ extension Engine: EngineView {
   var outputIsInJournal: Bool { programs.launcher.outlivesDaemon }
 
   func timerIsOn(of request: Request) -> Bool? {
-    request.timer.map { programs.launcher.isTimerActive($0.name) }
+    request.terms.timer.map { programs.launcher.isTimerActive($0.name) }
   }
 }

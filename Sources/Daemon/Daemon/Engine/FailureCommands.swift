@@ -91,8 +91,8 @@ struct FailureCommands {
   ) -> [Trouble] {
     troubles.filter { trouble in
       guard let request = request(trouble.key) else { return false }
-      let isOverdue = request.missed.map { !$0.isAcknowledged } ?? false
-      let hasFailed = request.failures > 0 || request.gaveUp != nil || isOverdue
+      let isOverdue = request.progress.missed.map { !$0.isAcknowledged } ?? false
+      let hasFailed = request.progress.failures > 0 || request.progress.gaveUp != nil || isOverdue
       return hasFailed && commands(request).contains(trouble.command)
     }
   }

@@ -13,7 +13,7 @@ extension LaunchOrder {
   init(
     _ run: Run, _ request: Request, socket: String, notifier: String, longestFreeze: Duration
   ) {
-    let command = request.command
+    let command = request.terms.command
     self.init(
       .run(run.id), uid: changedUser(run.key.owner),
       arguments: command.arguments(ofStep: run.step), directory: command.directory,
@@ -24,7 +24,7 @@ extension LaunchOrder {
     step = run.step
     identifier = run.key.id
     unit = command.unit
-    limits = request.terms.limits
+    limits = request.terms.run.limits
     if let terms = run.task?.notification { show(terms, of: run, program: notifier) }
     longestSeconds = (run.budget + run.grace + longestFreeze + Self.slack).seconds
   }
@@ -53,14 +53,14 @@ extension LaunchOrder {
 
   /// The order for the condition of `request`: as its owner, where its command would run.
   init(_ check: ConditionTrial, of request: Request, socket: String) {
-    let command = request.command
+    let command = request.terms.command
     self.init(
       .check(check.id), uid: changedUser(check.key.owner),
       arguments: ["/bin/sh", "-c", check.condition], directory: command.directory,
       environment: command.environment.merging(Self.variables(request, socket: socket)) { $1 },
       umask: command.umask, budgetSeconds: check.time.seconds, graceSeconds: 0)
     identifier = check.key.id
-    limits = request.terms.limits
+    limits = request.terms.run.limits
     longestSeconds = (check.time + Self.slack).seconds
     if environment["PATH"] == nil { environment["PATH"] = Self.usualPath }
   }
@@ -73,7 +73,7 @@ extension LaunchOrder {
     failureCommand number: Int64, _ report: FailureReport, _ request: Request, output: String,
     socket: String
   ) {
-    var environment = request.command.environment.merging(report.variables) { $1 }
+    var environment = request.terms.command.environment.merging(report.variables) { $1 }
     environment["RUBATO_FAILED_OUTPUT"] = output
     environment["RUBATO_SOCKET"] = socket
     if environment["PATH"] == nil { environment["PATH"] = Self.usualPath }
@@ -81,7 +81,7 @@ extension LaunchOrder {
     self.init(
       .failureCommand(number), uid: changedUser(request.key.owner),
       arguments: ["/bin/sh", "-c", report.command ?? ""],
-      environment: environment, umask: request.command.umask, budgetSeconds: limit.seconds,
+      environment: environment, umask: request.terms.command.umask, budgetSeconds: limit.seconds,
       graceSeconds: 0)
     identifier = request.key.id
     longestSeconds = (limit + Self.slack).seconds
@@ -137,7 +137,7 @@ extension LaunchOrder {
 
   private static func variables(_ request: Request, socket: String) -> [String: String] {
     var variables = ["RUBATO_SOCKET": socket]
-    if let data = request.checkpoint.data { variables["RUBATO_CHECKPOINT"] = data }
+    if let data = request.progress.checkpoint.data { variables["RUBATO_CHECKPOINT"] = data }
     return variables
   }
 }
@@ -185,7 +185,7 @@ extension RecoverableRun {
   init(_ run: Run, _ request: Request?) {
     self.init(
       run: run.id, step: run.step, uid: changedUser(run.key.owner),
-      unit: request?.command.unit)
+      unit: request?.terms.command.unit)
   }
 }
 

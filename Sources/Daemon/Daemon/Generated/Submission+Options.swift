@@ -8,39 +8,41 @@ extension Submission {
   /// Takes the options that need nothing beside their values.
   mutating func addOptions(_ call: Submit) throws(Refusal) {
     app = call.app
-    kind = try Self.word(call.kind, field: "kind") ?? kind
-    atLatest = try Self.word(call.atLatest, field: "atLatest") ?? atLatest
-    every = try Self.duration(call.every, field: "every") ?? every
-    flex = try Self.duration(call.flex, field: "flex") ?? flex
-    needs.changes.watched = ChangeTrigger.named(call.whenChanged ?? [])
-    needs.changes.atMost = try Self.frequency(call.atMost, field: "atMost")
-    needs.changes.updateDelay =
-      try Self.duration(call.updateDelay, field: "updateDelay") ?? needs.changes.updateDelay
-    needs.changes.longestDelay =
-      try Self.duration(call.longestDelay, field: "longestDelay") ?? needs.changes.longestDelay
-    try addRequirements(call.requires, field: "requires")
-    prefers = try Conditions(names: call.prefers ?? [], field: "prefers")
-    needs.condition = call.condition
-    budget = try Self.duration(call.budget, field: "budget") ?? budget
-    grace = try Self.duration(call.grace, field: "grace") ?? grace
-    allowsBattery = call.allowBattery ?? false
-    isExpedited = call.expedited ?? false
-    group = call.group
-    retries = try Self.count(call.retries, field: "retries", in: 0...1000)
-    terms.retryOn = try Self.word(call.retryOn, field: "retryOn") ?? terms.retryOn
-    backoff = try Self.word(call.backoff, field: "backoff") ?? backoff
-    backoffDelay = try Self.duration(call.backoffDelay, field: "backoffDelay") ?? backoffDelay
+    terms.namedKind = try Self.word(call.kind, field: "kind") ?? terms.namedKind
+    terms.atLatest = try Self.word(call.atLatest, field: "atLatest") ?? terms.atLatest
+    terms.every = try Self.duration(call.every, field: "every") ?? terms.every
+    terms.flex = try Self.duration(call.flex, field: "flex") ?? terms.flex
+    terms.needs.changes.watched = ChangeTrigger.named(call.whenChanged ?? [])
+    terms.needs.changes.atMost = try Self.frequency(call.atMost, field: "atMost")
+    terms.needs.changes.updateDelay =
+      try Self.duration(call.updateDelay, field: "updateDelay") ?? terms.needs.changes.updateDelay
+    terms.needs.changes.longestDelay =
+      try Self.duration(call.longestDelay, field: "longestDelay")
+      ?? terms.needs.changes.longestDelay
+    terms.requirements = try Requirements(words: call.requires ?? [], field: "requires")
+    terms.prefers = try Conditions(names: call.prefers ?? [], field: "prefers")
+    terms.needs.condition = call.condition
+    terms.budget = try Self.duration(call.budget, field: "budget") ?? terms.budget
+    terms.grace = try Self.duration(call.grace, field: "grace") ?? terms.grace
+    terms.allowsBattery = call.allowBattery ?? false
+    terms.isExpedited = call.expedited ?? false
+    terms.group = call.group
+    terms.retries = try Self.count(call.retries, field: "retries", in: 0...1000) ?? terms.retries
+    terms.run.retryOn = try Self.word(call.retryOn, field: "retryOn") ?? terms.run.retryOn
+    terms.backoff.growth = try Self.word(call.backoff, field: "backoff") ?? terms.backoff.growth
+    terms.backoff.first =
+      try Self.duration(call.backoffDelay, field: "backoffDelay") ?? terms.backoff.first
     ifPending = try Self.word(call.ifPending, field: "ifPending") ?? ifPending
     replacesRunning = call.replaceRunning ?? false
-    terms.limits = RunLimits(call.limits)
-    terms.onClosedGate =
-      try Self.word(call.onClosedGate, field: "onClosedGate") ?? terms.onClosedGate
-    terms.onLostPreference = try Self.signal(call.onLostPreference, field: "onLostPreference")
-    terms.earlySignal = try Self.signal(call.earlySignal, field: "earlySignal")
-    terms.signalsReadiness = call.signalsReadiness ?? false
-    terms.preventsSleep = call.preventsSleep ?? false
-    terms.onFailureCommand = call.onFailureCommand
-    terms.onOverdueCommand = call.onOverdueCommand
-    terms.tellsEachFailure = call.eachFailure ?? false
+    terms.run.limits = RunLimits(call.limits)
+    terms.run.onClosedGate =
+      try Self.word(call.onClosedGate, field: "onClosedGate") ?? terms.run.onClosedGate
+    terms.run.onLostPreference = try Self.signal(call.onLostPreference, field: "onLostPreference")
+    terms.run.earlySignal = try Self.signal(call.earlySignal, field: "earlySignal")
+    terms.run.signalsReadiness = call.signalsReadiness ?? false
+    terms.run.preventsSleep = call.preventsSleep ?? false
+    terms.run.onFailureCommand = call.onFailureCommand
+    terms.run.onOverdueCommand = call.onOverdueCommand
+    terms.run.tellsEachFailure = call.eachFailure ?? false
   }
 }

@@ -6,7 +6,7 @@ extension NoticeInfo {
     switch notice {
     case .accepted(let request):
       self.init(
-        "accepted", request.key, request.kind, at: now, text: "accepted \(request.key.id)")
+        "accepted", request.key, request.terms.kind, at: now, text: "accepted \(request.key.id)")
     case .removed(let key, let reason):
       self.init("removed", key, nil, at: now, text: "removed \(key.id): \(reason.full)")
       stopReason = reason.code
@@ -25,7 +25,7 @@ extension NoticeInfo {
       outcome = ending.outcome.rawValue
       exit = ending.exit.map { Int64($0) }
     case .overdue(let request):
-      self.init("overdue", request.key, request.kind, at: now, text: request.overdueText)
+      self.init("overdue", request.key, request.terms.kind, at: now, text: request.overdueText)
     case .processEnded(let process):
       self.init(
         at: now.wall.text, event: "processEnded", app: process.app.id,
@@ -40,7 +40,7 @@ extension NoticeInfo {
   init(waiting explanation: Explanation, at now: Instant) {
     let causes = explanation.causes.map(\.text).joined(separator: "; ")
     self.init(
-      "waiting", explanation.request.key, explanation.request.kind, at: now,
+      "waiting", explanation.request.key, explanation.request.terms.kind, at: now,
       text: "\(explanation.request.key.id) waits: \(causes)")
     reasons = explanation.reasons.map(\.rawValue)
   }

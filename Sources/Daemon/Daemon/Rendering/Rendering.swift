@@ -11,19 +11,21 @@ extension WallTime {
 extension RequestInfo {
   init(_ explanation: Explanation, timerIsOn: Bool? = nil) {
     let request = explanation.request
-    let (command, checkpoint) = (request.command, request.checkpoint)
+    let (command, checkpoint) = (request.terms.command, request.progress.checkpoint)
     self.init(
       optionsOf: request, id: request.key.id, app: request.key.app,
-      owner: Int64(request.key.owner), kind: request.kind.rawValue,
+      owner: Int64(request.key.owner), kind: request.terms.kind.rawValue,
       state: explanation.state.rawValue, run: explanation.run,
       runState: explanation.phase?.name.rawValue, frozenBy: explanation.phase?.frozenBy?.code,
       submitted: request.submitted.text, earliest: request.window.opens.text,
-      latest: request.window.latest?.text, latestAfter: request.changes?.latestAfter?.seconds,
+      latest: request.window.latest?.text,
+      latestAfter: request.progress.changes?.latestAfter?.seconds,
       atLatest: request.window.atLatest.rawValue,
-      progress: explanation.progress, task: request.task.map { TaskClassInfo($0) },
-      budget: explanation.budget.seconds, grace: explanation.grace.seconds,
-      failures: Int64(request.failures),
-      lastSuccess: request.lastSuccess?.text, overdueSince: explanation.overdueSince?.text,
+      progress: explanation.progress, task: request.terms.task.map { TaskClassInfo($0) },
+      backoffDelay: explanation.backoffDelay.seconds, budget: explanation.budget.seconds,
+      grace: explanation.grace.seconds,
+      failures: Int64(request.progress.failures),
+      lastSuccess: request.progress.lastSuccess?.text, overdueSince: explanation.overdueSince?.text,
       skippedWindows: request.skippedWindows.map { Int64($0.count) }, arguments: command.arguments,
       directory: command.directory,
       steps: command.steps.map {
@@ -31,8 +33,8 @@ extension RequestInfo {
       },
       stepsDone: Int64(checkpoint.stepsDone), unit: command.unit, signal: command.signalName,
       checkpoint: checkpoint.data, share: checkpoint.share, quarantined: checkpoint.isQuarantined,
-      timer: request.timer.map { TimerInfo($0) }, timerIsOn: timerIsOn,
-      file: request.declaration?.file, reasons: explanation.toldCauses.map(\.reason.rawValue),
+      timer: request.terms.timer.map { TimerInfo($0) }, timerIsOn: timerIsOn,
+      file: request.terms.declaration?.file, reasons: explanation.toldCauses.map(\.reason.rawValue),
       next: explanation.next?.text)
   }
 }
@@ -67,11 +69,11 @@ extension ExplanationInfo {
     _ explanation: Explanation, history: WaitHistory? = nil,
     best: (score: Double, at: WallTime)? = nil, timerIsOn: Bool? = nil, seesAll: Bool = false
   ) {
-    let (request, checkpoint) = (explanation.request, explanation.request.checkpoint)
+    let (request, checkpoint) = (explanation.request, explanation.request.progress.checkpoint)
     let optimal = best ?? explanation.requestForecast?.optimal
     self.init(
       id: request.key.id, app: request.key.app, owner: Int64(request.key.owner),
-      kind: request.kind.rawValue, state: explanation.state.rawValue,
+      kind: request.terms.kind.rawValue, state: explanation.state.rawValue,
       runState: explanation.phase?.name.rawValue,
       live: explanation.live.map { LiveRunInfo($0, explanation.pause) },
       run: explanation.runsNow,
@@ -86,14 +88,14 @@ extension ExplanationInfo {
       warnings: explanation.warnings.map { WarningInfo($0) },
       policies: explanation.rows.map { PolicyInfo($0) }, next: explanation.next?.text,
       budget: explanation.budget.seconds, grace: explanation.grace.seconds,
-      stepCount: Int64(request.command.steps.count), stepsDone: Int64(checkpoint.stepsDone),
+      stepCount: Int64(request.terms.command.steps.count), stepsDone: Int64(checkpoint.stepsDone),
       checkpoint: checkpoint.data, share: checkpoint.share,
-      quarantined: checkpoint.isQuarantined, timer: request.timer?.name, timerIsOn: timerIsOn,
-      file: request.declaration?.file, submitted: request.submitted.text,
+      quarantined: checkpoint.isQuarantined, timer: request.terms.timer?.name, timerIsOn: timerIsOn,
+      file: request.terms.declaration?.file, submitted: request.submitted.text,
       latest: request.window.latest?.text,
-      due: request.task?.category == .alarm ? request.task?.due?.text : nil,
-      hasRun: request.history.lastEnd != nil || request.lastSuccess != nil,
-      failures: Int64(request.failures), lastSuccess: request.lastSuccess?.text,
+      due: request.terms.task?.category == .alarm ? request.terms.task?.due?.text : nil,
+      hasRun: request.progress.history.lastEnd != nil || request.progress.lastSuccess != nil,
+      failures: Int64(request.progress.failures), lastSuccess: request.progress.lastSuccess?.text,
       overdueSince: explanation.overdueSince?.text,
       skippedWindows: request.skippedWindows.map { Int64($0.count) },
       history: history.map { HistoryInfo($0) })

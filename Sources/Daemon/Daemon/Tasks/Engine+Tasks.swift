@@ -25,7 +25,7 @@ extension Engine {
   }
 
   private func submit(_ task: DeclaredTask) {
-    let inPlaceOfAnother = core.request(task.key).map { $0.declaration == nil } ?? false
+    let inPlaceOfAnother = core.request(task.key).map { $0.terms.declaration == nil } ?? false
     call { _, ticket throws(Refusal) in
       .submit(task.submission, ticket)
     } answer: { engine, answer in
@@ -46,7 +46,8 @@ extension Engine {
     } answer: { engine, answer in
       if case .refused(let refusal) = answer {
         let message = "it no longer declares anything, but \(id) stays: \(refusal.message)"
-        engine.note(FileError(file: request.declaration?.file ?? "", message: message), of: id)
+        engine.note(
+          FileError(file: request.terms.declaration?.file ?? "", message: message), of: id)
       } else {
         engine.logger.info("\(id) is no longer declared")
       }
@@ -74,7 +75,7 @@ extension Engine {
 extension EngineView {
   /// A request that a file declares is changed in that file.
   func checkIsUndeclared(_ key: RequestKey) throws(Refusal) {
-    guard let file = core.request(key)?.declaration?.file else { return }
+    guard let file = core.request(key)?.terms.declaration?.file else { return }
     throw .declared(key, by: file)
   }
 }

@@ -15,13 +15,14 @@ struct TaskPlan {
     // Of many requests few are declared.
     var present: [RequestKey: Declaration] = [:]
     for request in requests where keys.contains(request.key) {
-      present[request.key] = request.declaration
+      present[request.key] = request.terms.declaration
     }
     submits = declared.tasks.filter { task in
-      present[task.key] != task.submission.declaration
+      present[task.key] != task.submission.terms.declaration
     }
     cancels = requests.filter { request in
-      request.declaration != nil && !keys.contains(request.key) && !bad.contains(request.key.id)
+      request.terms.declaration != nil && !keys.contains(request.key)
+        && !bad.contains(request.key.id)
     }.sorted { $0.key < $1.key }
   }
 }

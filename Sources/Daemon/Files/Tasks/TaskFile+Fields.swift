@@ -13,7 +13,8 @@ extension TaskFile {
     content = fields.content
     places = fields.values.mapValues(\.place)
     readSurroundings(&fields)
-    options = TaskOptions(&fields)
+    (earliest, latest) = (fields.time("earliest"), fields.time("latest"))
+    terms.read(&fields)
     check(rules, &fields)
   }
 

@@ -9,22 +9,21 @@ extension TaskFile {
     on machine: TaskMachine, now: WallTime, zone: some ZoneRules
   ) throws(FileError) -> Submission {
     let user = try user(on: machine)
-    var submission = Submission(
-      owner: user.uid, id: id, command: try command(user, on: machine))
+    var submission = Submission(owner: user.uid, id: id, terms)
+    submission.terms.command = try command(user, on: machine)
     try addDates(to: &submission, now: now, zone: zone)
-    options.add(to: &submission)
-    submission.declaration = Declaration(file: path, digest: digest(of: submission))
+    submission.terms.declaration = Declaration(file: path, digest: digest(of: submission))
     return submission
   }
 
   private func addDates(
     to submission: inout Submission, now: WallTime, zone: some ZoneRules
   ) throws(FileError) {
-    let earliest = try date(options.earliest, "earliest", now: now, zone: zone)
+    let earliest = try date(earliest, "earliest", now: now, zone: zone)
     submission.earliest = earliest?.moment
     // "01:00" to "06:00" is one night, also when it is declared at three o'clock.
     let latest = try date(
-      options.latest, "latest", now: now, after: earliest?.moment.resolved(from: now), zone: zone)
+      self.latest, "latest", now: now, after: earliest?.moment.resolved(from: now), zone: zone)
     submission.latest = latest?.moment
     // Dates lie in summer or in winter, whatever it is now.
     submission.zoneAtEarliest = earliest?.zoneSeconds ?? zone.secondsFromUTC(at: now)
@@ -33,7 +32,7 @@ extension TaskFile {
 
   /// Of what the files say and of what this machine made of it.
   private func digest(of submission: Submission) -> String {
-    let command = submission.command
+    let command = submission.terms.command
     let words = [command.arguments] + command.steps.map(\.arguments)
     let variables = command.environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
     let texts = [content, String(submission.owner), command.directory, "\(words)", "\(variables)"]

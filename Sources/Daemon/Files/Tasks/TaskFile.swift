@@ -31,7 +31,11 @@ package struct TaskFile: Sendable {
   package var environment: [String: String] = [:]
   /// What announces the end of its time; nil is TERM.
   package var signal: ExpirationSignal?
-  package var options = TaskOptions()
+  /// As they are written: their meaning depends on the day.
+  package var earliest: String?
+  package var latest: String?
+  /// Its command is made of the work, on the machine where it runs.
+  package var terms = Terms(Command(arguments: []))
 
   /// Of all that it says, in whatever order and notation: another text is another task.
   package var content: String
@@ -44,5 +48,13 @@ extension TaskFile {
   package func error(_ key: String, _ message: String) -> FileError {
     let place = places[key] ?? places.first { $0.key.hasPrefix("\(key).") }?.value
     return (place ?? Place(file: path)).error(message)
+  }
+}
+
+extension TaskFile {
+  /// The fields of a call by which a request becomes what this file says instead of what `other` says.
+  package func fields(differingFrom other: TaskFile) -> [String] {
+    let dates = [("earliest", earliest != other.earliest), ("latest", latest != other.latest)]
+    return dates.filter(\.1).map(\.0) + terms.fields(differingFrom: other.terms)
   }
 }

@@ -1,3 +1,5 @@
+import Scheduling
+
 /// The keys of a task file: the long options of `rubatoctl submit`.
 enum TaskKey {
   /// A key whose value is a mapping that is merged key by key.
@@ -10,7 +12,11 @@ enum TaskKey {
   }
 
   static let all =
-    ["command", "steps", "unit", "user", "directory", "environment", "signal"] + TaskOptions.keys
+    [
+      "command", "steps", "unit", "user", "directory", "environment", "signal", "earliest",
+      "latest",
+    ]
+    + Terms.options.compactMap(\.key)
 
   /// The file that says something of all tasks of its directories. No task can have this name.
   static let defaults = "_defaults"

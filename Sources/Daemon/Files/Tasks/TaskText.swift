@@ -6,11 +6,11 @@ package enum TaskText {
   ///
   /// - Parameter zone: The one in which its dates are told.
   package static func yaml(_ request: Request, zone: some ZoneRules) -> String {
-    let lines =
-      work(of: request.command) + surroundings(of: request.command) + [
-        "kind: \(request.kind.rawValue)"
-      ]
-      + dates(of: request, zone) + request.givenOptions.flatMap(lines)
+    let command = request.terms.command
+    var lines = work(of: command) + surroundings(of: command)
+    lines.append("kind: \(request.terms.kind.rawValue)")
+    lines += dates(of: request, zone)
+    lines += request.terms.givenOptions.flatMap { self.lines($0) }
     return lines.joined(separator: "\n") + "\n"
   }
 
@@ -52,8 +52,11 @@ package enum TaskText {
     return answer == .relax ? lines : lines + ["at-latest: \(answer.rawValue)"]
   }
 
+  /// These have lines of their own.
+  private static let ofItsOwn: Set = ["kind", "at-latest"]
+
   private static func lines(_ option: GivenOption) -> [String] {
-    guard let key = option.key else { return [] }
+    guard let key = option.key, !Self.ofItsOwn.contains(key) else { return [] }
     return switch option.value {
     case .flag: ["\(key): yes"]
     case .text(let text): ["\(key): \(scalar(text))"]

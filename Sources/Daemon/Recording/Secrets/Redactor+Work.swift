@@ -3,11 +3,18 @@ import Scheduling
 extension Redactor {
   mutating func submission(_ submission: Submission) -> Submission {
     var redacted = submission
-    redacted.command = command(submission.command, namesRequest: submission.id == nil)
-    redacted.needs = needs(submission.needs)
-    redacted.terms = terms(submission.terms)
-    redacted.task = submission.task.map { task($0) }
-    redacted.declaration = submission.declaration.map { declaration($0) }
+    redacted.terms = terms(submission.terms, namesRequest: submission.id == nil)
+    return redacted
+  }
+
+  private mutating func terms(_ terms: Terms, namesRequest: Bool = false) -> Terms {
+    var redacted = terms
+    redacted.command = command(terms.command, namesRequest: namesRequest)
+    redacted.needs = needs(terms.needs)
+    redacted.run.onFailureCommand = line(terms.run.onFailureCommand)
+    redacted.run.onOverdueCommand = line(terms.run.onOverdueCommand)
+    redacted.task = terms.task.map { task($0) }
+    redacted.declaration = terms.declaration.map { declaration($0) }
     return redacted
   }
 
@@ -52,13 +59,6 @@ extension Redactor {
     redacted.condition = needs.condition.map { condition in
       Needs.isAllowed(line: condition) ? "condition \(number(of: condition))" : ""
     }
-    return redacted
-  }
-
-  private mutating func terms(_ terms: RunTerms) -> RunTerms {
-    var redacted = terms
-    redacted.onFailureCommand = line(terms.onFailureCommand)
-    redacted.onOverdueCommand = line(terms.onOverdueCommand)
     return redacted
   }
 
@@ -140,13 +140,9 @@ extension Redactor {
 
   private mutating func request(_ request: Request) -> Request {
     var redacted = request
-    redacted.command = command(request.command)
-    redacted.needs = needs(request.needs)
     redacted.terms = terms(request.terms)
-    redacted.changes = request.changes.map { changes($0) }
-    redacted.task = request.task.map { task($0) }
-    redacted.declaration = request.declaration.map { declaration($0) }
-    redacted.checkpoint.data = request.checkpoint.data.map { _ in "-" }
+    redacted.progress.changes = request.progress.changes.map { changes($0) }
+    redacted.progress.checkpoint.data = request.progress.checkpoint.data.map { _ in "-" }
     return redacted
   }
 

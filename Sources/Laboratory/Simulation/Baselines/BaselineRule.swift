@@ -27,7 +27,7 @@ extension BaselineRule {
   func stop(_ task: BaselineTask, _ view: BaselineView) -> BaselineStop? { nil }
 
   func budget(of request: Request, _ rules: KindRules) -> Duration {
-    min(request.budget ?? rules.budget, rules.longestBudget)
+    min(request.terms.budget ?? rules.budget, rules.longestBudget)
   }
 
   mutating func started(_ task: BaselineTask, _ view: BaselineView) {}

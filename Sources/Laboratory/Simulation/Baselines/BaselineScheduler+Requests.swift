@@ -6,37 +6,31 @@ extension BaselineScheduler {
   mutating func submit(_ submission: Submission, _ ticket: Ticket) {
     let request = request(submission)
     let past = pasts[request.key] ?? BaselinePast(place: pasts.count)
-    if pasts.updateValue(past, forKey: request.key) == nil, request.kind == .refresh {
+    if pasts.updateValue(past, forKey: request.key) == nil, request.terms.kind == .refresh {
       view.refreshes += 1
     }
-    waiting[request.key] = BaselineTask(request, past, rules: settings.rules(of: request.kind))
+    waiting[request.key] = BaselineTask(
+      request, past, rules: settings.rules(of: request.terms.kind))
     effects.append(.promise(.announce(.accepted(request))))
     effects.append(.promise(.answer(ticket, .done(stopping: nil))))
   }
 
   private mutating func request(_ submission: Submission) -> Request {
     let now = view.now.wall
-    let kind = submission.kind ?? .usual
+    let terms = submission.terms
     let opens = submission.earliest?.resolved(from: now) ?? now
     // Of work that comes back a duration counts from the beginning of its first window.
-    let asked = submission.latest?.resolved(from: submission.every == nil ? now : opens)
-    let standard = submission.kind == nil ? now + settings.defaultLatest : nil
+    let asked = submission.latest?.resolved(from: terms.every == nil ? now : opens)
+    let standard = terms.namedKind == nil ? now + settings.defaultLatest : nil
     var request = Request(
       key: RequestKey(
         owner: submission.owner, app: submission.app, id: submission.id ?? "command"),
-      sequence: nextSequence, kind: kind, command: submission.command, submitted: now,
-      window: Window(
-        opens: opens, latest: asked ?? standard, atLatest: submission.atLatest ?? .relax))
+      sequence: nextSequence, terms, submitted: now,
+      window: Window(opens: opens, latest: asked ?? standard, atLatest: terms.atLatest ?? .relax))
     nextSequence += 1
-    request.period = submission.every.map {
+    request.period = terms.every.map {
       Period(every: $0, anchor: opens, latestAfter: asked.map { $0 - opens })
     }
-    request.requires = submission.requires
-    request.prefers = submission.prefers
-    request.budget = submission.budget
-    request.grace = submission.grace
-    request.allowsBattery = submission.allowsBattery
-    request.group = submission.group
     return request
   }
 

@@ -37,11 +37,11 @@ extension BaselineScheduler {
 
   private mutating func start(_ task: BaselineTask) {
     let request = task.request
-    let rules = settings.rules(of: request.kind)
+    let rules = settings.rules(of: request.terms.kind)
     var run = Run(
       id: nextRun, of: request, budget: rule.budget(of: request, rules),
-      grace: request.grace ?? rules.grace, started: view.now, isForced: false)
-    run.stepName = request.command.steps.first?.name
+      grace: request.terms.grace ?? rules.grace, started: view.now, isForced: false)
+    run.stepName = request.terms.command.steps.first?.name
     nextRun += 1
     waiting[request.key] = nil
     var begun = task
@@ -122,12 +122,12 @@ extension BaselineScheduler {
   }
 
   private func canContinue(_ run: Run, of task: BaselineTask, _ finish: ProcessExit) -> Bool {
-    run.phase == .running && finish.exit == 0 && run.step + 1 < task.request.command.stepCount
+    run.phase == .running && finish.exit == 0 && run.step + 1 < task.request.terms.command.stepCount
   }
 
   private mutating func launchNextStep(of id: RunID) {
     guard var entry = live[id] else { return }
-    let command = entry.task.request.command
+    let command = entry.task.request.terms.command
     entry.run.step += 1
     entry.run.stepName = command.steps[entry.run.step].name
     entry.run.arguments = command.arguments(ofStep: entry.run.step)

@@ -10,11 +10,11 @@ package struct BaselineTask: Sendable {
   init(_ request: Request, _ past: BaselinePast, rules: KindRules) {
     self.request = request
     self.past = past
-    requires = request.requires
-    if !rules.runsOnBattery && !request.allowsBattery { requires.insert(.power) }
+    requires = request.terms.requires
+    if !rules.runsOnBattery && !request.terms.allowsBattery { requires.insert(.power) }
   }
 
-  var isRefresh: Bool { request.kind == .refresh }
+  var isRefresh: Bool { request.terms.kind == .refresh }
 
   /// The app that it belongs to.
   var app: AppKey? { request.key.app.map { AppKey(owner: request.key.owner, id: $0) } }

@@ -67,18 +67,18 @@ package struct TaskTerms: Hashable, Sendable {
     var submission = Submission(owner: owner, id: id, kind: kind, command: command)
     submission.earliest = earliest.map { .after($0) }
     submission.latest = latest.map { .after($0) }
-    submission.atLatest = atLatest
-    submission.every = every
-    submission.flex = flex
-    submission.requires = requires
-    submission.prefers = prefers
-    submission.needs = needs
-    submission.budget = budget
-    submission.grace = grace
-    submission.allowsBattery = allowsBattery
-    submission.isExpedited = isExpedited
-    submission.group = group
-    submission.retries = retries
+    submission.terms.atLatest = atLatest
+    submission.terms.every = every
+    submission.terms.flex = flex
+    submission.terms.requires = requires
+    submission.terms.prefers = prefers
+    submission.terms.needs = needs
+    submission.terms.budget = budget
+    submission.terms.grace = grace
+    submission.terms.allowsBattery = allowsBattery
+    submission.terms.isExpedited = isExpedited
+    submission.terms.group = group
+    if let retries { submission.terms.retries = retries }
     return submission
   }
 }

@@ -41,7 +41,7 @@ enum AnswerFiles {
       case .watched: "WatchedWord.enumerated(\(value))"
       case .word where card.only != nil:
         "\(value) == \"\(card.only ?? "")\" ? \"\(text)\" : nil"
-      case _ where option.shown?.isOptional == true: "\(value).map { \"\(text)\" }"
+      case _ where option.mayBeMissing: "\(value).map { \"\(text)\" }"
       default: "\"\(text)\""
       }
     return CodeLine.call("    facts.add", ["\"\(card.label)\"", shown])
@@ -49,11 +49,11 @@ enum AnswerFiles {
 
   /// What stands between braces: nothing for the option itself, or another field.
   private static func inserted(_ name: String, _ option: Option) throws -> String {
-    if name.isEmpty, case .duration = option.type, option.shown?.isOptional == true {
+    if name.isEmpty, case .duration = option.type, option.mayBeMissing {
       return "\\(DurationText.exact($0))"
     }
     if name.isEmpty {
-      return option.shown?.isOptional == true ? "\\($0)" : "\\(request.\(option.field))"
+      return option.mayBeMissing ? "\\($0)" : "\\(request.\(option.field))"
     }
     guard let other = Option.all.first(where: { $0.field == name }) else {
       throw NotWritable(what: "{\(name)}")
@@ -63,13 +63,15 @@ enum AnswerFiles {
   }
 
   private static func summary(_ option: Option) throws -> String? {
-    guard let text = option.summary, let place = option.shown?.place else { return nil }
+    guard let text = option.summary, let place = option.term.map({ "terms.\($0)" }) else {
+      return nil
+    }
     let parts = text.split(separator: "{}", omittingEmptySubsequences: false)
     switch option.type {
     case .flag: return "      request.\(place) ? \"\(text)\" : nil,"
     case .text: return "      request.\(place).map { \"\(parts.joined(separator: "\\($0)"))\" },"
     case .conditions: return "      list(\"\(parts[0].dropLast())\", request.\(place).names),"
-    case .requirements: return "      list(\"\(parts[0].dropLast())\", request.\(place)),"
+    case .requirements: return "      list(\"\(parts[0].dropLast())\", request.\(place).words),"
     case .watched:
       return "      list(\"\(parts[0].dropLast())\", request.\(place).map(\\.text)),"
     default: throw NotWritable(what: "the summary of \(option.field)")

@@ -104,26 +104,25 @@ enum CommandOptionsFile {
 
   private static var filling: [String] {
     [
-      "import Files", "import Scheduling", "import Verbs", "", "extension SubmitTerms {",
-      "  /// Takes from a task file what was not typed.",
-      "  mutating func fill(from task: TaskOptions) {",
-    ] + Option.all.filter { $0.key != nil }.map(filling) + ["  }", "}"]
+      "import Scheduling", "import Verbs", "", "extension SubmitTerms {",
+      "  /// Takes an option of a task file, unless it was typed.",
+      "  mutating func fill(_ option: GivenOption) {", "    switch option.field {",
+    ] + Option.all.filter { $0.key != nil && $0.term != nil }.flatMap(filling)
+      + ["    default: break", "    }", "  }", "}"]
   }
 
-  private static func filling(_ option: Option) -> String {
-    let (name, value) = (option.variable, "task.\(option.field)")
-    return switch option.type {
-    case .text, .time, .unit: "    \(name) = \(name) ?? \(value)"
-    case .word, .signal: "    \(name) = \(name) ?? \(value)?.rawValue"
-    case .flag: "    \(name) = \(name) || \(value) ?? false"
-    case .duration: "    \(name) = \(name) ?? \(value)?.notation"
-    case .count: "    \(name) = \(name) ?? \(value).map { String($0) }"
-    case .conditions: "    if \(name).isEmpty { \(name) = \(value).names }"
-    case .watched: "    if \(name).isEmpty { \(name) = \(value).map(\\.text) }"
-    case .frequency: "    \(name) = \(name) ?? \(value).map { Frequency.words($0) }"
-    case .requirements: "    if \(name).isEmpty { \(name) = \(value).words }"
-    case .limits: "    \(name) = \(value).words + \(name)"
-    }
+  private static func filling(_ option: Option) -> [String] {
+    let name = option.variable
+    let line: String =
+      switch option.type {
+      case .flag: "\(name) = true"
+      case .conditions, .watched, .requirements:
+        "if \(name).isEmpty { \(name) = option.value.words }"
+      case .limits: "\(name) = option.value.words + \(name)"
+      case .text, .time, .unit, .word, .signal, .duration, .count, .frequency:
+        "\(name) = \(name) ?? option.value.words.first"
+      }
+    return ["    case \"\(option.field)\": \(line)"]
   }
 }
 

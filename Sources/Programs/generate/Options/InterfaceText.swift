@@ -30,7 +30,7 @@ enum InterfaceText {
 
   private static func shown(_ option: Option) -> Field? {
     option.shown.map {
-      (option.field, ($0.isOptional ? "?" : "") + option.type.word, $0.comment)
+      (option.field, (option.mayBeMissing ? "?" : "") + option.type.word, $0.comment)
     }
   }
 

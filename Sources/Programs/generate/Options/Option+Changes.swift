@@ -8,10 +8,8 @@ extension Option {
         has changed, and else waits
         """,
       help: "Run each time that this path, or a key of `rubatoctl changed`, has changed.",
-      valueName: "path or key", completion: nil, place: "needs.changes.watched",
-      shown: Shown(
-        place: "needs.changes.watched",
-        comment: "Paths and keys of which one must change before a run"),
+      valueName: "path or key", completion: nil, term: "needs.changes.watched",
+      shown: Shown(comment: "Paths and keys of which one must change before a run"),
       card: Line(label: "when changed"), summary: "when changed {}",
       guide: Row(
         value: "PATH\\|KEY",
@@ -29,11 +27,8 @@ extension Option {
         """,
       help: "How often it runs for changes: immediately (the default), hourly, daily, weekly or"
         + " 'every DURATION'.",
-      valueName: "frequency", completion: "Frequency.names", place: "needs.changes.atMost",
-      shown: Shown(
-        place: "needs.changes.atMost",
-        comment: "How often it runs for changes; null is immediately",
-        isOptional: true),
+      valueName: "frequency", completion: "Frequency.names", term: "needs.changes.atMost",
+      isOptional: true, shown: Shown(comment: "How often it runs for changes; null is immediately"),
       card: Line(label: "at most"),
       guide: Row(
         value: "FREQUENCY",
@@ -53,9 +48,8 @@ extension Option {
       help: "Wait until nothing has changed for this long; 0s does not wait (default: 1s for"
         + " paths).",
       valueName: "duration",
-      place: "needs.changes.updateDelay",
-      shown: Shown(
-        place: "needs.changes.updateDelay", isOptional: true),
+      term: "needs.changes.updateDelay",
+      isOptional: true, shown: Shown(),
       card: Line(label: "update delay"),
       guide: Row(
         value: "DURATION",
@@ -68,9 +62,8 @@ extension Option {
       field: "longestDelay", type: .duration, flag: "longest-delay", key: "longest-delay",
       comment: "How long more changes may put a run off; two minutes unless given",
       help: "Wait for that at most so long after the first change (default: 2m).",
-      valueName: "duration", place: "needs.changes.longestDelay",
-      shown: Shown(
-        place: "needs.changes.longestDelay", isOptional: true),
+      valueName: "duration", term: "needs.changes.longestDelay",
+      isOptional: true, shown: Shown(),
       card: Line(label: "longest delay"),
       guide: Row(
         value: "DURATION", text: "wait for that at most so long after the first change",

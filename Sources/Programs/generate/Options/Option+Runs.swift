@@ -3,36 +3,36 @@ extension Option {
   static let order = [
     Option(
       field: "budget", type: .duration, flag: "budget", key: "budget",
-      help: "Maximum duration of a run.", valueName: "duration", place: "budget",
-      kept: "budget",
+      help: "Maximum duration of a run.", valueName: "duration", term: "budget", isOptional: true,
+      hasDefault: true,
       card: Line(label: "budget", text: "{budget}, then {grace} of grace"),
       guide: Row(value: "DURATION", text: "maximum duration of a run", unlessGiven: "by kind"),
       taskGuide: Row(text: "maximum duration of a run", unlessGiven: "by kind")),
     Option(
       field: "grace", type: .duration, flag: "grace", key: "grace",
-      help: "Time between the warning and the kill.", valueName: "duration", place: "grace",
-      kept: "grace",
+      help: "Time between the warning and the kill.", valueName: "duration", term: "grace",
+      isOptional: true, hasDefault: true,
       guide: Row(
         value: "DURATION", text: "time between the warning and the kill", unlessGiven: "by kind"),
       taskGuide: Row(text: "time between the warning and the kill", unlessGiven: "by kind")),
     Option(
       field: "allowBattery", type: .flag, flag: "allow-battery", key: "allow-battery",
-      help: "Allow runs on battery.", place: "allowsBattery", shown: Shown(place: "allowsBattery"),
+      help: "Allow runs on battery.", term: "allowsBattery", shown: Shown(),
       card: Line(label: "on battery", text: "allowed"),
       guide: Row(text: "allow runs on battery; run before others of its kind"),
       taskGuide: Row(text: "allow runs on battery; yes or no", unlessGiven: "no")),
     Option(
       field: "expedited", type: .flag, flag: "expedited", key: "expedited",
-      help: "Run before others of its kind.", place: "isExpedited",
-      shown: Shown(place: "isExpedited"),
+      help: "Run before others of its kind.", term: "isExpedited",
+      shown: Shown(),
       guide: Row(),
       taskGuide: Row(text: "run before others of its kind; yes or no", unlessGiven: "no")),
     Option(
       field: "group", type: .text, flag: "group", key: "group",
       comment: "Requests of one group never run at the same time",
       help: "Never run at the same time as others of this group.", valueName: "name",
-      place: "group",
-      shown: Shown(place: "group", isOptional: true), card: Line(label: "group"),
+      term: "group",
+      isOptional: true, shown: Shown(), card: Line(label: "group"),
       guide: Row(value: "NAME", text: "never run at the same time as others of the group"),
       taskGuide: Row(text: "never run at the same time as others of the group", unlessGiven: "none")
     ),
@@ -42,8 +42,8 @@ extension Option {
     Option(
       field: "retries", type: .count(0...1000), flag: "retries", key: "retries",
       comment: "How often a failed run is retried",
-      help: "How often a failed run is retried.", valueName: "count", place: "retries",
-      shown: Shown(place: "retries"),
+      help: "How often a failed run is retried.", valueName: "count", term: "retries",
+      shown: Shown(),
       card: Line(label: "retries", text: "{retries}, {backoff} from {backoffDelay}"),
       guide: Row(value: "COUNT", text: "how often a failed run is retried", unlessGiven: "4"),
       taskGuide: Row(text: "how often a failed run is retried", unlessGiven: "4")),
@@ -51,10 +51,8 @@ extension Option {
       field: "retryOn", type: .word("RetryCondition"), flag: "retry-on", key: "retry-on",
       comment: "Which failed runs are retried: failure or abnormal; failure unless given",
       help: "Which failed runs are retried: failure (all) or abnormal (none that exit by itself).",
-      valueName: "what", place: "terms.retryOn",
-      shown: Shown(
-        place: "terms.retryOn", comment: "Which failed runs are retried: failure or abnormal",
-        isOptional: true),
+      valueName: "what", term: "run.retryOn",
+      isOptional: true, shown: Shown(comment: "Which failed runs are retried: failure or abnormal"),
       card: Line(label: "retried", text: "unless the command exits by itself", only: "abnormal"),
       guide: Row(
         value: "failure\\|abnormal",
@@ -70,9 +68,8 @@ extension Option {
       field: "backoff", type: .word("BackoffGrowth"), flag: "backoff", key: "backoff",
       comment: "How retry delays grow: linear or exponential; exponential unless given",
       help: "How retry delays grow: linear or exponential (the default).",
-      valueName: "growth", place: "backoff",
-      shown: Shown(
-        place: "backoff.growth", comment: "How retry delays grow: linear or exponential"),
+      valueName: "growth", term: "backoff.growth",
+      shown: Shown(comment: "How retry delays grow: linear or exponential"),
       guide: Row(
         value: "linear\\|exponential", text: "how retry delays grow",
         unlessGiven: "exponential"),
@@ -81,8 +78,8 @@ extension Option {
     Option(
       field: "backoffDelay", type: .duration, flag: "backoff-delay", key: "backoff-delay",
       comment: "The first of them", help: "The first retry delay (default: 30s).",
-      valueName: "duration", place: "backoffDelay",
-      shown: Shown(place: "backoff.first", comment: "The first of them"),
+      valueName: "duration", term: "backoff.first",
+      isOptional: true, hasDefault: true, shown: Shown(comment: "The first of them"),
       guide: Row(
         value: "DURATION", text: "the first retry delay, 10 s to 5 h", unlessGiven: "30 s"),
       taskGuide: Row(text: "the first retry delay, 10 s to 5 h", unlessGiven: "30s")),
@@ -108,7 +105,7 @@ extension Option {
     Option(
       field: "limits", type: .limits, flag: "limit", key: "limits",
       help: "Resource limits of a run: memory=512M,tasks=100,cpu=50%,cpu-weight=20,io-weight=20.",
-      valueName: "list", place: "terms.limits", shown: Shown(place: "terms.limits"),
+      valueName: "list", term: "run.limits", shown: Shown(),
       guide: Row(
         value: "LIST",
         text: "resource limits of a run:"
@@ -121,10 +118,8 @@ extension Option {
       field: "onClosedGate", type: .word("ClosedGateAnswer"), flag: "on-closed-gate",
       key: "on-closed-gate", comment: "stop or freeze; stop unless given",
       help: "If a gate closes during a run: stop it (the default) or freeze it for a while.",
-      valueName: "what", place: "terms.onClosedGate",
-      shown: Shown(
-        place: "terms.onClosedGate",
-        comment: "What happens to a run when a gate closes: stop or freeze"),
+      valueName: "what", term: "run.onClosedGate",
+      shown: Shown(comment: "What happens to a run when a gate closes: stop or freeze"),
       card: Line(label: "closed gate", text: "freezes the run", only: "freeze"),
       guide: Row(
         value: "stop\\|freeze",
@@ -142,11 +137,10 @@ extension Option {
       help:
         "Signal sent when a preferred condition is lost during a run, such as USR1 (default:"
         + " none).",
-      valueName: "name", place: "terms.onLostPreference",
+      valueName: "name", term: "run.onLostPreference",
+      isOptional: true,
       shown: Shown(
-        place: "terms.onLostPreference",
-        comment: "The signal sent when a preferred condition is lost during a run, such as USR1",
-        isOptional: true),
+        comment: "The signal sent when a preferred condition is lost during a run, such as USR1"),
       card: Line(label: "lost preference", text: "sends SIG{}"),
       guide: Row(
         value: "NAME",
@@ -161,10 +155,8 @@ extension Option {
       field: "earlySignal", type: .signal, flag: "early-signal", key: "early-signal",
       comment: "A signal at 90 % of the budget, such as USR1",
       help: "Signal sent at 90 % of the budget, such as USR1.", valueName: "name",
-      place: "terms.earlySignal",
-      shown: Shown(
-        place: "terms.earlySignal", comment: "The signal at 90 % of the budget, such as USR1",
-        isOptional: true),
+      term: "run.earlySignal",
+      isOptional: true, shown: Shown(comment: "The signal at 90 % of the budget, such as USR1"),
       card: Line(label: "early signal", text: "SIG{} at 90 % of the budget"),
       guide: Row(
         value: "NAME", text: "signal sent at 90 % of the budget, such as USR1", unlessGiven: "none"),
@@ -174,10 +166,8 @@ extension Option {
       field: "signalsReadiness", type: .flag, flag: "ready", key: "ready",
       comment: "A run reports within ten seconds that it is ready, or is stopped",
       help: "The command runs `rubatoctl ready` within ten seconds, or is stopped.",
-      place: "terms.signalsReadiness",
-      shown: Shown(
-        place: "terms.signalsReadiness",
-        comment: "A run reports within ten seconds that it is ready"),
+      term: "run.signalsReadiness",
+      shown: Shown(comment: "A run reports within ten seconds that it is ready"),
       card: Line(label: "readiness", text: "signalled, within 10 s"),
       guide: Row(
         text: "the command runs `rubatoctl ready` within ten seconds, or is stopped",
@@ -189,10 +179,8 @@ extension Option {
       field: "preventsSleep", type: .flag, flag: "prevent-sleep", key: "prevent-sleep",
       comment: "A run on external power keeps the machine from going to sleep",
       help: "Keep the machine from sleeping while it runs on external power.",
-      place: "terms.preventsSleep",
-      shown: Shown(
-        place: "terms.preventsSleep",
-        comment: "A run on external power keeps the machine from going to sleep"),
+      term: "run.preventsSleep",
+      shown: Shown(comment: "A run on external power keeps the machine from going to sleep"),
       card: Line(label: "sleep", text: "prevented while it runs on external power"),
       summary: "keeps the machine awake",
       guide: Row(text: "keep the machine from sleeping while it runs on external power"),
@@ -204,10 +192,8 @@ extension Option {
       comment: "A systemd unit to start when a run fails; for root, and for users' own daemons",
       help:
         "Systemd service to start once the request has failed for good; for root, on the system daemon.",
-      valueName: "unit", place: "terms.onFailure",
-      shown: Shown(
-        place: "terms.onFailure", comment: "The systemd unit that is started when a run fails",
-        isOptional: true),
+      valueName: "unit", term: "run.onFailure",
+      isOptional: true, shown: Shown(comment: "The systemd unit that is started when a run fails"),
       guide: Row(
         value: "UNIT",
         text: "systemd service to start once the request has failed for good: no retries are left,"
@@ -221,10 +207,9 @@ extension Option {
       comment: "A line for /bin/sh, run as the owner once the request has failed for good",
       help:
         "Line for /bin/sh, run as you once the request has failed for good; told what failed.",
-      valueName: "command line", place: "terms.onFailureCommand",
-      shown: Shown(
-        place: "terms.onFailureCommand",
-        comment: "A line for /bin/sh, run once the request has failed for good", isOptional: true),
+      valueName: "command line", term: "run.onFailureCommand",
+      isOptional: true,
+      shown: Shown(comment: "A line for /bin/sh, run once the request has failed for good"),
       card: Line(label: "on failure", text: "runs {}"),
       guide: Row(
         value: "'COMMAND LINE'",
@@ -241,11 +226,10 @@ extension Option {
         + " without one, onFailureCommand or onFailure",
       help:
         "Line for /bin/sh, run as you once the latest date has passed without a success (as for a failure).",
-      valueName: "command line", place: "terms.onOverdueCommand",
+      valueName: "command line", term: "run.onOverdueCommand",
+      isOptional: true,
       shown: Shown(
-        place: "terms.onOverdueCommand",
-        comment: "A line for /bin/sh, run once the latest date has passed without a success",
-        isOptional: true),
+        comment: "A line for /bin/sh, run once the latest date has passed without a success"),
       card: Line(label: "on overdue", text: "runs {}"),
       guide: Row(
         value: "'COMMAND LINE'",
@@ -261,9 +245,8 @@ extension Option {
       field: "eachFailure", type: .flag, flag: "each-failure", key: "each-failure",
       comment: "onFailureCommand and onFailure hear of each run that fails, also if it is retried",
       help: "Tell both of each failed run, also if it is retried.",
-      place: "terms.tellsEachFailure",
-      shown: Shown(
-        place: "terms.tellsEachFailure", comment: "Whether each run that fails is told"),
+      term: "run.tellsEachFailure",
+      shown: Shown(comment: "Whether each run that fails is told"),
       card: Line(label: "failures", text: "each of them is told"),
       guide: Row(
         text:

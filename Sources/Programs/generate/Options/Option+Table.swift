@@ -23,7 +23,7 @@ extension Option {
       comment: "Maintenance, at the latest in three days, unless given",
       help: "refresh, processing, push, maintenance (the default), utility or userInitiated."
         + " Maintenance waits for external power and for an idle, cool device.",
-      place: "kind",
+      term: "namedKind", isOptional: true,
       guide: Row(
         value: "KIND", text: "refresh, processing, push, maintenance, utility, userInitiated",
         unlessGiven: "maintenance"),
@@ -53,7 +53,7 @@ extension Option {
       field: "atLatest", type: .word("AtLatest"), flag: "at-latest", key: "at-latest",
       help: "What to do at the latest date: run, relax (the default) or drop.",
       valueName: "meaning",
-      place: "atLatest",
+      term: "atLatest", isOptional: true,
       guide: Row(
         value: "run\\|relax\\|drop",
         text: "what to do at the latest date: run despite everything but absolute vetoes and"
@@ -62,20 +62,20 @@ extension Option {
       taskGuide: Row()),
     Option(
       field: "every", type: .duration, flag: "every", key: "every",
-      help: "Repeat, once per interval.", valueName: "duration", place: "every",
-      shown: Shown(
-        place: "period?.every", comment: "The interval of periodic work", isOptional: true),
+      help: "Repeat, once per interval.", valueName: "duration", term: "every",
+      isOptional: true,
+      shown: Shown(comment: "The interval of periodic work", place: "period?.every"),
       guide: Row(
         value: "DURATION", text: "repeat, once per interval", unlessGiven: "once")),
     Option(
       field: "flex", type: .duration, flag: "flex", key: "flex",
       comment: "Runs start only in the last part of each interval, of this length",
       help: "Run only in the last DURATION of each interval.", valueName: "duration",
-      place: "flex",
+      term: "flex",
+      isOptional: true,
       shown: Shown(
-        place: "period?.flex",
         comment: "The length of the last part of each interval, in which alone runs start",
-        isOptional: true),
+        place: "period?.flex"),
       guide: Row(
         value: "DURATION", text: "run only in the last DURATION of each interval",
         unlessGiven: "the whole interval"),
@@ -93,7 +93,7 @@ extension Option {
         + " battery-not-low, storage-not-low; path=PATH for a drive, a share or a file that must be"
         + " there.",
       valueName: "list", completion: "ConditionNames.all + [\"path=\"]",
-      shown: Shown(place: "requiredWords", comment: "With paths, as path=/mnt/backup"),
+      term: "requirements", shown: Shown(comment: "With paths, as path=/mnt/backup"),
       card: Line(label: "requires"), summary: "requires {}",
       guide: Row(
         value: "LIST",
@@ -108,8 +108,8 @@ extension Option {
     Option(
       field: "prefers", type: .conditions, flag: "prefer", key: "prefers",
       help: "Conditions that should hold, relaxed as the window closes.", valueName: "list",
-      completion: "ConditionNames.all", place: "prefers",
-      shown: Shown(place: "prefers"), card: Line(label: "prefers"), summary: "prefers {}",
+      completion: "ConditionNames.all", term: "prefers",
+      shown: Shown(), card: Line(label: "prefers"), summary: "prefers {}",
       guide: Row(value: "LIST", text: "the same words except paths, relaxed as the window closes"),
       taskGuide: Row()),
     Option(
@@ -117,11 +117,10 @@ extension Option {
       comment: "A shell command that is run as the caller before a start, and must exit with 0",
       help:
         "Shell command that must exit with 0, within 30 s, before a start, such as 'ping -c1 nas'.",
-      valueName: "command line", place: "needs.condition",
+      valueName: "command line", term: "needs.condition",
+      isOptional: true,
       shown: Shown(
-        place: "needs.condition",
-        comment: "A shell command that is run as the owner before a start, and must exit with 0",
-        isOptional: true),
+        comment: "A shell command that is run as the owner before a start, and must exit with 0"),
       card: Line(label: "condition"), summary: "if `{}` holds",
       guide: Row(
         value: "'COMMAND LINE'",

@@ -17,11 +17,15 @@ struct Option {
   var valueName: String?
   /// Swift for what a shell completes it with; nil where that follows from its type.
   var completion: String?
-  /// Where `Submission` keeps it; nil where that depends on more than its value.
+  /// Where `Terms` keeps it; nil where it is none of them.
+  var term: String?
+  /// Whether terms may be without one.
+  var isOptional = false
+  /// Whether the settings or the kind give a default where terms are without one.
+  var hasDefault = false
+  /// Where `Submission` keeps what is no term; nil where that depends on more than its value.
   var place: String?
   var shown: Shown?
-  /// Where `Request` keeps it, which may be without it, where the interface does not show it from there.
-  var kept: String?
   /// Its line in `rubatoctl show`.
   var card: Line?
   /// Its part of what `rubatoctl policy check` says of a task, with the value in the place of `{}`.
@@ -32,12 +36,13 @@ struct Option {
 
   /// How the interface's `Request` shows it.
   struct Shown {
-    /// Where `Request` keeps it.
-    var place: String
     var comment = ""
-    /// Whether a request may be without one.
-    var isOptional = false
+    /// Where `Request` keeps it; nil where that is its term.
+    var place: String?
   }
+
+  /// Whether the interface's `Request` may be without one.
+  var mayBeMissing: Bool { isOptional && !hasDefault }
 
   struct Line {
     var label: String

@@ -4,9 +4,9 @@ enum StoredOptions {
   static var file: GeneratedFile {
     let members = Option.all.flatMap(members)
     return GeneratedFile(
-      swift: "Sources/Core/Store/Generated/Request+Options.swift", from: Option.source,
+      swift: "Sources/Core/Store/Generated/Terms+Members.swift", from: Option.source,
       [
-        "import JSON", "import Scheduling", "", "extension Request {",
+        "import JSON", "import Scheduling", "", "extension Terms {",
         "  func writeOptions(to json: inout JSONWriter) {",
       ] + members.map(written) + [
         "  }", "",
@@ -16,30 +16,20 @@ enum StoredOptions {
 
   private typealias Member = (name: String, place: String, label: String)
 
+  /// Kept with the window and the period.
+  private static let dates: Set = ["atLatest", "every", "flex"]
+
   private static func members(_ option: Option) -> [Member] {
-    switch option.type {
+    guard let term = option.term, !dates.contains(option.field) else { return [] }
+    return switch option.type {
     case .requirements:
       [(option.field, "requires", ""), ("paths", "needs.paths", "ifNotEmpty: ")]
-    case .watched:
-      option.shown.map { [(option.field, $0.place, "ifNotEmpty: ")] } ?? []
-    default:
-      // What is part of a period is kept with it.
-      if let place = option.kept ?? option.shown?.place, !place.contains("?") {
-        [(option.field, place, option.kept != nil || option.mayBeNil ? "ifThere: " : "")]
-      } else {
-        []
-      }
+    case .watched: [(option.field, term, "ifNotEmpty: ")]
+    default: [(option.field, term, option.isOptional ? "ifThere: " : "")]
     }
   }
 
   private static func written(_ member: Member) -> String {
     "    json.member(\"\(member.name)\", \(member.label)\(member.place))"
-  }
-}
-
-extension Option {
-  /// Whether a request may be without one.
-  fileprivate var mayBeNil: Bool {
-    if case .signal = type { true } else { shown?.isOptional == true }
   }
 }

@@ -62,12 +62,12 @@ struct EditedFile {
   /// The call by which the request becomes what the file says now; nil where it says what it said.
   func change() throws(Failure) -> Submit? {
     let after = try Self.read(TextFile.read(path, limit: TaskTree.longestFile), at: path)
-    var fields = after.options.fields(differingFrom: before.options)
+    var fields = after.fields(differingFrom: before)
     let command = try command(after)
     if command != nil { fields.append("command") }
     guard !fields.isEmpty else { return nil }
     guard var terms = try? SubmitTerms.parse([]) else { return nil }
-    terms.fill(from: after.options)
+    terms.fill(from: after)
     var call = try terms.call(
       command ?? CommandInfo(arguments: [], directory: "/", environment: [:], umask: 0o022))
     if command == nil { call.command = nil }

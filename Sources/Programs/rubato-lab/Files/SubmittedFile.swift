@@ -37,7 +37,7 @@ struct SubmittedFile {
   ) throws(Failure) -> Submit {
     var (terms, context) = (terms, context)
     terms.id = terms.id ?? task.id
-    terms.fill(from: task.options)
+    terms.fill(from: task)
     context.fill(from: task)
     return try terms.call(try command(context))
   }
@@ -54,6 +54,14 @@ struct SubmittedFile {
         })
       return command
     }
+  }
+}
+
+extension SubmitTerms {
+  /// Takes from a task file what was not typed.
+  mutating func fill(from task: TaskFile) {
+    (earliest, latest) = (earliest ?? task.earliest, latest ?? task.latest)
+    for option in task.terms.givenOptions { fill(option) }
   }
 }
 

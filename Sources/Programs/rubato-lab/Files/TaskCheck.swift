@@ -83,7 +83,7 @@ struct TaskCheck {
     let machine = isUser ? TaskMachine.own([:]) : .system
     let request = try task.request(on: machine, now: now, zone: MachineZone())
     try checkPlaces(of: request, task)
-    let user = request.command.unit == nil ? Users.name(Int64(request.key.owner)) : nil
+    let user = request.terms.command.unit == nil ? Users.name(Int64(request.key.owner)) : nil
     return Report.Task(
       id: task.id, file: task.path, dropIns: task.dropIns,
       meaning: TaskSummary.text(task, request, user: user))
@@ -91,7 +91,7 @@ struct TaskCheck {
 
   /// The daemon may not see where these are.
   private func checkPlaces(of request: Request, _ task: TaskFile) throws(FileError) {
-    let command = request.command
+    let command = request.terms.command
     guard command.unit == nil else { return }
     let programs =
       [(key: "command", words: command.arguments)]

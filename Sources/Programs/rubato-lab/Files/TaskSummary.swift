@@ -8,9 +8,9 @@ enum TaskSummary {
   ///   - request: What the scheduler makes of the task.
   ///   - user: Whom it runs as; nil where a unit says that itself.
   static func text(_ task: TaskFile, _ request: Request, user: String?) -> String {
-    let budget = request.budget.map { "budget \($0.notation)" }
+    let budget = request.terms.budget.map { "budget \($0.notation)" }
     let parts =
-      [rhythm(request, opens: task.options.earliest)] + options(request) + [
+      [rhythm(request, opens: task.earliest)] + options(request) + [
         budget, work(request, user: user),
       ]
     return "\(task.id.visible): \(parts.compactMap(\.self).joined(separator: "; "))"
@@ -25,7 +25,7 @@ enum TaskSummary {
         + " (then \(request.window.atLatest.rawValue))"
     }
     let earliest = opens.map { ", from \($0.visible) on" } ?? ""
-    return request.kind.rawValue + every + flex + earliest + (latest ?? "")
+    return request.terms.kind.rawValue + every + flex + earliest + (latest ?? "")
   }
 
   static func list(_ word: String, _ names: [String]) -> String? {
@@ -33,7 +33,7 @@ enum TaskSummary {
   }
 
   private static func work(_ request: Request, user: String?) -> String {
-    let command = request.command
+    let command = request.terms.command
     let text =
       if let unit = command.unit {
         "starts \(unit)"

@@ -7,11 +7,11 @@ extension TaskSummary {
   /// What is said of its options, nil where there is nothing to say.
   static func options(_ request: Request) -> [String?] {
     [
-      list("when changed", request.needs.changes.watched.map(\.text)),
-      list("requires", request.requiredWords),
-      list("prefers", request.prefers.names),
-      request.needs.condition.map { "if `\($0)` holds" },
-      request.terms.preventsSleep ? "keeps the machine awake" : nil,
+      list("when changed", request.terms.needs.changes.watched.map(\.text)),
+      list("requires", request.terms.requirements.words),
+      list("prefers", request.terms.prefers.names),
+      request.terms.needs.condition.map { "if `\($0)` holds" },
+      request.terms.run.preventsSleep ? "keeps the machine awake" : nil,
     ]
   }
 }

@@ -10,7 +10,7 @@ final class BudgetsAreAsTold: Checker {
     if !isRight || run.budget <= .zero {
       life.fail(self, "run \(run.id) of \(run.key.id) gets \(run.budget), not \(budgets)")
     }
-    let grace = request.grace ?? Self.grace(request.kind)
+    let grace = request.terms.grace ?? Self.grace(request.terms.kind)
     if run.grace != grace {
       life.fail(self, "run \(run.id) of \(run.key.id) gets a grace of \(run.grace), not \(grace)")
     }
@@ -19,9 +19,9 @@ final class BudgetsAreAsTold: Checker {
   /// What it may get, and whether it gets no less.
   private static func budgets(_ request: Request) -> ([Duration], Bool) {
     func asked(_ usual: Duration, atMost longest: Duration) -> Duration {
-      min(request.budget ?? usual, longest)
+      min(request.terms.budget ?? usual, longest)
     }
-    switch request.kind {
+    switch request.terms.kind {
     case .refresh, .push: return ([asked(.seconds(30), atMost: .seconds(30))], true)
     case .processing: return ([asked(.seconds(600), atMost: .seconds(600))], false)
     case .maintenance:

@@ -16,10 +16,10 @@ final class CountersAreRight: Checker {
 
   func launches(_ run: Run, _ request: Request, in life: Life) {
     guard life.store.record.requests[run.key]?.sequence == run.sequence else { return }
-    if request.checkpoint.stepsDone != run.step {
+    if request.progress.checkpoint.stepsDone != run.step {
       life.fail(
         self,
-        "run \(run.id) of \(run.key.id) begins step \(run.step) after \(request.checkpoint.stepsDone)"
+        "run \(run.id) of \(run.key.id) begins step \(run.step) after \(request.progress.checkpoint.stepsDone)"
       )
     }
   }
@@ -50,25 +50,29 @@ final class CountersAreRight: Checker {
     _ before: Request, _ now: Request, isOwn: Bool, isCompleted: Bool, _ life: Life
   ) {
     let name = "of \(now.key.id) of user \(now.key.owner)"
-    let steps = now.checkpoint.stepsDone - before.checkpoint.stepsDone
+    let steps = now.progress.checkpoint.stepsDone - before.progress.checkpoint.stepsDone
     if steps > 1 || steps == 1 && ends.isEmpty && life.eventsInStep > 0 {
       life.fail(
-        self, "the steps done \(name) went from \(before.checkpoint.stepsDone) up by \(steps)")
+        self,
+        "the steps done \(name) went from \(before.progress.checkpoint.stepsDone) up by \(steps)")
     }
     for (what, rise) in [
-      ("failures", now.failures - before.failures), ("tries", now.attempts - before.attempts),
-      ("postponements", now.postponements - before.postponements),
-      ("crashes", now.checkpoint.crashes - before.checkpoint.crashes),
+      ("failures", now.progress.failures - before.progress.failures),
+      ("tries", now.progress.attempts - before.progress.attempts),
+      ("postponements", now.progress.postponements - before.progress.postponements),
+      ("crashes", now.progress.checkpoint.crashes - before.progress.checkpoint.crashes),
     ] where rise > 1 {
       life.fail(self, "the \(what) \(name) rose by \(rise) at once")
     }
-    if now.gaveUp == nil, now.attempts > now.retries + 1, isOwn, now.attempts > before.attempts,
-      life.now.wall >= now.window.opens, !now.checkpoint.isQuarantined,
-      !before.checkpoint.isQuarantined
+    if now.progress.gaveUp == nil, now.progress.attempts > now.terms.retries + 1, isOwn,
+      now.progress.attempts > before.progress.attempts,
+      life.now.wall >= now.window.opens, !now.progress.checkpoint.isQuarantined,
+      !before.progress.checkpoint.isQuarantined
     {
-      life.fail(self, "\(now.attempts) tries \(name), and \(now.retries) retries")
+      life.fail(self, "\(now.progress.attempts) tries \(name), and \(now.terms.retries) retries")
     }
-    if before.checkpoint.isQuarantined, !now.checkpoint.isQuarantined, !isUnquarantined, steps == 0,
+    if before.progress.checkpoint.isQuarantined, !now.progress.checkpoint.isQuarantined,
+      !isUnquarantined, steps == 0,
       now.window == before.window, !isCompleted
     {
       life.fail(self, "the quarantine \(name) ended by itself")

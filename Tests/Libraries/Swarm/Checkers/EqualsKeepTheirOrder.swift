@@ -61,7 +61,7 @@ final class EqualsKeepTheirOrder: Checker {
 
   private func note(_ request: Request, _ before: Request?, _ record: Record) {
     lastSequence = max(lastSequence, request.sequence)
-    if request.gaveUp != nil {
+    if request.progress.gaveUp != nil {
       places[request.key] = nil
     } else if let before, before.sequence != request.sequence {
       let ran = record.liveRuns.values.contains {
@@ -107,20 +107,25 @@ extension Request {
   /// Whether nothing but its turn decides when it starts among those like it: neither a forecast, nor a price, nor a
   /// window that closes, nor a command of its own.
   fileprivate var isOrdered: Bool {
-    let isKind = kind == .userInitiated || kind == .push || kind == .refresh && key.app == nil
-    return isKind && task == nil && window.latest == nil && !isObserver && needs.condition == nil
+    let isKind =
+      terms.kind == .userInitiated || terms.kind == .push
+      || terms.kind == .refresh && key.app == nil
+    return isKind && terms.task == nil && window.latest == nil && !isObserver
+      && terms.needs.condition == nil
   }
 
   fileprivate func isEqual(to other: Request) -> Bool {
-    isOrdered && key.owner == other.key.owner && key.app == other.key.app && kind == other.kind
-      && requires == other.requires && prefers == other.prefers
-      && allowsBattery == other.allowsBattery && isExpedited == other.isExpedited
-      && group == other.group && needs.paths == other.needs.paths
+    isOrdered && key.owner == other.key.owner && key.app == other.key.app
+      && terms.kind == other.terms.kind
+      && terms.requires == other.terms.requires && terms.prefers == other.terms.prefers
+      && terms.allowsBattery == other.terms.allowsBattery
+      && terms.isExpedited == other.terms.isExpedited
+      && terms.group == other.terms.group && terms.needs.paths == other.terms.needs.paths
   }
 
   /// Whether its own dates let it start well before `run`.
   fileprivate func isReady(for run: Run) -> Bool {
-    !checkpoint.isQuarantined && window.opens < run.started.wall - .seconds(1)
-      && backoffUntil.map { $0 < run.started.awake - .seconds(1) } ?? true
+    !progress.checkpoint.isQuarantined && window.opens < run.started.wall - .seconds(1)
+      && progress.backoffUntil.map { $0 < run.started.awake - .seconds(1) } ?? true
   }
 }

@@ -10,8 +10,9 @@ final class FailuresAreToldOnce: Checker {
 
   func commits(_ changes: [Change], to record: Record, in life: Life) {
     for case .putRun(let run) in changes where run.ending != nil { ended.insert(run.id) }
-    for case .putRequest(let request) in changes where request.terms.onFailureCommand != nil {
-      guard let end = request.gaveUp, record.failed[request.key]?.gaveUp != end else { continue }
+    for case .putRequest(let request) in changes where request.terms.run.onFailureCommand != nil {
+      guard let end = request.progress.gaveUp, record.failed[request.key]?.progress.gaveUp != end
+      else { continue }
       awaited.insert(end.run)
     }
   }
@@ -21,10 +22,10 @@ final class FailuresAreToldOnce: Checker {
     if let run = report.run?.id { awaited.remove(run) }
     // `MissedDatesAreReportedOnce` looks at the others.
     guard report.missed == nil, let run = report.run?.id else { return }
-    if request.terms.onFailureCommand == nil {
+    if request.terms.run.onFailureCommand == nil {
       life.fail(self, "\(name) names no command for its failures, and one is run")
     }
-    if !report.isFinal, !request.terms.tellsEachFailure {
+    if !report.isFinal, !request.terms.run.tellsEachFailure {
       life.fail(self, "run \(run) of \(name) is told as a failure, and may be tried again")
     }
     if !ended.contains(run) {

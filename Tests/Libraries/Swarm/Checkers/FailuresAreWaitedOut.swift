@@ -23,17 +23,17 @@ final class FailuresAreWaitedOut: Checker {
 
   func launches(_ run: Run, _ request: Request, in life: Life) {
     let command = Self.command(of: request)
-    begun[run.id] = (command, request.backoff.first)
+    begun[run.id] = (command, request.firstBackoff)
     guard run.stepStarted == run.started.awake, !run.isForced, let failure = failures[run.key],
       failure.command == command,
-      run.started.awake < failure.at + min(failure.delay, request.backoff.first)
+      run.started.awake < failure.at + min(failure.delay, request.firstBackoff)
     else { return }
     life.fail(
       self, "run \(run.id) of \(run.key.id) begins too early after run \(failure.run) has failed")
   }
 
   private static func command(of request: Request) -> [[String]] {
-    [request.command.arguments] + request.command.steps.map(\.arguments)
+    [request.terms.command.arguments] + request.terms.command.steps.map(\.arguments)
   }
 
   func commits(_ changes: [Change], to record: Record, in life: Life) {
@@ -55,14 +55,14 @@ final class FailuresAreWaitedOut: Checker {
 
   /// The wake that has failed is given up: what changed meanwhile is another, though its window may be the same.
   private func isNextWake(_ request: Request, after before: Request) -> Bool {
-    before.changes?.begun != nil && request.changes?.begun == nil
+    before.progress.changes?.begun != nil && request.progress.changes?.begun == nil
   }
 
   /// Whoever submits it again may ask for a shorter delay, and again for a longer one, which counts from
   /// the next failure on.
   private func shorten(_ request: Request) {
     guard let failure = failures[request.key] else { return }
-    failures[request.key]?.delay = min(failure.delay, request.backoff.first)
+    failures[request.key]?.delay = min(failure.delay, request.firstBackoff)
   }
 
   private func note(_ run: Run, _ ending: Ending, _ record: Record, _ life: Life) {

@@ -5,7 +5,7 @@ final class FinalFailuresEnd: Checker {
   func commits(_ changes: [Change], to record: Record, in life: Life) {
     for case .putRun(let run) in changes where run.ending?.outcome == .failed && !run.isForced {
       guard let request = record.requests[run.key], request.sequence == run.sequence,
-        request.terms.retryOn == .abnormal, !request.isStanding
+        request.terms.run.retryOn == .abnormal, !request.isStanding
       else { continue }
       if !ends(request, changes) {
         life.fail(self, "\(run.key.id) is tried again after run \(run.id) has failed for good")

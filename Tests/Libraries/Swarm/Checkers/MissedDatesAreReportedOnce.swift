@@ -43,23 +43,23 @@ final class MissedDatesAreReportedOnce: Checker {
 
   private func compare(_ before: Request?, _ now: Request, in life: Life) {
     let key = now.key
-    guard let before, now.gaveUp == nil else {
+    guard let before, now.progress.gaveUp == nil else {
       standings[key] = nil
       return
     }
-    if before.lastSuccess != now.lastSuccess {
+    if before.progress.lastSuccess != now.progress.lastSuccess {
       standings[key] = nil
     } else if before.sequence != now.sequence {
       let isFresh = before.window != now.window && !now.window.isOverdue(at: life.now.wall)
       if isFresh { standings[key] = nil } else { soften(key) }
-    } else if now.missed != nil, before.missed == nil {
+    } else if now.progress.missed != nil, before.progress.missed == nil {
       committed.insert(key)
     }
   }
 
   private func note(skipped run: Run, _ request: Request?) {
     guard let request, request.sequence == run.sequence, request.hasReports else { return }
-    guard request.attempts == 0 || request.terms.onOverdueCommand != nil else {
+    guard request.progress.attempts == 0 || request.terms.run.onOverdueCommand != nil else {
       // It is reported as a failure.
       standings[run.key] = Standing(date: request.window.latest)
       return
@@ -93,7 +93,7 @@ final class MissedDatesAreReportedOnce: Checker {
     let (key, name) = (request.key, request.key.id)
     committed.remove(key)
     if let run = report.run?.id { skips[run] = nil }
-    if report.command != request.terms.onOverdueCommand ?? request.terms.onFailureCommand {
+    if report.command != request.terms.run.onOverdueCommand ?? request.terms.run.onFailureCommand {
       life.fail(self, "the missed date of \(name) is reported to '\(report.command ?? "")'")
     }
     if date > life.now.wall { life.fail(self, "\(name) is reported before its latest date") }
@@ -144,6 +144,6 @@ final class MissedDatesAreReportedOnce: Checker {
 
 extension Request {
   fileprivate var hasReports: Bool {
-    terms.onOverdueCommand != nil || terms.onFailureCommand != nil
+    terms.run.onOverdueCommand != nil || terms.run.onFailureCommand != nil
   }
 }

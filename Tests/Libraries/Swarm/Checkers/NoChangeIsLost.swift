@@ -39,7 +39,7 @@ final class NoChangeIsLost: Checker {
     if owed[run.key] != nil || fresh.contains(where: { $0.key == run.key }) {
       begun.insert(run.key)
     }
-    guard !run.isForced, let atMost = request.needs.changes.atMost,
+    guard !run.isForced, let atMost = request.terms.needs.changes.atMost,
       let last = succeeded[run.key], run.started.wall < last + atMost
     else { return }
     life.fail(
@@ -97,7 +97,7 @@ final class NoChangeIsLost: Checker {
         begun.remove(key)
         continue
       }
-      if request.changes?.isUnchanged == false { continue }
+      if request.progress.changes?.isUnchanged == false { continue }
       if begun.remove(key) == nil {
         life.fail(
           self, "\(key.id) of user \(key.owner) does not know that \(what) has changed")
@@ -130,5 +130,7 @@ extension ChangeReport {
 }
 
 extension Request {
-  fileprivate func watches(_ what: ExactString) -> Bool { needs.changes.watched.contains(what) }
+  fileprivate func watches(_ what: ExactString) -> Bool {
+    terms.needs.changes.watched.contains(what)
+  }
 }

@@ -40,7 +40,7 @@ final class NothingAcceptedIsLost: Checker {
         }
         if let before, before.sequence != request.sequence {
           ended.insert(before.sequence)
-          if before.isStanding, before.gaveUp == nil, !replaced.contains(request.key) {
+          if before.isStanding, before.progress.gaveUp == nil, !replaced.contains(request.key) {
             life.fail(self, "\(request.key.id) comes back, and was replaced unasked")
           }
         }
@@ -77,7 +77,9 @@ final class NothingAcceptedIsLost: Checker {
   /// A continued task goes with its user's leaving of the app, and with the process that knows of it; a remote notification,
   /// and a transfer, with the former.
   private func hasLostItsApp(_ request: Request, _ changes: [Change], _ record: Record) -> Bool {
-    guard let category = request.task?.category, let id = request.key.app else { return false }
+    guard let category = request.terms.task?.category, let id = request.key.app else {
+      return false
+    }
     let app = AppKey(owner: request.key.owner, id: id)
     if category == .notification { return silencedApps.contains(app) }
     if quitApps.contains(app) { return Self.endWithTheirApp.contains(category) }

@@ -30,10 +30,10 @@ final class NothingStartsUnderAVeto: Checker {
 
   private func time(_ request: Request, _ now: Instant) -> String? {
     if now.wall < request.window.opens { return "its window opens later" }
-    if let until = request.backoffUntil, now.awake < until {
+    if let until = request.progress.backoffUntil, now.awake < until {
       return "it is to wait after a failure"
     }
-    if request.checkpoint.isQuarantined { return "it is quarantined" }
+    if request.progress.checkpoint.isQuarantined { return "it is quarantined" }
     if request.window.atLatest == .drop, request.window.isOverdue(at: now.wall) {
       return "it was to be dropped"
     }
@@ -59,7 +59,7 @@ final class NothingStartsUnderAVeto: Checker {
   private func missing(_ request: Request, _ core: Scheduler) -> String? {
     let state = core.device.raw
     let hasNetwork = state.network != Network.none
-    for path in request.needs.paths where state.isThere(path) == false {
+    for path in request.terms.needs.paths where state.isThere(path) == false {
       return "\(path) is missing"
     }
     let unmet: [(Conditions, Bool)] = [
@@ -69,7 +69,7 @@ final class NothingStartsUnderAVeto: Checker {
       (.batteryNotLow, (state.battery ?? 100) <= 15),
       (.storageNotLow, state.storage == .low || state.storage == .full),
     ]
-    for (condition, isUnmet) in unmet where isUnmet && request.requires.contains(condition) {
+    for (condition, isUnmet) in unmet where isUnmet && request.terms.requires.contains(condition) {
       return "\(condition.names.joined()) is required and not met"
     }
     return nil

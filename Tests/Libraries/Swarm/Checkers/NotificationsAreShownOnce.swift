@@ -48,10 +48,11 @@ final class NotificationsAreShownOnce: Checker {
 
   /// Whether something other than a failure of its own keeps it from being shown.
   private func isHeld(_ request: Request, _ core: Scheduler, _ now: Instant) -> Bool {
-    guard request.task?.category == .notification, request.window.opens <= now.wall else {
+    guard request.terms.task?.category == .notification, request.window.opens <= now.wall else {
       return false
     }
-    let hasFailed = request.backoffUntil != nil || request.checkpoint.isQuarantined
+    let hasFailed =
+      request.progress.backoffUntil != nil || request.progress.checkpoint.isQuarantined
     // NothingStartsUnderAPause looks at those.
     if core.explain(request.key, at: now)?.reasons == [.paused] { return false }
     return !hasFailed && core.run(of: request.key) == nil && !core.isStopping

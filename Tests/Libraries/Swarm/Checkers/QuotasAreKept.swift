@@ -68,7 +68,7 @@ final class QuotasAreKept: Checker {
     follow(core, life.now.wall)
     var use = uses[key] ?? Use()
     defer { uses[key] = use }
-    if app.usage.engagement.isOnScreen || request.isExpedited || use.living.contains(run.id) {
+    if app.usage.engagement.isOnScreen || request.terms.isExpedited || use.living.contains(run.id) {
       return
     }
     // Of several events in a step it may be the first that let it begin, by another device.

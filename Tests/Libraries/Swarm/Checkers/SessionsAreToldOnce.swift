@@ -23,7 +23,7 @@ final class SessionsAreToldOnce: Checker {
     for change in changes {
       after.apply(change)
       if case .putRequest(let request) = change,
-        let session = Session(request.key, request.task?.transferSession)
+        let session = Session(request.key, request.terms.task?.transferSession)
       {
         begun.insert(session)
       }
@@ -50,7 +50,9 @@ final class SessionsAreToldOnce: Checker {
 
   /// Those of which something waits or runs.
   private func open(in record: Record) -> Set<Session> {
-    let waiting = record.requests.values.compactMap { Session($0.key, $0.task?.transferSession) }
+    let waiting = record.requests.values.compactMap {
+      Session($0.key, $0.terms.task?.transferSession)
+    }
     let running = record.liveRuns.values.filter { $0.stopReason != .gate(.forceQuit) }
     return Set(waiting).union(running.compactMap { Session($0.key, $0.task?.transferSession) })
   }
@@ -58,7 +60,7 @@ final class SessionsAreToldOnce: Checker {
   /// Those whose transfers ask for no wake.
   private func quiet(in record: Record) -> Set<Session> {
     let tasks =
-      record.requests.values.map { ($0.key, $0.task) }
+      record.requests.values.map { ($0.key, $0.terms.task) }
       + record.liveRuns.values.map { ($0.key, $0.task) }
     let quiet = tasks.filter { $0.1.map { !$0.sendsLaunchEvents } ?? false }
     return Set(quiet.compactMap { Session($0.0, $0.1?.transferSession) })
@@ -77,7 +79,7 @@ final class SessionsAreToldOnce: Checker {
   }
 
   private func events(of request: Request) -> Session? {
-    guard case .transferEvents(let name) = request.task else { return nil }
+    guard case .transferEvents(let name) = request.terms.task else { return nil }
     return Session(request.key, name)
   }
 

@@ -8,7 +8,7 @@ final class StepsGoOn: Checker {
 
   func launches(_ run: Run, _ request: Request, in life: Life) {
     if run.stepStarted == run.started.awake || stepCounts[run.id] == nil {
-      stepCounts[run.id] = request.command.stepCount
+      stepCounts[run.id] = request.terms.command.stepCount
     }
   }
 

@@ -44,7 +44,7 @@ final class StopsByHandAreTheUsers: Checker {
       let isDone = ending.exit == 0 && !ending.wasKilled
       guard !isDone, !run.isForced, let request = record.requests[run.key] else { continue }
       resting[run.key] = Rest(
-        sequence: run.sequence, until: life.now.awake + request.backoff.first)
+        sequence: run.sequence, until: life.now.awake + request.firstBackoff)
     }
   }
 

@@ -71,7 +71,7 @@ final class StoreIsCore: Checker {
   private func isSame(_ stored: Request?, _ known: Request?) -> Bool {
     if stored == known { return true }
     guard forgetsDelays, var stored, let known else { return false }
-    if known.backoffUntil == nil { stored.backoffUntil = nil }
+    if known.progress.backoffUntil == nil { stored.progress.backoffUntil = nil }
     return stored == known
   }
 
@@ -86,11 +86,11 @@ final class StoreIsCore: Checker {
   private func compare(_ core: Scheduler, _ life: Life) {
     guard life.store.unreadable == 0, let snapshot = try? life.store.load() else { return }
     let requests = core.allRequests
-    let waiting = snapshot.requests.filter { $0.gaveUp == nil }
+    let waiting = snapshot.requests.filter { $0.progress.gaveUp == nil }
     if waiting.count != requests.count {
       life.fail(self, "the store holds \(waiting.count) requests, and \(requests.count) wait")
     }
-    let failed = snapshot.requests.filter { $0.gaveUp != nil }
+    let failed = snapshot.requests.filter { $0.progress.gaveUp != nil }
     if failed != core.failedRequests.sorted(by: { $0.sequence < $1.sequence }) {
       life.fail(self, "what has failed for good differs in the store")
     }

@@ -20,12 +20,13 @@ final class WakesBackOff: Checker {
   }
 
   private func note(_ request: Request, _ before: Request?, _ life: Life) {
-    let count = request.changes?.unanswered ?? 0
-    held[request.key] = count >= 3 ? request.backoffUntil : nil
-    guard count >= 3, count > before?.changes?.unanswered ?? 0 else { return }
+    let count = request.progress.changes?.unanswered ?? 0
+    held[request.key] = count >= 3 ? request.progress.backoffUntil : nil
+    guard count >= 3, count > before?.progress.changes?.unanswered ?? 0 else { return }
     let least = min(Duration.hours(1) * (1 << min(count - 3, 10)), .days(1))
     // The end of its run may have been told a while ago, and recorded only now.
-    guard let until = request.backoffUntil, until + .hours(1) / 2 >= life.now.awake + least else {
+    guard let until = request.progress.backoffUntil, until + .hours(1) / 2 >= life.now.awake + least
+    else {
       return life.fail(
         self, "wake \(count) of \(request.key.id) was not completed, and is tried again soon")
     }

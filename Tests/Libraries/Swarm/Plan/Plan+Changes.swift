@@ -6,7 +6,7 @@ extension Plan {
   static let watched: [ExactString] = ["/home/me/in", "/home/me/out", "mail", "clock"]
 
   func addTrigger(to submission: inout Submission, _ random: inout RandomSource) {
-    (submission.every, submission.flex) = (nil, nil)
+    (submission.terms.every, submission.terms.flex) = (nil, nil)
     var trigger = ChangeTrigger()
     trigger.watched = Self.watched.filter { _ in random.isOne(in: 2) }
     if trigger.watched.isEmpty { trigger.watched = [random.pick(Self.watched)] }
@@ -15,7 +15,7 @@ extension Plan {
       trigger.updateDelay = .seconds(10)
       if random.isOne(in: 2) { trigger.longestDelay = .seconds(30) }
     }
-    submission.needs.changes = trigger
+    submission.terms.needs.changes = trigger
   }
 
   /// What is told of what is watched with the action of this number; nothing in most. Drawn from a stream of its own,

@@ -86,12 +86,12 @@ extension Plan {
     case 4: observe(&submission, &random)
     default: break
     }
-    if submission.task == nil, random.isOne(in: 4) {
+    if submission.terms.task == nil, random.isOne(in: 4) {
       submission.earliest = .after(.seconds(random.pick([1, 60, 600])))
     }
-    if random.isOne(in: 4) { submission.requires = random.pick([.network, .power]) }
-    if random.isOne(in: 4) { submission.grace = .seconds(random.pick([0, 1, 3])) }
-    submission.allowsBattery = random.isOne(in: 2)
+    if random.isOne(in: 4) { submission.terms.requires = random.pick([.network, .power]) }
+    if random.isOne(in: 4) { submission.terms.grace = .seconds(random.pick([0, 1, 3])) }
+    submission.terms.allowsBattery = random.isOne(in: 2)
     submission.isCounted = random.isOne(in: 2)
     return submission
   }
@@ -104,13 +104,13 @@ extension Plan {
       command: Command(arguments: ["/usr/libexec/rubato/rubato-transfer", "1"]))
     submission.app = app.id
     let session = random.pick(Self.sessions)
-    submission.task = .transfer(
+    submission.terms.task = .transfer(
       session: session, launchEvents: session == Self.quietSession ? false : nil)
-    if random.isOne(in: 4) { submission.requires = random.pick([.network, .power]) }
-    if random.isOne(in: 4) { submission.retries = Int(random.below(3)) }
+    if random.isOne(in: 4) { submission.terms.requires = random.pick([.network, .power]) }
+    if random.isOne(in: 4) { submission.terms.retries = Int(random.below(3)) }
     if random.isOne(in: 4) {
       submission.latest = .after(.seconds(random.pick([60, 3600])))
-      submission.atLatest = .drop
+      submission.terms.atLatest = .drop
     }
     submission.isCounted = random.isOne(in: 2)
     return submission
@@ -122,21 +122,21 @@ extension Plan {
       owner: app.owner, id: random.pick(Self.reminders), kind: .userInitiated,
       command: Command(arguments: [TaskClass.notifier]))
     if random.isOne(in: 2) { submission.app = app.id }
-    submission.task = .notification(
+    submission.terms.task = .notification(
       NotificationTerms(
         title: "Tea", subtitle: "", body: "", payload: "", due: WallTime(nanoseconds: 0)))
     let delay = random.pick([1, 60, 3600, 86_400])
     submission.earliest = .after(.seconds(delay + random.below(delay)))
-    if random.isOne(in: 3) { submission.every = .seconds(random.pick([60, 3600, 86_400])) }
+    if random.isOne(in: 3) { submission.terms.every = .seconds(random.pick([60, 3600, 86_400])) }
     submission.isCounted = random.isOne(in: 2)
     return submission
   }
 
   /// Makes it work that its user begins in front and that goes on behind.
   private func continueWork(_ submission: inout Submission, _ random: inout RandomSource) {
-    submission.kind = .userInitiated
+    submission.terms.namedKind = .userInitiated
     let strategy = random.pick(ContinuedTerms.Strategy.allCases)
-    submission.task = .continued(
+    submission.terms.task = .continued(
       ContinuedTerms(title: "Exporting", subtitle: "", strategy: strategy))
   }
 
@@ -144,26 +144,26 @@ extension Plan {
   private func notify(_ submission: inout Submission, _ random: inout RandomSource) {
     submission.id = nil
     if random.isOne(in: 2) {
-      submission.kind = .push
-      submission.task = .push(payload: "{\(random.below(1000))}")
+      submission.terms.namedKind = .push
+      submission.terms.task = .push(payload: "{\(random.below(1000))}")
     } else {
-      submission.kind = .refresh
-      submission.task = .fetch(interval: .seconds(random.pick([0, 60, 3600])))
+      submission.terms.namedKind = .refresh
+      submission.terms.task = .fetch(interval: .seconds(random.pick([0, 60, 3600])))
     }
   }
 
   /// Makes it an alarm, which may be past already.
   private func setAlarm(_ submission: inout Submission, _ random: inout RandomSource) {
     submission.id = random.pick(Self.alarms)
-    submission.kind = .refresh
+    submission.terms.namedKind = .refresh
     let delay = random.pick([-86_400, 0, 60, 3600, 100_000])
-    submission.task = .alarm(due: Self.begins + .seconds(delay + random.below(100_000)))
+    submission.terms.task = .alarm(due: Self.begins + .seconds(delay + random.below(100_000)))
   }
 
   /// Makes it a wake for what changes.
   private func observe(_ submission: inout Submission, _ random: inout RandomSource) {
-    (submission.id, submission.kind) = (Self.observer, .push)
-    submission.task = .observer()
+    (submission.id, submission.terms.namedKind) = (Self.observer, .push)
+    submission.terms.task = .observer()
     addTrigger(to: &submission, &random)
   }
 

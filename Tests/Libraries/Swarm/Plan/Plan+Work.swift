@@ -24,17 +24,17 @@ extension Plan {
       owner: key.owner, id: key.id, kind: kind(&random),
       command: Command(arguments: ["/bin/true", String(number)]))
     submission.app = key.app
-    if random.isOne(in: 4) { addSteps(to: &submission.command, &random) }
+    if random.isOne(in: 4) { addSteps(to: &submission.terms.command, &random) }
     addWindow(to: &submission, &random)
-    if random.isOne(in: 4) { submission.requires = conditions(&random) }
-    if random.isOne(in: 4) { submission.prefers = conditions(&random) }
-    if random.isOne(in: 3) { submission.budget = .seconds(random.pick([1, 5, 20, 300])) }
-    if random.isOne(in: 3) { submission.grace = .seconds(random.pick([0, 1, 3])) }
-    submission.allowsBattery = random.isOne(in: 2)
-    submission.isExpedited = random.isOne(in: 6)
-    if random.isOne(in: 4) { submission.group = random.pick(["disk", "net"]) }
-    if random.isOne(in: 8) { submission.needs.paths = [random.pick(Self.paths)] }
-    if random.isOne(in: 8) { submission.needs.condition = "ping -c1 nas" }
+    if random.isOne(in: 4) { submission.terms.requires = conditions(&random) }
+    if random.isOne(in: 4) { submission.terms.prefers = conditions(&random) }
+    if random.isOne(in: 3) { submission.terms.budget = .seconds(random.pick([1, 5, 20, 300])) }
+    if random.isOne(in: 3) { submission.terms.grace = .seconds(random.pick([0, 1, 3])) }
+    submission.terms.allowsBattery = random.isOne(in: 2)
+    submission.terms.isExpedited = random.isOne(in: 6)
+    if random.isOne(in: 4) { submission.terms.group = random.pick(["disk", "net"]) }
+    if random.isOne(in: 8) { submission.terms.needs.paths = [random.pick(Self.paths)] }
+    if random.isOne(in: 8) { submission.terms.needs.condition = "ping -c1 nas" }
     addTerms(to: &submission, &random)
     if mix.isWatching, random.isOne(in: 2) { addTrigger(to: &submission, &random) }
     if mix.isQueueing, !random.isOne(in: 4) { makeAlike(&submission, &random) }
@@ -43,12 +43,12 @@ extension Plan {
 
   /// Leaves only what tells no request from others when slots are given.
   private func makeAlike(_ submission: inout Submission, _ random: inout RandomSource) {
-    submission.kind = random.pick([.userInitiated, .userInitiated, .push])
-    (submission.latest, submission.atLatest) = (nil, nil)
-    (submission.requires, submission.prefers) = ([], [])
-    (submission.allowsBattery, submission.isExpedited) = (false, false)
-    submission.group = random.isOne(in: 4) ? "disk" : nil
-    submission.needs = Needs()
+    submission.terms.namedKind = random.pick([.userInitiated, .userInitiated, .push])
+    (submission.latest, submission.terms.atLatest) = (nil, nil)
+    (submission.terms.requires, submission.terms.prefers) = ([], [])
+    (submission.terms.allowsBattery, submission.terms.isExpedited) = (false, false)
+    submission.terms.group = random.isOne(in: 4) ? "disk" : nil
+    submission.terms.needs = Needs()
   }
 
   private func kind(_ random: inout RandomSource) -> Kind? {
@@ -74,30 +74,30 @@ extension Plan {
     }
     if random.isOne(in: 3) {
       submission.latest = .after(.seconds(random.pick([60, 1200, 8000, 20_000])))
-      submission.atLatest = random.pick([nil] + AtLatest.allCases)
+      submission.terms.atLatest = random.pick([nil] + AtLatest.allCases)
     }
     if random.isOne(in: 6) {
-      submission.every = .seconds(random.pick(isSlow ? [3600, 86_400] : [60, 900, 3600]))
-      if random.isOne(in: 3) { submission.flex = .seconds(60) }
+      submission.terms.every = .seconds(random.pick(isSlow ? [3600, 86_400] : [60, 900, 3600]))
+      if random.isOne(in: 3) { submission.terms.flex = .seconds(60) }
     }
   }
 
   private func addTerms(to submission: inout Submission, _ random: inout RandomSource) {
-    if random.isOne(in: 3) { submission.retries = random.below(3) }
-    if random.isOne(in: 3) { submission.backoff = .linear }
-    if random.isOne(in: 4) { submission.backoffDelay = .seconds(random.pick([10, 600])) }
-    if random.isOne(in: 4) { submission.terms.onClosedGate = .freeze }
-    if random.isOne(in: 4) { submission.terms.earlySignal = 10 }
-    if random.isOne(in: 4) { submission.terms.retryOn = .abnormal }
-    if random.isOne(in: 8) { submission.terms.onFailure = "tell-me.service" }
+    if random.isOne(in: 3) { submission.terms.retries = random.below(3) }
+    if random.isOne(in: 3) { submission.terms.backoff.growth = .linear }
+    if random.isOne(in: 4) { submission.terms.backoff.first = .seconds(random.pick([10, 600])) }
+    if random.isOne(in: 4) { submission.terms.run.onClosedGate = .freeze }
+    if random.isOne(in: 4) { submission.terms.run.earlySignal = 10 }
+    if random.isOne(in: 4) { submission.terms.run.retryOn = .abnormal }
+    if random.isOne(in: 8) { submission.terms.run.onFailure = "tell-me.service" }
     if random.isOne(in: 4) {
-      submission.terms.onFailureCommand = "tell-me"
-      submission.terms.tellsEachFailure = random.isOne(in: 2)
+      submission.terms.run.onFailureCommand = "tell-me"
+      submission.terms.run.tellsEachFailure = random.isOne(in: 2)
     }
     if submission.latest != nil, random.isOne(in: 3) {
-      submission.terms.onOverdueCommand = "tell-me-of-dates"
+      submission.terms.run.onOverdueCommand = "tell-me-of-dates"
     }
-    if random.isOne(in: 8) { submission.terms.signalsReadiness = true }
+    if random.isOne(in: 8) { submission.terms.run.signalsReadiness = true }
     submission.ifPending = random.isOne(in: 3) ? .keep : .replace
     submission.replacesRunning = random.isOne(in: 6)
     submission.isCounted = random.isOne(in: 2)

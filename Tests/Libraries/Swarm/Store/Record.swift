@@ -15,7 +15,7 @@ struct Record {
   mutating func apply(_ change: Change) {
     switch change {
     case .putRequest(let request):
-      let hasFailed = request.gaveUp != nil
+      let hasFailed = request.progress.gaveUp != nil
       requests[request.key] = hasFailed ? nil : request
       failed[request.key] = hasFailed ? request : nil
     case .removeRequest(let key): (requests[key], failed[key]) = (nil, nil)

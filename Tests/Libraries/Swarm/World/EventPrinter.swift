@@ -121,9 +121,9 @@ extension Event {
   var told: String {
     switch self {
     case .submit(let submission, _):
-      "submit \(submission.id ?? "?") of \(submission.app ?? "nobody"), \(submission.kind?.rawValue ?? "processing")"
-        + ", every \(submission.every.map { "\($0)" } ?? "-"), steps \(submission.command.steps.count)"
-        + ", requires \(submission.requires.rawValue)"
+      "submit \(submission.id ?? "?") of \(submission.app ?? "nobody"), \(submission.terms.namedKind?.rawValue ?? "processing")"
+        + ", every \(submission.terms.every.map { "\($0)" } ?? "-"), steps \(submission.terms.command.steps.count)"
+        + ", requires \(submission.terms.requires.rawValue)"
     case .registerApp(let app, _): "register app \(app.key.id)"
     case .app(let key, let event, _): "app \(key.id) \(event)"
     case .runEnded(let run, let finish):

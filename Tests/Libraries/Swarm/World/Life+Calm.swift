@@ -68,7 +68,7 @@ extension Life {
   }
 
   private func liftQuarantines() {
-    for request in ordered where request.checkpoint.isQuarantined {
+    for request in ordered where request.progress.checkpoint.isQuarantined {
       call { .unquarantine(request.key, $0) }
     }
   }
@@ -80,12 +80,12 @@ extension Life {
   /// What comes again and again has shown that it comes.
   private func cancelWhatHasRun() {
     for request in ordered where request.isStanding {
-      guard let success = request.lastSuccess, success >= calmSince else { continue }
+      guard let success = request.progress.lastSuccess, success >= calmSince else { continue }
       call { .cancel(request.key, keepsRunning: true, $0) }
     }
     // A fetch is queued anew as the one before it begins.
     for request in ordered
-    where request.task?.category == .fetch && request.submitted >= calmSince {
+    where request.terms.task?.category == .fetch && request.submitted >= calmSince {
       call { .cancel(request.key, keepsRunning: true, $0) }
     }
     settle()
@@ -103,7 +103,7 @@ extension Life {
   /// waits for that.
   private func checkWaits() {
     for request in ordered {
-      if let due = request.task?.due, request.window.opens <= due { continue }
+      if let due = request.terms.task?.due, request.window.opens <= due { continue }
       let wait = request.window.opens - now.wall
       if wait > (request.period?.every ?? .days(1)) * 3 + Self.latestBeginning {
         fail(

@@ -82,9 +82,9 @@ extension Request {
   fileprivate var line: String {
     let window = "\(window.opens.nanoseconds)-\(window.latest?.nanoseconds ?? -1)"
     let counts =
-      "\(failures) \(attempts) \(postponements) \(checkpoint.stepsDone) \(checkpoint.crashes)"
-    return "\(key.line) \(sequence) \(kind.rawValue) \(window) \(counts)"
-      + " \(backoffUntil?.nanoseconds ?? -1) \(lastSuccess?.nanoseconds ?? -1)"
+      "\(progress.failures) \(progress.attempts) \(progress.postponements) \(progress.checkpoint.stepsDone) \(progress.checkpoint.crashes)"
+    return "\(key.line) \(sequence) \(terms.kind.rawValue) \(window) \(counts)"
+      + " \(progress.backoffUntil?.nanoseconds ?? -1) \(progress.lastSuccess?.nanoseconds ?? -1)"
   }
 }
 

@@ -161,10 +161,10 @@ final class EngineHarness {
     var submission = Submission(
       owner: owner, id: id, kind: .userInitiated, command: Command(arguments: ["/bin/true"]))
     submission.earliest = earliest.map { .after($0) }
-    submission.retries = retries
-    submission.budget = budget
-    submission.grace = grace
-    submission.needs.condition = condition
+    if let retries { submission.terms.retries = retries }
+    submission.terms.budget = budget
+    submission.terms.grace = grace
+    submission.terms.needs.condition = condition
     let made = submission
     return call { .submit(made, $0) }
   }

@@ -8,8 +8,8 @@ struct SteadyPowerTests {
     var scheduler = ListeningScheduler(at: start)
     scheduler.report([.power(.battery)], from: 0)
     scheduler.submit(.userInitiated) {
-      $0.requires = .power
-      $0.budget = .hours(6)
+      $0.terms.requires = .power
+      $0.terms.budget = .hours(6)
     }
     return scheduler
   }

@@ -14,7 +14,7 @@ struct TaskMergingTests {
     let task = try #require(reading.tasks.first)
     #expect(task.work == .command(["/bin/b"]))
     #expect(task.path == "/a/x.yaml")
-    #expect(task.options.budget == nil)
+    #expect(task.terms.budget == nil)
   }
 
   @Test func defaultsAreOfAllTasksThatSayNothingElse() throws {
@@ -26,9 +26,9 @@ struct TaskMergingTests {
         "plain.yaml": file,
       ])
     #expect(reading.problems.isEmpty)
-    let commands = reading.tasks.map { "\($0.id) \($0.options.onFailureCommand ?? "-")" }
+    let commands = reading.tasks.map { "\($0.id) \($0.terms.run.onFailureCommand ?? "-")" }
     #expect(commands == ["none -", "own x", "plain mail"])
-    #expect(reading.tasks.allSatisfy { $0.options.onFailure == nil })
+    #expect(reading.tasks.allSatisfy { $0.terms.run.onFailure == nil })
     // Another default is another task.
     let other = TaskReading(["_defaults.yaml": "on-failure-command: y", "plain.yaml": file])
     #expect(other.tasks.first?.content != reading.tasks.last?.content)
@@ -60,9 +60,9 @@ struct TaskMergingTests {
       ["x.yaml": file])
     #expect(reading.problems.isEmpty)
     let task = try #require(reading.tasks.first)
-    #expect(task.options.budget == .hours(3))
-    #expect(task.options.grace == .seconds(7))
-    #expect(task.options.every == .days(1))
+    #expect(task.terms.budget == .hours(3))
+    #expect(task.terms.grace == .seconds(7))
+    #expect(task.terms.every == .days(1))
     #expect(task.dropIns == ["/b/x.yaml.d/10.yaml", "/a/x.yaml.d/20.yaml", "/b/x.yaml.d/30.yaml"])
   }
 
@@ -71,15 +71,15 @@ struct TaskMergingTests {
       ["x.yaml.d/10.yaml": "budget: 2h"], ["x.yaml.d/10.yaml": "budget: 3h\ngrace: 7s"],
       ["x.yaml": file])
     let task = try #require(reading.tasks.first)
-    #expect(task.options.budget == .hours(2))
-    #expect(task.options.grace == nil)
+    #expect(task.terms.budget == .hours(2))
+    #expect(task.terms.grace == nil)
   }
 
   @Test func anEmptyDropInMasksThatOfItsName() throws {
     let reading = TaskReading(
       ["x.yaml.d/10.yaml": nil], ["x.yaml.d/10.yaml": "budget: 3h", "x.yaml": file])
     let task = try #require(reading.tasks.first)
-    #expect(task.options.budget == .hours(1))
+    #expect(task.terms.budget == .hours(1))
     #expect(task.dropIns.isEmpty)
   }
 
@@ -100,8 +100,8 @@ struct TaskMergingTests {
     let reading = TaskReading(
       ["x.yaml": file, "x.yaml.d/10.yaml": "budget: ~\nrequires:"])
     let task = try #require(reading.tasks.first)
-    #expect(task.options.budget == nil)
-    #expect(task.options.requires == Requirements())
+    #expect(task.terms.budget == nil)
+    #expect(task.terms.requirements == Requirements())
   }
 
   @Test func limitsAndVariablesAreMergedOneByOne() throws {
@@ -111,9 +111,9 @@ struct TaskMergingTests {
     ])
     #expect(reading.problems.isEmpty)
     let task = try #require(reading.tasks.first)
-    #expect(task.options.limits.memoryBytes == nil)
-    #expect(task.options.limits.tasks == 9)
-    #expect(task.options.limits.cpuPercent == 50)
+    #expect(task.terms.run.limits.memoryBytes == nil)
+    #expect(task.terms.run.limits.tasks == 9)
+    #expect(task.terms.run.limits.cpuPercent == 50)
     #expect(task.environment == ["A": "one", "B": "three", "C": "null"])
   }
 
@@ -121,7 +121,7 @@ struct TaskMergingTests {
     let reading = TaskReading([
       "x.yaml": "\(file)\nlimits: {memory: 1G, tasks: 9}", "x.yaml.d/10.yaml": "limits: ~",
     ])
-    #expect(reading.tasks.first?.options.limits == RunLimits())
+    #expect(reading.tasks.first?.terms.run.limits == RunLimits())
   }
 
   @Test func contentIsTheSameWhateverTheOrderAndTheFiles() throws {

@@ -66,30 +66,30 @@ struct TaskSubmissionTests {
       """)
     #expect(submission.owner == 7)
     #expect(submission.id == "x")
-    #expect(submission.kind == .processing)
-    #expect(submission.command.arguments == ["/usr/bin/restic", "backup", "/home"])
-    #expect(submission.command.directory == "/srv")
+    #expect(submission.terms.namedKind == .processing)
+    #expect(submission.terms.command.arguments == ["/usr/bin/restic", "backup", "/home"])
+    #expect(submission.terms.command.directory == "/srv")
     #expect(
-      submission.command.environment == [
+      submission.terms.command.environment == [
         "HOME": "/home/alice", "LOGNAME": "alice", "PATH": TaskMachine.path, "SHELL": "/bin/sh",
         "USER": "alice", "RESTIC_REPOSITORY": "/mnt/backup",
       ])
-    #expect(submission.command.signal == 2)
-    #expect(submission.every == .days(1))
-    #expect(submission.flex == .hours(6))
+    #expect(submission.terms.command.signal == 2)
+    #expect(submission.terms.every == .days(1))
+    #expect(submission.terms.flex == .hours(6))
     #expect(submission.earliest == .after(.hours(1)))
     #expect(submission.latest == .after(.hours(20)))
-    #expect(submission.atLatest == .drop)
-    #expect(submission.requires == [.power, .unmetered])
-    #expect(submission.prefers == [.idle, .screenOff])
-    #expect(submission.budget == .minutes(9))
-    #expect(submission.grace == .seconds(2))
-    #expect(!submission.allowsBattery)
-    #expect(submission.isExpedited)
-    #expect(submission.group == "disk")
-    #expect(submission.retries == 2)
-    #expect(submission.backoff == .linear)
-    #expect(submission.backoffDelay == .minutes(1))
+    #expect(submission.terms.atLatest == .drop)
+    #expect(submission.terms.requires == [.power, .unmetered])
+    #expect(submission.terms.prefers == [.idle, .screenOff])
+    #expect(submission.terms.budget == .minutes(9))
+    #expect(submission.terms.grace == .seconds(2))
+    #expect(!submission.terms.allowsBattery)
+    #expect(submission.terms.isExpedited)
+    #expect(submission.terms.group == "disk")
+    #expect(submission.terms.retries == 2)
+    #expect(submission.terms.backoff.growth == .linear)
+    #expect(submission.terms.backoff.first == .minutes(1))
     #expect(!submission.isCounted)
   }
 
@@ -102,10 +102,10 @@ struct TaskSubmissionTests {
       condition: ping -c1 nas | grep ttl
       prevent-sleep: yes
       """)
-    #expect(submission.requires == .power)
-    #expect(submission.needs.paths == ["/mnt/backup", "/srv/a"])
-    #expect(submission.needs.condition == "ping -c1 nas | grep ttl")
-    #expect(submission.terms.preventsSleep)
+    #expect(submission.terms.requires == .power)
+    #expect(submission.terms.needs.paths == ["/mnt/backup", "/srv/a"])
+    #expect(submission.terms.needs.condition == "ping -c1 nas | grep ttl")
+    #expect(submission.terms.run.preventsSleep)
   }
 
   @Test func takesTheTermsOfARun() throws {
@@ -120,15 +120,15 @@ struct TaskSubmissionTests {
       on-failure: mail.service
       """
     ).terms
-    #expect(terms.earlySignal == 10)
-    #expect(terms.signalsReadiness)
-    #expect(terms.onClosedGate == .freeze)
-    #expect(terms.onFailure == "mail.service")
-    #expect(terms.limits.memoryBytes == 2 << 30)
-    #expect(terms.limits.tasks == 40)
-    #expect(terms.limits.cpuPercent == 150)
-    #expect(terms.limits.cpuWeight == 20)
-    #expect(terms.limits.ioWeight == 10)
+    #expect(terms.run.earlySignal == 10)
+    #expect(terms.run.signalsReadiness)
+    #expect(terms.run.onClosedGate == .freeze)
+    #expect(terms.run.onFailure == "mail.service")
+    #expect(terms.run.limits.memoryBytes == 2 << 30)
+    #expect(terms.run.limits.tasks == 40)
+    #expect(terms.run.limits.cpuPercent == 150)
+    #expect(terms.run.limits.cpuWeight == 20)
+    #expect(terms.run.limits.ioWeight == 10)
   }
 
   @Test func stepsAndUnitsTakeTheCommandsPlace() throws {
@@ -139,14 +139,14 @@ struct TaskSubmissionTests {
         - {name: one, command: [restic, backup], limit: 5m}
         - {name: two, command: /bin/b c}
       """
-    ).command
+    ).terms.command
     #expect(steps.arguments.isEmpty)
     #expect(
       steps.steps == [
         Step(name: "one", arguments: ["/usr/bin/restic", "backup"], limit: .minutes(5)),
         Step(name: "two", arguments: ["/bin/b", "c"]),
       ])
-    let unit = try submission("unit: fstrim.service\nevery: 7d").command
+    let unit = try submission("unit: fstrim.service\nevery: 7d").terms.command
     #expect(unit.unit == "fstrim.service")
     #expect(unit.arguments.isEmpty)
   }
@@ -193,17 +193,19 @@ struct TaskSubmissionTests {
 
   @Test func digestsFollowWhatIsSaidAndWhatItMeansHere() throws {
     let yaml = "command: restic check\nevery: 1d"
-    let first = try #require(try submission(yaml).declaration)
+    let first = try #require(try submission(yaml).terms.declaration)
     #expect(first.file == "/a/x.yaml")
     #expect(
-      first.digest == (try submission("every: 1d # day\ncommand: restic check").declaration?.digest)
+      first.digest
+        == (try submission("every: 1d # day\ncommand: restic check").terms.declaration?.digest)
     )
     #expect(
-      first.digest != (try submission("every: 2d\ncommand: restic check").declaration?.digest))
-    #expect(first.digest != (try submission("\(yaml)\nuser: alice").declaration?.digest))
+      first.digest != (try submission("every: 2d\ncommand: restic check").terms.declaration?.digest)
+    )
+    #expect(first.digest != (try submission("\(yaml)\nuser: alice").terms.declaration?.digest))
     var moved = machine
     moved.program = { "/usr/local/bin/\($0)" }
     let other = try task(yaml).submission(on: moved, now: now, zone: UniversalZone())
-    #expect(first.digest != other.declaration?.digest)
+    #expect(first.digest != other.terms.declaration?.digest)
   }
 }

@@ -69,13 +69,15 @@ struct TaskTextTests {
   }
 
   private func expectSame(_ again: Request, as request: Request, _ text: String) {
-    #expect(again.givenOptions == request.givenOptions, "\(text)")
-    #expect(again.kind == request.kind)
-    #expect(again.command == request.command, "\(text)")
+    // A file names the kind, whether it was named or not.
+    var terms = request.terms
+    terms.namedKind = terms.kind
+    // It is another file.
+    terms.declaration = again.terms.declaration
+    #expect(again.terms == terms, "\(text)")
     #expect(again.window == request.window, "\(text)")
     #expect(again.period == request.period)
-    #expect(again.changes == request.changes)
-    #expect(again.terms == request.terms && again.needs == request.needs)
+    #expect(again.progress.changes == request.progress.changes)
   }
 
   @Test func everyKeyComesBack() throws {
@@ -94,7 +96,7 @@ struct TaskTextTests {
 
   @Test func aUnitComesBack() throws {
     let request = try request("unit: fstrim.service\nevery: 7d\nlatest: 14d")
-    #expect(request.command.unit == "fstrim.service")
+    #expect(request.terms.command.unit == "fstrim.service")
     expectSame(try again(request).request, as: request, "")
   }
 
@@ -116,10 +118,10 @@ struct TaskTextTests {
   ])
   func everyWordComesBack(word: String) throws {
     var request = try request("command: [/bin/true]\nevery: 1d")
-    request.command.arguments = ["/bin/echo", word, "\(word)\(word)", word]
-    request.command.environment["VALUE"] = word
+    request.terms.command.arguments = ["/bin/echo", word, "\(word)\(word)", word]
+    request.terms.command.environment["VALUE"] = word
     let (text, again) = try again(request)
-    let (found, expected) = (again.command, request.command)
+    let (found, expected) = (again.terms.command, request.terms.command)
     #expect(
       found.arguments.map { Array($0.utf8) } == expected.arguments.map { Array($0.utf8) }, "\(text)"
     )
@@ -128,17 +130,17 @@ struct TaskTextTests {
 
   @Test func longListsAreWrittenLineByLine() throws {
     var request = try request("command: [/bin/true]\nevery: 1d")
-    request.command.arguments += (0..<40).map { "argument-\($0)" }
+    request.terms.command.arguments += (0..<40).map { "argument-\($0)" }
     let (text, again) = try again(request)
     #expect(text.contains("  - argument-39\n"))
-    #expect(again.command.arguments == request.command.arguments)
+    #expect(again.terms.command.arguments == request.terms.command.arguments)
   }
 
   @Test func whatDiffersIsNamedByItsField() throws {
-    let options = try #require(TaskReading(["x.yaml": Self.periodic]).tasks.first).options
-    var other = options
-    #expect(other.fields(differingFrom: options).isEmpty)
-    (other.every, other.allowBattery, other.latest) = (nil, nil, "06:00")
-    #expect(other.fields(differingFrom: options) == ["latest", "every", "allowBattery"])
+    let task = try #require(TaskReading(["x.yaml": Self.periodic]).tasks.first)
+    var other = task
+    #expect(other.fields(differingFrom: task).isEmpty)
+    (other.terms.every, other.terms.allowsBattery, other.latest) = (nil, false, "06:00")
+    #expect(other.fields(differingFrom: task) == ["latest", "every", "allowBattery"])
   }
 }

@@ -14,8 +14,8 @@ struct AlarmTests: NewsAppSuite {
     let due = world.now.wall + due
     return world.submit(id ?? self.id, .refresh) { submission in
       submission.app = "news"
-      submission.command = Command(arguments: [])
-      submission.task = .alarm(due: due)
+      submission.terms.command = Command(arguments: [])
+      submission.terms.task = .alarm(due: due)
       change(&submission)
     }
   }
@@ -128,7 +128,7 @@ struct AlarmTests: NewsAppSuite {
     _ = try #require(run(id, of: world))
     world.reboot(offline: .minutes(1))
     let again = try #require(waiting(world))
-    #expect(again.task?.due == again.window.opens)
+    #expect(again.terms.task?.due == again.window.opens)
   }
 
   @Test func thereAreSixtyFourOfAnApp() throws {
@@ -149,7 +149,8 @@ struct AlarmTests: NewsAppSuite {
     #expect(schedule(.days(5000), in: &world)?.refusal?.field == "task.due")
     let dated = schedule(.hours(1), in: &world) { $0.earliest = .after(.hours(1)) }
     #expect(dated?.refusal?.field == "earliest")
-    #expect(schedule(.hours(1), in: &world) { $0.kind = .push }?.refusal?.field == "kind")
+    #expect(
+      schedule(.hours(1), in: &world) { $0.terms.namedKind = .push }?.refusal?.field == "kind")
   }
 
   @Test func noAppListsTheirIdentifiers() {

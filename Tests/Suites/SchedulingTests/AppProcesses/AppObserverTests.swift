@@ -25,9 +25,9 @@ struct AppObserverTests: NewsAppSuite {
   ) -> Answer? {
     world.submit(id, .push) { submission in
       submission.app = "news"
-      submission.command = Command(arguments: [])
-      submission.task = .observer()
-      submission.needs.changes.watched = ["/home/me/in", "mail"]
+      submission.terms.command = Command(arguments: [])
+      submission.terms.task = .observer()
+      submission.terms.needs.changes.watched = ["/home/me/in", "mail"]
       change(&submission)
     }
   }
@@ -150,7 +150,8 @@ struct AppObserverTests: NewsAppSuite {
     #expect(pauses[2] >= .minutes(59) && pauses[2] < .hours(5))
     #expect(pauses[7] >= .hours(23))
     complete(try take(in: &world), true, in: &world)
-    #expect(world.scheduler.request(world.key(id, app: "news"))?.changes?.unanswered == nil)
+    #expect(
+      world.scheduler.request(world.key(id, app: "news"))?.progress.changes?.unanswered == nil)
     world.bump("mail")
     #expect(run(id, of: world) != nil || reasons(world).contains(.unreliable))
   }
@@ -219,10 +220,11 @@ struct AppObserverTests: NewsAppSuite {
     var world = observingWorld()
     #expect(observe(in: &world, id: "news.x")?.refusal?.field == "id")
     #expect(observe(in: &world, id: "observer:")?.refusal?.field == "id")
-    #expect(observe(in: &world) { $0.needs.changes.watched = [] }?.refusal?.field == "whenChanged")
+    #expect(
+      observe(in: &world) { $0.terms.needs.changes.watched = [] }?.refusal?.field == "whenChanged")
     #expect(observe(in: &world) { $0.latest = .after(.hours(1)) }?.refusal?.field == "latest")
-    #expect(observe(in: &world) { $0.kind = .refresh }?.refusal?.field == "kind")
-    #expect(observe(in: &world) { $0.task = .fetch(interval: .hours(1)) }?.refusal != nil)
+    #expect(observe(in: &world) { $0.terms.namedKind = .refresh }?.refusal?.field == "kind")
+    #expect(observe(in: &world) { $0.terms.task = .fetch(interval: .hours(1)) }?.refusal != nil)
     world.register("news") { app in
       app.permittedIdentifiers = ["observer:mail"]
       app.installation = Installation(program: Command(arguments: ["/opt/news"]))
@@ -232,7 +234,7 @@ struct AppObserverTests: NewsAppSuite {
 
   @Test func howOftenIsBounded() throws {
     var world = observingWorld()
-    observe(in: &world) { $0.needs.changes.atMost = .hours(1) }
+    observe(in: &world) { $0.terms.needs.changes.atMost = .hours(1) }
     for _ in 0..<60 {
       world.bump("mail")
       if run(id, of: world) != nil { complete(try take(in: &world), true, in: &world) }

@@ -23,8 +23,8 @@ struct AppProcessTests: NewsAppSuite {
     let key = world.key("news.a", app: "news")
     world.submit("news.a", .processing) { submission in
       submission.app = "news"
-      submission.command = Command(arguments: [])
-      submission.requires = [.power]
+      submission.terms.command = Command(arguments: [])
+      submission.terms.requires = [.power]
     }
     #expect(world.scheduler.request(key) == nil)
     #expect(run("news.a", of: world)?.phase == .launching)
@@ -56,19 +56,20 @@ struct AppProcessTests: NewsAppSuite {
   @Test func optionsThatOnlyACommandHasAreRefused() throws {
     var world = world()
     let changes: [(String, (inout Submission) -> Void)] = [
-      ("kind", { $0.kind = .utility }), ("kind", { $0.kind = .userInitiated }),
-      ("condition", { $0.needs.condition = "true" }), ("retries", { $0.retries = 2 }),
+      ("kind", { $0.terms.namedKind = .utility }),
+      ("kind", { $0.terms.namedKind = .userInitiated }),
+      ("condition", { $0.terms.needs.condition = "true" }), ("retries", { $0.terms.retries = 2 }),
       ("replaceRunning", { $0.replacesRunning = true }),
-      ("limits", { $0.terms.limits.tasks = 3 }),
-      ("onClosedGate", { $0.terms.onClosedGate = .freeze }),
-      ("earlySignal", { $0.terms.earlySignal = 10 }),
-      ("retryOn", { $0.terms.retryOn = .abnormal }),
-      ("signalsReadiness", { $0.terms.signalsReadiness = true }),
+      ("limits", { $0.terms.run.limits.tasks = 3 }),
+      ("onClosedGate", { $0.terms.run.onClosedGate = .freeze }),
+      ("earlySignal", { $0.terms.run.earlySignal = 10 }),
+      ("retryOn", { $0.terms.run.retryOn = .abnormal }),
+      ("signalsReadiness", { $0.terms.run.signalsReadiness = true }),
     ]
     for (field, change) in changes {
       world.submit("news.a", .processing) { submission in
         submission.app = "news"
-        submission.command = Command(arguments: [])
+        submission.terms.command = Command(arguments: [])
         change(&submission)
       }
       #expect(world.answer?.refusal?.field == field)
@@ -138,7 +139,7 @@ struct AppProcessTests: NewsAppSuite {
       complete(run, false, in: &world)
       let next = try #require(world.scheduler.request(world.key("news.a", app: "news")))
       #expect(next.retryState == RetryState())
-      #expect(next.checkpoint == Checkpoint())
+      #expect(next.progress.checkpoint == Checkpoint())
       world.cancel("news.a", app: "news")
       world.send(.runEnded(try #require(run.process), ProcessExit(exit: 0)))
     }

@@ -41,8 +41,8 @@ struct ContinuedTaskTests {
   ) -> Answer? {
     world.submit("films.export.\(name)", .userInitiated) { submission in
       submission.app = "films"
-      submission.command = Command(arguments: [])
-      submission.task = .continued(
+      submission.terms.command = Command(arguments: [])
+      submission.terms.task = .continued(
         ContinuedTerms(title: "Exporting", subtitle: "1 of 4", strategy: strategy))
       change(&submission)
     }
@@ -194,9 +194,10 @@ struct ContinuedTaskTests {
     #expect(
       submit("a", in: &world) { $0.earliest = .after(.hours(1)) }?.refusal?.field == "earliest")
     #expect(submit("a", in: &world) { $0.latest = .after(.hours(1)) }?.refusal?.field == "latest")
-    #expect(submit("a", in: &world) { $0.needs.condition = "true" }?.refusal?.field == "condition")
-    #expect(submit("a", in: &world) { $0.kind = .processing }?.refusal?.field == "kind")
-    let command = submit("a", in: &world) { $0.command = Command(arguments: ["/bin/true"]) }
+    #expect(
+      submit("a", in: &world) { $0.terms.needs.condition = "true" }?.refusal?.field == "condition")
+    #expect(submit("a", in: &world) { $0.terms.namedKind = .processing }?.refusal?.field == "kind")
+    let command = submit("a", in: &world) { $0.terms.command = Command(arguments: ["/bin/true"]) }
     #expect(command?.refusal?.field == "task")
   }
 
@@ -204,8 +205,8 @@ struct ContinuedTaskTests {
     var world = world()
     let research = { (submission: inout Submission) in
       submission.app = "films"
-      submission.command = Command(arguments: [])
-      submission.task = .healthResearch(protection: "NSFileProtectionComplete")
+      submission.terms.command = Command(arguments: [])
+      submission.terms.task = .healthResearch(protection: "NSFileProtectionComplete")
       submission.earliest = .after(.hours(1))
     }
     let refusal = world.submit("films.export.study", .processing, research)?.refusal

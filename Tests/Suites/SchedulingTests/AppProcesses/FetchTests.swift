@@ -20,8 +20,8 @@ struct FetchTests: NewsAppSuite {
   private func ask(_ interval: Duration, in world: inout World) -> Answer? {
     world.submit(nil, .refresh) { submission in
       submission.app = "news"
-      submission.command = Command(arguments: [])
-      submission.task = .fetch(interval: interval)
+      submission.terms.command = Command(arguments: [])
+      submission.terms.task = .fetch(interval: interval)
     }
   }
 

@@ -23,7 +23,7 @@ extension NewsAppSuite {
   func submit(_ id: String, in world: inout World) -> Answer? {
     world.submit(id, .processing) { submission in
       submission.app = "news"
-      submission.command = Command(arguments: [])
+      submission.terms.command = Command(arguments: [])
       // It begins when it is told to.
       submission.earliest = .after(.hours(1))
     }

@@ -21,8 +21,8 @@ struct PushTests: NewsAppSuite {
   ) -> Answer? {
     world.submit(nil, .push) { submission in
       submission.app = "news"
-      submission.command = Command(arguments: [])
-      submission.task = .push(payload: payload)
+      submission.terms.command = Command(arguments: [])
+      submission.terms.task = .push(payload: payload)
       change(&submission)
     }
   }
@@ -122,7 +122,7 @@ struct PushTests: NewsAppSuite {
     var world = pushWorld()
     #expect(push(in: &world) { $0.id = "other" }?.refusal?.field == "id")
     #expect(push(in: &world) { $0.earliest = .after(.hours(1)) }?.refusal?.field == "earliest")
-    #expect(push(in: &world) { $0.kind = .refresh }?.refusal?.field == "kind")
+    #expect(push(in: &world) { $0.terms.namedKind = .refresh }?.refusal?.field == "kind")
     let long = String(repeating: "x", count: TaskCategory.longestPayload + 1)
     #expect(push(long, in: &world)?.refusal?.field == "task.payload")
     var unlisted = pushWorld(modes: ["fetch"])

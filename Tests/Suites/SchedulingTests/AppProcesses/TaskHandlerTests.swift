@@ -25,13 +25,13 @@ struct TaskHandlerTests: NewsAppSuite {
     #expect(message?.contains("before it called the handler") == true)
     let request = try #require(world.scheduler.request(run.key))
     // An app that ends whenever it is launched is not launched at once each time.
-    #expect(request.backoffUntil == world.now.awake + .seconds(30))
+    #expect(request.progress.backoffUntil == world.now.awake + .seconds(30))
     world.send(.runNow(run.key, .forceReally, world.ticket()))
     let next = try #require(self.run("news.a", of: world))
     _ = attach(next.process, in: &world, begun: [])
     world.send(.runEnded(try #require(next.process), finish))
     #expect(
-      world.scheduler.request(run.key)?.backoffUntil == world.now.awake + .seconds(60))
+      world.scheduler.request(run.key)?.progress.backoffUntil == world.now.awake + .seconds(60))
   }
 
   @Test(arguments: ends)
@@ -63,7 +63,7 @@ struct TaskHandlerTests: NewsAppSuite {
     #expect(run.process == process && delivered(world) == [run.id])
     world.send(.detachApp(process))
     let request = try #require(world.scheduler.request(run.key))
-    #expect(request.backoffUntil == nil)
+    #expect(request.progress.backoffUntil == nil)
   }
 
   /// A daemon that was restarted learns what has begun in the same call.
@@ -120,7 +120,7 @@ struct OwedTransferWakeTests: NewsAppSuite {
   private func woken(in world: inout World) throws -> Run {
     world.submit("1", .userInitiated) { submission in
       submission.app = "news"
-      submission.task = .transfer(session: "films")
+      submission.terms.task = .transfer(session: "films")
     }
     world.send(.runEnded(try #require(run("1", of: world)).id, ProcessExit(exit: 0)))
     return try next(in: &world)
@@ -156,7 +156,7 @@ struct OwedTransferWakeTests: NewsAppSuite {
       }
       complete(run, false, in: &world)
       let request = try #require(world.scheduler.request(run.key))
-      #expect(request.backoffUntil == world.now.awake + delay)
+      #expect(request.progress.backoffUntil == world.now.awake + delay)
       if delay == .hours(2) {
         let text = world.explain(wake, app: "news")?.causes.map(\.text).joined() ?? ""
         #expect(text.contains("its last 4 wakes were not completed"))

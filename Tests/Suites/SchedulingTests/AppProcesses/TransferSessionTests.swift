@@ -13,7 +13,7 @@ struct TransferSessionTests: NewsAppSuite {
   ) -> Answer? {
     world.submit(id, .userInitiated) { submission in
       submission.app = "news"
-      submission.task = .transfer(session: session)
+      submission.terms.task = .transfer(session: session)
       change(&submission)
     }
   }
@@ -21,7 +21,7 @@ struct TransferSessionTests: NewsAppSuite {
   private func wakes(_ world: World, of session: String = "films") -> Int {
     world.history.count {
       guard case .promise(.announce(.accepted(let request))) = $0.effect else { return false }
-      return request.task == .transferEvents(session: session)
+      return request.terms.task == .transferEvents(session: session)
     }
   }
 
@@ -49,7 +49,7 @@ struct TransferSessionTests: NewsAppSuite {
     var world = world()
     for last in [false, true] {
       transfer("1", in: &world)
-      transfer("2", in: &world) { $0.task = .transfer(session: "films", launchEvents: last) }
+      transfer("2", in: &world) { $0.terms.task = .transfer(session: "films", launchEvents: last) }
       try end("1", in: &world)
       #expect(wakes(world) == 0)
       try end("2", in: &world)
@@ -59,7 +59,7 @@ struct TransferSessionTests: NewsAppSuite {
 
   @Test func aRetryIsNoEnd() throws {
     var world = world()
-    transfer("1", in: &world) { $0.retries = 1 }
+    transfer("1", in: &world) { $0.terms.retries = 1 }
     try end("1", 1, in: &world)
     #expect(wakes(world) == 0)
     world.pass(.minutes(10))
@@ -72,9 +72,9 @@ struct TransferSessionTests: NewsAppSuite {
     var world = world()
     for ends in [true, false] {
       transfer("1", in: &world) { submission in
-        submission.requires = .unmetered
+        submission.terms.requires = .unmetered
         submission.latest = .after(.hours(1))
-        submission.atLatest = .drop
+        submission.terms.atLatest = .drop
         submission.earliest = .after(.minutes(30))
       }
       let before = wakes(world)
@@ -120,15 +120,15 @@ struct TransferSessionTests: NewsAppSuite {
   @Test func whatItMustBeIsSaid() {
     var world = world()
     #expect(transfer("1", in: &world) { $0.app = nil }?.refusal?.field == "task")
-    #expect(transfer("1", in: &world) { $0.kind = .refresh }?.refusal?.field == "kind")
-    #expect(transfer("1", in: &world) { $0.every = .days(1) }?.refusal?.field == "every")
+    #expect(transfer("1", in: &world) { $0.terms.namedKind = .refresh }?.refusal?.field == "kind")
+    #expect(transfer("1", in: &world) { $0.terms.every = .days(1) }?.refusal?.field == "every")
     #expect(transfer("1", of: "a b", in: &world)?.refusal?.field == "task.session")
     let long = String(repeating: "x", count: TaskClass.longestSession + 1)
     #expect(transfer("1", of: long, in: &world)?.refusal?.field == "task.session")
     #expect(
       transfer("1", in: &world) {
-        ($0.kind, $0.command) = (.push, Command(arguments: []))
-        $0.task = .transferEvents(session: "films")
+        ($0.terms.namedKind, $0.terms.command) = (.push, Command(arguments: []))
+        $0.terms.task = .transferEvents(session: "films")
         $0.id = nil
       }?.refusal?.field == "task.category")
     world.register("plain") { $0.permittedIdentifiers = ["1"] }

@@ -23,9 +23,9 @@ struct AppObstacleTests: NewsAppSuite {
     world.set(.network(Network.none))
     world.submit("news.a", .processing) { submission in
       submission.app = "news"
-      submission.command = Command(arguments: [])
+      submission.terms.command = Command(arguments: [])
       submission.earliest = .after(.hours(1))
-      submission.requires = .network
+      submission.terms.requires = .network
     }
     for event in events { world.tell("news", event) }
     let explanation = try explanation(world)
@@ -42,7 +42,7 @@ struct AppObstacleTests: NewsAppSuite {
     world.register("reader", isNew: true)
     world.submit("feed", .refresh) { submission in
       submission.app = "reader"
-      submission.requires = .network
+      submission.terms.requires = .network
     }
     let causes = try #require(world.explain("feed", app: "reader")).toldCauses
     #expect(causes.map(\.reason) == [.neverOpened, .network])
@@ -166,7 +166,7 @@ struct AppObstacleTests: NewsAppSuite {
     for _ in 1...4 {
       world.submit("news.a", .processing) { submission in
         submission.app = "news"
-        submission.command = Command(arguments: [])
+        submission.terms.command = Command(arguments: [])
         submission.earliest = .at(due)
       }
     }
@@ -175,8 +175,8 @@ struct AppObstacleTests: NewsAppSuite {
     for _ in 1...4 {
       world.submit("news.a", .processing) { submission in
         submission.app = "news"
-        submission.command = Command(arguments: [])
-        submission.requires = .network
+        submission.terms.command = Command(arguments: [])
+        submission.terms.requires = .network
       }
       world.pass(.minutes(1))
     }

@@ -108,7 +108,7 @@ struct AppTests {
     world.submit("feed", .refresh) {
       $0.app = "reader"
       $0.latest = .after(.minutes(1))
-      $0.atLatest = .run
+      $0.terms.atLatest = .run
     }
     world.pass(.hours(1))
     #expect(world.reasons("feed", app: "reader") == [.switchedOff])

@@ -8,8 +8,8 @@ struct ChangeDelayTests {
     var world = World()
     let begin = world.now
     world.observe("index") {
-      $0.needs.changes.updateDelay = .seconds(10)
-      $0.needs.changes.longestDelay = .seconds(60)
+      $0.terms.needs.changes.updateDelay = .seconds(10)
+      $0.terms.needs.changes.longestDelay = .seconds(60)
     }
     world.bump("mail")
     world.pass(.seconds(9))
@@ -30,7 +30,7 @@ struct ChangeDelayTests {
     var world = World()
     let begin = world.now
     world.observe("index")
-    world.observe("eager") { $0.needs.changes.updateDelay = .zero }
+    world.observe("eager") { $0.terms.needs.changes.updateDelay = .zero }
     for number in 0..<260 {
       world.change("/home/me/in", "\(number)")
       if world.isRunning("eager") { world.finish("eager") }

@@ -24,7 +24,7 @@ struct ChangeTriggerTests {
 
   @Test func whatChangedMeanwhileIsOneWake() {
     var world = World(.power(.battery), .battery(80))
-    world.observe("index") { $0.requires = .power }
+    world.observe("index") { $0.terms.requires = .power }
     for _ in 0..<100 { world.bump("mail") }
     world.change("/home/me/in")
     #expect(world.reasons("index") == [.power])
@@ -38,7 +38,7 @@ struct ChangeTriggerTests {
   /// A million in a second are nothing to the disk.
   @Test func whatIsNotedAlreadyCostsNoCommit() {
     var world = World(.power(.battery), .battery(80))
-    world.observe("index") { $0.requires = .power }
+    world.observe("index") { $0.terms.requires = .power }
     world.bump("mail")
     #expect(world.changesOfLastEvent == 1)
     for _ in 0..<1000 {
@@ -64,7 +64,7 @@ struct ChangeTriggerTests {
 
   @Test func aChangeSurvivesTheDaemonAndTheMachine() {
     var world = World(.power(.battery), .battery(80))
-    world.observe("index") { $0.requires = .power }
+    world.observe("index") { $0.terms.requires = .power }
     world.bump("mail")
     world.restart()
     #expect(world.reasons("index") == [.power])
@@ -82,7 +82,7 @@ struct ChangeTriggerTests {
 
   @Test func whatFailedIsTriedAgainForTheSameChange() {
     var world = World()
-    world.observe("index") { $0.retries = 1 }
+    world.observe("index") { $0.terms.retries = 1 }
     world.bump("mail")
     world.finish("index", exit: 1)
     #expect(world.reasons("index") == [.backoff])
@@ -122,7 +122,7 @@ struct ChangeTriggerTests {
   @Test func runsAtMostHourly() throws {
     var world = World()
     let begin = world.now
-    world.observe("index") { $0.needs.changes.atMost = .hours(1) }
+    world.observe("index") { $0.terms.needs.changes.atMost = .hours(1) }
     world.bump("mail")
     world.pass(.minutes(10))
     world.finish("index")
@@ -155,7 +155,7 @@ struct ChangeTriggerTests {
   @Test func itsLatestDateIsCountedFromTheChange() {
     var world = World(.power(.battery), .battery(80))
     world.observe("index", .maintenance) {
-      $0.prefers = .power
+      $0.terms.prefers = .power
       $0.latest = .after(.hours(2))
     }
     world.pass(.days(30))
@@ -171,9 +171,9 @@ struct ChangeTriggerTests {
   @Test func whatIsDroppedWaitsForTheNextChange() {
     var world = World(.power(.battery), .battery(80))
     world.observe("index") {
-      $0.requires = .power
+      $0.terms.requires = .power
       $0.latest = .after(.hours(2))
-      $0.atLatest = .drop
+      $0.terms.atLatest = .drop
     }
     world.bump("mail")
     world.pass(.hours(3))
@@ -189,7 +189,7 @@ struct ChangeTriggerTests {
     var world = World(.power(.battery), .battery(80))
     world.observe("index") {
       $0.latest = .after(.hours(2))
-      $0.atLatest = .drop
+      $0.terms.atLatest = .drop
       change(&$0)
     }
     world.bump("mail")
@@ -198,7 +198,7 @@ struct ChangeTriggerTests {
 
   /// The drop may be late, as where a commit has failed.
   @Test func whatChangesBehindTheLatestDateIsTheNextChange() {
-    var world = dropping { $0.requires = .power }
+    var world = dropping { $0.terms.requires = .power }
     world.letTimeGo(.hours(3))
     world.change("/home/me/in")
     #expect(world.outcomes("index") == [.skipped])
@@ -224,7 +224,7 @@ struct ChangeTriggerTests {
 
   @Test func aClockThatWasAheadHoldsNothingBack() {
     var world = World()
-    world.observe("index") { $0.needs.changes.atMost = .hours(1) }
+    world.observe("index") { $0.terms.needs.changes.atMost = .hours(1) }
     world.setClock(by: .days(365))
     world.bump("mail")
     world.finish("index")
@@ -238,9 +238,9 @@ struct ChangeTriggerTests {
 
   @Test func submittedAgainItKeepsWhatHasChanged() {
     var world = World(.power(.battery), .battery(80))
-    world.observe("index") { $0.requires = .power }
+    world.observe("index") { $0.terms.requires = .power }
     world.bump("mail")
-    world.observe("index") { $0.requires = .power }
+    world.observe("index") { $0.terms.requires = .power }
     world.set(.power(.ac))
     world.pass(.minutes(2))
     #expect(world.isRunning("index"))
@@ -252,11 +252,11 @@ struct ChangeTriggerTests {
 
   @Test func whatIsNotWatchedAnyMoreIsForgotten() {
     var world = World(.power(.battery), .battery(80))
-    world.observe("index") { $0.requires = .power }
+    world.observe("index") { $0.terms.requires = .power }
     world.bump("mail")
     world.observe("index") {
-      $0.requires = .power
-      $0.needs.changes.watched = ["other"]
+      $0.terms.requires = .power
+      $0.terms.needs.changes.watched = ["other"]
     }
     #expect(world.reasons("index").contains(.unchanged))
   }

@@ -32,7 +32,7 @@ struct ChangedPathTests {
   /// Else the next daemon would take each storm of changes for another one.
   @Test func howItLooksWhenARunBeginsIsKept() {
     var world = World(.power(.battery), .battery(80))
-    world.observe("index") { $0.requires = .power }
+    world.observe("index") { $0.terms.requires = .power }
     world.watched("/home/me/in", "a", changed: world.now.wall - .hours(1))
     for stamp in ["b", "c", "d"] { world.change("/home/me/in", stamp) }
     world.set(.power(.ac))
@@ -82,14 +82,14 @@ struct ChangedPathTests {
   ])
   func whatCannotBeWatchedIsRefused(watched: [String], field: String) {
     var world = World()
-    let refusal = world.refusal { $0.needs.changes.watched = ChangeTrigger.named(watched) }
+    let refusal = world.refusal { $0.terms.needs.changes.watched = ChangeTrigger.named(watched) }
     #expect(refusal?.field == field)
   }
 
   @Test func whatMeansNothingBesideItIsRefused() {
     var world = World()
     func refusal(_ change: (inout ChangeTrigger) -> Void) -> String? {
-      world.refusal { change(&$0.needs.changes) }?.field
+      world.refusal { change(&$0.terms.needs.changes) }?.field
     }
     #expect(refusal { $0.atMost = .hours(1) } == "atMost")
     #expect(refusal { $0.updateDelay = .seconds(1) } == "updateDelay")
@@ -101,8 +101,8 @@ struct ChangedPathTests {
       refusal { ($0.watched, $0.updateDelay, $0.longestDelay) = (["a"], .seconds(9), .seconds(5)) }
         == "longestDelay")
     let every = world.refusal {
-      $0.needs.changes.watched = ["a"]
-      $0.every = .hours(1)
+      $0.terms.needs.changes.watched = ["a"]
+      $0.terms.every = .hours(1)
     }
     #expect(every?.field == "every")
   }

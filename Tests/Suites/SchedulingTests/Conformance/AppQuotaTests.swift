@@ -78,7 +78,7 @@ struct AppQuotaTests {
       world.set(.idle(false), .screen(isOn: true), .network(Network.none))
       world.submit("task", .push) {
         $0.app = "reader"
-        $0.requires = .network
+        $0.terms.requires = .network
       }
       world.set(.power(.ac))
       world.pass(.minutes(2))
@@ -101,7 +101,7 @@ struct AppQuotaTests {
     Row("E08", "battery saver on: what a user waits for starts") {
       var world = World.withReader(.rare)
       world.set(.lowPower(true))
-      world.submit("task", .userInitiated) { $0.isExpedited = true }
+      world.submit("task", .userInitiated) { $0.terms.isExpedited = true }
       #expect(world.isRunning("task"))
     },
     Row("E09", "and is not stopped when the saver comes on") {
@@ -111,7 +111,7 @@ struct AppQuotaTests {
       world.pass(.minutes(1))
       world.submit("task", .userInitiated) {
         $0.app = "reader"
-        $0.isExpedited = true
+        $0.terms.isExpedited = true
       }
       world.set(.lowPower(true))
       world.pass(.minutes(9))

@@ -6,11 +6,11 @@ import Testing
 struct DeviceStateTests {
   static let rows = [
     Row("D01", "plugged in; needs charging: runs") {
-      #expect(starts(.utility, on: .power(.ac), .battery(100)) { $0.requires = .power })
+      #expect(starts(.utility, on: .power(.ac), .battery(100)) { $0.terms.requires = .power })
     },
     Row("D02", "unplugged waits, plugged in runs, unplugged again is stopped") {
       var world = World(.power(.battery), .battery(100))
-      world.submit("task", .utility) { $0.requires = .power }
+      world.submit("task", .utility) { $0.terms.requires = .power }
       world.pass(.milliseconds(250))
       #expect(world.reasons("task") == [.power])
       #expect(world.explain("task")?.runsNow == false)
@@ -23,12 +23,13 @@ struct DeviceStateTests {
     },
     Row("D03", "battery not low: runs plugged in and unplugged") {
       for power in Power.allCases {
-        #expect(starts(.utility, on: .power(power), .battery(100)) { $0.requires = .batteryNotLow })
+        #expect(
+          starts(.utility, on: .power(power), .battery(100)) { $0.terms.requires = .batteryNotLow })
       }
     },
     Row("D04", "15 percent waits, 50 runs, 15 stops") {
       var world = World(.power(.battery), .battery(15))
-      world.submit("task", .utility) { $0.requires = .batteryNotLow }
+      world.submit("task", .utility) { $0.terms.requires = .batteryNotLow }
       #expect(world.reasons("task") == [.battery])
       world.set(.battery(50))
       #expect(world.isRunning("task"))
@@ -39,13 +40,13 @@ struct DeviceStateTests {
     },
     Row("D05", "from 100 to 5 percent: stopped") {
       var world = World(.power(.battery), .battery(100))
-      world.submit("task", .userInitiated) { $0.requires = .batteryNotLow }
+      world.submit("task", .userInitiated) { $0.terms.requires = .batteryNotLow }
       world.set(.battery(5))
       #expect(world.warnings("task") == [.gate(.battery)])
     },
     Row("D06", "storage becomes low: stopped") {
       var world = World(.storage(.ok))
-      world.submit("task", .utility) { $0.requires = .storageNotLow }
+      world.submit("task", .utility) { $0.terms.requires = .storageNotLow }
       world.set(.storage(.low))
       #expect(world.warnings("task") == [.gate(.storage)])
     },
@@ -80,7 +81,7 @@ struct DeviceStateTests {
     },
     Row("D14", "an idle task waits for the dark screen and is stopped by the lit one") {
       var world = World(.screen(isOn: true))
-      world.submit("task", .utility) { $0.requires = .idle }
+      world.submit("task", .utility) { $0.terms.requires = .idle }
       world.pass(.milliseconds(500))
       #expect(world.reasons("task") == [.userActive])
       world.set(.screen(isOn: false))
@@ -96,10 +97,10 @@ struct DeviceStateTests {
     Row("D18", "unmetered runs on Wi-Fi, not on mobile; any network runs on both") {
       let wifi = [DeviceValue.network(.wifi), .metered(false)]
       let mobile = [DeviceValue.network(.cellular), .metered(true)]
-      #expect(starts(.utility, on: wifi[0], wifi[1]) { $0.requires = .unmetered })
-      #expect(!starts(.utility, on: mobile[0], mobile[1]) { $0.requires = .unmetered })
-      #expect(starts(.utility, on: wifi[0], wifi[1]) { $0.requires = .network })
-      #expect(starts(.utility, on: mobile[0], mobile[1]) { $0.requires = .network })
+      #expect(starts(.utility, on: wifi[0], wifi[1]) { $0.terms.requires = .unmetered })
+      #expect(!starts(.utility, on: mobile[0], mobile[1]) { $0.terms.requires = .unmetered })
+      #expect(starts(.utility, on: wifi[0], wifi[1]) { $0.terms.requires = .network })
+      #expect(starts(.utility, on: mobile[0], mobile[1]) { $0.terms.requires = .network })
     },
   ]
 

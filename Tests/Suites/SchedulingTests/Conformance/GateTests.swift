@@ -41,7 +41,7 @@ struct GateTests {
       var world = World(.load(95), .idle(true))
       world.submit("task", .utility) {
         $0.latest = .after(.hours(1))
-        $0.atLatest = .drop
+        $0.terms.atLatest = .drop
       }
       world.pass(.hours(1))
       #expect(world.outcomes("task") == [.skipped])
@@ -49,9 +49,9 @@ struct GateTests {
     Row("G18", "an hour's wait passes without idleness: not started this time") {
       var world = World(.idle(false))
       world.submit("task", .utility) {
-        $0.prefers = .idle
+        $0.terms.prefers = .idle
         $0.latest = .after(.hours(1))
-        $0.atLatest = .drop
+        $0.terms.atLatest = .drop
       }
       world.pass(.hours(1))
       world.set(.idle(true))
@@ -60,7 +60,7 @@ struct GateTests {
     },
     Row("G19", "the user returns: stopped, and started again with the next idleness") {
       var world = World(.idle(true))
-      world.submit("task", .utility) { $0.requires = .idle }
+      world.submit("task", .utility) { $0.terms.requires = .idle }
       world.set(.idle(false))
       world.pass(.seconds(10))
       #expect(world.warnings("task") == [.gate(.userActive)])
@@ -74,7 +74,7 @@ struct GateTests {
     },
     Row("G19 once", "who is done when the user returns is not started again") {
       var world = World(.idle(true))
-      world.submit("task", .utility) { $0.requires = .idle }
+      world.submit("task", .utility) { $0.terms.requires = .idle }
       world.set(.idle(false))
       world.pass(.seconds(10))
       world.finish("task", exit: 0)
@@ -84,7 +84,7 @@ struct GateTests {
     },
     Row("G20", "a trigger whose condition is not met is latched") {
       var world = World(.network(Network.none))
-      world.submit("task", .utility) { $0.requires = .network }
+      world.submit("task", .utility) { $0.terms.requires = .network }
       world.pass(.days(3))
       #expect(world.reasons("task") == [.network])
       world.set(.network(.wifi))
@@ -93,8 +93,8 @@ struct GateTests {
     Row("G21", "25 s, then the signal, then the kill at 30 s") {
       var world = World()
       world.submit("task", .utility) {
-        $0.budget = .seconds(25)
-        $0.grace = .seconds(5)
+        $0.terms.budget = .seconds(25)
+        $0.terms.grace = .seconds(5)
       }
       world.pass(.seconds(25))
       #expect(world.warnings("task") == [.budget])

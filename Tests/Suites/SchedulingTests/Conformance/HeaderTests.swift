@@ -52,7 +52,7 @@ struct HeaderTests {
     for (kind, runs) in [(Kind.maintenance, state.maintenance), (.utility, state.utility)] {
       var world = World()
       world.set(state.values)
-      world.submit("task", kind) { $0.allowsBattery = state.allowsBattery }
+      world.submit("task", kind) { $0.terms.allowsBattery = state.allowsBattery }
       #expect(world.isRunning("task") == runs, "\(state.id) \(kind): \(world.reasons("task"))")
     }
   }
@@ -63,7 +63,7 @@ struct HeaderTests {
         var world = World(.lowPower(true), .power(.battery), .battery(80))
         world.submit("task", kind) {
           $0.latest = .after(.hours(10))
-          $0.allowsBattery = true
+          $0.terms.allowsBattery = true
         }
         world.pass(.hours(5))
         #expect(world.reasons("task") == [.lowPower])
@@ -74,7 +74,7 @@ struct HeaderTests {
       for kind in [Kind.maintenance, .utility] {
         world.submit(kind.rawValue, kind) {
           $0.latest = .after(.hours(10))
-          $0.allowsBattery = true
+          $0.terms.allowsBattery = true
         }
       }
       world.pass(.hours(9))
@@ -84,14 +84,14 @@ struct HeaderTests {
     Row("X15", "a task that defers itself stays due, and is not an interval late") {
       var world = World()
       let begin = world.now
-      world.submit("task", .maintenance) { $0.every = .days(1) }
+      world.submit("task", .maintenance) { $0.terms.every = .days(1) }
       world.finish("task", exit: 75)
       world.pass(.minutes(1))
       #expect(world.starts(of: "task", after: begin) == [0, 30])
     },
     Row("X15 asked", "one that defers when asked is offered again once conditions allow") {
       var world = World(.idle(true))
-      world.submit("task", .maintenance) { $0.every = .days(1) }
+      world.submit("task", .maintenance) { $0.terms.every = .days(1) }
       world.set(.idle(false))
       world.pass(.hours(2))
       world.finish("task", exit: 75)
@@ -114,9 +114,9 @@ struct HeaderTests {
     Row("X17", "the same identifier again replaces the criteria and never runs twice at once") {
       var world = World()
       world.submit("task", .maintenance)
-      world.submit("task", .utility) { $0.requires = .power }
+      world.submit("task", .utility) { $0.terms.requires = .power }
       #expect(world.scheduler.runCount == 1)
-      #expect(world.scheduler.request(world.key("task"))?.kind == .utility)
+      #expect(world.scheduler.request(world.key("task"))?.terms.kind == .utility)
       #expect(world.reasons("task") == [.running])
       world.finish("task")
       #expect(world.scheduler.runs.map(\.kind) == [.utility])

@@ -57,7 +57,7 @@ struct LimitTests {
     for _ in 0..<5 {
       let refusal = world.refusal {
         $0.isCounted = true
-        $0.retries = -1
+        $0.terms.retries = -1
       }
       #expect(refusal?.code == .invalid)
     }

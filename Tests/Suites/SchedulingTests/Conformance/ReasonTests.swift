@@ -28,7 +28,7 @@ struct ReasonTests {
       ]
       for (value, condition, reason) in missed {
         var world = World(value)
-        world.submit("task", .userInitiated) { $0.requires = condition }
+        world.submit("task", .userInitiated) { $0.terms.requires = condition }
         #expect(world.reasons("task") == [reason])
       }
     },
@@ -111,7 +111,7 @@ struct ReasonTests {
     },
     Row("L15", "metered becomes unmetered: blocked, then allowed") {
       var world = World(.network(.wifi), .metered(true))
-      world.submit("task", .utility) { $0.requires = .unmetered }
+      world.submit("task", .utility) { $0.terms.requires = .unmetered }
       #expect(world.reasons("task") == [.metered])
       world.set(.metered(false))
       #expect(world.isRunning("task"))
@@ -119,18 +119,18 @@ struct ReasonTests {
     Row("K01", "a task that never returns is ended at its budget, and the end names it") {
       var world = World()
       world.submit("task", .utility) {
-        $0.budget = .seconds(25)
-        $0.grace = .zero
+        $0.terms.budget = .seconds(25)
+        $0.terms.grace = .zero
       }
       world.pass(.seconds(25))
       #expect(world.outcomes("task") == [.killed])
       #expect(world.endings("task").first?.stopReason == .budget)
-      #expect(world.scheduler.request(world.key("task"))?.failures == 1)
+      #expect(world.scheduler.request(world.key("task"))?.progress.failures == 1)
     },
     Row("K02", "9 s of a budget of 10 s is a success") {
       for seconds in [9.0, 0.1] {
         var world = World()
-        world.submit("task", .utility) { $0.budget = .seconds(10) }
+        world.submit("task", .utility) { $0.terms.budget = .seconds(10) }
         world.pass(.seconds(seconds))
         #expect(world.warnings("task").isEmpty)
         world.finish("task")
@@ -149,26 +149,26 @@ struct ReasonTests {
     },
     Row("K06", "what the system ends leaves the count of retries alone") {
       var world = World(.network(.wifi))
-      world.submit("task", .utility) { $0.requires = .network }
+      world.submit("task", .utility) { $0.terms.requires = .network }
       world.set(.network(Network.none))
       world.pass(.minutes(1))
       let request = world.scheduler.request(world.key("task"))
-      #expect(request?.failures == 0)
-      #expect(request?.attempts == 0)
-      #expect(request?.backoffUntil == nil)
+      #expect(request?.progress.failures == 0)
+      #expect(request?.progress.attempts == 0)
+      #expect(request?.progress.backoffUntil == nil)
     },
     Row("K06 overrun", "a budget that ends, and a stop within the grace, leave it alone as well") {
       var world = World()
-      world.submit("task", .utility) { $0.budget = .minutes(1) }
+      world.submit("task", .utility) { $0.terms.budget = .minutes(1) }
       world.pass(.seconds(61))
       #expect(world.warnings("task") == [.budget])
       world.finish("task", exit: 1)
       #expect(world.outcomes("task") == [.expired])
-      #expect(world.scheduler.request(world.key("task"))?.failures == 0)
+      #expect(world.scheduler.request(world.key("task"))?.progress.failures == 0)
     },
     Row("K08", "a permanent failure is not tried again") {
       var world = World()
-      world.submit("task", .utility) { $0.retries = 0 }
+      world.submit("task", .utility) { $0.terms.retries = 0 }
       world.finish("task", exit: 1)
       world.pass(.days(1))
       #expect(world.started.count == 1)
@@ -178,7 +178,7 @@ struct ReasonTests {
       var world = World(.thermal(.critical))
       world.submit("task", .utility) {
         $0.latest = .after(.minutes(5))
-        $0.atLatest = .drop
+        $0.terms.atLatest = .drop
       }
       world.pass(.minutes(5))
       #expect(world.outcomes("task") == [.skipped])

@@ -9,8 +9,8 @@ struct RepetitionTests {
       var world = World()
       let begin = world.now
       world.submit("task", .utility) {
-        $0.every = .minutes(15)
-        $0.flex = .minutes(5)
+        $0.terms.every = .minutes(15)
+        $0.terms.flex = .minutes(5)
       }
       for _ in 0..<60 {
         world.pass(.minutes(1))
@@ -53,8 +53,8 @@ struct RepetitionTests {
       for (every, flex, field) in flexes {
         var world = World(settings: settings)
         let refusal = world.refusal {
-          $0.every = every
-          $0.flex = flex
+          $0.terms.every = every
+          $0.terms.flex = flex
         }
         #expect(refusal?.field == field)
       }
@@ -82,10 +82,10 @@ struct RepetitionTests {
     Row("P28", "catch-up due, network down: one record of a skip, and no second one") {
       var world = World(.network(Network.none))
       world.submit("task", .utility) {
-        $0.every = .days(1)
+        $0.terms.every = .days(1)
         $0.latest = .after(.hours(2))
-        $0.atLatest = .drop
-        $0.requires = .network
+        $0.terms.atLatest = .drop
+        $0.terms.requires = .network
       }
       world.suspend(.hours(20))
       for _ in 0..<3 { world.send(.time) }
@@ -115,8 +115,8 @@ struct RepetitionTests {
     let begin = world.now
     world.set(.thermal(.critical))
     world.submit("task", .userInitiated) {
-      $0.every = every
-      $0.flex = flex
+      $0.terms.every = every
+      $0.terms.flex = flex
     }
     world.pass(.minutes(runAt))
     world.set(.thermal(.nominal))
@@ -131,8 +131,8 @@ struct RepetitionTests {
     var world = World()
     let anchor = world.now
     world.submit("task", .userInitiated) {
-      $0.every = .hours(1)
-      $0.budget = .hours(6)
+      $0.terms.every = .hours(1)
+      $0.terms.budget = .hours(6)
     }
     if startedAt > 0 {
       world.finish("task")

@@ -18,7 +18,7 @@ struct TimeTests {
     Row("P03", "storage low and unwanted, deadline 2 s: starts, overdue") {
       var world = World(.storage(.low))
       world.submit("task", .utility) {
-        $0.prefers = .storageNotLow
+        $0.terms.prefers = .storageNotLow
         $0.latest = .after(.seconds(2))
       }
       world.pass(.seconds(1))
@@ -56,7 +56,7 @@ struct TimeTests {
       var world = World(settings: settings, .idle(false), .metered(true), .power(.battery))
       world.submit("task", .utility) {
         $0.latest = .after(.hours(200))
-        $0.prefers = [.idle, .unmetered, .power]
+        $0.terms.prefers = [.idle, .unmetered, .power]
       }
       for (hours, left) in [
         (99, [Reason.userActive, .power, .metered]), (1, [.power, .metered]),
@@ -101,7 +101,7 @@ struct TimeTests {
 
   /// Seconds after each of so many failures in a row, and no more after a million.
   private static func delays(_ backoff: Backoff, _ count: Int) -> [Double] {
-    #expect(backoff.delay(after: 1_000_000, longest: .hours(5)) == .hours(5))
-    return (1...count).map { backoff.delay(after: $0, longest: .hours(5)).seconds }
+    #expect(backoff.delay(after: 1_000_000, Settings()) == .hours(5))
+    return (1...count).map { backoff.delay(after: $0, Settings()).seconds }
   }
 }

@@ -23,7 +23,7 @@ struct ExplainTests {
       bootedFor: .seconds(60), .power(.battery), .battery(10), .lowPower(true), .thermal(.fair),
       .idle(false), .load(80), .memory(.critical), .network(Network.none), .storage(.low))
     world.submit("backup", .maintenance) {
-      $0.requires = [.network, .storageNotLow]
+      $0.terms.requires = [.network, .storageNotLow]
       $0.earliest = .after(.hours(1))
     }
     let explanation = try #require(world.explain("backup"))
@@ -50,7 +50,7 @@ struct ExplainTests {
     var world = World(.thermal(.serious), .load(80), .power(.battery))
     world.submit("backup", .maintenance) {
       $0.latest = .after(.hours(1))
-      $0.atLatest = .run
+      $0.terms.atLatest = .run
     }
     #expect(Set(world.reasons("backup")) == [.thermal, .load, .power, .userActive])
     world.pass(.hours(1))
@@ -104,15 +104,15 @@ struct ExplainTests {
       world.submit("task", .maintenance, change)
       return world.explain("task")?.causes.first?.text
     }
-    #expect(text { $0.requires = .power } == "external power: required; on battery")
+    #expect(text { $0.terms.requires = .power } == "external power: required; on battery")
     #expect(
       text {
-        $0.prefers = .power
-        $0.allowsBattery = true
+        $0.terms.prefers = .power
+        $0.terms.allowsBattery = true
       } == "external power: preferred; on battery")
     world.set(.power(.ac))
     #expect(
-      text { $0.requires = .power }
+      text { $0.terms.requires = .power }
         == "external power: required; plugged in for less than a minute")
   }
 
@@ -154,8 +154,8 @@ struct ExplainTests {
   @Test func theBudgetShownIsTheOneARunWouldGet() {
     var world = World(.power(.battery), .battery(80))
     world.submit("scrub", .maintenance) {
-      $0.budget = .hours(10)
-      $0.grace = .seconds(60)
+      $0.terms.budget = .hours(10)
+      $0.terms.grace = .seconds(60)
     }
     #expect(world.explain("scrub")?.budget == .hours(2))
     #expect(world.explain("scrub")?.grace == .seconds(60))
@@ -179,7 +179,7 @@ struct ExplainTests {
   private func score(_ policy: String, _ values: DeviceValue...) -> Double? {
     var world = World(.locked(true))
     world.set(values)
-    world.submit("task", .userInitiated) { $0.prefers = [.network, .unmetered, .screenOff] }
+    world.submit("task", .userInitiated) { $0.terms.prefers = [.network, .unmetered, .screenOff] }
     return world.explain("task")?.rows.first { $0.policy == policy }?.verdict.score
   }
 
@@ -208,7 +208,7 @@ struct ExplainTests {
 
   @Test func meteringHalvesANetworkThatNeedNotBeUnmetered() {
     var world = World(.locked(true), .network(.wifi), .metered(true))
-    world.submit("task", .userInitiated) { $0.requires = .network }
+    world.submit("task", .userInitiated) { $0.terms.requires = .network }
     let row = world.explain("task")?.rows.first { $0.policy == "Network Quality" }
     #expect(row?.verdict.score == 0.45)
     #expect(row?.verdict.weight == 8.4)

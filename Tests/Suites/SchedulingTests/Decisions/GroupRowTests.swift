@@ -6,8 +6,8 @@ import Testing
 struct GroupRowTests {
   private func world() -> World {
     var world = World()
-    world.submit("one", .utility) { $0.group = "disk" }
-    world.submit("two", .utility) { $0.group = "disk" }
+    world.submit("one", .utility) { $0.terms.group = "disk" }
+    world.submit("two", .utility) { $0.terms.group = "disk" }
     return world
   }
 
@@ -34,7 +34,7 @@ struct GroupRowTests {
 
   @Test func groupsOfOthersAndNoGroupHaveNothingToDoWithIt() {
     var world = world()
-    world.submit("three", .utility) { $0.group = "net" }
+    world.submit("three", .utility) { $0.terms.group = "net" }
     world.submit("four", .utility)
     #expect(row("three", world)?.verdict == .proceed(weight: 0.5, score: 1))
     #expect(row("four", world) == nil)
@@ -44,7 +44,7 @@ struct GroupRowTests {
     var world = World()
     for (id, group) in [("with", "disk"), ("without", nil)] as [(String, String?)] {
       world.submit(id, .utility) {
-        $0.group = group
+        $0.terms.group = group
         $0.earliest = .after(.hours(1))
       }
     }
@@ -57,11 +57,11 @@ struct GroupRowTests {
   @Test(arguments: [AtLatest.run, .relax])
   func noLatestDatePassesABusyGroup(atLatest: AtLatest) throws {
     var world = World()
-    world.submit("one", .utility) { $0.group = "disk" }
+    world.submit("one", .utility) { $0.terms.group = "disk" }
     world.submit("two", .utility) {
-      $0.group = "disk"
+      $0.terms.group = "disk"
       $0.latest = .after(.minutes(1))
-      $0.atLatest = atLatest
+      $0.terms.atLatest = atLatest
     }
     #expect(try #require(world.explain("two")).next == nil)
     world.pass(.minutes(5))
@@ -84,7 +84,7 @@ struct GroupRowTests {
     settings.utilityRunsAtOnce = 1
     var world = World(settings: settings, .storage(.full), .load(80))
     world.submit("a", .utility)
-    world.submit("b", .utility) { $0.group = "disk" }
+    world.submit("b", .utility) { $0.terms.group = "disk" }
     world.set(.storage(.ok))
     // Its row lifts the mean of "b" above that of "a".
     #expect(world.started == ["b"])

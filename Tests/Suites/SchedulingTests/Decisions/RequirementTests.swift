@@ -22,7 +22,7 @@ struct RequirementTests {
     var world = chat([
       .power(.battery), .battery(15), .network(Network.none), .metered(true), .storage(.low),
       .screen(isOn: true), .idle(false), .lowPower(true),
-    ]) { $0.requires = condition }
+    ]) { $0.terms.requires = condition }
     let explanation = try #require(world.explain("message", app: "chat"))
     #expect(explanation.decision == .mustNotProceed)
     // What the push would pass is no reason why it waits.
@@ -36,14 +36,14 @@ struct RequirementTests {
   }
 
   @Test func aPushForTheAppOnTheScreenWaitsForWhatMustBeThere() {
-    var world = chat([.path("/mnt/mail", isThere: false)]) { $0.needs.paths = ["/mnt/mail"] }
+    var world = chat([.path("/mnt/mail", isThere: false)]) { $0.terms.needs.paths = ["/mnt/mail"] }
     #expect(world.reasons("message", app: "chat") == [.path])
     world.set(.path("/mnt/mail", isThere: true))
     #expect(world.isRunning("message", app: "chat"))
   }
 
   @Test func aPushOnTheScreenThatLosesWhatItRequiresEnds() {
-    var world = chat([.network(.wifi), .thermal(.serious)]) { $0.requires = .network }
+    var world = chat([.network(.wifi), .thermal(.serious)]) { $0.terms.requires = .network }
     #expect(world.isRunning("message", app: "chat"))
     world.set(.network(Network.none))
     #expect(world.warnings("message") == [.gate(.network)])
@@ -52,9 +52,9 @@ struct RequirementTests {
   @Test func aLatestDatePassesNoRequirement() {
     var world = World(.power(.battery), .battery(80), .load(99))
     world.submit("backup", .utility) {
-      $0.requires = .power
+      $0.terms.requires = .power
       $0.latest = .after(.hours(1))
-      $0.atLatest = .run
+      $0.terms.atLatest = .run
     }
     #expect(world.explain("backup")?.next == nil)
     world.pass(.hours(2))
@@ -70,7 +70,7 @@ struct RequirementTests {
   @Test(arguments: [RunMode.force, .forceReally])
   func anOperatorPassesIt(mode: RunMode) {
     var world = World(.power(.battery), .battery(80))
-    world.submit("backup", .utility) { $0.requires = .power }
+    world.submit("backup", .utility) { $0.terms.requires = .power }
     world.run("backup", mode)
     world.set(.battery(70))
     #expect(world.isRunning("backup"))

@@ -46,7 +46,7 @@ struct BootDelayTests {
     var world = World(bootedFor: .seconds(20))
     world.submit("feed", .refresh) {
       $0.latest = .after(.seconds(60))
-      $0.atLatest = .run
+      $0.terms.atLatest = .run
     }
     #expect(world.explain("feed")?.next == world.now.wall + .seconds(60))
     world.pass(.seconds(60))

@@ -6,7 +6,7 @@ import Testing
 struct DebouncingOverSleepTests {
   @Test func powerThatCameJustBeforeASleepMustHoldAMinuteAfterIt() {
     var world = World(.power(.battery), .idle(true))
-    world.submit("backup") { $0.requires = .power }
+    world.submit("backup") { $0.terms.requires = .power }
     world.set(.power(.ac))
     world.pass(.seconds(5))
     world.suspend(.hours(3))
@@ -30,7 +30,7 @@ struct DebouncingOverSleepTests {
   @Test func whatWasSteadyBeforeStaysSo() {
     var world = World(.power(.ac), .idle(true))
     world.suspend(.hours(3))
-    world.submit("backup") { $0.requires = .power }
+    world.submit("backup") { $0.terms.requires = .power }
     #expect(world.isRunning("backup"))
   }
 }

@@ -182,7 +182,7 @@ struct DeviceOverrideTests {
 
   @Test func thawingIsSteadyAsAnyChange() {
     var world = World(measured: [.power(.battery), .battery(80)])
-    world.submit("backup", .utility) { $0.requires = .power }
+    world.submit("backup", .utility) { $0.terms.requires = .power }
     world.freeze()
     world.measure(.power(.ac))
     world.pass(.minutes(5))

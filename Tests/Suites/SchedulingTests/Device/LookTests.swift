@@ -88,7 +88,7 @@ struct LookTests {
   @Test func aPathOfWhichNothingIsKnownIsLookedFor() {
     var world = World(measured: [.power(.ac)])
     world.answersLooks = false
-    world.submit("backup") { $0.needs.paths = ["/mnt/backup"] }
+    world.submit("backup") { $0.terms.needs.paths = ["/mnt/backup"] }
     #expect(world.looks == 1)
     world.answerLook(.path("/mnt/backup", isThere: false))
     #expect(world.reasons("backup") == [.path])
@@ -99,7 +99,7 @@ struct LookTests {
 
   @Test func aPathThatNobodyTellsOfDoesNotHoldForEver() {
     var world = World(measured: [.power(.ac)])
-    world.submit("backup") { $0.needs.paths = ["/mnt/backup"] }
+    world.submit("backup") { $0.terms.needs.paths = ["/mnt/backup"] }
     #expect(world.started == ["backup"])
     #expect(world.looks <= 2)
   }
@@ -107,7 +107,7 @@ struct LookTests {
   @Test func norDoesAMachineThatIsSilentAboutIt() {
     var world = World(measured: [.power(.ac)])
     world.answersLooks = false
-    world.submit("backup") { $0.needs.paths = ["/mnt/backup"] }
+    world.submit("backup") { $0.terms.needs.paths = ["/mnt/backup"] }
     world.pass(.seconds(10))
     #expect(world.started == ["backup"])
     #expect(world.looks <= 2)
@@ -116,7 +116,7 @@ struct LookTests {
   @Test func aPathThatCameWhileALookWasAwaitedIsLookedForToo() {
     var world = stale(.power(.ac))
     world.submit("one")
-    world.submit("backup") { $0.needs.paths = ["/mnt/backup"] }
+    world.submit("backup") { $0.terms.needs.paths = ["/mnt/backup"] }
     #expect(world.looks == 1)
     // What was asked for before knows nothing of the path.
     world.answerLook()
@@ -143,7 +143,7 @@ struct LookTests {
 
   @Test func nothingIsAskedForWhatMayNotStartAnyway() {
     var world = stale(.power(.battery), .battery(80))
-    world.submit("backup") { $0.requires = .power }
+    world.submit("backup") { $0.terms.requires = .power }
     world.submit("later") { $0.earliest = .after(.hours(5)) }
     world.pass(.hours(4))
     #expect(world.looks == 0)
@@ -167,8 +167,8 @@ struct LookTests {
   @Test func whatOverrunsIsKilledWhileALookIsAwaited() {
     var world = stale(.power(.ac))
     world.submit("old") {
-      $0.budget = .seconds(20)
-      $0.grace = .seconds(1)
+      $0.terms.budget = .seconds(20)
+      $0.terms.grace = .seconds(1)
     }
     world.answerLook()
     world.pass(.seconds(18))

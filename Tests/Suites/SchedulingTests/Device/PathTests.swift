@@ -12,9 +12,9 @@ struct PathTests {
     for answer in [AtLatest.relax, .run] {
       var world = World(measured: [.power(.ac), there(false)])
       world.submit("backup") {
-        $0.needs.paths = [Self.drive]
+        $0.terms.needs.paths = [Self.drive]
         $0.latest = .after(.hours(1))
-        $0.atLatest = answer
+        $0.terms.atLatest = answer
       }
       #expect(world.reasons("backup") == [.path])
       world.pass(.hours(1))
@@ -28,7 +28,7 @@ struct PathTests {
   @Test func twoPathsThatReadTheSameAreTwo() {
     var world = World(measured: [.power(.ac)] + Self.twoPlaces.map { .path($0, isThere: false) })
     for (index, path) in Self.twoPlaces.enumerated() {
-      world.submit("task-\(index)", .userInitiated) { $0.needs.paths = [path] }
+      world.submit("task-\(index)", .userInitiated) { $0.terms.needs.paths = [path] }
     }
     #expect(world.scheduler.watchedPaths == Self.twoPlaces.sorted())
     world.measure(.path(Self.twoPlaces[1], isThere: true))
@@ -49,7 +49,7 @@ struct PathTests {
 
   @Test func startsWhenItComes() {
     var world = World(measured: [.power(.ac), there(false)])
-    world.submit("backup") { $0.needs.paths = [Self.drive] }
+    world.submit("backup") { $0.terms.needs.paths = [Self.drive] }
     world.submit("other")
     #expect(world.started == ["other"])
     world.measure(there(true))
@@ -58,14 +58,14 @@ struct PathTests {
 
   @Test func whatNobodyKnowsDoesNotHold() {
     var world = World(measured: [.power(.ac), there(false)])
-    world.submit("backup") { $0.needs.paths = [Self.drive] }
+    world.submit("backup") { $0.terms.needs.paths = [Self.drive] }
     world.measure(there(nil))
     #expect(world.isRunning("backup"))
   }
 
   @Test func allOfThemMustBeThere() {
     var world = World(measured: [there(true), .path("/mnt/nas", isThere: false)])
-    world.submit("backup") { $0.needs.paths = [Self.drive, "/mnt/nas"] }
+    world.submit("backup") { $0.terms.needs.paths = [Self.drive, "/mnt/nas"] }
     #expect(world.reasons("backup") == [.path])
     world.measure(there(false), .path("/mnt/nas", isThere: true))
     #expect(world.reasons("backup") == [.path])
@@ -75,14 +75,14 @@ struct PathTests {
 
   @Test func itsLossEndsARunWhichGoesOnWhereItStoppedOnceItIsBack() {
     var world = World(measured: [.power(.ac), there(true)])
-    world.submitSteps("backup", 3) { $0.needs.paths = [Self.drive] }
+    world.submitSteps("backup", 3) { $0.terms.needs.paths = [Self.drive] }
     world.finish("backup")
     world.measure(there(false))
     #expect(world.warnings("backup") == [.gate(.path)])
     world.finish("backup", exit: 1)
     #expect(world.endings("backup").map(\.stopReason) == [.gate(.path)])
     #expect(world.outcomes("backup") == [.expired])
-    #expect(world.scheduler.request(world.key("backup"))?.failures == 0)
+    #expect(world.scheduler.request(world.key("backup"))?.progress.failures == 0)
     #expect(world.reasons("backup") == [.path])
     world.pass(.hours(1))
     #expect(world.launchedSteps("backup") == [1, 2])
@@ -93,8 +93,8 @@ struct PathTests {
   @Test func aRunThatMayBeFrozenWaitsForIt() {
     var world = World(measured: [.power(.ac), there(true)])
     world.submit("backup") {
-      $0.needs.paths = [Self.drive]
-      $0.terms.onClosedGate = .freeze
+      $0.terms.needs.paths = [Self.drive]
+      $0.terms.run.onClosedGate = .freeze
     }
     world.measure(there(false))
     #expect(world.warnings("backup").isEmpty)
@@ -108,11 +108,11 @@ struct PathTests {
     for path: ExactString in [
       "mnt", "/mnt/", "/mnt//a", "/mnt/../etc", "/./a", "", "/a\0b", "/mnt/../\u{301}a",
     ] {
-      let refusal = world.refusal { $0.needs.paths = [path] }
+      let refusal = world.refusal { $0.terms.needs.paths = [path] }
       #expect(refusal?.field == "requires", "\(path)")
     }
     let many = (0..<9).map { ExactString("/mnt/\($0)") }
-    #expect(world.refusal { $0.needs.paths = many }?.field == "requires")
-    #expect(world.refusal { $0.needs.paths = ["/"] } == nil)
+    #expect(world.refusal { $0.terms.needs.paths = many }?.field == "requires")
+    #expect(world.refusal { $0.terms.needs.paths = ["/"] } == nil)
   }
 }

@@ -22,10 +22,10 @@ struct PollingNeedsTests {
   }
 
   @Test func nothingIsReadForWhatTellsOfItsChanges() {
-    #expect(attention(.utility, .power(.battery)) { $0.requires = .power }.isEmpty)
-    #expect(attention(.utility, .network(Network.none)) { $0.requires = .network }.isEmpty)
+    #expect(attention(.utility, .power(.battery)) { $0.terms.requires = .power }.isEmpty)
+    #expect(attention(.utility, .network(Network.none)) { $0.terms.requires = .network }.isEmpty)
     let paths: PollingNeeds = attention(.utility, .path("/mnt", isThere: false)) {
-      $0.needs.paths = ["/mnt"]
+      $0.terms.needs.paths = ["/mnt"]
     }
     #expect(paths.isEmpty)
   }
@@ -36,7 +36,7 @@ struct PollingNeedsTests {
     #expect(attention(.refresh, .memory(.critical)) == .memory)
     #expect(attention(.refresh, .storage(.full)) == .storage)
     #expect(attention(.maintenance, .idle(false)) == [.user, .load])
-    #expect(attention(.utility, .screen(isOn: true)) { $0.requires = .screenOff } == .screen)
+    #expect(attention(.utility, .screen(isOn: true)) { $0.terms.requires = .screenOff } == .screen)
   }
 
   @Test func allThatKeepsItClosedTogetherIsRead() {
@@ -44,7 +44,9 @@ struct PollingNeedsTests {
   }
 
   @Test func nothingIsReadForWhatSomethingElseHoldsToo() {
-    let both = attention(.utility, .thermal(.serious), .power(.battery)) { $0.requires = .power }
+    let both = attention(.utility, .thermal(.serious), .power(.battery)) {
+      $0.terms.requires = .power
+    }
     #expect(both.isEmpty)
   }
 
@@ -52,10 +54,10 @@ struct PollingNeedsTests {
     var world = World(measured: [.thermal(.serious), .power(.battery), .storage(.low)])
     world.submit("hot")
     world.submit("unplugged") {
-      $0.requires = [.power, .storageNotLow]
+      $0.terms.requires = [.power, .storageNotLow]
     }
     #expect(world.attention == .heat)
-    world.submit("full", .userInitiated) { $0.requires = .storageNotLow }
+    world.submit("full", .userInitiated) { $0.terms.requires = .storageNotLow }
     #expect(world.attention == [.heat, .storage])
     world.cancel("hot")
     #expect(world.attention == .storage)
@@ -71,7 +73,7 @@ struct PollingNeedsTests {
 
   @Test func theGateThatOpensIsReadNoMore() {
     var world = World(measured: [.thermal(.serious)])
-    world.submit("task") { $0.requires = .power }
+    world.submit("task") { $0.terms.requires = .power }
     #expect(world.attention == .heat)
     world.measure(.power(.battery))
     #expect(world.attention.isEmpty)
@@ -100,14 +102,14 @@ struct PollingNeedsTests {
     let paths: [[ExactString]] = [["/mnt/nas", "/mnt/backup"], ["/mnt/backup"]]
     for (index, paths) in paths.enumerated() {
       world.submit("task-\(index)") {
-        $0.requires = .power
-        $0.needs.paths = paths
+        $0.terms.requires = .power
+        $0.terms.needs.paths = paths
       }
     }
     #expect(world.scheduler.watchedPaths == ["/mnt/backup", "/mnt/nas"])
     world.restart()
     #expect(world.scheduler.watchedPaths == ["/mnt/backup", "/mnt/nas"])
-    world.submit("task-0") { $0.requires = .power }
+    world.submit("task-0") { $0.terms.requires = .power }
     #expect(world.scheduler.watchedPaths == ["/mnt/backup"])
     world.cancel("task-1")
     #expect(world.scheduler.watchedPaths.isEmpty)

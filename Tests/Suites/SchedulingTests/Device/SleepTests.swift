@@ -15,8 +15,8 @@ struct SleepTests {
     #expect(world.warnings("task") == [.gate(.sleep)])
     world.finish("task", exit: 1)
     let request = world.scheduler.request(world.key("task"))
-    #expect(request?.failures == 0)
-    #expect(request?.backoffUntil == nil)
+    #expect(request?.progress.failures == 0)
+    #expect(request?.progress.backoffUntil == nil)
     world.sleepThrough(.hours(8))
     #expect(world.isRunning("task"))
     #expect(world.outcomes("task") == [.expired])
@@ -34,7 +34,7 @@ struct SleepTests {
   @Test(arguments: systemKinds)
   func whatRunsForTheSystemSleepsWithTheMachine(kind: Kind) {
     var world = World(measured: [.power(.ac)])
-    world.submit("task", kind) { $0.budget = .minutes(5) }
+    world.submit("task", kind) { $0.terms.budget = .minutes(5) }
     world.pass(.minutes(2))
     world.announceSleep()
     world.measure(.battery(70))
@@ -113,7 +113,7 @@ struct SleepTests {
 
   @Test func aSleepThatNobodyAnnouncedIsFollowedByALookToo() {
     var world = World(measured: [.power(.battery)])
-    world.submit("task") { $0.requires = .power }
+    world.submit("task") { $0.terms.requires = .power }
     world.answersLooks = false
     world.suspend(.hours(1))
     world.measure(.power(.ac))
@@ -176,7 +176,7 @@ struct SleepTests {
     var world = World(measured: [.power(.ac)])
     world.submit("plain")
     #expect(world.scheduler.runsThatPreventSleep.isEmpty)
-    world.submit("backup") { $0.terms.preventsSleep = true }
+    world.submit("backup") { $0.terms.run.preventsSleep = true }
     #expect(world.scheduler.runsThatPreventSleep.map(\.key.id) == ["backup"])
     world.measure(.power(.battery))
     #expect(world.isRunning("backup"))

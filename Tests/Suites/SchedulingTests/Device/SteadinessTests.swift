@@ -70,7 +70,7 @@ struct SteadinessTests {
 
   @Test func lostPowerIsNotBelievedAtOnceAtTheFloor() {
     var world = World(.power(.ac), .battery(20))
-    world.submit("task", .refresh) { $0.requires = .power }
+    world.submit("task", .refresh) { $0.terms.requires = .power }
     world.set(.power(.battery))
     #expect(world.isRunning("task"))
     world.set(.battery(19))
@@ -115,7 +115,7 @@ struct SteadinessTests {
   ])
   func heatMeteringAndLowPowerModeActAtOnce(value: DeviceValue, reason: Reason) {
     var world = World(.network(.wifi))
-    world.submit("feed", .refresh) { $0.requires = .unmetered }
+    world.submit("feed", .refresh) { $0.terms.requires = .unmetered }
     world.set(value)
     #expect(world.warnings("feed") == [.gate(reason)])
   }

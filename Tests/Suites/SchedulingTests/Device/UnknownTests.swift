@@ -11,7 +11,7 @@ struct UnknownTests {
   @Test(arguments: Kind.allCases)
   func aMachineThatTellsNothingRunsEverything(kind: Kind) {
     var world = World()
-    world.submit("task", kind) { $0.requires = Self.everything }
+    world.submit("task", kind) { $0.terms.requires = Self.everything }
     #expect(world.isRunning("task"))
   }
 
@@ -26,7 +26,7 @@ struct UnknownTests {
       "memory": .memory(.critical), "storage": .storage(.full), "locked": .locked(true),
     ]
     var world = World(try #require(worst[field.key]))
-    world.submit("task", kind) { $0.requires = Self.everything }
+    world.submit("task", kind) { $0.terms.requires = Self.everything }
     // Every field holds a refresh; other kinds bear some.
     #expect(world.waits("task") || kind != .refresh)
     world.set(field)
@@ -39,7 +39,7 @@ struct UnknownTests {
   @Test func explainSaysWhatIsNotKnown() {
     var world = World()
     world.submit("task", .maintenance) {
-      $0.requires = Self.everything
+      $0.terms.requires = Self.everything
       $0.earliest = .after(.hours(1))
     }
     func said(_ policy: String) -> String? {

@@ -29,9 +29,9 @@ struct FailureTests {
   func aCommandHearsOfTheLastFailureOrOfEach(each: Bool, expected: [String]) {
     var world = World()
     world.submit("task") {
-      $0.terms.onFailureCommand = "tell"
-      $0.terms.tellsEachFailure = each
-      $0.retries = 2
+      $0.terms.run.onFailureCommand = "tell"
+      $0.terms.run.tellsEachFailure = each
+      $0.terms.retries = 2
     }
     fail(&world, tries: 3)
     #expect(told(world) == expected)
@@ -41,9 +41,9 @@ struct FailureTests {
   func aCommandHearsOfNothingElse(exit: Int32) {
     var world = World()
     world.submit("task") {
-      $0.terms.onFailureCommand = "tell"
-      $0.terms.tellsEachFailure = true
-      $0.retries = 0
+      $0.terms.run.onFailureCommand = "tell"
+      $0.terms.run.tellsEachFailure = true
+      $0.terms.retries = 0
     }
     world.finish("task", exit: exit)
     #expect(told(world).isEmpty)
@@ -52,15 +52,15 @@ struct FailureTests {
   @Test func aPassedDateIsToldWithTheRunThatWasTheLast() throws {
     var world = World()
     world.submit("task") {
-      $0.terms.onFailureCommand = "tell"
+      $0.terms.run.onFailureCommand = "tell"
       $0.latest = .after(.minutes(5))
-      $0.atLatest = .drop
-      $0.backoffDelay = .hours(1)
+      $0.terms.atLatest = .drop
+      $0.terms.backoff.first = .hours(1)
     }
     world.finish("task", exit: 3)
     world.pass(.minutes(6))
     #expect(told(world) == ["skipped 1 final"])
-    #expect(world.scheduler.failedRequests.first?.gaveUp?.outcome == .skipped)
+    #expect(world.scheduler.failedRequests.first?.progress.gaveUp?.outcome == .skipped)
     for case .promise(.tellOfFailure(let report, _)) in world.history.map(\.effect) {
       #expect(report.lastRun == 1 && report.run?.id == 2)
     }
@@ -68,15 +68,15 @@ struct FailureTests {
 
   @Test func whatHasFailedForGoodStaysKnownAcrossRestartsAndBoots() throws {
     var world = World()
-    world.submit("task") { $0.retries = 0 }
+    world.submit("task") { $0.terms.retries = 0 }
     world.finish("task", exit: 3)
     #expect(!world.waits("task") && failed(world) == ["task"])
     world.restart()
     world.reboot(offline: .hours(1))
     let request = try #require(world.scheduler.failedRequest(world.key("task")))
-    let end = try #require(request.gaveUp)
+    let end = try #require(request.progress.gaveUp)
     #expect(end.outcome == .failed && end.exit == 3 && end.run == 1)
-    #expect(request.attempts == 1)
+    #expect(request.progress.attempts == 1)
     #expect(world.scheduler.nextWake().delay(from: world.now) == nil)
     world.pass(.days(2))
     #expect(world.scheduler.runs.isEmpty)
@@ -85,8 +85,8 @@ struct FailureTests {
   @Test func periodicWorkWaitsForItsNextWindowAndIsNotKept() {
     var world = World()
     world.submit("task") {
-      $0.every = .days(1)
-      $0.retries = 0
+      $0.terms.every = .days(1)
+      $0.terms.retries = 0
     }
     world.finish("task", exit: 3)
     #expect(failed(world).isEmpty && world.waits("task"))
@@ -94,11 +94,11 @@ struct FailureTests {
 
   @Test func whoeverAcknowledgesForgetsIt() throws {
     var world = World()
-    world.submit("task") { $0.retries = 0 }
+    world.submit("task") { $0.terms.retries = 0 }
     world.finish("task", exit: 3)
     world.submit("daily") {
-      $0.every = .days(1)
-      $0.retries = 0
+      $0.terms.every = .days(1)
+      $0.terms.retries = 0
     }
     world.finish("daily", exit: 3)
     world.send(.acknowledge(["task", "daily", "nothing"].map { world.key($0) }, world.ticket()))
@@ -108,7 +108,7 @@ struct FailureTests {
     }
     #expect(failed(world).isEmpty)
     #expect(world.snapshot.requests.map(\.key.id) == ["daily"])
-    #expect(world.scheduler.request(world.key("daily"))?.failures == 0)
+    #expect(world.scheduler.request(world.key("daily"))?.progress.failures == 0)
     world.send(.acknowledge([world.key("task")], world.ticket()))
     #expect(world.answer?.refusal?.message.contains("has not failed") == true)
   }
@@ -116,8 +116,8 @@ struct FailureTests {
   @Test func whatIsTriedAgainByItselfIsNotQueuedOnceMore() {
     var world = World()
     world.submit("daily") {
-      $0.every = .days(1)
-      $0.retries = 0
+      $0.terms.every = .days(1)
+      $0.terms.retries = 0
     }
     world.finish("daily", exit: 3)
     world.send(.retry(world.key("daily"), world.ticket()))
@@ -128,7 +128,7 @@ struct FailureTests {
   @Test func aRetryHasAllTriesAndANewWindowOfTheSameLength() throws {
     var world = World()
     world.submit("task") {
-      $0.retries = 1
+      $0.terms.retries = 1
       $0.latest = .after(.hours(1))
     }
     fail(&world, tries: 2)
@@ -139,7 +139,7 @@ struct FailureTests {
     #expect(world.scheduler.run(of: world.key("task")) != nil)
     let request = try #require(world.scheduler.request(world.key("task")))
     #expect(request.window.latest == world.now.wall + .hours(1))
-    #expect(request.attempts == 0 && request.gaveUp == nil)
+    #expect(request.progress.attempts == 0 && request.progress.gaveUp == nil)
     fail(&world, tries: 2)
     #expect(failed(world) == ["task"])
     world.send(.retry(world.key("other"), world.ticket()))
@@ -150,7 +150,7 @@ struct FailureTests {
   @Test func aRetryBeginsNowThoughTheClockWasSetBackSince() throws {
     var world = World()
     world.setClock(by: .days(3650))
-    world.submit("task") { $0.retries = 0 }
+    world.submit("task") { $0.terms.retries = 0 }
     fail(&world, tries: 1)
     #expect(failed(world) == ["task"])
     world.setClock(by: .days(-3650))
@@ -163,7 +163,7 @@ struct FailureTests {
 
   @Test func aRetryReleasesWhatIsQuarantined() {
     var world = World()
-    world.submit("task") { $0.retries = 10 }
+    world.submit("task") { $0.terms.retries = 10 }
     for _ in 0..<4 {
       world.finish("task", exit: nil, signal: 11)
       world.passUntilRunning("task")
@@ -176,13 +176,13 @@ struct FailureTests {
 
   @Test func anotherSubmissionOfTheNameTakesItsPlace() {
     var world = World()
-    world.submit("task") { $0.retries = 0 }
+    world.submit("task") { $0.terms.retries = 0 }
     world.finish("task", exit: 3)
-    world.submit("task") { $0.command = Command(arguments: ["/bin/other"]) }
+    world.submit("task") { $0.terms.command = Command(arguments: ["/bin/other"]) }
     #expect(failed(world).isEmpty)
     #expect(world.snapshot.requests.count == 1)
     // A name that is made for a command is another one.
-    world.submit(nil) { $0.retries = 0 }
+    world.submit(nil) { $0.terms.retries = 0 }
     world.finish("true", exit: 3)
     world.submit(nil)
     #expect(failed(world) == ["true"])
@@ -192,7 +192,7 @@ struct FailureTests {
   @Test func theOldestOfManyAreForgotten() {
     var world = World()
     for number in 0...FailedRequests.mostPerUser {
-      world.submit("task-\(number)") { $0.retries = 0 }
+      world.submit("task-\(number)") { $0.terms.retries = 0 }
       world.finish("task-\(number)", exit: 3)
     }
     #expect(failed(world).count == FailedRequests.mostPerUser)
@@ -202,7 +202,7 @@ struct FailureTests {
 
   @Test func whatCouldNotBeRecordedHasNotFailed() {
     var world = World()
-    world.submit("task") { $0.retries = 0 }
+    world.submit("task") { $0.terms.retries = 0 }
     let before = world.snapshot
     world.finish("task", exit: 3)
     world.reload(before)
@@ -219,7 +219,7 @@ struct FailureTests {
     ]
     for (field, change) in refusals {
       var world = World()
-      #expect(world.refusal { change(&$0.terms) }?.field == field)
+      #expect(world.refusal { change(&$0.terms.run) }?.field == field)
     }
   }
 }

@@ -11,10 +11,10 @@ struct OverdueTests {
     _ world: inout World, _ id: String = "backup", _ change: (inout Submission) -> Void = { _ in }
   ) {
     world.submit(id, .maintenance) {
-      $0.every = .days(1)
+      $0.terms.every = .days(1)
       $0.latest = .after(.days(3))
-      $0.requires = .power
-      $0.terms.onFailureCommand = "fails"
+      $0.terms.requires = .power
+      $0.terms.run.onFailureCommand = "fails"
       change(&$0)
     }
   }
@@ -54,7 +54,7 @@ struct OverdueTests {
   @Test func aCommandOfItsOwnTakesThePlaceOfThatOfFailures() {
     var world = world()
     let start = world.now
-    submit(&world) { $0.terms.onOverdueCommand = "late" }
+    submit(&world) { $0.terms.run.onOverdueCommand = "late" }
     world.pass(.days(4))
     #expect(reports(world, since: start) == ["4335 overdue late"])
   }
@@ -62,8 +62,8 @@ struct OverdueTests {
   @Test func theUnitOfFailuresIsStarted() {
     var world = world()
     submit(&world) {
-      $0.terms.onFailureCommand = nil
-      $0.terms.onFailure = "tell.service"
+      $0.terms.run.onFailureCommand = nil
+      $0.terms.run.onFailure = "tell.service"
     }
     world.pass(.days(4))
     let units = world.history.compactMap {
@@ -76,7 +76,7 @@ struct OverdueTests {
     let holds: [(String, (inout World) -> Void, (inout Submission) -> Void)] = [
       (
         "a path", { $0.set(.path("/mnt/backup", isThere: false)) },
-        { $0.needs.paths = ["/mnt/backup"] }
+        { $0.terms.needs.paths = ["/mnt/backup"] }
       ),
       (
         "a pause",
@@ -87,14 +87,14 @@ struct OverdueTests {
           world.send(.pause(pause, world.ticket()))
         }, { _ in }
       ),
-      ("the user", { $0.set(.idle(false)) }, { $0.requires = .idle }),
+      ("the user", { $0.set(.idle(false)) }, { $0.terms.requires = .idle }),
     ]
     for (name, hold, change) in holds {
       var world = World()
       let start = world.now
       hold(&world)
       submit(&world) {
-        $0.requires = []
+        $0.terms.requires = []
         change(&$0)
       }
       world.pass(.days(4))
@@ -106,9 +106,9 @@ struct OverdueTests {
     for exit in [0, 75] as [Int32] {
       var world = World(.power(.ac))
       submit(&world) {
-        $0.every = nil
+        $0.terms.every = nil
         $0.latest = .after(.minutes(10))
-        $0.budget = .hours(2)
+        $0.terms.budget = .hours(2)
       }
       world.pass(.hours(1))
       #expect(notices(world) == 0)
@@ -137,7 +137,7 @@ struct OverdueTests {
     world.passUntilRunning("backup")
     world.finish("backup")
     let request = world.scheduler.request(world.key("backup"))
-    #expect(request?.missed == nil)
+    #expect(request?.progress.missed == nil)
     world.set(.power(.battery))
     world.pass(.days(6))
     #expect(notices(world) == 2)
@@ -145,7 +145,7 @@ struct OverdueTests {
 
   @Test func aFailureIsNoSuccess() {
     var world = world()
-    submit(&world) { $0.retries = 0 }
+    submit(&world) { $0.terms.retries = 0 }
     world.pass(.days(4))
     world.set(.power(.ac))
     world.passUntilRunning("backup")
@@ -206,7 +206,7 @@ struct OverdueTests {
     let start = world.now
     submit(&world) {
       $0.latest = .after(.hours(2))
-      $0.atLatest = .drop
+      $0.terms.atLatest = .drop
     }
     world.pass(.days(4) + .hours(3))
     #expect(reports(world, since: start) == ["120 skipped fails"])
@@ -224,9 +224,9 @@ struct OverdueTests {
       var world = World(.power(.ac))
       submit(&world) {
         $0.latest = .after(.hours(2))
-        $0.atLatest = .drop
-        $0.backoffDelay = .hours(4)
-        $0.terms.onOverdueCommand = own
+        $0.terms.atLatest = .drop
+        $0.terms.backoff.first = .hours(4)
+        $0.terms.run.onOverdueCommand = own
       }
       world.passUntilRunning("backup")
       world.finish("backup", exit: 1)
@@ -243,14 +243,14 @@ struct OverdueTests {
   @Test func whatIsDroppedForGoodIsAmongWhatHasFailed() {
     var world = world()
     submit(&world) {
-      $0.every = nil
+      $0.terms.every = nil
       $0.latest = .after(.hours(2))
-      $0.atLatest = .drop
+      $0.terms.atLatest = .drop
     }
     let start = world.now
     world.pass(.hours(3))
     #expect(reports(world, since: start) == ["120 skipped fails"])
-    #expect(world.scheduler.failedRequests.map(\.gaveUp?.outcome) == [.skipped])
+    #expect(world.scheduler.failedRequests.map(\.progress.gaveUp?.outcome) == [.skipped])
     world.send(.retry(world.key("backup"), world.ticket()))
     world.pass(.hours(3))
     #expect(reports(world, since: start).count == 2)
@@ -261,12 +261,12 @@ struct OverdueTests {
   @Test func aCommandForALatestDateNeedsOne() {
     var world = World()
     let refusal = world.refusal {
-      $0.terms.onOverdueCommand = "late"
+      $0.terms.run.onOverdueCommand = "late"
     }
     #expect(refusal?.field == "onOverdueCommand")
     #expect(refusal?.message.contains("give latest too") == true)
-    #expect(world.refusal { $0.terms.onOverdueCommand = " " }?.field == "onOverdueCommand")
+    #expect(world.refusal { $0.terms.run.onOverdueCommand = " " }?.field == "onOverdueCommand")
     // Without a kind there is always one.
-    #expect(world.refusal(of: "task", nil) { $0.terms.onOverdueCommand = "late" } == nil)
+    #expect(world.refusal(of: "task", nil) { $0.terms.run.onOverdueCommand = "late" } == nil)
   }
 }

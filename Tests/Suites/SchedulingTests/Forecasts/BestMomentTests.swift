@@ -74,7 +74,7 @@ struct BestMomentTests {
     var world = habitual()
     world.submit("expedited", .utility) {
       $0.latest = .after(.days(2))
-      $0.isExpedited = true
+      $0.terms.isExpedited = true
     }
     world.submit("wanted", .userInitiated)
     #expect(world.isRunning("expedited"))
@@ -94,7 +94,7 @@ struct BestMomentTests {
     // Half past twelve: never charged before at this hour.
     world.pass(.hours(6))
     world.submit("task", .processing) {
-      $0.requires = [.power]
+      $0.terms.requires = [.power]
       $0.latest = .after(.days(2))
     }
     world.set(.power(.ac), .idle(true))
@@ -138,7 +138,7 @@ struct BestMomentTests {
       let latest = Int.random(in: isNight ? 95...330 : 60...1500, using: &random)
       world.submit("task", random.pick([.utility, .processing, .maintenance])) {
         $0.latest = .after(.minutes(latest))
-        $0.prefers = random.conditions(oneIn: 5)
+        $0.terms.prefers = random.conditions(oneIn: 5)
       }
       var last = Double.infinity
       // From half past to the end of the hour.

@@ -99,7 +99,7 @@ struct UsualDayTests {
 
   @Test func aNewDeviceWaitsForMinutesAndMissesNoNight() {
     var world = evening()
-    world.submit("task", .processing) { $0.requires = [.power, .idle] }
+    world.submit("task", .processing) { $0.terms.requires = [.power, .idle] }
     let begin = world.now
     world.set(.idle(true))
     world.pass(.minutes(2))
@@ -113,7 +113,7 @@ struct UsualDayTests {
 
   @Test func inItsFirstHoursNothingWaits() {
     var world = World(.power(.battery), .battery(80), .idle(true), .network(.wifi))
-    world.submit("task", .processing) { $0.requires = [.power, .idle] }
+    world.submit("task", .processing) { $0.terms.requires = [.power, .idle] }
     world.pass(.hours(2))
     world.set(.power(.ac))
     world.pass(.minutes(2))

@@ -60,7 +60,7 @@ struct PauseTests {
     send(&world, pause(world))
     world.submit("backup", .maintenance) {
       $0.latest = .after(.hours(2))
-      $0.atLatest = atLatest
+      $0.terms.atLatest = atLatest
     }
     world.pass(.hours(3))
     #expect(world.waits("backup"))
@@ -145,12 +145,12 @@ struct PauseTests {
     #expect(world.waits("backup"))
     resume(&world)
     #expect(world.isRunning("backup"))
-    #expect(world.explain("backup")?.request.failures == 0)
+    #expect(world.explain("backup")?.request.progress.failures == 0)
   }
 
   @Test func aFrozenRunLosesNothingOfItsBudgetHoweverLongItLasts() {
     var world = World()
-    world.submit("backup", .maintenance) { $0.budget = .minutes(1) }
+    world.submit("backup", .maintenance) { $0.terms.budget = .minutes(1) }
     world.pass(.seconds(20))
     send(&world, pause(world, runs: .freeze))
     #expect(world.phase("backup")?.name == .frozen)
@@ -167,8 +167,8 @@ struct PauseTests {
   @Test func whatAGateHasFrozenIsFrozenByThePauseAndThenByTheGateAgain() {
     var world = World(.idle(true), .power(.ac), .battery(80))
     world.submit("task", .maintenance) {
-      $0.requires = .power
-      $0.terms.onClosedGate = .freeze
+      $0.terms.requires = .power
+      $0.terms.run.onClosedGate = .freeze
     }
     world.set(.power(.battery))
     world.pass(.minutes(5))
@@ -209,8 +209,8 @@ struct PauseTests {
   @Test func aServiceOfSystemdIsLeftAlone() {
     var world = World()
     world.submit("trim", .maintenance) {
-      $0.command = Command(arguments: [])
-      $0.command.unit = "fstrim.service"
+      $0.terms.command = Command(arguments: [])
+      $0.terms.command.unit = "fstrim.service"
     }
     world.pass(.seconds(1))
     send(&world, pause(world, runs: .freeze))
@@ -258,7 +258,7 @@ struct PauseTests {
     var settings = Settings()
     settings.rememberedRuns = 2
     var world = World(settings: settings)
-    world.submit("film", .userInitiated) { $0.budget = .hours(6) }
+    world.submit("film", .userInitiated) { $0.terms.budget = .hours(6) }
     for id in ["one", "two", "three"] {
       world.submit(id, .utility)
       world.finish(id, exit: 0)

@@ -39,8 +39,8 @@ struct DueLooksTests {
 
   private func run(of owner: UInt32) -> Run {
     let request = Request(
-      key: RequestKey(owner: owner, id: "task"), sequence: 1, kind: .processing,
-      command: Command(arguments: ["/bin/true"]), submitted: moment,
+      key: RequestKey(owner: owner, id: "task"), sequence: 1,
+      Terms(Command(arguments: ["/bin/true"]), kind: .processing), submitted: moment,
       window: Window(opens: moment))
     return Run(
       id: 1, of: request, budget: .minutes(1), grace: .zero,

@@ -41,8 +41,8 @@ struct PartInputsTests {
       var other = state
       other.request = disguised(state.request, &random)
       other.request.key = state.request.key
-      other.request.isExpedited = state.request.isExpedited
-      other.request.requires = Conditions(rawValue: random.pick([0, 1, 2, 3]))
+      other.request.terms.isExpedited = state.request.terms.isExpedited
+      other.request.terms.requires = Conditions(rawValue: random.pick([0, 1, 2, 3]))
       var later = state.now
       later.boot = later.boot + .days(random.pick([0, 3]))
       let known = candidate(state, state.app, state.device, at: state.now)
@@ -93,18 +93,18 @@ struct PartInputsTests {
     var other = request
     other.key.id = "other"
     other.sequence += 1000
-    other.command = Command(arguments: ["/bin/false"])
+    other.terms.command = Command(arguments: ["/bin/false"])
     other.submitted = request.submitted - .days(1)
     other.window = Window(
       opens: request.window.opens - .days(random.pick([0, 1, 30])),
       latest: random.flip() ? nil : RandomState.wall + .days(1), atLatest: .relax)
-    other.budget = .minutes(1)
-    other.grace = .seconds(1)
-    other.retries = 9
-    other.failures = random.pick([0, 3])
-    other.attempts = random.pick([0, 2])
-    other.backoffUntil = nil
-    other.lastSuccess = request.submitted
+    other.terms.budget = .minutes(1)
+    other.terms.grace = .seconds(1)
+    other.terms.retries = 9
+    other.progress.failures = random.pick([0, 3])
+    other.progress.attempts = random.pick([0, 2])
+    other.progress.backoffUntil = nil
+    other.progress.lastSuccess = request.submitted
     return other
   }
 

@@ -54,7 +54,7 @@ struct CalendarTests {
   private func submit(_ life: inout Life, night: Bool) {
     let midnight = life.world.now.wall - .minutes(390)
     life.world.submit("daily", .maintenance) {
-      $0.every = .days(1)
+      $0.terms.every = .days(1)
       // From 01:30, so that half past one counts a day from its own hour.
       $0.earliest = .at(midnight + .minutes(25 * 60 + 30))
       $0.latest = night ? .at(midnight + .hours(30)) : nil

@@ -29,11 +29,11 @@ struct GateTableTests {
       wall: WallTime(seconds: 1_772_433_000), boot: BootTime(seconds: 3600),
       awake: AwakeTime(seconds: 3600))
     var request = Request(
-      key: RequestKey(owner: 1, id: "task"), sequence: 1, kind: kind,
-      command: Command(arguments: ["/bin/true"]), submitted: now.wall,
+      key: RequestKey(owner: 1, id: "task"), sequence: 1,
+      Terms(Command(arguments: ["/bin/true"]), kind: kind), submitted: now.wall,
       window: Window(opens: now.wall))
-    request.requires = requires
-    request.allowsBattery = allowsBattery
+    request.terms.requires = requires
+    request.terms.allowsBattery = allowsBattery
     let settings = Settings()
     let candidate = Candidate(
       Shared(request), app: nil, device: Shared(DeviceView(state, settings: settings)), now: now,

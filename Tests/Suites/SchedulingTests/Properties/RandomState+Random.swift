@@ -15,15 +15,17 @@ extension RandomState {
   }
 
   private mutating func addRivals(_ random: inout SeededGenerator) {
-    let isWanted = request.kind == .userInitiated
+    let isWanted = request.terms.kind == .userInitiated
     if random.flip(6) { addRival(.running, request.key.id, isWanted ? .utility : .userInitiated) }
     if random.flip(6) {
-      request.group = "disk"
+      request.terms.group = "disk"
       addRival(.group, "group", isWanted ? .utility : .userInitiated)
     }
     if random.flip(6) {
-      for number in 0..<settings.runsAtOnce(in: settings.rules(of: request.kind).concurrencyClass) {
-        addRival(.concurrencyLimit, "other\(number)", request.kind)
+      for number
+        in 0..<settings.runsAtOnce(in: settings.rules(of: request.terms.kind).concurrencyClass)
+      {
+        addRival(.concurrencyLimit, "other\(number)", request.terms.kind)
       }
     }
   }
@@ -32,9 +34,9 @@ extension RandomState {
   private mutating func addRival(_ reason: Reason, _ id: String, _ kind: Kind) {
     var rival = Request(
       key: RequestKey(owner: 1000, app: reason == .running ? request.key.app : nil, id: id),
-      sequence: Int64(rivals.count + 1), kind: kind, command: request.command,
+      sequence: Int64(rivals.count + 1), Terms(request.terms.command, kind: kind),
       submitted: Self.wall, window: Window(opens: Self.wall))
-    rival.group = reason == .group ? request.group : nil
+    rival.terms.group = reason == .group ? request.terms.group : nil
     rivals.append((reason, rival))
   }
 
@@ -76,13 +78,15 @@ extension SeededGenerator {
       window.latest = RandomState.wall + .minutes(50)
     }
     var request = Request(
-      key: RequestKey(owner: 1000, id: "task"), sequence: 100, kind: kind,
-      command: Command(arguments: ["/bin/true"]), submitted: opens, window: window)
-    request.requires = conditions(oneIn: 8)
-    request.prefers = conditions(oneIn: 8)
-    request.allowsBattery = flip()
-    request.isExpedited = flip(6)
-    if flip(6) { request.backoffUntil = AwakeTime(nanoseconds: (uptime + .hours(1)).nanoseconds) }
+      key: RequestKey(owner: 1000, id: "task"), sequence: 100,
+      Terms(Command(arguments: ["/bin/true"]), kind: kind), submitted: opens, window: window)
+    request.terms.requires = conditions(oneIn: 8)
+    request.terms.prefers = conditions(oneIn: 8)
+    request.terms.allowsBattery = flip()
+    request.terms.isExpedited = flip(6)
+    if flip(6) {
+      request.progress.backoffUntil = AwakeTime(nanoseconds: (uptime + .hours(1)).nanoseconds)
+    }
     return request
   }
 

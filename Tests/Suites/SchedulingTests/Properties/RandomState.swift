@@ -65,8 +65,8 @@ extension RandomState {
   private mutating func clear(_ reason: Reason) {
     switch reason {
     case .earliest: request.window.opens = Self.wall
-    case .backoff: request.backoffUntil = nil
-    case .quarantined: request.checkpoint.isQuarantined = false
+    case .backoff: request.progress.backoffUntil = nil
+    case .quarantined: request.progress.checkpoint.isQuarantined = false
     case .running, .concurrencyLimit, .group: rivals.removeAll { $0.reason == reason }
     case .bootDelay: uptime = .hours(1)
     case .power:
@@ -85,7 +85,7 @@ extension RandomState {
     case .storage: device.storage = .ok
     case .locked: device.isLocked = false
     case .path:
-      for path in request.needs.paths { device.apply(.path(path, isThere: true)) }
+      for path in request.terms.needs.paths { device.apply(.path(path, isThere: true)) }
     // Nothing here announces a sleep, pauses anything, or tries a condition.
     case .sleep, .condition, .unchanged, .paused: break
     case .price: settings.refresh.isPriced = false

@@ -34,7 +34,7 @@ extension RandomizedTest {
     for case .promise(.launch(let run, _)) in effects {
       let request = snapshot.requests.first { $0.sequence == run.sequence }
       // What was cancelled may be left to finish.
-      guard let done = request?.checkpoint.stepsDone else { continue }
+      guard let done = request?.progress.checkpoint.stepsDone else { continue }
       expect(run.step == done, "\(run.key) goes on with step \(run.step) after \(done)")
     }
     for case .promise(.announce(.started(let run))) in effects where !run.isForced {
@@ -58,7 +58,7 @@ extension RandomizedTest {
       let obstacle = isAsked ? nil : machine.forbidsStarts(at: now)
       expect(obstacle == nil, "\(run.key) was launched though \(obstacle ?? "")")
       expect(
-        request.needs.condition == nil || conditions.holds(run.sequence, at: now),
+        request.terms.needs.condition == nil || conditions.holds(run.sequence, at: now),
         "\(run.key) was launched though its condition was not tried")
       checkRoom(for: run, request)
     }
@@ -76,7 +76,7 @@ extension RandomizedTest {
     let mayBeBeyond =
       isDue && beyond.count < slots && !beyond.contains { $0.key.owner == run.key.owner }
     expect(beside.count < slots || mayBeBeyond, "\(beside.count) runs beside \(run.key)")
-    guard let group = request.group else { return }
+    guard let group = request.terms.group else { return }
     let crowd = earlier.filter { groups[$0.id] == group && $0.key.owner == run.key.owner }
     expect(crowd.isEmpty, "\(run.key) was launched into group \(group)")
   }

@@ -64,9 +64,9 @@ extension RandomizedTest {
       let isSame = run.key == request.key && reasons.contains(.running)
       let isCrowd =
         settings.rules(of: run.kind).concurrencyClass
-        == settings.rules(of: request.kind).concurrencyClass
+        == settings.rules(of: request.terms.kind).concurrencyClass
         && reasons.contains(.concurrencyLimit)
-      let isGroup = groups[run.id] == request.group && reasons.contains(.group)
+      let isGroup = groups[run.id] == request.terms.group && reasons.contains(.group)
       // A failure would hold what was submitted during the run.
       if isSame || isCrowd || isGroup { end(run.id, unexplained) }
     }
@@ -142,7 +142,7 @@ extension RandomizedTest {
     for reason in reasons {
       switch reason {
       case .earliest: delay = max(delay, request.window.opens - now.wall)
-      case .backoff: delay = max(delay, (request.backoffUntil ?? now.awake) - now.awake)
+      case .backoff: delay = max(delay, (request.progress.backoffUntil ?? now.awake) - now.awake)
       case .bootDelay: delay = max(delay, .seconds(300) - (now.boot - BootTime(nanoseconds: 0)))
       case .power, .price: delay = max(delay, .minutes(1))
       case .thermal: delay = max(delay, .minutes(10))
@@ -155,6 +155,6 @@ extension RandomizedTest {
     pass(delay)
     // The machine is looked at before a start, which it may leave unanswered, and once more where its
     // condition was tried meanwhile.
-    if machine.isRead || request.needs.condition != nil { pass(.seconds(10)) }
+    if machine.isRead || request.terms.needs.condition != nil { pass(.seconds(10)) }
   }
 }

@@ -103,25 +103,25 @@ extension RandomizedTest {
     }
     if random.flip() {
       submission.latest = .after(.seconds(random.pick([60, 1200, 8000, 20_000, 200_000])))
-      submission.atLatest = random.pick([nil] + AtLatest.allCases)
+      submission.terms.atLatest = random.pick([nil] + AtLatest.allCases)
     }
     if random.flip(4) {
-      submission.every = .seconds(random.pick([60, 900, 3600, 86400]))
-      submission.flex = random.pick([nil, nil, .seconds(60), .seconds(600)])
+      submission.terms.every = .seconds(random.pick([60, 900, 3600, 86400]))
+      submission.terms.flex = random.pick([nil, nil, .seconds(60), .seconds(600)])
     }
-    submission.backoff = random.pick([nil, .linear])
-    submission.backoffDelay = random.pick([nil, nil, .seconds(10), .hours(1)])
-    submission.requires = random.conditions(oneIn: 10)
-    submission.prefers = random.conditions(oneIn: 10)
-    submission.budget = random.pick([nil, nil, .seconds(1), .seconds(20)])
-    submission.grace = random.pick([nil, nil, .zero, .seconds(3)])
-    submission.allowsBattery = random.flip()
-    submission.isExpedited = random.flip(5)
-    submission.group = random.pick([nil, nil, "disk", "net"])
-    submission.needs = needs()
-    if random.flip(4) { submission.command = steps() }
-    submission.terms = terms()
-    submission.retries = random.pick([nil, 0, 1])
+    submission.terms.backoff.growth = random.pick([.exponential, .linear])
+    submission.terms.backoff.first = random.pick([nil, nil, .seconds(10), .hours(1)])
+    submission.terms.requires = random.conditions(oneIn: 10)
+    submission.terms.prefers = random.conditions(oneIn: 10)
+    submission.terms.budget = random.pick([nil, nil, .seconds(1), .seconds(20)])
+    submission.terms.grace = random.pick([nil, nil, .zero, .seconds(3)])
+    submission.terms.allowsBattery = random.flip()
+    submission.terms.isExpedited = random.flip(5)
+    submission.terms.group = random.pick([nil, nil, "disk", "net"])
+    submission.terms.needs = needs()
+    if random.flip(4) { submission.terms.command = steps() }
+    submission.terms.run = terms()
+    submission.terms.retries = random.pick([4, 0, 1])
     submission.ifPending = random.pick([.replace, .replace, .keep])
     submission.replacesRunning = random.flip(4)
     return submission

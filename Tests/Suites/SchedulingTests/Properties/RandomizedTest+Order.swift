@@ -11,11 +11,11 @@ private struct Order {
     _ settings: Settings
   ) {
     let turn = turn ?? request.turn
-    let isUrgent = request.kind == .userInitiated || request.isExpedited
+    let isUrgent = request.terms.kind == .userInitiated || request.terms.isExpedited
     let isOverdue = request.window.latest.map { $0 <= now } ?? false
     let thousandths = Int64(((score ?? 1) * 1000).rounded())
     numbers = [
-      isUrgent ? 0 : 1, isOverdue ? 0 : 1, Int64(-settings.rules(of: request.kind).priority),
+      isUrgent ? 0 : 1, isOverdue ? 0 : 1, Int64(-settings.rules(of: request.terms.kind).priority),
       -thousandths, app?.lastServed?.nanoseconds ?? .min, turn.sequence, turn.run, turn.check,
     ]
   }
@@ -93,18 +93,18 @@ extension RandomizedTest {
   /// Those that the run could have been started for instead.
   private func waitingForRoom(beside started: Request, _ run: Run) -> [Request] {
     let settings = scheduler.settings
-    let kinds = settings.rules(of: started.kind).concurrencyClass
+    let kinds = settings.rules(of: started.terms.kind).concurrencyClass
     guard !scheduler.context.runs.capacity.has(kinds) else { return [] }
     let beside = scheduler.runs.filter { settings.rules(of: $0.kind).concurrencyClass == kinds }
     let isBeyond = beside.count { $0.id < run.id } >= settings.runsAtOnce(in: kinds)
     return scheduler.allRequests.filter { other in
       // Beyond the slots there is one place of a user, for what insists.
       (!isBeyond || other.window.insists(at: now.wall) && other.key.owner == run.key.owner)
-        && settings.rules(of: other.kind).concurrencyClass == kinds
+        && settings.rules(of: other.terms.kind).concurrencyClass == kinds
         && scheduler.run(of: other.key) == nil
         && scheduler.explain(other.key, at: now)?.reasons == [.concurrencyLimit]
         // One with a condition would have to have it tried first.
-        && (other.needs.condition == nil || conditions.holds(other.sequence, at: now))
+        && (other.terms.needs.condition == nil || conditions.holds(other.sequence, at: now))
     }
   }
 

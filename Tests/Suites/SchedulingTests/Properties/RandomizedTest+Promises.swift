@@ -30,7 +30,7 @@ extension RandomizedTest {
 
   /// A delay after a failure, a pause, no room, an absolute veto, a look that is awaited, or its condition.
   private func isHeldAlways(_ request: Request) -> Bool {
-    let isDelayed = request.backoffUntil.map { now.awake < $0 } ?? false
+    let isDelayed = request.progress.backoffUntil.map { now.awake < $0 } ?? false
     let isAwaited =
       machine.awaitsLook(at: now)
       || request.holds(scheduler.context.checks[request], at: now).contains(.condition)
@@ -39,7 +39,7 @@ extension RandomizedTest {
   }
 
   private func isPaused(_ request: Request) -> Bool {
-    let (key, kind) = (request.key, request.kind)
+    let (key, kind) = (request.key, request.terms.kind)
     return scheduler.pauses.map(\.scope).contains { scope in
       [nil, key.owner].contains(scope.owner) && [nil, key.app].contains(scope.app)
         && Set(scope.kinds).isSubset(of: scope.kinds.contains(kind) ? Kind.allCases : [])
@@ -49,7 +49,7 @@ extension RandomizedTest {
 
   private func hasNoRoom(for request: Request) -> Bool {
     let settings = scheduler.settings
-    let kinds = settings.rules(of: request.kind).concurrencyClass
+    let kinds = settings.rules(of: request.terms.kind).concurrencyClass
     // A condition that held before has a slot kept free while it is tried again.
     let taken =
       scheduler.runs.map {
@@ -60,7 +60,8 @@ extension RandomizedTest {
       }
     let beside = taken.filter { settings.rules(of: $0.kind).concurrencyClass == kinds }
     let isGroupBusy = taken.contains {
-      $0.key.owner == request.key.owner && request.group != nil && $0.group == request.group
+      $0.key.owner == request.key.owner && request.terms.group != nil
+        && $0.group == request.terms.group
     }
     let slots = settings.runsAtOnce(in: kinds)
     let isFull = beside.count >= slots
@@ -82,7 +83,7 @@ extension RandomizedTest {
   private func isVetoed(_ request: Request) -> Bool {
     let state = scheduler.device.raw
     let heat = (state.thermal ?? .nominal).level
-    if heat >= (request.kind == .userInitiated ? 3 : 2) { return true }
+    if heat >= (request.terms.kind == .userInitiated ? 3 : 2) { return true }
     if state.power == .battery, let level = state.battery, level < 5 { return true }
     if state.storage == .full || state.isLocked == true { return true }
     if machine.isGoingToSleep { return true }
@@ -90,7 +91,7 @@ extension RandomizedTest {
   }
 
   private func isVetoedByApp(_ request: Request) -> Bool {
-    guard [.refresh, .processing, .push].contains(request.kind),
+    guard [.refresh, .processing, .push].contains(request.terms.kind),
       let app = scheduler.context.apps.app(of: request.key)?.value
     else { return false }
     if app.isForceQuit || !app.refreshIsOn { return true }
@@ -108,8 +109,9 @@ extension RandomizedTest {
     let state = scheduler.device.raw
     let isPlugged = isPlugged(for: request)
     let wantsPower =
-      request.prefers.contains(.power) || request.kind == .maintenance && !request.allowsBattery
-    let isJustBooted = now.boot < BootTime(seconds: 300) && request.kind != .userInitiated
+      request.terms.prefers.contains(.power)
+      || request.terms.kind == .maintenance && !request.terms.allowsBattery
+    let isJustBooted = now.boot < BootTime(seconds: 300) && request.terms.kind != .userInitiated
     return isJustBooted || wantsPower && !isPlugged && (state.battery ?? 100) < 40
       || misses(request)
   }
@@ -117,7 +119,7 @@ extension RandomizedTest {
   /// Below the battery's floor a lost plug is believed at once, and must be back for a while.
   private func isPlugged(for request: Request) -> Bool {
     let device = scheduler.device
-    let floor = scheduler.settings.rules(of: request.kind).batteryFloor ?? 0
+    let floor = scheduler.settings.rules(of: request.terms.kind).batteryFloor ?? 0
     let isLow = (device.raw.battery ?? 100) < max(floor, scheduler.settings.emptyBattery)
     return !device.onBattery.value && device.raw.power != .battery
       && !(isLow && device.onBatteryAtOnce.value)
@@ -127,8 +129,8 @@ extension RandomizedTest {
   private func misses(_ request: Request) -> Bool {
     let state = scheduler.device.raw
     let isPlugged = isPlugged(for: request)
-    return misses(request.requires, state, isPlugged: isPlugged)
-      || request.needs.paths.contains { state.isThere($0) == false }
+    return misses(request.terms.requires, state, isPlugged: isPlugged)
+      || request.terms.needs.paths.contains { state.isThere($0) == false }
   }
 
   private func misses(_ requires: Conditions, _ state: DeviceState, isPlugged: Bool) -> Bool {

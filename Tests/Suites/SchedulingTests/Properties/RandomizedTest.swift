@@ -157,7 +157,7 @@ struct RandomizedTest: CustomStringConvertible {
 
   private mutating func begin(_ run: Run) {
     served.insert(run.sequence)
-    groups[run.id] = snapshot.requests.first { $0.sequence == run.sequence }?.group
+    groups[run.id] = snapshot.requests.first { $0.sequence == run.sequence }?.terms.group
     let delay = Duration.milliseconds(Int.random(in: 0...11_000, using: &random))
     let life = Duration.seconds(Int.random(in: 1...2000, using: &random))
     let exit = random.pick([0, 0, 0, 1, 75, nil] as [Int32?])

@@ -36,7 +36,7 @@ struct TrueReasonTests {
   private static func takesAlong(_ reason: Reason, _ state: RandomState) -> Set<Reason> {
     switch reason {
     // A push for the app on the screen is delivered past all vetoes, but not while that is switched off.
-    case .switchedOff where state.request.kind == .push && state.app?.isForeground == true:
+    case .switchedOff where state.request.terms.kind == .push && state.app?.isForeground == true:
       Set(Reason.allCases).subtracting([.earliest, .backoff, .running, .concurrencyLimit, .group])
     // Floors and low-power mode hold on battery only, or less, and what an app may use is not counted
     // on mains.

@@ -93,7 +93,7 @@ struct QuotaWorldTests {
       world.submit("task", .processing) {
         $0.app = "reader"
         $0.latest = .after(.minutes(1))
-        $0.atLatest = atLatest
+        $0.terms.atLatest = atLatest
       }
       world.pass(.hours(1))
       #expect(world.reasons("task", app: "reader") == [.quota])
@@ -122,7 +122,7 @@ struct QuotaWorldTests {
     }
     world.submit("task", .processing) {
       $0.app = "reader"
-      $0.isExpedited = true
+      $0.terms.isExpedited = true
     }
     world.pass(.seconds(59))
     #expect(world.isRunning("task", app: "reader"))

@@ -20,9 +20,9 @@ struct ReliabilityWorldTests {
     let count = world.started.count
     world.submit("task", kind) {
       $0.app = "reader"
-      $0.retries = 0
+      $0.terms.retries = 0
       // Another command each time: one that has failed would wait for its delay.
-      $0.command.arguments.append("\(count)")
+      $0.terms.command.arguments.append("\(count)")
       change(&$0)
     }
   }
@@ -73,7 +73,7 @@ struct ReliabilityWorldTests {
     world.pass(killed + .hours(1) - world.now.wall - .minutes(2))
     submit(&world, .refresh) {
       $0.latest = .after(.minutes(1))
-      $0.atLatest = .run
+      $0.terms.atLatest = .run
     }
     world.pass(killed + .hours(1) - world.now.wall - .seconds(1))
     #expect(world.reasons("task", app: "reader") == [.unreliable])
@@ -99,7 +99,7 @@ struct ReliabilityWorldTests {
     for _ in 0..<3 { overrun(&world) }
     submit(&world) {
       $0.latest = .after(.minutes(1))
-      $0.atLatest = atLatest
+      $0.terms.atLatest = atLatest
     }
     world.pass(.minutes(10))
     #expect(world.reasons("task", app: "reader") == [.unreliable])
@@ -114,7 +114,7 @@ struct ReliabilityWorldTests {
     for kind in [Kind.maintenance, .utility, .userInitiated] {
       world.submit("work", kind) {
         $0.app = "reader"
-        $0.command.arguments.append(kind.rawValue)
+        $0.terms.command.arguments.append(kind.rawValue)
       }
       #expect(world.isRunning("work", app: "reader"))
       world.finish("work", app: "reader", exit: nil, signal: 11)

@@ -11,11 +11,11 @@ struct AmendingTests {
     _ change: (inout Submission) -> Void = { _ in }
   ) throws -> Answer? {
     let request = try #require(world.scheduler.request(world.key(id)))
-    return world.submit(id, request.kind) { submission in
-      submission.command = request.command
-      submission.every = request.period?.every
-      submission.flex = request.period?.flex
-      submission.needs = request.needs
+    return world.submit(id, request.terms.kind) { submission in
+      submission.terms.command = request.terms.command
+      submission.terms.every = request.period?.every
+      submission.terms.flex = request.period?.flex
+      submission.terms.needs = request.terms.needs
       submission.amendment = Amendment(
         of: request, keepsEarliest: !earliest, keepsLatest: !latest)
       change(&submission)
@@ -30,7 +30,7 @@ struct AmendingTests {
   private func nightly() -> World {
     var world = World()
     world.submit("backup") { submission in
-      submission.every = .days(1)
+      submission.terms.every = .days(1)
       submission.earliest = .after(.hours(5))
       submission.latest = .after(.hours(10))
     }
@@ -44,12 +44,14 @@ struct AmendingTests {
     var world = nightly()
     let old = try request(world)
     world.pass(.hours(1))
-    let answer = try amend(&world, "backup") { $0.retries = 8 }
+    let answer = try amend(&world, "backup") { $0.terms.retries = 8 }
     #expect(answer?.acceptance?.replaced == true && answer?.acceptance?.warnings.isEmpty == true)
     let new = try request(world)
-    #expect(new.retries == 8 && new.sequence != old.sequence)
-    #expect(new.lastSuccess == old.lastSuccess && old.lastSuccess != nil)
-    #expect(new.window == old.window && new.period == old.period && new.history == old.history)
+    #expect(new.terms.retries == 8 && new.sequence != old.sequence)
+    #expect(new.progress.lastSuccess == old.progress.lastSuccess && old.progress.lastSuccess != nil)
+    #expect(
+      new.window == old.window && new.period == old.period
+        && new.progress.history == old.progress.history)
     #expect(new.submitted == old.submitted)
   }
 
@@ -57,11 +59,11 @@ struct AmendingTests {
     var world = nightly()
     let begin = try request(world).period?.anchor
     world.pass(.minutes(30))
-    try amend(&world, "backup") { $0.every = .hours(12) }
+    try amend(&world, "backup") { $0.terms.every = .hours(12) }
     let new = try request(world)
     #expect(new.window.opens == begin.map { $0 + .hours(12) })
-    #expect(new.lastSuccess != nil)
-    try amend(&world, "backup") { $0.flex = .hours(2) }
+    #expect(new.progress.lastSuccess != nil)
+    try amend(&world, "backup") { $0.terms.flex = .hours(2) }
     #expect(try request(world).window.opens == begin.map { $0 + .hours(22) })
   }
 
@@ -72,7 +74,7 @@ struct AmendingTests {
     try amend(&world, "backup", earliest: true) { $0.earliest = .at(later) }
     let new = try request(world)
     #expect(new.window.opens == later && new.window.latest == old.window.latest)
-    #expect(new.lastSuccess == old.lastSuccess)
+    #expect(new.progress.lastSuccess == old.progress.lastSuccess)
   }
 
   @Test func aLatestDateIsThatOfTheWindowThatWaits() throws {
@@ -93,10 +95,10 @@ struct AmendingTests {
   @Test func whatNoLongerRepeatsRunsOnceInItsNextWindow() throws {
     var world = nightly()
     let old = try request(world)
-    try amend(&world, "backup") { $0.every = nil }
+    try amend(&world, "backup") { $0.terms.every = nil }
     let new = try request(world)
     #expect(new.period == nil && new.window == old.window)
-    try amend(&world, "backup") { $0.every = .days(2) }
+    try amend(&world, "backup") { $0.terms.every = .days(2) }
     #expect(try request(world).period?.anchor == old.window.opens)
     #expect(try request(world).window == old.window)
   }
@@ -105,13 +107,13 @@ struct AmendingTests {
     var world = World(.power(.battery), .battery(10))
     world.submit("once", .maintenance) { submission in
       submission.latest = .after(.hours(1))
-      submission.requires = .power
+      submission.terms.requires = .power
     }
     let old = try request(world, "once")
     world.pass(.hours(3))
     let answer = try amend(&world, "once") {
-      $0.requires = .power
-      $0.group = "disk"
+      $0.terms.requires = .power
+      $0.terms.group = "disk"
     }
     #expect(answer?.refusal == nil, "\(String(describing: answer?.refusal))")
     #expect(try request(world, "once").window == old.window)
@@ -120,14 +122,14 @@ struct AmendingTests {
   @Test func changesWaitFurther() throws {
     var world = World()
     world.submit("mail") { submission in
-      submission.needs.changes.watched = ["inbox"]
+      submission.terms.needs.changes.watched = ["inbox"]
       submission.latest = .after(.hours(3))
       submission.earliest = .after(.hours(2))
     }
     let old = try request(world, "mail")
-    try amend(&world, "mail") { $0.retries = 1 }
+    try amend(&world, "mail") { $0.terms.retries = 1 }
     let new = try request(world, "mail")
-    #expect(new.changes == old.changes && new.window == old.window)
+    #expect(new.progress.changes == old.progress.changes && new.window == old.window)
   }
 
   // MARK: Checkpoints
@@ -137,26 +139,26 @@ struct AmendingTests {
     var command = Command(arguments: [])
     command.steps = ["a", "b", "c"].map { Step(name: $0, arguments: ["/bin/\($0)"]) }
     var request = Request(
-      key: RequestKey(owner: 1, id: "steps"), sequence: 1, kind: .utility, command: command,
+      key: RequestKey(owner: 1, id: "steps"), sequence: 1, Terms(command, kind: .utility),
       submitted: WallTime(seconds: 0), window: Window(opens: WallTime(seconds: 0)))
-    request.checkpoint = Checkpoint(stepsDone: 1)
-    request.checkpoint.data = "42"
+    request.progress.checkpoint = Checkpoint(stepsDone: 1)
+    request.progress.checkpoint.data = "42"
     return request
   }
 
   private func checkpoint(_ change: (inout Command) -> Void) throws -> Checkpoint {
     let old = stepwise()
     var new = old
-    new.checkpoint = Checkpoint()
-    change(&new.command)
-    let submission = Submission(owner: 1, command: new.command)
+    new.progress.checkpoint = Checkpoint()
+    change(&new.terms.command)
+    let submission = Submission(owner: 1, command: new.terms.command)
     let amendment = Amendment(of: old, keepsEarliest: true, keepsLatest: true)
     try new.amend(old, submission, amendment, Settings(), at: World().now)
-    return new.checkpoint
+    return new.progress.checkpoint
   }
 
   @Test func stepsThatAreDoneStayDoneWhereTheyAreTheSame() throws {
-    let old = stepwise().checkpoint
+    let old = stepwise().progress.checkpoint
     #expect(try checkpoint { _ in } == old)
     #expect(try checkpoint { $0.steps[2].arguments = ["/bin/other"] } == old)
     #expect(try checkpoint { $0.steps[1].arguments = ["/bin/other"] } == Checkpoint(stepsDone: 1))
@@ -169,7 +171,7 @@ struct AmendingTests {
   @Test func refusesToChangeWhatWasReplacedMeanwhile() throws {
     var world = nightly()
     let old = try request(world)
-    world.submit("backup") { $0.every = .days(1) }
+    world.submit("backup") { $0.terms.every = .days(1) }
     let now = try request(world)
     let refusal = world.refusal(of: "backup") {
       $0.amendment = Amendment(of: old, keepsEarliest: true, keepsLatest: true)
@@ -188,25 +190,26 @@ struct AmendingTests {
     world.submit("once")
     #expect(world.isRunning("once"))
     #expect(
-      try amend(&world, "once") { $0.retries = 1 }?.refusal?.message.contains("it runs") == true)
+      try amend(&world, "once") { $0.terms.retries = 1 }?.refusal?.message.contains("it runs")
+        == true)
   }
 
   @Test func aRunCountsForTheRequestThatWasChangedMeanwhile() throws {
     var world = World()
-    world.submit("backup") { $0.every = .days(1) }
+    world.submit("backup") { $0.terms.every = .days(1) }
     #expect(world.isRunning("backup"))
-    #expect(try amend(&world, "backup") { $0.every = .hours(6) }?.refusal?.field == "every")
-    #expect(try amend(&world, "backup") { $0.retries = 1 }?.refusal == nil)
+    #expect(try amend(&world, "backup") { $0.terms.every = .hours(6) }?.refusal?.field == "every")
+    #expect(try amend(&world, "backup") { $0.terms.retries = 1 }?.refusal == nil)
     world.finish("backup")
-    #expect(try request(world).lastSuccess == world.now.wall)
+    #expect(try request(world).progress.lastSuccess == world.now.wall)
     #expect(world.waits("backup"))
   }
 
   @Test func whatSomethingElseStandsBehindIsChangedThere() throws {
     for (change, words) in [
-      ({ $0.declaration = Declaration(file: "/etc/t.yaml", digest: "1") }, "/etc/t.yaml"),
+      ({ $0.terms.declaration = Declaration(file: "/etc/t.yaml", digest: "1") }, "/etc/t.yaml"),
       (
-        { $0.timer = AdoptedTimer(name: "x.timer", fileState: "enabled", wasActive: true) },
+        { $0.terms.timer = AdoptedTimer(name: "x.timer", fileState: "enabled", wasActive: true) },
         "rubatoctl release x.timer"
       ),
     ] as [((inout Submission) -> Void, String)] {

@@ -54,7 +54,7 @@ struct ClockAheadTests {
     var world = world()
     let earliest = oneOClock(after: world.now.wall)
     world.submit("task") {
-      $0.every = .days(1)
+      $0.terms.every = .days(1)
       $0.earliest = earliest
       $0.latest = .after(.hours(22))
     }
@@ -75,8 +75,8 @@ struct ClockAheadTests {
   func flexIsOfThePresentInterval(correction: Correction) throws {
     var world = world()
     world.submit("task") {
-      $0.every = .days(1)
-      $0.flex = .hours(4)
+      $0.terms.every = .days(1)
+      $0.terms.flex = .hours(4)
     }
     correct(&world, correction)
     if correction == .unheard { world.send(.time) }
@@ -89,8 +89,8 @@ struct ClockAheadTests {
     var world = world(.power(.ac))
     correct(&world)
     world.submit("task") {
-      $0.every = .days(1)
-      $0.retries = 0
+      $0.terms.every = .days(1)
+      $0.terms.retries = 0
     }
     world.finish("task")
     world.pass(.hours(20))
@@ -108,10 +108,10 @@ struct ClockAheadTests {
     var world = world()
     correct(&world)
     world.submit("task") {
-      $0.every = .days(1)
+      $0.terms.every = .days(1)
       $0.latest = .after(.hours(2))
-      $0.atLatest = .drop
-      $0.requires = .power
+      $0.terms.atLatest = .drop
+      $0.terms.requires = .power
     }
     world.setClock(by: Self.ahead)
     #expect(world.outcomes("task") == [.skipped])
@@ -123,7 +123,7 @@ struct ClockAheadTests {
 
   @Test func aRunThatWentOnMeanwhileIsOfThePresentInterval() throws {
     var world = world(.power(.ac))
-    world.submit("task") { $0.every = .days(1) }
+    world.submit("task") { $0.terms.every = .days(1) }
     #expect(world.isRunning("task"))
     correct(&world)
     world.finish("task")
@@ -137,7 +137,7 @@ struct ClockAheadTests {
     let submit: (inout World) -> Void = { world in
       let earliest = oneOClock(after: world.now.wall)
       world.submit("task") {
-        $0.every = .days(1)
+        $0.terms.every = .days(1)
         $0.earliest = earliest
       }
     }
@@ -151,8 +151,8 @@ struct ClockAheadTests {
   @Test func saysHowManyRequestsWereCorrected() {
     var world = world()
     world.submit("task") {
-      $0.every = .days(1)
-      $0.flex = .hours(4)
+      $0.terms.every = .days(1)
+      $0.terms.flex = .hours(4)
     }
     world.submit("other") { $0.latest = .after(.days(3)) }
     #expect(world.scheduler.clockCorrection == nil)
@@ -165,7 +165,7 @@ struct ClockAheadTests {
     var world = world()
     let saturday = WallTime(seconds: 1_772_433_000) + .days(3652 + 5)
     world.submit("task") {
-      $0.every = .days(7)
+      $0.terms.every = .days(7)
       $0.earliest = .at(saturday)
     }
     correct(&world)
@@ -177,7 +177,7 @@ struct ClockAheadTests {
   @Test func aDateIsAsFarAheadAsItWasWhenItWasNamed() throws {
     var world = world()
     world.submit("task") {
-      $0.every = .hours(1)
+      $0.terms.every = .hours(1)
       $0.earliest = .after(.days(30))
     }
     correct(&world)
@@ -202,9 +202,9 @@ struct ClockAheadTests {
     var world = World(.power(.battery), .battery(80))
     let submit: (inout World, Moment) -> Void = { world, latest in
       world.submit("task") {
-        $0.every = .days(7)
+        $0.terms.every = .days(7)
         $0.latest = latest
-        $0.requires = .power
+        $0.terms.requires = .power
       }
     }
     submit(&world, .after(.days(3)))
@@ -218,7 +218,7 @@ struct ClockAheadTests {
   @Test func aDateNamedByAClockThatIsRightStays() {
     var world = World()
     world.submit("task") {
-      $0.every = .days(1)
+      $0.terms.every = .days(1)
       $0.earliest = .after(.days(300))
     }
     let window = window(world)
@@ -230,7 +230,7 @@ struct ClockAheadTests {
 
   @Test func whatAnOlderDaemonKeptIsCorrectedWhenItIsRead() throws {
     var world = World(.power(.battery), .battery(80))
-    world.submit("task") { $0.every = .days(1) }
+    world.submit("task") { $0.terms.every = .days(1) }
     var request = try #require(world.scheduler.request(world.key("task")))
     // Submitted again by a clock that was right, with the window that was kept.
     request.window.opens = request.window.opens + Self.ahead
@@ -247,7 +247,7 @@ struct ClockAheadTests {
   @Test func aFailedCommitDoesNotForgetThatTheClockWasSetBack() throws {
     var world = world()
     world.submit("task") {
-      $0.every = .days(1)
+      $0.terms.every = .days(1)
       $0.earliest = .after(.hours(3))
     }
     let committed = world.snapshot

@@ -7,7 +7,7 @@ struct ConditionTests {
   private static let ping = "ping -c1 nas"
 
   private func submit(_ id: String, to world: inout World) {
-    world.submit(id) { $0.needs.condition = Self.ping }
+    world.submit(id) { $0.terms.needs.condition = Self.ping }
   }
 
   /// A world in which `backup` waits for its condition.
@@ -50,7 +50,7 @@ struct ConditionTests {
     #expect(world.tried.count == 2)
     world.endCheck("backup")
     #expect(world.started == ["backup"])
-    #expect(world.scheduler.request(world.key("backup"))?.failures == 0)
+    #expect(world.scheduler.request(world.key("backup"))?.progress.failures == 0)
   }
 
   @Test func theNextTryOutlivesAHeapOfOtherRequests() {
@@ -66,8 +66,8 @@ struct ConditionTests {
   @Test func isTriedOnlyWhenAllElseHolds() {
     var world = World(.power(.battery), .battery(80))
     world.submit("backup") {
-      $0.needs.condition = Self.ping
-      $0.requires = .power
+      $0.terms.needs.condition = Self.ping
+      $0.terms.requires = .power
       $0.earliest = .after(.hours(1))
     }
     world.set(.power(.ac))
@@ -263,7 +263,7 @@ struct ConditionTests {
   @Test func refusesWhatIsNoCommand() {
     var world = World()
     for condition in ["", "a\0b", String(repeating: "x", count: 5000)] {
-      #expect(world.refusal { $0.needs.condition = condition }?.field == "condition")
+      #expect(world.refusal { $0.terms.needs.condition = condition }?.field == "condition")
     }
   }
 }

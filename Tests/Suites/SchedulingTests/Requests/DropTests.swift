@@ -7,7 +7,7 @@ struct DropTests {
     var world = World(.power(.battery), .battery(80))
     world.submit("backup", .maintenance) {
       $0.latest = .after(.hours(2))
-      $0.atLatest = .drop
+      $0.terms.atLatest = .drop
     }
     world.pass(.minutes(119))
     #expect(world.waits("backup"))
@@ -23,7 +23,7 @@ struct DropTests {
     var world = World()
     world.submit("backup", .maintenance) {
       $0.latest = .after(.hours(2))
-      $0.atLatest = .drop
+      $0.terms.atLatest = .drop
     }
     for exit in [1, 75, 1] as [Int32] {
       world.finish("backup", exit: exit)
@@ -39,9 +39,9 @@ struct DropTests {
     var world = World(.power(.battery), .battery(80))
     let begin = world.now
     world.submit("backup", .maintenance) {
-      $0.every = .days(1)
+      $0.terms.every = .days(1)
       $0.latest = .after(.hours(2))
-      $0.atLatest = .drop
+      $0.terms.atLatest = .drop
     }
     // Nothing but time happens from here on: the scheduler must ask for every moment itself.
     world.pass(.days(2) + .hours(3))
@@ -55,7 +55,7 @@ struct DropTests {
     var world = World()
     world.submit("backup", .maintenance) {
       $0.latest = .after(.minutes(10))
-      $0.atLatest = .drop
+      $0.terms.atLatest = .drop
     }
     world.pass(.minutes(20))
     #expect(world.isRunning("backup"))
@@ -70,7 +70,7 @@ struct DropTests {
     var world = World(.power(.battery), .battery(80))
     world.submit("backup", .maintenance) {
       $0.latest = .after(.hours(2))
-      $0.atLatest = .drop
+      $0.terms.atLatest = .drop
     }
     world.letTimeGo(.hours(2))
     world.run("backup", mode)
@@ -83,7 +83,7 @@ struct DropTests {
     for id in ["gone", "one", "two", "three"] {
       world.submit(id) {
         $0.latest = .after(.hours(1))
-        $0.atLatest = .drop
+        $0.terms.atLatest = .drop
       }
       // Its place is taken by a later one.
       if id == "one" { world.cancel("gone") }
@@ -98,9 +98,9 @@ struct DropTests {
   @Test func periodicWorkEndsWhereTheCalendarDoes() {
     var world = World(.power(.battery), .battery(80))
     world.submit("backup", .maintenance) {
-      $0.every = .days(1)
+      $0.terms.every = .days(1)
       $0.latest = .after(.hours(2))
-      $0.atLatest = .drop
+      $0.terms.atLatest = .drop
     }
     world.letTimeGo(.nanoseconds(Int64.max))
     world.send(.time)

@@ -24,7 +24,7 @@ struct EndlessWindowTests {
   ])
   func systemWorkWithoutALatestDateIsNotSkippedForWeeks(kind: Kind, every: Int?, days: Int) {
     var world = world()
-    world.submit("task", kind) { $0.every = every.map { .days($0) } }
+    world.submit("task", kind) { $0.terms.every = every.map { .days($0) } }
     #expect(world.explain("task")?.next == world.now.wall + .days(days))
     world.pass(.days(days) - .minutes(1))
     #expect(world.waits("task"))
@@ -46,7 +46,7 @@ struct EndlessWindowTests {
 
   @Test func thatTimeIsCountedFromTheLastSuccess() throws {
     var world = World(.idle(true))
-    world.submit("task", .maintenance) { $0.every = .days(1) }
+    world.submit("task", .maintenance) { $0.terms.every = .days(1) }
     world.pass(.seconds(1))
     world.finish("task")
     world.set(.idle(false))
@@ -75,7 +75,7 @@ struct EndlessWindowTests {
 
   @Test func inLowPowerModeUtilityRunsAfterNineTenthsOfEachInterval() {
     var world = saving()
-    world.submit("task", .utility) { $0.every = .hours(2) }
+    world.submit("task", .utility) { $0.terms.every = .hours(2) }
     #expect(world.reasons("task") == [.lowPower])
     #expect(world.explain("task")?.next == world.now.wall + .minutes(108))
     #expect(minutes(4, in: &world) == [108, 228, 348, 468])
@@ -86,8 +86,8 @@ struct EndlessWindowTests {
   func inLowPowerModeFlexIsPartOfTheInterval(flex: Int, starts: [Double]) {
     var world = saving()
     world.submit("task", .utility) {
-      $0.every = .hours(2)
-      $0.flex = .minutes(flex)
+      $0.terms.every = .hours(2)
+      $0.terms.flex = .minutes(flex)
     }
     #expect(minutes(3, in: &world) == starts)
   }
@@ -95,7 +95,7 @@ struct EndlessWindowTests {
   @Test func inLowPowerModeALatestDateIsWhatCounts() {
     var world = saving()
     world.submit("task", .utility) {
-      $0.every = .hours(2)
+      $0.terms.every = .hours(2)
       $0.latest = .after(.hours(10))
     }
     #expect(minutes(1, in: &world) == [540])
@@ -113,14 +113,14 @@ struct EndlessWindowTests {
     settings.refresh.lowPower = .onBattery(after: 0.5)
     var world = saving(settings)
     for kind in [Kind.utility, .refresh] {
-      world.submit("task", kind) { $0.every = .hours(2) }
+      world.submit("task", kind) { $0.terms.every = .hours(2) }
       #expect(world.explain("task")?.next == world.now.wall + .minutes(kind == .utility ? 108 : 60))
     }
   }
 
   @Test func whatSystemWorkRequiresNeverGivesWayThere() {
     var world = World(.power(.battery), .battery(90))
-    world.submit("task", .maintenance) { $0.requires = .power }
+    world.submit("task", .maintenance) { $0.terms.requires = .power }
     #expect(world.explain("task")?.next == nil)
     world.pass(.days(60))
     #expect(world.reasons("task") == [.power])

@@ -9,7 +9,7 @@ struct LatestDurationTests {
   func aDurationAsLatestCountsFromTheBeginningOfTheFirstWindow(hours: Int?, days: Int) throws {
     var world = World(.storage(.full))
     world.submit("backup", .maintenance) {
-      $0.every = .days(1)
+      $0.terms.every = .days(1)
       $0.earliest = hours.map { .after(.hours($0)) }
       $0.latest = .after(.days(days))
     }
@@ -33,7 +33,7 @@ struct LatestDurationTests {
     var world = World(.storage(.full))
     func submit() {
       world.submit("backup", .maintenance) {
-        $0.every = .days(1)
+        $0.terms.every = .days(1)
         $0.earliest = .at(WallTime(seconds: 1_772_433_000) + .hours(16))
         $0.latest = .after(.days(3))
       }

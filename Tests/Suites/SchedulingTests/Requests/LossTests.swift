@@ -8,17 +8,17 @@ struct LossTests {
     var world = World()
     world.submit("backup") { submission in
       submission.earliest = .after(.hours(1))
-      submission.every = .days(1)
-      submission.retries = 8
-      submission.requires = .power
+      submission.terms.every = .days(1)
+      submission.terms.retries = 8
+      submission.terms.requires = .power
     }
     return world
   }
 
   private func same(_ submission: inout Submission) {
-    submission.every = .days(1)
-    submission.retries = 8
-    submission.requires = .power
+    submission.terms.every = .days(1)
+    submission.terms.retries = 8
+    submission.terms.requires = .power
   }
 
   @Test(arguments: Submission.Loss.allCases)
@@ -26,7 +26,7 @@ struct LossTests {
     var world = world()
     let answer = world.submit("backup") {
       same(&$0)
-      $0.budget = .seconds(60)
+      $0.terms.budget = .seconds(60)
       $0.mayLose = rule
     }
     #expect(answer?.acceptance?.warnings.isEmpty == true)
@@ -46,7 +46,7 @@ struct LossTests {
   @Test func optionsAloneMayBeLostWhereThatIsSaid() {
     var world = world()
     let answer = world.submit("backup") {
-      $0.every = .days(1)
+      $0.terms.every = .days(1)
       $0.mayLose = .options
     }
     #expect(answer?.acceptance?.warnings.first?.text.contains("requires power, retries 8;") == true)
@@ -59,12 +59,12 @@ struct LossTests {
   @Test func aLatestDateWithinItsIntervalIsLost() {
     var world = World()
     world.submit("backup") {
-      $0.every = .days(1)
+      $0.terms.every = .days(1)
       $0.earliest = .after(.hours(1))
       $0.latest = .after(.hours(6))
     }
     let refusal = world.refusal(of: "backup") {
-      $0.every = .days(1)
+      $0.terms.every = .days(1)
       $0.mayLose = .nothing
     }
     #expect(refusal?.value == "a latest date 6h after its beginning")
@@ -74,7 +74,7 @@ struct LossTests {
     var world = World()
     world.submit("once") {
       $0.earliest = .after(.hours(1))
-      $0.retries = 8
+      $0.terms.retries = 8
     }
     let answer = world.submit("once") { $0.mayLose = .nothing }
     #expect(answer?.acceptance?.warnings.isEmpty == true)
@@ -84,11 +84,13 @@ struct LossTests {
     var world = world()
     world.submit("backup") {
       same(&$0)
-      $0.command.environment = ["RESTIC_REPOSITORY": "/srv", "TZ": "UTC", "LC_TIME": "C", "A": "1"]
+      $0.terms.command.environment = [
+        "RESTIC_REPOSITORY": "/srv", "TZ": "UTC", "LC_TIME": "C", "A": "1",
+      ]
     }
     let refusal = world.refusal(of: "backup") {
       same(&$0)
-      $0.command.environment = ["A": "2"]
+      $0.terms.command.environment = ["A": "2"]
       $0.mayLose = .nothing
     }
     #expect(refusal?.value == "env RESTIC_REPOSITORY")
@@ -102,7 +104,7 @@ struct LossTests {
     var world = world()
     world.submit("backup") {
       same(&$0)
-      for number in 1...7 { $0.command.environment["V\(number)"] = "" }
+      for number in 1...7 { $0.terms.command.environment["V\(number)"] = "" }
     }
     let refusal = world.refusal(of: "backup") {
       same(&$0)

@@ -11,8 +11,8 @@ struct NotificationTests {
     _ id: String? = nil, in world: inout World, _ change: (inout Submission) -> Void = { _ in }
   ) -> Answer? {
     world.submit(id ?? self.id, .userInitiated) { submission in
-      submission.command = Command(arguments: [TaskClass.notifier])
-      submission.task = .notification(
+      submission.terms.command = Command(arguments: [TaskClass.notifier])
+      submission.terms.task = .notification(
         NotificationTerms(
           title: "Tea", subtitle: "", body: "It is ready", payload: "",
           due: WallTime(nanoseconds: 0)))
@@ -42,7 +42,9 @@ struct NotificationTests {
 
   @Test func itNeedsNoSlotAndTakesNone() throws {
     var world = World()
-    for number in 1...4 { world.submit("long-\(number)", .userInitiated) { $0.budget = .hours(2) } }
+    for number in 1...4 {
+      world.submit("long-\(number)", .userInitiated) { $0.terms.budget = .hours(2) }
+    }
     for number in 1...70 { notify("n-\(number)", in: &world) }
     world.pass(.hours(1))
     for number in 1...70 { #expect(run("n-\(number)", of: world) != nil) }
@@ -63,7 +65,7 @@ struct NotificationTests {
 
   @Test func whereNobodyIsLoggedInItWaits() throws {
     var world = World(.path("/run/user/1000", isThere: false))
-    notify(in: &world) { $0.needs.paths = ["/run/user/1000"] }
+    notify(in: &world) { $0.terms.needs.paths = ["/run/user/1000"] }
     world.pass(.hours(10))
     #expect(world.reasons(id) == [.path])
     world.set(.path("/run/user/1000", isThere: true))
@@ -72,7 +74,7 @@ struct NotificationTests {
 
   @Test func eachIntervalHasItsOwnDate() throws {
     var world = World()
-    notify(in: &world) { $0.every = .days(1) }
+    notify(in: &world) { $0.terms.every = .days(1) }
     var due = world.now.wall + .hours(1)
     for _ in 0..<3 {
       world.pass(due - world.now.wall)
@@ -114,11 +116,11 @@ struct NotificationTests {
     let terms = NotificationTerms(
       title: "Rent", subtitle: "", body: "", payload: "", due: WallTime(nanoseconds: 0),
       repeats: .monthly)
-    notify(in: &world) { $0.task = .notification(terms) }
+    notify(in: &world) { $0.terms.task = .notification(terms) }
     #expect(
       notify(in: &world) { submission in
-        submission.task = .notification(terms)
-        submission.every = .days(1)
+        submission.terms.task = .notification(terms)
+        submission.terms.every = .days(1)
       }?.refusal?.field == "every")
     for _ in 0..<3 {
       let request = try #require(world.scheduler.request(world.key(id)))
@@ -174,14 +176,15 @@ struct NotificationTests {
   @Test func whatItMustBeIsSaid() {
     var world = World()
     let gates: [(String, (inout Submission) -> Void)] = [
-      ("requires", { $0.requires = .power }), ("prefers", { $0.prefers = .idle }),
-      ("latest", { $0.latest = .after(.hours(2)) }), ("group", { $0.group = "g" }),
-      ("condition", { $0.needs.condition = "true" }), ("kind", { $0.kind = .utility }),
+      ("requires", { $0.terms.requires = .power }), ("prefers", { $0.terms.prefers = .idle }),
+      ("latest", { $0.latest = .after(.hours(2)) }), ("group", { $0.terms.group = "g" }),
+      ("condition", { $0.terms.needs.condition = "true" }),
+      ("kind", { $0.terms.namedKind = .utility }),
     ]
     for (field, change) in gates { #expect(notify(in: &world, change)?.refusal?.field == field) }
     for text in ["", "a\0", String(repeating: "x", count: 2000)] {
       let refused = notify(in: &world) { submission in
-        submission.task = .notification(
+        submission.terms.task = .notification(
           NotificationTerms(
             title: text, subtitle: "", body: "", payload: "", due: WallTime(nanoseconds: 0)))
       }

@@ -11,7 +11,7 @@ struct ReplacingTests {
   private func world(_ change: @escaping (inout Submission) -> Void, isRunning: Bool) -> World {
     var world = World()
     world.submit("task") { submission in
-      submission.every = .hours(2)
+      submission.terms.every = .hours(2)
       if !isRunning { submission.earliest = .after(.hours(1)) }
       change(&submission)
     }
@@ -21,7 +21,7 @@ struct ReplacingTests {
 
   @Test(arguments: [false, true])
   func keepLeavesADeclaredRequestWhetherItWaitsOrRuns(isRunning: Bool) {
-    var world = world({ $0.declaration = Self.file }, isRunning: isRunning)
+    var world = world({ $0.terms.declaration = Self.file }, isRunning: isRunning)
     let before = world.scheduler.request(world.key("task"))
     let answer = world.submit("task") { $0.ifPending = .keep }
     guard case .accepted(let acceptance) = answer else {
@@ -34,34 +34,34 @@ struct ReplacingTests {
 
   @Test(arguments: [false, true])
   func keepLeavesAnAdoptedTimerWhetherItWaitsOrRuns(isRunning: Bool) {
-    var world = world({ $0.timer = Self.timer }, isRunning: isRunning)
+    var world = world({ $0.terms.timer = Self.timer }, isRunning: isRunning)
     world.submit("task") { $0.ifPending = .keep }
-    #expect(world.scheduler.request(world.key("task"))?.timer == Self.timer)
+    #expect(world.scheduler.request(world.key("task"))?.terms.timer == Self.timer)
     if isRunning { world.finish("task") }
-    #expect(world.scheduler.request(world.key("task"))?.timer == Self.timer)
+    #expect(world.scheduler.request(world.key("task"))?.terms.timer == Self.timer)
   }
 
   @Test(arguments: [false, true])
   func aDeclaredRequestIsReplacedByItsFileOnly(isRunning: Bool) {
-    var world = world({ $0.declaration = Self.file }, isRunning: isRunning)
+    var world = world({ $0.terms.declaration = Self.file }, isRunning: isRunning)
     let refusal = world.refusal { $0.replacesRunning = true }
     #expect(refusal?.field == "id" && refusal?.value == "task")
     #expect(refusal?.message.contains(Self.file.file) == true)
-    #expect(world.refusal { $0.timer = Self.timer } != nil)
+    #expect(world.refusal { $0.terms.timer = Self.timer } != nil)
     let changed = Declaration(file: Self.file.file, digest: "2")
-    #expect(world.refusal { $0.declaration = changed } == nil)
-    #expect(world.scheduler.request(world.key("task"))?.declaration == changed)
+    #expect(world.refusal { $0.terms.declaration = changed } == nil)
+    #expect(world.scheduler.request(world.key("task"))?.terms.declaration == changed)
   }
 
   @Test(arguments: [false, true])
   func anAdoptedTimerKeepsItsPlaceUntilItIsReleased(isRunning: Bool) {
-    var world = world({ $0.timer = Self.timer }, isRunning: isRunning)
+    var world = world({ $0.terms.timer = Self.timer }, isRunning: isRunning)
     let other = AdoptedTimer(name: "other.timer", fileState: "enabled", wasActive: true)
     #expect(world.refusal { _ in }?.message.contains("rubatoctl release fstrim.timer") == true)
-    #expect(world.refusal { $0.timer = other }?.code == .held)
-    #expect(world.refusal { $0.declaration = Self.file }?.code == .held)
-    #expect(world.scheduler.request(world.key("task"))?.timer == Self.timer)
-    #expect(world.refusal { $0.timer = Self.timer } == nil)
+    #expect(world.refusal { $0.terms.timer = other }?.code == .held)
+    #expect(world.refusal { $0.terms.declaration = Self.file }?.code == .held)
+    #expect(world.scheduler.request(world.key("task"))?.terms.timer == Self.timer)
+    #expect(world.refusal { $0.terms.timer = Self.timer } == nil)
   }
 
   @Test(arguments: [false, true])

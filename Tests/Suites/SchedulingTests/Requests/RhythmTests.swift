@@ -5,7 +5,7 @@ import Testing
 /// Periodic work as its owner sees it over days.
 struct RhythmTests {
   private func daily(_ submission: inout Submission) {
-    submission.every = .days(1)
+    submission.terms.every = .days(1)
   }
 
   /// Lets `days` pass; every run succeeds after `minutes`.
@@ -28,7 +28,7 @@ struct RhythmTests {
     var world = World()
     let begin = world.now
     world.submit("backup", .maintenance) {
-      $0.every = .days(1)
+      $0.terms.every = .days(1)
       $0.earliest = .after(.hours(5))
     }
     world.run("backup", .force)
@@ -74,7 +74,7 @@ struct RhythmTests {
     }
     #expect(world.starts(of: "backup", after: begin) == [0, 86400])
     #expect(
-      world.scheduler.request(world.key("backup"))?.lastSuccess == begin.wall + .days(1))
+      world.scheduler.request(world.key("backup"))?.progress.lastSuccess == begin.wall + .days(1))
   }
 
   @Test func submittedAgainDuringItsRunTheIntervalIsDone() {
@@ -104,7 +104,7 @@ struct RhythmTests {
     let begin = world.now
     for _ in 0..<5 {
       world.submit("backup", .maintenance) {
-        $0.every = .days(1)
+        $0.terms.every = .days(1)
         $0.latest = .after(.days(3))
       }
       world.pass(.days(1))
@@ -118,7 +118,7 @@ struct RhythmTests {
     world.pass(.days(2))
     let friday = world.now.wall + .days(4)
     world.submit("backup", .maintenance) {
-      $0.every = .days(1)
+      $0.terms.every = .days(1)
       $0.latest = .at(friday)
     }
     #expect(world.scheduler.request(world.key("backup"))?.window.latest == friday)
@@ -130,7 +130,7 @@ struct RhythmTests {
     world.submit("backup", .maintenance, daily)
     world.finish("backup")
     world.submit("backup", .maintenance) {
-      $0.every = .days(1)
+      $0.terms.every = .days(1)
       $0.earliest = .after(.hours(20))
     }
     live(&world, hours: 70)
@@ -143,7 +143,7 @@ struct RhythmTests {
     let begin = world.now
     world.submit("backup", .maintenance, daily)
     world.submit("backup", .maintenance) {
-      $0.every = .days(1)
+      $0.terms.every = .days(1)
       $0.earliest = .after(.hours(5))
     }
     live(&world, hours: 30)
@@ -154,15 +154,15 @@ struct RhythmTests {
   @Test func whatIsAskedForNowIsNotDroppedForWhatWasLate() {
     var world = World(.power(.battery), .battery(80))
     let submit = { (submission: inout Submission) in
-      submission.every = .days(1)
+      submission.terms.every = .days(1)
       submission.latest = .after(.hours(2))
-      submission.requires = .power
+      submission.terms.requires = .power
     }
     world.submit("backup", .maintenance, submit)
     world.pass(.hours(3))
     world.submit("backup", .maintenance) {
       submit(&$0)
-      $0.atLatest = .drop
+      $0.terms.atLatest = .drop
     }
     #expect(world.outcomes("backup").isEmpty)
     #expect(
@@ -176,7 +176,7 @@ struct RhythmTests {
     let midnight = begin.wall - .minutes(390)
     for day in 0..<4 {
       world.submit("backup", .maintenance) {
-        $0.every = .days(1)
+        $0.terms.every = .days(1)
         $0.earliest = .at(midnight + .hours(24 * day + 22))
         $0.latest = .at(midnight + .hours(24 * day + 30))
       }
@@ -196,7 +196,7 @@ struct RhythmTests {
     var world = World()
     world.submit("backup", .maintenance, daily)
     world.finish("backup")
-    world.submit("backup", .maintenance) { $0.every = .hours(1) }
+    world.submit("backup", .maintenance) { $0.terms.every = .hours(1) }
     #expect(world.isRunning("backup"))
   }
 
@@ -205,7 +205,7 @@ struct RhythmTests {
     var world = World(.idle(false))
     let begin = world.now
     world.submit("backup", .maintenance) {
-      $0.every = .days(1)
+      $0.terms.every = .days(1)
       $0.earliest = .after(.minutes(15 * 60 + 30))
       $0.latest = .after(.hours(8))
     }
@@ -227,8 +227,8 @@ struct RhythmTests {
     var world = World()
     let begin = world.now
     let submit = { (submission: inout Submission) in
-      submission.every = .days(1)
-      submission.flex = .hours(4)
+      submission.terms.every = .days(1)
+      submission.terms.flex = .hours(4)
       submission.earliest = .at(begin.wall + .minutes(90))
     }
     world.submit("backup", .maintenance, submit)
@@ -245,12 +245,12 @@ struct RhythmTests {
   @Test func anotherFlexBeginsAnew() {
     var world = World()
     world.submit("backup", .maintenance) {
-      $0.every = .days(1)
-      $0.flex = .hours(4)
+      $0.terms.every = .days(1)
+      $0.terms.flex = .hours(4)
     }
     world.submit("backup", .maintenance) {
-      $0.every = .days(1)
-      $0.flex = .hours(2)
+      $0.terms.every = .days(1)
+      $0.terms.flex = .hours(2)
     }
     let window = world.scheduler.request(world.key("backup"))?.window
     #expect(window.map { $0.opens - world.now.wall } == .hours(22))
@@ -260,8 +260,8 @@ struct RhythmTests {
     var world = World()
     let begin = world.now
     world.submit("backup", .maintenance) {
-      $0.every = .days(1)
-      $0.retries = 0
+      $0.terms.every = .days(1)
+      $0.terms.retries = 0
     }
     world.finish("backup", exit: 1)
     #expect(world.reasons("backup") == [.earliest])

@@ -17,13 +17,13 @@ struct TextSizeTests {
   @Test func aRequestHasALimit() {
     var world = World()
     let answer = world.submit("long", .utility) {
-      $0.command.arguments = ["/bin/echo", String(repeating: "x", count: 262_144)]
+      $0.terms.command.arguments = ["/bin/echo", String(repeating: "x", count: 262_144)]
     }
     #expect(refusal(answer)?.code == .limit)
     #expect(refusal(answer)?.message.contains("the limit is 262144") == true)
     #expect(world.scheduler.allRequests.isEmpty)
     let fits = world.submit("fits", .utility) {
-      $0.command.environment = ["X": String(repeating: "x", count: 261_000)]
+      $0.terms.command.environment = ["X": String(repeating: "x", count: 261_000)]
     }
     #expect(refusal(fits) == nil)
   }
@@ -31,7 +31,7 @@ struct TextSizeTests {
   @Test func manyEmptyTextsAreNotNothing() {
     var world = World()
     let answer = world.submit("empty", .utility) {
-      $0.command.arguments = ["/bin/echo"] + Array(repeating: "", count: 10_000)
+      $0.terms.command.arguments = ["/bin/echo"] + Array(repeating: "", count: 10_000)
     }
     #expect(refusal(answer)?.code == .limit)
   }
@@ -39,8 +39,8 @@ struct TextSizeTests {
   @Test func stepsAndVariablesCountAsWell() {
     var world = World()
     let answer = world.submit("steps", .utility) {
-      $0.command.arguments = []
-      $0.command.steps = (1...3).map {
+      $0.terms.command.arguments = []
+      $0.terms.command.steps = (1...3).map {
         Step(name: "s\($0)", arguments: ["/bin/echo", String(repeating: "y", count: 90_000)])
       }
     }
@@ -51,23 +51,23 @@ struct TextSizeTests {
     var world = World(settings: settings { $0.bytesPerUser = 100_000 }, .power(.battery))
     let big = String(repeating: "z", count: 40_000)
     for id in ["a", "b"] {
-      let answer = world.submit(id, .maintenance) { $0.command.environment = ["Z": big] }
+      let answer = world.submit(id, .maintenance) { $0.terms.command.environment = ["Z": big] }
       #expect(refusal(answer) == nil)
     }
-    let third = world.submit("c", .maintenance) { $0.command.environment = ["Z": big] }
+    let third = world.submit("c", .maintenance) { $0.terms.command.environment = ["Z": big] }
     #expect(refusal(third)?.code == .limit)
     #expect(refusal(third)?.message.contains("beyond the limit of 100000") == true)
     // Another user's is another's, one that takes the place of another is no more, and what was
     // cancelled is gone.
     let others = world.submit("c", .maintenance) {
       $0.owner = 1001
-      $0.command.environment = ["Z": big]
+      $0.terms.command.environment = ["Z": big]
     }
     #expect(refusal(others) == nil)
-    let again = world.submit("b", .maintenance) { $0.command.environment = ["Z": big] }
+    let again = world.submit("b", .maintenance) { $0.terms.command.environment = ["Z": big] }
     #expect(refusal(again) == nil)
     world.send(.cancel(world.key("a"), keepsRunning: false, world.ticket()))
-    let fits = world.submit("c", .maintenance) { $0.command.environment = ["Z": big] }
+    let fits = world.submit("c", .maintenance) { $0.terms.command.environment = ["Z": big] }
     #expect(refusal(fits) == nil)
   }
 
@@ -90,21 +90,23 @@ struct TextSizeTests {
   @Test func aLongCommandIsRecordedInPart() throws {
     var world = World(.power(.ac))
     let long = String(repeating: "l", count: 10_000)
-    world.submit("long", .utility) { $0.command.arguments = ["/bin/echo", "first", long, "last"] }
+    world.submit("long", .utility) {
+      $0.terms.command.arguments = ["/bin/echo", "first", long, "last"]
+    }
     let run = try #require(world.scheduler.runs.first)
     #expect(run.arguments.prefix(2) == ["/bin/echo", "first"])
     #expect(run.arguments.count == 3)
     #expect(run.arguments.last?.hasPrefix("(2 arguments more, of 10004 bytes, checksum ") == true)
     world.finish("long", exit: 1)
     let waiting = try #require(world.scheduler.request(world.key("long")))
-    #expect(waiting.command.arguments.count == 4)
-    #expect(waiting.attempts == 1)
+    #expect(waiting.terms.command.arguments.count == 4)
+    #expect(waiting.progress.attempts == 1)
     // It is known again, and one that differs behind what is recorded is not.
-    #expect(waiting.command.wasExecuted(by: run))
-    var other = waiting.command
+    #expect(waiting.terms.command.wasExecuted(by: run))
+    var other = waiting.terms.command
     other.arguments[3] = "lost"
     #expect(!other.wasExecuted(by: run))
-    other = waiting.command
+    other = waiting.terms.command
     other.arguments[2...] = [long + "last"]
     #expect(!other.wasExecuted(by: run))
   }
@@ -112,7 +114,7 @@ struct TextSizeTests {
   @Test func whatIsRefusedIsNotRepeatedInFull() {
     var world = World()
     let answer = world.submit("long", .utility) {
-      $0.command.directory = String(repeating: "d", count: 200_000)
+      $0.terms.command.directory = String(repeating: "d", count: 200_000)
     }
     #expect(refusal(answer)?.value.count == 280)
     #expect((refusal(answer)?.message.count ?? .max) < 400)

@@ -42,47 +42,49 @@ struct ValidationTests {
       $0.id = String(repeating: "a", count: 1_000_000)
     },
     Mistake("app", "a/b", name) { $0.app = "a/b" },
-    Mistake("group", "no group", name) { $0.group = "no group" },
-    Mistake("group", "", name) { $0.group = "" },
+    Mistake("group", "no group", name) { $0.terms.group = "no group" },
+    Mistake("group", "", name) { $0.terms.group = "" },
   ])
   func refusesOddNames(mistake: Mistake) throws {
     try expectRefusal(of: mistake)
   }
 
   @Test(arguments: [
-    Mistake("budget", "0s", "100ms to 1h") { $0.budget = .zero },
-    Mistake("budget", "-5s", "100ms to 1h") { $0.budget = .seconds(-5) },
+    Mistake("budget", "0s", "100ms to 1h") { $0.terms.budget = .zero },
+    Mistake("budget", "-5s", "100ms to 1h") { $0.terms.budget = .seconds(-5) },
     Mistake(
       "budget", "1h1s",
       "the most that kind utility may have; 'utility.longest-budget' in the policy file raises it"
     ) {
-      $0.budget = .seconds(3601)
+      $0.terms.budget = .seconds(3601)
     },
-    Mistake("budget", "106751d23h47m16s854ms", "100ms") { $0.budget = .seconds(Int64.max) },
-    Mistake("grace", "-1s", "0s to 1m") { $0.grace = .seconds(-1) },
-    Mistake("grace", "1m1s", "0s to 1m") { $0.grace = .seconds(61) },
-    Mistake("every", "-1m", "1m to 366d") { $0.every = .seconds(-60) },
-    Mistake("every", "0s", "1m to 366d") { $0.every = .zero },
-    Mistake("every", "59s", "1m to 366d") { $0.every = .seconds(59) },
-    Mistake("every", "400d", "1m to 366d") { $0.every = .days(400) },
-    Mistake("every", "106751d23h47m16s854ms", "1m to 366d") { $0.every = .seconds(Int64.max) },
+    Mistake("budget", "106751d23h47m16s854ms", "100ms") { $0.terms.budget = .seconds(Int64.max) },
+    Mistake("grace", "-1s", "0s to 1m") { $0.terms.grace = .seconds(-1) },
+    Mistake("grace", "1m1s", "0s to 1m") { $0.terms.grace = .seconds(61) },
+    Mistake("every", "-1m", "1m to 366d") { $0.terms.every = .seconds(-60) },
+    Mistake("every", "0s", "1m to 366d") { $0.terms.every = .zero },
+    Mistake("every", "59s", "1m to 366d") { $0.terms.every = .seconds(59) },
+    Mistake("every", "400d", "1m to 366d") { $0.terms.every = .days(400) },
+    Mistake("every", "106751d23h47m16s854ms", "1m to 366d") {
+      $0.terms.every = .seconds(Int64.max)
+    },
     Mistake("flex", "30s", "1m to 1h, the interval") {
-      $0.every = .hours(1)
-      $0.flex = .seconds(30)
+      $0.terms.every = .hours(1)
+      $0.terms.flex = .seconds(30)
     },
     Mistake("flex", "2h", "1m to 1h, the interval") {
-      $0.every = .hours(1)
-      $0.flex = .hours(2)
+      $0.terms.every = .hours(1)
+      $0.terms.flex = .hours(2)
     },
-    Mistake("flex", "2h", "give every too") { $0.flex = .hours(2) },
+    Mistake("flex", "2h", "give every too") { $0.terms.flex = .hours(2) },
     Mistake("every", "400d", "1m to 366d") {
-      $0.every = .days(400)
-      $0.flex = .hours(2)
+      $0.terms.every = .days(400)
+      $0.terms.flex = .hours(2)
     },
-    Mistake("backoffDelay", "9s", "10s to 5h") { $0.backoffDelay = .seconds(9) },
-    Mistake("backoffDelay", "5h1m", "10s to 5h") { $0.backoffDelay = .minutes(301) },
-    Mistake("retries", "-1", "0 to 1000") { $0.retries = -1 },
-    Mistake("retries", "1001", "0 to 1000") { $0.retries = 1001 },
+    Mistake("backoffDelay", "9s", "10s to 5h") { $0.terms.backoff.first = .seconds(9) },
+    Mistake("backoffDelay", "5h1m", "10s to 5h") { $0.terms.backoff.first = .minutes(301) },
+    Mistake("retries", "-1", "0 to 1000") { $0.terms.retries = -1 },
+    Mistake("retries", "1001", "0 to 1000") { $0.terms.retries = 1001 },
   ])
   func refusesAbsurdNumbers(mistake: Mistake) throws {
     try expectRefusal(of: mistake)
@@ -106,8 +108,8 @@ struct ValidationTests {
     },
     Mistake("latest", "2026-03-03T02:30:00.000Z", "not after the first window") {
       $0.latest = .at(WallTime(seconds: 1_772_433_000) + .hours(20))
-      $0.every = .days(1)
-      $0.flex = .hours(4)
+      $0.terms.every = .days(1)
+      $0.terms.flex = .hours(4)
     },
     Mistake("latest", "0s from now", "not after earliest") { $0.latest = .after(.zero) },
     Mistake("latest", "400d from now", "366 days") { $0.latest = .after(.days(400)) },
@@ -120,33 +122,35 @@ struct ValidationTests {
     Mistake("latest", "2262-04-11T23:47:16.854Z", "366 days") {
       $0.latest = .at(WallTime(seconds: .max))
     },
-    Mistake("atLatest", "drop", "give latest too") { $0.atLatest = .drop },
+    Mistake("atLatest", "drop", "give latest too") { $0.terms.atLatest = .drop },
   ])
   func refusesImpossibleDates(mistake: Mistake) throws {
     try expectRefusal(of: mistake)
   }
 
   @Test(arguments: [
-    Mistake("command.arguments", "", "absolute path") { $0.command.arguments = [] },
+    Mistake("command.arguments", "", "absolute path") { $0.terms.command.arguments = [] },
     Mistake("command.arguments", "restic", "absolute path") {
-      $0.command.arguments = ["restic"]
+      $0.terms.command.arguments = ["restic"]
     },
     Mistake("command.arguments", "a\u{0}b", "NUL") {
-      $0.command.arguments = ["/bin/x", "a\u{0}b"]
+      $0.terms.command.arguments = ["/bin/x", "a\u{0}b"]
     },
-    Mistake("command.directory", "home", "absolute path") { $0.command.directory = "home" },
-    Mistake("command.umask", "512", "0 to 511") { $0.command.umask = 512 },
-    Mistake("command.signal", "0", "1 to 64") { $0.command.signal = 0 },
-    Mistake("command.signal", "65", "1 to 64") { $0.command.signal = 65 },
-    Mistake("command.signal", "-9", "1 to 64") { $0.command.signal = -9 },
-    Mistake("command.environment", "A=B", "without '='") { $0.command.environment = ["A=B": "c"] },
-    Mistake("command.environment", "", "without '='") { $0.command.environment = ["": "c"] },
+    Mistake("command.directory", "home", "absolute path") { $0.terms.command.directory = "home" },
+    Mistake("command.umask", "512", "0 to 511") { $0.terms.command.umask = 512 },
+    Mistake("command.signal", "0", "1 to 64") { $0.terms.command.signal = 0 },
+    Mistake("command.signal", "65", "1 to 64") { $0.terms.command.signal = 65 },
+    Mistake("command.signal", "-9", "1 to 64") { $0.terms.command.signal = -9 },
+    Mistake("command.environment", "A=B", "without '='") {
+      $0.terms.command.environment = ["A=B": "c"]
+    },
+    Mistake("command.environment", "", "without '='") { $0.terms.command.environment = ["": "c"] },
     // A letter that is the sign and a stroke through it.
     Mistake("command.environment", "A=\u{338}B", "ASCII") {
-      $0.command.environment = ["A=\u{338}B": "c"]
+      $0.terms.command.environment = ["A=\u{338}B": "c"]
     },
-    Mistake("command.environment", "é", "ASCII") { $0.command.environment = ["é": "c"] },
-    Mistake("command.environment", "A", "NUL") { $0.command.environment = ["A": "\u{0}"] },
+    Mistake("command.environment", "é", "ASCII") { $0.terms.command.environment = ["é": "c"] },
+    Mistake("command.environment", "A", "NUL") { $0.terms.command.environment = ["A": "\u{0}"] },
   ])
   func refusesCommandsThatCannotBeExecuted(mistake: Mistake) throws {
     try expectRefusal(of: mistake)
@@ -182,9 +186,9 @@ struct ValidationTests {
   ])
   func takesBudgetsUpToTheKindsLongest(kind: Kind, longest: Duration) {
     var world = World()
-    #expect(world.submit("most", kind) { $0.budget = longest }?.acceptance != nil)
-    #expect(world.submit("least", kind) { $0.budget = .milliseconds(100) }?.acceptance != nil)
-    let refusal = world.refusal(of: "more", kind) { $0.budget = longest + .milliseconds(1) }
+    #expect(world.submit("most", kind) { $0.terms.budget = longest }?.acceptance != nil)
+    #expect(world.submit("least", kind) { $0.terms.budget = .milliseconds(100) }?.acceptance != nil)
+    let refusal = world.refusal(of: "more", kind) { $0.terms.budget = longest + .milliseconds(1) }
     #expect(refusal?.field == "budget")
   }
 
@@ -198,12 +202,12 @@ struct ValidationTests {
   @Test func aCommandWithoutAKindIsMaintenanceWithinThreeDays() {
     var world = World()
     let request = world.submit("task", nil)?.acceptance?.request
-    #expect(request?.kind == .maintenance)
+    #expect(request?.terms.kind == .maintenance)
     #expect(request?.window.latest == world.now.wall + .days(3))
     #expect(request?.window.atLatest == .relax)
-    let weekly = world.submit("weekly", nil) { $0.every = .days(7) }?.acceptance?.request
+    let weekly = world.submit("weekly", nil) { $0.terms.every = .days(7) }?.acceptance?.request
     #expect(weekly?.window.latest == world.now.wall + .days(14))
-    let drop = world.submit("drop", nil) { $0.atLatest = .drop }?.acceptance?.request
+    let drop = world.submit("drop", nil) { $0.terms.atLatest = .drop }?.acceptance?.request
     #expect(drop?.window.atLatest == .drop)
   }
 
@@ -227,7 +231,7 @@ struct ValidationTests {
   @Test func aRequestWithoutANameIsNamedAfterItsCommand() {
     var world = World(.storage(.full))
     func name(_ program: String) -> String? {
-      world.submit(nil) { $0.command.arguments = [program] }?.acceptance?.request.key.id
+      world.submit(nil) { $0.terms.command.arguments = [program] }?.acceptance?.request.key.id
     }
     #expect(name("/usr/bin/restic") == "restic")
     #expect(name("/usr/bin/restic") == "restic-2")

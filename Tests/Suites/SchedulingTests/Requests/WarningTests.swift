@@ -19,8 +19,8 @@ struct WarningTests {
     #expect(codes(&world, .utility, window) == expected)
     #expect(codes(&world, .userInitiated, window) == [])
     let flex = { (submission: inout Submission) in
-      submission.every = .days(1)
-      submission.flex = .minutes(minutes)
+      submission.terms.every = .days(1)
+      submission.terms.flex = .minutes(minutes)
     }
     #expect(codes(&world, .utility, flex) == expected)
   }
@@ -34,7 +34,7 @@ struct WarningTests {
 
   @Test func ofWorkThatComesBackAndAUserWaitsFor() {
     var world = World(.storage(.full))
-    let everyHour = { (submission: inout Submission) in submission.every = .hours(1) }
+    let everyHour = { (submission: inout Submission) in submission.terms.every = .hours(1) }
     #expect(codes(&world, .userInitiated) == [])
     #expect(codes(&world, .userInitiated, everyHour) == [.urgentPeriod])
     #expect(codes(&world, .utility, everyHour) == [])
@@ -43,7 +43,7 @@ struct WarningTests {
   @Test func ofARefreshWhoseMedianRunIsLong() {
     var world = World()
     let submit = { (submission: inout Submission) in
-      submission.every = .hours(1)
+      submission.terms.every = .hours(1)
       submission.latest = .after(.hours(2))
     }
     let lengths = [4, 4, 12, 12, 12, 3, 3, 3, 3, 3, 12, 12, 12, 12]
@@ -66,7 +66,7 @@ struct WarningTests {
 
   @Test func ofWarningsThatAreIgnored() {
     var world = World()
-    let submit = { (submission: inout Submission) in submission.budget = .seconds(20) }
+    let submit = { (submission: inout Submission) in submission.terms.budget = .seconds(20) }
     #expect(codes(&world, .utility, submit) == [])
     for isObeyed in [false, false, true, false] {
       world.pass((world.explain("task")?.next ?? world.now.wall) - world.now.wall)
@@ -86,7 +86,7 @@ struct WarningTests {
     world.submit("task")
     world.pass(.seconds(7))
     world.finish("task", exit: 1)
-    #expect(world.scheduler.request(world.key("task"))?.history.lengths == [.seconds(7)])
+    #expect(world.scheduler.request(world.key("task"))?.progress.history.lengths == [.seconds(7)])
   }
 
   @Test func whatIsKeptIsNotWarnedOf() {

@@ -21,9 +21,9 @@ struct WindowTests {
     var world = world()
     world.set(.network(Network.none), .storage(.low), .screen(isOn: true))
     world.submit("task", kind) {
-      $0.prefers = [.power, .network, .idle, .screenOff, .storageNotLow]
+      $0.terms.prefers = [.power, .network, .idle, .screenOff, .storageNotLow]
       $0.latest = .after(.hours(1))
-      $0.atLatest = .run
+      $0.terms.atLatest = .run
     }
     #expect(world.explain("task")?.next == world.now.wall + .hours(1))
     world.pass(.minutes(59))
@@ -39,7 +39,7 @@ struct WindowTests {
     var world = World(.power(.battery), value)
     world.submit("task", .utility) {
       $0.latest = .after(.hours(1))
-      $0.atLatest = .run
+      $0.terms.atLatest = .run
     }
     world.pass(.hours(5))
     #expect(world.waits("task"))
@@ -65,7 +65,7 @@ struct WindowTests {
       .power(.battery), .battery(40), .network(.cellular), .metered(true), .storage(.low),
       .screen(isOn: true))
     world.submit("task", .utility) {
-      $0.prefers = [.power, .idle, .unmetered, .screenOff, .storageNotLow]
+      $0.terms.prefers = [.power, .idle, .unmetered, .screenOff, .storageNotLow]
       $0.latest = .after(.hours(1))
     }
     #expect(world.reasons("task") == [.userActive, .power, .metered, .screen, .storage])
@@ -78,7 +78,7 @@ struct WindowTests {
       .power(.battery), .battery(60), .network(.cellular), .metered(true), .storage(.low),
       .screen(isOn: true), .idle(false))
     world.submit("task", .utility) {
-      $0.prefers = [.power, .idle, .unmetered, .screenOff, .storageNotLow]
+      $0.terms.prefers = [.power, .idle, .unmetered, .screenOff, .storageNotLow]
       $0.latest = .after(.hours(80))
     }
     var left: [[Reason]] = []
@@ -100,7 +100,7 @@ struct WindowTests {
   @Test func aPreferredPowerWaitsForABatteryThatHolds() {
     var world = World(.power(.battery), .battery(39))
     world.submit("task", .utility) {
-      $0.prefers = .power
+      $0.terms.prefers = .power
       $0.latest = .after(.hours(1))
     }
     world.pass(.hours(2))
@@ -115,7 +115,7 @@ struct WindowTests {
   ])
   func lifetimesAreByKind(kind: Kind, every: Int?, hours: Int) {
     var world = World(.storage(.full))
-    world.submit("task", kind) { $0.every = every.map { .hours($0) } }
+    world.submit("task", kind) { $0.terms.every = every.map { .hours($0) } }
     let request = world.scheduler.request(world.key("task"))
     #expect(request?.lifetimeEnd(Settings()) == world.now.wall + .hours(hours))
     world.submit("task", kind) { $0.latest = .after(.hours(3)) }
@@ -130,7 +130,7 @@ struct WindowTests {
       .power(.battery), .battery(15), .network(Network.none), .metered(true), .storage(.low),
       .screen(isOn: true), .idle(false))
     world.submit("task", .userInitiated) {
-      $0.requires = condition
+      $0.terms.requires = condition
       $0.latest = .after(.hours(1))
     }
     let reasons = world.reasons("task")
@@ -174,7 +174,7 @@ struct WindowTests {
     var world = World(.idle(false))
     world.submit("task", .maintenance) {
       $0.latest = .after(.hours(1))
-      $0.atLatest = .drop
+      $0.terms.atLatest = .drop
     }
     #expect(world.explain("task")?.next == nil)
   }
@@ -212,7 +212,7 @@ struct WindowTests {
       var world = World(.idle(false))
       world.submit("task", .maintenance) {
         $0.latest = .after(.hours(72))
-        $0.every = every
+        $0.terms.every = every
       }
       world.submit("later", .maintenance) { $0.earliest = .after(.hours(1)) }
       world.setClock(by: .zero - back)
@@ -237,12 +237,12 @@ struct WindowTests {
       world.set(.idle(false))
       world.submit("task", .maintenance) {
         $0.earliest = .at(WallTime(seconds: 1_772_436_600))
-        $0.every = .days(1)
+        $0.terms.every = .days(1)
       }
     }
     submit(&world)
     world.pass(.hours(2))
-    world.submit("task", .maintenance) { $0.every = .days(1) }
+    world.submit("task", .maintenance) { $0.terms.every = .days(1) }
     world.setClock(by: .hours(-2))
     world.set(.idle(true))
     #expect(world.reasons("task") == [.earliest])

@@ -9,7 +9,7 @@ struct ZoneTests {
     world.send(.zone(secondsFromUTC: 3600))
     let midnight = world.now.wall - .minutes(390)
     world.submit("backup", .maintenance) {
-      $0.every = .days(1)
+      $0.terms.every = .days(1)
       $0.earliest = .at(midnight + .hours(24))
       $0.latest = .at(midnight + .hours(29))
     }
@@ -50,7 +50,7 @@ struct ZoneTests {
   @Test func hoursAreHoursWhateverTheClockSays() {
     var world = World()
     world.submit("check", .utility) {
-      $0.every = .hours(36)
+      $0.terms.every = .hours(36)
       $0.earliest = .after(.hours(2))
     }
     let window = world.scheduler.request(world.key("check"))?.window
@@ -78,7 +78,7 @@ struct ZoneTests {
     nightly(&world)
     world.pass(.minutes(17 * 60 + 40))
     world.submit("backup", .maintenance) {
-      $0.every = .days(1)
+      $0.terms.every = .days(1)
       $0.latest = .after(.hours(5))
     }
     world.send(.zone(secondsFromUTC: 0))
@@ -91,7 +91,7 @@ struct ZoneTests {
     let midnight = world.now.wall - .minutes(390)
     // In winter, and in summer from the day after tomorrow.
     world.submit("backup", .maintenance) {
-      $0.every = .days(1)
+      $0.terms.every = .days(1)
       $0.earliest = .at(midnight + .hours(72))
       $0.zoneAtEarliest = 3600
     }
@@ -107,7 +107,7 @@ struct ZoneTests {
     let midnight = world.now.wall - .minutes(390)
     // 22:00 to 06:00 are nine hours in the night in which summer ends.
     world.submit("backup", .maintenance) {
-      $0.every = .days(1)
+      $0.terms.every = .days(1)
       $0.earliest = .at(midnight + .hours(20))
       $0.latest = .at(midnight + .hours(29))
       $0.zoneAtEarliest = 7200
@@ -128,7 +128,7 @@ struct ZoneTests {
     world.send(.zone(secondsFromUTC: 7200))
     let midnight = world.now.wall - .minutes(390)
     world.submit("backup", .maintenance) {
-      $0.every = .days(1)
+      $0.terms.every = .days(1)
       $0.earliest = .at(midnight + .hours(47))
       $0.latest = .at(midnight + .hours(52))
     }
@@ -146,7 +146,7 @@ struct ZoneTests {
     let midnight = world.now.wall - .minutes(390)
     // One o'clock too, in summer, which begins in three days.
     world.submit("backup", .maintenance) {
-      $0.every = .days(1)
+      $0.terms.every = .days(1)
       $0.earliest = .at(midnight + .hours(24 * 5 - 1))
       $0.latest = .at(midnight + .hours(24 * 5 + 4))
       $0.zoneAtEarliest = 7200
@@ -166,7 +166,7 @@ struct ZoneTests {
     // Half past two, which is skipped: clocks show three at 01:00 UTC, when they are set.
     let change = midnight + .hours(25)
     world.submit("backup", .maintenance) {
-      $0.every = .days(1)
+      $0.terms.every = .days(1)
       $0.earliest = .at(change)
       $0.zoneAtEarliest = 5400
       $0.latest = .at(midnight + .hours(28))

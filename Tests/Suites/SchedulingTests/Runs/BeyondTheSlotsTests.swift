@@ -12,7 +12,7 @@ struct BeyondTheSlotsTests {
     for number in 0..<slots {
       world.submit("hog\(number)") {
         $0.owner = 1
-        $0.budget = .hours(1)
+        $0.terms.budget = .hours(1)
       }
     }
     return world
@@ -24,7 +24,7 @@ struct BeyondTheSlotsTests {
     world.submit(id) {
       $0.owner = owner
       $0.latest = .after(.minutes(10))
-      $0.atLatest = atLatest
+      $0.terms.atLatest = atLatest
     }
   }
 
@@ -90,13 +90,13 @@ struct BeyondTheSlotsTests {
     var world = world()
     world.submit("other", .userInitiated) {
       $0.owner = 2
-      $0.group = "disk"
+      $0.terms.group = "disk"
     }
     world.submit("backup") {
       $0.owner = 2
-      $0.group = "disk"
+      $0.terms.group = "disk"
       $0.latest = .after(.minutes(9))
-      $0.atLatest = .run
+      $0.terms.atLatest = .run
     }
     world.pass(.minutes(9))
     #expect(running(world) == ["hog0", "other"])
@@ -128,7 +128,7 @@ struct BeyondTheSlotsTests {
   @Test func explainNamesWhoHasTheSlots() throws {
     var world = world(slots: 2)
     finish("hog1", &world)
-    world.submit("own") { $0.budget = .hours(1) }
+    world.submit("own") { $0.terms.budget = .hours(1) }
     world.submit("waits")
     let cause = try #require(world.explain("waits")?.causes.first)
     #expect(cause.reason == .concurrencyLimit)

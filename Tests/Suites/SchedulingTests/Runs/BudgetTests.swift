@@ -5,8 +5,8 @@ import Testing
 /// From launch to the end: launch, budget, expiration, grace, kill.
 struct BudgetTests {
   private func slow(_ submission: inout Submission) {
-    submission.budget = .seconds(60)
-    submission.grace = .seconds(5)
+    submission.terms.budget = .seconds(60)
+    submission.terms.grace = .seconds(5)
   }
 
   @Test func aRunIsWarnedAtTheEndOfItsBudgetAndKilledAfterItsGrace() {
@@ -42,7 +42,7 @@ struct BudgetTests {
     #expect(world.endings("slow").map(\.stopReason) == [.budget])
     #expect(world.kills("slow") == 0)
     // Exit 0 is a success at any time; who stops in time is never blamed.
-    #expect(world.scheduler.request(world.key("slow"))?.failures == failures)
+    #expect(world.scheduler.request(world.key("slow"))?.progress.failures == failures)
   }
 
   @Test(arguments: [true, false])
@@ -56,14 +56,14 @@ struct BudgetTests {
     var finish = ProcessExit(exit: 0)
     finish.wasKilled = launcherSaysSo
     _ = scheduler.handle(.runEnded(1, finish), at: late)
-    #expect(scheduler.request(world.key("slow"))?.failures == 1)
+    #expect(scheduler.request(world.key("slow"))?.progress.failures == 1)
   }
 
   @Test func aGraceOfNothingKillsWithTheWarning() {
     var world = World()
     world.submit("slow", .utility) {
-      $0.budget = .seconds(60)
-      $0.grace = .zero
+      $0.terms.budget = .seconds(60)
+      $0.terms.grace = .zero
     }
     world.pass(.seconds(60))
     #expect(world.warnings("slow") == [.budget])
@@ -97,7 +97,7 @@ struct BudgetTests {
   @Test func aBudgetShorterThanAStartIsABoundOnTheStart() {
     var world = World()
     world.launcherWorks = false
-    world.submit("short", .utility) { $0.budget = .seconds(2) }
+    world.submit("short", .utility) { $0.terms.budget = .seconds(2) }
     world.pass(.seconds(2))
     #expect(world.warnings("short") == [.launchTimeout])
     #expect(world.kills("short") == 0)
@@ -158,15 +158,15 @@ struct BudgetTests {
   @Test func aLongMaintenanceBudgetIsForMains() {
     var world = World(.power(.battery), .battery(90))
     world.submit("scrub", .maintenance) {
-      $0.budget = .hours(24)
-      $0.allowsBattery = true
+      $0.terms.budget = .hours(24)
+      $0.terms.allowsBattery = true
     }
     #expect(world.scheduler.run(of: world.key("scrub"))?.budget == .hours(2))
     world.cancel("scrub")
     world.pass(.minutes(1))
     world.set(.power(.ac))
     world.pass(.minutes(1))
-    world.submit("scrub", .maintenance) { $0.budget = .hours(24) }
+    world.submit("scrub", .maintenance) { $0.terms.budget = .hours(24) }
     #expect(world.scheduler.run(of: world.key("scrub"))?.budget == .hours(24))
   }
 

@@ -6,7 +6,7 @@ import Testing
 struct CheckpointTests {
   @Test func aCheckpointIsThereForTheNextRunAndGoneAfterSuccess() {
     var world = World()
-    world.submit("task") { $0.every = .hours(1) }
+    world.submit("task") { $0.terms.every = .hours(1) }
     #expect(world.report(.checkpoint("page 7"), from: "task")?.isDone == true)
     #expect(world.report(.progress(0.4), from: "task")?.isDone == true)
     world.finish("task", exit: 75)
@@ -27,7 +27,11 @@ struct CheckpointTests {
     world.finish("task", exit: 75)
     world.passUntilRunning("task")
     let data = world.history.compactMap {
-      if case .promise(.launch(_, let request)) = $0.effect { request.checkpoint.data } else { nil }
+      if case .promise(.launch(_, let request)) = $0.effect {
+        request.progress.checkpoint.data
+      } else {
+        nil
+      }
     }
     #expect(data == ["half of step 2"])
   }
@@ -52,7 +56,7 @@ struct CheckpointTests {
 
   @Test func fiveCrashesInTheSameStepQuarantine() {
     var world = World()
-    world.submitSteps("task", 3) { $0.retries = 1000 }
+    world.submitSteps("task", 3) { $0.terms.retries = 1000 }
     world.finish("task")
     for crashes in 1...5 {
       world.passUntilRunning("task")
@@ -90,8 +94,8 @@ struct CheckpointTests {
   @Test func aForcedRunThatCompletesLiftsIt() {
     var world = World()
     world.submit("task") {
-      $0.every = .hours(1)
-      $0.retries = 1000
+      $0.terms.every = .hours(1)
+      $0.terms.retries = 1000
     }
     for _ in 0..<5 {
       world.passUntilRunning("task")
@@ -108,8 +112,8 @@ struct CheckpointTests {
   func whatTheSystemEndedIsNoCrash(way: Int) {
     var world = World(.power(.ac), .battery(80))
     world.submit("task") {
-      $0.retries = 1000
-      $0.requires = .power
+      $0.terms.retries = 1000
+      $0.terms.requires = .power
     }
     for round in 0..<8 {
       world.passUntilRunning("task")
@@ -141,7 +145,7 @@ struct CheckpointTests {
 
   @Test func whoeverComesFurtherHasNotCrashedBefore() {
     var world = World()
-    world.submit("task") { $0.retries = 1000 }
+    world.submit("task") { $0.terms.retries = 1000 }
     for _ in 0..<8 {
       world.passUntilRunning("task")
       world.report(.checkpoint("further"), from: "task")
@@ -164,8 +168,8 @@ struct CheckpointTests {
   @Test func givingUpAWindowKeepsStepsAndCheckpoint() {
     var world = World()
     world.submitSteps("task", 3) {
-      $0.every = .hours(1)
-      $0.retries = 0
+      $0.terms.every = .hours(1)
+      $0.terms.retries = 0
     }
     world.finish("task")
     world.report(.checkpoint("half of step 2"), from: "task")
@@ -180,8 +184,8 @@ struct CheckpointTests {
   func crashesAreCountedOverWindows(retries: Int) {
     var world = World()
     world.submit("task") {
-      $0.every = .hours(1)
-      $0.retries = retries
+      $0.terms.every = .hours(1)
+      $0.terms.retries = retries
     }
     for _ in 0..<5 {
       world.passUntilRunning("task")

@@ -18,7 +18,7 @@ struct ClosingGateTests {
     world.pass(.seconds(11))
     #expect(world.warnings("task") == [.gate(reason)])
     #expect(world.kills("task") == 1)
-    #expect(world.scheduler.request(world.key("task"))?.failures == 0)
+    #expect(world.scheduler.request(world.key("task"))?.progress.failures == 0)
     #expect(world.reasons("task") == [reason])
   }
 
@@ -59,20 +59,20 @@ struct ClosingGateTests {
   @Test(arguments: Kind.allCases)
   func aLostRequirementEndsEveryKind(kind: Kind) {
     var world = World(.network(.wifi))
-    world.submit("task", kind) { $0.requires = .network }
+    world.submit("task", kind) { $0.terms.requires = .network }
     world.set(.network(Network.none))
     #expect(world.warnings("task") == [.gate(.network)])
     world.pass(.minutes(1))
     #expect(world.outcomes("task") == [.killed])
     #expect(world.reasons("task") == [.network])
-    #expect(world.scheduler.request(world.key("task"))?.failures == 0)
+    #expect(world.scheduler.request(world.key("task"))?.progress.failures == 0)
   }
 
   @Test func aLostPreferenceEndsNothing() {
     var world = World(.network(.wifi))
-    world.submit("feed", .refresh) { $0.prefers = .unmetered }
-    world.submit("export", .userInitiated) { $0.prefers = .unmetered }
-    world.submit("backup", .maintenance) { $0.prefers = .unmetered }
+    world.submit("feed", .refresh) { $0.terms.prefers = .unmetered }
+    world.submit("export", .userInitiated) { $0.terms.prefers = .unmetered }
+    world.submit("backup", .maintenance) { $0.terms.prefers = .unmetered }
     world.set(.metered(true))
     #expect(world.isRunning("feed"))
     #expect(world.isRunning("export"))
@@ -111,7 +111,7 @@ struct ClosingGateTests {
     #expect(world.reasons("backup") == [.userActive])
     world.set(.idle(true))
     #expect(world.isRunning("backup"))
-    #expect(world.scheduler.request(world.key("backup"))?.failures == 0)
+    #expect(world.scheduler.request(world.key("backup"))?.progress.failures == 0)
   }
 
   @Test func anAbsoluteVetoEndsWhatWasAskedToDefer() {

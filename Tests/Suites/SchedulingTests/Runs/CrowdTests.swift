@@ -37,9 +37,9 @@ struct CrowdTests {
 
   @Test func requestsOfOneGroupRunOneAfterTheOther() {
     var world = World()
-    world.submit("one", .utility) { $0.group = "disk" }
-    world.submit("two", .userInitiated) { $0.group = "disk" }
-    world.submit("three", .refresh) { $0.group = "net" }
+    world.submit("one", .utility) { $0.terms.group = "disk" }
+    world.submit("two", .userInitiated) { $0.terms.group = "disk" }
+    world.submit("three", .refresh) { $0.terms.group = "net" }
     #expect(world.reasons("two") == [.group])
     #expect(world.isRunning("three"))
     world.finish("one")
@@ -48,9 +48,9 @@ struct CrowdTests {
 
   @Test func groupsOfDifferentUsersHaveNothingToDoWithEachOther() {
     var world = World()
-    world.submit("one", .utility) { $0.group = "disk" }
+    world.submit("one", .utility) { $0.terms.group = "disk" }
     world.submit("two", .utility) {
-      $0.group = "disk"
+      $0.terms.group = "disk"
       $0.owner = 1001
     }
     #expect(world.scheduler.runCount == 2)
@@ -75,7 +75,7 @@ struct CrowdTests {
 
   @Test func whatAUserWaitsForComesFirst() {
     let order = order(of: [
-      ("a", .utility, { _ in }), ("b", .utility, { $0.isExpedited = true }),
+      ("a", .utility, { _ in }), ("b", .utility, { $0.terms.isExpedited = true }),
     ])
     #expect(order == ["b", "a"])
   }
@@ -84,7 +84,7 @@ struct CrowdTests {
     let order = order(of: [
       ("a", .utility, { $0.latest = .after(.hours(1)) }),
       ("b", .utility, { $0.latest = .after(.minutes(5)) }),
-      ("c", .utility, { $0.isExpedited = true }),
+      ("c", .utility, { $0.terms.isExpedited = true }),
     ])
     #expect(order == ["c", "b", "a"])
   }
@@ -98,7 +98,7 @@ struct CrowdTests {
     let order = order(of: [
       ("a", .utility, { _ in }),
       // The charger's row counts twice where power is required, and lifts the mean.
-      ("b", .utility, { $0.requires = .power }),
+      ("b", .utility, { $0.terms.requires = .power }),
     ])
     #expect(order == ["b", "a"])
   }

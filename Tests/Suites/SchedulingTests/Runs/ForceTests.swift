@@ -9,7 +9,7 @@ struct ForceTests {
       bootedFor: .seconds(10), .power(.battery), .battery(10), .lowPower(true), .idle(false),
       .load(100), .memory(.critical), .thermal(.fair), .storage(.low))
     world.submit("backup", .maintenance) {
-      $0.requires = [.power, .idle, .storageNotLow]
+      $0.terms.requires = [.power, .idle, .storageNotLow]
       $0.earliest = .after(.days(1))
     }
     world.run("backup", .force)
@@ -34,7 +34,7 @@ struct ForceTests {
 
   @Test func closingGatesLeaveAForcedRunAlone() {
     var world = World(.power(.battery), .battery(80))
-    world.submit("feed", .refresh) { $0.requires = .power }
+    world.submit("feed", .refresh) { $0.terms.requires = .power }
     world.run("feed", .force)
     world.set(.lowPower(true), .load(100), .battery(10))
     world.pass(.seconds(20))
@@ -56,7 +56,7 @@ struct ForceTests {
 
   @Test func forcedRunsKeepTheirBudget() {
     var world = World(.power(.battery))
-    world.submit("feed", .refresh) { $0.requires = .power }
+    world.submit("feed", .refresh) { $0.terms.requires = .power }
     world.run("feed", .forceReally)
     world.pass(.seconds(30))
     #expect(world.warnings("feed") == [.budget])
@@ -104,7 +104,7 @@ struct ForceTests {
   @Test(arguments: [RunMode.force, .forceReally])
   func closingGatesLeaveAForcedRunAloneAfterARestart(mode: RunMode) {
     var world = World(.power(.battery), .battery(80))
-    world.submit("backup", .maintenance) { $0.requires = .power }
+    world.submit("backup", .maintenance) { $0.terms.requires = .power }
     world.run("backup", mode)
     world.restart(found: [1: .alive])
     world.set(.lowPower(true), .load(100), .battery(10))
@@ -127,9 +127,9 @@ struct ForceTests {
   // MARK: What it moves
 
   private func nightly(_ submission: inout Submission) {
-    submission.every = .days(1)
+    submission.terms.every = .days(1)
     submission.earliest = .after(.hours(5))
-    submission.retries = 2
+    submission.terms.retries = 2
   }
 
   @Test(arguments: [Int32(1), 75])
@@ -143,7 +143,7 @@ struct ForceTests {
       world.finish("backup", exit: exit)
     }
     var after = world.scheduler.request(world.key("backup"))
-    after?.history = RunHistory()
+    after?.progress.history = RunHistory()
     #expect(after == before)
     world.pass(.hours(6))
     #expect(world.starts(of: "backup", after: begin).prefix(5) == [0, 0, 0, 0, 5 * 3600])
@@ -151,7 +151,7 @@ struct ForceTests {
 
   @Test func aForcedRunThatFailsInItsWindowLeavesTriesAndDelayAlone() {
     var world = World()
-    world.submit("task") { $0.retries = 1 }
+    world.submit("task") { $0.terms.retries = 1 }
     world.finish("task", exit: 1)
     for _ in 0..<3 {
       world.run("task", .force)
@@ -159,7 +159,7 @@ struct ForceTests {
     }
     #expect(world.reasons("task") == [.backoff])
     #expect(world.explain("task")?.next == world.now.wall + .seconds(30))
-    #expect(world.scheduler.request(world.key("task"))?.attempts == 1)
+    #expect(world.scheduler.request(world.key("task"))?.progress.attempts == 1)
   }
 
   @Test func aForcedRunThatTheSystemStopsLeavesTheDelayAlone() {
@@ -175,7 +175,7 @@ struct ForceTests {
 
   @Test func whatIsStoppedByHandIsNotBackAtOnceThoughItWasForced() {
     var world = World(.power(.battery))
-    world.submit("task") { $0.requires = .power }
+    world.submit("task") { $0.terms.requires = .power }
     world.run("task", .force)
     world.set(.power(.ac))
     world.pass(.minutes(1))

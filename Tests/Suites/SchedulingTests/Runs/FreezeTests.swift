@@ -7,9 +7,9 @@ struct FreezeTests {
   private func world(_ kind: Kind = .maintenance) -> World {
     var world = World(.idle(true), .power(.ac), .battery(80))
     world.submit("task", kind) {
-      $0.requires = .power
-      $0.budget = kind == .maintenance ? .minutes(1) : .seconds(30)
-      $0.terms.onClosedGate = .freeze
+      $0.terms.requires = .power
+      $0.terms.budget = kind == .maintenance ? .minutes(1) : .seconds(30)
+      $0.terms.run.onClosedGate = .freeze
     }
     return world
   }
@@ -60,7 +60,7 @@ struct FreezeTests {
     #expect(world.warnings("task") == [.gate(.power)])
     world.finish("task", exit: 1)
     #expect(world.outcomes("task") == [.expired])
-    #expect(world.scheduler.request(world.key("task"))?.failures == 0)
+    #expect(world.scheduler.request(world.key("task"))?.progress.failures == 0)
   }
 
   @Test func theLimitIsForAllTheTimesTogether() {

@@ -10,8 +10,8 @@ struct LostPreferenceTests {
   ) -> World {
     var world = World(.power(.ac), .battery(80), .idle(true))
     world.submit("backup", kind) {
-      $0.prefers = .power
-      if isTold { $0.terms.onLostPreference = 10 }
+      $0.terms.prefers = .power
+      if isTold { $0.terms.run.onLostPreference = 10 }
       change(&$0)
     }
     world.set(.power(.battery))
@@ -41,7 +41,7 @@ struct LostPreferenceTests {
     var world = unplugged()
     world.finish("backup", exit: 1)
     #expect(world.outcomes("backup") == [.failed])
-    #expect(world.scheduler.request(world.key("backup"))?.failures == 1)
+    #expect(world.scheduler.request(world.key("backup"))?.progress.failures == 1)
   }
 
   @Test(arguments: [Kind.processing, .maintenance, .utility, .userInitiated])
@@ -62,7 +62,7 @@ struct LostPreferenceTests {
     world.finish("backup", exit: nil, signal: 10)
     #expect(world.outcomes("backup") == [.deferred])
     #expect(world.reasons("backup") == [.power])
-    #expect(world.scheduler.request(world.key("backup"))?.failures == 0)
+    #expect(world.scheduler.request(world.key("backup"))?.progress.failures == 0)
   }
 
   @Test func aGateOfItsKindStillAsksWhatWasOnlyTold() {
@@ -83,8 +83,8 @@ struct LostPreferenceTests {
   @Test func whoWasAskedToDeferIsNotToldOfAPreference() {
     var world = World(.power(.ac), .battery(80), .idle(true))
     world.submit("backup", .utility) {
-      $0.prefers = .power
-      $0.terms.onLostPreference = 10
+      $0.terms.prefers = .power
+      $0.terms.run.onLostPreference = 10
     }
     world.set(.load(95))
     world.set(.power(.battery))
@@ -105,8 +105,8 @@ struct LostPreferenceTests {
     var world = World(.power(.ac), .battery(80), .idle(true))
     world.launcherWorks = false
     world.submit("backup", .utility) {
-      $0.prefers = .unmetered
-      $0.terms.onLostPreference = 10
+      $0.terms.prefers = .unmetered
+      $0.terms.run.onLostPreference = 10
     }
     world.set(.metered(true))
     #expect(signals(world).isEmpty)
@@ -115,15 +115,15 @@ struct LostPreferenceTests {
   }
 
   @Test func nothingIsFrozenForALostPreference() {
-    let world = unplugged { $0.terms.onClosedGate = .freeze }
+    let world = unplugged { $0.terms.run.onClosedGate = .freeze }
     #expect(world.phase("backup") == .running)
   }
 
   @Test func whatIsFrozenGoesOnWhenOnlyAPreferenceIsMissing() {
     var world = World(.power(.ac), .battery(80), .idle(true), .metered(false))
     world.submit("backup", .utility) {
-      ($0.prefers, $0.requires) = (.unmetered, .network)
-      $0.terms.onClosedGate = .freeze
+      ($0.terms.prefers, $0.terms.requires) = (.unmetered, .network)
+      $0.terms.run.onClosedGate = .freeze
     }
     world.set(.network(Network.none))
     guard case .frozen = world.phase("backup") else {
@@ -137,8 +137,8 @@ struct LostPreferenceTests {
   @Test func whatIsForcedIsToldNothing() {
     var world = World(.power(.battery), .battery(80), .idle(true))
     world.submit("backup", .utility) {
-      $0.prefers = .power
-      $0.terms.onLostPreference = 10
+      $0.terms.prefers = .power
+      $0.terms.run.onLostPreference = 10
     }
     world.run("backup", .force)
     world.set(.battery(70))
@@ -148,7 +148,7 @@ struct LostPreferenceTests {
 
   @Test func theSignalMustBeOne() {
     var world = World()
-    let refusal = world.refusal { $0.terms.onLostPreference = 65 }
+    let refusal = world.refusal { $0.terms.run.onLostPreference = 65 }
     #expect(refusal?.field == "onLostPreference")
     #expect(refusal?.message.contains("1 to 64") == true)
   }

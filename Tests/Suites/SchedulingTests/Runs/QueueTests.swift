@@ -42,8 +42,8 @@ struct QueueTests {
 
   @Test func aGroupThatIsFreeAgainRunsInTheOrderOfSubmission() {
     var world = World()
-    world.submit("runs", .utility) { $0.group = "disk" }
-    for id in ["c", "a", "b"] { world.submit(id, .utility) { $0.group = "disk" } }
+    world.submit("runs", .utility) { $0.terms.group = "disk" }
+    for id in ["c", "a", "b"] { world.submit(id, .utility) { $0.terms.group = "disk" } }
     for _ in 0..<4 { _ = finish(&world) }
     #expect(world.started == ["runs", "c", "a", "b"])
   }
@@ -61,7 +61,7 @@ struct QueueTests {
 
   @Test func periodicWorkDoesNotStayFirst() {
     var world = World(.power(.ac))
-    for id in ["a", "b"] { world.submit(id, .maintenance) { $0.every = .minutes(1) } }
+    for id in ["a", "b"] { world.submit(id, .maintenance) { $0.terms.every = .minutes(1) } }
     world.submit("c", .maintenance)
     let ended = (0..<3).map { _ in finish(&world, after: .seconds(90)) }
     #expect(ended == ["a", "b", "c"])
@@ -71,8 +71,8 @@ struct QueueTests {
     var world = World(.power(.ac))
     for id in ["a", "b"] {
       world.submit(id, .maintenance) {
-        $0.backoff = .linear
-        $0.backoffDelay = .seconds(10)
+        $0.terms.backoff.growth = .linear
+        $0.terms.backoff.first = .seconds(10)
       }
     }
     world.submit("c", .maintenance)
@@ -82,7 +82,7 @@ struct QueueTests {
 
   @Test func whatIsCutOffByAGateDoesNotStayFirst() {
     var world = World(.power(.ac))
-    for id in ["long", "short"] { world.submit(id, .processing) { $0.requires = .power } }
+    for id in ["long", "short"] { world.submit(id, .processing) { $0.terms.requires = .power } }
     world.set(.idle(true))
     #expect(world.started == ["long"])
     world.set(.power(.battery))
@@ -105,7 +105,7 @@ struct QueueTests {
 
   @Test func turnsOutliveARestart() {
     var world = World(.power(.ac))
-    for id in ["a", "b"] { world.submit(id, .maintenance) { $0.every = .minutes(1) } }
+    for id in ["a", "b"] { world.submit(id, .maintenance) { $0.terms.every = .minutes(1) } }
     world.submit("c", .maintenance)
     #expect(finish(&world, after: .seconds(90)) == "a")
     world.set(.locked(true))
@@ -167,7 +167,7 @@ struct QueueTests {
   @Test func conditionsThatFailLetOthersBeTried() {
     var world = World(.power(.ac))
     let ids = (1...9).map { "c\($0)" }
-    for id in ids { world.submit(id) { $0.needs.condition = "ping -c1 nas" } }
+    for id in ids { world.submit(id) { $0.terms.needs.condition = "ping -c1 nas" } }
     for _ in 0..<9 {
       for check in world.checks.suffix(4) { world.endCheck(check.key.id, exit: 1) }
       world.pass(.minutes(5))
@@ -179,7 +179,7 @@ struct QueueTests {
   @Test func oneWhoseConditionHoldsIsNotOvertakenForEver() {
     var world = World(.power(.ac))
     world.submit("runs", .maintenance)
-    world.submit("backup", .maintenance) { $0.needs.condition = "true" }
+    world.submit("backup", .maintenance) { $0.terms.needs.condition = "true" }
     for number in 1...9 { world.submit("a\(number)", .maintenance) }
     _ = finish(&world, after: .minutes(10))
     #expect(world.scheduler.runs.map(\.key.id) == ["a1"])
@@ -200,7 +200,7 @@ struct QueueTests {
   @Test func aConditionThatHoldsNoMoreFreesTheSlot() {
     var world = World(.power(.ac))
     world.submit("runs", .maintenance)
-    world.submit("backup", .maintenance) { $0.needs.condition = "true" }
+    world.submit("backup", .maintenance) { $0.terms.needs.condition = "true" }
     for id in ["a", "b"] { world.submit(id, .maintenance) }
     _ = finish(&world, after: .minutes(10))
     world.endCheck("backup")
@@ -230,13 +230,13 @@ struct QueueTests {
     func text(_ id: String) -> String? { world.explain(id)?.causes.first?.text }
     world.submit("runs", .maintenance)
     world.submit("later", .maintenance) { $0.earliest = .after(.hours(1)) }
-    world.submit("offline", .maintenance) { $0.requires = .screenOff }
+    world.submit("offline", .maintenance) { $0.terms.requires = .screenOff }
     world.submit("others", .maintenance) { $0.owner = 1001 }
     world.submit("lane", .utility)
     world.set(.screen(isOn: true))
     world.submit("last", .maintenance)
     #expect(text("last") == "no free slot (1 of 1: runs, run 1)")
-    world.submit("urgent", .maintenance) { $0.isExpedited = true }
+    world.submit("urgent", .maintenance) { $0.terms.isExpedited = true }
     #expect(text("last")?.hasSuffix("; 1 request of the same user comes before it") == true)
     #expect(text("urgent") == "no free slot (1 of 1: runs, run 1)")
   }
@@ -244,8 +244,8 @@ struct QueueTests {
   @Test func ofAGroupThoseOfTheGroupCount() {
     var world = World()
     func text(_ id: String) -> String? { world.explain(id)?.causes.first?.text }
-    for id in ["one", "two", "three"] { world.submit(id, .utility) { $0.group = "disk" } }
-    world.submit("four", .userInitiated) { $0.group = "disk" }
+    for id in ["one", "two", "three"] { world.submit(id, .utility) { $0.terms.group = "disk" } }
+    world.submit("four", .userInitiated) { $0.terms.group = "disk" }
     #expect(
       text("three")
         == "another request of group disk is running; 2 requests of the same user come before it")

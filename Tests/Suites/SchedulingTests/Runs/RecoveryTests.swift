@@ -6,7 +6,7 @@ import Testing
 struct RecoveryTests {
   @Test func aRunThatLivesGoesOnWithItsRemainingBudget() {
     var world = World()
-    world.submit("task") { $0.budget = .minutes(5) }
+    world.submit("task") { $0.terms.budget = .minutes(5) }
     world.pass(.minutes(2))
     world.restart(found: [1: .alive])
     #expect(world.isRunning("task"))
@@ -37,7 +37,7 @@ struct RecoveryTests {
 
   @Test func oneThatOverranMeanwhileIsEndedAtOnce() {
     var world = World()
-    world.submit("task") { $0.budget = .minutes(1) }
+    world.submit("task") { $0.terms.budget = .minutes(1) }
     world.pass(.seconds(50))
     let snapshot = world.snapshot
     let late = world.now.advanced(by: .minutes(10))
@@ -50,8 +50,8 @@ struct RecoveryTests {
   @Test func whatWasBeingStoppedIsStillBeingStopped() {
     var world = World()
     world.submit("task") {
-      $0.budget = .minutes(1)
-      $0.grace = .seconds(10)
+      $0.terms.budget = .minutes(1)
+      $0.terms.grace = .seconds(10)
     }
     world.pass(.seconds(62))
     world.restart(found: [1: .alive])
@@ -65,10 +65,10 @@ struct RecoveryTests {
   @Test func nothingStartsBesideARunThatIsAboutToEnd() {
     var world = World()
     world.submit("task", .utility) {
-      $0.group = "disk"
-      $0.grace = .seconds(10)
+      $0.terms.group = "disk"
+      $0.terms.grace = .seconds(10)
     }
-    world.submit("other", .utility) { $0.group = "disk" }
+    world.submit("other", .utility) { $0.terms.group = "disk" }
     world.restart(found: [1: .ending])
     #expect(world.scheduler.run(of: world.key("task")) != nil)
     #expect(world.reasons("other") == [.group])
@@ -83,7 +83,7 @@ struct RecoveryTests {
   @Test func aRunThatIsAboutToEndIsKilledAfterItsGrace() {
     var world = World()
     world.killsWork = false
-    world.submit("task", .utility) { $0.grace = .seconds(10) }
+    world.submit("task", .utility) { $0.terms.grace = .seconds(10) }
     world.restart(found: [1: .ending])
     // Nor does another restart prolong it.
     world.pass(.seconds(5))
@@ -110,9 +110,9 @@ struct RecoveryTests {
 
   @Test func aRunWhoseRequestWasReplacedStillHoldsItsGroup() throws {
     var world = World()
-    world.submit("old", .utility) { $0.group = "disk" }
+    world.submit("old", .utility) { $0.terms.group = "disk" }
     world.submit("old", .utility) { $0.earliest = .after(.days(1)) }
-    world.submit("other", .utility) { $0.group = "disk" }
+    world.submit("other", .utility) { $0.terms.group = "disk" }
     let run = try #require(world.scheduler.run(of: world.key("old")))
     world.restart(found: [run.id: .alive])
     #expect(world.waits("other"))

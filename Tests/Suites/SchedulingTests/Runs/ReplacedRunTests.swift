@@ -5,8 +5,8 @@ import Testing
 /// A run whose request was replaced or cancelled meanwhile: the daemon begins anew, or cannot record.
 struct ReplacedRunTests {
   private func hourly(_ submission: inout Submission) {
-    submission.every = .hours(1)
-    submission.command.arguments = ["/bin/hourly"]
+    submission.terms.every = .hours(1)
+    submission.terms.command.arguments = ["/bin/hourly"]
   }
 
   @Test func goesOnWithItsStepsAfterARestart() {
@@ -44,7 +44,7 @@ struct ReplacedRunTests {
 
   @Test func endsForWhatItRequiresAfterARestart() {
     var world = World(.power(.ac))
-    world.submit("task") { $0.requires = .power }
+    world.submit("task") { $0.terms.requires = .power }
     world.submit("task")
     world.restart(found: [1: .alive])
     world.set(.power(.battery), .battery(80))
@@ -87,7 +87,7 @@ struct ReplacedRunTests {
     world.finish("task")
     let last = world.history.compactMap { _, effect in
       if case .promise(.launch(_, let request)) = effect {
-        request.checkpoint.stepsDone
+        request.progress.checkpoint.stepsDone
       } else {
         nil
       }

@@ -12,7 +12,7 @@ struct RestartTests {
     #expect(world.endings("backup").first?.stopReason == .interrupted)
     #expect(world.isRunning("backup"))
     #expect(world.scheduler.runs.first?.id == 2)
-    #expect(world.scheduler.request(world.key("backup"))?.failures == 0)
+    #expect(world.scheduler.request(world.key("backup"))?.progress.failures == 0)
   }
 
   @Test func whatLoadingLeadsToIsToldOnce() {
@@ -56,7 +56,7 @@ struct RestartTests {
 
   @Test func attemptsOutliveTheDaemon() {
     var world = World()
-    world.submit("task", .utility) { $0.retries = 1 }
+    world.submit("task", .utility) { $0.terms.retries = 1 }
     world.finish("task", exit: 1)
     world.restart()
     world.pass(.seconds(30))
@@ -105,7 +105,10 @@ struct RestartTests {
     #expect(world.started.count == 3)
     // Everything is there again after the next start.
     #expect(Set(world.snapshot.requests.map(\.key.id)) == ["backup", "feed", "export", "later"])
-    #expect(world.snapshot.requests.allSatisfy { $0.failures == 0 && $0.backoffUntil == nil })
+    #expect(
+      world.snapshot.requests.allSatisfy {
+        $0.progress.failures == 0 && $0.progress.backoffUntil == nil
+      })
   }
 
   @Test func drainingRefusesWhatItCannotPromise() {
@@ -151,7 +154,7 @@ struct RestartTests {
 
   @Test func aWarningIsNeverUndone() {
     var world = World()
-    world.submit("slow", .utility) { $0.budget = .seconds(60) }
+    world.submit("slow", .utility) { $0.terms.budget = .seconds(60) }
     let committed = world.snapshot
     world.pass(.seconds(60))
     #expect(world.warnings("slow") == [.budget])

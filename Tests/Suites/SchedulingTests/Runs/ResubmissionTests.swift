@@ -33,9 +33,9 @@ struct ResubmissionTests {
 
   @Test func aFailingCommandThatSubmitsItselfWaitsAsAfterAnyFailure() {
     var world = World()
-    let starts = starts(ofSelfSubmitter: &world, exit: 1, hours: 2) { $0.every = .days(1) }
+    let starts = starts(ofSelfSubmitter: &world, exit: 1, hours: 2) { $0.terms.every = .days(1) }
     #expect(starts == [0, 30, 90, 210, 450])
-    #expect(world.scheduler.request(world.key("task"))?.failures == 5)
+    #expect(world.scheduler.request(world.key("task"))?.progress.failures == 5)
     world.pass(.hours(22))
     #expect(world.isRunning("task"))
   }
@@ -68,10 +68,10 @@ struct ResubmissionTests {
     world.finish("task", exit: 1)
     world.pass(.seconds(30))
     world.submit("task") { $0.earliest = .after(.hours(1)) }
-    #expect(world.scheduler.request(world.key("task"))?.attempts == 1)
+    #expect(world.scheduler.request(world.key("task"))?.progress.attempts == 1)
     world.finish("task")
     let request = world.scheduler.request(world.key("task"))
-    #expect(request?.attempts == 0 && request?.failures == 0)
+    #expect(request?.progress.attempts == 0 && request?.progress.failures == 0)
     #expect(request?.window.opens == world.now.wall + .hours(1))
   }
 
@@ -90,7 +90,7 @@ struct ResubmissionTests {
   @Test func anotherCommandSubmittedDuringTheRunTakesItsFailureOver() {
     var world = World()
     world.submit("task")
-    world.submit("task") { $0.command.arguments = ["/bin/next"] }
+    world.submit("task") { $0.terms.command.arguments = ["/bin/next"] }
     world.finish("task", exit: 1)
     #expect(world.reasons("task") == [.backoff])
   }
@@ -99,13 +99,13 @@ struct ResubmissionTests {
     var world = World()
     let begin = world.now
     world.submit("task") {
-      $0.every = .days(1)
-      $0.retries = 0
+      $0.terms.every = .days(1)
+      $0.terms.retries = 0
     }
     world.submit("task") {
-      $0.every = .days(1)
+      $0.terms.every = .days(1)
       $0.earliest = .after(.hours(5))
-      $0.retries = 0
+      $0.terms.retries = 0
     }
     world.finish("task", exit: 1)
     world.pass(.hours(6))
@@ -128,7 +128,7 @@ struct ResubmissionTests {
   @Test func theSameCommandSubmittedAgainStaysQuarantined() {
     var world = World()
     quarantine(&world)
-    world.submit("task") { $0.command.environment = ["A": "b"] }
+    world.submit("task") { $0.terms.command.environment = ["A": "b"] }
     #expect(world.reasons("task").contains(.quarantined))
     world.pass(.days(1))
     #expect(world.reasons("task") == [.quarantined])
@@ -137,9 +137,9 @@ struct ResubmissionTests {
   @Test func anotherCommandBeginsClean() {
     var world = World()
     quarantine(&world)
-    world.submit("task") { $0.command.arguments = ["/bin/mended"] }
+    world.submit("task") { $0.terms.command.arguments = ["/bin/mended"] }
     #expect(world.isRunning("task"))
-    #expect(world.scheduler.request(world.key("task"))?.failures == 0)
+    #expect(world.scheduler.request(world.key("task"))?.progress.failures == 0)
   }
 
   @Test func anotherStepMakesAnotherCommand() {
@@ -158,8 +158,8 @@ struct ResubmissionTests {
     let submit = { (world: inout World) in
       world.submitSteps("task", 3) {
         $0.latest = .after(.seconds(70))
-        $0.atLatest = .drop
-        $0.backoffDelay = .minutes(5)
+        $0.terms.atLatest = .drop
+        $0.terms.backoff.first = .minutes(5)
       }
     }
     submit(&world)
@@ -177,15 +177,15 @@ struct ResubmissionTests {
   func anotherCommandThatIsDroppedLiftsNoDelay(restarts: Bool) {
     var world = World(.power(.battery))
     let submit = { (world: inout World) in
-      world.submit("task", .userInitiated) { $0.backoffDelay = .minutes(5) }
+      world.submit("task", .userInitiated) { $0.terms.backoff.first = .minutes(5) }
     }
     _ = submit(&world)
     world.finish("task", exit: 1)
     world.submit("task", .userInitiated) {
-      $0.command.arguments = ["/bin/other"]
-      $0.requires = .power
+      $0.terms.command.arguments = ["/bin/other"]
+      $0.terms.requires = .power
       $0.latest = .after(.seconds(70))
-      $0.atLatest = .drop
+      $0.terms.atLatest = .drop
     }
     world.pass(.seconds(70))
     #expect(world.outcomes("task").last == .skipped)
@@ -217,14 +217,14 @@ struct ResubmissionTests {
     world.pass(.days(1))
     world.submit("task")
     #expect(world.reasons("task") == [.quarantined])
-    world.submit("task") { $0.command.arguments = ["/bin/mended"] }
+    world.submit("task") { $0.terms.command.arguments = ["/bin/mended"] }
     #expect(world.isRunning("task"))
   }
 
   @Test func whatWasFreedBeforeItWasCancelledIsFree() {
     var world = World(.power(.battery))
     quarantine(&world)
-    world.submit("task") { $0.requires = .power }
+    world.submit("task") { $0.terms.requires = .power }
     world.send(.unquarantine(world.key("task"), world.ticket()))
     world.cancel("task")
     world.restart()
@@ -235,7 +235,7 @@ struct ResubmissionTests {
   @Test func whatWasGivenUpAndSubmittedAgainCrashesIntoTheQuarantine() {
     var world = World()
     for _ in 0..<5 {
-      world.submit("task") { $0.retries = 0 }
+      world.submit("task") { $0.terms.retries = 0 }
       world.passUntilRunning("task")
       world.crash("task")
     }
@@ -245,10 +245,10 @@ struct ResubmissionTests {
   /// Whoever submits what was given up wants it tried again, though not at once.
   @Test func whatWasGivenUpAndSubmittedAgainHasItsTriesAgain() {
     var world = World()
-    world.submit("task") { $0.retries = 0 }
+    world.submit("task") { $0.terms.retries = 0 }
     world.finish("task", exit: 1)
     #expect(world.removals("task") == [.gaveUp])
-    world.submit("task") { $0.retries = 1 }
+    world.submit("task") { $0.terms.retries = 1 }
     #expect(world.reasons("task") == [.backoff])
     for _ in 0..<2 {
       #expect(world.removals("task") == [.gaveUp])
@@ -266,12 +266,12 @@ struct ResubmissionTests {
     world.finish("task")
     world.submit("task")
     #expect(world.isRunning("task"))
-    #expect(world.scheduler.request(world.key("task"))?.failures == 0)
+    #expect(world.scheduler.request(world.key("task"))?.progress.failures == 0)
   }
 
   @Test func aDelayOfAnotherBootIsForgottenForGood() {
     var world = World(bootedFor: .days(30), .power(.ac))
-    world.submit("task") { $0.requires = .power }
+    world.submit("task") { $0.terms.requires = .power }
     world.submit("gone")
     world.finish("task", exit: 1)
     world.finish("gone", exit: 1)

@@ -29,24 +29,24 @@ struct RetryTests {
   @Test func delaysGrowAsWasAskedFor() {
     var world = World()
     let starts = starts(of: &world, exit: 1, hours: 2) {
-      $0.backoff = .linear
-      $0.backoffDelay = .minutes(2)
+      $0.terms.backoff.growth = .linear
+      $0.terms.backoff.first = .minutes(2)
     }
     #expect(starts == [0, 120, 360, 720, 1200])
   }
 
   @Test func asManyRetriesAsWereAskedFor() {
     var world = World()
-    #expect(starts(of: &world, exit: 1, hours: 1) { $0.retries = 1 } == [0, 30])
+    #expect(starts(of: &world, exit: 1, hours: 1) { $0.terms.retries = 1 } == [0, 30])
     #expect(world.removals("task") == [.gaveUp])
   }
 
   @Test func aStatusIsFinalWhereOnlyAbnormalEndsAreRetried() {
     var world = World()
-    #expect(starts(of: &world, exit: 1, hours: 1) { $0.terms.retryOn = .abnormal } == [0])
+    #expect(starts(of: &world, exit: 1, hours: 1) { $0.terms.run.retryOn = .abnormal } == [0])
     #expect(world.outcomes("task") == [.failed])
     #expect(world.removals("task") == [.gaveUp])
-    world.submit("later", .utility) { $0.terms.retryOn = .abnormal }
+    world.submit("later", .utility) { $0.terms.run.retryOn = .abnormal }
     world.finish("later", exit: 75)
     #expect(world.waits("later"))
   }
@@ -54,8 +54,8 @@ struct RetryTests {
   @Test func abnormalEndsAreRetriedAsOftenAsWasAskedFor() {
     var world = World()
     world.submit("task", .utility) {
-      $0.terms.retryOn = .abnormal
-      $0.retries = 1
+      $0.terms.run.retryOn = .abnormal
+      $0.terms.retries = 1
     }
     world.finish("task", exit: nil, signal: 9)
     #expect(world.outcomes("task") == [.crashed])
@@ -70,8 +70,8 @@ struct RetryTests {
   @Test func periodicWorkWaitsForItsNextIntervalAfterAStatus() {
     var world = World()
     world.submit("task", .utility) {
-      $0.every = .hours(1)
-      $0.terms.retryOn = .abnormal
+      $0.terms.every = .hours(1)
+      $0.terms.run.retryOn = .abnormal
     }
     world.finish("task", exit: 1)
     world.pass(.minutes(59))
@@ -82,12 +82,12 @@ struct RetryTests {
 
   @Test func workThatAsksForAnotherTimeIsNeverGivenUp() {
     var world = World()
-    let starts = starts(of: &world, exit: 75, hours: 72) { $0.retries = 0 }
+    let starts = starts(of: &world, exit: 75, hours: 72) { $0.terms.retries = 0 }
     #expect(starts.prefix(5) == [0, 30, 90, 210, 450])
     #expect(starts.count > 20)
     #expect(starts.last.map { $0 - starts[starts.count - 2] } == 18000)
     #expect(world.waits("task"))
-    #expect(world.scheduler.request(world.key("task"))?.failures == 0)
+    #expect(world.scheduler.request(world.key("task"))?.progress.failures == 0)
   }
 
   @Test(arguments: [Int32(1), 2, 127, 126, 255])
@@ -106,7 +106,7 @@ struct RetryTests {
     world.submit("task")
     world.finish("task", exit: nil, signal: 11)
     #expect(world.outcomes("task") == [.crashed])
-    #expect(world.scheduler.request(world.key("task"))?.failures == 1)
+    #expect(world.scheduler.request(world.key("task"))?.progress.failures == 1)
   }
 
   @Test func aCommandThatCannotBeExecutedIsAFailureThatSaysWhy() {
@@ -132,29 +132,29 @@ struct RetryTests {
 
   @Test func successForgetsFailures() {
     var world = World()
-    world.submit("task", .utility) { $0.every = .hours(1) }
+    world.submit("task", .utility) { $0.terms.every = .hours(1) }
     world.finish("task", exit: 1)
     world.pass(.seconds(30))
     world.finish("task", exit: 1)
-    #expect(world.scheduler.request(world.key("task"))?.failures == 2)
+    #expect(world.scheduler.request(world.key("task"))?.progress.failures == 2)
     world.pass(.seconds(60))
     world.finish("task", exit: 0)
     let request = world.scheduler.request(world.key("task"))
-    #expect(request?.failures == 0)
-    #expect(request?.attempts == 0)
-    #expect(request?.lastSuccess == world.now.wall)
+    #expect(request?.progress.failures == 0)
+    #expect(request?.progress.attempts == 0)
+    #expect(request?.progress.lastSuccess == world.now.wall)
   }
 
   @Test func periodicWorkThatGivesUpAWindowCountsItsFailuresOn() {
     var world = World()
     world.submit("task", .utility) {
-      $0.every = .hours(1)
-      $0.retries = 0
+      $0.terms.every = .hours(1)
+      $0.terms.retries = 0
     }
     for failures in 1...3 {
       world.finish("task", exit: 1)
-      #expect(world.scheduler.request(world.key("task"))?.failures == failures)
-      #expect(world.scheduler.request(world.key("task"))?.attempts == 0)
+      #expect(world.scheduler.request(world.key("task"))?.progress.failures == failures)
+      #expect(world.scheduler.request(world.key("task"))?.progress.attempts == 0)
       world.pass(.hours(1))
     }
     #expect(world.removals("task").isEmpty)
@@ -167,6 +167,6 @@ struct RetryTests {
     world.finish("feed", exit: 1)
     world.set(.lowPower(false))
     #expect(world.isRunning("feed"))
-    #expect(world.scheduler.request(world.key("feed"))?.failures == 0)
+    #expect(world.scheduler.request(world.key("feed"))?.progress.failures == 0)
   }
 }

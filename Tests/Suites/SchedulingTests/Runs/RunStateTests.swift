@@ -25,8 +25,9 @@ struct RunStateTests {
 
   private func run(_ state: Run.Phase, awaitsReadiness: Bool = false) -> Run {
     let request = Request(
-      key: RequestKey(owner: 1000, id: "task"), sequence: 1, kind: .processing,
-      command: Command(arguments: ["/bin/true"]), submitted: WallTime(nanoseconds: 0),
+      key: RequestKey(owner: 1000, id: "task"), sequence: 1,
+      Terms(Command(arguments: ["/bin/true"]), kind: .processing),
+      submitted: WallTime(nanoseconds: 0),
       window: Window(opens: WallTime(nanoseconds: 0), latest: nil, atLatest: .relax))
     var run = Run(
       id: 1, of: request, budget: .minutes(10), grace: .seconds(5),

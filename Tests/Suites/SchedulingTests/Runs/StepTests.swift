@@ -25,7 +25,7 @@ struct StepTests {
     let effects = world.history.suffix(8).map(\.effect)
     let recorded = effects.firstIndex {
       if case .change(.putRequest(let request)) = $0 {
-        request.checkpoint.stepsDone == 1
+        request.progress.checkpoint.stepsDone == 1
       } else {
         false
       }
@@ -52,7 +52,7 @@ struct StepTests {
 
   @Test func theBudgetIsThatOfTheWholeRun() {
     var world = World()
-    world.submitSteps("task", 3) { $0.budget = .minutes(2) }
+    world.submitSteps("task", 3) { $0.terms.budget = .minutes(2) }
     world.pass(.seconds(90))
     world.finish("task")
     world.pass(.seconds(29))
@@ -63,20 +63,20 @@ struct StepTests {
 
   @Test func whatIsOnItsWayOutBeginsNoOtherStepAndGoesOnWithItLater() {
     var world = World()
-    world.submitSteps("task", 3) { $0.budget = .minutes(2) }
+    world.submitSteps("task", 3) { $0.terms.budget = .minutes(2) }
     world.pass(.minutes(2))
     // It heeds the warning by completing its step.
     world.finish("task")
     #expect(world.outcomes("task") == [.expired])
     #expect(world.checkpoint("task")?.stepsDone == 1)
-    #expect(world.scheduler.request(world.key("task"))?.failures == 0)
+    #expect(world.scheduler.request(world.key("task"))?.progress.failures == 0)
     world.pass(.minutes(1))
     #expect(world.launchedSteps("task") == [1, 2])
   }
 
   @Test func aStepHasALimitOfItsOwnAndTheResultNamesIt() {
     var world = World()
-    world.submitSteps("task", 2) { $0.command.steps[1].limit = .seconds(20) }
+    world.submitSteps("task", 2) { $0.terms.command.steps[1].limit = .seconds(20) }
     world.pass(.minutes(1))
     world.finish("task")
     world.pass(.seconds(19))
@@ -87,7 +87,7 @@ struct StepTests {
     let ending = world.endings("task").last
     #expect(ending?.outcome == .killed)
     #expect(ending?.message?.contains("step-2") == true)
-    #expect(world.scheduler.request(world.key("task"))?.failures == 1)
+    #expect(world.scheduler.request(world.key("task"))?.progress.failures == 1)
   }
 
   @Test(
@@ -145,8 +145,8 @@ struct StepTests {
   @Test func aNewIntervalGoesOnWithTheStepThatFailedAndElseBeginsAtTheFirst() {
     var world = World()
     world.submitSteps("task", 2) {
-      $0.every = .hours(1)
-      $0.retries = 0
+      $0.terms.every = .hours(1)
+      $0.terms.retries = 0
     }
     world.finish("task")
     world.finish("task", exit: 1)
@@ -168,7 +168,7 @@ struct StepTests {
       ("command.unit", { $0.unit = "fstrim.service" }),
     ]
     for (field, change) in refusals {
-      world.submitSteps("task", 2) { change(&$0.command) }
+      world.submitSteps("task", 2) { change(&$0.terms.command) }
       #expect(world.answer?.refusal?.field == field)
     }
   }

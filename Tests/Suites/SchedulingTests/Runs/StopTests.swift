@@ -32,7 +32,7 @@ struct StopTests {
 
   @Test func cancelKeepingTheRunLetsItFinish() {
     var world = World()
-    world.submit("backup", .maintenance) { $0.every = .hours(1) }
+    world.submit("backup", .maintenance) { $0.terms.every = .hours(1) }
     world.cancel("backup", keepsRunning: true)
     #expect(world.isRunning("backup"))
     world.pass(.minutes(5))
@@ -103,13 +103,15 @@ struct StopTests {
   private func delay(_ end: (inout World) -> Void) throws -> String {
     var world = World()
     world.submit("task") {
-      $0.budget = .seconds(60)
-      $0.grace = .seconds(10)
+      $0.terms.budget = .seconds(60)
+      $0.terms.grace = .seconds(10)
     }
     end(&world)
     #expect(world.reasons("task") == [.backoff])
     let request = try #require(world.snapshot.requests.first)
-    #expect(request.history.lastEnd == world.scheduler.request(request.key)?.history.lastEnd)
+    #expect(
+      request.progress.history.lastEnd
+        == world.scheduler.request(request.key)?.progress.history.lastEnd)
     return try #require(world.explain("task")?.causes.first).text
   }
 
@@ -119,11 +121,11 @@ struct StopTests {
     #expect(StopReason(kept: "budget", message: "expired by hand") == .budgetByHand)
     for reason in [StopReason.budget, .budgetByHand] {
       var world = World()
-      world.submit("task") { $0.grace = .seconds(10) }
+      world.submit("task") { $0.terms.grace = .seconds(10) }
       world.stop("task", reason)
       #expect(world.phase("task")?.stopReason == reason)
       world.pass(.seconds(11))
-      #expect(world.scheduler.request(world.key("task"))?.failures == 1)
+      #expect(world.scheduler.request(world.key("task"))?.progress.failures == 1)
     }
   }
 
@@ -172,21 +174,21 @@ struct StopTests {
 
   @Test func submittingAgainReplacesWhatWaits() throws {
     var world = World(.power(.battery))
-    world.submit("backup", .maintenance) { $0.command.arguments = ["/bin/old"] }
-    let answer = world.submit("backup", .maintenance) { $0.command.arguments = ["/bin/new"] }
+    world.submit("backup", .maintenance) { $0.terms.command.arguments = ["/bin/old"] }
+    let answer = world.submit("backup", .maintenance) { $0.terms.command.arguments = ["/bin/new"] }
     #expect(answer?.acceptance?.replaced == true)
-    #expect(world.scheduler.allRequests.map(\.command.arguments) == [["/bin/new"]])
+    #expect(world.scheduler.allRequests.map(\.terms.command.arguments) == [["/bin/new"]])
   }
 
   @Test func submittingAgainKeepsWhatWaitsWhereThatWasAsked() throws {
     var world = World(.power(.battery))
-    world.submit("backup", .maintenance) { $0.command.arguments = ["/bin/old"] }
+    world.submit("backup", .maintenance) { $0.terms.command.arguments = ["/bin/old"] }
     let answer = world.submit("backup", .maintenance) {
-      $0.command.arguments = ["/bin/new"]
+      $0.terms.command.arguments = ["/bin/new"]
       $0.ifPending = .keep
     }
     #expect(answer?.acceptance?.kept == true)
-    #expect(world.scheduler.allRequests.map(\.command.arguments) == [["/bin/old"]])
+    #expect(world.scheduler.allRequests.map(\.terms.command.arguments) == [["/bin/old"]])
   }
 
   @Test func keepingMeansWhatWaitsNotWhatRuns() {
@@ -206,7 +208,7 @@ struct StopTests {
     world.finish("backup", exit: 1)
     #expect(world.outcomes("backup") == [.expired])
     #expect(world.reasons("backup") == [.backoff])
-    #expect(world.scheduler.request(world.key("backup"))?.failures == 0)
+    #expect(world.scheduler.request(world.key("backup"))?.progress.failures == 0)
     world.pass(.seconds(30))
     #expect(world.isRunning("backup"))
   }
@@ -217,7 +219,7 @@ struct StopTests {
     world.stop("backup", .budget)
     world.pass(.seconds(30))
     #expect(world.outcomes("backup") == [.killed])
-    #expect(world.scheduler.request(world.key("backup"))?.failures == 1)
+    #expect(world.scheduler.request(world.key("backup"))?.progress.failures == 1)
   }
 
   @Test func whatIsOnItsWayOutKeepsItsReason() {

@@ -8,8 +8,8 @@ struct TermTests {
   @Test func aSignalComesOnceAtNineTenthsOfTheBudget() {
     var world = World()
     world.submit("task") {
-      $0.budget = .seconds(100)
-      $0.terms.earlySignal = 10
+      $0.terms.budget = .seconds(100)
+      $0.terms.run.earlySignal = 10
     }
     world.pass(.seconds(89))
     #expect(signals(world).isEmpty)
@@ -21,8 +21,8 @@ struct TermTests {
   @Test func whoDoesNotCatchThatSignalHasNotCrashed() {
     var world = World()
     world.submit("task") {
-      $0.budget = .seconds(100)
-      $0.terms.earlySignal = 10
+      $0.terms.budget = .seconds(100)
+      $0.terms.run.earlySignal = 10
     }
     world.pass(.seconds(90))
     world.finish("task", exit: nil, signal: 10)
@@ -41,8 +41,8 @@ struct TermTests {
 
   @Test func whoSignalsReadinessHasTenSecondsForIt() {
     var world = World()
-    world.submit("slow") { $0.terms.signalsReadiness = true }
-    world.submit("quick", .userInitiated) { $0.terms.signalsReadiness = true }
+    world.submit("slow") { $0.terms.run.signalsReadiness = true }
+    world.submit("quick", .userInitiated) { $0.terms.run.signalsReadiness = true }
     world.pass(.seconds(9))
     #expect(world.phase("slow") == .launching)
     world.report(.ready, from: "quick")
@@ -53,15 +53,15 @@ struct TermTests {
     world.pass(.seconds(10))
     #expect(world.outcomes("slow") == [.killed])
     #expect(world.endings("slow").map(\.stopReason) == [.notReady])
-    #expect(world.scheduler.request(world.key("slow"))?.failures == 1)
+    #expect(world.scheduler.request(world.key("slow"))?.progress.failures == 1)
     #expect(world.phase("quick") == .running)
   }
 
   @Test func whatIsNotReadyWhenItsShortBudgetEndsIsWarnedOfThat() {
     var world = World()
     world.submit("short") {
-      $0.budget = .seconds(3)
-      $0.terms.signalsReadiness = true
+      $0.terms.budget = .seconds(3)
+      $0.terms.run.signalsReadiness = true
     }
     world.pass(.seconds(3))
     #expect(world.warnings("short") == [.budget])
@@ -77,8 +77,8 @@ struct TermTests {
   func aUnitIsStartedWhenARunFails(finish: ProcessExit, isStarted: Bool) {
     var world = World()
     world.submit("task") {
-      $0.terms.onFailure = "tell-me.service"
-      $0.retries = 0
+      $0.terms.run.onFailure = "tell-me.service"
+      $0.terms.retries = 0
     }
     world.send(.runEnded(1, finish))
     #expect(units(world) == (isStarted ? ["tell-me.service"] : []))
@@ -89,9 +89,9 @@ struct TermTests {
   func aUnitIsStartedOnceNobodyTriesAgain(every: Duration?) {
     var world = World()
     world.submit("task") {
-      $0.terms.onFailure = "tell-me.service"
-      $0.retries = 2
-      $0.every = every
+      $0.terms.run.onFailure = "tell-me.service"
+      $0.terms.retries = 2
+      $0.terms.every = every
     }
     for _ in 0..<2 {
       world.finish("task", exit: 1)
@@ -105,8 +105,8 @@ struct TermTests {
   @Test func aUnitIsStartedForWhatIsQuarantined() {
     var world = World()
     world.submit("task") {
-      $0.terms.onFailure = "tell-me.service"
-      $0.retries = 10
+      $0.terms.run.onFailure = "tell-me.service"
+      $0.terms.retries = 10
     }
     for _ in 0..<4 {
       world.finish("task", exit: nil, signal: 11)
@@ -143,7 +143,7 @@ struct TermTests {
     #expect(world.outcomes("task") == [.interrupted])
     #expect(world.endings("task").first?.stopReason == .outside)
     #expect(world.reasons("task") == [.backoff])
-    #expect(world.scheduler.request(world.key("task"))?.failures == 0)
+    #expect(world.scheduler.request(world.key("task"))?.progress.failures == 0)
   }
 
   @Test func aReportOfTheKillIsPartOfTheEnd() throws {
@@ -184,7 +184,7 @@ struct TermTests {
 
   @Test func itIsNeverChangedUnderARunAndNeverMoreThanAsked() {
     var world = World(.idle(true), .power(.ac), .battery(90))
-    world.submit("task", .processing) { $0.budget = .minutes(8) }
+    world.submit("task", .processing) { $0.terms.budget = .minutes(8) }
     world.set(.thermal(.fair), .power(.battery), .battery(30))
     world.pass(.seconds(11))
     #expect(world.scheduler.runs.first?.budget == .minutes(8))
@@ -202,7 +202,7 @@ struct TermTests {
     ]
     for (field, change) in refusals {
       var world = World()
-      #expect(world.refusal { change(&$0.terms) }?.field == field)
+      #expect(world.refusal { change(&$0.terms.run) }?.field == field)
     }
   }
 
@@ -210,8 +210,8 @@ struct TermTests {
   func aUnitIsTheNameOfAService(name: String) {
     var world = World()
     let refusal = world.refusal {
-      $0.command = Command(arguments: [])
-      $0.command.unit = name
+      $0.terms.command = Command(arguments: [])
+      $0.terms.command.unit = name
     }
     #expect(refusal?.field == "command.unit")
   }

@@ -30,7 +30,7 @@ struct TurnTests {
   func nobodyWaitsForAllOfAnothersRequests(kind: Kind, slots: Int) {
     var world = World(.power(.ac))
     for number in 0..<40 {
-      submit("a\(number)", kind, to: &world) { $0.isExpedited = true }
+      submit("a\(number)", kind, to: &world) { $0.terms.isExpedited = true }
     }
     submit("b", kind, of: Self.other, to: &world)
     let ended = (0..<slots + 1).map { _ in finish(&world) }
@@ -114,12 +114,12 @@ struct TurnTests {
   @Test func oneUsersConditionsLeaveAPlaceForAnothers() {
     var world = World(.power(.ac))
     for number in 1...10 {
-      submit("a\(number)", .utility, to: &world) { $0.needs.condition = "sleep 30" }
+      submit("a\(number)", .utility, to: &world) { $0.terms.needs.condition = "sleep 30" }
     }
     #expect(world.tried.count == 4)
-    submit("b", .utility, of: Self.other, to: &world) { $0.needs.condition = "true" }
+    submit("b", .utility, of: Self.other, to: &world) { $0.terms.needs.condition = "true" }
     #expect(world.tried.last == "b")
-    submit("b2", .utility, of: Self.other, to: &world) { $0.needs.condition = "true" }
+    submit("b2", .utility, of: Self.other, to: &world) { $0.terms.needs.condition = "true" }
     #expect(world.tried.count == 5)
     world.pass(.seconds(2))
     for id in ["a1", "a2"] { world.endCheck(id, exit: 1) }

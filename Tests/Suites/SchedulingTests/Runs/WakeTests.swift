@@ -11,7 +11,7 @@ struct WakeTests {
   @Test func withNothingDueItSleeps() {
     var world = World(.power(.battery), .battery(80))
     #expect(wake(world) == nil)
-    world.submit("photos", .processing) { $0.requires = .power }
+    world.submit("photos", .processing) { $0.terms.requires = .power }
     #expect(wake(world) == nil)
     // Until what nobody gave a latest date no longer waits for idleness.
     world.submit("backup", .maintenance)
@@ -21,7 +21,7 @@ struct WakeTests {
   @Test func afterTheBootDelayItSleeps() {
     var world = World(bootedFor: .seconds(100))
     #expect(wake(world) == nil)
-    world.submit("feed", .refresh) { $0.requires = .network }
+    world.submit("feed", .refresh) { $0.terms.requires = .network }
     #expect(wake(world) == .seconds(200))
     world.set(.network(Network.none))
     world.pass(.seconds(200))
@@ -33,7 +33,7 @@ struct WakeTests {
     world.submit("mail", .utility) {
       $0.earliest = .after(.hours(1))
       $0.latest = .after(.hours(11))
-      $0.requires = .power
+      $0.terms.requires = .power
     }
     #expect(wake(world) == .hours(1))
     world.pass(.hours(1))
@@ -52,7 +52,7 @@ struct WakeTests {
 
   @Test func itWakesForRunsAndSteadiness() {
     var world = World(.power(.ac))
-    world.submit("backup", .maintenance) { $0.budget = .seconds(90) }
+    world.submit("backup", .maintenance) { $0.terms.budget = .seconds(90) }
     #expect(wake(world) == .seconds(90))
     world.set(.power(.battery))
     #expect(wake(world) == .seconds(10))

@@ -42,7 +42,7 @@ extension Snapshot {
 
   /// Whether the request of `key` has failed for good.
   func hasFailed(_ key: RequestKey) -> Bool {
-    requests.contains { $0.key == key && $0.gaveUp != nil }
+    requests.contains { $0.key == key && $0.progress.gaveUp != nil }
   }
 
   private mutating func noteEnd(of run: Run) {

@@ -8,7 +8,7 @@ extension World {
     _ id: String, _ kind: Kind = .utility, _ change: (inout Submission) -> Void = { _ in }
   ) {
     let answer = submit(id, kind) {
-      $0.needs.changes.watched = ["/home/me/in", "mail"]
+      $0.terms.needs.changes.watched = ["/home/me/in", "mail"]
       change(&$0)
     }
     #expect(answer?.acceptance != nil)

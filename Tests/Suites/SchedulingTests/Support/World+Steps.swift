@@ -7,8 +7,8 @@ extension World {
     _ change: (inout Submission) -> Void = { _ in }
   ) {
     submit(id, kind) { submission in
-      submission.command = Command(arguments: [])
-      submission.command.steps = (1...count).map {
+      submission.terms.command = Command(arguments: [])
+      submission.terms.command.steps = (1...count).map {
         Step(name: "step-\($0)", arguments: ["/bin/step", String($0)])
       }
       change(&submission)
@@ -21,7 +21,7 @@ extension World {
       guard case .promise(.launch(let run, let request)) = $0.effect, run.key.id == id else {
         return nil
       }
-      return Int(request.command.arguments(ofStep: run.step).last ?? "")
+      return Int(request.terms.command.arguments(ofStep: run.step).last ?? "")
     }
   }
 
@@ -35,7 +35,7 @@ extension World {
   }
 
   func checkpoint(_ id: String) -> Checkpoint? {
-    scheduler.request(key(id))?.checkpoint
+    scheduler.request(key(id))?.progress.checkpoint
   }
 
   @discardableResult

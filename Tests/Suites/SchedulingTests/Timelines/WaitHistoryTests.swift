@@ -14,7 +14,7 @@ struct WaitHistoryTests {
   // R10.
   @Test func r10KeepsTheLastTenChanges() throws {
     var world = World(.power(.battery))
-    world.submit("task") { $0.requires = [.power, .network] }
+    world.submit("task") { $0.terms.requires = [.power, .network] }
     world.set(.network(Network.none))
     for flip in 0..<12 {
       world.set(.power(flip.isMultiple(of: 2) ? .ac : .battery))
@@ -29,7 +29,7 @@ struct WaitHistoryTests {
   // R11.
   @Test func r11CountsWhatEachReasonHasCost() {
     var world = World(.power(.battery), .network(Network.none))
-    world.submit("task") { $0.requires = [.power, .network] }
+    world.submit("task") { $0.terms.requires = [.power, .network] }
     world.pass(.hours(1))
     world.set(.power(.ac))
     world.pass(.hours(2))
@@ -56,8 +56,8 @@ struct WaitHistoryTests {
   @Test func aConditionCostsTheTimeInWhichNothingElseHeld() {
     var world = World(.storage(.low))
     world.submit("task") {
-      $0.requires = [.storageNotLow]
-      $0.needs.condition = "true"
+      $0.terms.requires = [.storageNotLow]
+      $0.terms.needs.condition = "true"
     }
     world.pass(.minutes(3))
     world.set(.storage(.ok))
@@ -82,7 +82,7 @@ struct WaitHistoryTests {
 
   @Test func aReasonHasHeldSinceItsLastBreak() throws {
     var world = World(.power(.battery))
-    world.submit("task") { $0.requires = [.power, .network] }
+    world.submit("task") { $0.terms.requires = [.power, .network] }
     world.set(.network(Network.none))
     world.pass(.hours(1))
     world.set(.network(.wifi))
@@ -99,7 +99,7 @@ struct WaitHistoryTests {
     var settings = Settings()
     settings.rememberedDeviceChanges = 4
     var world = World(settings: settings, .power(.battery))
-    world.submit("task") { $0.requires = [.power] }
+    world.submit("task") { $0.terms.requires = [.power] }
     for level in 50..<60 {
       world.pass(.hours(1))
       world.set(.battery(level))
@@ -112,8 +112,8 @@ struct WaitHistoryTests {
   @Test func ofPeriodicWorkThePresentIntervalCounts() throws {
     var world = World(.power(.battery))
     world.submit("task") {
-      $0.requires = [.power]
-      $0.every = .days(1)
+      $0.terms.requires = [.power]
+      $0.terms.every = .days(1)
     }
     world.pass(.hours(5))
     #expect(cost(.earliest, history(world)) == .zero)

@@ -58,9 +58,10 @@ struct Driver {
     }
     try take(.unquarantine(request.key, next()))
     var submission = Submission(
-      owner: request.key.owner, id: request.key.id, kind: request.kind, command: request.command)
+      owner: request.key.owner, id: request.key.id, kind: request.terms.kind,
+      command: request.terms.command)
     submission.app = request.key.app
-    submission.every = request.period?.every
+    submission.terms.every = request.period?.every
     try take(.submit(submission, next()))
   }
 

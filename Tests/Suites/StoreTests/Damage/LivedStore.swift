@@ -26,7 +26,7 @@ struct LivedStore {
     take(.device([.power(.ac), .idle(true), .battery(80), .load(3)], nil))
     take(.registerApp(App(key: Self.app, registered: now.wall), ticket()))
     for _ in 0..<3 {
-      submit(work("backup", .maintenance) { $0.every = .days(1) })
+      submit(work("backup", .maintenance) { $0.terms.every = .days(1) })
       submit(work("refresh", .refresh) { $0.app = Self.app.id })
       for hour in 0..<12 {
         now = now.advanced(by: .hours(2))
@@ -84,23 +84,25 @@ struct LivedStore {
       every: .days(1), anchor: now.wall, latestAfter: .hours(8), zoneSeconds: 3600)
     request.period?.flex = .hours(6)
     request.period?.after = now.wall - .hours(9)
-    request.budget = .minutes(20)
-    request.grace = .seconds(5)
-    (request.failures, request.attempts, request.postponements) = (2, 1, 1)
-    request.backoffUntil = now.awake + .minutes(2)
-    request.lastSuccess = now.wall - .days(1)
-    request.history = RunHistory(
+    request.terms.budget = .minutes(20)
+    request.terms.grace = .seconds(5)
+    (request.progress.failures, request.progress.attempts, request.progress.postponements) = (
+      2, 1, 1
+    )
+    request.progress.backoffUntil = now.awake + .minutes(2)
+    request.progress.lastSuccess = now.wall - .days(1)
+    request.progress.history = RunHistory(
       lengths: [.seconds(60), .seconds(90)], warnedEnds: [.stopped, .killed])
-    request.command.steps = [
+    request.terms.command.steps = [
       Step(name: "one", arguments: ["/usr/bin/true"], limit: .minutes(1)),
       Step(name: "two", arguments: ["/usr/bin/true", "2"]),
     ]
-    request.command.arguments = []
-    request.terms = terms
-    request.timer = AdoptedTimer(name: "a.timer", fileState: "enabled", wasActive: true)
-    request.checkpoint.stepsDone = 1
-    request.checkpoint.share = 0.5
-    request.checkpoint.crashes = 1
+    request.terms.command.arguments = []
+    request.terms.run = terms
+    request.terms.timer = AdoptedTimer(name: "a.timer", fileState: "enabled", wasActive: true)
+    request.progress.checkpoint.stepsDone = 1
+    request.progress.checkpoint.share = 0.5
+    request.progress.checkpoint.crashes = 1
     var executed = request
     executed.sequence = 899
     return [.putRequest(request), .putApp(blamed), .keepExecuted(executed)]

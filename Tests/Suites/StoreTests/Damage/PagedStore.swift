@@ -48,7 +48,7 @@ final class PagedStore {
       var request = Request.sample(
         "task-\(number)", sequence: number, app: number % 5 == 0 ? "mail" : nil)
       let length = number % 9 == 0 ? 9000 : Int.random(in: 10...700, using: &random)
-      request.command.environment["X"] = String(repeating: "x\(number) ", count: length / 5)
+      request.terms.command.environment["X"] = String(repeating: "x\(number) ", count: length / 5)
       changes.append(.putRequest(request))
       changes.append(.putRun(.sample(number, of: request).ended()))
       guard number % 60 == 0 else { continue }

@@ -22,7 +22,7 @@ extension Evaluation {
   var ends: WallTime? {
     let (request, now) = (candidate.request, candidate.now)
     var moments = candidate.settings.moments(of: request)
-    if let backoffUntil = request.backoffUntil {
+    if let backoffUntil = request.progress.backoffUntil {
       moments.append(now.wall + (backoffUntil - now.awake))
     }
     if case .failed(_, let until) = check { moments.append(now.wall + (until - now.awake)) }
@@ -44,7 +44,7 @@ extension Evaluation {
     let (request, now, settings) = (candidate.request, candidate.now, candidate.settings)
     switch reason {
     case .earliest: return request.window.opens
-    case .backoff: return request.backoffUntil.map { now.wall + ($0 - now.awake) }
+    case .backoff: return request.progress.backoffUntil.map { now.wall + ($0 - now.awake) }
     case .paused: return pause?.ends
     case .condition:
       guard case .failed(_, let until) = check, until > now.awake else { return nil }
@@ -92,8 +92,8 @@ extension Evaluation {
   private func relaxation(of reason: Reason) -> WallTime? {
     let (request, settings) = (candidate.request, candidate.settings)
     let conditions = Conditions.named.map(\.condition)
-      .filter { request.prefers.contains($0) && reason.traits.conditions.contains($0) }
-    return conditions.map { settings.relaxedShare(of: $0, among: request.prefers) }.max()
+      .filter { request.terms.prefers.contains($0) && reason.traits.conditions.contains($0) }
+    return conditions.map { settings.relaxedShare(of: $0, among: request.terms.prefers) }.max()
       .flatMap { settings.closingWindow(of: request).moment(at: $0) }
   }
 }

@@ -145,7 +145,7 @@ struct Evaluation: Sendable {
   private var trials: [Cause] {
     var trials: [Cause] = []
     if isAwaitingLook, !unknownPaths.isEmpty { trials.append(.trial(.path)) }
-    if candidate.request.needs.condition != nil, check?.isPassed(at: candidate.now) != true {
+    if candidate.request.terms.needs.condition != nil, check?.isPassed(at: candidate.now) != true {
       trials.append(.trial(.condition))
     }
     return trials
@@ -153,7 +153,7 @@ struct Evaluation: Sendable {
 
   /// Paths that it needs and that nobody has looked for yet.
   var unknownPaths: [ExactString] {
-    candidate.request.needs.paths.filter { candidate.raw.isThere($0) == nil }
+    candidate.request.terms.needs.paths.filter { candidate.raw.isThere($0) == nil }
   }
 }
 
@@ -163,9 +163,9 @@ extension Request {
     var reasons: [Reason] = []
     if now.wall < window.opens { reasons.append(.earliest) }
     // What is quarantined is not tried again by itself.
-    if checkpoint.isQuarantined {
+    if progress.checkpoint.isQuarantined {
       reasons.append(.quarantined)
-    } else if let backoffUntil, now.awake < backoffUntil {
+    } else if let backoffUntil = progress.backoffUntil, now.awake < backoffUntil {
       reasons.append(.backoff)
     }
     if awaitsChange { reasons.append(.unchanged) }

@@ -23,10 +23,12 @@ extension Explanation {
         : causes.map { Cause($0, of: evaluation, holders, before: before, requestForecast) },
       warnings: isRunning ? [] : warnings, rows: evaluation.rows.map { Row($0, on: candidate) },
       next: isRunning ? nil : evaluation.next(causes),
-      overdueSince: isRunning && candidate.request.missed == nil
+      overdueSince: isRunning && candidate.request.progress.missed == nil
         ? nil : candidate.request.overdueSince(at: candidate.now.wall),
       progress: candidate.request.progress(at: candidate.now.wall, candidate.settings),
-      budget: budget, grace: grace, requestForecast: requestForecast, offer: candidate.offer)
+      budget: budget, grace: grace,
+      backoffDelay: candidate.request.terms.backoff.delay(after: 1, candidate.settings),
+      requestForecast: requestForecast, offer: candidate.offer)
   }
 }
 
@@ -57,7 +59,7 @@ extension Explanation.Cause {
     case .crowding(.group):
       self.init(
         reason: .group,
-        text: "another request of group \(request.group ?? "") is running"
+        text: "another request of group \(request.terms.group ?? "") is running"
           + Self.words(before: before),
         since: nil)
     case .crowding:
@@ -90,10 +92,10 @@ extension Evaluation {
     return switch reason {
     case .earliest: windowText
     case .unchanged:
-      "waiting for a change of \(WatchedWord.enumerated(request.needs.changes.watched.map(\.text)))"
+      "waiting for a change of \(WatchedWord.enumerated(request.terms.needs.changes.watched.map(\.text)))"
     case .backoff: backoffText
     case .quarantined:
-      "it crashed \(request.checkpoint.crashes) times in the same step;"
+      "it crashed \(request.progress.checkpoint.crashes) times in the same step;"
         + " `rubatoctl unquarantine \(request.key.id)` lets it run again"
     case .condition: conditionText
     case .paused: pause?.told(of: request.key) ?? reason.rawValue
@@ -103,8 +105,8 @@ extension Evaluation {
 
   private var backoffText: String {
     let request = candidate.request
-    let last = request.history.lastEnd?.text ?? "it will be retried"
-    guard request.backsOff(candidate.settings), let until = request.backoffUntil else {
+    let last = request.progress.history.lastEnd?.text ?? "it will be retried"
+    guard request.backsOff(candidate.settings), let until = request.progress.backoffUntil else {
       return last
     }
     let next = UniversalTime.text(candidate.now.wall + (until - candidate.now.awake))
@@ -117,8 +119,10 @@ extension Evaluation {
   private var windowText: String {
     let request = candidate.request
     let text = "the window opens at \(UniversalTime.text(request.window.opens))"
-    guard let noted = request.changes?.noted, request.changes?.begun == nil else { return text }
-    let trigger = request.needs.changes
+    guard let noted = request.progress.changes?.noted, request.progress.changes?.begun == nil else {
+      return text
+    }
+    let trigger = request.terms.needs.changes
     let least = max(trigger.atMost ?? .zero, noted.atMost ?? .zero)
     let frequency = least > .zero ? "; it runs at most \(Frequency.words(least))" : ""
     let what = WatchedWord.enumerated(noted.what.map(\.text))
@@ -127,7 +131,7 @@ extension Evaluation {
 
   /// What there is to say about a condition that holds the request.
   private var conditionText: String {
-    let (condition, now) = (candidate.request.needs.condition ?? "", candidate.now)
+    let (condition, now) = (candidate.request.terms.needs.condition ?? "", candidate.now)
     switch check {
     case .failed(let text, let until) where until > now.awake:
       let moment = UniversalTime.text(now.wall + (until - now.awake))
@@ -147,7 +151,7 @@ extension Candidate {
       // It may be the app's own switch.
       case .switchedOff where raw.allowsRefresh: nil
       case .path:
-        request.needs.paths.first { raw.isThere($0) == false }
+        request.terms.needs.paths.first { raw.isThere($0) == false }
           .map { DeviceValue.path($0, isThere: false).key }
       default: reason.traits.field
       }

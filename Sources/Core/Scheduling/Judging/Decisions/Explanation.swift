@@ -61,6 +61,8 @@ package struct Explanation: Sendable {
   /// The budget and grace that a run would get now.
   package var budget: Duration
   package var grace: Duration
+  /// The delay before its first retry.
+  package var backoffDelay: Duration
   /// What the forecast says; nil without one.
   package var requestForecast: RequestForecast?
   /// What a refresh is worth; nil for what nobody prices.

@@ -16,13 +16,13 @@ struct GateProfile: Hashable, Sendable {
   var stage: WindowStage
 
   init(of request: Request, stage: WindowStage) {
-    kind = request.kind
-    requires = request.requires
-    prefers = request.prefers
-    paths = request.needs.paths
-    allowsBattery = request.allowsBattery
-    isExpedited = request.isExpedited
-    reachesAppInFront = request.kind == .push || request.task?.reachesAppInFront == true
+    kind = request.terms.kind
+    requires = request.terms.requires
+    prefers = request.terms.prefers
+    paths = request.terms.needs.paths
+    allowsBattery = request.terms.allowsBattery
+    isExpedited = request.terms.isExpedited
+    reachesAppInFront = request.terms.kind == .push || request.terms.task?.reachesAppInFront == true
     isExact = request.isExact
     self.stage = stage
   }

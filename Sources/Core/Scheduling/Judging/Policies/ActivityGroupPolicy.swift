@@ -9,13 +9,13 @@ struct ActivityGroupPolicy: Policy {
   private let weight = 0.5
 
   func verdict(on candidate: Candidate) -> Verdict? {
-    guard candidate.request.group != nil else { return nil }
+    guard candidate.request.terms.group != nil else { return nil }
     return candidate.groupIsBusy
       ? .hold(.group, .standing, weight: weight) : .proceed(weight: weight, score: 1)
   }
 
   func rationale(of verdict: Verdict, on candidate: Candidate) -> String {
-    let group = candidate.request.group ?? ""
+    let group = candidate.request.terms.group ?? ""
     return verdict.reason == nil
       ? "no other request of group \(group) is running"
       : "another request of group \(group) is running"

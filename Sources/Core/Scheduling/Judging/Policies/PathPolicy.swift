@@ -5,7 +5,7 @@ struct PathPolicy: Policy {
   private let weight = 1.0
 
   func verdict(on candidate: Candidate) -> Verdict? {
-    let paths = candidate.request.needs.paths
+    let paths = candidate.request.terms.needs.paths
     guard !paths.isEmpty else { return nil }
     let isMissing = paths.contains { candidate.raw.isThere($0) == false }
     return isMissing
@@ -13,7 +13,7 @@ struct PathPolicy: Policy {
   }
 
   func rationale(of verdict: Verdict, on candidate: Candidate) -> String {
-    let paths = candidate.request.needs.paths
+    let paths = candidate.request.terms.needs.paths
     let missing = paths.filter { candidate.raw.isThere($0) == false }
     guard missing.isEmpty else { return "\(missing.listed): missing, or not mounted" }
     let unknown = paths.filter { candidate.raw.isThere($0) == nil }

@@ -22,7 +22,8 @@ struct QuotaPolicy: Policy {
   /// A push is delivered to an unused app too, as a rare one: pushes obey all but the app's use.
   private func tier(of app: Shared<App>, _ candidate: Candidate) -> Tier {
     let tier = app.value.usage.tier(at: candidate.now.wall, candidate.settings.quotas)
-    let isDelivered = candidate.request.kind == .push && app.value.usage.engagement.wasEverOpened
+    let isDelivered =
+      candidate.request.terms.kind == .push && app.value.usage.engagement.wasEverOpened
     return tier == .never && isDelivered ? .rare : tier
   }
 
@@ -31,7 +32,8 @@ struct QuotaPolicy: Policy {
     if app.value.usage.isInQuota(tier, at: now, quotas) || candidate.isFree(app, tier) {
       return true
     }
-    return candidate.request.isExpedited && app.value.usage.hasExpedited(tier, at: now, quotas)
+    return candidate.request.terms.isExpedited
+      && app.value.usage.hasExpedited(tier, at: now, quotas)
   }
 
   func lifts(_ verdict: Verdict, on candidate: Candidate) -> WallTime? {

@@ -6,7 +6,7 @@ struct ThermalPolicy: Policy {
 
   func verdict(on candidate: Candidate) -> Verdict? {
     let state = candidate.raw.thermal ?? .nominal
-    let isUserInitiated = candidate.request.kind == .userInitiated
+    let isUserInitiated = candidate.request.terms.kind == .userInitiated
     if state >= (isUserInitiated ? .critical : .serious) {
       return .veto(.thermal, weight: weight)
     }

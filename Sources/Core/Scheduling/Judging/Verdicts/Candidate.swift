@@ -28,7 +28,7 @@ package struct Candidate: Sendable {
     sharedDevice = device
     self.now = now
     sharedSettings = settings
-    rules = settings.value.rules(of: request.value.kind)
+    rules = settings.value.rules(of: request.value.terms.kind)
     self.stage =
       stage
       ?? WindowStage(of: request.value, at: now.wall, rules: rules, settings: settings.value)
@@ -68,7 +68,7 @@ package struct Candidate: Sendable {
   }
 
   /// Whether it wakes an app that observes, which the switches of the app do not hold.
-  var isObserver: Bool { request.task?.category == .observer }
+  var isObserver: Bool { request.terms.task?.category == .observer }
 
   /// Whether both switches let the app do anything in the background: that of all apps, and its own.
   var allowsRefresh: Bool { raw.allowsRefresh && app?.value.refreshIsOn != false }
@@ -88,9 +88,9 @@ package struct Candidate: Sendable {
   /// On whose behalf a condition holds, if it does: a requirement never gives way, preferences do one
   /// by one. `standing` says whether the kind's own gate holds.
   func ground(of conditions: Conditions, standing: Bool = false) -> Verdict.Ground? {
-    if !request.requires.isDisjoint(with: conditions) { return .required }
+    if !request.terms.requires.isDisjoint(with: conditions) { return .required }
     let given = relaxed
-    if !request.prefers.subtracting(given).isDisjoint(with: conditions) { return .preferred }
+    if !request.terms.prefers.subtracting(given).isDisjoint(with: conditions) { return .preferred }
     return standing ? .standing : nil
   }
 
@@ -101,7 +101,7 @@ package struct Candidate: Sendable {
 
   /// Whether the request names any of `conditions`.
   func wants(_ conditions: Conditions) -> Bool {
-    !request.requires.union(request.prefers).isDisjoint(with: conditions)
+    !request.terms.requires.union(request.terms.prefers).isDisjoint(with: conditions)
   }
 }
 

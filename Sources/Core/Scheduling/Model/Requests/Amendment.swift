@@ -19,18 +19,18 @@ extension Request {
   ///
   /// - Parameter run: A run of it that lives.
   package func checkMayBeChanged(during run: Run?) throws(Refusal) {
-    if let file = declaration?.file {
+    if let file = terms.declaration?.file {
       throw unchangeable("\(file) declares it; change that file and reload rubatod")
     }
-    if let timer {
+    if let timer = terms.timer {
       throw unchangeable(
         "it replaces \(timer.name); run `rubatoctl release \(timer.name)`, then `rubatoctl adopt"
           + " \(timer.name)` with the options that it is to have")
     }
-    if task?.category == .notification {
+    if terms.task?.category == .notification {
       throw unchangeable("it is a notification; submit it again with `rubatoctl notify --id`")
     }
-    if command.isTask || task != nil {
+    if terms.command.isTask || terms.task != nil {
       throw unchangeable(
         "it is a task of app '\(key.app ?? "")', which submits it; change it in the app")
     }

@@ -1,16 +1,20 @@
 /// How long a request waits after a failure, or after it asked to be tried later.
 package struct Backoff: Hashable, Codable, Sendable {
   package var growth: BackoffGrowth
-  /// The delay after the first failure.
-  package var first: Duration
+  /// The delay after the first failure; nil takes that of the settings.
+  package var first: Duration?
 
-  package init(growth: BackoffGrowth = .exponential, first: Duration) {
+  package init(growth: BackoffGrowth = .exponential, first: Duration? = nil) {
     self.growth = growth
     self.first = first
   }
 
   /// The delay after the `failures`-th failure in a row, from 1.
-  package func delay(after failures: Int, longest: Duration) -> Duration {
+  package func delay(after failures: Int, _ settings: Settings) -> Duration {
+    delay(after: failures, first: first ?? settings.firstBackoff, longest: settings.longestBackoff)
+  }
+
+  package func delay(after failures: Int, first: Duration, longest: Duration) -> Duration {
     switch growth {
     case .linear:
       return failures < 1_000_000 ? min(first * max(1, failures), longest) : longest

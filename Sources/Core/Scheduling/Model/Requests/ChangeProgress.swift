@@ -70,10 +70,10 @@ package struct ChangeProgress: Hashable, Codable, Sendable {
 
 extension Request {
   /// Whether it waits for changes.
-  package var isObserver: Bool { !needs.changes.isEmpty }
+  package var isObserver: Bool { !terms.needs.changes.isEmpty }
 
   /// Whether nothing has changed that it has not been run for.
-  var awaitsChange: Bool { isObserver && changes?.isUnchanged != false }
+  var awaitsChange: Bool { isObserver && progress.changes?.isUnchanged != false }
 
   /// Whether it comes back after each run.
   package var isStanding: Bool { period != nil || isObserver }
@@ -81,22 +81,24 @@ extension Request {
   /// Begins to wait: its latest date is counted from each change.
   mutating func awaitChanges() {
     guard isObserver else { return }
-    changes = ChangeProgress(
+    progress.changes = ChangeProgress(
       earliest: window.opens, latestAfter: window.latest.map { $0 - window.opens })
     window.latest = nil
   }
 
   /// Notes that `what` has changed. Returns whether that is news: what was noted already is none.
   mutating func note(_ what: ExactString, atMost: Duration?, at now: WallTime) -> Bool {
-    if changes == nil { changes = ChangeProgress(earliest: window.opens, latestAfter: nil) }
-    guard var noted = changes?.noted else {
-      changes?.noted = NotedChange(what: [what], first: now, last: now, atMost: atMost)
+    if progress.changes == nil {
+      progress.changes = ChangeProgress(earliest: window.opens, latestAfter: nil)
+    }
+    guard var noted = progress.changes?.noted else {
+      progress.changes?.noted = NotedChange(what: [what], first: now, last: now, atMost: atMost)
       openWindow()
       return true
     }
     var isNews = false
     // Of those that put the run off a few of each delay are enough.
-    if let delays = needs.changes.delays(after: noted.what), now < window.opens,
+    if let delays = terms.needs.changes.delays(after: noted.what), now < window.opens,
       now - noted.last >= ChangeTrigger.interval(within: delays.update)
     {
       noted.last = now
@@ -111,20 +113,22 @@ extension Request {
       isNews = true
     }
     guard isNews else { return false }
-    changes?.noted = noted
+    progress.changes?.noted = noted
     openWindow()
     // Where somebody asks for a wake sooner the window moves back: it is not over with that.
-    if changes?.begun == nil, window.isDropped(at: now) {
+    if progress.changes?.begun == nil, window.isDropped(at: now) {
       window.opens = now
-      window.latest = changes?.latestAfter.map { now + $0 }
+      window.latest = progress.changes?.latestAfter.map { now + $0 }
     }
     return true
   }
 
   /// Gives it the window of what is noted; while it still is to be run for an earlier change it keeps that one's.
   mutating func openWindow() {
-    guard let changes, changes.begun == nil, let noted = changes.noted else { return }
-    window.opens = max(changes.earliest, needs.changes.due(noted, woken: changes.woken))
+    guard let changes = progress.changes, changes.begun == nil, let noted = changes.noted else {
+      return
+    }
+    window.opens = max(changes.earliest, terms.needs.changes.due(noted, woken: changes.woken))
     window.latest = changes.latestAfter.map { window.opens + $0 }
   }
 
@@ -132,12 +136,12 @@ extension Request {
   ///
   /// - Parameter stamps: How what it watches looks.
   mutating func beginRunForChanges(_ stamps: [PathStamp], at now: WallTime) {
-    guard var progress = changes, !progress.isUnchanged else { return }
-    for stamp in stamps { progress.set(stamp: stamp.text, of: stamp.path) }
-    progress.begun = progress.begun.map { $0.joined(progress.noted) } ?? progress.noted
-    progress.noted = nil
-    progress.woken = now
-    changes = progress
+    guard var changes = progress.changes, !changes.isUnchanged else { return }
+    for stamp in stamps { changes.set(stamp: stamp.text, of: stamp.path) }
+    changes.begun = changes.begun.map { $0.joined(changes.noted) } ?? changes.noted
+    changes.noted = nil
+    changes.woken = now
+    progress.changes = changes
   }
 
   /// As it waits for the next change, or for what changed meanwhile.
@@ -146,12 +150,12 @@ extension Request {
   func awaitingNextChange(forgets: Bool = false) -> Request {
     guard isObserver else { return self }
     var waiting = cleared
-    waiting.attempts = 0
-    waiting.postponements = 0
-    if missed?.isAcknowledged == true { waiting.missed = nil }
-    waiting.changes?.begun = nil
-    if forgets { waiting.changes?.noted = nil }
-    waiting.window.opens = changes?.earliest ?? window.opens
+    waiting.progress.attempts = 0
+    waiting.progress.postponements = 0
+    if progress.missed?.isAcknowledged == true { waiting.progress.missed = nil }
+    waiting.progress.changes?.begun = nil
+    if forgets { waiting.progress.changes?.noted = nil }
+    waiting.window.opens = progress.changes?.earliest ?? window.opens
     waiting.window.latest = nil
     waiting.openWindow()
     return waiting
@@ -159,21 +163,21 @@ extension Request {
 
   /// As its latest date has passed: what changed since its last run began has a latest date of its own.
   func givingUpChanges(at now: WallTime) -> Request {
-    let next = awaitingNextChange(forgets: changes?.begun == nil)
+    let next = awaitingNextChange(forgets: progress.changes?.begun == nil)
     return next.window.isOverdue(at: now) ? awaitingNextChange(forgets: true) : next
   }
 
   /// What is known already of what it watches, where another submission takes the place of `old`.
   mutating func takeChanges(of old: Request?) {
-    guard isObserver, let known = old?.changes else { return }
-    let watched = needs.changes.watched
-    changes?.noted = known.noted?.limited(to: watched)
-    changes?.begun = known.begun?.limited(to: watched)
-    changes?.woken = known.woken
-    changes?.unanswered = known.unanswered
-    changes?.stamps = known.stamps.filter { watched.contains($0.path) }
-    if changes?.begun != nil {
-      window.latest = changes?.latestAfter.map { window.opens + $0 }
+    guard isObserver, let known = old?.progress.changes else { return }
+    let watched = terms.needs.changes.watched
+    progress.changes?.noted = known.noted?.limited(to: watched)
+    progress.changes?.begun = known.begun?.limited(to: watched)
+    progress.changes?.woken = known.woken
+    progress.changes?.unanswered = known.unanswered
+    progress.changes?.stamps = known.stamps.filter { watched.contains($0.path) }
+    if progress.changes?.begun != nil {
+      window.latest = progress.changes?.latestAfter.map { window.opens + $0 }
     } else {
       openWindow()
     }

@@ -63,16 +63,16 @@ extension ChangeTrigger {
         allowed: "at most \(Self.mostWatched); watch a directory instead of its files")
     }
     for word in watched { try Self.check(word, field: "whenChanged") }
-    if let every = submission.every {
+    if let every = submission.terms.every {
       throw Refusal(
         field: "every", value: every.notation,
         allowed: "nothing beside whenChanged: what waits for a change has no interval; atMost says"
           + " how often it runs at most")
     }
-    _ = try SubmissionCheck.duration(
+    try SubmissionCheck.check(
       atMost, field: "atMost", in: .seconds(1)...settings.horizon)
     if updateDelay != .zero {
-      _ = try SubmissionCheck.duration(
+      try SubmissionCheck.check(
         updateDelay, field: "updateDelay", in: Self.updateDelays,
         hint: ", or 0s for no wait")
     }
@@ -84,7 +84,7 @@ extension ChangeTrigger {
           + " off; give an updateDelay above 0s too")
     }
     let least = max(updateDelay, Self.longestDelays.lowerBound)
-    _ = try SubmissionCheck.duration(
+    try SubmissionCheck.check(
       longestDelay, field: "longestDelay", in: least...Self.longestDelays.upperBound)
   }
 

@@ -7,6 +7,16 @@ package struct GivenOption: Hashable, Sendable {
     case text(String)
     case list([String])
     case limits(RunLimits)
+
+    /// As they are typed; none of a flag.
+    package var words: [String] {
+      switch self {
+      case .flag: []
+      case .text(let text): [text]
+      case .list(let words): words
+      case .limits(let limits): limits.words
+      }
+    }
   }
 
   /// In a call of the interface.
@@ -19,46 +29,6 @@ package struct GivenOption: Hashable, Sendable {
 
   /// As it is said to people: `every 1d`.
   package var words: String {
-    switch value {
-    case .flag: flag
-    case .text(let text): "\(flag) \(text)"
-    case .list(let words): "\(flag) \(words.joined(separator: ","))"
-    case .limits(let limits): "\(flag) \(limits.words.joined(separator: ","))"
-    }
+    value.words.isEmpty ? flag : "\(flag) \(value.words.joined(separator: ","))"
   }
-}
-
-/// Collects them, without what is as it is unless given.
-struct GivenOptions {
-  private(set) var all: [GivenOption] = []
-
-  private mutating func add(
-    _ field: String, _ flag: String, _ key: String?, value: GivenOption.Value
-  ) {
-    all.append(GivenOption(field: field, flag: flag, key: key, value: value))
-  }
-
-  mutating func add(_ field: String, _ flag: String, _ key: String?, text: String?) {
-    if let text { add(field, flag, key, value: .text(text)) }
-  }
-
-  mutating func add(_ field: String, _ flag: String, _ key: String?, isOn: Bool) {
-    if isOn { add(field, flag, key, value: .flag) }
-  }
-
-  mutating func add(_ field: String, _ flag: String, _ key: String?, list: [String]) {
-    if !list.isEmpty { add(field, flag, key, value: .list(list)) }
-  }
-
-  mutating func add(_ field: String, _ flag: String, _ key: String?, limits: RunLimits) {
-    if limits != RunLimits() { add(field, flag, key, value: .limits(limits)) }
-  }
-}
-
-extension Request {
-  /// One that was submitted without options.
-  static let usual = Request(
-    key: RequestKey(owner: 0, id: "usual"), sequence: 0, kind: .usual,
-    command: Command(arguments: []), submitted: WallTime(seconds: 0),
-    window: Window(opens: WallTime(seconds: 0)))
 }

@@ -31,28 +31,28 @@ extension Request {
   /// When the request is reported as overdue if it has not succeeded by then. `nil` if it has no latest date, was
   /// reported, or is dropped at its latest date.
   func overdueMoment(_ settings: Settings) -> WallTime? {
-    guard missed == nil, window.atLatest != .drop else { return nil }
+    guard progress.missed == nil, window.atLatest != .drop else { return nil }
     return window.latest.map { $0 + settings.overdueDelay }
   }
 
   /// When its latest date passed: the first since it last succeeded, and `nil` if that is still to come or was
   /// acknowledged.
   package func overdueSince(at now: WallTime) -> WallTime? {
-    if let missed { return missed.isAcknowledged ? nil : missed.since }
+    if let missed = progress.missed { return missed.isAcknowledged ? nil : missed.since }
     return window.isOverdue(at: now) ? window.latest : nil
   }
 
   /// The windows that were skipped since it last succeeded; `nil` if there are none, or they were acknowledged.
   package var skippedWindows: MissedDeadline.Skip? {
-    missed.flatMap { $0.isAcknowledged ? nil : $0.skip }
+    progress.missed.flatMap { $0.isAcknowledged ? nil : $0.skip }
   }
 
   /// The request after its window was skipped, which `run` records.
   func skipping(_ run: Run, at now: WallTime) -> Request {
     var skipped = self
-    let known = missed.flatMap { $0.isAcknowledged ? nil : $0 }
+    let known = progress.missed.flatMap { $0.isAcknowledged ? nil : $0 }
     let (since, count) = (known?.since ?? window.latest ?? now, (known?.skip?.count ?? 0) + 1)
-    skipped.missed = MissedDeadline(
+    skipped.progress.missed = MissedDeadline(
       since: since, skip: MissedDeadline.Skip(count: count, run: run.id, at: now))
     return skipped
   }
@@ -61,20 +61,21 @@ extension Request {
   /// it has neither.
   func acknowledged(at now: WallTime) -> Request? {
     let since = overdueSince(at: now)
-    guard failures > 0 || since != nil else { return nil }
+    guard progress.failures > 0 || since != nil else { return nil }
     var known = self
-    known.failures = 0
+    known.progress.failures = 0
     if let since {
       let isOfWindow = window.isOverdue(at: now)
-      known.missed = isOfWindow ? missed ?? MissedDeadline(since: since) : nil
-      known.missed?.isAcknowledged = true
+      known.progress.missed = isOfWindow ? progress.missed ?? MissedDeadline(since: since) : nil
+      known.progress.missed?.isAcknowledged = true
     }
     return known
   }
 
   /// Throws if it names a command for a latest date that it does not have.
   func checkOverdueCommand() throws(Refusal) {
-    guard let line = terms.onOverdueCommand, window.latest == nil, latestAfterOpening == nil else {
+    guard let line = terms.run.onOverdueCommand, window.latest == nil, latestAfterOpening == nil
+    else {
       return
     }
     throw Refusal(
@@ -88,6 +89,6 @@ extension Request {
   mutating func keepMissedDeadline(of old: Request?, isAmended: Bool, at now: WallTime) {
     guard let old, isStanding || isAmended, window == old.window || window.isOverdue(at: now)
     else { return }
-    missed = old.missed
+    progress.missed = old.progress.missed
   }
 }

@@ -47,7 +47,7 @@ package struct NotificationTerms: Hashable, Codable, Sendable {
     if title.isEmpty && body.isEmpty {
       throw Refusal(field: "task.title", value: "", allowed: "a title, or a body")
     }
-    if repeats != nil, let every = submission.every {
+    if repeats != nil, let every = submission.terms.every {
       throw Refusal(
         field: "every", value: every.notation, allowed: "nothing beside task.repeats")
     }
@@ -64,9 +64,11 @@ extension Submission {
   /// The first option that could keep it from beginning at its date.
   fileprivate var firstGate: String? {
     let options: [(field: String, isSet: Bool)] = [
-      ("latest", latest != nil), ("requires", !requires.isEmpty), ("prefers", !prefers.isEmpty),
-      ("group", group != nil), ("flex", flex != nil), ("condition", needs.condition != nil),
-      ("whenChanged", !needs.changes.isEmpty),
+      ("latest", latest != nil), ("requires", !terms.requires.isEmpty),
+      ("prefers", !terms.prefers.isEmpty),
+      ("group", terms.group != nil), ("flex", terms.flex != nil),
+      ("condition", terms.needs.condition != nil),
+      ("whenChanged", !terms.needs.changes.isEmpty),
     ]
     return options.first(where: \.isSet)?.field
   }

@@ -5,7 +5,7 @@ extension Request {
     _ old: Request, _ submission: Submission, _ amendment: Amendment, _ settings: Settings,
     at now: Instant
   ) throws(Refusal) {
-    lastSuccess = old.lastSuccess
+    progress.lastSuccess = old.progress.lastSuccess
     if amendment.keepsEarliest { submitted = old.submitted }
     keepCheckpoint(of: old)
     if isObserver {
@@ -23,20 +23,20 @@ extension Request {
   /// is the same, too.
   private mutating func keepCheckpoint(of old: Request) {
     let state = retryState
-    let done = old.checkpoint.stepsDone
-    guard done < command.stepCount,
-      command.isSame(as: old.command, inSteps: 0..<done)
+    let done = old.progress.checkpoint.stepsDone
+    guard done < terms.command.stepCount,
+      terms.command.isSame(as: old.terms.command, inSteps: 0..<done)
     else { return }
-    checkpoint =
-      command.isSame(as: old.command, inSteps: done..<done + 1)
-      ? old.checkpoint : Checkpoint(stepsDone: done)
+    progress.checkpoint =
+      terms.command.isSame(as: old.terms.command, inSteps: done..<done + 1)
+      ? old.progress.checkpoint : Checkpoint(stepsDone: done)
     retryState = state
   }
 
   private mutating func keepChangeDates(of old: Request, _ amendment: Amendment) {
-    if amendment.keepsEarliest { changes?.earliest = old.opening }
-    if amendment.keepsLatest { changes?.latestAfter = old.latestAfterOpening }
-    window.opens = old.isObserver ? old.window.opens : changes?.earliest ?? window.opens
+    if amendment.keepsEarliest { progress.changes?.earliest = old.opening }
+    if amendment.keepsLatest { progress.changes?.latestAfter = old.latestAfterOpening }
+    window.opens = old.isObserver ? old.window.opens : progress.changes?.earliest ?? window.opens
   }
 
   /// - Parameter fresh: Its period as it is where nothing was there before.
@@ -75,11 +75,11 @@ extension Request {
 
 extension Request {
   /// Before when no run begins: what waits for changes has a window of its own for each.
-  package var opening: WallTime { changes?.earliest ?? window.opens }
+  package var opening: WallTime { progress.changes?.earliest ?? window.opens }
 
   /// How long after that its latest date is, where that is known beforehand.
   package var latestAfterOpening: Duration? {
-    isObserver ? changes?.latestAfter : window.latest.map { $0 - window.opens }
+    isObserver ? progress.changes?.latestAfter : window.latest.map { $0 - window.opens }
   }
 
   /// Its latest date for a window that opens at `moment`.

@@ -10,16 +10,16 @@ extension Request {
     if isObserver { return withChangesBroughtBack(to: now, settings.horizon) }
     var request = self
     // The date of an alarm or a notification is by the wall clock, whatever that shows.
-    if task?.due == nil || period != nil && (period?.unit == nil || period?.after != nil) {
+    if terms.task?.due == nil || period != nil && (period?.unit == nil || period?.after != nil) {
       request.bringWindowBack(to: now, zoneSeconds: zoneSeconds, settings)
     }
     if request.window == window { request.bringLatestBack(to: now) }
-    let noted = max(submitted, lastSuccess ?? submitted)
+    let noted = max(submitted, progress.lastSuccess ?? submitted)
     guard request.window != window || noted - now >= .days(1) else { return nil }
     request.submitted = min(submitted, now)
-    request.lastSuccess = lastSuccess.map { min($0, now) }
+    request.progress.lastSuccess = progress.lastSuccess.map { min($0, now) }
     // It was missed by a clock that was wrong.
-    request.missed = nil
+    request.progress.missed = nil
     return request
   }
 
@@ -46,7 +46,7 @@ extension Request {
   private mutating func beginNow(_ now: WallTime) {
     let ahead = submitted - now
     // Who named no time of day has no rhythm yet.
-    if lastSuccess == nil { period?.anchor = now }
+    if progress.lastSuccess == nil { period?.anchor = now }
     period = period?.begun(by: now)
     window.opens = now
     if ahead >= .days(1), let latest = window.latest { window.latest = latest - ahead }

@@ -5,16 +5,17 @@ extension Request {
   func keepingWakeOwed(_ settings: Settings, at now: Instant) -> Request {
     var owed = self
     let unanswered = unansweredWakes + 1
-    owed.changes?.unanswered = unanswered
-    if !isObserver { owed.attempts = unanswered }
-    owed.failures += 1
+    owed.progress.changes?.unanswered = unanswered
+    if !isObserver { owed.progress.attempts = unanswered }
+    owed.progress.failures += 1
     let limit = settings.wakesWithoutCompletion
     let delay =
       unanswered < limit
-      ? backoff.delay(after: unanswered, longest: settings.longestBackoff)
-      : Backoff(first: settings.observerBackoff).delay(
-        after: unanswered - limit + 1, longest: settings.longestObserverBackoff)
-    owed.backoffUntil = now.awake + delay
+      ? terms.backoff.delay(after: unanswered, settings)
+      : Backoff().delay(
+        after: unanswered - limit + 1, first: settings.observerBackoff,
+        longest: settings.longestObserverBackoff)
+    owed.progress.backoffUntil = now.awake + delay
     return owed
   }
 
@@ -24,15 +25,15 @@ extension Request {
   }
 
   /// The wakes in a row that the app has not completed.
-  var unansweredWakes: Int { isObserver ? changes?.unanswered ?? 0 : attempts }
+  var unansweredWakes: Int { isObserver ? progress.changes?.unanswered ?? 0 : progress.attempts }
 
   /// Whether its app is owed what it says until the app has completed it.
-  private var isWake: Bool { isObserver || task?.category == .transferEvents }
+  private var isWake: Bool { isObserver || terms.task?.category == .transferEvents }
 
   /// The task that a run of it is handed: an app that observes hears what has changed, and a notification is dated.
   var taskOfRun: TaskClass? {
-    guard case .observer = task else { return task?.dated(window.opens) }
-    return .observer(changed: changes?.begun?.what ?? [])
+    guard case .observer = terms.task else { return terms.task?.dated(window.opens) }
+    return .observer(changed: progress.changes?.begun?.what ?? [])
   }
 }
 

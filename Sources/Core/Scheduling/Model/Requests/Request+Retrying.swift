@@ -2,13 +2,13 @@
 extension Request {
   /// How long after its last run it is tried again.
   func delay(_ settings: Settings) -> Duration {
-    backoff.delay(after: attempts + postponements, longest: settings.longestBackoff)
+    terms.backoff.delay(after: progress.attempts + progress.postponements, settings)
   }
 
   /// Without a delay.
   var cleared: Request {
     var cleared = self
-    cleared.backoffUntil = nil
+    cleared.progress.backoffUntil = nil
     return cleared
   }
 
@@ -20,10 +20,10 @@ extension Request {
     renewed.period = next
     renewed.window = next.window(
       atLatest: window.atLatest, rest: rest(in: next.every, settings))
-    renewed.attempts = 0
-    renewed.postponements = 0
+    renewed.progress.attempts = 0
+    renewed.progress.postponements = 0
     // The next window that is missed is news.
-    if missed?.isAcknowledged == true { renewed.missed = nil }
+    if progress.missed?.isAcknowledged == true { renewed.progress.missed = nil }
     return renewed
   }
 
@@ -44,8 +44,11 @@ extension Request {
   static func isGivenUp(_ before: Request?, _ after: Request?) -> Bool {
     guard let after else { return true }
     guard let before else { return false }
-    let isQuarantined = after.checkpoint.isQuarantined && !before.checkpoint.isQuarantined
-    let wasGivenUp = after.isObserver && before.changes?.begun != nil && after.changes?.begun == nil
+    let isQuarantined =
+      after.progress.checkpoint.isQuarantined && !before.progress.checkpoint.isQuarantined
+    let wasGivenUp =
+      after.isObserver && before.progress.changes?.begun != nil
+      && after.progress.changes?.begun == nil
     return isQuarantined || wasGivenUp || after.window != before.window
   }
 }

@@ -12,7 +12,7 @@ extension Request {
     guard let old, var kept = old.period, let period,
       kept.every == period.every, kept.flex == period.flex, kept.unit == period.unit
     else { return }
-    lastSuccess = old.lastSuccess
+    progress.lastSuccess = old.progress.lastSuccess
     // A date beyond the change of clocks names the same time of day, and moves no window before it.
     let onItsClocks = kept.moved(to: period.zoneSeconds)
     guard submission.earliest == nil || onItsClocks.hasInterval(at: period.anchor) else { return }

@@ -9,7 +9,7 @@ extension Request {
 
   private func shortWindow(_ settings: Settings) -> Warning? {
     let open = window.latest.map { $0 - window.opens }
-    guard kind != .userInitiated,
+    guard terms.kind != .userInitiated,
       let length = [open, period?.flex].compactMap(\.self).min(),
       length < settings.shortWindow
     else { return nil }
@@ -20,7 +20,7 @@ extension Request {
   }
 
   private var missingLatestDate: Warning? {
-    guard kind == .refresh, window.latest == nil, task?.due == nil else { return nil }
+    guard terms.kind == .refresh, window.latest == nil, terms.task?.due == nil else { return nil }
     return Warning(
       code: .noLatestDate,
       text: "a refresh without a latest date may never run; give --latest if it must")
@@ -28,7 +28,9 @@ extension Request {
 
   /// A notification is of this kind, too, and starts nothing.
   private var urgentPeriod: Warning? {
-    guard kind == .userInitiated, let every = period?.every, task == nil else { return nil }
+    guard terms.kind == .userInitiated, let every = period?.every, terms.task == nil else {
+      return nil
+    }
     return Warning(
       code: .urgentPeriod,
       text: "a user waits for work of kind userInitiated, and this comes back every"
@@ -37,7 +39,7 @@ extension Request {
   }
 
   private func longRefresh(_ settings: Settings) -> Warning? {
-    guard kind == .refresh, let length = history.medianLength,
+    guard terms.kind == .refresh, let length = progress.history.medianLength,
       length > settings.longRefresh
     else { return nil }
     return Warning(
@@ -47,8 +49,8 @@ extension Request {
   }
 
   private var ignoredExpiration: Warning? {
-    guard history.ignoresWarnings else { return nil }
-    let count = history.warnedEnds.count
+    guard progress.history.ignoresWarnings else { return nil }
+    let count = progress.history.warnedEnds.count
     return Warning(
       code: .ignoresExpiration,
       text: "every run that was warned had to be killed"

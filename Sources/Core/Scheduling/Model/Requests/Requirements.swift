@@ -35,9 +35,14 @@ extension Requirements {
   package var words: [String] { conditions.names + paths.map { "path=\($0)" } }
 }
 
-extension Request {
-  /// Conditions and paths, as people write them.
-  package var requiredWords: [String] {
-    requires.names + needs.paths.map { "path=\($0)" }
+extension Terms {
+  /// Conditions and paths that must be there.
+  package var requirements: Requirements {
+    get {
+      var requirements = Requirements()
+      (requirements.conditions, requirements.paths) = (requires, needs.paths)
+      return requirements
+    }
+    set { (requires, needs.paths) = (newValue.conditions, newValue.paths) }
   }
 }

@@ -20,21 +20,21 @@ extension Request {
   package var retryState: RetryState {
     get {
       var state = RetryState()
-      state.failures = failures
-      state.attempts = attempts
-      state.postponements = postponements
-      state.backoffUntil = backoffUntil
-      state.crashes = checkpoint.crashes
-      state.isQuarantined = checkpoint.isQuarantined
+      state.failures = progress.failures
+      state.attempts = progress.attempts
+      state.postponements = progress.postponements
+      state.backoffUntil = progress.backoffUntil
+      state.crashes = progress.checkpoint.crashes
+      state.isQuarantined = progress.checkpoint.isQuarantined
       return state
     }
     set {
-      failures = newValue.failures
-      attempts = newValue.attempts
-      postponements = newValue.postponements
-      backoffUntil = newValue.backoffUntil
-      checkpoint.crashes = newValue.crashes
-      checkpoint.isQuarantined = newValue.isQuarantined
+      progress.failures = newValue.failures
+      progress.attempts = newValue.attempts
+      progress.postponements = newValue.postponements
+      progress.backoffUntil = newValue.backoffUntil
+      progress.checkpoint.crashes = newValue.crashes
+      progress.checkpoint.isQuarantined = newValue.isQuarantined
     }
   }
 }

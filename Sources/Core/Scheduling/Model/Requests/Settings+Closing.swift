@@ -33,9 +33,9 @@ extension Settings {
   /// The moments at which what `request` prefers gives way.
   func relaxations(of request: Request) -> [WallTime?] {
     let window = closingWindow(of: request)
-    guard window.atLatest == .relax, !request.prefers.isEmpty else { return [] }
-    return Conditions.named.filter { request.prefers.contains($0.condition) }.map {
-      window.moment(at: relaxedShare(of: $0.condition, among: request.prefers))
+    guard window.atLatest == .relax, !request.terms.prefers.isEmpty else { return [] }
+    return Conditions.named.filter { request.terms.prefers.contains($0.condition) }.map {
+      window.moment(at: relaxedShare(of: $0.condition, among: request.terms.prefers))
     }
   }
 
@@ -43,7 +43,9 @@ extension Settings {
   /// has one too, of days: its kinds hold it by default, and nobody may notice that they always do.
   func closingWindow(of request: Request) -> Window {
     var window = request.window
-    guard window.latest == nil, request.kind.isSystemWork, let relaxesAfter else { return window }
+    guard window.latest == nil, request.terms.kind.isSystemWork, let relaxesAfter else {
+      return window
+    }
     let intervals = (request.period?.every ?? .zero) * 2
     window.latest = window.opens + max(relaxesAfter, intervals)
     window.atLatest = .relax
@@ -54,7 +56,7 @@ extension Settings {
   /// or of its interval where it names no latest date: then the days after which it would relax are no
   /// window of its own. Nil where time alone never lets it.
   func lowPowerMoment(of request: Request) -> WallTime? {
-    guard case .onBattery(let share) = rules(of: request.kind).lowPower else { return nil }
+    guard case .onBattery(let share) = rules(of: request.terms.kind).lowPower else { return nil }
     return (interval(of: request) ?? closingWindow(of: request)).moment(at: share)
   }
 
@@ -90,7 +92,7 @@ extension Settings {
 extension Request {
   /// The latest date, or where there is none the end of the request's lifetime.
   package func lifetimeEnd(_ settings: Settings) -> WallTime {
-    window.latest ?? window.opens + settings.lifetime(of: kind, every: period?.every)
+    window.latest ?? window.opens + settings.lifetime(of: terms.kind, every: period?.every)
   }
 
   /// The share of the window, or else of the lifetime, that has passed at `now`: 0 to 1.

@@ -12,7 +12,7 @@ extension Submission {
   ///
   /// - Throws: Where it must not be lost.
   func losses(of standing: Request?, by request: Request) throws(Refusal) -> Warning? {
-    guard let standing, standing.isStanding, standing.task == nil, declaration == nil,
+    guard let standing, standing.isStanding, standing.terms.task == nil, terms.declaration == nil,
       amendment == nil
     else { return nil }
     let lost = standing.options(lostBy: request, latestIsNamed: latest != nil)
@@ -32,11 +32,19 @@ extension Submission {
 }
 
 extension Request {
+  /// The kind counts by what it is, and not by whether it was named; so does the answer to the latest date.
+  private static let ofItsOwn: Set = ["kind", "atLatest"]
+
   /// The options that `other` would not have any more, as they are typed.
   fileprivate func options(lostBy other: Request, latestIsNamed: Bool) -> [String] {
-    let given = Set(other.givenOptions.map(\.field))
-    var lost = givenOptions.filter { !given.contains($0.field) }.map(\.words)
-    if kind != other.kind, other.kind == .usual { lost.append("kind \(kind.rawValue)") }
+    let given = Set(other.terms.givenOptions.map(\.field))
+    var lost = terms.givenOptions.filter {
+      !given.contains($0.field) && !Self.ofItsOwn.contains($0.field)
+    }
+    .map(\.words)
+    if terms.kind != other.terms.kind, other.terms.kind == .usual {
+      lost.append("kind \(terms.kind.rawValue)")
+    }
     // A latest date that nobody named is at least two intervals away.
     if !latestIsNamed, let period, let length = latestAfterOpening, length < period.every {
       lost.append("a latest date \(length.notation) after its beginning")
@@ -44,7 +52,7 @@ extension Request {
     if window.atLatest != .relax, other.window.atLatest == .relax {
       lost.append("at-latest \(window.atLatest.rawValue)")
     }
-    return lost + command.variables(lostBy: other.command)
+    return lost + terms.command.variables(lostBy: other.terms.command)
   }
 }
 

@@ -9,17 +9,17 @@ extension Submission {
 
   /// An app says with each launch how often it fetches, which is no reason to begin the interval anew.
   private func asksForTheSameFetch(as standing: Request) -> Bool {
-    if case .fetch = task { standing.task == task } else { false }
+    if case .fetch = terms.task { standing.terms.task == terms.task } else { false }
   }
 
   /// Whether it waits or runs: what a file declares is changed in that file, and a timer whose place
   /// somebody else took would be off for ever, and nobody would know.
   func checkMayReplace(_ standing: Request?) throws(Refusal) {
     guard let standing else { return }
-    if let timer = standing.timer, timer.name != self.timer?.name {
+    if let timer = standing.terms.timer, timer.name != self.terms.timer?.name {
       throw .inPlace(of: timer, standing.key)
     }
-    if let file = standing.declaration?.file, declaration == nil {
+    if let file = standing.terms.declaration?.file, terms.declaration == nil {
       throw .declared(standing.key, by: file)
     }
   }
@@ -28,7 +28,7 @@ extension Submission {
 extension Request {
   /// Whether it waits again after each run. The request of an app's task is consumed.
   fileprivate var outlivesItsRun: Bool {
-    declaration != nil || timer != nil || isStanding && task == nil
+    terms.declaration != nil || terms.timer != nil || isStanding && terms.task == nil
   }
 }
 
@@ -36,19 +36,20 @@ extension Request {
   /// Counts how often its earliest date was put off before it had come. Whatever has begun is counted no more: the
   /// request of a task is consumed then.
   mutating func countPutOffs(of old: Request?, at now: Instant) {
-    guard let old, command.isTask, old.command.isTask, task?.isListed != false else {
+    guard let old, terms.command.isTask, old.terms.command.isTask, terms.task?.isListed != false
+    else {
       return
     }
-    putOffs = old.putOffs
+    progress.putOffs = old.progress.putOffs
     if now.wall < old.window.opens, window.opens > old.window.opens {
-      putOffs = (putOffs ?? 0) + 1
+      progress.putOffs = (progress.putOffs ?? 0) + 1
     }
   }
 
   /// Tells of an earliest date that an app puts off again and again, as one that submits with every launch does: its
   /// task never begins.
   var putOffWarning: Warning? {
-    guard let putOffs, putOffs > 1 else { return nil }
+    guard let putOffs = progress.putOffs, putOffs > 1 else { return nil }
     return Warning(
       code: .putOff,
       text:

@@ -1,43 +1,43 @@
 // From what was asked for to a window on the wall clock.
 extension SubmissionCheck {
   func window(of submission: Submission, at now: WallTime) throws(Refusal) -> Window {
-    if case .alarm(let due) = submission.task {
+    if case .alarm(let due) = submission.terms.task {
       _ = try date(.at(max(due, now)), field: "task.due", at: now)
       // What is past is due at once, and late.
       return Window(opens: due)
     }
     var earliest = try date(submission.earliest, field: "earliest", at: now) ?? now
-    if case .fetch(let interval) = submission.task { earliest = now + interval }
+    if case .fetch(let interval) = submission.terms.task { earliest = now + interval }
     let opens = earliest + (try beginOfFlex(of: submission))
     // Of work that comes back every window is as long as the first, which opens with its interval.
     var latest = try date(
       submission.latest, field: "latest", at: now,
-      from: submission.every == nil ? .now : .opening(opens))
-    if latest == nil && submission.kind == nil {
+      from: submission.terms.every == nil ? .now : .opening(opens))
+    if latest == nil && submission.terms.namedKind == nil {
       latest = opens + defaultLatest(submission)
     }
     if let latest, latest <= opens {
       throw Refusal(
         .invalid, field: "latest", value: words(submission.latest, from: .now),
-        message: submission.flex == nil
+        message: submission.terms.flex == nil
           ? "latest is not after earliest; give a later latest date, or an earlier earliest"
           : "latest is not after the first window, which is the end of an interval; give a later one"
       )
     }
     let hasLatest = submission.latest != nil || submission.amendment?.keepsLatest == true
-    if !hasLatest, let answer = submission.atLatest, submission.kind != nil {
+    if !hasLatest, let answer = submission.terms.atLatest, submission.terms.namedKind != nil {
       throw Refusal(
         .invalid, field: "atLatest", value: answer.rawValue,
         message:
           "atLatest '\(answer.rawValue)' says what happens at the latest date; give latest too")
     }
-    return Window(opens: opens, latest: latest, atLatest: submission.atLatest ?? .relax)
+    return Window(opens: opens, latest: latest, atLatest: submission.terms.atLatest ?? .relax)
   }
 
   /// How long after the beginning of its interval a window opens.
   private func beginOfFlex(of submission: Submission) throws(Refusal) -> Duration {
-    guard let flex = submission.flex else { return .zero }
-    guard let every = submission.every else {
+    guard let flex = submission.terms.flex else { return .zero }
+    guard let every = submission.terms.every else {
       throw Refusal(
         .invalid, field: "flex", value: flex.notation,
         message: "flex '\(flex.notation)' is the end of an interval; give every too")
@@ -61,7 +61,7 @@ extension SubmissionCheck {
 
   /// A command without a kind is done in three days; periodic work has at least two periods.
   private func defaultLatest(_ submission: Submission) -> Duration {
-    max(settings.defaultLatest, (submission.every ?? .zero) * 2)
+    max(settings.defaultLatest, (submission.terms.every ?? .zero) * 2)
   }
 
   /// From when a duration counts.
@@ -102,13 +102,13 @@ extension SubmissionCheck {
   func period(
     of submission: Submission, _ window: Window
   ) throws(Refusal) -> Period? {
-    let unit = submission.task?.notification?.repeats
-    guard let every = submission.every ?? unit.map({ _ in .days(1) }) else { return nil }
+    let unit = submission.terms.task?.notification?.repeats
+    guard let every = submission.terms.every ?? unit.map({ _ in .days(1) }) else { return nil }
     try check(every)
     var period = Period(
       every: every, anchor: window.opens, latestAfter: window.latest.map { $0 - window.opens },
       zoneSeconds: submission.zoneAtEarliest ?? zoneSeconds)
-    period.flex = submission.flex
+    period.flex = submission.terms.flex
     period.unit = unit
     if period.followsCalendar, let zone = submission.zoneAtLatest, case .at = submission.latest {
       // From 22:00 to 06:00 are eight hours, also in the night in which clocks are set.

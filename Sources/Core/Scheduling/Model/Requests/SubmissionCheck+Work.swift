@@ -56,7 +56,7 @@ extension SubmissionCheck {
           field: "command.steps.name", value: step.name, allowed: "another name for each step")
       }
       try checkProgram(step.arguments, field: "command.steps.arguments")
-      _ = try Self.duration(
+      try Self.check(
         step.limit, field: "command.steps.limit", in: .milliseconds(100)...settings.horizon)
     }
   }

@@ -27,68 +27,59 @@ package struct SubmissionCheck {
   func request(
     _ submission: Submission, _ key: RequestKey, sequence: Int64, at now: WallTime
   ) throws(Refusal) -> Request {
-    let kind = submission.kind ?? .usual
-    try check(submission.command)
-    try check(submission.terms)
-    try submission.needs.check()
-    try submission.needs.changes.check(submission, settings)
-    try submission.task?.check(submission)
+    try check(submission)
     var request = Request(
-      key: key, sequence: sequence, kind: kind, command: submission.command,
-      submitted: now, window: try window(of: submission, at: now))
-    request.task = submission.task?.dated(request.window.opens)
+      key: key, sequence: sequence, submission.terms, submitted: now,
+      window: try window(of: submission, at: now))
+    request.terms.task = submission.terms.task?.dated(request.window.opens)
     if let period = try period(of: submission, request.window) {
       request.period = period
       request.window = period.window(
         atLatest: request.window.atLatest, rest: request.rest(in: period.every, settings))
     }
-    request.requires = submission.requires
-    request.prefers = submission.prefers
-    request.budget = try budget(of: submission, kind)
-    request.grace = try Self.duration(
-      submission.grace, field: "grace",
-      in:
-        .zero...(submission.command.unit == nil
-        ? settings.longestGrace : settings.longestUnitGrace))
-    request.allowsBattery = submission.allowsBattery
-    request.isExpedited = submission.isExpedited
-    if let group = submission.group { try Self.checkName(group, field: "group") }
-    request.group = submission.group
-    request.retries = try retries(of: submission, default: request.retries)
-    request.backoff = Backoff(
-      growth: submission.backoff ?? .exponential,
-      first: try Self.duration(
-        submission.backoffDelay, field: "backoffDelay",
-        in: settings.shortestBackoff...settings.longestBackoff) ?? settings.firstBackoff)
-    request.needs = submission.needs
+    try checkTimes(of: submission.terms)
     request.awaitChanges()
-    request.terms = submission.terms
-    request.declaration = submission.declaration
-    request.timer = submission.timer
     return request
   }
 
-  private func retries(of submission: Submission, default: Int) throws(Refusal) -> Int {
-    guard let retries = submission.retries else { return `default` }
-    guard (0...1000).contains(retries) else {
-      throw Refusal(field: "retries", value: String(retries), allowed: "0 to 1000")
-    }
-    return retries
+  /// All but the dates.
+  private func check(_ submission: Submission) throws(Refusal) {
+    let terms = submission.terms
+    try check(terms.command)
+    try check(terms.run)
+    try terms.needs.check()
+    try terms.needs.changes.check(submission, settings)
+    try terms.task?.check(submission)
   }
 
-  private func budget(of submission: Submission, _ kind: Kind) throws(Refusal) -> Duration? {
-    let longest = settings.rules(of: kind).longestBudget
-    return try Self.duration(
-      submission.budget, field: "budget", in: .milliseconds(100)...longest,
+  private func checkTimes(of terms: Terms) throws(Refusal) {
+    try checkBudget(of: terms)
+    let longestGrace =
+      terms.command.unit == nil ? settings.longestGrace : settings.longestUnitGrace
+    try Self.check(terms.grace, field: "grace", in: .zero...longestGrace)
+    if let group = terms.group { try Self.checkName(group, field: "group") }
+    guard (0...1000).contains(terms.retries) else {
+      throw Refusal(field: "retries", value: String(terms.retries), allowed: "0 to 1000")
+    }
+    try Self.check(
+      terms.backoff.first, field: "backoffDelay",
+      in: settings.shortestBackoff...settings.longestBackoff)
+  }
+
+  private func checkBudget(of terms: Terms) throws(Refusal) {
+    let kind = terms.kind.rawValue
+    try Self.check(
+      terms.budget, field: "budget",
+      in: .milliseconds(100)...settings.rules(of: terms.kind).longestBudget,
       hint:
-        " (the most that kind \(kind.rawValue) may have; '\(kind.rawValue).longest-budget' in the policy file raises it)"
+        " (the most that kind \(kind) may have; '\(kind).longest-budget' in the policy file raises it)"
     )
   }
 
-  static func duration(
+  static func check(
     _ value: Duration?, field: String, in range: ClosedRange<Duration>, hint: String = ""
-  ) throws(Refusal) -> Duration? {
-    guard let value, !range.contains(value) else { return value }
+  ) throws(Refusal) {
+    guard let value, !range.contains(value) else { return }
     throw Refusal(
       field: field, value: value.notation,
       allowed: "\(range.lowerBound.notation) to \(range.upperBound.notation)\(hint)")

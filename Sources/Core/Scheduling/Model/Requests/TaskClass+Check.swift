@@ -3,9 +3,9 @@ extension TaskClass {
   /// What must be true of them whatever else there is.
   func check(_ submission: Submission) throws(Refusal) {
     if case .transfer(let session, _) = self { return try checkTransfer(submission, of: session) }
-    guard submission.command.isTask || isExact else {
+    guard submission.terms.command.isTask || isExact else {
       throw Refusal(
-        field: "task", value: submission.command.arguments.first ?? "",
+        field: "task", value: submission.terms.command.arguments.first ?? "",
         allowed: "it without a command, for an app that is installed (`rubatoctl app install`)")
     }
     try checkKind(of: submission)
@@ -30,12 +30,12 @@ extension TaskClass {
       try checkDates(submission, "remote notifications, which are delivered as soon as possible")
     case .fetch(let interval):
       try checkDates(submission, "fetches, which begin by their interval")
-      _ = try SubmissionCheck.duration(
+      try SubmissionCheck.check(
         interval, field: "task.interval", in: .zero...Self.longestInterval)
     case .alarm:
       try checkDates(submission, "alarms, which have the date task.due")
     case .observer:
-      guard !submission.needs.changes.isEmpty else {
+      guard !submission.terms.needs.changes.isEmpty else {
         throw Refusal(
           field: "whenChanged", value: "", allowed: "the paths and keys that the app observes")
       }
@@ -54,9 +54,9 @@ extension TaskClass {
   private static let longestInterval = Duration.days(366)
 
   private func checkKind(of submission: Submission) throws(Refusal) {
-    if let kind = submission.kind, kinds.contains(kind) { return }
+    if let kind = submission.terms.namedKind, kinds.contains(kind) { return }
     throw Refusal(
-      field: "kind", value: (submission.kind ?? .usual).rawValue,
+      field: "kind", value: (submission.terms.namedKind ?? .usual).rawValue,
       allowed: "\(kinds.map(\.rawValue).joined(separator: " or ")) for this class of task")
   }
 
@@ -68,16 +68,16 @@ extension TaskClass {
         field: "task.session", value: "\(session.utf8.count) bytes",
         allowed: "at most \(Self.longestSession) bytes")
     }
-    guard !submission.command.isTask, submission.app != nil else {
+    guard !submission.terms.command.isTask, submission.app != nil else {
       throw Refusal(
         field: "task", value: TaskCategory.transfer.rawValue,
         allowed: "it with a command, for an app that is installed (`rubatoctl app install`)")
     }
     try checkKind(of: submission)
-    let isStanding = submission.every != nil || !submission.needs.changes.isEmpty
+    let isStanding = submission.terms.every != nil || !submission.terms.needs.changes.isEmpty
     if isStanding {
       throw Refusal(
-        field: submission.every != nil ? "every" : "whenChanged", value: "",
+        field: submission.terms.every != nil ? "every" : "whenChanged", value: "",
         allowed: "nothing for a transfer, which ends once")
     }
   }

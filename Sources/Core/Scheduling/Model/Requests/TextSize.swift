@@ -20,29 +20,35 @@ extension Request {
   /// The bytes of all its texts, and 32 for each of them.
   var textSize: Int {
     var size = TextSize()
-    size.add([key.id, command.directory])
-    size.add(command.arguments)
-    for step in command.steps {
+    size.add([key.id, terms.command.directory])
+    size.add(terms.command.arguments)
+    for step in terms.command.steps {
       size.add(step.name)
       size.add(step.arguments)
     }
-    for (name, value) in command.environment.sorted(by: { $0.key < $1.key }) {
+    for (name, value) in terms.command.environment.sorted(by: { $0.key < $1.key }) {
       size.add(name)
       size.add(value)
     }
     // What has changed names it a second and a third time, and how it looked a fourth.
-    for what in needs.changes.watched { size.add([what.text, what.text, what.text, what.text]) }
-    for path in needs.paths { size.add(path.text) }
-    size.add(task?.session)
-    for text in [task?.continued?.title, task?.continued?.subtitle] { size.add(text) }
-    switch task {
+    for what in terms.needs.changes.watched {
+      size.add([what.text, what.text, what.text, what.text])
+    }
+    for path in terms.needs.paths { size.add(path.text) }
+    size.add(terms.task?.session)
+    for text in [terms.task?.continued?.title, terms.task?.continued?.subtitle] { size.add(text) }
+    switch terms.task {
     case .push(let payload), .response(let payload): size.add(payload)
     default: break
     }
-    for (_, text, _) in task?.notification?.texts ?? [] { size.add(text) }
-    for text in [key.app, group, command.unit, needs.condition] { size.add(text) }
-    for text in [terms.onFailure, terms.onFailureCommand, terms.onOverdueCommand] { size.add(text) }
-    for text in [declaration?.file, declaration?.digest, timer?.name] { size.add(text) }
+    for (_, text, _) in terms.task?.notification?.texts ?? [] { size.add(text) }
+    for text in [key.app, terms.group, terms.command.unit, terms.needs.condition] { size.add(text) }
+    for text in [terms.run.onFailure, terms.run.onFailureCommand, terms.run.onOverdueCommand] {
+      size.add(text)
+    }
+    for text in [terms.declaration?.file, terms.declaration?.digest, terms.timer?.name] {
+      size.add(text)
+    }
     return size.bytes
   }
 }

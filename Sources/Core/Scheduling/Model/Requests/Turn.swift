@@ -27,5 +27,5 @@ package struct Turn: Hashable, Comparable, Codable, Sendable {
 
 extension Request {
   /// When it joined the queue.
-  package var turn: Turn { rejoined ?? Turn(sequence: sequence) }
+  package var turn: Turn { progress.rejoined ?? Turn(sequence: sequence) }
 }

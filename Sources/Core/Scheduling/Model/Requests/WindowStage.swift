@@ -21,7 +21,7 @@ package struct WindowStage: Hashable, Sendable {
     isRelaxed = window.isOverdue(at: now) && window.atLatest == .relax
     relaxesIdle =
       window.atLatest == .relax && window.hasPassed(settings.relaxedIdleShare, at: now)
-    relaxed = settings.relaxed(request.prefers, in: window, at: now)
+    relaxed = settings.relaxed(request.terms.prefers, in: window, at: now)
     bearsLowPower = settings.lowPowerMoment(of: request).map { now >= $0 } ?? false
   }
 }

@@ -24,8 +24,8 @@ package struct ConditionTrial: Hashable, Sendable {
     self.id = id
     key = request.key
     sequence = request.sequence
-    kind = request.kind
-    group = request.group
+    kind = request.terms.kind
+    group = request.terms.group
     self.condition = condition
     self.time = time
     self.started = started

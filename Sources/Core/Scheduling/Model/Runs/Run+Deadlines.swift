@@ -1,12 +1,12 @@
 extension Run {
   /// Makes the step with this index the present one.
   mutating func take(step index: Int, of request: Request, limit: Duration?) {
-    let steps = request.command.steps
-    step = min(index, request.command.stepCount - 1)
+    let steps = request.terms.command.steps
+    step = min(index, request.terms.command.stepCount - 1)
     stepBegan = nil
     stepName = steps.indices.contains(step) ? steps[step].name : nil
     stepLimit = limit
-    arguments = request.command.recordedArguments(ofStep: step)
+    arguments = request.terms.command.recordedArguments(ofStep: step)
   }
 
   /// When its budget is used up. The time in which it was frozen does not count.

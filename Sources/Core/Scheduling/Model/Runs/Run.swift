@@ -102,18 +102,18 @@ package struct Run: Hashable, Codable, Sendable {
     self.id = id
     key = request.key
     sequence = request.sequence
-    kind = request.kind
-    group = request.group
-    arguments = request.command.recordedArguments(ofStep: 0)
-    signal = request.command.signal
+    kind = request.terms.kind
+    group = request.terms.group
+    arguments = request.terms.command.recordedArguments(ofStep: 0)
+    signal = request.terms.command.signal
     self.budget = budget
     self.grace = grace
     self.started = started
     self.isForced = isForced
     stepStarted = started.awake
-    earlySignal = request.terms.earlySignal
-    onLostPreference = request.terms.onLostPreference
-    awaitsReadiness = request.terms.signalsReadiness
+    earlySignal = request.terms.run.earlySignal
+    onLostPreference = request.terms.run.onLostPreference
+    awaitsReadiness = request.terms.run.signalsReadiness
     task = request.taskOfRun
     phase = .launching
   }

@@ -11,16 +11,16 @@ extension Context {
       try identifier(of: submission).map {
         RequestKey(owner: submission.owner, app: submission.app, id: $0)
       } ?? unusedKey(for: submission, beside: requests)
-    if submission.task?.category == .observer {
+    if submission.terms.task?.category == .observer {
       try checkIdentifier(ofObserver: key)
-    } else if let app, submission.task?.isListed != false {
+    } else if let app, submission.terms.task?.isListed != false {
       try checkPermission(of: app, for: key)
     }
-    if submission.command.isTask {
+    if submission.terms.command.isTask {
       try checkTask(submission, of: app)
-    } else if submission.task?.transferSession != nil {
+    } else if submission.terms.task?.transferSession != nil {
       try checkTransfer(of: app)
-    } else if submission.task?.notification != nil, let app {
+    } else if submission.terms.task?.notification != nil, let app {
       try checkNotification(of: app)
     }
     return key
@@ -28,14 +28,14 @@ extension Context {
 
   private func identifier(of submission: Submission) throws(Refusal) -> String? {
     if let id = submission.id { try SubmissionCheck.checkName(id, field: "id") }
-    if submission.app != nil, let prefix = submission.task?.prefix {
+    if submission.app != nil, let prefix = submission.terms.task?.prefix {
       guard let id = submission.id, id.hasPrefix(prefix) else {
         throw Refusal(
           field: "id", value: submission.id ?? "",
           allowed: "\(prefix) and a name, such as \(prefix)draft-sync")
       }
     }
-    guard let reserved = submission.task?.reservedIdentifier else { return submission.id }
+    guard let reserved = submission.terms.task?.reservedIdentifier else { return submission.id }
     guard let id = submission.id, id != reserved else { return reserved }
     throw Refusal(
       field: "id", value: id, allowed: "\(reserved), or nothing, for this class of task")
@@ -56,7 +56,7 @@ extension Context {
     if let app = apps[AppKey(owner: submission.owner, id: id)] { return app }
     // Registered it would still have nothing that takes a task.
     let remedy =
-      submission.task == nil
+      submission.terms.task == nil
       ? "register it with `rubatoctl app register \(id)`"
       : "install it with `rubatoctl app install`; `rubatoctl app list` shows those that there are"
     throw Refusal(
@@ -84,7 +84,7 @@ extension Context {
   private func unusedKey(
     for submission: Submission, beside requests: PendingRequests
   ) -> RequestKey {
-    let command = submission.command
+    let command = submission.terms.command
     let program =
       command.unit.map { String($0.prefix { $0 != "." }) } ?? command.arguments(ofStep: 0).first
       ?? ""
@@ -117,9 +117,9 @@ extension Context {
       submission, key, sequence: requests.nextSequence, at: now.wall)
     let old = requests[key]
     if let old {
-      request.history = old.history
+      request.progress.history = old.progress.history
       // What is submitted again and again keeps its place in the queue, or it would never come to its turn.
-      if runs.run(of: key)?.sequence != old.sequence { request.rejoined = old.turn }
+      if runs.run(of: key)?.sequence != old.sequence { request.progress.rejoined = old.turn }
     }
     request.takeRetryState(of: old, runs, settings.value, at: now)
     request.countPutOffs(of: old, at: now)
@@ -179,9 +179,9 @@ extension Context {
   private func checkCount(
     for key: RequestKey, _ submission: Submission, _ requests: PendingRequests
   ) throws(Refusal) {
-    let kind = submission.kind ?? .usual
+    let kind = submission.terms.namedKind ?? .usual
     try checkCount(for: key, requests)
-    if let task = submission.task, task.prefix != nil {
+    if let task = submission.terms.task, task.prefix != nil {
       return try checkCount(for: key, task.category, requests)
     }
     guard let app = key.app, let limit = settings.value.requestsPerApp(of: kind),
@@ -250,10 +250,10 @@ extension Context {
     besides key: RequestKey, _ kind: Kind, _ requests: PendingRequests
   ) -> Int {
     let running = runs.active.all.filter {
-      isOther($0.run.key, than: key) && requests[$0.run.key]?.kind == kind
+      isOther($0.run.key, than: key) && requests[$0.run.key]?.terms.kind == kind
         && requests[$0.run.key]?.sequence == $0.run.sequence
     }
-    let own = requests[key]?.kind == kind ? 1 : 0
+    let own = requests[key]?.terms.kind == kind ? 1 : 0
     return requests.table.count(of: kind, inAppOf: key) - running.count - own
   }
 
@@ -265,8 +265,8 @@ extension Context {
   private func checkModes(of submission: Submission, for key: RequestKey) throws(Refusal) {
     guard let app = apps.app(of: key)?.value,
       !app.backgroundModes.isEmpty || app.installation != nil,
-      submission.task?.category != .observer, submission.task?.category != .response,
-      let kind = submission.kind, let mode = kind.backgroundMode,
+      submission.terms.task?.category != .observer, submission.terms.task?.category != .response,
+      let kind = submission.terms.namedKind, let mode = kind.backgroundMode,
       !app.backgroundModes.contains(mode)
     else { return }
     throw Refusal(

@@ -38,19 +38,19 @@ extension Context {
   /// Only an app that is installed is handed tasks, and only while it may refresh.
   func checkTask(_ submission: Submission, of app: App?) throws(Refusal) {
     guard let app, app.installation != nil else {
-      if let app, submission.task != nil { throw .notInstalled(app) }
+      if let app, submission.terms.task != nil { throw .notInstalled(app) }
       throw Refusal(
         field: "command.arguments", value: "",
         allowed: "the absolute path of a program, and its arguments; only an app that is installed"
           + " (`rubatoctl app install`) leaves them out")
     }
-    guard submission.every == nil else {
+    guard submission.terms.every == nil else {
       throw Refusal(
-        field: "every", value: submission.every?.notation ?? "",
+        field: "every", value: submission.terms.every?.notation ?? "",
         allowed: "nothing; the app submits its task again when it runs")
     }
-    let kind = submission.kind ?? .usual
-    guard submission.task != nil || kind == .refresh || kind == .processing else {
+    let kind = submission.terms.namedKind ?? .usual
+    guard submission.terms.task != nil || kind == .refresh || kind == .processing else {
       throw Refusal(
         field: "kind", value: kind.rawValue,
         allowed: "refresh or processing for the task of an app; \(Kind.userInitiated.rawValue) with"
@@ -61,9 +61,9 @@ extension Context {
         field: option, value: "",
         allowed: "nothing for a task, which has no command; leave it out, or submit a command")
     }
-    if let terms = submission.task { try check(terms, of: app) }
+    if let terms = submission.terms.task { try check(terms, of: app) }
     // The switch is for what begins without its user.
-    switch submission.task {
+    switch submission.terms.task {
     case .continued, .observer: return
     // The next open catches up with it all the same.
     case .alarm, .notification, .response: return
@@ -186,18 +186,20 @@ extension Submission {
   /// The first option that it sets and that means something to a command only.
   fileprivate var firstOptionOfCommands: String? {
     let options: [(field: String, isSet: Bool)] = [
-      ("condition", needs.condition != nil),
-      ("whenChanged", !needs.changes.isEmpty && task?.category != .observer),
-      ("retries", retries != nil),
-      ("retryOn", terms.retryOn != nil),
-      ("backoff", backoff != nil), ("backoffDelay", backoffDelay != nil),
-      ("replaceRunning", replacesRunning), ("limits", terms.limits != RunLimits()),
-      ("onClosedGate", terms.onClosedGate == .freeze),
-      ("onLostPreference", terms.onLostPreference != nil),
-      ("earlySignal", terms.earlySignal != nil), ("signalsReadiness", terms.signalsReadiness),
-      ("onFailure", terms.onFailure != nil),
-      ("onFailureCommand", terms.onFailureCommand != nil),
-      ("onOverdueCommand", terms.onOverdueCommand != nil),
+      ("condition", terms.needs.condition != nil),
+      ("whenChanged", !terms.needs.changes.isEmpty && terms.task?.category != .observer),
+      ("retries", terms.retries != Terms.usual.retries),
+      ("retryOn", terms.run.retryOn != nil),
+      ("backoff", terms.backoff.growth != .exponential),
+      ("backoffDelay", terms.backoff.first != nil),
+      ("replaceRunning", replacesRunning), ("limits", terms.run.limits != RunLimits()),
+      ("onClosedGate", terms.run.onClosedGate == .freeze),
+      ("onLostPreference", terms.run.onLostPreference != nil),
+      ("earlySignal", terms.run.earlySignal != nil),
+      ("signalsReadiness", terms.run.signalsReadiness),
+      ("onFailure", terms.run.onFailure != nil),
+      ("onFailureCommand", terms.run.onFailureCommand != nil),
+      ("onOverdueCommand", terms.run.onOverdueCommand != nil),
     ]
     return options.first(where: \.isSet)?.field
   }

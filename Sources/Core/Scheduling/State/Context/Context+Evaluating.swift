@@ -44,7 +44,7 @@ extension Context {
   ) -> Evaluation {
     var evaluation = Evaluation(
       candidate, run: runs.run(of: request.value.key), check: checks[request.value],
-      pause: pauses.holding(request.value.key, request.value.kind),
+      pause: pauses.holding(request.value.key, request.value.terms.kind),
       crowding: capacity(but: request.value.key).crowding(
         of: request.value, candidate.rules.concurrencyClass, at: candidate.now.wall),
       isAwaitingLook: device.readings.isAwaitingLook, device: known)

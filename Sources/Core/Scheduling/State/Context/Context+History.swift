@@ -5,7 +5,7 @@ extension Context {
     let request = shared.value
     let known = device.timeline.moments.first?.at.wall ?? now.wall
     // Of periodic work the present interval: what held the ones before is told by their runs.
-    let begins = max(request.submitted, request.lastSuccess ?? request.submitted)
+    let begins = max(request.submitted, request.progress.lastSuccess ?? request.submitted)
     let since = min(max(begins, known), now.wall)
     let points = [since] + turningPoints(of: request, in: since..<now.wall)
     var stretches = points.map { moment in
@@ -40,11 +40,12 @@ extension Context {
 
   /// When what holds a request may have changed.
   private func turningPoints(of request: Request, in range: Range<WallTime>) -> [WallTime] {
-    let moments = settings.value.moments(of: request) + [request.changes?.first].compactMap(\.self)
+    let moments =
+      settings.value.moments(of: request) + [request.progress.changes?.first].compactMap(\.self)
     let own = moments.filter(range.contains)
     let all =
       own + device.timeline.changes(in: range) + runs.timeline.changes(in: range)
-      + pauses.changes(of: request.key, request.kind, in: range)
+      + pauses.changes(of: request.key, request.terms.kind, in: range)
     var points: [WallTime] = []
     for point in all.sorted() where point != points.last && point > range.lowerBound {
       points.append(point)
@@ -61,11 +62,11 @@ extension Context {
     if living.contains(where: { $0.key == request.key }) { return [] }
     var own: [Reason] = moment < request.window.opens ? [.earliest] : []
     if waitedForRetry(request, at: moment, now) { own.append(.backoff) }
-    if request.changes?.isUnchanged(at: moment) == true { own.append(.unchanged) }
-    if pauses.held(request.key, request.kind, at: moment) { own.append(.paused) }
+    if request.progress.changes?.isUnchanged(at: moment) == true { own.append(.unchanged) }
+    if pauses.held(request.key, request.terms.kind, at: moment) { own.append(.paused) }
     var capacity = Capacity(settings.value)
     for run in living { capacity.take(run.claim) }
-    let kinds = settings.value.rules(of: request.kind).concurrencyClass
+    let kinds = settings.value.rules(of: request.terms.kind).concurrencyClass
     let crowding = capacity.crowding(of: request, kinds, at: moment)
     guard let seen = device.timeline.moment(at: moment) else { return (own + crowding).sorted() }
     var then = seen.at
@@ -76,14 +77,14 @@ extension Context {
       settings: settings)
     let reasons = Evaluation(past: candidate, own: own, crowding: crowding).reasons.sorted()
     // How its condition came out is not remembered: it is what is left where nothing else held the request.
-    return reasons.isEmpty && request.needs.condition != nil ? [.condition] : reasons
+    return reasons.isEmpty && request.terms.needs.condition != nil ? [.condition] : reasons
   }
 
   /// Whether the present delay after a failure held at `moment` already.
   private func waitedForRetry(
     _ request: Request, at moment: WallTime, _ now: Instant
   ) -> Bool {
-    guard let until = request.backoffUntil, now.awake < until,
+    guard let until = request.progress.backoffUntil, now.awake < until,
       let failed = runs.timeline.stretches.last(where: { $0.key == request.key })?.ended
     else { return false }
     return moment >= failed

@@ -99,7 +99,7 @@ extension Context {
 
   /// The best of the next 24 hours to refresh the app of `request`; nil where nobody asks.
   func bestRefresh(for request: Request, at now: Instant) -> (score: Double, at: WallTime)? {
-    guard let app = apps.app(of: request.key), settings.value.rules(of: request.kind).isPriced
+    guard let app = apps.app(of: request.key), settings.value.rules(of: request.terms.kind).isPriced
     else { return nil }
     let time = clocks.local(now)
     return apps.bestRefresh(
@@ -177,7 +177,7 @@ extension Context {
   /// What a run of `request` gets that starts now.
   /// Work that the end of an interval would cut off is not promised more than the interval is likely to hold.
   func budget(of request: Request, at now: Instant) -> Duration {
-    let rules = settings.value.rules(of: request.kind)
+    let rules = settings.value.rules(of: request.terms.kind)
     let asked = min(budgetAsked(of: request), budgetByDevice(rules))
     guard rules.awaitsBestMoment, rules.closingGate == .expires,
       forecastModel.forecast?.isOwn == true
@@ -207,21 +207,22 @@ extension Context {
 
   /// The budget that was asked for, or the kind's, as far as power allows.
   func budgetAsked(of request: Request) -> Duration {
-    let rules = settings.value.rules(of: request.kind)
+    let rules = settings.value.rules(of: request.terms.kind)
     let longest =
       device.view.onBattery.value ? rules.longestBudgetOnBattery : rules.longestBudget
     // What goes on as long as it makes progress needs no shorter end.
-    let usual = request.task?.continued == nil ? rules.budget : longest
-    return min(request.budget ?? usual, longest)
+    let usual = request.terms.task?.continued == nil ? rules.budget : longest
+    return min(request.terms.budget ?? usual, longest)
   }
 
   func grace(of request: Request) -> Duration {
-    request.grace ?? settings.value.rules(of: request.kind).grace
+    request.terms.grace ?? settings.value.rules(of: request.terms.kind).grace
   }
 
   /// How long a step may take; nil is as long as the budget lasts, and so is a command without steps.
   func stepLimit(of request: Request, _ index: Int) -> Duration? {
-    guard request.command.steps.indices.contains(index) else { return nil }
-    return request.command.steps[index].limit ?? settings.value.rules(of: request.kind).stepLimit
+    guard request.terms.command.steps.indices.contains(index) else { return nil }
+    return request.terms.command.steps[index].limit
+      ?? settings.value.rules(of: request.terms.kind).stepLimit
   }
 }

@@ -42,7 +42,7 @@ struct SeenPaths: Sendable {
 extension Context {
   /// What a request that waits for changes will not hear of.
   func unwatchedWarnings(of request: Request) -> [Warning] {
-    request.needs.changes.watched.compactMap { what in
+    request.terms.needs.changes.watched.compactMap { what in
       seen.trouble(what, of: request.key.owner).map {
         Warning(code: .notWatched, text: "changes of \(what) are not all noticed: \($0)")
       }
@@ -51,7 +51,7 @@ extension Context {
 
   /// How what `request` watches looks by now.
   func stamps(of request: Request) -> [PathStamp] {
-    request.needs.changes.watched.compactMap { what in
+    request.terms.needs.changes.watched.compactMap { what in
       seen.stamp(what, of: request.key.owner).map { PathStamp(path: what, text: $0) }
     }
   }

@@ -28,7 +28,7 @@ package struct FailureReport: Hashable, Sendable {
   /// - Parameter causes: Why it waits.
   init(overdue request: Request, lastRun: RunID?, heldBy causes: [String]) {
     (key, run, self.lastRun) = (request.key, nil, lastRun)
-    (attempts, isFinal, missed) = (request.attempts, false, request.window.latest)
+    (attempts, isFinal, missed) = (request.progress.attempts, false, request.window.latest)
     let why = causes.isEmpty ? "" : "; it waits: \(causes.joined(separator: "; "))"
     message = Self.text(of: request) + why
   }
@@ -36,7 +36,7 @@ package struct FailureReport: Hashable, Sendable {
   /// The report of a window of `request` that was skipped, which `run` records.
   init(skip run: Run, of request: Request, lastRun: RunID?) {
     (key, self.run, self.lastRun) = (request.key, run, lastRun)
-    (attempts, isFinal, missed) = (request.attempts, true, request.window.latest)
+    (attempts, isFinal, missed) = (request.progress.attempts, true, request.window.latest)
     message = Self.text(of: request) + "; it was skipped"
   }
 

@@ -13,9 +13,9 @@ struct ActiveRun: Sendable {
 
   /// The signal at 90 % of its budget, if it has had it.
   var earlySignalSent: Int32? {
-    run.earlySignal == nil ? request?.terms.earlySignal : nil
+    run.earlySignal == nil ? request?.terms.run.earlySignal : nil
   }
 
   /// Whether there is a step behind the present one.
-  var hasNextStep: Bool { run.step + 1 < (request?.command.stepCount ?? 1) }
+  var hasNextStep: Bool { run.step + 1 < (request?.terms.command.stepCount ?? 1) }
 }

@@ -224,7 +224,7 @@ struct AppRecords: Sendable {
     if rules.spacing > .zero { app.usage.lastSpaced = now.wall }
     if !isFree {
       app.usage.begin(
-        run.id, isExpedited: request.isExpedited, isOnBattery: isOnBattery, at: now,
+        run.id, isExpedited: request.terms.isExpedited, isOnBattery: isOnBattery, at: now,
         settings.value.quotas)
     }
     return put(app)

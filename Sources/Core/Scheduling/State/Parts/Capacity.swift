@@ -88,7 +88,7 @@ struct Capacity: Sendable {
     if !has(kinds, of: request.key.owner, insisting: request.window.insists(at: moment)) {
       reasons.append(.concurrencyLimit)
     }
-    if isBusy(request.group, of: request.key.owner) { reasons.append(.group) }
+    if isBusy(request.terms.group, of: request.key.owner) { reasons.append(.group) }
     return reasons
   }
 

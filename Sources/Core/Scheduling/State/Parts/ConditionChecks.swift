@@ -38,7 +38,7 @@ struct ConditionChecks: Sendable {
 
   /// What is known of the condition of `request`; nil where it has none, or was not tried.
   subscript(request: Request) -> ConditionCheck? {
-    guard request.needs.condition != nil, let entry = known[request.key],
+    guard request.terms.needs.condition != nil, let entry = known[request.key],
       entry.sequence == request.sequence
     else { return nil }
     return entry.check

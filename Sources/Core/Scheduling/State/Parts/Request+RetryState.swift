@@ -9,11 +9,11 @@ extension Request {
   ) {
     if let running = runs.active[key] {
       retryState = (waiting ?? running.request)?.retryState ?? RetryState()
-    } else if let waiting, waiting.command.executesSame(as: command) {
+    } else if let waiting, waiting.terms.command.executesSame(as: terms.command) {
       retryState = waiting.retryState
     } else if let last = runs.lastRun(of: key), last.sequence != waiting?.sequence,
       // Another command may have waited meanwhile, without a run of its own.
-      let state = last.retryState, command.wasExecuted(by: last)
+      let state = last.retryState, terms.command.wasExecuted(by: last)
     {
       retryState = bounded(state, settings, at: now)
     } else {
@@ -28,7 +28,7 @@ extension Request {
     var bounded = state
     var failed = self
     failed.retryState = state
-    failed.attempts = max(1, state.attempts, state.failures)
+    failed.progress.attempts = max(1, state.attempts, state.failures)
     bounded.backoffUntil = state.backoffUntil.map { min($0, now.awake + failed.delay(settings)) }
     return bounded
   }

@@ -70,7 +70,7 @@ struct RunRecords: Sendable {
 
   /// Whether another request of the group of `request` runs.
   func isGroupBusy(beside request: Request) -> Bool {
-    guard let group = request.group else { return false }
+    guard let group = request.terms.group else { return false }
     return active.all.contains { entry in
       entry.run.group == group && entry.run.key.owner == request.key.owner
         && entry.run.sequence != request.sequence

@@ -42,7 +42,7 @@ struct SettledRequest {
     switch consequence {
     case .satisfied: self.init(satisfied: request, entry, settings, at: now)
     case .blamed:
-      let isFinal = ending.outcome == .failed && request.terms.retryOn == .abnormal
+      let isFinal = ending.outcome == .failed && request.terms.run.retryOn == .abnormal
       self.init(blamed: request, by: entry.run, isFinal: isFinal, settings, at: now)
     case .postponed: self.init(waiting: request.postponed(settings, at: now))
     case .waits: self.init(waiting: request.cleared)
@@ -60,10 +60,10 @@ struct SettledRequest {
       // It waits for its own run, with a clean slate.
       var other = request
       other.retryState = RetryState()
-      other.changes?.unanswered = nil
+      other.progress.changes?.unanswered = nil
       // For what had changed the same has run already.
-      let isDone = entry.request?.command.executesSame(as: request.command) == true
-      if isDone, request.isObserver { other.missed = nil }
+      let isDone = entry.request?.terms.command.executesSame(as: request.terms.command) == true
+      if isDone, request.isObserver { other.progress.missed = nil }
       self.init(waiting: isDone ? other.awaitingNextChange() : other)
       return
     }
@@ -72,11 +72,11 @@ struct SettledRequest {
       return
     }
     var satisfied = request
-    satisfied.failures = 0
-    satisfied.checkpoint = Checkpoint()
-    satisfied.lastSuccess = now.wall
-    satisfied.missed = nil
-    satisfied.changes?.unanswered = nil
+    satisfied.progress.failures = 0
+    satisfied.progress.checkpoint = Checkpoint()
+    satisfied.progress.lastSuccess = now.wall
+    satisfied.progress.missed = nil
+    satisfied.progress.changes?.unanswered = nil
     if request.isObserver {
       self.init(waiting: satisfied.awaitingNextChange())
       return
@@ -98,10 +98,12 @@ struct SettledRequest {
     blamed request: Request, by run: Run, isFinal: Bool, _ settings: Settings, at now: Instant
   ) {
     var failed = request
-    failed.failures += 1
-    failed.attempts += 1
-    failed.backoffUntil = now.awake + failed.delay(settings)
-    guard isFinal || failed.attempts > request.retries, !failed.checkpoint.isQuarantined else {
+    failed.progress.failures += 1
+    failed.progress.attempts += 1
+    failed.progress.backoffUntil = now.awake + failed.delay(settings)
+    guard isFinal || failed.progress.attempts > request.terms.retries,
+      !failed.progress.checkpoint.isQuarantined
+    else {
       self.init(waiting: failed)
       return
     }
@@ -124,8 +126,8 @@ extension Request {
 
   func postponed(_ settings: Settings, at now: Instant) -> Request {
     var postponed = self
-    postponed.postponements += 1
-    postponed.backoffUntil = now.awake + postponed.delay(settings)
+    postponed.progress.postponements += 1
+    postponed.progress.backoffUntil = now.awake + postponed.delay(settings)
     return postponed
   }
 }

@@ -133,7 +133,7 @@ struct TrackedDevice: Sendable {
   /// Lets nothing that the machine tells count.
   mutating func freeze(for duration: Duration?, at now: Instant) throws(Refusal) -> FollowUp {
     try checkMachine()
-    _ = try SubmissionCheck.duration(
+    try SubmissionCheck.check(
       duration, field: "seconds", in: .seconds(1)...settings.value.horizon)
     var frozen = readings.hold
     frozen.isFrozen = true

@@ -82,8 +82,8 @@ struct ClassTable: Sendable {
   ) -> Int {
     let profile = profileIndex(of: gates, kinds)
     let key = RequestClass.Key(
-      profile: profile, owner: request.key.owner, app: request.key.app, group: request.group,
-      isObserver: request.task?.category == .observer)
+      profile: profile, owner: request.key.owner, app: request.key.app, group: request.terms.group,
+      isObserver: request.terms.task?.category == .observer)
     if let known = classOfKey[key] { return known }
     let index = freeClasses.popLast() ?? classes.count
     if index == classes.count {

@@ -35,16 +35,16 @@ struct FailedRequests: Sendable {
 extension Request {
   /// Whether it stays known once it has failed for good. What an app has asked for is the app's: it hears of its end
   /// and asks anew.
-  var isKeptOnceFailed: Bool { !isStanding && (task == nil || key.app == nil) }
+  var isKeptOnceFailed: Bool { !isStanding && (terms.task == nil || key.app == nil) }
 
   /// Queued once more, as it was: with all its tries, and where its latest date has passed, with a window as long as
   /// it had, from now on.
   func queuedAgain(sequence: Int64, at now: WallTime) -> Request {
     var again = self
-    again.gaveUp = nil
-    again.missed = nil
+    again.progress.gaveUp = nil
+    again.progress.missed = nil
     again.sequence = sequence
-    again.rejoined = nil
+    again.progress.rejoined = nil
     again.submitted = now
     again.retryState = RetryState()
     if let latest = window.latest, latest <= now {

@@ -29,7 +29,9 @@ struct ObserverIndex: Sendable {
 
   /// A request came in the place of another, or of none, or is gone.
   mutating func replace(_ old: Request?, by new: Request?) {
-    let (before, now) = (old?.needs.changes.watched ?? [], new?.needs.changes.watched ?? [])
+    let (before, now) = (
+      old?.terms.needs.changes.watched ?? [], new?.terms.needs.changes.watched ?? []
+    )
     guard before != now else { return }
     if let old { for what in before where !now.contains(what) { remove(old.key, what) } }
     if let new { for what in now where !before.contains(what) { add(new.key, what) } }

@@ -84,7 +84,7 @@ extension PendingRequests {
     else { return nil }
     let app = context.apps.app(of: request.value.key)
     let combination =
-      app == nil && request.value.group == nil
+      app == nil && request.value.terms.group == nil
       ? part.combination
       : joined(part.combination, app, request, in: index, profile, context, at: now)
     guard combination.decision.permits else { return nil }
@@ -98,9 +98,9 @@ extension PendingRequests {
     _ profile: ClassTable.Profile
   ) -> Rank {
     Rank(
-      isUrgent: request.kind == .userInitiated || request.isExpedited,
+      isUrgent: request.terms.kind == .userInitiated || request.terms.isExpedited,
       isOverdue: profile.gates.stage.isOverdue,
-      priority: settings.value.rules(of: request.kind).priority,
+      priority: settings.value.rules(of: request.terms.kind).priority,
       score: combination.sums?.score ?? 1, lastServed: app?.value.lastServed,
       turn: table.turn(inSlot: slot) ?? request.turn, key: request.key)
   }

@@ -28,15 +28,15 @@ extension PendingRequests {
     noteMoments(
       (settings.value.moments(of: request) + [overdue].compactMap(\.self))
         .filter { $0 > now.wall }.min(),
-      request.backoffUntil.flatMap { $0 > now.awake ? $0 : nil }, slot)
+      request.progress.backoffUntil.flatMap { $0 > now.awake ? $0 : nil }, slot)
     if !isRunning, let overdue, overdue <= now.wall { noteOverdue(slot) }
-    guard !isRunning, context.pauses.holding(request.key, request.kind) == nil,
+    guard !isRunning, context.pauses.holding(request.key, request.terms.kind) == nil,
       request.holds(context.checks[request], at: now).isEmpty
     else {
       unplace(slot)
       return
     }
-    let rules = settings.value.rules(of: request.kind)
+    let rules = settings.value.rules(of: request.terms.kind)
     let stage = WindowStage(
       of: request, at: now.wall, rules: rules, settings: settings.value)
     let gates = GateProfile(of: request, stage: stage)

@@ -40,9 +40,10 @@ struct PendingRequests: Sendable {
   mutating func load(_ requests: [Request]) {
     table.reserve(requests.count)
     standings.reserveCapacity(requests.count)
-    for request in requests where request.gaveUp == nil { put(request) }
-    let failed = requests.filter { $0.gaveUp != nil }
-    for request in failed.sorted(by: { $0.gaveUp?.run ?? 0 < $1.gaveUp?.run ?? 0 }) {
+    for request in requests where request.progress.gaveUp == nil { put(request) }
+    let failed = requests.filter { $0.progress.gaveUp != nil }
+    for request in failed.sorted(by: { $0.progress.gaveUp?.run ?? 0 < $1.progress.gaveUp?.run ?? 0 }
+    ) {
       _ = keepFailed(request)
     }
   }
@@ -59,8 +60,8 @@ struct PendingRequests: Sendable {
     if let request = table[run.key], request.sequence == run.sequence { return request }
     var kept = snapshot.executed.first { $0.sequence == run.sequence }
     // It was kept as it was when it was replaced.
-    if let done = kept?.checkpoint.stepsDone, done < run.step {
-      kept?.checkpoint = Checkpoint(stepsDone: run.step)
+    if let done = kept?.progress.checkpoint.stepsDone, done < run.step {
+      kept?.progress.checkpoint = Checkpoint(stepsDone: run.step)
     }
     return kept
   }
@@ -99,14 +100,14 @@ struct PendingRequests: Sendable {
   /// What a run of its key says of how runs of it go. It changes nothing of when the next may start.
   mutating func note(_ run: Run, _ ending: Ending, at now: Instant) {
     guard var request = table[run.key] else { return }
-    request.history.note(run, ending, at: now)
+    request.progress.history.note(run, ending, at: now)
     _ = table.put(request, at: turn(of: request))
   }
 
   /// Keeps that a latest date of the request of `key` was missed. It changes nothing of when it may start.
   mutating func note(_ missed: MissedDeadline?, of key: RequestKey) {
     guard var request = table[key] else { return }
-    request.missed = missed
+    request.progress.missed = missed
     _ = table.put(request, at: turn(of: request))
   }
 

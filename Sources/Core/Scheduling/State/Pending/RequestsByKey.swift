@@ -64,15 +64,15 @@ struct RequestsByKey: Sendable {
   }
 
   private mutating func count(_ request: Request, by step: Int) {
-    for path in request.needs.paths { count(path, of: request.key.owner, by: step) }
+    for path in request.terms.needs.paths { count(path, of: request.key.owner, by: step) }
     guard let app = request.key.app else { return }
-    if let task = request.task, task.prefix != nil {
+    if let task = request.terms.task, task.prefix != nil {
       let place = AppClass(owner: request.key.owner, app: app, category: task.category)
       let count = countOfClass[place, default: 0] + step
       countOfClass[place] = count > 0 ? count : nil
       return
     }
-    let kind = AppKind(owner: request.key.owner, app: app, kind: request.kind)
+    let kind = AppKind(owner: request.key.owner, app: app, kind: request.terms.kind)
     countOfKind[kind] = (countOfKind[kind] ?? 0) + step
     if countOfKind[kind] == 0 { countOfKind[kind] = nil }
   }

@@ -75,14 +75,14 @@ extension Context {
   /// What a task of an app will fail of, or never begin for, or a change that nobody will hear of, which is no reason
   /// to hold it.
   func warnings(of request: Request) -> [Warning] {
-    guard request.command.isTask, let app = apps.app(of: request.key)?.value else {
+    guard request.terms.command.isTask, let app = apps.app(of: request.key)?.value else {
       return unwatchedWarnings(of: request) + unknownPathWarnings(of: request)
     }
-    if case .observer = request.task {
+    if case .observer = request.terms.task {
       return [app.missingObserver(for: request.key.id)].compactMap(\.self)
         + unwatchedWarnings(of: request)
     }
-    return app.missingDeclarations(for: request.key.id, request.kind)
+    return app.missingDeclarations(for: request.key.id, request.terms.kind)
       + [request.putOffWarning].compactMap(\.self)
   }
 }

@@ -68,7 +68,7 @@ extension Scheduler {
     _ category: TaskCategory, of key: AppKey, _ reason: StopReason
   ) {
     let waiting = requests.table.all.filter {
-      $0.key.isOf(key) && $0.task?.category == category
+      $0.key.isOf(key) && $0.terms.task?.category == category
     }
     for request in waiting { remove(request.key, reason) }
   }

@@ -33,14 +33,14 @@ extension Request {
     case .bumped(let atMost): return note(what, atMost: atMost, at: now)
     case .changed(let stamp):
       guard note(what, atMost: nil, at: now) else { return false }
-      changes?.set(stamp: stamp, of: what)
+      progress.changes?.set(stamp: stamp, of: what)
       return true
     case .watched(let stamp, let changed):
-      let known = changes?.stamp(of: what)
+      let known = progress.changes?.stamp(of: what)
       if known == stamp { return false }
       let isSince = changed.map { $0 + Self.coarseness >= submitted } ?? false
       if known != nil || isSince { _ = note(what, atMost: nil, at: now) }
-      changes?.set(stamp: stamp, of: what)
+      progress.changes?.set(stamp: stamp, of: what)
       return true
     case .unwatchable: return false
     }

@@ -66,7 +66,7 @@ extension Scheduler {
     }
     waitAgain(entry, ending, before, at: now)
     if ending.isFailure {
-      let attempts = (before ?? entry.request)?.attempts ?? 0
+      let attempts = (before ?? entry.request)?.progress.attempts ?? 0
       tell(
         FailureReport(
           run: run, lastRun: run.id, attempts: attempts + 1,
@@ -101,15 +101,17 @@ extension Scheduler {
     // What waits is corrected when the clock is set back; what runs is not.
     let (zone, settings) = (context.clocks.zoneSeconds, context.settings.value)
     var again = request.broughtBack(to: now.wall, zoneSeconds: zone, settings) ?? request
-    again.putOffs = nil
+    again.progress.putOffs = nil
     if isOwed {
       again = again.keepingWakeOwed(settings, at: now)
     } else if entry.handlers.isLost {
       // Its app would otherwise be launched again and again, if it ends as soon as it is launched.
       again = again.postponed(settings, at: now)
     }
-    again.history.lastEnd = LastEnd(ending.outcome, ending.stopReason)
-    if again.sequence == entry.run.sequence { again.rejoined = requests.turn(after: entry.run.id) }
+    again.progress.history.lastEnd = LastEnd(ending.outcome, ending.stopReason)
+    if again.sequence == entry.run.sequence {
+      again.progress.rejoined = requests.turn(after: entry.run.id)
+    }
     put(again)
   }
 
@@ -119,7 +121,7 @@ extension Scheduler {
       var request = settled.request
       // It has had its turn, unless an operator forced the run, which moves nothing, or it was submitted meanwhile.
       if request.sequence == run.sequence, !run.isForced {
-        request.rejoined = requests.turn(after: run.id)
+        request.progress.rejoined = requests.turn(after: run.id)
       }
       put(request)
     case .isDone: remove(settled.request.key)

@@ -4,28 +4,31 @@ extension Scheduler {
   mutating func tell(_ report: FailureReport, of request: Request?) {
     guard let request else { return }
     let (terms, isOfDate) = (request.terms, report.missed != nil)
-    guard report.isFinal || isOfDate || terms.tellsEachFailure else { return }
+    guard report.isFinal || isOfDate || terms.run.tellsEachFailure else { return }
     var told = report
-    told.command = isOfDate ? terms.onOverdueCommand : nil
+    told.command = isOfDate ? terms.run.onOverdueCommand : nil
     if told.command == nil {
-      if let unit = terms.onFailure {
+      if let unit = terms.run.onFailure {
         effects.append(.promise(.startUnit(unit, for: report)))
       }
-      told.command = terms.onFailureCommand ?? usualFailureCommand(of: request)
+      told.command = terms.run.onFailureCommand ?? usualFailureCommand(of: request)
     }
     if told.command != nil { effects.append(.promise(.tellOfFailure(told, request))) }
   }
 
   /// The command of the policy for a request that names nothing for its failures.
   private func usualFailureCommand(of request: Request) -> String? {
-    let isOfApp = request.task != nil && request.key.app != nil
-    return isOfApp || request.terms.onFailure != nil ? nil : context.settings.value.onFailureCommand
+    let isOfApp = request.terms.task != nil && request.key.app != nil
+    return isOfApp || request.terms.run.onFailure != nil
+      ? nil : context.settings.value.onFailureCommand
   }
 
   /// The commands that report what fails of `request`, or when it is overdue.
   package func failureCommands(of request: Request) -> [String?] {
     let terms = request.terms
-    return [terms.onOverdueCommand, terms.onFailureCommand ?? usualFailureCommand(of: request)]
+    return [
+      terms.run.onOverdueCommand, terms.run.onFailureCommand ?? usualFailureCommand(of: request),
+    ]
   }
 
   /// Removes what nobody tries again after `run`, and keeps that it has failed.
@@ -33,8 +36,8 @@ extension Scheduler {
     remove(request.key, reason)
     guard request.isKeptOnceFailed, let end = GivenUp(run) else { return }
     var failed = request.cleared
-    failed.gaveUp = end
-    failed.missed = nil
+    failed.progress.gaveUp = end
+    failed.progress.missed = nil
     let forgotten = requests.keepFailed(failed)
     effects.append(.change(.putRequest(failed)))
     effects += forgotten.map { .change(.removeRequest($0)) }
@@ -63,9 +66,9 @@ extension Scheduler {
 
   /// Queues what has failed for good once more, with all its tries.
   mutating func retry(_ key: RequestKey, _ ticket: Ticket, at now: Instant) {
-    if requests[key]?.checkpoint.isQuarantined == true { return unquarantine(key, ticket) }
+    if requests[key]?.progress.checkpoint.isQuarantined == true { return unquarantine(key, ticket) }
     guard let failed = requests.failed[key] else {
-      let isFailing = requests[key].map { $0.failures > 0 } ?? false
+      let isFailing = requests[key].map { $0.progress.failures > 0 } ?? false
       return answer(ticket, .refused(isFailing ? .triedAgain(key) : .notFailed(key)))
     }
     do throws(Refusal) {

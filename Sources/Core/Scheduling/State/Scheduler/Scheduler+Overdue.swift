@@ -10,8 +10,8 @@ extension Scheduler {
         let moment = request.overdueMoment(context.settings.value), moment <= now.wall,
         let latest = request.window.latest
       else { continue }
-      request.missed = MissedDeadline(since: latest)
-      requests.note(request.missed, of: key)
+      request.progress.missed = MissedDeadline(since: latest)
+      requests.note(request.progress.missed, of: key)
       effects.append(.change(.putRequest(request)))
       effects.append(.promise(.announce(.overdue(request))))
       let held = context.explanation(of: Shared(request), at: now).causes.map(\.text)
@@ -25,9 +25,13 @@ extension Scheduler {
   /// Reports that a window was skipped, which `run` records: the first since the last success, and the last that there
   /// is. A failure in it is reported as that.
   mutating func reportSkip(of request: Request, _ run: Run, lastRun: RunID?) {
-    guard !request.isStanding || request.missed.map(\.isAcknowledged) ?? true else { return }
+    guard !request.isStanding || request.progress.missed.map(\.isAcknowledged) ?? true else {
+      return
+    }
     effects.append(.promise(.announce(.overdue(request))))
-    guard request.attempts == 0 || request.terms.onOverdueCommand != nil else { return }
+    guard request.progress.attempts == 0 || request.terms.run.onOverdueCommand != nil else {
+      return
+    }
     tell(FailureReport(skip: run, of: request, lastRun: lastRun), of: request)
   }
 }

@@ -49,7 +49,7 @@ extension Scheduler {
   ///
   /// A service of systemd's own is left alone: it is not ours to stop for this, nor to freeze.
   mutating func isHandledByPause(_ entry: ActiveRun, at now: Instant) -> Bool {
-    if entry.request?.command.unit != nil { return false }
+    if entry.request?.terms.command.unit != nil { return false }
     switch context.pauses.fate(of: entry.run) {
     case .leave: return false
     case .stop: apply(.expire(.paused), to: entry.run.id, at: now)
@@ -67,5 +67,7 @@ extension Scheduler {
 }
 
 extension Pause {
-  fileprivate func covers(_ request: Request) -> Bool { scope.covers(request.key, request.kind) }
+  fileprivate func covers(_ request: Request) -> Bool {
+    scope.covers(request.key, request.terms.kind)
+  }
 }

@@ -141,7 +141,7 @@ extension Scheduler {
   /// The runs for which the machine is kept from sleeping: those that ask for it, on external power.
   package var runsThatPreventSleep: [Run] {
     guard !device.raw.isOnBattery else { return [] }
-    return context.runs.active.all.filter { $0.request?.terms.preventsSleep == true }.map(\.run)
+    return context.runs.active.all.filter { $0.request?.terms.run.preventsSleep == true }.map(\.run)
   }
 
   /// Keeps from now on, for each run that begins, why it was started: `takeDecision` gives it away.

@@ -4,7 +4,7 @@ extension Scheduler {
     if let old = requests.table.shared(request.key)?.value, old.sequence != request.sequence {
       effects += context.runs.keeping(old)
       context.checks.forget(request.key)
-      noteEnd(of: old.task, key: old.key)
+      noteEnd(of: old.terms.task, key: old.key)
     }
     requests.put(request)
     effects.append(.change(.putRequest(request)))
@@ -15,7 +15,7 @@ extension Scheduler {
     guard let request = requests.remove(key) else { return }
     context.checks.forget(key)
     effects += context.runs.keeping(request)
-    noteEnd(of: request.task, key: key)
+    noteEnd(of: request.terms.task, key: key)
     effects.append(.change(.removeRequest(key)))
     if let reason { effects.append(.promise(.announce(.removed(key, reason)))) }
   }
@@ -77,7 +77,7 @@ extension Scheduler {
 
   /// Whether it starts with its submission, as a continued task does that nothing holds.
   private func startsNow(_ request: Request, at now: Instant) throws(Refusal) -> Bool {
-    guard let terms = request.task?.continued else { return false }
+    guard let terms = request.terms.task?.continued else { return false }
     guard let refusal = context.objectionToContinuing(Shared(request), at: now) else { return true }
     if terms.strategy == .fail { throw refusal }
     return false
@@ -86,7 +86,7 @@ extension Scheduler {
   /// Says why the request waits, by what is settled now.
   mutating func answer(_ accepted: Accepted, at now: Instant) {
     let request = accepted.request
-    if !accepted.kept, context.settings.value.rules(of: request.kind).awaitsBestMoment {
+    if !accepted.kept, context.settings.value.rules(of: request.terms.kind).awaitsBestMoment {
       context.forecastModel.prepare()
     }
     let explanation =
@@ -168,15 +168,15 @@ extension Scheduler {
     guard var request = requests[key] else {
       return answer(ticket, .refused(.unknown(key)))
     }
-    guard request.checkpoint.isQuarantined else {
+    guard request.progress.checkpoint.isQuarantined else {
       return answer(ticket, .refused(.notQuarantined(key)))
     }
-    request.checkpoint.isQuarantined = false
-    request.checkpoint.crashes = 0
-    request.backoffUntil = nil
+    request.progress.checkpoint.isQuarantined = false
+    request.progress.checkpoint.crashes = 0
+    request.progress.backoffUntil = nil
     // Its tries begin anew, or the next crash would be one too many.
-    request.attempts = 0
-    request.postponements = 0
+    request.progress.attempts = 0
+    request.progress.postponements = 0
     put(request)
     effects += context.runs.forgive(key, leaving: request.retryState)
     answer(ticket, .done(stopping: nil))
@@ -189,14 +189,14 @@ extension Scheduler {
       grace: context.grace(of: request), started: now, isForced: false)
     let followUps = run.apply(.end(request.skipped(at: now.wall)), at: now.awake)
     let last = context.runs.lastRun(of: request.key)
-    if let last, request.command.wasExecuted(by: last) {
+    if let last, request.terms.command.wasExecuted(by: last) {
       effects += context.runs.forgive(request.key, leaving: request.leftOver)
     }
     effects += followUps
-    if request.attempts > 0 {
+    if request.progress.attempts > 0 {
       tell(
         FailureReport(
-          run: run, lastRun: last?.id ?? run.id, attempts: request.attempts, isFinal: true),
+          run: run, lastRun: last?.id ?? run.id, attempts: request.progress.attempts, isFinal: true),
         of: request)
     }
     reportSkip(of: request, run, lastRun: last?.id)
@@ -218,7 +218,7 @@ extension Request {
   /// How it ends when its latest date has passed.
   fileprivate func skipped(at now: WallTime) -> Ending {
     var ending = Ending(at: now, outcome: .skipped, stopReason: .deadline)
-    let tries = attempts + postponements
+    let tries = progress.attempts + progress.postponements
     let runs = tries == 1 ? "1 incomplete run" : "\(tries) incomplete runs"
     if tries > 0 { ending.message = "after \(runs)" }
     return ending

@@ -40,7 +40,7 @@ extension Scheduler {
     let (run, settings) = (entry.run, context.settings.value)
     let stop = StopReason.gate(reason)
     let demand = veto.demand(where: settings.rules(of: run.kind).closingGate)
-    if demand >= .deferring, entry.request?.terms.onClosedGate == .freeze {
+    if demand >= .deferring, entry.request?.terms.run.onClosedGate == .freeze {
       return apply(run.pause(stop, settings), to: run.id, at: now)
     }
     // A task has no signals: it is told to expire, or it goes on.
@@ -130,13 +130,13 @@ extension Scheduler {
   mutating func updateCheckpoint(of run: Run, _ change: (inout Checkpoint) -> Void) {
     guard var request = requests[run.key] else { return }
     let before = request
-    var checkpoint = request.checkpoint
+    var checkpoint = request.progress.checkpoint
     change(&checkpoint)
     if request.sequence == run.sequence {
-      request.checkpoint = checkpoint
+      request.progress.checkpoint = checkpoint
     } else {
-      request.checkpoint.crashes = checkpoint.crashes
-      request.checkpoint.isQuarantined = checkpoint.isQuarantined
+      request.progress.checkpoint.crashes = checkpoint.crashes
+      request.progress.checkpoint.isQuarantined = checkpoint.isQuarantined
     }
     if request != before { put(request) }
   }

@@ -31,7 +31,7 @@ extension Scheduler {
   }
 
   private mutating func awaitsLook(for candidates: [StartCandidate], at now: Instant) -> Bool {
-    let paths = candidates.flatMap(\.request.value.needs.paths)
+    let paths = candidates.flatMap(\.request.value.terms.needs.paths)
     let look = context.device.awaitsLook(for: paths, watched: requests.table.paths, at: now)
     follow(look.followUp, at: now)
     return look.isAwaited
@@ -42,7 +42,7 @@ extension Scheduler {
     var candidates = all
     while let best = context.first(of: candidates, at: now) {
       let request = best.request.value
-      if let condition = request.needs.condition,
+      if let condition = request.terms.needs.condition,
         context.checks[request]?.isPassed(at: now) != true
       {
         tryCondition(condition, of: request, at: now)
@@ -70,11 +70,11 @@ extension Scheduler {
       grace: context.grace(of: request), started: now, isForced: insistence != nil)
     run.insistence = insistence
     run.task = request.taskOfRun
-    if request.command.isTask, let app = context.apps.app(of: request.key)?.value {
+    if request.terms.command.isTask, let app = context.apps.app(of: request.key)?.value {
       run.process = processForTask(of: app, at: now)
     }
     // Where the last run left off.
-    let step = request.checkpoint.stepsDone
+    let step = request.progress.checkpoint.stepsDone
     run.take(step: step, of: request, limit: context.stepLimit(of: request, step))
     if context.runs.keepsDecisions {
       // Before the run itself counts against the next.
@@ -113,7 +113,7 @@ extension Scheduler {
     run.stepStarted = now.awake
     run.phase = .launching
     // What was recorded of the step before is not for this one.
-    request.checkpoint.completeStep()
+    request.progress.checkpoint.completeStep()
     context.runs.begin(step: run, of: request)
     effects += [.change(.putRun(run)), .promise(.launch(run, request))]
   }

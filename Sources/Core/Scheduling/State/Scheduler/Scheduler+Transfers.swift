@@ -24,7 +24,7 @@ extension Scheduler {
   /// Whether something of it waits or runs. What was stopped because the app was force-quit has ended for the app.
   private func isOpen(_ session: TransferSession) -> Bool {
     let isWaiting = requests.table.all.contains { request in
-      request.task?.transferSession == session.name && request.key.isOf(session.app)
+      request.terms.task?.transferSession == session.name && request.key.isOf(session.app)
     }
     if isWaiting { return true }
     return context.runs.active.all.contains { entry in
@@ -42,10 +42,11 @@ extension Scheduler {
     let key = RequestKey(
       owner: session.app.owner, app: session.app.id, id: TaskClass.sessionPrefix + session.name)
     if requests.table.shared(key) != nil { return }
-    var request = Request(
-      key: key, sequence: requests.takeSequence(), kind: .push, command: Command(arguments: []),
-      submitted: now.wall, window: Window(opens: now.wall))
-    request.task = task
+    var terms = Terms(Command(arguments: []), kind: .push)
+    terms.task = task
+    let request = Request(
+      key: key, sequence: requests.takeSequence(), terms, submitted: now.wall,
+      window: Window(opens: now.wall))
     put(request)
     effects.append(.promise(.announce(.accepted(request))))
   }

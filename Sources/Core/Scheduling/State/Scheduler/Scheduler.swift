@@ -45,8 +45,8 @@ package struct Scheduler: Sendable {
         waiting[index].key.app = app.value.key.id
       }
       // Another boot's awake times mean nothing now, nor at the next start in this one.
-      if !sameBoot, waiting[index].backoffUntil != nil {
-        waiting[index].backoffUntil = nil
+      if !sameBoot, waiting[index].progress.backoffUntil != nil {
+        waiting[index].progress.backoffUntil = nil
         effects.append(.change(.putRequest(waiting[index])))
       }
     }

@@ -97,7 +97,7 @@ struct AndroidRule: BaselineRule {
   // MARK: Stops
 
   func budget(of request: Request, _ rules: KindRules) -> Duration {
-    min(request.budget ?? rules.budget, Self.longestRun)
+    min(request.terms.budget ?? rules.budget, Self.longestRun)
   }
 
   /// A constraint that is lost stops a job at once.

@@ -1,0 +1,38 @@
+// In recordings its terms and its progress stand beside its other members, as older versions wrote them.
+extension Request: Codable {
+  private enum Key: String, CodingKey {
+    case key, sequence, submitted, window, period
+  }
+
+  package init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: Key.self)
+    self.init(
+      key: try values.decode(RequestKey.self, forKey: .key),
+      sequence: try values.decode(Int64.self, forKey: .sequence), try Terms(from: decoder),
+      submitted: try values.decode(WallTime.self, forKey: .submitted),
+      window: try values.decode(Window.self, forKey: .window))
+    period = try values.decodeIfPresent(Period.self, forKey: .period)
+    terms.takeDates(of: window, period)
+    progress = try Progress(from: decoder)
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    try terms.encode(to: encoder)
+    try progress.encode(to: encoder)
+    var values = encoder.container(keyedBy: Key.self)
+    try values.encode(key, forKey: .key)
+    try values.encode(sequence, forKey: .sequence)
+    try values.encode(submitted, forKey: .submitted)
+    try values.encode(window, forKey: .window)
+    try values.encodeIfPresent(period, forKey: .period)
+  }
+}
+
+extension Terms {
+  /// What was asked for of the dates, where that is known from what became of it alone.
+  package mutating func takeDates(of window: Window, _ period: Period?) {
+    atLatest = window.atLatest == .relax ? nil : window.atLatest
+    // A notification that comes back by the calendar has asked for no interval.
+    if let period, period.unit == nil { (every, flex) = (period.every, period.flex) }
+  }
+}

@@ -1,0 +1,62 @@
+// In recordings the terms stand beside the other members of a submission or a request, as older versions wrote them.
+extension Terms: Codable {
+  private enum Key: String, CodingKey {
+    case kind, command, every, flex, atLatest, requires, prefers, budget, grace, allowsBattery
+    case isExpedited, group, retries, backoff, backoffDelay, needs, terms, task, declaration, timer
+  }
+
+  package init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: Key.self)
+    self.init(try values.decode(Command.self, forKey: .command))
+    namedKind = try values.decodeIfPresent(Kind.self, forKey: .kind)
+    every = try values.decodeIfPresent(Duration.self, forKey: .every)
+    flex = try values.decodeIfPresent(Duration.self, forKey: .flex)
+    atLatest = try values.decodeIfPresent(AtLatest.self, forKey: .atLatest)
+    requires = try values.decode(Conditions.self, forKey: .requires)
+    prefers = try values.decode(Conditions.self, forKey: .prefers)
+    budget = try values.decodeIfPresent(Duration.self, forKey: .budget)
+    grace = try values.decodeIfPresent(Duration.self, forKey: .grace)
+    allowsBattery = try values.decode(Bool.self, forKey: .allowsBattery)
+    isExpedited = try values.decode(Bool.self, forKey: .isExpedited)
+    group = try values.decodeIfPresent(String.self, forKey: .group)
+    retries = try values.decodeIfPresent(Int.self, forKey: .retries) ?? retries
+    backoff = try Self.backoff(in: values)
+    needs = try values.decode(Needs.self, forKey: .needs)
+    run = try values.decode(RunTerms.self, forKey: .terms)
+    task = try values.decodeIfPresent(TaskClass.self, forKey: .task)
+    declaration = try values.decodeIfPresent(Declaration.self, forKey: .declaration)
+    timer = try values.decodeIfPresent(AdoptedTimer.self, forKey: .timer)
+  }
+
+  /// Older versions wrote both parts of a request's as one object.
+  private static func backoff(in values: KeyedDecodingContainer<Key>) throws -> Backoff {
+    if let whole = try? values.decode(Backoff.self, forKey: .backoff) { return whole }
+    return Backoff(
+      growth: try values.decodeIfPresent(BackoffGrowth.self, forKey: .backoff) ?? .exponential,
+      first: try values.decodeIfPresent(Duration.self, forKey: .backoffDelay))
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: Key.self)
+    try values.encodeIfPresent(namedKind, forKey: .kind)
+    try values.encode(command, forKey: .command)
+    try values.encodeIfPresent(every, forKey: .every)
+    try values.encodeIfPresent(flex, forKey: .flex)
+    try values.encodeIfPresent(atLatest, forKey: .atLatest)
+    try values.encode(requires, forKey: .requires)
+    try values.encode(prefers, forKey: .prefers)
+    try values.encodeIfPresent(budget, forKey: .budget)
+    try values.encodeIfPresent(grace, forKey: .grace)
+    try values.encode(allowsBattery, forKey: .allowsBattery)
+    try values.encode(isExpedited, forKey: .isExpedited)
+    try values.encodeIfPresent(group, forKey: .group)
+    try values.encode(retries, forKey: .retries)
+    try values.encode(backoff.growth, forKey: .backoff)
+    try values.encodeIfPresent(backoff.first, forKey: .backoffDelay)
+    try values.encode(needs, forKey: .needs)
+    try values.encode(run, forKey: .terms)
+    try values.encodeIfPresent(task, forKey: .task)
+    try values.encodeIfPresent(declaration, forKey: .declaration)
+    try values.encodeIfPresent(timer, forKey: .timer)
+  }
+}
