@@ -14,7 +14,7 @@ struct ScenarioTextTests {
         at: start, happening: .device([.power(.battery), .battery(80), .network(.wifi)])),
     ]
     var terms = TaskTerms(kind: .userInitiated)
-    terms.budget = .minutes(6)
+    terms.asked.budget = .minutes(6)
     var work = ModelWork(length: .fixed(.minutes(10)))
     work.checkpoint = .every(.minutes(1))
     work.drainPerHour = 12

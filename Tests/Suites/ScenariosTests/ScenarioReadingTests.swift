@@ -86,7 +86,7 @@ struct ScenarioReadingTests {
     #expect(task.work.length == .skewed(median: .seconds(4), spread: 2))
     #expect(task.work.answer == .ignores)
     #expect(scenario.apps.last?.names == ["other-1", "other-2", "other-3"])
-    #expect(scenario.tasks.first?.terms.requires == [.power, .unmetered])
+    #expect(scenario.tasks.first?.terms.asked.requires == [.power, .unmetered])
     #expect(scenario.tasks.first?.arrival == .daily(after: .hours(18)))
     #expect(scenario.tasks.first?.work.steps == [.seconds(20), .minutes(5)])
   }

@@ -65,7 +65,7 @@ struct WorkTests {
 
   private func processing(_ work: ModelWork) -> ModelTask {
     var terms = TaskTerms(kind: .processing)
-    terms.budget = .minutes(4)
+    terms.asked.budget = .minutes(4)
     return ModelTask(id: "index", terms: terms, arrival: .start, work: work)
   }
 
@@ -83,7 +83,7 @@ struct WorkTests {
     var work = ModelWork(length: .fixed(.zero))
     work.steps = [.seconds(3), .seconds(3), .seconds(3)]
     var task = processing(work)
-    task.terms.budget = .seconds(4)
+    task.terms.asked.budget = .seconds(4)
     let runs = try experiment(task, hours: 24).log().runs
     #expect(runs.map(\.isDone) == [false, false, true])
     #expect(runs.map(\.saved) == [.seconds(3), .seconds(3), .seconds(3)])
@@ -147,19 +147,19 @@ struct WorkTests {
 
   @Test func aTaskThatTheSchedulerRefusesIsNamed() throws {
     var terms = TaskTerms(kind: .processing)
-    terms.budget = .hours(1)
+    terms.asked.budget = .hours(1)
     let work = ModelWork(length: .fixed(.minutes(1)))
     let task = ModelTask(app: 0, id: "upload", terms: terms, arrival: .firstOpen, work: work)
     let refusal = try #require(experiment(task).refusal())
     #expect(refusal.task == "photos.upload" && refusal.message.contains("budget '1h'"))
-    terms.budget = .minutes(5)
+    terms.asked.budget = .minutes(5)
     let allowed = ModelTask(app: 0, id: "upload", terms: terms, arrival: .firstOpen, work: work)
     #expect(experiment(allowed).refusal() == nil)
   }
 
   @Test func whoeverRunsItTheWorkIsTheSame() throws {
     var terms = TaskTerms(kind: .processing)
-    terms.requires = [.power]
+    terms.asked.requires = [.power]
     var work = ModelWork(length: .skewed(median: .minutes(2), spread: 2))
     work.crashRate = 0.1
     work.failureRate = 0.1

@@ -13,7 +13,7 @@ extension Story {
     zones = timeline.zones
     device = Self.device(log, gaps)
     tasks = experiment.workload.tasks.map {
-      StoryTask(app: $0.app, id: $0.id, kind: $0.terms.kind)
+      StoryTask(app: $0.app, id: $0.id, kind: $0.terms.asked.kind)
     }
     for wait in log.waits { tasks[wait.task].waits.append(.init(wait.range, wait.reasons)) }
     for run in log.runs.sorted(by: { ($0.started, $0.run) < ($1.started, $1.run) }) {

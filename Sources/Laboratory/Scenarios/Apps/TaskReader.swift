@@ -26,7 +26,8 @@ struct TaskReader {
     let terms = try terms(fields)
     return ModelTask(
       id: id ?? "", terms: terms, arrival: try self.arrival(fields) ?? arrival,
-      resubmits: try fields.duration("resubmits"), work: try WorkReader.read(fields, terms.kind))
+      resubmits: try fields.duration("resubmits"),
+      work: try WorkReader.read(fields, terms.asked.kind))
   }
 
   static func isName(_ text: String) -> Bool {
@@ -42,17 +43,17 @@ struct TaskReader {
     var terms = TaskTerms(kind: try fields.word("kind") ?? .usual)
     terms.earliest = try fields.duration("earliest")
     terms.latest = try fields.duration("latest")
-    terms.atLatest = try fields.word("at-latest")
-    terms.every = try fields.duration("every")
-    terms.flex = try fields.duration("flex")
-    terms.requires = try conditions("requires", fields)
-    terms.prefers = try conditions("prefers", fields)
-    terms.budget = try fields.duration("budget")
-    terms.grace = try fields.duration("grace")
-    terms.allowsBattery = try fields.flag("allow-battery") ?? false
-    terms.isExpedited = try fields.flag("expedited") ?? false
-    terms.group = try fields.text("group")
-    terms.retries = try fields.whole("retries", in: 0...1000)
+    terms.asked.atLatest = try fields.word("at-latest")
+    terms.asked.every = try fields.duration("every")
+    terms.asked.flex = try fields.duration("flex")
+    terms.asked.requires = try conditions("requires", fields)
+    terms.asked.prefers = try conditions("prefers", fields)
+    terms.asked.budget = try fields.duration("budget")
+    terms.asked.grace = try fields.duration("grace")
+    terms.asked.allowsBattery = try fields.flag("allow-battery") ?? false
+    terms.asked.isExpedited = try fields.flag("expedited") ?? false
+    terms.asked.group = try fields.text("group")
+    if let retries = try fields.whole("retries", in: 0...1000) { terms.asked.retries = retries }
     return terms
   }
 

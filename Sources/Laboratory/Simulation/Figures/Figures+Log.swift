@@ -14,17 +14,18 @@ extension Figures {
     let runs = Dictionary(grouping: log.runs, by: \.task)
     let waits = Dictionary(grouping: log.waits, by: \.task)
     // A walk through the whole timeline, which refreshes alone do not need.
-    let hasOtherWork = experiment.workload.tasks.contains { $0.terms.kind != .refresh }
+    let hasOtherWork = experiment.workload.tasks.contains { $0.terms.asked.kind != .refresh }
     let fitDays = hasOtherWork ? FitTime(timeline).days(with: FitTime.fitLength) : []
     let tasks = experiment.workload.tasks.enumerated().map { place, task in
       let app = task.app.map { timeline.apps[$0] }
-      var figures = TaskFigures(TaskName(app: app, id: task.id, kind: task.terms.kind.rawValue))
+      var figures = TaskFigures(
+        TaskName(app: app, id: task.id, kind: task.terms.asked.kind.rawValue))
       for run in runs[place] ?? [] { figures.add(run, drainPerHour: task.work.drainPerHour) }
       for wait in waits[place] ?? [] { figures.add(wait) }
       if let arrival = log.arrivals[place] {
         let successes = (runs[place] ?? []).filter(\.isSuccess).map(\.ending.at)
         figures.addAges(successes, from: arrival, to: timeline.ends)
-        if task.terms.kind != .refresh { figures.addDays(fitDays, from: arrival, successes) }
+        if task.terms.asked.kind != .refresh { figures.addDays(fitDays, from: arrival, successes) }
         if let app = task.app {
           figures.addOpens(opens.of(app).filter { $0 > arrival }, successes, opens)
         }

@@ -27,7 +27,7 @@ package struct ProcessingReport: Hashable, Encodable, Sendable {
     let last = max(first, timeline.ends.day(model.dayBegins))
     // Refreshes are none of theirs.
     var alone = experiment
-    alone.workload.tasks.removeAll { $0.terms.kind == .refresh }
+    alone.workload.tasks.removeAll { $0.terms.asked.kind == .refresh }
     let baselines = try [BaselineKind.atOnce, .afterTwentyMinutes].map {
       [alone] kind throws(SimulationError) in
       try alone.log(of: kind, refreshesPerDay: 1).pieceRuns(model.dayBegins)

@@ -39,46 +39,24 @@ package struct ModelTask: Hashable, Sendable {
   }
 }
 
-/// What a task asks of the scheduler: the terms of its submissions.
+/// What a task asks of the scheduler: the terms of its submissions, and their dates.
 package struct TaskTerms: Hashable, Sendable {
-  package var kind: Kind
+  /// Without a command, which is made for each submission.
+  package var asked: Terms
   /// After it is submitted.
   package var earliest: Duration?
   /// After it is submitted. A daily task without one has until the next day's.
   package var latest: Duration?
-  package var atLatest: AtLatest?
-  package var every: Duration?
-  package var flex: Duration?
-  package var requires: Conditions = []
-  package var prefers: Conditions = []
-  package var needs = Needs()
-  package var budget: Duration?
-  package var grace: Duration?
-  package var allowsBattery = false
-  package var isExpedited = false
-  package var group: String?
-  package var retries: Int?
 
   package init(kind: Kind) {
-    self.kind = kind
+    asked = Terms(Command(arguments: []), kind: kind)
   }
 
   func submission(owner: UInt32, id: String, _ command: Command) -> Submission {
-    var submission = Submission(owner: owner, id: id, kind: kind, command: command)
+    var submission = Submission(owner: owner, id: id, asked)
+    submission.terms.command = command
     submission.earliest = earliest.map { .after($0) }
     submission.latest = latest.map { .after($0) }
-    submission.terms.atLatest = atLatest
-    submission.terms.every = every
-    submission.terms.flex = flex
-    submission.terms.requires = requires
-    submission.terms.prefers = prefers
-    submission.terms.needs = needs
-    submission.terms.budget = budget
-    submission.terms.grace = grace
-    submission.terms.allowsBattery = allowsBattery
-    submission.terms.isExpedited = isExpedited
-    submission.terms.group = group
-    if let retries { submission.terms.retries = retries }
     return submission
   }
 }

@@ -41,8 +41,8 @@ package struct UsualWorkload: Hashable, Sendable {
 
   private var piece: ModelTask {
     var terms = TaskTerms(kind: .processing)
-    terms.requires = [.power, .idle]
-    terms.budget = pieceBudget
+    terms.asked.requires = [.power, .idle]
+    terms.asked.budget = pieceBudget
     var work = ModelWork(length: .fixed(pieceLength))
     work.checkpoint = .every(checkpointEvery)
     work.cpuShare = cpuShare

@@ -10,7 +10,7 @@ package struct Workload: Hashable, Sendable {
 
   /// What an average run of its refreshes costs, seconds of processor time; nil where there is none.
   package var refreshCPUSeconds: Double? {
-    let costs = tasks.filter { $0.terms.kind == .refresh }.map {
+    let costs = tasks.filter { $0.terms.asked.kind == .refresh }.map {
       $0.work.usualLength.seconds * $0.work.cpuShare
     }
     return costs.isEmpty ? nil : costs.reduce(0, +) / Double(costs.count)

@@ -41,10 +41,10 @@ struct WaitLooks: Sendable {
     isTouched = tasks.map { _ in false }
     planned = tasks.map { _ in nil }
     app = tasks.map(\.app)
-    group = tasks.map(\.terms.group)
+    group = tasks.map(\.terms.asked.group)
     for (place, task) in tasks.enumerated() {
       if let app = task.app { tasksOfApp[app, default: []].append(place) }
-      if let group = task.terms.group { tasksOfGroup[group, default: []].append(place) }
+      if let group = task.terms.asked.group { tasksOfGroup[group, default: []].append(place) }
     }
   }
 

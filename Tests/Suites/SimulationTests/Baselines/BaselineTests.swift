@@ -144,7 +144,7 @@ struct BaselineTests {
   @Test(arguments: BaselineKind.allCases)
   func aRunThatDoesNotStopIsKilledWhenItsBudgetAndGraceAreOver(kind: BaselineKind) throws {
     let runs = try runs(of: kind, timeline([(0, powered)], days: 1)) {
-      $0.terms.budget = .minutes(2)
+      $0.terms.asked.budget = .minutes(2)
       $0.work.answer = .ignores
     }
     let first = try #require(runs.first)
@@ -158,7 +158,7 @@ struct BaselineTests {
   func periodicWorkComesBack(kind: BaselineKind) throws {
     let runs = try runs(of: kind, timeline([(0, powered)], days: 10)) {
       $0.arrival = .start
-      $0.terms.every = .days(1)
+      $0.terms.asked.every = .days(1)
       $0.terms.latest = .hours(20)
     }
     #expect(runs.count(where: \.isSuccess) >= 9)
