@@ -13,3 +13,31 @@ package enum Kind: String, CaseIterable, Codable, Hashable, Sendable {
   /// Whether it is a system's upkeep rather than an app's, or a user's.
   package var isSystemWork: Bool { self == .maintenance || self == .utility }
 }
+
+extension Kind {
+  /// What is the same for all requests of a kind, wherever they run. What a policy file may change is in `KindRules`.
+  package struct Traits: Sendable {
+    /// The background mode that an app declares for it, as Apple names it; nil where it needs none.
+    package var backgroundMode: String?
+    package var lifetime = Lifetime.intervals
+    /// Whether a run takes seconds, as fetching a feed does, and not minutes.
+    package var isShort = false
+  }
+
+  /// How long a request is worth running that names no latest date.
+  package enum Lifetime: Sendable {
+    case refresh
+    case processing
+    /// Two intervals, where it comes back.
+    case intervals
+  }
+
+  package var traits: Traits {
+    switch self {
+    case .refresh: Traits(backgroundMode: "fetch", lifetime: .refresh, isShort: true)
+    case .processing: Traits(backgroundMode: "processing", lifetime: .processing)
+    case .push: Traits(backgroundMode: "remote-notification", isShort: true)
+    case .maintenance, .utility, .userInitiated: Traits()
+    }
+  }
+}

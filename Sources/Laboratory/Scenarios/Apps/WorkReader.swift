@@ -29,10 +29,7 @@ enum WorkReader {
 
   /// A few seconds where it is a refresh, as fetching a feed takes, and else some minutes.
   private static func usualLength(of kind: Kind) -> LengthDistribution {
-    switch kind {
-    case .refresh, .push: .uniform(.seconds(2)...(.seconds(8)))
-    default: .fixed(.minutes(5))
-    }
+    kind.traits.isShort ? .uniform(.seconds(2)...(.seconds(8))) : .fixed(.minutes(5))
   }
 
   private static func answer(_ fields: Fields) throws(FileError) -> ModelWork.Answer? {

@@ -7,16 +7,3 @@ extension App {
     "voip",
   ]
 }
-
-extension Kind {
-  /// The background mode that an app declares for such work, as Apple names it; nil where it needs
-  /// none.
-  package var backgroundMode: String? {
-    switch self {
-    case .refresh: "fetch"
-    case .processing: "processing"
-    case .push: "remote-notification"
-    default: nil
-    }
-  }
-}

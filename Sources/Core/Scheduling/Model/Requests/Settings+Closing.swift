@@ -81,10 +81,10 @@ extension Settings {
 
   /// How long a request is worth running that names no latest date.
   package func lifetime(of kind: Kind, every: Duration?) -> Duration {
-    switch kind {
+    switch kind.traits.lifetime {
     case .refresh: refreshLifetime
     case .processing: processingLifetime
-    default: every.map { $0 * 2 } ?? otherLifetime
+    case .intervals: every.map { $0 * 2 } ?? otherLifetime
     }
   }
 }

@@ -266,7 +266,7 @@ extension Context {
     guard let app = apps.app(of: key)?.value,
       !app.backgroundModes.isEmpty || app.installation != nil,
       submission.terms.task?.category != .observer, submission.terms.task?.category != .response,
-      let kind = submission.terms.namedKind, let mode = kind.backgroundMode,
+      let kind = submission.terms.namedKind, let mode = kind.traits.backgroundMode,
       !app.backgroundModes.contains(mode)
     else { return }
     throw Refusal(

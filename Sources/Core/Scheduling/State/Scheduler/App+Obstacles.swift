@@ -42,7 +42,7 @@ extension App {
   }
 
   private func missingMode(for kind: Kind?) -> Warning? {
-    let modes = (kind.map { [$0] } ?? [.refresh, .processing]).compactMap(\.backgroundMode)
+    let modes = (kind.map { [$0] } ?? [.refresh, .processing]).compactMap(\.traits.backgroundMode)
     if modes.isEmpty || modes.contains(where: backgroundModes.contains) { return nil }
     let quoted = modes.map { "'\($0)'" }.joined(separator: " or ")
     return Warning(
