@@ -32,7 +32,7 @@ struct DueLooksTests {
     for owner: UInt32 in [1000, 1001] {
       // What insists on its date may have one more.
       #expect(looks.next(in: capacity) == moment)
-      capacity.take(Capacity.Claim(run(of: owner), settings))
+      capacity.take(Capacity.Claim(SlotHolder(run(of: owner)), settings))
     }
     #expect(looks.next(in: capacity) == nil)
   }

@@ -2,15 +2,23 @@
 package struct SlotHolder: Sendable {
   let key: RequestKey
   let kind: Kind
+  let group: String?
+  let started: Instant
   /// Nil for a condition.
   let run: RunID?
+  /// An operator forced it.
+  let isForced: Bool
+  /// It begins whatever else runs.
+  let isExact: Bool
 
   init(_ run: Run) {
-    (key, kind, self.run) = (run.key, run.kind, run.id)
+    (key, kind, group, started, self.run) = (run.key, run.kind, run.group, run.started, run.id)
+    (isForced, isExact) = (run.isForced, run.task?.isExact == true)
   }
 
   init(_ check: ConditionTrial) {
-    (key, kind, run) = (check.key, check.kind, nil)
+    (key, kind, group, started, run) = (check.key, check.kind, check.group, check.started, nil)
+    (isForced, isExact) = (false, false)
   }
 
   /// For its owner.

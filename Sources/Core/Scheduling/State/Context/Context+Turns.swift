@@ -8,7 +8,7 @@ extension Context {
   func capacity(but key: RequestKey? = nil) -> Capacity {
     var capacity = runs.capacity
     for check in checks.slotHolders where check.key != key {
-      capacity.take(Capacity.Claim(check, settings.value))
+      capacity.take(Capacity.Claim(SlotHolder(check), settings.value))
     }
     return capacity
   }

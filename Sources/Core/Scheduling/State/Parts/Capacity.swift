@@ -12,7 +12,7 @@ struct Capacity: Sendable {
   private var beyondOwners: [(kinds: KindRules.ConcurrencyClass, owner: UInt32)] = []
   private var groups: [(owner: UInt32, name: String)] = []
 
-  /// What a run takes up.
+  /// What a holder of a slot takes up.
   struct Claim: Sendable {
     var kinds: KindRules.ConcurrencyClass
     var group: String?
@@ -22,19 +22,10 @@ struct Capacity: Sendable {
     /// It begins whatever else runs, and takes no slot.
     var isExact: Bool
 
-    init(_ run: Run, _ settings: Settings) {
-      kinds = settings.rules(of: run.kind).concurrencyClass
-      group = run.group
-      owner = run.key.owner
-      isForced = run.isForced
-      isExact = run.task?.isExact == true
-    }
-
-    init(_ check: ConditionTrial, _ settings: Settings) {
-      kinds = settings.rules(of: check.kind).concurrencyClass
-      group = check.group
-      owner = check.key.owner
-      (isForced, isExact) = (false, false)
+    init(_ holder: SlotHolder, _ settings: Settings) {
+      kinds = settings.rules(of: holder.kind).concurrencyClass
+      (group, owner) = (holder.group, holder.key.owner)
+      (isForced, isExact) = (holder.isForced, holder.isExact)
     }
   }
 

@@ -116,13 +116,13 @@ struct RunRecords: Sendable {
 
   private mutating func add(_ entry: ActiveRun) {
     active.add(entry)
-    capacity.take(Capacity.Claim(entry.run, settings.value))
+    capacity.take(Capacity.Claim(SlotHolder(entry.run), settings.value))
   }
 
   mutating func begin(_ run: Run, of request: Request) {
     add(ActiveRun(run: run, request: request))
-    serve(run.key.owner, run.kind, at: run.started)
-    timeline.begin(run, claiming: Capacity.Claim(run, settings.value))
+    serve(SlotHolder(run))
+    timeline.begin(run, claiming: Capacity.Claim(SlotHolder(run), settings.value))
   }
 
   /// Goes on with a run of an earlier daemon.
@@ -130,7 +130,7 @@ struct RunRecords: Sendable {
   /// - Parameter isThere: Something of it is left.
   mutating func takeUp(_ run: Run, of request: Request?, isThere: Bool) {
     add(ActiveRun(run: run, request: request))
-    if isThere { timeline.begin(run, claiming: Capacity.Claim(run, settings.value)) }
+    if isThere { timeline.begin(run, claiming: Capacity.Claim(SlotHolder(run), settings.value)) }
   }
 
   /// The next step is launched in the same run.
@@ -144,7 +144,7 @@ struct RunRecords: Sendable {
     guard let entry = active.remove(id) else { return nil }
     // Whoever began first has the slots: with the end of one, others' may be other ones.
     capacity = Capacity(settings.value)
-    for other in active.all { capacity.take(Capacity.Claim(other.run, settings.value)) }
+    for other in active.all { capacity.take(Capacity.Claim(SlotHolder(other.run), settings.value)) }
     return entry
   }
 
@@ -152,7 +152,7 @@ struct RunRecords: Sendable {
   mutating func end(_ run: Run, at ended: Instant) {
     last.note(run)
     timeline.end(run.id, at: ended.wall)
-    charge(run.key.owner, run.kind, from: run.started, until: ended)
+    charge(SlotHolder(run), until: ended)
   }
 
   /// Takes back what the last run of `key` has left.
@@ -163,26 +163,17 @@ struct RunRecords: Sendable {
     return [.change(.putRun(run))]
   }
 
-  /// Notes that a condition that is tried takes a slot.
-  mutating func serve(_ check: ConditionTrial, at now: Instant) {
-    serve(check.key.owner, check.kind, at: now)
+  /// Notes that `holder` takes a slot.
+  mutating func serve(_ holder: SlotHolder) {
+    let kinds = settings.value.rules(of: holder.kind).concurrencyClass
+    share.serve(holder.key.owner, in: kinds, at: holder.started)
   }
 
-  /// Charges its user for the slot that a condition had until `ended`.
-  mutating func charge(_ check: ConditionTrial, until ended: Instant) {
-    charge(check.key.owner, check.kind, from: check.started, until: ended)
-  }
-
-  private mutating func serve(_ owner: UInt32, _ kind: Kind, at now: Instant) {
-    share.serve(owner, in: settings.value.rules(of: kind).concurrencyClass, at: now)
-  }
-
-  private mutating func charge(
-    _ owner: UInt32, _ kind: Kind, from started: Instant, until ended: Instant
-  ) {
+  /// Charges its user for the slot that `holder` had until `ended`.
+  mutating func charge(_ holder: SlotHolder, until ended: Instant) {
     share.charge(
-      ended.awake - started.awake, to: owner,
-      in: settings.value.rules(of: kind).concurrencyClass, at: ended,
+      ended.awake - holder.started.awake, to: holder.key.owner,
+      in: settings.value.rules(of: holder.kind).concurrencyClass, at: ended,
       halfLife: settings.value.useHalfLife)
   }
 

@@ -133,7 +133,7 @@ extension Scheduler {
   /// Takes the end of a condition that was being tried.
   mutating func endCheck(_ id: CheckID, _ finish: ProcessExit, at now: Instant) {
     guard let end = context.checks.end(id, finish, at: now) else { return }
-    context.runs.charge(end.check, until: now)
+    context.runs.charge(SlotHolder(end.check), until: now)
     if let retry = end.retry {
       let last = context.runs.active.nextID - 1
       requests.rejoin(end.check.key, after: id, run: last)

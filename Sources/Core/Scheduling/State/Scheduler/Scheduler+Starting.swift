@@ -122,7 +122,7 @@ extension Scheduler {
   private mutating func tryCondition(_ condition: String, of request: Request, at now: Instant) {
     requests.unplace(request.key)
     guard let check = context.checks.begin(condition, of: request, at: now) else { return }
-    context.runs.serve(check, at: now)
+    context.runs.serve(SlotHolder(check))
     effects.append(.promise(.check(check, request)))
   }
 }
