@@ -70,7 +70,6 @@ extension Submission {
     let keeps = (earliest: !named.contains("earliest"), latest: !named.contains("latest"))
     if keeps.earliest { earliest = nil }
     if keeps.latest { (latest, zoneAtLatest) = (nil, nil) }
-    if terms.atLatest == .relax, !named.contains("atLatest") { terms.atLatest = nil }
     amendment = Amendment(
       of: request, keepsEarliest: keeps.earliest, keepsLatest: keeps.latest)
   }

@@ -32,6 +32,36 @@ struct LossTests {
     #expect(answer?.acceptance?.warnings.isEmpty == true)
   }
 
+  /// Rows of older versions hold the default delay as if it had been named.
+  @Test(arguments: Submission.Loss.allCases)
+  func aDelayIsLostOnlyWhereItChanges(rule: Submission.Loss) {
+    var world = world()
+    world.submit("backup") {
+      same(&$0)
+      $0.terms.backoff.first = Settings().firstBackoff
+    }
+    let answer = world.submit("backup") {
+      same(&$0)
+      $0.mayLose = rule
+    }
+    #expect(answer?.acceptance?.warnings.isEmpty == true)
+    world.submit("backup") {
+      same(&$0)
+      $0.terms.backoff.first = .minutes(2)
+    }
+    let warnings = world.submit("backup") { same(&$0) }?.acceptance?.warnings
+    #expect(warnings?.first?.text.contains("backoff-delay 2m") == true)
+  }
+
+  @Test func anAnswerThatIsTheDefaultIsNoOption() {
+    var world = World()
+    world.submit("backup") {
+      $0.latest = .after(.hours(2))
+      $0.terms.atLatest = .relax
+    }
+    #expect(world.scheduler.request(world.key("backup"))?.terms.atLatest == nil)
+  }
+
   @Test func unlessSomethingElseIsAskedForItIsReplacedWithAWarning() {
     var world = world()
     let warnings = world.submit("backup")?.acceptance?.warnings

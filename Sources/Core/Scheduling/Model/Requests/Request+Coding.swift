@@ -29,7 +29,8 @@ extension Request: Codable {
 }
 
 extension Terms {
-  /// What was asked for of the dates, where that is known from what became of it alone.
+  /// Takes the dates that were asked for from the window and the period that were made of them. ``AtLatest/relax`` is
+  /// the default, and is not kept as an option.
   package mutating func takeDates(of window: Window, _ period: Period?) {
     atLatest = window.atLatest == .relax ? nil : window.atLatest
     // A notification that comes back by the calendar has asked for no interval.

@@ -11,11 +11,13 @@ extension Submission {
   /// What is lost of `standing` where `request` takes its place; nil where that is nothing.
   ///
   /// - Throws: Where it must not be lost.
-  func losses(of standing: Request?, by request: Request) throws(Refusal) -> Warning? {
+  func losses(
+    of standing: Request?, by request: Request, _ settings: Settings
+  ) throws(Refusal) -> Warning? {
     guard let standing, standing.isStanding, standing.terms.task == nil, terms.declaration == nil,
       amendment == nil
     else { return nil }
-    let lost = standing.options(lostBy: request, latestIsNamed: latest != nil)
+    let lost = standing.options(lostBy: request, latestIsNamed: latest != nil, settings)
     guard !lost.isEmpty else { return nil }
     let words = lost.joined(separator: ", ")
     let ends = !request.isStanding
@@ -32,16 +34,19 @@ extension Submission {
 }
 
 extension Request {
-  /// The kind counts by what it is, and not by whether it was named; so does the answer to the latest date.
-  private static let ofItsOwn: Set = ["kind", "atLatest"]
+  /// The kind and the answer to the latest date are compared by their value, whether they were named or not.
+  private static let comparedApart: Set = ["kind", "atLatest"]
 
   /// The options that `other` would not have any more, as they are typed.
-  fileprivate func options(lostBy other: Request, latestIsNamed: Bool) -> [String] {
-    let given = Set(other.terms.givenOptions.map(\.field))
-    var lost = terms.givenOptions.filter {
-      !given.contains($0.field) && !Self.ofItsOwn.contains($0.field)
+  fileprivate func options(
+    lostBy other: Request, latestIsNamed: Bool, _ settings: Settings
+  ) -> [String] {
+    var kept = Self.comparedApart.union(other.terms.givenOptions.map(\.field))
+    // Rows of older versions hold a delay, whether it was named or not.
+    if terms.backoff.delay(after: 1, settings) == other.terms.backoff.delay(after: 1, settings) {
+      kept.insert("backoffDelay")
     }
-    .map(\.words)
+    var lost = terms.givenOptions.filter { !kept.contains($0.field) }.map(\.words)
     if terms.kind != other.terms.kind, other.terms.kind == .usual {
       lost.append("kind \(terms.kind.rawValue)")
     }

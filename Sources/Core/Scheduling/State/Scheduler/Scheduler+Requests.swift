@@ -61,7 +61,8 @@ extension Scheduler {
     try submission.checkMayReplace(standing)
     let request = try context.request(submission, key, beside: requests, at: now)
     try submission.checkMayAmend(standing, into: request, running)
-    let lost = try submission.losses(of: standing, by: request)
+    let lost = try submission.losses(
+      of: standing, by: request, context.settings.value)
     let startsNow = try startsNow(request, at: now)
     requests.noteAccepted(submission, at: now)
     put(request)
