@@ -15,7 +15,7 @@ package enum Kind: String, CaseIterable, Codable, Hashable, Sendable {
 }
 
 extension Kind {
-  /// What is the same for all requests of a kind, wherever they run. What a policy file may change is in `KindRules`.
+  /// Properties of a kind that no policy file changes; `KindRules` has those that one may change.
   package struct Traits: Sendable {
     /// The background mode that an app declares for it, as Apple names it; nil where it needs none.
     package var backgroundMode: String?

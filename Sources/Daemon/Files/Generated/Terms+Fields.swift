@@ -4,7 +4,7 @@
 import Scheduling
 
 extension Terms {
-  /// Takes what stands in a task file.
+  /// Takes the options of a task file.
   mutating func read(_ fields: inout TaskFields) {
     namedKind = fields.word("kind")
     atLatest = fields.word("at-latest")

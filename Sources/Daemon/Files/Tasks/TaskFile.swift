@@ -52,7 +52,7 @@ extension TaskFile {
 }
 
 extension TaskFile {
-  /// The fields of a call by which a request becomes what this file says instead of what `other` says.
+  /// The fields of a call in which this file differs from `other`.
   package func fields(differingFrom other: TaskFile) -> [String] {
     let dates = [("earliest", earliest != other.earliest), ("latest", latest != other.latest)]
     return dates.filter(\.1).map(\.0) + terms.fields(differingFrom: other.terms)

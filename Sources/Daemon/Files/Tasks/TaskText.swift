@@ -52,11 +52,10 @@ package enum TaskText {
     return answer == .relax ? lines : lines + ["at-latest: \(answer.rawValue)"]
   }
 
-  /// These have lines of their own.
-  private static let ofItsOwn: Set = ["kind", "at-latest"]
+  private static let writtenApart: Set = ["kind", "at-latest"]
 
   private static func lines(_ option: GivenOption) -> [String] {
-    guard let key = option.key, !Self.ofItsOwn.contains(key) else { return [] }
+    guard let key = option.key, !writtenApart.contains(key) else { return [] }
     return switch option.value {
     case .flag: ["\(key): yes"]
     case .text(let text): ["\(key): \(scalar(text))"]

@@ -39,7 +39,7 @@ package struct ModelTask: Hashable, Sendable {
   }
 }
 
-/// What a task asks of the scheduler: the terms of its submissions, and their dates.
+/// The terms and the dates of the submissions of a task.
 package struct TaskTerms: Hashable, Sendable {
   /// Without a command, which is made for each submission.
   package var asked: Terms

@@ -23,7 +23,7 @@ struct Option {
   var isOptional = false
   /// Whether the settings or the kind give a default where terms are without one.
   var hasDefault = false
-  /// Where `Submission` keeps what is no term; nil where that depends on more than its value.
+  /// Where `Submission` keeps an option that is no term; nil where that depends on more than its value.
   var place: String?
   var shown: Shown?
   /// Its line in `rubatoctl show`.

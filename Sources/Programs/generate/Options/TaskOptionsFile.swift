@@ -4,14 +4,14 @@ enum TaskOptionsFile {
     swift: "Sources/Daemon/Files/Generated/Terms+Fields.swift", from: Option.source,
     [
       "import Scheduling", "", "extension Terms {",
-      "  /// Takes what stands in a task file.",
+      "  /// Takes the options of a task file.",
       "  mutating func read(_ fields: inout TaskFields) {",
     ] + Option.all.flatMap(reading) + ["  }", "}"])
 
   private static func reading(_ option: Option) -> [String] {
     guard let key = option.key, let term = option.term else { return [] }
     let (place, value) = (" \(term) =", "fields.\(option.type.reading(key))")
-    // What may be missing in a file and not in the terms stays as it is unless given.
+    // A term that must have a value keeps its default where the file does not name it.
     let rest: String =
       switch option.type {
       case .flag: " ?? false"

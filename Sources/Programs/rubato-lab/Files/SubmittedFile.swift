@@ -58,7 +58,7 @@ struct SubmittedFile {
 }
 
 extension SubmitTerms {
-  /// Takes from a task file what was not typed.
+  /// Takes from a task file the options that were not typed.
   mutating func fill(from task: TaskFile) {
     (earliest, latest) = (earliest ?? task.earliest, latest ?? task.latest)
     for option in task.terms.givenOptions { fill(option) }

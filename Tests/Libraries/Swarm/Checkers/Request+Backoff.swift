@@ -1,6 +1,6 @@
 import Scheduling
 
 extension Request {
-  /// What it waits after its first failure: no life has settings of its own for that.
+  /// The delay after its first failure. The settings of all lives have the default one.
   var firstBackoff: Duration { terms.backoff.first ?? Settings().firstBackoff }
 }

@@ -1,4 +1,4 @@
-/// What has come of a request since it was accepted.
+/// The state that a request has reached since it was accepted.
 package struct Progress: Hashable, Codable, Sendable {
   /// Its turn among equals since it joined the queue again, or took the place of one that waited; nil where that is its
   /// sequence's.

@@ -1,4 +1,4 @@
-/// Work that waits for its moment: which it is, what it asks for, when its window is, and what has come of it.
+/// Work that waits for its moment: its identity, its terms, its window and its progress.
 package struct Request: Hashable, Sendable {
   package var key: RequestKey
   /// Unique for ever and rising in the order of acceptance: tells a request from a later one of
@@ -6,7 +6,7 @@ package struct Request: Hashable, Sendable {
   package var sequence: Int64
   package var submitted: WallTime
   package var terms: Terms
-  /// From the dates that were asked for, and moved on after each run of what comes back.
+  /// Made from the dates of the submission; periodic work gets the next one after each run.
   package var window: Window
   package var period: Period?
   package var progress = Progress()

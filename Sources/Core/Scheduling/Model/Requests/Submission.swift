@@ -1,4 +1,4 @@
-/// A request before it is checked: who asks, for what, and how it takes the place of another.
+/// A request before it is checked: its owner, its terms, its dates, and how it takes the place of another.
 package struct Submission: Hashable, Sendable {
   package var owner: UInt32
   package var app: String?

@@ -56,7 +56,7 @@ extension TaskClass {
   private func checkKind(of submission: Submission) throws(Refusal) {
     if let kind = submission.terms.namedKind, kinds.contains(kind) { return }
     throw Refusal(
-      field: "kind", value: (submission.terms.namedKind ?? .usual).rawValue,
+      field: "kind", value: submission.terms.kind.rawValue,
       allowed: "\(kinds.map(\.rawValue).joined(separator: " or ")) for this class of task")
   }
 

@@ -30,7 +30,7 @@ package struct TermOption: Sendable {
 }
 
 extension Terms {
-  /// Those of what was submitted without options.
+  /// The terms of a submission without options.
   static let usual = Terms(Command(arguments: []))
 
   /// The options that are not as they are unless given.

@@ -1,4 +1,4 @@
-/// What is asked for: the same value in a submission, a request, its row, a recording and a task file.
+/// The options of a request: one value in a submission, a request, its row, a recording and a task file.
 package struct Terms: Hashable, Sendable {
   /// Nil where none is named: ``Kind/usual``, and it is to have run in three days.
   package var namedKind: Kind?

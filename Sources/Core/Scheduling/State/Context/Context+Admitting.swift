@@ -179,7 +179,7 @@ extension Context {
   private func checkCount(
     for key: RequestKey, _ submission: Submission, _ requests: PendingRequests
   ) throws(Refusal) {
-    let kind = submission.terms.namedKind ?? .usual
+    let kind = submission.terms.kind
     try checkCount(for: key, requests)
     if let task = submission.terms.task, task.prefix != nil {
       return try checkCount(for: key, task.category, requests)

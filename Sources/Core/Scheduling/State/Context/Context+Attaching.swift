@@ -49,7 +49,7 @@ extension Context {
         field: "every", value: submission.terms.every?.notation ?? "",
         allowed: "nothing; the app submits its task again when it runs")
     }
-    let kind = submission.terms.namedKind ?? .usual
+    let kind = submission.terms.kind
     guard submission.terms.task != nil || kind == .refresh || kind == .processing else {
       throw Refusal(
         field: "kind", value: kind.rawValue,

@@ -12,7 +12,7 @@ struct Capacity: Sendable {
   private var beyondOwners: [(kinds: KindRules.ConcurrencyClass, owner: UInt32)] = []
   private var groups: [(owner: UInt32, name: String)] = []
 
-  /// What a holder of a slot takes up.
+  /// The slot, the group and the user of a holder of a slot.
   struct Claim: Sendable {
     var kinds: KindRules.ConcurrencyClass
     var group: String?

@@ -114,15 +114,19 @@ struct RunRecords: Sendable {
   /// A number for a run, which nothing else will have.
   mutating func takeID() -> RunID { active.takeID() }
 
+  private func claim(of run: Run) -> Capacity.Claim {
+    Capacity.Claim(SlotHolder(run), settings.value)
+  }
+
   private mutating func add(_ entry: ActiveRun) {
     active.add(entry)
-    capacity.take(Capacity.Claim(SlotHolder(entry.run), settings.value))
+    capacity.take(claim(of: entry.run))
   }
 
   mutating func begin(_ run: Run, of request: Request) {
     add(ActiveRun(run: run, request: request))
     serve(SlotHolder(run))
-    timeline.begin(run, claiming: Capacity.Claim(SlotHolder(run), settings.value))
+    timeline.begin(run, claiming: claim(of: run))
   }
 
   /// Goes on with a run of an earlier daemon.
@@ -130,7 +134,7 @@ struct RunRecords: Sendable {
   /// - Parameter isThere: Something of it is left.
   mutating func takeUp(_ run: Run, of request: Request?, isThere: Bool) {
     add(ActiveRun(run: run, request: request))
-    if isThere { timeline.begin(run, claiming: Capacity.Claim(SlotHolder(run), settings.value)) }
+    if isThere { timeline.begin(run, claiming: claim(of: run)) }
   }
 
   /// The next step is launched in the same run.
@@ -144,7 +148,7 @@ struct RunRecords: Sendable {
     guard let entry = active.remove(id) else { return nil }
     // Whoever began first has the slots: with the end of one, others' may be other ones.
     capacity = Capacity(settings.value)
-    for other in active.all { capacity.take(Capacity.Claim(SlotHolder(other.run), settings.value)) }
+    for other in active.all { capacity.take(claim(of: other.run)) }
     return entry
   }
 
