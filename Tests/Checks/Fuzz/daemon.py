@@ -3,6 +3,7 @@
 import json
 import os
 import pathlib
+import select
 import shutil
 import signal
 import socket
@@ -29,17 +30,33 @@ class Daemon:
         self.process = None
 
     def start(self):
-        """Starts it, and waits until it listens."""
+        """Starts it, and waits until it serves, which it reports as it does to systemd."""
         self.log = open(self.directory / "log", "ab")
-        self.process = subprocess.Popen(
-            [self.programs / "rubatod", *self.options, "--state-directory", self.state,
-             "--socket", self.socket],
-            stdout=subprocess.PIPE, stderr=self.log)
-        line = self.process.stdout.readline()
-        if not line.startswith(b"Listening on"):
-            self.process.wait()
-            raise Failure(f"the daemon does not start: {self.words()}")
+        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as ready:
+            path = self.directory / "ready"
+            path.unlink(missing_ok=True)
+            ready.bind(str(path))
+            self.process = subprocess.Popen(
+                [self.programs / "rubatod", *self.options, "--state-directory", self.state,
+                 "--socket", self.socket],
+                stdout=subprocess.DEVNULL, stderr=self.log, env={**os.environ, "NOTIFY_SOCKET": str(path)})
+            if not self.is_ready(ready):
+                self.process.wait()
+                raise Failure(f"the daemon does not start: {self.words()}")
         return self
+
+    def is_ready(self, ready):
+        """Waits for READY=1 or for the end of the process."""
+        end = os.pidfd_open(self.process.pid)
+        try:
+            while True:
+                readable, _, _ = select.select([ready, end], [], [])
+                if ready in readable and b"READY=1" in ready.recv(4096).split(b"\n"):
+                    return True
+                if end in readable:
+                    return False
+        finally:
+            os.close(end)
 
     def words(self):
         return (self.directory / "log").read_text(errors="replace")[-2000:]
@@ -49,7 +66,6 @@ class Daemon:
             self.process.send_signal(number)
         if self.process:
             self.process.wait()
-            self.process.stdout.close()
             self.log.close()
 
     def remove(self):
