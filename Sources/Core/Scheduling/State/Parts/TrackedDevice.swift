@@ -7,6 +7,8 @@ struct TrackedDevice: Sendable {
   /// As the policies see it.
   private(set) var shared: Shared<DeviceView>
   private(set) var readings = DeviceReadings()
+  /// How the paths that requests watch look.
+  var seen = SeenPaths()
   /// What is remembered for explaining why something has waited.
   private(set) var timeline: DeviceTimeline
   /// How long the machine had slept since its boot at the last event.

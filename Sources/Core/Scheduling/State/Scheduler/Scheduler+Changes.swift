@@ -4,9 +4,9 @@ extension Scheduler {
   mutating func take(_ report: ChangeReport, at now: Instant) {
     let keys = requests.observers.requests(watching: report.what, of: report.owner)
     if keys.isEmpty {
-      context.seen.forget(report.what, of: report.owner)
+      context.device.seen.forget(report.what, of: report.owner)
     } else {
-      context.seen.take(report)
+      context.device.seen.take(report)
     }
     for key in keys {
       // What it gives up is what had changed until its latest date, and not this.

@@ -123,7 +123,6 @@ package struct Scheduler: Sendable {
     scheduler.context.apps.keepLearned(of: facts.apps)
     scheduler.context.forecastModel = facts.forecastModel.reloaded()
     scheduler.context.checks = facts.checks.reloaded()
-    scheduler.context.seen = facts.seen
     scheduler.context.pauses.keepUnstored(of: facts.pauses)
     scheduler.context.clocks.note(facts.clocks.correction)
     scheduler.context.processes.keepFacts(of: facts.processes)

@@ -1,0 +1,62 @@
+// What is foreseen.
+extension Context {
+  /// Whether a request behind the gates of `profile` is one that waits for the best moment.
+  private func awaitsBestMoment(_ profile: GateProfile) -> Bool {
+    let rules = settings.value.rules(of: profile.kind)
+    return rules.awaitsBestMoment && !profile.isExpedited && !profile.stage.isOverdue
+  }
+
+  /// What the forecast says behind the gates of `profile` where the device scores `score`; nil where nothing
+  /// there waits for the best moment, or too little is known.
+  ///
+  /// - Parameter request: One of them.
+  func thresholds(
+    behind profile: GateProfile, like request: Shared<Request>, score: Double, at now: Instant
+  ) -> GateThresholds? {
+    guard awaitsBestMoment(profile),
+      let distribution = distribution(of: profile, like: request, at: now)
+    else { return nil }
+    return GateThresholds(
+      distribution, score: score, spell: spell(for: profile, at: now),
+      awaitsBetter: forecastModel.forecast?.isOwn == true, now: clocks.local(now))
+  }
+
+  func terms(of request: Request) -> GateThresholds.Terms {
+    let settings = settings.value
+    return GateThresholds.Terms(
+      opens: request.window.opens, end: request.lifetimeEnd(settings),
+      length: min(budgetAsked(of: request), settings.forecast.assumedRun),
+      zoneSeconds: clocks.zoneSeconds, settings: settings.forecast)
+  }
+
+  /// How long the present interval of what the gates ask for will last; nil where they ask for nothing
+  /// that comes and goes.
+  func spell(for profile: GateProfile, at now: Instant) -> DurationForecast? {
+    let rules = settings.value.rules(of: profile.kind)
+    let wanted = profile.requires.union(profile.prefers)
+    let power = wanted.contains(.power) || !rules.runsOnBattery && !profile.allowsBattery
+    let idle = wanted.contains(.idle) || rules.userActivity == .holds
+    // Past half of the window work that requires idleness still waits for it, but no longer until that is sure to last: of
+    // imagined people's days one in a hundred was missed by that.
+    return DurationForecast(
+      forecastModel.habit, power: power, idle: idle && !profile.stage.relaxesIdle,
+      forecast: forecastModel.forecast, at: now, zoneSeconds: clocks.zoneSeconds,
+      settings: settings.value)
+  }
+
+  private func distribution(
+    of profile: GateProfile, like request: Shared<Request>, at now: Instant
+  ) -> ForecastDistribution? {
+    if let known = forecastModel.distribution(of: profile) { return known }
+    guard let forecast = forecastModel.forecast else { return nil }
+    var later = now
+    // What is to come is not the machine's boot.
+    later.boot = max(now.boot, BootTime(nanoseconds: settings.value.bootDelay.nanoseconds))
+    return ForecastDistribution(forecast) { [later, settings] state in
+      let candidate = Candidate(
+        request, app: nil, device: Shared(DeviceView(state, settings: settings.value)),
+        now: later, settings: settings, stage: profile.stage)
+      return PolicyVerdicts(Policies.ofDevice, on: candidate).combination.sums?.score
+    }
+  }
+}
