@@ -55,7 +55,7 @@ extension Bench {
     case .fire(let timer): timer.fire()
     case .limit(let limit, let heard):
       if await !isHeard(within: Self.lingering, heard, orUntilIdle: true) {
-        change { $0.silentLimit = limit.number }
+        change { $0.following.silentLimit = limit.number }
       }
     case .complete(let task, let success):
       change { $0.processes[task.process]?.center }?.complete(run: task.run, success: success)
@@ -78,14 +78,14 @@ extension Bench {
   func settleTasks() async {
     var since: ContinuousClock.Instant?
     while true {
-      if let order = change({ $0.hasTrailing ? nil : $0.world.takeOrder() }) {
+      if let order = change({ $0.following.queued.goesOn ? nil : $0.world.takeOrder() }) {
         await carryOut(order)
         since = nil
         continue
       }
       let (standing, heard) = change { state in
         state.endLeftProcesses()
-        return (state.standing, state.heard)
+        return (state.standing, state.following.wait.heard)
       }
       let now = ContinuousClock.now
       let began = since ?? now
@@ -94,7 +94,7 @@ extension Bench {
       switch standing {
       case .settled:
         if change({ $0.world.hasOrders }) { continue }
-        _ = change { $0.takeBuried() }
+        _ = change { $0.processes.takeBuried() }
         return
       case .trailing:
         if await !trail(heard, since: began) { since = nil }
@@ -118,14 +118,15 @@ extension Bench {
   ///
   /// - Returns: Whether it is still waited for.
   private func trail(_ heard: Int, since began: ContinuousClock.Instant) async -> Bool {
-    let isInQueues = change { !$0.underWay.isEmpty }
+    let isInQueues = change { !$0.following.queued.blocks.isEmpty }
     if isInQueues, await isHeard(within: Self.lingering, heard, orUntilIdle: false) { return true }
     let resting = await RestingThreads.among(
-      change { $0.busyThreads }, pooled: change { Set($0.threads.keys) })
+      change { $0.following.queued.busyThreads },
+      pooled: change { Set($0.following.queued.threads.keys) })
     let passed = began.duration(to: .now)
     return change { state in
-      if state.heard != heard { return true }
-      state.excuse(resting: resting, isStuck: passed > Self.stuck)
+      if state.following.wait.heard != heard { return true }
+      state.following.queued.excuse(resting: resting, isStuck: passed > Self.stuck)
       if passed < options.patience { return true }
       state.giveUpTrailing(after: options.patience)
       return false
@@ -157,9 +158,9 @@ extension Bench {
     within limit: Duration, _ heard: Int, orUntilIdle idle: Bool
   ) async -> Bool {
     guard limit > .zero else { return false }
-    let number = change { $0.takeNumber() }
+    let number = change { $0.following.takeNumber() }
     return await withCheckedContinuation { continuation in
-      if change({ $0.wait(continuation, number: number, heard: heard) }) {
+      if change({ $0.following.wait.wait(continuation, number: number, heard: heard) }) {
         return continuation.resume(returning: true)
       }
       DispatchQueue.global().asyncAfter(deadline: .now() + limit.seconds) { [weak self] in
@@ -168,7 +169,7 @@ extension Bench {
         // threads of its own: those of handlers are the usual ones.
         Task.detached {
           for _ in 1...Self.turns { await Task.yield() }
-          self?.change { $0.takeWaiter(number: number) }?.resume(returning: false)
+          self?.change { $0.following.wait.takeWaiter(number: number) }?.resume(returning: false)
         }
       }
     }
@@ -200,8 +201,8 @@ extension Bench {
       else { return nil }
       var task = HeldTask(
         run: run.id, identifier: run.key.id, process: number, delivered: state.elapsed)
-      task.isDriven = state.driven.contains(run.key.id)
-      task.workEnds = state.lengths[run.key.id].map { state.elapsed + $0 }
+      task.isDriven = state.directions.driven.contains(run.key.id)
+      task.workEnds = state.directions.lengths[run.key.id].map { state.elapsed + $0 }
       state.tasks[run.id] = task
       return process.center
     }

@@ -76,7 +76,7 @@ extension Bench {
   /// The task as it was submitted last, to begin when the bench says so; nil where one of it is queued.
   private func lastRequest(of identifier: String) throws -> BGTaskRequest? {
     let (isQueued, last) = change { state in
-      (state.world.request(identifier) != nil, state.requests[identifier]?.copy)
+      (state.world.request(identifier) != nil, state.findings.requests[identifier]?.copy)
     }
     if isQueued { return nil }
     guard let request = last?.request else {
@@ -89,16 +89,16 @@ extension Bench {
 
   private func submit(_ request: BGTaskRequest) throws {
     guard let kind = request.kind else { return }
-    try change { $0.alive?.link }?.submit(request, kind: kind)
+    try change { $0.processes.newest?.link }?.submit(request, kind: kind)
   }
 
   /// Returns the run, and whether it was complete before its time was over.
   private func expire(
     _ identifier: String, after delay: Duration
   ) async throws -> (BenchRun, wasComplete: Bool) {
-    let count = change { $0.runs.count }
+    let count = change { $0.findings.runs.count }
     func ended(_ state: BenchState) -> BenchRun? {
-      state.runs.dropFirst(count).first { $0.identifier == identifier }
+      state.findings.runs.dropFirst(count).first { $0.identifier == identifier }
     }
     func delivered(_ state: BenchState) -> Duration? {
       state.tasks.values.filter { $0.identifier == identifier && $0.ending == nil }

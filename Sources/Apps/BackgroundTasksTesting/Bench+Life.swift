@@ -32,9 +32,9 @@ extension Bench {
   public func advance(
     toNextRun identifier: String, within limit: Duration = .seconds(14 * 86_400)
   ) async throws -> BenchRun {
-    let (count, now) = change { ($0.runs.count, $0.world.now.wall) }
+    let (count, now) = change { ($0.findings.runs.count, $0.world.now.wall) }
     func next(_ state: BenchState) -> BenchRun? {
-      state.runs.dropFirst(count).first { $0.identifier == identifier }
+      state.findings.runs.dropFirst(count).first { $0.identifier == identifier }
     }
     await drive(until: now + limit) { next($0) != nil }
     if let run = change({ next($0) }) { return run }
@@ -63,7 +63,7 @@ extension Bench {
     await alone {
       await openApp()
       change { state in
-        state.isOpen = false
+        state.processes.isOpen = false
         state.world.tell(.closed)
       }
     }
@@ -76,7 +76,7 @@ extension Bench {
   public func kill() async {
     await alone {
       change { state in
-        for number in state.processes.keys.sorted() { state.end(number, ProcessExit(signal: 9)) }
+        for number in state.processes.numbers { state.end(number, ProcessExit(signal: 9)) }
       }
     }
   }
@@ -87,8 +87,8 @@ extension Bench {
   public func reboot(after pause: Duration = .seconds(60)) async {
     await alone {
       change { state in
-        for number in state.processes.keys { _ = state.forget(number) }
-        (state.launching, state.isOpen) = ([], false)
+        for number in state.processes.numbers { _ = state.forget(number) }
+        state.processes.isOpen = false
         state.world.reboot(after: max(.zero, pause))
       }
     }
@@ -104,10 +104,10 @@ extension Bench {
   }
 
   func openApp() async {
-    if change({ $0.isOpen }) { return }
+    if change({ $0.processes.isOpen }) { return }
     change { $0.world.noteOpen() }
     if change({ $0.showsUsersProcess() }) {
-      if let process = change({ $0.alive }) { await call(process, app.enterForeground) }
+      if let process = change({ $0.processes.newest }) { await call(process, app.enterForeground) }
       return
     }
     guard let number = change({ $0.attachUsersProcess() }) else { return }
@@ -118,12 +118,12 @@ extension Bench {
   func quitApp() {
     change { state in
       state.world.tell(.forceQuit)
-      state.isOpen = false
+      state.processes.isOpen = false
       // What runs has its expiration handler called, as with a daemon, and its grace: also what was started by hand.
       for run in state.world.live {
         _ = try? state.world.ask { .stop(run.key, .gate(.forceQuit), $0) }
       }
-      for number in state.processes.keys {
+      for number in state.processes.numbers {
         state.processes[number]?.isLeft = true
         state.processes[number]?.isQuit = true
       }
@@ -131,16 +131,18 @@ extension Bench {
   }
 
   func leaveApp() async {
-    guard change({ $0.isOpen }), let process = change({ $0.alive }) else { return }
+    guard change({ $0.processes.isOpen }), let process = change({ $0.processes.newest }) else {
+      return
+    }
     await call(process, app.enterBackground)
     // A phone leaves seconds to what it has put into a queue, such as a request.
     await OtherThreads.letQueuesRun()
     await settleTasks()
     change { state in
       let now = state.elapsed
-      state.isOpen = false
+      state.processes.isOpen = false
       state.world.tell(.closed)
-      for number in state.processes.keys where state.processes[number]?.isUsers == true {
+      for number in state.processes.numbers where state.processes[number]?.isUsers == true {
         state.processes[number]?.isLeft = true
         state.processes[number]?.left = now
       }
@@ -151,7 +153,7 @@ extension Bench {
   private func call(_ process: BenchProcess, _ body: @Sendable () async -> Void) async {
     let number = process.link.number
     change { state in
-      state.calls += 1
+      state.processes.calls += 1
       state.processes[number]?.flows += 1
     }
     let flow = Flow { [weak self] in self?.hear { $0.processes[number]?.flows -= 1 } }
@@ -160,7 +162,7 @@ extension Bench {
         await Flow.$current.withValue(flow) { await body() }
       }
     }
-    change { $0.calls -= 1 }
+    change { $0.processes.calls -= 1 }
   }
 
   /// Launches the app as a process of this number.
@@ -177,7 +179,7 @@ extension Bench {
     change { state in
       state.noteMissing(handlers: missing, mainQueueTurns: turns)
       let until = state.world.now.wall + options.launchTakes
-      if !isUsers { state.launching.append((number, until)) }
+      if !isUsers { state.processes.launches(number, until: until) }
     }
   }
 }

@@ -23,7 +23,8 @@ extension Bench {
   private func noteEndByHand(_ identifier: String) {
     change { state in
       let key = state.world.key(identifier)
-      state.ended.formUnion(state.world.live.filter { $0.key == key }.map(\.id))
+      state.findings.noteEndByHand(
+        of: state.world.live.lazy.filter { $0.key == key }.map(\.id))
     }
   }
 

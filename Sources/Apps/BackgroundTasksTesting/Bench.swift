@@ -53,8 +53,8 @@ public final class Bench: @unchecked Sendable {
   ) throws(Failure) -> Result {
     defer {
       let waiter = change { (state) in
-        state.noteSign()
-        return state.takeWaiter()
+        state.following.wait.noteSign()
+        return state.following.wait.takeWaiter()
       }
       waiter?.resume(returning: true)
     }
@@ -70,7 +70,7 @@ public final class Bench: @unchecked Sendable {
   public var date: Date { change { $0.world.now.wall.date } }
 
   /// All runs that have ended, in that order.
-  public var runs: [BenchRun] { change { $0.runs } }
+  public var runs: [BenchRun] { change { $0.findings.runs } }
 
   /// Those of one task.
   public func runs(of identifier: String) -> [BenchRun] {
@@ -78,17 +78,17 @@ public final class Bench: @unchecked Sendable {
   }
 
   /// What the app has done wrong so far. The test fails of it at its end.
-  public var failures: [BenchFailure] { change { $0.failures } }
+  public var failures: [BenchFailure] { change { $0.findings.failures } }
 
   /// What is queued, by identifier.
   public var pending: [String] { change { $0.world.pending.map(\.key.id) } }
 
   /// Whether the app has a process.
-  public var isRunning: Bool { change { $0.alive != nil } }
+  public var isRunning: Bool { change { $0.processes.newest != nil } }
 
   /// Why a task has not run, as `rubatoctl explain` tells it.
   public func whyNot(_ identifier: String) -> WhyNot {
-    change { WhyNot(identifier, $0.world, $0.runs) }
+    change { WhyNot(identifier, $0.world, $0.findings.runs) }
   }
 
   /// A figure of docs/expectations.md over all that has passed. Durations are in seconds.
@@ -109,12 +109,14 @@ public final class Bench: @unchecked Sendable {
   /// Says how long the work of a task takes that says nothing of it: its completion counts so long after it was
   /// handed over, and an expiration before that meets it at work.
   public func work(_ identifier: String, takes duration: Duration) {
-    change { $0.lengths[identifier] = max(.zero, duration) }
+    change { $0.directions.lengths[identifier] = max(.zero, duration) }
   }
 
   /// Says that the test itself goes on with a task, reports its progress and completes it: time passes as soon as its handler has
   /// returned.
-  public func drives(_ identifier: String) { change { _ = $0.driven.insert(identifier) } }
+  public func drives(_ identifier: String) {
+    change { _ = $0.directions.driven.insert(identifier) }
+  }
 
   // MARK: The device
 

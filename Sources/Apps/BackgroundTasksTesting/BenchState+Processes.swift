@@ -5,8 +5,8 @@ import Scheduling
 extension BenchState {
   /// Shows the process that its user has started, if there is one.
   mutating func showsUsersProcess() -> Bool {
-    isOpen = true
-    guard let process = alive, process.isUsers else { return false }
+    processes.isOpen = true
+    guard let process = processes.newest, process.isUsers else { return false }
     processes[process.link.number]?.isLeft = false
     world.tell(.opened)
     return true

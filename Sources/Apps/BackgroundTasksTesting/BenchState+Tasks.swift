@@ -17,7 +17,7 @@ extension BenchState {
   // MARK: Completing
 
   mutating func complete(_ run: Int64, success: Bool) {
-    guard let task = tasks[run] ?? pastTasks[run] else { return }
+    guard let task = tasks.known(run) else { return }
     tasks[run]?.isUnheard = false
     if tasks[run] == nil || task.ending != nil {
       if let expired = task.expired { failAsLate(task, expired) }
@@ -40,7 +40,7 @@ extension BenchState {
   }
 
   mutating func noteSecondCompletion(of run: Int64) {
-    guard let task = tasks[run] ?? pastTasks[run] else { return }
+    guard let task = tasks.known(run) else { return }
     tasks[run]?.isUnheard = false
     if let expired = task.expired { failAsLate(task, expired) } else { failAsTwice(task) }
   }
@@ -94,9 +94,8 @@ extension BenchState {
   /// Takes the ends of runs.
   mutating func noteEnds() {
     for (run, ending) in world.takeEnded() {
-      runs.append(BenchRun(run, ending))
-      checkRuns(of: run.key.id)
-      guard let task = tasks[run.id] ?? pastTasks[run.id] else { continue }
+      findings.add(BenchRun(run, ending))
+      guard let task = tasks.known(run.id) else { continue }
       tasks[run.id]?.ending = ending
       tasks[run.id]?.putOff = nil
       let isOwn = ending.outcome == .killed || ending.outcome == .expired
@@ -112,21 +111,17 @@ extension BenchState {
   /// Ends a process.
   mutating func end(_ number: Int64, _ exit: ProcessExit) {
     guard let process = forget(number) else { return }
-    if process.isUsers { isOpen = false }
+    if process.isUsers { processes.isOpen = false }
     world.send(process.isUsers ? .detachApp(number) : .runEnded(number, exit))
     noteEnds()
   }
 
   /// Returns the process, where it has lived until now.
   mutating func forget(_ number: Int64) -> BenchProcess? {
-    launching.removeAll { $0.process == number }
-    for (run, task) in tasks where task.process == number {
-      pastTasks[run] = task
-      tasks[run] = nil
-    }
-    guard var process = processes.removeValue(forKey: number) else { return nil }
+    tasks.retire(number)
+    guard var process = processes.remove(number) else { return nil }
     process.dropped = dropUnderWay(of: number)
-    buried.append(process)
+    processes.bury(process)
     return process
   }
 
@@ -135,7 +130,7 @@ extension BenchState {
 
   mutating func suspend(_ number: Int64) {
     processes[number]?.isSuspended = true
-    guard sleeps(number) else { return }
+    guard following.sleepers.contains(number) else { return }
     let last = tasks.values.filter { $0.process == number }.max { $0.run < $1.run }
     fail(
       .leftBehind, last?.identifier ?? "the app", run: last?.run,
@@ -146,10 +141,12 @@ extension BenchState {
   /// Ends processes whose users have left them, with their last task: none that the scheduler has handed one which is still
   /// on its way, such as what a task has submitted just before it was complete.
   mutating func endLeftProcesses() {
-    for (number, process) in processes where process.isLeft {
-      let isAtWork = world.live.contains { $0.process == number } || trails(number)
+    for process in processes.values where process.isLeft {
+      let number = process.link.number
+      let isAtWork =
+        world.live.contains { $0.process == number } || following.queued.goesOn(of: number)
       let end = (process.left ?? .zero) + Self.tail
-      if isAtWork || !process.isQuit && hasTimer(of: number, until: end) { continue }
+      if isAtWork || !process.isQuit && following.timers.contains(number, until: end) { continue }
       var exit = ProcessExit(exit: 0)
       if process.isQuit {
         exit = ProcessExit(signal: 9)

@@ -30,11 +30,11 @@ import Testing
         _ = try state.world.ask { .runNow(refresh, .forceReally, $0) }
         state.complete(clean.id, success: true)
         state.endLeftProcesses()
-        #expect(state.processes.count == 1)
+        #expect(state.processes.numbers.count == 1)
       }
       await bench.advance(by: .seconds(60))
       #expect(bench.runs.map(\.outcome) == [.completed, .completed])
-      bench.change { #expect($0.processes.isEmpty) }
+      bench.change { #expect($0.processes.numbers.isEmpty) }
     }
   }
 }

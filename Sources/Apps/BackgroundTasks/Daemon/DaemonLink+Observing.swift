@@ -14,9 +14,8 @@ extension DaemonLink {
   /// A daemon that is gone is told when the process attaches to the next one.
   func noteHandlers(_ handlers: [String]) {
     let process: Int64? = state.withLock {
-      self.handlers = handlers
-      if case .attached(let attachment) = phase { return attachment.process }
-      return nil
+      link.handlers = handlers
+      return link.attachment?.process
     }
     guard let process else { return }
     reports.async { [self] in tellLaunched(process) }

@@ -14,15 +14,14 @@ extension DaemonLink {
   }
 
   func hold(_ isHeld: Bool) {
-    state.withLock { self.isHeld = isHeld }
+    state.withLock { link.isHeld = isHeld }
     holds.async { [self] in tellHold() }
   }
 
   /// A daemon that is gone is told when the process attaches to the next one.
   func tellHold() {
     let (process, isHeld): (Int64?, Bool) = state.withLock {
-      if case .attached(let attachment) = phase { return (attachment.process, self.isHeld) }
-      return (nil, self.isHeld)
+      (link.attachment?.process, link.isHeld)
     }
     guard let process else { return }
     do throws(BGTaskScheduler.Error) {

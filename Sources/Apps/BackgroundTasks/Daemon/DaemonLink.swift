@@ -5,15 +5,8 @@ import Varlink
 /// The connections to the daemon: one on which it hands tasks over, read by a thread of its own, and one for calls, which
 /// are made by whoever makes them, one at a time.
 ///
-/// Its state is guarded by `state`, and the connection for calls by `calling`.
+/// `link` is guarded by `state`.
 final class DaemonLink: TaskLink, @unchecked Sendable {
-  enum Phase {
-    case attaching
-    case attached(Attachment)
-    /// The daemon does not take this process, and says why.
-    case refused(BGTaskScheduler.Error)
-  }
-
   /// How long a daemon that is stopped may take to leave its mark; after that it has died, and behind a socket of
   /// systemd's it is there again without any change in the directory.
   private static let restart = Duration.seconds(1)
@@ -28,33 +21,20 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
   private let bundle: AppBundle
   let environment: LaunchEnvironment
   let state = NSCondition()
-  var phase = Phase.attaching
-  /// What has ended the launch; nil as long as it goes on.
-  private var launchEnding: String?
-  /// The identifiers that handlers were registered for when it ended.
-  var handlers: [String]?
-  /// Somebody waits for the process to be attached.
-  private var isAwaited = false
-  /// How often it has attached.
-  private var attachments = 0
-  /// It has asked for time to finish what it has begun.
-  var isHeld = false
-  /// What is complete, and what the daemon was not told yet.
-  private var owed: [(run: Int64, success: Bool)] = []
-
-  /// Held by whoever tells what is owed, so that nothing is told twice.
+  var link = LinkState()
+  private let calls: CallConnection
+  /// Held while completions are reported, so that none is reported twice.
   private let telling = NSLock()
-  private let calling = NSLock()
   let reports = DispatchQueue(label: "io.rubato.BackgroundTasks.reports")
   let holds = DispatchQueue(label: "io.rubato.BackgroundTasks.holds")
   let sleeps = VirtualSleeps()
-  private var client: Client?
 
   var socket: String { environment.socket }
 
   init(_ bundle: AppBundle, _ environment: LaunchEnvironment) {
     self.bundle = bundle
     self.environment = environment
+    calls = CallConnection(to: environment.socket, timeout: .seconds(Self.patienceSeconds))
   }
 
   // MARK: Attaching
@@ -86,7 +66,7 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
   private func waitForLaunch() {
     let deadline = Date(timeIntervalSinceNow: Self.launchSeconds)
     state.withLock {
-      while launchEnding == nil, !isAwaited, state.wait(until: deadline) {}
+      while link.launchEnding == nil, !link.isAwaited, state.wait(until: deadline) {}
     }
   }
 
@@ -98,7 +78,7 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
       id: bundle.identifier ?? environment.app, program: bundle.executable,
       token: environment.token, permittedIdentifiers: declaration?.permittedIdentifiers,
       backgroundModes: declaration?.backgroundModes, entitlements: declaration?.entitlements,
-      launched: isLaunched, handlers: state.withLock { handlers }, begun: center.begun)
+      launched: isLaunched, handlers: state.withLock { link.handlers }, begun: center.begun)
     try stream.more(AttachApp.fullName, call, as: AttachApp.Reply.self) { reply in
       if reply.event == "attached" {
         note(Attachment(reply), knowsLaunch: isLaunched)
@@ -125,10 +105,9 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
   /// - Parameter knowsLaunch: The daemon has heard already that the launch has finished.
   private func note(_ attachment: Attachment, knowsLaunch: Bool) {
     let (isLaunched, isOwing, holds) = state.withLock {
-      phase = .attached(attachment)
-      attachments += 1
+      link.attach(attachment)
       state.broadcast()
-      return (launchEnding != nil, !owed.isEmpty, isHeld)
+      return (link.launchEnding != nil, !link.owed.isEmpty, link.isHeld)
     }
     if !isOwing, !holds, knowsLaunch || !isLaunched { return }
     // Not on this thread, which the answer would keep from hearing of tasks.
@@ -141,13 +120,9 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
 
   /// The connection is lost. Returns whether there was one.
   private func lose() -> Bool {
-    calling.withLock { client = nil }
+    calls.close()
     sleeps.fail(noDaemon("the connection to the daemon has ended"))
-    return state.withLock {
-      defer { phase = .attaching }
-      if case .attached = phase { return true }
-      return false
-    }
+    return state.withLock { link.lose() }
   }
 
   private func refuse(_ error: BGTaskScheduler.Error) {
@@ -157,25 +132,22 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
       "the daemon at \(environment.socket) does not take this process as an app's: \(error.localizedDescription)"
         + hint)
     state.withLock {
-      phase = .refused(error)
+      link.phase = .refused(error)
       state.broadcast()
     }
   }
 
   /// Whether the launch of the app has finished.
-  var isLaunched: Bool { state.withLock { launchEnding != nil } }
+  var isLaunched: Bool { state.withLock { link.launchEnding != nil } }
 
   /// What has ended the launch, such as `the main queue has turned first`.
-  var launchEnd: String { state.withLock { launchEnding } ?? "" }
+  var launchEnd: String { state.withLock { link.launchEnding } ?? "" }
 
   func finishLaunching(because end: String, handlers: [String]) {
     let process: Int64? = state.withLock {
-      // An application says so itself, and the main queue when it first turns.
-      if launchEnding != nil { return nil }
-      (launchEnding, self.handlers) = (end, handlers)
+      guard link.finishLaunching(because: end, handlers: handlers) else { return nil }
       state.broadcast()
-      if case .attached(let attachment) = phase { return attachment.process }
-      return nil
+      return link.attachment?.process
     }
     guard let process else { return }
     DispatchQueue.global().async { [self] in tellLaunched(process) }
@@ -183,7 +155,7 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
 
   func tellLaunched(_ process: Int64) {
     do throws(BGTaskScheduler.Error) {
-      _ = try call(FinishLaunch(process: process, handlers: state.withLock { handlers }))
+      _ = try call(FinishLaunch(process: process, handlers: state.withLock { link.handlers }))
     } catch {
       Log.write(
         "the daemon was not told that the launch has finished: \(error.localizedDescription)")
@@ -195,10 +167,10 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
     let deadline = Date(timeIntervalSinceNow: Self.patienceSeconds)
     state.lock()
     defer { state.unlock() }
-    isAwaited = true
+    link.isAwaited = true
     state.broadcast()
     while true {
-      switch phase {
+      switch link.phase {
       case .attached(let attachment): return attachment
       case .refused(let error): throw error
       case .attaching:
@@ -215,7 +187,7 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
 
   // MARK: Calls
 
-  /// Makes a call, over a new connection where the present one is gone.
+  /// Makes a call.
   func call<Method: ControlMethod>(
     _ method: Method
   ) throws(BGTaskScheduler.Error) -> Method.Reply {
@@ -233,20 +205,11 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
   func reply<Method: ControlMethod>(
     to method: Method
   ) throws(ClientError) -> Method.Reply {
-    calling.lock()
-    defer { calling.unlock() }
-    return try connected().call(Method.fullName, method, as: Method.Reply.self)
-  }
-
-  private func connected() throws(ClientError) -> Client {
-    if let client, client.isOpen { return client }
-    let made = try Client(connectingTo: environment.socket, timeout: .seconds(Self.patienceSeconds))
-    client = made
-    return made
+    try calls.reply(to: method)
   }
 
   func complete(_ run: Int64, success: Bool) {
-    state.withLock { owed.append((run, success)) }
+    state.withLock { link.owed.append((run, success)) }
     // What goes on behind the task is told before its end, after which the process may be suspended.
     holds.sync {}
     tellCompletions()
@@ -258,18 +221,18 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
     telling.lock()
     defer { telling.unlock() }
     while true {
-      let (first, attachment) = state.withLock { (owed.first, attachments) }
+      let (first, attachment) = state.withLock { (link.owed.first, link.attachments) }
       guard let (run, success) = first else { return }
       do throws(BGTaskScheduler.Error) {
         _ = try call(ReportRun(run: run, completed: success))
       } catch {
         if error.code == .unavailable {
-          if state.withLock({ attachments == attachment }) { return }
+          if state.withLock({ link.attachments == attachment }) { return }
           continue
         }
         Log.write("the daemon does not take a completion: \(error.localizedDescription)")
       }
-      state.withLock { _ = owed.removeFirst() }
+      state.withLock { _ = link.owed.removeFirst() }
     }
   }
 

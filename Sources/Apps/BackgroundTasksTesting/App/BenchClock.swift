@@ -48,7 +48,7 @@ extension Bench {
   func sleep(until deadline: Duration) async throws {
     try Task.checkCancellation()
     if change({ $0.isPast(deadline, for: Errand.current, app) }) { return }
-    let (errand, number) = (Errand.current, change { $0.takeNumber() })
+    let (errand, number) = (Errand.current, change { $0.following.takeNumber() })
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation {
         (continuation: CheckedContinuation<Void, any Error>) in
@@ -67,15 +67,4 @@ extension Bench {
   private func cancel(_ sleeper: Int) {
     hear { $0.take(sleeper) }?.continuation.resume(throwing: CancellationError())
   }
-}
-
-/// Code that sleeps on the clock of a bench.
-struct Sleeper {
-  let number: Int
-  /// After the beginning of the bench.
-  let deadline: Duration
-  let errand: Errand?
-  /// It bounds other work of its errand.
-  let isLimit: Bool
-  let continuation: CheckedContinuation<Void, any Error>
 }

@@ -115,7 +115,7 @@ final class ProcessLink: TaskLink, @unchecked Sendable {
         throw BGTaskScheduler.Error(error)
       }
       if let copy = request.copy() as? BGTaskRequest {
-        state.requests[request.identifier] = SubmittedRequest(request: copy)
+        state.findings.requests[request.identifier] = SubmittedRequest(request: copy)
       }
     }
   }
@@ -167,7 +167,7 @@ final class ProcessLink: TaskLink, @unchecked Sendable {
     guard bench.admits(AppCall(verb: "asked for"), of: number) else { return [] }
     let copies = bench.hear { state in
       state.hear(of: Errand.current)
-      return state.world.pending.compactMap { state.requests[$0.key.id]?.copy }
+      return state.world.pending.compactMap { state.findings.requests[$0.key.id]?.copy }
     }
     return copies.map(\.request)
   }

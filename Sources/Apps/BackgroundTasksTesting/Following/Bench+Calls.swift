@@ -20,7 +20,7 @@ extension Bench {
   /// - Returns: Whether the call counts: none does after the end of the bench.
   func admits(_ call: AppCall, of process: Int64, run: Int64? = nil) -> Bool {
     if change({ $0.isOver }) {
-      if change({ $0.outlived.contains(process) }) { reportLate(call) }
+      if change({ $0.processes.outlived.contains(process) }) { reportLate(call) }
       return false
     }
     guard Self.found == nil else {
@@ -70,13 +70,13 @@ extension Bench {
 
 extension BenchState {
   /// Whether the app does something that is waited for, or the test.
-  var isAtWork: Bool { !isDriven || calls > 0 || standing != .settled }
+  var isAtWork: Bool { !isDriven || processes.calls > 0 || standing != .settled }
 
   /// A call of code that is known.
   ///
   /// - Parameter number: Its number among what is waited for.
   mutating func check(_ call: AppCall, _ errand: Errand, _ number: Int?) {
-    if let number, underWay[number] != nil { return }
+    if let number, following.queued.blocks[number] != nil { return }
     guard let run = errand.run, let task = tasks[run], task.isExcused, !task.isGivenUp else {
       return
     }

@@ -46,7 +46,7 @@ final class FollowedBlock: @unchecked Sendable {
   private func note(_ number: Int?, of origin: Origin?) {
     guard let number, let origin else { return }
     let thread = rubato_own_thread()
-    origin.bench.change { $0.underWay[number]?.thread = thread }
+    origin.bench.change { $0.following.queued.note(thread, runs: number) }
   }
 
   private func end() {
@@ -54,6 +54,6 @@ final class FollowedBlock: @unchecked Sendable {
       defer { counted = nil }
       return (known, counted)
     }
-    if let number { origin?.bench.hear { $0.endUnderWay(number) } }
+    if let number { origin?.bench.hear { $0.following.queued.end(number) } }
   }
 }

@@ -23,14 +23,14 @@ final class FollowedThread: @unchecked Sendable {
   static func begin() -> UnsafeMutableRawPointer? {
     guard let origin = Origin.present, let errand = origin.errand else { return nil }
     let followed = FollowedThread(origin.bench, errand)
-    followed.bench.change { $0.beginning[ObjectIdentifier(followed)] = errand }
+    followed.bench.change { $0.following.queued.begin(ObjectIdentifier(followed), errand) }
     return Unmanaged.passRetained(followed).toOpaque()
   }
 
   func hasBegun(_ thread: Int32) {
     self.thread = thread
     bench.hear { state in
-      if state.beginning.removeValue(forKey: ObjectIdentifier(self)) != nil {
+      if state.following.queued.hasBegun(ObjectIdentifier(self)) {
         state.follow(thread, errand)
       }
     }
@@ -40,8 +40,7 @@ final class FollowedThread: @unchecked Sendable {
   static func end(_ pointer: UnsafeMutableRawPointer) {
     let followed = Unmanaged<FollowedThread>.fromOpaque(pointer).takeRetainedValue()
     followed.bench.hear { state in
-      state.beginning[ObjectIdentifier(followed)] = nil
-      state.threads[followed.thread] = nil
+      state.following.queued.end(ObjectIdentifier(followed), followed.thread)
     }
   }
 }

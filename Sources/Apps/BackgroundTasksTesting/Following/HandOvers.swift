@@ -100,16 +100,3 @@ private final class KeptQueue: @unchecked Sendable {
 
   deinit { rubato_release_queue(pointer) }
 }
-
-/// A block that an app has a queue run at a moment.
-struct HeldTimer: Sendable {
-  let errand: Errand
-  let delay: Duration
-  /// After the beginning of the bench.
-  var deadline = Duration.zero
-  let fire: @Sendable () -> Void
-
-  init(errand: Errand, delay: Duration, fire: @escaping @Sendable () -> Void) {
-    (self.errand, self.delay, self.fire) = (errand, delay, fire)
-  }
-}

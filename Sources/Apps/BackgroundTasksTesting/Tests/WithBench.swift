@@ -71,12 +71,12 @@ extension Bench {
     if isOwed { await drive(until: now + BenchState.tail) } else { await settle() }
     let (found, rest) = change { state in
       state.isOver = true
-      let rest = state.takeAllSleepers()
-      state.outlived = Set(state.processes.keys).subtracting(rest.compactMap { $0.errand?.process })
-      for number in state.processes.keys { _ = state.forget(number) }
-      return (state.failures, rest)
+      let rest = state.following.sleepers.takeAll()
+      state.processes.noteOutlived(but: rest.compactMap { $0.errand?.process })
+      for number in state.processes.numbers { _ = state.forget(number) }
+      return (state.findings.failures, rest)
     }
-    _ = change { $0.takeBuried() }
+    _ = change { $0.processes.takeBuried() }
     // What it does from now on belongs to no test.
     for sleeper in rest { sleeper.continuation.resume(throwing: CancellationError()) }
     return found

@@ -3,7 +3,7 @@ import Simulation
 
 /// What has happened in a bench, as the figures of simulations look at it.
 struct LivedLog {
-  private let starts: WallTime
+  let starts: WallTime
   private var steps: [TimelineStep] = []
   private var tasks: [String] = []
   private var arrivals: [Int: WallTime] = [:]

@@ -1,0 +1,31 @@
+import Control
+import Foundation
+import Varlink
+
+/// The connection for calls to the daemon, which any thread makes, one at a time.
+final class CallConnection: @unchecked Sendable {
+  private let socket: String
+  private let timeout: Duration
+  private let lock = NSLock()
+  private var client: Client?
+
+  init(to socket: String, timeout: Duration) {
+    (self.socket, self.timeout) = (socket, timeout)
+  }
+
+  /// Makes a call, over a new connection where the present one is gone.
+  func reply<Method: ControlMethod>(to method: Method) throws(ClientError) -> Method.Reply {
+    lock.lock()
+    defer { lock.unlock() }
+    return try connected().call(Method.fullName, method, as: Method.Reply.self)
+  }
+
+  private func connected() throws(ClientError) -> Client {
+    if let client, client.isOpen { return client }
+    let made = try Client(connectingTo: socket, timeout: timeout)
+    client = made
+    return made
+  }
+
+  func close() { lock.withLock { client = nil } }
+}

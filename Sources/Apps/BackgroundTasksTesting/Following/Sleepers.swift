@@ -1,0 +1,48 @@
+/// Code that sleeps on the clock of a bench.
+struct Sleeper {
+  let number: Int
+  /// After the beginning of the bench.
+  let deadline: Duration
+  let errand: Errand?
+  /// It bounds other work of its errand.
+  let isLimit: Bool
+  let continuation: CheckedContinuation<Void, any Error>
+}
+
+/// All code that sleeps on the clock of a bench.
+struct Sleepers {
+  private var all: [Sleeper] = []
+
+  mutating func add(_ sleeper: Sleeper) { all.append(sleeper) }
+
+  mutating func take(_ number: Int) -> Sleeper? {
+    all.firstIndex { $0.number == number }.map { all.remove(at: $0) }
+  }
+
+  mutating func takeAll() -> [Sleeper] {
+    defer { all = [] }
+    return all
+  }
+
+  /// The first one to wake.
+  ///
+  /// - Parameter isSuspended: Whether a process takes no part in time.
+  func next(unless isSuspended: (Int64) -> Bool) -> Sleeper? {
+    all.filter { $0.errand.map { !isSuspended($0.process) } ?? true }
+      .min { ($0.deadline, $0.number) < ($1.deadline, $1.number) }
+  }
+
+  /// Whether code of a process sleeps.
+  func contains(_ process: Int64) -> Bool { all.contains { $0.errand?.process == process } }
+
+  /// Whether code of a process sleeps that belongs to none of its runs.
+  func containsLaunch(of process: Int64) -> Bool {
+    all.contains { $0.errand?.process == process && $0.errand?.run == nil }
+  }
+
+  /// Whether time has to pass for a run to go on.
+  func holds(_ run: Int64) -> Bool { all.contains { $0.errand?.run == run && !$0.isLimit } }
+
+  /// The process of a run whose code sleeps.
+  func process(of run: Int64) -> Int64? { all.first { $0.errand?.run == run }?.errand?.process }
+}

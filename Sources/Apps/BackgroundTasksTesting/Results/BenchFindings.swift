@@ -1,0 +1,69 @@
+import BackgroundTasks
+import Scheduling
+
+/// The request that an app has submitted last for a task.
+struct SubmittedRequest: @unchecked Sendable {
+  /// A copy that nothing else has.
+  let request: BGTaskRequest
+}
+
+/// The runs of an app, and all that is found wrong with it.
+struct BenchFindings {
+  /// So many runs in a row that end without success are none that come to an end by themselves.
+  private static let mostInVain = 12
+
+  /// So often a day a task does not need to run that has not named a date.
+  private static let mostADay = 48
+
+  private(set) var runs: [BenchRun] = []
+  private(set) var failures: [BenchFailure] = []
+  /// The requests that the app submitted last, by identifier.
+  var requests: [String: SubmittedRequest] = [:]
+  /// The runs whose time the test has ended.
+  private var endedByHand: Set<Int64> = []
+
+  mutating func add(_ failure: BenchFailure) {
+    if !failures.contains(failure) { failures.append(failure) }
+  }
+
+  mutating func noteEndByHand(of runs: some Sequence<Int64>) { endedByHand.formUnion(runs) }
+
+  /// Takes a run that has ended, and looks at it beside those before it.
+  mutating func add(_ run: BenchRun) {
+    runs.append(run)
+    let own = runs.filter { $0.identifier == run.identifier }
+    checkProgress(own)
+    checkRate(own)
+  }
+
+  private mutating func checkProgress(_ own: [BenchRun]) {
+    let last = own.suffix(Self.mostInVain)
+    guard last.count == Self.mostInVain,
+      last.allSatisfy({ $0.outcome == .expired && !endedByHand.contains($0.number) })
+    else { return }
+    addOnce(
+      .noProgress, last.last,
+      "its last \(Self.mostInVain) runs have all expired, and none was ever complete; do less in a run, and keep what is done,"
+        + " so that the next one goes on from there")
+  }
+
+  private mutating func checkRate(_ own: [BenchRun]) {
+    guard own.count > Self.mostADay, let run = own.last,
+      requests[run.identifier]?.request.earliestBeginDate == nil,
+      run.started.timeIntervalSince(own[own.count - 1 - Self.mostADay].started) < 86_400
+    else { return }
+    addOnce(
+      .runsTooOften, run,
+      "it has run more than \(Self.mostADay) times within a day, since it is submitted again without an earliestBeginDate; set one"
+    )
+  }
+
+  /// Adds a failure that a task has at most once.
+  private mutating func addOnce(_ kind: BenchFailure.Kind, _ run: BenchRun?, _ message: String) {
+    guard let run,
+      !failures.contains(where: { $0.kind == kind && $0.identifier == run.identifier })
+    else { return }
+    add(
+      BenchFailure(kind: kind, identifier: run.identifier, run: run.number, message: message))
+  }
+}

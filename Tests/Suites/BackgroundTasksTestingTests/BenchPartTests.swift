@@ -1,0 +1,124 @@
+import Foundation
+import Scheduling
+import Testing
+
+@testable import BackgroundTasksTesting
+
+/// The parts of the state of a bench, each by itself.
+@Suite struct BenchPartTests {
+  private let first = Errand(process: 1, run: 10)
+  private let second = Errand(process: 2, run: 20)
+
+  // MARK: Code in queues and threads
+
+  @Test func codeGoesOnUntilItHasEnded() {
+    var code = QueuedCode()
+    #expect(!code.goesOn)
+    code.begin(1, first)
+    #expect(code.goesOn && code.goesOn(of: 1) && !code.goesOn(of: 2))
+    code.note(77, runs: 1)
+    #expect(code.busyThreads == [77])
+    code.end(1)
+    #expect(!code.goesOn)
+  }
+
+  @Test func aThreadIsFollowedFromItsBeginning() {
+    var code = QueuedCode()
+    let thread = ObjectIdentifier(NSObject.self)
+    code.begin(thread, second)
+    #expect(code.goesOn(of: 2) && code.busyThreads.isEmpty)
+    let hasBegun = code.hasBegun(thread)
+    #expect(hasBegun)
+    code.follow(5, second)
+    #expect(code.busyThreads == [5])
+    code.end(thread, 5)
+    #expect(!code.goesOn)
+  }
+
+  @Test func codeThatRestsIsNotWaitedFor() {
+    var code = QueuedCode()
+    code.begin(1, first)
+    code.note(7, runs: 1)
+    code.begin(2, first)
+    code.excuse(resting: [7], isStuck: false)
+    #expect(code.blocks.keys.sorted() == [2])
+    // A block in a queue that nothing empties.
+    code.excuse(resting: [], isStuck: true)
+    #expect(!code.goesOn)
+  }
+
+  @Test func onlyBlocksThatRunAreGivenUpAloud() {
+    var code = QueuedCode()
+    code.begin(1, first)
+    code.begin(2, second)
+    code.note(7, runs: 2)
+    let running = code.giveUp()
+    #expect(running.map(\.errand.process) == [2])
+    #expect(!code.goesOn)
+  }
+
+  @Test func codeOfAProcessEndsWithIt() {
+    var code = QueuedCode()
+    code.begin(1, first)
+    code.begin(2, second)
+    code.follow(7, first)
+    code.drop(1)
+    #expect(!code.goesOn(of: 1) && code.goesOn(of: 2))
+  }
+
+  @Test func timersFireInTheirOrderWhileTheirProcessTakesPartInTime() {
+    var timers = HeldTimers()
+    for (number, errand, seconds) in [(1, first, 9), (2, second, 3), (3, first, 3)] {
+      timers.hold(
+        HeldTimer(errand: errand, delay: .zero) {}, number, until: .seconds(seconds))
+    }
+    #expect(timers.next { _ in false }?.number == 2)
+    #expect(timers.next { $0 == 2 }?.number == 3)
+    #expect(timers.next { _ in true } == nil)
+    #expect(timers.contains(1, until: .seconds(3)) && !timers.contains(1, until: .seconds(2)))
+    let dropped = timers.drop(1)
+    #expect(dropped.count == 2)
+    let taken = [timers.take(2), timers.take(2)]
+    #expect(taken.map { $0?.deadline } == [.seconds(3), nil])
+  }
+
+  // MARK: Findings
+
+  private func run(
+    _ number: Int64, _ outcome: Scheduling.Outcome, after: Duration = .hours(1)
+  ) -> BenchRun {
+    let start = Instant(
+      wall: WallTime(seconds: 1_772_433_000) + after * Int(number),
+      boot: BootTime(seconds: 0), awake: AwakeTime(seconds: 0))
+    let request = Request(
+      key: RequestKey(owner: 1, id: "a"), sequence: 1,
+      Terms(Command(arguments: ["/bin/true"]), kind: .refresh), submitted: start.wall,
+      window: Window(opens: start.wall))
+    let run = Run(
+      id: number, of: request, budget: .seconds(30), grace: .seconds(5), started: start,
+      isForced: false)
+    return BenchRun(run, Ending(at: start.wall, outcome: outcome))
+  }
+
+  @Test func aTaskWithoutProgressIsFoundOnce() {
+    var findings = BenchFindings()
+    for number in 1...11 { findings.add(run(Int64(number), .expired)) }
+    #expect(findings.failures.isEmpty)
+    for number in 12...14 { findings.add(run(Int64(number), .expired)) }
+    #expect(findings.failures.map(\.kind) == [.noProgress])
+  }
+
+  @Test func theRunsThatATestEndsAreNoFinding() {
+    var findings = BenchFindings()
+    findings.noteEndByHand(of: [6])
+    for number in 1...12 { findings.add(run(Int64(number), .expired)) }
+    #expect(findings.failures.isEmpty)
+  }
+
+  @Test func aTaskThatRunsTooOftenIsFound() {
+    var findings = BenchFindings()
+    for number in 1...60 { findings.add(run(Int64(number), .completed, after: .minutes(5))) }
+    #expect(findings.failures.map(\.kind) == [.runsTooOften])
+    #expect(findings.runs.count == 60)
+  }
+}

@@ -1,0 +1,40 @@
+import Control
+import Testing
+
+@testable import BackgroundTasks
+
+/// What a process knows of its connection to the daemon.
+@Suite struct LinkStateTests {
+  private func attachment(_ process: Int64) -> BackgroundTasks.Attachment {
+    BackgroundTasks.Attachment(AttachApp.Reply(event: "attached", process: process))
+  }
+
+  @Test func aLostConnectionIsNoticedOnce() {
+    var link = LinkState()
+    var losses = [link.lose()]
+    link.attach(attachment(3))
+    #expect(link.attachment?.process == 3 && link.attachments == 1)
+    losses += [link.lose(), link.lose()]
+    #expect(losses == [false, true, false] && link.attachment == nil)
+    link.attach(attachment(4))
+    #expect(link.attachments == 2)
+  }
+
+  @Test func theLaunchEndsOnce() {
+    var link = LinkState()
+    let ends = ["the first", "the second"].map {
+      link.finishLaunching(because: $0, handlers: [$0])
+    }
+    #expect(ends == [true, false])
+    #expect(link.launchEnding == "the first" && link.handlers == ["the first"])
+  }
+
+  @Test func whatIsOwedOutlivesTheConnection() {
+    var link = LinkState()
+    link.attach(attachment(3))
+    link.owed.append((run: 7, success: true))
+    link.isHeld = true
+    _ = link.lose()
+    #expect(link.owed.map(\.run) == [7] && link.isHeld)
+  }
+}
