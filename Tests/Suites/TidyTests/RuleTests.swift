@@ -299,4 +299,13 @@ struct RuleTests {
     let script = "a() {\n  ! b\n  c\n  ! d || return 1\n  ! e\n}\n"
     #expect(lines(NegationRule(), "Tests/a.sh", script) == [2])
   }
+
+  @Test(arguments: [
+    ("if id >= 1 << 48 {", true), ("guard run.id < LaunchBounds.firstCheck", true),
+    ("if checkID > 281_474_976_710_656 {", true), ("(1 << 48 ..< 1 << 50).contains(run)", true),
+    ("if id > other.id {", false), ("if count >= 1 << 20 {", false), ("runs.count > 10", false),
+  ])
+  func findsKindsThatAreRangesOfNumbers(line: String, isOne: Bool) {
+    #expect(!lines(IdentityRule(), "Sources/Machine/Launch/A.swift", line).isEmpty == isOne)
+  }
 }

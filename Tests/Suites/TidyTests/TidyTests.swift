@@ -94,6 +94,10 @@ struct TidyTests {
     }
   }
 
+  @Test func noNumberIsComparedWithABoundToFindItsKind() throws {
+    expectNothing(IdentityRule(), in: try repository.swiftFiles(in: "Sources"))
+  }
+
   @Test func nothingNamesAPlaceOnOneMachine() throws {
     expectNothing(PlaceRule(root: repository.root), in: try repository.files())
   }

@@ -1,0 +1,70 @@
+import Scheduling
+import Testing
+
+@testable import Daemon
+
+/// The parts of the engine, each by itself.
+struct EnginePartTests {
+  private let start = Instant(
+    wall: WallTime(seconds: 1_772_433_000), boot: BootTime(seconds: 3600),
+    awake: AwakeTime(seconds: 3600))
+
+  // MARK: Time
+
+  private func time() -> EngineTime {
+    EngineTime(.simulated(VirtualClock(at: start, real: EngineClock.real)))
+  }
+
+  @Test func nothingIsDueWhereNothingWaits() {
+    #expect(time().delay(scheduled: nil) == nil)
+    #expect(time().delay(scheduled: .seconds(90)) == .seconds(90))
+  }
+
+  @Test func theNextMomentIsTheFirstOfAll() {
+    let time = time()
+    time.waiters.add(at: start.wall + .seconds(40)) { _, _ in }
+    #expect(time.delay(scheduled: .seconds(90)) == .seconds(40))
+    #expect(time.delay(scheduled: .seconds(20)) == .seconds(20))
+    time.waiters.add(at: start.wall + .seconds(-5)) { _, _ in }
+    #expect(time.delay(scheduled: nil) == .zero)
+  }
+
+  @Test func theAlarmIsKeptInRealTime() throws {
+    let time = time()
+    let before = EngineClock.real
+    time.setAlarm(after: .seconds(60))
+    let due = try #require(time.dueAt)
+    #expect(due >= before + 60_000_000_000 && due <= EngineClock.real + 60_000_000_000)
+    time.setAlarm(after: nil)
+    #expect(time.dueAt == nil)
+  }
+
+  // MARK: The end of a step
+
+  @Test func aStepWithoutEventsHasNoNews() {
+    var ending = StepEnding()
+    let news = [0, 3, 3, 4].map { ending.hasNews($0) }
+    #expect(news == [false, true, false, true])
+  }
+
+  @Test func failuresAreReportedWhenTheirNumberChanges() {
+    var ending = StepEnding()
+    ending.note(failures: 5)
+    var reported: [Int] = []
+    ending.follow { reported.append($0) }
+    for count in [0, 0, 2, 2, 0] { ending.note(failures: count) }
+    #expect(reported == [0, 2, 0])
+    // A new listener hears the number once more.
+    ending.follow { reported.append($0 + 100) }
+    ending.note(failures: 0)
+    #expect(reported == [0, 2, 0, 100])
+  }
+
+  @Test func theWaitForTheLastRunEndsOnce() {
+    var ending = StepEnding()
+    var taken = [ending.takeDrained() != nil]
+    ending.await {}
+    taken += [ending.takeDrained() != nil, ending.takeDrained() != nil]
+    #expect(taken == [false, true, false])
+  }
+}

@@ -1,0 +1,62 @@
+import Descriptors
+import Foundation
+import Scheduling
+import Testing
+
+@testable import Launch
+
+/// The names that a daemon gives to its units.
+@Suite final class UnitNamesTests {
+  private let directory: String
+
+  init() throws { directory = try makeTemporaryDirectory() }
+
+  deinit { try? FileManager.default.removeItem(atPath: directory) }
+
+  private func names() throws -> UnitNames {
+    UnitNames(root: "/user", slice: "rubato.slice", lock: try UnitNames.take(nil))
+  }
+
+  @Test func oneDaemonGivesThem() throws {
+    let path = "\(directory)/a/units.lock"
+    do {
+      let held = try UnitNames.take(path)
+      #expect(held.raw >= 0)
+      let error = #expect(throws: LaunchError.self) { _ = try UnitNames.take(path) }
+      #expect(error.map { "\($0)" }?.contains(path) == true)
+    }
+    #expect(try UnitNames.take(path).raw >= 0)
+  }
+
+  @Test func aRunHasItsNumberAndAConditionOneOfThisDaemon() throws {
+    let names = try names()
+    let run = names.unit(of: LaunchOrder(.run(17), arguments: ["/bin/true"]))
+    #expect(run.text == "rubato-run-17.service")
+    let check = names.unit(of: LaunchOrder(.check(3), arguments: ["/bin/true"]))
+    #expect(check.text != "rubato-run-check-3.service")
+    #expect(check.text.hasPrefix("rubato-run-check-"))
+    #expect(UnitName(check.text) == check)
+  }
+
+  @Test func aUnitHasItsCgroupInTheSlice() throws {
+    let run = try names().unit(of: LaunchOrder(.run(17), arguments: ["/bin/true"]))
+    #expect(
+      try names().cgroup(of: run).path
+        == "\(CgroupTree.hierarchy)/user/rubato.slice/rubato-run-17.service")
+  }
+
+  // MARK: Their output
+
+  @Test func onlyAStartThatWasNotedIsItsOwn() throws {
+    let output = try UnitOutput(
+      directory: "\(directory)/output", isOfUser: false, loop: EventLoop())
+    output.begin(.run(1))
+    output.note(UnitStart(invocation: "aa"), of: .run(1))
+    #expect(output.has(invocation: "aa", of: .run(1)))
+    #expect(!output.has(invocation: "bb", of: .run(1)))
+    #expect(!output.has(invocation: "aa", of: .run(2)))
+    #expect(!output.has(invocation: "aa", of: .check(1)))
+    try output.forget(.run(1))
+    #expect(!output.has(invocation: "aa", of: .run(1)))
+  }
+}
