@@ -1,14 +1,14 @@
-/// Where and why a file is not what it should be.
+/// An error in a file, with its place.
 package struct FileError: Error, Hashable, CustomStringConvertible, Sendable {
-  /// As the file was named by whoever reads it; empty where it has no name.
+  /// The file name as the reader gave it; empty if it has no name.
   package var file: String
-  /// Both count from 1; the column in Unicode scalars. 0 where all of the file is meant.
+  /// Line and column, counted from 1; the column in Unicode scalars. Both are 0 if the whole file is meant.
   package var line: Int
   package var column: Int
-  /// What is wrong and what is allowed.
+  /// The problem and the allowed values.
   package var message: String
 
-  /// An error of all of the file, or of a directory.
+  /// Makes an error of a whole file, or of a directory.
   package init(file: String, message: String) {
     self.init(file: file, line: 0, column: 0, message: message)
   }
@@ -20,11 +20,11 @@ package struct FileError: Error, Hashable, CustomStringConvertible, Sendable {
     self.message = message
   }
 
-  /// The most mistakes that one message names.
+  /// Maximum number of mistakes in one message.
   private static let mostNamed = 5
 
-  /// The mistakes in a file as one, at the place of the first; `nil` if there are none. If they are many, the message says
-  /// how many more there are and what shows them.
+  /// Combines the mistakes in a file into one error, at the place of the first; `nil` if there are none. A long
+  /// list ends with the number of remaining mistakes and the command that shows them.
   package static func all(of errors: [FileError]) -> FileError? {
     guard var all = errors.first else { return nil }
     for error in errors.dropFirst().prefix(mostNamed - 1) {
@@ -32,7 +32,7 @@ package struct FileError: Error, Hashable, CustomStringConvertible, Sendable {
     }
     let count = errors.count - mostNamed
     if count > 0 {
-      // Standard input is gone.
+      // Standard input cannot be read again.
       let isFile = !all.file.isEmpty && all.file != "-"
       let command = isFile ? ": rubatoctl policy check \(all.file)" : ""
       all.message += " (and \(count) more\(command))"
@@ -40,7 +40,7 @@ package struct FileError: Error, Hashable, CustomStringConvertible, Sendable {
     return all
   }
 
-  /// As a sentence that others may follow: some errors end with a question.
+  /// The error as a sentence: some errors end with a question mark.
   package var sentence: String { description.hasSuffix("?") ? description : "\(description)." }
 
   package var description: String {

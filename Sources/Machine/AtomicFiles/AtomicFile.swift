@@ -2,7 +2,7 @@
   import Glibc
 #endif
 
-/// Files that are there as a whole or not at all.
+/// Files that exist completely or not at all.
 package enum AtomicFile {
   /// Writes a file that only its owner may read, and returns when it is on disk.
   package static func write(_ bytes: [UInt8], to path: String) throws(AtomicFileError) {
@@ -32,7 +32,7 @@ package enum AtomicFile {
     }
   }
 
-  /// Gives a file its name, which may have been another's, and returns when that is on disk.
+  /// Renames a file, replaces an existing one, and returns when that is on disk.
   package static func move(_ source: String, to path: String) throws(AtomicFileError) {
     guard rename(source, path) == 0 else {
       let error = AtomicFileError(.replace, path, errno)
@@ -51,13 +51,13 @@ package enum AtomicFile {
     let fd = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard fd >= 0 else { throw AtomicFileError(.open, directory, errno) }
     defer { close(fd) }
-    // Some file systems do not know it of directories.
+    // Some file systems do not support it for directories.
     guard fsync(fd) == 0 || errno == EINVAL else {
       throw AtomicFileError(.write, directory, errno)
     }
   }
 
-  /// Nil where it cannot be read, or is longer than `limit` bytes.
+  /// Reads a file; `nil` if it cannot be read, or is longer than `limit` bytes.
   package static func read(_ path: String, limit: Int) -> [UInt8]? {
     let fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard fd >= 0 else { return nil }

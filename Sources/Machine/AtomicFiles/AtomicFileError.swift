@@ -2,7 +2,7 @@
   import Glibc
 #endif
 
-/// Something could not be done with a file.
+/// A failed operation on a file.
 package struct AtomicFileError: Error, Hashable, CustomStringConvertible {
   package enum Verb: String, Sendable {
     case write, replace, open

@@ -1,14 +1,14 @@
 import Descriptors
 import Glibc
 
-/// Tells that a file has appeared, or that one of the directories has that lead to it (inotify(7)).
+/// Reports that a file has appeared, or one of the directories above it (inotify(7)).
 final class AppearanceWatch {
   private var watch: LoopWatch?
-  /// The first part of the path that is not known to be there.
+  /// The first part of the path that is not known to exist.
   private let name: String
   private let onAppearance: () -> Void
 
-  /// Nil where nothing can be watched.
+  /// Starts the watch; `nil` if nothing can be watched.
   init?(of path: String, loop: EventLoop, onAppearance: @escaping () -> Void) {
     let fd = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
     guard fd >= 0 else { return nil }
@@ -22,7 +22,7 @@ final class AppearanceWatch {
     if watch == nil { return nil }
   }
 
-  /// Watches the nearest directory that is there. What to look for in it; nil where there is none.
+  /// Watches the nearest existing directory. Returns the name to wait for in it; `nil` if there is none.
   private static func place(_ fd: Int32, above path: String) -> String? {
     var rest = Substring(path)
     let events =
@@ -49,7 +49,7 @@ final class AppearanceWatch {
     if isThere { onAppearance() }
   }
 
-  /// Whether one of the events names what is looked for, or concerns the directory itself.
+  /// Whether one of the events names the awaited file, or concerns the directory itself.
   private func concerns(_ events: ArraySlice<UInt8>) -> Bool {
     let head = MemoryLayout<inotify_event>.size
     var rest = events

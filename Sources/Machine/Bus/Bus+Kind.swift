@@ -2,11 +2,11 @@ import Glibc
 
 extension Bus {
   package enum Kind: Sendable {
-    /// The system's.
+    /// The system bus.
     case system
-    /// The one of the user that this process runs as.
+    /// The bus of the user that this process runs as.
     case user
-    /// Any other, by its address (D-Bus specification, "Server Addresses").
+    /// Another bus, by its address (D-Bus specification, "Server Addresses").
     case address(String)
   }
 }
@@ -20,7 +20,7 @@ extension Bus.Kind: CustomStringConvertible {
     }
   }
 
-  /// Where the bus's socket is in the file system, if it is there (sd_bus_open_system(3)).
+  /// The path of the bus's socket in the file system, if it exists (sd_bus_open_system(3)); `nil` otherwise.
   var socketPath: String? {
     switch self {
     case .system:
@@ -37,7 +37,7 @@ extension Bus.Kind: CustomStringConvertible {
     getenv(name).map { String(cString: $0) }
   }
 
-  /// The path in the first address of the list, unless it is an abstract one.
+  /// Returns the path in the first address of the list; `nil` if it is an abstract one.
   private static func path(in address: String) -> String? {
     let first = address.prefix { $0 != ";" }
     guard first.hasPrefix("unix:") else { return nil }
@@ -45,7 +45,7 @@ extension Bus.Kind: CustomStringConvertible {
     return fields.first { $0.hasPrefix("path=") }.flatMap { unescape($0.dropFirst("path=".count)) }
   }
 
-  /// `%2f` is a slash.
+  /// Decodes escapes: `%2f` is a slash.
   private static func unescape(_ text: Substring) -> String? {
     var bytes = [UInt8]()
     var rest = text.utf8[...]

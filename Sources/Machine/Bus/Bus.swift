@@ -1,18 +1,18 @@
 import CSystemd
 import Descriptors
 
-/// A connection to a message bus. Everything is called and answered on one event loop; there is
-/// no thread of its own, and nothing wakes up while nothing is said.
+/// A connection to a message bus. All calls and answers are handled on one event loop. There is no separate thread,
+/// and an idle bus causes no wake-ups.
 ///
-/// A connection that is lost, as when the bus is restarted, is made again by and by. Matches stay;
-/// calls in flight are answered with an error.
+/// A lost connection, as when the bus is restarted, is restored automatically. Matches stay; calls in flight are
+/// answered with an error.
 ///
-/// What it holds is touched on `loop` only, which is what makes it safe to send.
+/// Its state is used on `loop` only, so it is safe to send.
 package final class Bus: @unchecked Sendable {
   package let loop: EventLoop
   private let kind: Kind
   private var connection: BusConnection?
-  /// Whether anybody has asked for anything yet.
+  /// Whether the bus has been used yet.
   private var isUsed = false
   private var isClosed = false
   private var calls = [ObjectIdentifier: BusPendingCall]()
@@ -23,7 +23,7 @@ package final class Bus: @unchecked Sendable {
   }
 
   /// Connects.
-  /// - Throws: where the bus is not there.
+  /// - Throws: An error if the bus does not exist.
   package init(_ kind: Kind, loop: EventLoop) throws(BusError) {
     self.kind = kind
     self.loop = loop
@@ -31,8 +31,7 @@ package final class Bus: @unchecked Sendable {
     try connect()
   }
 
-  /// Connects when it is first used, or as soon as there is a bus: a machine may have none, or not
-  /// yet.
+  /// Connects at the first use, or as soon as the bus exists: a machine may have none, or not yet.
   package init(whenThere kind: Kind, loop: EventLoop) {
     self.kind = kind
     self.loop = loop
@@ -40,7 +39,7 @@ package final class Bus: @unchecked Sendable {
 
   package var isConnected: Bool { connection != nil }
 
-  /// Has the handler called with whether there is a connection, at each change, until `unfollow`.
+  /// Calls the handler with whether there is a connection, at each change, until `unfollow`.
   package func follow(_ handler: @escaping (Bool) -> Void) -> ListenerID {
     use()
     return followers.add(handler)
@@ -50,8 +49,7 @@ package final class Bus: @unchecked Sendable {
     followers.remove(id)
   }
 
-  /// Sends a call. `reply` gets the answer, or why there is none; also when the connection is lost
-  /// first.
+  /// Sends a call. `reply` receives the answer or the error, also if the connection is lost first.
   package func call(
     _ call: BusCall, reply: @escaping (Result<[BusValue], BusError>) -> Void = { _ in }
   ) {
@@ -67,18 +65,17 @@ package final class Bus: @unchecked Sendable {
     connection.arm()
   }
 
-  /// Sends a call and blocks until the answer is there, 5 seconds unless it says otherwise. Only
-  /// for what cannot go on without it.
+  /// Sends a call and blocks until the answer arrives, for 5 seconds by default. Used only if the caller cannot
+  /// continue without it.
   package func callAndWait(_ call: BusCall) throws(BusError) -> [BusValue] {
     use()
     guard let connection else { throw .disconnected }
-    // What came in the meantime was read from the socket, which therefore wakes nobody for it.
+    // Messages that arrived meanwhile were already read from the socket, which therefore causes no event for them.
     defer { loop.execute { [weak self] in self?.process() } }
     return try connection.callAndWait(call)
   }
 
-  /// Has the handler called for each signal that fits the rule (D-Bus specification, "Match
-  /// Rules"), until `remove`.
+  /// Calls the handler for each signal that matches the rule (D-Bus specification, "Match Rules"), until `remove`.
   package func match(_ rule: String, handler: @escaping (BusSignal) -> Void) -> BusMatch {
     use()
     let match = BusMatch(rule: rule, handler: handler)
@@ -94,7 +91,7 @@ package final class Bus: @unchecked Sendable {
     connection?.arm()
   }
 
-  /// Disconnects for good, and tells nobody.
+  /// Disconnects permanently, without notifications.
   package func close() {
     isClosed = true
     followers.removeAll()
@@ -125,7 +122,7 @@ package final class Bus: @unchecked Sendable {
     guard let connection else { return }
     guard connection.process() else { return lose() }
     connection.arm()
-    // Only now: a bus may take a connection and close it again at once.
+    // Only now: a bus can accept a connection and close it again immediately.
     if connection.isReady { wait.end() }
   }
 
@@ -155,8 +152,8 @@ package final class Bus: @unchecked Sendable {
     }
   }
 
-  /// Only when the calls that were made without a connection have been answered (see `answerLater`): who makes them again
-  /// when there is one could not know of them yet.
+  /// Reports the connection. Called only after calls made without a connection have been answered (see
+  /// `answerLater`): a caller that repeats them must know about the failure first.
   private func tellConnected() {
     if connection != nil { followers.tell(true) }
   }
@@ -165,11 +162,11 @@ package final class Bus: @unchecked Sendable {
     calls[ObjectIdentifier(call)] = nil
   }
 
-  /// Never from within a call.
+  /// Answers later, never within a call.
   private func answerLater(
     _ reply: @escaping (Result<[BusValue], BusError>) -> Void, _ error: BusError
   ) {
-    // Everything happens on the loop.
+    // All of this runs on the loop.
     nonisolated(unsafe) let reply = reply
     loop.execute { reply(.failure(error)) }
   }

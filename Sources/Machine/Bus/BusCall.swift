@@ -5,11 +5,10 @@ package struct BusCall {
   package var interface: String
   package var member: String
   package var arguments: [BusValue]
-  /// Whether a service that is not there is started for it (D-Bus specification, "Message Bus
-  /// Starting Services").
+  /// Whether a service that is not running is started for the call (D-Bus specification, "Message Bus Starting
+  /// Services").
   package var startsService: Bool
-  /// After how long the call counts as not answered; nil for the
-  /// library's 25 seconds.
+  /// Timeout of the answer; `nil` for the library's 25 seconds.
   package var timeoutSeconds: Double?
 
   package init(

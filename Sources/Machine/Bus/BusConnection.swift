@@ -2,19 +2,19 @@ import CSystemd
 import Descriptors
 import Glibc
 
-/// One connection, from its making to its loss, driven by the events of its socket
-/// (sd_bus_get_fd(3)).
+/// One connection, from its start to its loss, driven by the events of its socket (sd_bus_get_fd(3)).
 final class BusConnection {
   private let raw: OpaquePointer
   private let watch: LoopWatch
   private let timer: LoopTimer
   private var deadline = UInt64.max
 
-  /// - Parameter onEvent: called on the loop when `process` has something to do.
+  /// - Parameter onEvent: Called on the loop when `process` has work to do.
   init(_ kind: Bus.Kind, loop: EventLoop, onEvent: @escaping () -> Void) throws(BusError) {
     let raw = try Self.open(kind)
-    // A copy: sd-bus closes its own descriptor when it loses the connection, before the watch ends. The kernel would go on
-    // watching where a process that is just being started has another copy, and sd-event aborts at the next event.
+    // A copy: sd-bus closes its own descriptor when it loses the connection, before the watch ends. If a process
+    // that is just starting holds another copy, the kernel would continue to watch, and sd-event aborts at the next
+    // event.
     let copy = fcntl(sd_bus_get_fd(raw), F_DUPFD_CLOEXEC, 0)
     guard copy >= 0, let watch = LoopWatch(on: loop, closing: copy, onEvent: onEvent) else {
       let failure = errno
@@ -53,7 +53,7 @@ final class BusConnection {
     return try BusMessage.values(in: answer.raw)
   }
 
-  /// 0 is the library's own limit.
+  /// Converts a timeout; 0 is the library's own limit.
   private static func microseconds(_ seconds: Double?) -> UInt64 {
     seconds.map { UInt64(exactly: ($0 * 1e6).rounded()) ?? .max } ?? 0
   }
@@ -62,17 +62,17 @@ final class BusConnection {
     match.install(on: raw)
   }
 
-  /// Does what there is to do. Whether the connection is still there.
+  /// Handles all pending work. Returns whether the connection still exists.
   func process() -> Bool {
     var result: Int32
     repeat { result = sd_bus_process(raw, nil) } while result > 0
     return result == 0 && sd_bus_is_open(raw) > 0
   }
 
-  /// Whether the bus has taken us in: the first thing that is said after the connection is made.
+  /// Whether the bus has accepted the connection: the first event after the connection is made.
   var isReady: Bool { sd_bus_is_ready(raw) > 0 }
 
-  /// Arranges to be woken for what sd-bus waits for.
+  /// Arms the events that sd-bus waits for.
   func arm() {
     let waitsForRoom = sd_bus_get_events(raw) & POLLOUT != 0
     watch.interest = waitsForRoom ? [.readable, .writable] : .readable

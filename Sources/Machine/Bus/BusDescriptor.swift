@@ -1,6 +1,6 @@
 import Glibc
 
-/// A descriptor that came in a message, or goes with one; closed when nobody holds it any longer.
+/// A descriptor that was received in a message, or is sent with one; closed when its last owner is gone.
 package final class BusDescriptor: Sendable, Equatable {
   package let raw: Int32
 
@@ -9,7 +9,7 @@ package final class BusDescriptor: Sendable, Equatable {
     self.raw = raw
   }
 
-  /// Nil, with `errno`, where there can be no copy.
+  /// Copies a descriptor; `nil`, with `errno`, if that fails.
   convenience init?(copying fd: Int32) {
     let copy = fcntl(fd, F_DUPFD_CLOEXEC, 0)
     guard copy >= 0 else { return nil }

@@ -1,10 +1,10 @@
 import Glibc
 
-/// Why a call over the bus was not answered as wished.
+/// The reason why a call over the bus failed.
 package struct BusError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The error's name, such as `org.freedesktop.systemd1.NoSuchUnit`.
   package var name: String
-  /// What went wrong, in words.
+  /// The description of the error.
   package var message: String
 
   package init(name: String, message: String) {
@@ -14,7 +14,7 @@ package struct BusError: Error, Equatable, Sendable, CustomStringConvertible {
 
   package var description: String { message.isEmpty ? name : message }
 
-  /// A failure of the library: a negative `errno`.
+  /// Makes the error for a failure of the library: a negative `errno`.
   static func system(_ what: String, _ result: Int32) -> BusError {
     BusError(
       name: "System.Error.\(abs(result))",
@@ -25,23 +25,23 @@ package struct BusError: Error, Equatable, Sendable, CustomStringConvertible {
     name: "org.freedesktop.DBus.Error.Disconnected",
     message: "there is no connection to the message bus")
 
-  /// The bus is there, the service is not on it: perhaps one of them was just started again.
+  /// Whether the bus exists without the service; perhaps one of them was just restarted.
   package var isServiceAbsent: Bool {
     name == "org.freedesktop.DBus.Error.ServiceUnknown"
       || name == "org.freedesktop.DBus.Error.NameHasNoOwner"
       || name.hasPrefix("org.freedesktop.DBus.Error.Spawn.")
   }
 
-  /// There was no answer in time.
+  /// Whether the answer did not arrive in time.
   package var isTimeout: Bool {
     name == "System.Error.\(ETIMEDOUT)" || name == "org.freedesktop.DBus.Error.NoReply"
       || name == "org.freedesktop.DBus.Error.Timeout"
   }
 
-  /// The environment names no such bus (sd_bus_open_user(3)), which it never will.
+  /// Whether the environment names no such bus (sd_bus_open_user(3)), which is permanent.
   var isForGood: Bool { name == "System.Error.\(ENOMEDIUM)" }
 
-  /// Nobody knows whether what was asked has been done.
+  /// Whether it is unknown if the call had its effect.
   package var isUncertain: Bool {
     name == "org.freedesktop.DBus.Error.Disconnected" || isTimeout
       || name == "System.Error.\(ECONNRESET)" || name == "System.Error.\(ENOTCONN)"

@@ -1,6 +1,6 @@
 import CSystemd
 
-/// A wish to hear certain signals.
+/// A subscription to certain signals.
 package final class BusMatch {
   let rule: String
   private let handler: (BusSignal) -> Void
@@ -24,7 +24,7 @@ package final class BusMatch {
     guard let message, let userdata else { return 0 }
     let match = Unmanaged<BusMatch>.fromOpaque(userdata).takeUnretainedValue()
     if let signal = try? BusMessage.signal(in: message) { match.handler(signal) }
-    // Others may have asked for the same signal.
+    // Other matches may have subscribed to the same signal.
     return 0
   }
 }

@@ -2,7 +2,7 @@ import CSystemd
 import Glibc
 
 extension BusMessage {
-  /// Everything in it.
+  /// Reads all values of the message.
   static func values(in raw: OpaquePointer) throws(BusError) -> [BusValue] {
     sd_bus_message_rewind(raw, 1)
     return try readAll(raw)
@@ -19,7 +19,7 @@ extension BusMessage {
     text.map { String(cString: $0) } ?? ""
   }
 
-  /// The error that it brings, if it brings one.
+  /// Returns the error in the message; `nil` if it is no error.
   static func error(in raw: OpaquePointer) -> BusError? {
     guard sd_bus_message_is_method_error(raw, nil) > 0,
       let error = sd_bus_message_get_error(raw)
@@ -81,7 +81,7 @@ extension BusMessage {
   private static func readDescriptor(_ type: CChar, _ raw: OpaquePointer) throws(BusError)
     -> BusDescriptor
   {
-    // The message's own, closed together with it.
+    // The descriptor belongs to the message, and is closed with it.
     let borrowed: Int32 = try read(type, -1, raw)
     guard let descriptor = BusDescriptor(copying: borrowed) else {
       throw .system("cannot keep a descriptor", errno)

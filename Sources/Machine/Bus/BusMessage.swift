@@ -1,7 +1,7 @@
 import CSystemd
 import Glibc
 
-/// A message of sd-bus, in Swift's terms (sd_bus_message_append_basic(3), sd_bus_message_read(3)).
+/// A message of sd-bus (sd_bus_message_append_basic(3), sd_bus_message_read(3)).
 struct BusMessage: ~Copyable {
   let raw: OpaquePointer
 
@@ -14,7 +14,7 @@ struct BusMessage: ~Copyable {
     sd_bus_message_unref(raw)
   }
 
-  /// A call, ready to be sent.
+  /// Makes a call that can be sent.
   static func call(_ call: BusCall, on bus: OpaquePointer) throws(BusError) -> BusMessage {
     var made: OpaquePointer?
     let result = sd_bus_message_new_method_call(

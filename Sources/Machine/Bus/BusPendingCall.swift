@@ -4,7 +4,7 @@ import CSystemd
 final class BusPendingCall {
   private weak var bus: Bus?
   private let reply: (Result<[BusValue], BusError>) -> Void
-  /// What sd-bus knows the call by; let go of, it forgets the call.
+  /// The call's handle in sd-bus; sd-bus forgets the call when the handle is released.
   var slot: OpaquePointer?
 
   init(bus: Bus, reply: @escaping (Result<[BusValue], BusError>) -> Void) {

@@ -1,12 +1,12 @@
 /// The properties of one object of a service, kept up to date by its signals (D-Bus specification,
 /// "org.freedesktop.DBus.Properties").
 ///
-/// It follows from its making until `stop`.
+/// It follows the object from its creation until `stop`.
 package final class BusProperties {
   package let path: String
-  /// What is known now; nil while the service or the object is absent.
+  /// The known properties; `nil` while the service or the object is absent.
   package private(set) var properties: [String: BusValue]?
-  /// Whether it has been found out what they are, or that they are absent, since the service came.
+  /// Whether the properties, or their absence, are known since the service appeared.
   package private(set) var isSettled = false
   private let service: BusService
   private let interface: String
@@ -16,8 +16,8 @@ package final class BusProperties {
   private var changes: BusMatch?
   private var presence: ListenerID?
 
-  /// - Parameter handler: called with all properties as soon as they are known, and at each change;
-  ///   with nil while the service or the object is absent. Never from within this call.
+  /// - Parameter handler: Called with all properties as soon as they are known, and at each change; with `nil`
+  ///   while the service or the object is absent. Never called from within this call.
   package init(
     of path: String, interface: String, service: BusService,
     handler: @escaping ([String: BusValue]?) -> Void
@@ -53,7 +53,7 @@ package final class BusProperties {
     }
   }
 
-  /// What was asked earlier is of no interest any longer.
+  /// Discards the answers to earlier queries.
   private func forget() {
     isAsking = false
     lastQuestion += 1
@@ -61,7 +61,7 @@ package final class BusProperties {
 
   // MARK: Reading
 
-  /// Asks again.
+  /// Queries the properties again.
   private func readAgain() {
     let take = nextReply()
     service.call(
@@ -76,7 +76,7 @@ package final class BusProperties {
       reply: take)
   }
 
-  /// Takes the answer to a question that is still the last.
+  /// Returns the handler of an answer, which ignores it if a later query was sent.
   private func nextReply() -> (Result<[BusValue], BusError>) -> Void {
     lastQuestion += 1
     isAsking = true
@@ -91,14 +91,15 @@ package final class BusProperties {
     }
   }
 
-  /// The interface, what has changed, and the names of what has changed without a word how.
+  /// Handles a signal: the interface, the changed properties, and the names of properties that changed without a
+  /// value.
   private func take(_ signal: BusSignal) {
     guard !isStopped, signal.arguments.count > 2 else { return }
     if isSettled, let properties {
       tell(properties.merging(signal.arguments[1].dictionary) { $1 })
       if !signal.arguments[2].elements.isEmpty { readAgain() }
     } else if !isAsking {
-      // It has not answered before, or was not there.
+      // The object did not answer before, or did not exist.
       readAgain()
     }
   }

@@ -1,7 +1,7 @@
 import Descriptors
 
-/// Says when to try to reach a bus again: when something appears where its socket should be, and
-/// after pauses that grow, so that a machine without a bus is left in peace.
+/// Schedules attempts to reach a bus again: when a file appears at the path of its socket, and after growing
+/// pauses, which limits the wake-ups of a machine without a bus.
 final class BusReconnection {
   private let socket: String?
   private let loop: EventLoop
@@ -12,19 +12,19 @@ final class BusReconnection {
 
   private static let firstPauseSeconds = 0.1
   private static let longestPauseSeconds = 300.0
-  /// Where nothing tells that the bus is back.
+  /// The longest pause if no event reports that the bus is back.
   private static let longestBlindPauseSeconds = 30.0
 
   /// - Parameters:
-  ///   - socket: the path of the bus's socket, if it has one.
-  ///   - onTry: called on the loop, once for each `begin`.
+  ///   - socket: The path of the bus's socket; `nil` if it has none.
+  ///   - onTry: Called on the loop, once for each `begin`.
   init(socket: String?, loop: EventLoop, onTry: @escaping () -> Void) {
     self.socket = socket
     self.loop = loop
     self.onTry = onTry
   }
 
-  /// To be called each time that the bus is lost or could not be reached.
+  /// Called each time the bus is lost or could not be reached.
   func begin() {
     placeWatch()
     timer.set(after: .seconds(pauseSeconds))
@@ -32,7 +32,7 @@ final class BusReconnection {
     pauseSeconds = min(pauseSeconds * 2, longest)
   }
 
-  /// The bus has been reached, or is no longer wanted.
+  /// Called when the bus was reached, or is no longer needed.
   func end() {
     pauseSeconds = Self.firstPauseSeconds
     timer.clear()
@@ -45,7 +45,8 @@ final class BusReconnection {
     }
   }
 
-  /// Not at once: a socket appears when it is bound, a moment before anybody listens on it.
+  /// Shortens the pause. The attempt is not immediate: a socket appears when it is bound, slightly before a process
+  /// listens on it.
   private func hurry() {
     pauseSeconds = Self.firstPauseSeconds
     begin()

@@ -1,23 +1,23 @@
 import Descriptors
 
-/// A service, followed by its well-known name: who owns it, through its end, its return, and the
-/// loss of the bus. Whoever follows a service never starts it.
+/// A service, followed by its well-known name: its owner, its end, its return, and the loss of the bus. A follower
+/// never starts the service.
 ///
-/// It follows from its making until `stop`.
+/// It follows the service from its creation until `stop`.
 package final class BusService {
   package let name: String
   package let bus: Bus
-  /// The connection that owns the name, such as `:1.7`; nil while nobody does.
+  /// The connection that owns the name, such as `:1.7`; `nil` if none does.
   package private(set) var owner: String?
-  /// Whether it has been found out who owns the name.
+  /// Whether the owner of the name has been determined.
   package private(set) var isKnown = false
   private var followers = Listeners<String?>()
   private var changes: BusMatch?
   private var connection: ListenerID?
 
-  /// What does not answer within this time counts as absent, until it does.
+  /// The time after which a service without an answer counts as absent, until it answers.
   package static let firstAnswerSeconds = 1.5
-  /// The interface by which every object tells its properties (D-Bus specification).
+  /// The interface through which every object reports its properties (D-Bus specification).
   package static let properties = "org.freedesktop.DBus.Properties"
 
   package init(_ name: String, on bus: Bus) {
@@ -36,12 +36,12 @@ package final class BusService {
     askForOwner(Self.firstAnswerSeconds)
   }
 
-  /// Has the handler called with the owner: as soon as it is known, and at each change, until
-  /// `unfollow`. Never from within this call.
+  /// Calls the handler with the owner, as soon as it is known and at each change, until `unfollow`. Never calls it
+  /// from within this call.
   package func follow(_ handler: @escaping (String?) -> Void) -> ListenerID {
     let id = followers.add(handler)
     guard isKnown else { return id }
-    // Everything happens on the loop.
+    // All of this runs on the loop.
     nonisolated(unsafe) let service = self
     bus.loop.execute { service.followers.tell(to: id, service.owner) }
     return id
@@ -59,7 +59,7 @@ package final class BusService {
     connection = nil
   }
 
-  // MARK: Talking to it
+  // MARK: Calls
 
   /// Calls the service, unless it is absent.
   package func call(
@@ -73,8 +73,8 @@ package final class BusService {
       reply: reply)
   }
 
-  /// Asks the service something that somebody waits for. Where there is no answer at once, `reply`
-  /// hears of that failure first, and of the answer when it comes.
+  /// Sends a query that a caller waits for. If no answer arrives soon, `reply` first receives that failure, and
+  /// later the answer.
   package func ask(
     _ member: String, path: String, interface: String, arguments: [BusValue] = [],
     reply: @escaping (Result<[BusValue], BusError>) -> Void
@@ -89,9 +89,9 @@ package final class BusService {
     }
   }
 
-  /// Asks several objects for their properties.
-  /// - Parameter reply: called once all have answered, with nil for those that could not: at once
-  ///   where there are none.
+  /// Queries the properties of several objects.
+  /// - Parameter reply: Called after all have answered, with `nil` for those that failed; immediately if there are
+  ///   no objects.
   package func askAll(
     _ paths: [String], interface: String, reply: @escaping ([[String: BusValue]?]) -> Void
   ) {
@@ -107,10 +107,10 @@ package final class BusService {
     }
   }
 
-  /// Has the handler called for each such signal of the service, until it is removed from the bus.
+  /// Calls the handler for each such signal of the service, until it is removed from the bus.
   /// - Parameters:
-  ///   - path: the object; nil for any.
-  ///   - argument: what the first argument must be; nil for anything.
+  ///   - path: The object; `nil` for any.
+  ///   - argument: The required first argument; `nil` for any.
   package func match(
     _ member: String, path: String? = nil, interface: String, argument: String? = nil,
     handler: @escaping (BusSignal) -> Void
@@ -119,7 +119,7 @@ package final class BusService {
       "type='signal',sender='\(name)',interface='\(interface)',member='\(member)'"
       + (path.map { ",path='\($0)'" } ?? "") + (argument.map { ",arg0='\($0)'" } ?? "")
     return bus.match(rule) { [weak self] signal in
-      // The bus has chosen for us, but sends what other rules of ours let through as well.
+      // The bus has filtered by this rule, but also delivers signals that match our other rules.
       if let self, signal.sender == owner { handler(signal) }
     }
   }
@@ -145,7 +145,7 @@ package final class BusService {
     }
   }
 
-  /// The empty name is nobody's.
+  /// Handles a new owner. An empty name means that there is none.
   private func take(_ name: String?) {
     let next = name?.isEmpty == false ? name : nil
     guard !isKnown || next != owner else { return }

@@ -1,10 +1,10 @@
 extension BusValue {
-  /// An array of strings.
+  /// Makes an array of strings.
   package static func strings(_ values: [String]) -> BusValue {
     .array(of: "s", values.map { .string($0) })
   }
 
-  /// The text of a string, a path or a signature.
+  /// The text of a string, a path or a signature; `nil` for other types.
   package var text: String? {
     switch self {
     case .string(let text), .path(let text), .signature(let text): text
@@ -13,7 +13,7 @@ extension BusValue {
     }
   }
 
-  /// A number that is not negative.
+  /// A number that is not negative; `nil` for other values.
   package var unsigned: UInt64? {
     switch self {
     case .byte(let value): UInt64(value)
@@ -28,7 +28,7 @@ extension BusValue {
     }
   }
 
-  /// The truth of a Boolean.
+  /// The value of a Boolean; `nil` for other types.
   package var flag: Bool? {
     switch self {
     case .bool(let value): value
@@ -37,7 +37,7 @@ extension BusValue {
     }
   }
 
-  /// A number with a fraction.
+  /// A number with a fraction; `nil` for other types.
   package var number: Double? {
     switch self {
     case .double(let value): value
@@ -46,7 +46,7 @@ extension BusValue {
     }
   }
 
-  /// A descriptor that came along.
+  /// A received descriptor; `nil` for other types.
   package var descriptor: BusDescriptor? {
     switch self {
     case .descriptor(let value): value
@@ -55,7 +55,7 @@ extension BusValue {
     }
   }
 
-  /// The elements of an array, or the members of a structure.
+  /// The elements of an array, or the members of a structure; empty for other types.
   package var elements: [BusValue] {
     switch self {
     case .array(_, let elements), .structure(let elements): elements

@@ -1,5 +1,4 @@
-/// A value of the D-Bus type system, as far as anybody here uses it (D-Bus
-/// specification, "Type System").
+/// A value of the D-Bus type system, limited to the types in use here (D-Bus specification, "Type System").
 package enum BusValue: Sendable, Equatable {
   case bool(Bool)
   case byte(UInt8)
@@ -14,7 +13,7 @@ package enum BusValue: Sendable, Equatable {
   case path(String)
   case signature(String)
   case descriptor(BusDescriptor)
-  /// Elements of one type, which is given since there may be none.
+  /// Elements of one type, which is explicit because the array may be empty.
   case array(of: String, [BusValue])
   case structure([BusValue])
   /// A pair in an array of pairs: a dictionary.

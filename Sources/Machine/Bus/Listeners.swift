@@ -1,9 +1,9 @@
-/// Names one listener, to remove it by.
+/// The identifier of a listener, for its removal.
 package struct ListenerID: Hashable, Sendable {
   fileprivate var number: UInt64
 }
 
-/// Those who want to hear of something, in the order in which they came.
+/// Listeners, in the order in which they were added.
 package struct Listeners<Value> {
   private var all = [(id: ListenerID, tell: (Value) -> Void)]()
   private var last: UInt64 = 0
@@ -29,7 +29,7 @@ package struct Listeners<Value> {
     all.first { $0.id == id }?.tell(value)
   }
 
-  /// Tells those who listen now; one that is removed by another's listening is told all the same.
+  /// Calls all present listeners; also one that another listener removes meanwhile.
   package func tell(_ value: Value) {
     for listener in all { listener.tell(value) }
   }

@@ -1,31 +1,31 @@
 import CSystemd
 import Glibc
 
-/// A thread that waits for descriptors, moments, signals and blocks of other threads, and calls back one after the other:
-/// sd-event(3), which takes first the event that has waited longest.
+/// A thread that waits for descriptors, timers, signals and blocks of other threads, and calls back for one event
+/// after the other: sd-event(3), which handles the event first that has waited longest.
 ///
-/// Watches and timers of it are made and changed on its thread alone.
+/// Its watches and timers are created and changed only on its thread.
 package final class EventLoop: Sendable {
   private let core: LoopCore
   private let thread: pthread_t
 
-  /// A loop of the calling thread, which then calls `run`.
+  /// Makes a loop of the calling thread, which then calls `run`.
   package init() {
     guard let core = LoopCore() else { LoopCore.fail("the event loop", errno) }
     (self.core, thread) = (core, pthread_self())
   }
 
-  /// A loop with a thread of its own, which ends some time after the loop is let go of.
+  /// Makes a loop with a thread of its own, which ends some time after the loop was released.
   ///
-  /// - Parameter name: Of the thread, at most 15 bytes.
+  /// - Parameter name: The name of the thread, at most 15 bytes.
   package init(name: String) {
     guard let (core, thread) = Self.begin(name) else { LoopCore.fail("the event loop", errno) }
     (self.core, self.thread) = (core, thread)
   }
 
-  /// The same where there may be too few descriptors or threads.
+  /// Makes a loop with a thread of its own, if there are enough descriptors and threads.
   ///
-  /// - Returns: `nil` then, with the reason in `errno`.
+  /// - Returns: `nil` if there are too few, with the reason in `errno`.
   package init?(ifPossible name: String) {
     guard let (core, thread) = Self.begin(name) else { return nil }
     (self.core, self.thread) = (core, thread)
@@ -40,27 +40,28 @@ package final class EventLoop: Sendable {
 
   deinit { core.posted.end() }
 
-  /// Used by its thread alone.
+  /// The sd-event object, used only by its thread.
   var event: OpaquePointer { core.event }
 
-  /// Takes events until `isDone`, which is asked after each. For a loop of the calling thread, and not from a callback.
+  /// Handles events until `isDone`, which is called after each event. For a loop of the calling thread, and not
+  /// from a callback.
   package func run(until isDone: () -> Bool) {
     assertIsCurrent()
     core.run(until: isDone)
   }
 
-  /// Has `body` called by the loop, behind all that it was given before. From any thread.
+  /// Calls `body` on the loop, after all earlier blocks. From any thread.
   package func execute(_ body: @escaping @Sendable () -> Void) {
     core.posted.add(body, isOwnThread: isCurrent)
   }
 
-  /// Has `body` called when everything else has had its turn. For the loop's own thread.
+  /// Calls `body` after all other pending events. For the loop's own thread.
   package func afterOthers(_ body: @escaping () -> Void) {
     let body = LoopConfined(body, to: self)
     execute { body.value() }
   }
 
-  /// Has `body` called once, after `delay`. For the loop's own thread.
+  /// Calls `body` once, after `delay`. For the loop's own thread.
   package func after(_ delay: Duration, _ body: @escaping () -> Void) {
     var timer: LoopTimer?
     timer = LoopTimer(on: self) {
@@ -70,13 +71,14 @@ package final class EventLoop: Sendable {
     timer?.set(after: delay)
   }
 
-  /// Calls `body` on the loop's thread, and returns when it has returned. On that thread itself it is called at once.
+  /// Calls `body` on the loop's thread, and returns when it has returned. On that thread itself, calls it
+  /// immediately.
   package func sync<Value, Failure: Error>(
     _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
     if isCurrent { return try body() }
     let latch = Latch()
-    // One thread at a time uses this: this one waits for the other.
+    // Only one thread at a time uses this: the calling thread waits for the other.
     nonisolated(unsafe) let call = Call<Value, Failure>()
     withoutActuallyEscaping(body) { body in
       call.body = body
@@ -101,7 +103,7 @@ package final class EventLoop: Sendable {
   func comeFirst(for source: OpaquePointer) { core.priority.follow(source) }
 }
 
-/// Something that one event loop alone may use. On the way there other threads may hold it.
+/// A value that only one event loop may use. Other threads may hold it on the way there.
 package struct LoopConfined<Value>: @unchecked Sendable {
   private let confined: Value
   private let loop: EventLoop
@@ -121,7 +123,7 @@ private final class Call<Value, Failure: Error> {
   private(set) var result: Result<Value, Failure>?
 
   func make() {
-    // It is let go of before the caller goes on, whose closure it is.
+    // The closure belongs to the caller, and is released before the caller continues.
     guard let body = body.take() else { return }
     result = Result { () throws(Failure) in try body() }
   }

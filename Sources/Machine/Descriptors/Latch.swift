@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// Something that threads wait for, once (sem_overview(7)).
+/// An event that threads wait for, once (sem_overview(7)).
 package final class Latch: @unchecked Sendable {
   private let semaphore: UnsafeMutablePointer<sem_t>
 
@@ -15,10 +15,10 @@ package final class Latch: @unchecked Sendable {
     semaphore.deallocate()
   }
 
-  /// Lets those go on who wait, now or later.
+  /// Releases all present and later waiters.
   package func open() { sem_post(semaphore) }
 
-  /// Returns when it is open.
+  /// Waits until it is open.
   package func wait() {
     while sem_wait(semaphore) != 0 {}
     sem_post(semaphore)

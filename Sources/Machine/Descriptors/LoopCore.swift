@@ -2,17 +2,17 @@ import CLinux
 import CSystemd
 import Glibc
 
-/// The parts of a loop. Its thread holds these and not the loop, so that the loop can be let go of.
+/// The parts of a loop. Its thread holds these and not the loop, so that the loop can be released.
 final class LoopCore: @unchecked Sendable {
   let event: OpaquePointer
   let posted: PostedBlocks
   let priority = LoopPriority()
 
-  /// - Returns: `nil` where there are too few descriptors, with the reason in `errno`.
+  /// - Returns: `nil` if there are too few descriptors, with the reason in `errno`.
   init?() {
     var made: OpaquePointer?
     var code = sd_event_new(&made)
-    // Has the loop make its descriptors for timers now: later there may be none left.
+    // Makes the loop create its descriptors for timers now: later there may be none left.
     for clock in [CLOCK_MONOTONIC, CLOCK_BOOTTIME] where code >= 0 {
       code = sd_event_add_time(made, nil, clock, .max, 0, { _, _, _ in 0 }, nil)
     }
@@ -26,7 +26,7 @@ final class LoopCore: @unchecked Sendable {
 
   deinit { sd_event_unref(event) }
 
-  /// Takes events until `isDone`, or until the loop has been let go of.
+  /// Handles events until `isDone`, or until the loop has been released.
   func run(until isDone: () -> Bool) {
     while !isDone(), !posted.isEnded {
       var ready = sd_event_prepare(event)
@@ -35,7 +35,7 @@ final class LoopCore: @unchecked Sendable {
         if !hasBlocks { priority.raise() }
         ready = sd_event_wait(event, hasBlocks ? 0 : .max)
       }
-      // A signal has come, which is another thread's.
+      // A signal for another thread has arrived.
       if ready == -EINTR || ready == 0 { continue }
       guard ready > 0 else { Self.fail("sd_event_wait", -ready) }
       priority.lowerUnlessUrgent()
@@ -49,14 +49,14 @@ final class LoopCore: @unchecked Sendable {
   }
 }
 
-/// Has the thread of a loop come first for one timer, where that is allowed (LimitRTPRIO= of the service), before everything
-/// without a real-time priority (sched(7)): a warning and a kill are due at a moment, and the process that they stop may be
-/// what keeps the machine busy.
+/// Gives the thread of a loop a real-time priority for one timer (sched(7)), if that is allowed (LimitRTPRIO= of
+/// the service). The thread then runs before all threads without one: a warning and a kill have an exact time, and
+/// the process that they stop may be the one that keeps the machine busy.
 ///
-/// The thread has the priority while it waits, since it cannot be woken first without it, and during the callback of the timer. It
-/// gives it up before every other callback: a client can cause those at will.
+/// The thread has the priority while it waits, because it could not be woken first without it, and during the
+/// callback of the timer. It drops the priority before every other callback: a client can cause those at will.
 final class LoopPriority {
-  /// The timer, nil without one.
+  /// The timer; `nil` if there is none.
   private var urgent: OpaquePointer?
   private var isRaised = false
   private var isRefused = false
@@ -70,7 +70,7 @@ final class LoopPriority {
 
   fileprivate func raise() {
     guard urgent != nil, !isRaised, !isRefused else { return }
-    // Processes that are started during the callback do not inherit it.
+    // Processes that are started during the callback do not inherit the priority.
     isRaised = set(SCHED_RR | CInt(RUBATO_SCHED_RESET_ON_FORK), sched_get_priority_min(SCHED_RR))
     isRefused = !isRaised
   }

@@ -1,11 +1,11 @@
 import CSystemd
 import Glibc
 
-/// Calls back whenever a signal comes that is blocked in all threads (signalfd(2)).
+/// Calls back for each arrival of a signal that is blocked in all threads (signalfd(2)).
 package final class LoopSignal {
   private let source: LoopSource<Void>
 
-  /// - Parameter number: Of the signal.
+  /// - Parameter number: The number of the signal.
   package init(on loop: EventLoop, _ number: CInt, onSignal: @escaping () -> Void) {
     source = LoopSource(loop, onSignal)
     let call: sd_event_signal_handler_t = { _, _, handler in LoopSource<Void>.call(handler, ()) }

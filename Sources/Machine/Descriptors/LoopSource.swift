@@ -1,13 +1,13 @@
 import CSystemd
 
-/// A source of events of a loop, and what it calls. It lives as long as it calls back.
+/// A source of events of a loop, and its handler. It exists as long as it can call back.
 final class LoopSource<Event> {
   private(set) var raw: OpaquePointer?
   private let loop: EventLoop
   private let handler: Handler
 
   private final class Handler {
-    /// Nil after `cancel`.
+    /// The handler; `nil` after `cancel`.
     var onEvent: ((Event) -> Void)?
 
     init(_ onEvent: @escaping (Event) -> Void) { self.onEvent = onEvent }
@@ -17,8 +17,9 @@ final class LoopSource<Event> {
     (self.loop, handler) = (loop, Handler(onEvent))
   }
 
-  /// - Parameter make: Makes the source on an event loop, which puts it into a place and calls back with a pointer.
-  /// - Returns: What it returns, negative where there is none.
+  /// - Parameter make: Makes the source on an event loop, stores it at the given place, and calls back with a
+  ///   pointer.
+  /// - Returns: The result of `make`, negative if there is no source.
   func add(
     _ make: (OpaquePointer, UnsafeMutablePointer<OpaquePointer?>, UnsafeMutableRawPointer) -> CInt
   ) -> CInt {
@@ -41,7 +42,7 @@ final class LoopSource<Event> {
 
   deinit { cancel() }
 
-  /// Calls back no more.
+  /// Stops the calls.
   func cancel() {
     guard let source = raw else { return }
     raw = nil

@@ -1,15 +1,15 @@
 import CSystemd
 import Glibc
 
-/// Calls back once at the moment that is set, unless that is cleared before, or the timer is let go of.
+/// Calls back once at the set time, unless the time is cleared before or the timer is released.
 ///
-/// Made and changed on the loop's thread; let go of on any.
+/// Created and changed on the loop's thread; released on any.
 package final class LoopTimer {
-  /// The clock that counts the delay.
+  /// The clock of the delay.
   package enum Clock {
-    /// The machine's sleep does not count.
+    /// Does not count the machine's sleep.
     case awake
-    /// The machine's sleep counts: what became due in it is called right after it.
+    /// Counts the machine's sleep: a timer that became due in it is called right after it.
     case boot
 
     fileprivate var id: clockid_t {
@@ -24,8 +24,8 @@ package final class LoopTimer {
   private let clock: Clock
   package private(set) var isSet = false
 
-  /// - Parameter comesFirst: Whether it is called before all else that waits, and its thread has the priority for that (`LoopPriority`).
-  ///   One timer of a loop at most.
+  /// - Parameter comesFirst: Whether it is called before all other events, with a thread priority for that
+  ///   (`LoopPriority`). At most one timer of a loop.
   package init(
     on loop: EventLoop, _ clock: Clock = .awake, comesFirst: Bool = false,
     onTime: @escaping () -> Void
@@ -48,7 +48,7 @@ package final class LoopTimer {
     loop.comeFirst(for: raw)
   }
 
-  /// One that is set, and may call up to a hundredth of a second later.
+  /// Makes a timer that is set, and can call up to a hundredth of a second late.
   package convenience init(
     on loop: EventLoop, after delay: Duration, onTime: @escaping () -> Void
   ) {
@@ -56,9 +56,9 @@ package final class LoopTimer {
     set(after: delay, leeway: .milliseconds(10))
   }
 
-  /// Calls after `delay` from now, instead of what was set before.
+  /// Sets the timer to `delay` from now, in place of the earlier time.
   ///
-  /// - Parameter leeway: So much later at most, together with other timers; 0 is as soon as possible.
+  /// - Parameter leeway: The longest extra delay, to call it together with other timers; 0 is as soon as possible.
   package func set(after delay: Duration, leeway: Duration = .zero) {
     var now = timespec()
     clock_gettime(clock.id, &now)
@@ -66,10 +66,10 @@ package final class LoopTimer {
     set(at: start + Self.microseconds(delay), leeway: leeway)
   }
 
-  /// Calls at a moment of its clock, in microseconds.
+  /// Sets the timer to a time of its clock, in microseconds.
   package func set(at moment: UInt64, leeway: Duration = .zero) {
     sd_event_source_set_time(source.raw, moment)
-    // 0 would stand for a quarter of a second.
+    // 0 would mean a quarter of a second.
     sd_event_source_set_time_accuracy(source.raw, max(1, Self.microseconds(leeway)))
     sd_event_source_set_enabled(source.raw, CInt(SD_EVENT_ONESHOT))
     isSet = true
@@ -80,7 +80,7 @@ package final class LoopTimer {
     isSet = false
   }
 
-  /// Rounded up; 584 years at most, and half of what the numbers of sd-event hold.
+  /// Converts and rounds up; at most 584 years, half of the range of sd-event.
   private static func microseconds(_ duration: Duration) -> UInt64 {
     let (seconds, attoseconds) = duration.components
     guard seconds >= 0, attoseconds >= 0 else { return 0 }

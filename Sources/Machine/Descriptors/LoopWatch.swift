@@ -1,9 +1,9 @@
 import CSystemd
 import Glibc
 
-/// The watch of an event loop over a descriptor.
+/// An event loop's watch on a descriptor.
 ///
-/// Made and changed on the loop's thread; let go of on any.
+/// Created and changed on the loop's thread; released on any.
 package final class LoopWatch {
   package struct Readiness: OptionSet, Sendable {
     package let rawValue: UInt32
@@ -15,21 +15,21 @@ package final class LoopWatch {
     /// A priority event. Some files of the kernel report their changes in this way (/proc/self/mountinfo, pressure,
     /// attributes of sysfs).
     package static let priority = Readiness(rawValue: EPOLLPRI.rawValue)
-    /// Both sides are closed, or it is broken. It is reported with every `interest`.
+    /// Both sides are closed, or the connection is broken. Reported with every `interest`.
     package static let hungUp = Readiness(rawValue: EPOLLHUP.rawValue | EPOLLERR.rawValue)
   }
 
   private let source: LoopSource<Readiness>
 
-  /// The events that are reported. One is reported again until it is handled, or left out here.
+  /// The reported events. An event is reported again until it is handled or removed from this set.
   package var interest: Readiness {
     didSet {
       if interest != oldValue { sd_event_source_set_io_events(source.raw, interest.rawValue) }
     }
   }
 
-  /// Watches a descriptor that the owner closes after `cancel`, not before: the kernel goes on watching a closed descriptor as long as
-  /// another process has a copy of it.
+  /// Watches a descriptor that the owner closes after `cancel`, not before: the kernel continues to watch a closed
+  /// descriptor while another process has a copy of it.
   ///
   /// - Returns: `nil` if the kernel does not watch the descriptor, with the reason in `errno`.
   package init?(
@@ -41,7 +41,7 @@ package final class LoopWatch {
     guard begin(fd) else { return nil }
   }
 
-  /// Watches a descriptor that is closed with the watch, also where the kernel does not watch it.
+  /// Watches a descriptor that is closed with the watch, even if the kernel does not watch it.
   package init?(
     on loop: EventLoop, closing fd: CInt, _ interest: Readiness = .readable,
     onEvent: @escaping () -> Void
@@ -68,6 +68,6 @@ package final class LoopWatch {
     return code >= 0
   }
 
-  /// Waits no more. To let go of it is the same.
+  /// Stops the watch. Releasing it has the same effect.
   package func cancel() { source.cancel() }
 }

@@ -3,7 +3,7 @@ import CSystemd
 import Glibc
 import Synchronization
 
-/// Blocks that wait for the thread of a loop. The first of several wakes it.
+/// Blocks that wait for the thread of a loop. The first block wakes the thread.
 final class PostedBlocks: Sendable {
   private struct State {
     var blocks: [@Sendable () -> Void] = []
@@ -11,16 +11,17 @@ final class PostedBlocks: Sendable {
   }
 
   private let state = Mutex(State())
-  /// See eventfd(2).
+  /// The descriptor that wakes the thread (eventfd(2)).
   private let wakeup: CInt
   private nonisolated(unsafe) let event: OpaquePointer
-  /// Blocks of the loop's own thread wait and are not in line yet. Used by that thread alone.
+  /// Whether blocks of the loop's own thread wait and are not queued yet. Used only by that thread.
   private nonisolated(unsafe) var isWanted = false
-  /// Calls them, without a system call. A new one each time: sd-event takes what is ready in the order in which it became so, and counts one
-  /// that is enabled again as ready since it was made (`pending_iteration` of sd-event.c).
+  /// The source that calls them, without a system call. It is new each time: sd-event handles ready sources in the
+  /// order in which they became ready, and counts a re-enabled source as ready since its creation
+  /// (`pending_iteration` of sd-event.c).
   private nonisolated(unsafe) var deferred: OpaquePointer?
 
-  /// - Returns: `nil` where there is no descriptor for it, with the reason in `errno`.
+  /// - Returns: `nil` if no descriptor is available, with the reason in `errno`.
   init?(_ event: OpaquePointer) {
     wakeup = rubato_wakeup_open()
     guard wakeup >= 0 else { return nil }
@@ -49,9 +50,9 @@ final class PostedBlocks: Sendable {
     }
   }
 
-  /// Puts the loop's own blocks in line, behind every event that was ready before. For the loop's own thread, after `sd_event_prepare`: it begins
-  /// an iteration, and events of one iteration are taken in any order. Were the blocks put in line at once, a step of the engine would
-  /// come in the middle of the calls that are ready, and commit for each of them.
+  /// Queues the loop's own blocks after every event that was ready before. For the loop's own thread, after
+  /// `sd_event_prepare`, which begins an iteration; events of one iteration are handled in any order. If the blocks
+  /// were queued immediately, a step of the engine would run between the ready calls, and commit for each of them.
   ///
   /// - Returns: Whether there are such blocks.
   func getInLine() -> Bool {
@@ -64,7 +65,7 @@ final class PostedBlocks: Sendable {
     return true
   }
 
-  /// Nothing more is taken.
+  /// Stops the handling of blocks.
   func end() {
     state.withLock { $0.isEnded = true }
     rubato_wakeup_send(wakeup)

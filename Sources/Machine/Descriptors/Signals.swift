@@ -1,6 +1,6 @@
 import Glibc
 
-/// Blocks all signals in the present thread: they are for threads that handle them.
+/// Blocks all signals in the present thread, so that other threads handle them.
 func blockSignals() {
   var signals = sigset_t()
   sigfillset(&signals)

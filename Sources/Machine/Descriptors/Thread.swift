@@ -1,12 +1,12 @@
 import CLinux
 import Glibc
 
-/// Threads for what may block longer than an event loop may wait.
+/// Threads for work that can block longer than an event loop may.
 package enum Thread {
-  /// Begins a thread, which ends with `body`.
+  /// Starts a thread, which ends with `body`.
   ///
-  /// - Parameter name: At most 15 bytes.
-  /// - Returns: `nil` where there can be none more, as for the limit of the service.
+  /// - Parameter name: The name of the thread, at most 15 bytes.
+  /// - Returns: `nil` if no thread can be started, for example because of the limit of the service.
   @discardableResult
   package static func begin(
     _ name: String, _ body: @escaping @Sendable () -> Void

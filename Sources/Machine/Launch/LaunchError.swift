@@ -1,13 +1,13 @@
 import Glibc
 
-/// Why the launcher did not do what it was asked.
+/// The reason why the launcher did not carry out a call.
 package enum LaunchError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// The order can never be carried out as it is.
+  /// The order can never be carried out in this form.
   case invalidOrder(String)
   /// The machine does not allow it now: a missing file, a limit, a full disk.
   case unavailable(String)
 
-  /// A sentence that says what to do.
+  /// A sentence with the cause and the remedy.
   package var description: String {
     switch self {
     case .invalidOrder(let message), .unavailable(let message): message
@@ -20,7 +20,7 @@ package enum LaunchError: Error, Equatable, Sendable, CustomStringConvertible {
   }
 }
 
-/// What the C library says about an `errno`.
+/// Returns the C library's description of an `errno`.
 func errorText(_ error: Int32) -> String {
   String(cString: strerror(error))
 }

@@ -1,7 +1,7 @@
 import Scheduling
 
 extension LaunchID {
-  /// Such as `run 17`, for people.
+  /// The displayed name, such as `run 17`.
   var words: String {
     switch self {
     case .run(let number): "run \(number)"
@@ -21,7 +21,7 @@ extension LaunchID {
     }
   }
 
-  /// The same with another number.
+  /// Returns the same kind of identifier with another number.
   func moved(by offset: Int64) -> LaunchID {
     switch self {
     case .run(let number): .run(number &+ offset)

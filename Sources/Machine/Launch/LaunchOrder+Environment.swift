@@ -1,8 +1,8 @@
 import Scheduling
 
 extension LaunchOrder {
-  /// The command's environment with the variables that name the run, which nobody can set.
-  /// - Parameter stopReasonPath: where the command finds why it has to stop.
+  /// Returns the command's environment with the variables that name the run, which no order can override.
+  /// - Parameter stopReasonPath: The file in which the command finds its stop reason.
   func environment(stopReasonPath: String) -> [String: String] {
     var environment = self.environment
     environment["RUBATO_RUN"] = id.run.map { String($0) }
@@ -12,7 +12,7 @@ extension LaunchOrder {
     return environment
   }
 
-  /// Whole seconds without a fraction, so that a shell can calculate with them.
+  /// Formats whole seconds without a fraction, so that a shell can calculate with them.
   private func secondsText(_ seconds: Double) -> String {
     Int64(exactly: seconds).map { String($0) } ?? String(seconds)
   }

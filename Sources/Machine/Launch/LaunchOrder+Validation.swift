@@ -1,7 +1,7 @@
 import Glibc
 
 extension LaunchOrder {
-  /// Refuses what cannot become a process, naming the field, its value and what is allowed.
+  /// Throws if the order cannot become a process, with the field, its value and the allowed values.
   func validate() throws(LaunchError) {
     try validateArguments()
     try validateDirectory()
@@ -38,7 +38,7 @@ extension LaunchOrder {
       name.isEmpty || name.utf8.contains(UInt8(ascii: "=")) || name.containsNul
         || value.containsNul
     }
-    // The least name, so that the same order always gives the same answer.
+    // The smallest name, so that the same order always has the same error.
     let refused = environment.filter { isRefused($0.key, $0.value) }.keys.min()
     if let refused {
       throw .invalidOrder(

@@ -1,32 +1,32 @@
 import Scheduling
 
-/// A command to run, or a unit to start, and as what. All of it comes from the client: nothing is
+/// A command to run, or a unit to start, with its user and limits. All of it comes from the client: nothing is
 /// looked up here.
 package struct LaunchOrder: Sendable, Equatable {
-  /// What it begins. No other order has the same, but for the steps of a run.
+  /// The identifier of the run or process. Only the steps of a run share one.
   package var id: LaunchID
-  /// Which of the run's commands this is, from 0; each is launched when the one before has ended.
+  /// The index of the step in the run, from 0; each step is launched after the end of the one before.
   package var step = 0
   /// The identifier of the request, for the journal.
   package var identifier = ""
-  /// The unit of systemd that is started instead of a command.
+  /// The unit of systemd that is started instead of a command; `nil` for a command.
   package var unit: String?
   package var limits = RunLimits()
-  /// After so long it is ended even if nobody is left to tell it so; nil is never.
+  /// Time after which the run is ended even without a daemon; `nil` for no limit.
   package var longestSeconds: Double?
-  /// Whom the command runs as; nil is the daemon's own user. Only root may name another.
+  /// The user of the command; `nil` for the daemon's own user. Only root may name another.
   package var uid: UInt32?
   /// The absolute path of the program, then its arguments.
   package var arguments: [String]
   /// The absolute path of the directory in which the command starts.
   package var directory: String
-  /// The command's whole environment, but for the variables that name the run (`RUBATO_...`).
+  /// The command's whole environment, without the variables that name the run (`RUBATO_...`).
   package var environment: [String: String]
-  /// The permissions that new files do not get; nil leaves the daemon's.
+  /// The permissions that new files do not get; `nil` for the daemon's umask.
   package var umask: UInt16?
-  /// The wall-clock time of the run, for the command to know.
+  /// The wall-clock budget of the run, reported to the command; `nil` for none.
   package var budgetSeconds: Double?
-  /// Between SIGTERM and the kill, should the daemon die during the run.
+  /// The time between SIGTERM and the kill, if the daemon dies during the run.
   package var graceSeconds: Double
 
   package init(

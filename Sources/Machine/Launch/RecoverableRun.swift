@@ -3,11 +3,11 @@ import Scheduling
 /// A run that an earlier daemon started and whose end it did not record.
 package struct RecoverableRun: Sendable, Equatable {
   package var run: RunID
-  /// The step that was launched last.
+  /// The last launched step.
   package var step: Int
-  /// Whom it runs as; nil is the daemon's own user.
+  /// The user of the run; `nil` for the daemon's own user.
   package var uid: UInt32?
-  /// The unit that was started instead of a command.
+  /// The unit that was started instead of a command; `nil` for a command.
   package var unit: String?
 
   package init(run: RunID, step: Int = 0, uid: UInt32? = nil, unit: String? = nil) {

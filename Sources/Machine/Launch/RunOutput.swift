@@ -1,11 +1,11 @@
-/// A piece of what a run wrote to its standard output and standard error.
+/// A piece of a run's standard output and standard error.
 package struct RunOutput: Sendable, Equatable {
   /// The bytes, from `start` on.
   package var bytes: [UInt8]
-  /// The offset of the first byte in all that the run wrote. Above what was asked for where older
+  /// The offset of the first byte in the whole output of the run. It is higher than the requested one if older
   /// output has been dropped.
   package var start: Int64
-  /// How much the run has written so far.
+  /// Size of the run's output so far.
   package var end: Int64
 
   package init(bytes: [UInt8], start: Int64, end: Int64) {
@@ -14,7 +14,7 @@ package struct RunOutput: Sendable, Equatable {
     self.end = end
   }
 
-  /// Nothing, at this offset.
+  /// Returns an empty piece at this offset.
   static func empty(at offset: Int64 = 0) -> RunOutput {
     RunOutput(bytes: [], start: offset, end: offset)
   }

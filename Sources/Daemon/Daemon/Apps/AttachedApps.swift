@@ -2,15 +2,15 @@ import Control
 import Scheduling
 import VarlinkServer
 
-/// The processes of apps that are attached, each by the call on which it is told what to do. Used on the engine's
-/// queue only. What is told to a process that is not attached is told again when it attaches.
+/// The attached processes of apps, each with the call that carries its orders. Used on the engine's queue only. An
+/// order for a process that is not attached is sent when the process attaches again.
 final class AttachedApps {
   private var calls: [RunID: ServerCall] = [:]
   private let kept: LaunchTokens?
-  /// When processes that the daemon has started were there.
+  /// Start times of the processes that the daemon started.
   private(set) var started: [RunID: AwakeTime] = [:]
 
-  /// - Parameter tokens: Nil where no app can be launched.
+  /// - Parameter tokens: `nil` if no app can be launched.
   init(tokens: LaunchTokens?) {
     kept = tokens
   }
@@ -20,17 +20,17 @@ final class AttachedApps {
     return kept
   }
 
-  /// The process that shows `token`; nil where none does.
+  /// The process that shows `token`; `nil` if there is none.
   func process(of token: String) -> RunID? { kept?.process(of: token) }
 
   /// - Parameters:
-  ///   - moduleLimit: How long a module of it may take to be created; nil for any time.
+  ///   - moduleLimit: Longest time for the creation of one of its modules; `nil` if unlimited.
   ///   - isSimulated: Whether the daemon's clock is simulated.
   func attach(
     _ call: ServerCall, as process: AppProcess, _ app: AppInfo?, moduleLimit: Duration?,
     isSimulated: Bool
   ) {
-    // The one before it was lost, or will be.
+    // The previous connection was lost, or will be.
     calls[process.id] = call
     call.replyContinuing(
       AttachApp.Reply(
@@ -38,7 +38,7 @@ final class AttachedApps {
         moduleLimit: moduleLimit?.seconds ?? 0, virtualClock: isSimulated))
   }
 
-  /// The connection of `call` has ended. Returns whether it was the process's present one.
+  /// Forgets `call`, whose connection has ended. Returns whether it was the current call of the process.
   func detach(_ call: ServerCall, of process: RunID) -> Bool {
     guard calls[process] === call else { return false }
     calls[process] = nil
@@ -61,7 +61,7 @@ final class AttachedApps {
       AttachApp.Reply(event: "expire", process: process, run: run.id, reason: reason.text))
   }
 
-  /// A sleep of its process is over.
+  /// Reports the end of a sleep to its process.
   func wake(_ sleep: AppSleeps.ID) {
     calls[sleep.process]?.replyContinuing(
       AttachApp.Reply(event: "woken", process: sleep.process, sleep: sleep.number))
@@ -69,7 +69,7 @@ final class AttachedApps {
 
   func noteStart(of process: RunID, at now: Instant) { started[process] = now.awake }
 
-  /// Nothing is left of a process.
+  /// Removes a process that no longer exists.
   func forget(_ process: RunID) {
     calls[process] = nil
     started[process] = nil

@@ -2,16 +2,16 @@ import Glibc
 import Launch
 import Scheduling
 
-/// What tells the launches of apps apart: a random token for each process that was started, which it shows when
-/// it attaches. It is void when the process has ended. Used on the engine's loop only.
+/// The tokens that distinguish the launches of apps. Each started process has a random token, and shows it when it
+/// attaches. The token is void when the process has ended. Used on the engine's loop only.
 ///
-/// Tokens lie in a directory that nobody but the daemon can enter, a file each, so that a process that goes on
-/// while the daemon is restarted is known to the next one.
+/// Each token is a file in a directory that only the daemon can enter. A process that continues while the daemon is
+/// restarted is therefore known to the next daemon.
 final class LaunchTokens {
   private let directory: String
   private var tokens: [RunID: String] = [:]
 
-  /// - Parameter processes: Those whose tokens still count; all others are deleted.
+  /// - Parameter processes: The processes whose tokens stay valid; all other tokens are deleted.
   init(directory: String, of processes: [AppProcess]) throws(DaemonError) {
     self.directory = directory
     guard mkdir(directory, 0o700) == 0 || errno == EEXIST, chmod(directory, 0o700) == 0 else {
@@ -37,9 +37,9 @@ final class LaunchTokens {
   /// 128 bits in hexadecimal digits.
   private static let length = 32
 
-  /// A token for a process that is about to be started.
+  /// Makes a token for a process that is about to be started.
   func make(for process: RunID) throws(LaunchError) -> String {
-    // The system's generator, which is the kernel's (getrandom(2)).
+    // The generator of the system, which is the kernel's (getrandom(2)).
     var generator = SystemRandomNumberGenerator()
     let digits = (0..<Self.length).map { _ in
       String(UInt8.random(in: 0..<16, using: &generator), radix: 16)
@@ -55,7 +55,7 @@ final class LaunchTokens {
     return "\(process)-\(token)"
   }
 
-  /// The process that shows `token`; nil where none does that lives.
+  /// The live process that shows `token`; `nil` if there is none.
   func process(of token: String) -> RunID? {
     let parts = token.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count == 2, let process = RunID(parts[0]), let known = tokens[process],
@@ -64,7 +64,7 @@ final class LaunchTokens {
     return process
   }
 
-  /// In a time that says nothing of where they differ.
+  /// Compares in constant time, so that the time does not reveal where they differ.
   private static func areEqual(_ one: String, _ other: Substring) -> Bool {
     guard one.utf8.count == other.utf8.count else { return false }
     return zip(one.utf8, other.utf8).reduce(0 as UInt8) { $0 | ($1.0 ^ $1.1) } == 0

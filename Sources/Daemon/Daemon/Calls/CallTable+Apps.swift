@@ -24,7 +24,7 @@ extension CallTable {
     }
     change(ReportApp.self) { call, caller, view, ticket throws(Refusal) in
       let key = AppKey(owner: try Scope.owner(caller, call.owner), id: call.id)
-      // An app, which runs as its owner, could tell of openings that never were.
+      // An app runs as its owner, and could report openings that never happened.
       let isObserved =
         caller.isWitness || caller.uid != key.owner || view.clock.isSimulated
       return .app(key, try AppEvent(call.event, isObserved: isObserved), ticket)

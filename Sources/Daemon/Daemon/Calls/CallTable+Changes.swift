@@ -2,7 +2,7 @@ import Control
 import Scheduling
 import VarlinkServer
 
-// What has changed of what requests wait for: keys that programs bump, and paths that somebody watches.
+// Changes that requests wait for: keys that programs bump, and watched paths.
 extension CallTable {
   mutating func addChanges() {
     change(ReportChange.self) { call, caller, _, ticket throws(Refusal) in
@@ -14,7 +14,7 @@ extension CallTable {
     }
     later(ObservePaths.self, requiresMore: true) { call, _, caller, engine throws(Refusal) in
       engine.programs.observers.attach(call, of: caller.uid, engine.core)
-      // A call that is kept keeps its connection, of which a user has no more than so many.
+      // A kept call keeps its connection, and the number of connections per user is limited.
       call.onDisconnect { [weak engine] in engine?.programs.observers.letGo(of: caller.uid) }
     }
     change(ReportPaths.self) { call, caller, view, ticket throws(Refusal) in
@@ -49,7 +49,7 @@ extension ChangeReport {
       .bumped(atMost: try Submission.frequency(call.atMost, field: "atMost")))
   }
 
-  /// - Parameter isTimed: Whether times of files are those of the daemon's clock.
+  /// - Parameter isTimed: Whether file times are those of the daemon's clock.
   fileprivate init(
     _ report: PathReportInfo, of owner: UInt32, isTimed: Bool
   ) throws(Refusal) {

@@ -34,12 +34,12 @@ extension CallTable {
 }
 
 extension EngineClock {
-  /// Simulated seconds in a real one while nothing runs; 1 for the system's clock.
+  /// Simulated seconds per real second while nothing runs; 1 for the system's clock.
   var rate: Double {
     if case .simulated(let clock) = self { clock.rate } else { 1 }
   }
 
-  /// What of a simulated clock's time was skipped because every run slept.
+  /// Time that a simulated clock skipped because every run slept.
   var slept: Duration {
     if case .simulated(let clock) = self { clock.slept } else { .zero }
   }
@@ -53,7 +53,7 @@ extension EngineView {
       message: "this daemon uses the system clock; only `rubatod --simulate` has one to move")
   }
 
-  /// A moment that a simulated clock comes to.
+  /// Returns the time that a simulated clock reaches after `seconds`.
   func moment(after seconds: Double, field: String) throws(Refusal) -> WallTime {
     let left = max(.zero, VirtualClock.end - now.wall)
     guard seconds >= 0, seconds <= left.seconds,

@@ -51,7 +51,7 @@ extension DeviceValue {
 }
 
 extension Engine {
-  /// Puts a story's steps in line and answers after the last one.
+  /// Queues the steps of a story, and answers after the last one.
   func play(
     _ call: PlayDevice, _ answer: @escaping ClockWaiters.Answer
   ) throws(Refusal) {
@@ -114,8 +114,8 @@ extension Engine {
     return try future(text, field: "start")
   }
 
-  /// A scenario says when it happens; on the system's clock it begins now. Where the simulated clock
-  /// has passed the beginning, the steps until now are taken at once.
+  /// Returns the start of the scenario; on the system's clock, the current time. If the simulated clock has passed
+  /// the start, the steps until now are taken immediately.
   private func startOfStory(of scenario: StoryFile) throws(Refusal) -> WallTime {
     guard time.clock.isSimulated else { return now.wall }
     let start = LocalZone().wall(at: scenario.start)
@@ -130,7 +130,7 @@ extension Engine {
 }
 
 extension EngineView {
-  /// A moment that a simulated clock can be moved to.
+  /// Parses a time that a simulated clock can be moved to.
   func future(_ text: String, field: String) throws(Refusal) -> WallTime {
     let now = now.wall
     let moment = try TimeNotation.parse(text, field: field, now: now, zone: LocalZone())

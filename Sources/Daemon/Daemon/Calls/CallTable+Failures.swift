@@ -28,7 +28,7 @@ extension CallTable {
 }
 
 extension Acknowledge {
-  /// The requests that are meant, which have failed for good or have failed and are tried again.
+  /// Returns the selected requests that have failed permanently, or have failed and are retried.
   fileprivate func keys(
     _ caller: Caller, _ view: any EngineView
   ) throws(Refusal) -> [RequestKey] {
@@ -48,12 +48,12 @@ extension Acknowledge {
 }
 
 extension Request {
-  /// The run with which it failed for good, or the record of the last window that was skipped.
+  /// The run with which the request failed permanently, or the record of the last skipped window.
   fileprivate var lastFailure: RunID { progress.gaveUp?.run ?? skippedWindows?.run ?? 0 }
 }
 
 extension FailureInfo {
-  /// Nil where it has not failed for good, and no window was skipped.
+  /// Returns `nil` if the request has not failed permanently and no window was skipped.
   fileprivate init?(_ request: Request) {
     guard let end = request.progress.gaveUp else {
       guard let skip = request.skippedWindows else { return nil }

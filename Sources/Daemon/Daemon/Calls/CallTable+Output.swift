@@ -3,9 +3,9 @@ import Scheduling
 import Store
 import VarlinkServer
 
-// Calls that last: output that is followed, and ends that are waited for.
+// Long calls: followed output, and waits for the end of a run.
 
-/// Which output is asked for: of a run by its number, or of runs of a request.
+/// Returns which output to read: of a run by its number, or of the runs of a request.
 func wantedOutput(
   _ call: Logs, _ caller: Caller, _ view: any EngineView
 ) throws(Refusal) -> WantedOutput {
@@ -29,7 +29,7 @@ func wantedOutput(
     let key = try selection.key(in: view)
     (wanted.followed, wanted.query) = (key, RunQuery(key: key))
   } catch {
-    // A request that is over has had its runs.
+    // A request that has ended has had its runs.
     guard error.code == .notFound, try !view.runs(wanted.query.newest).isEmpty else { throw error }
   }
   return wanted
@@ -56,7 +56,7 @@ func wait(
   do throws(Refusal) {
     key = try Selection(id: id, app: input.app, owner: input.owner, caller: caller).key(in: engine)
   } catch {
-    // It has ended, and so has each of its runs, whatever became of them.
+    // The request has ended, and so has each of its runs, with any outcome.
     guard error.code == .notFound, let after = input.after else { throw error }
     let runs = Runs(id: id, app: input.app, owner: input.owner)
     let run = try engine.runs(query(runs, caller, engine).newest).first
@@ -69,7 +69,7 @@ func wait(
   engine.readers.waiters.add(call, for: key, after: input.after ?? 0)
 }
 
-/// The first of the latest runs behind `after` that has ended and was not sent back to wait.
+/// Returns the first of the latest runs after `after` that has ended and was not requeued; `nil` if there is none.
 private func firstEnd(
   of key: RequestKey, after: RunID, _ view: any EngineView
 ) throws(Refusal) -> Run? {

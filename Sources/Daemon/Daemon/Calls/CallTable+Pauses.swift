@@ -4,7 +4,7 @@ import Glibc
 import Scheduling
 import VarlinkServer
 
-// What somebody pauses, and lets go on.
+// Pauses, and their end.
 extension CallTable {
   mutating func addPauses() {
     change(PauseRequests.self) { call, caller, view, ticket throws(Refusal) in
@@ -21,7 +21,7 @@ extension CallTable {
 }
 
 extension EngineView {
-  /// Those that cover requests which the caller may see.
+  /// Returns the pauses that cover requests which the caller may see.
   func pauses(seenBy caller: Caller) -> [PauseInfo] {
     core.pauses.filter { pause in
       caller.isPrivileged || pause.scope.owner.map { $0 == caller.uid } ?? true
@@ -56,7 +56,7 @@ extension Pause {
       scope: try PauseScope(call, caller), since: now, lasting: lasting, runs: fate)
   }
 
-  /// The name of a uid, or its digits where it has none.
+  /// Returns the name of a uid, or its digits if it has none.
   private static func name(of uid: UInt32) -> String {
     let name = TaskMachine.system.user(String(uid))?.name
     return name.flatMap { $0 == String(uid) ? nil : $0 } ?? "uid \(uid)"
@@ -76,7 +76,7 @@ extension PauseLifting {
   }
 }
 
-/// A call that says which requests it is about.
+/// A call that names the requests to pause.
 private protocol NamesPaused {
   var owner: Int64? { get }
   var allUsers: Bool? { get }
@@ -95,7 +95,7 @@ extension NamesPaused {
 }
 
 extension PauseScope {
-  /// So many requests may one pause name.
+  /// Maximum number of requests that one pause can name.
   private static let mostIDs = 100
 
   fileprivate init(_ call: some NamesPaused, _ caller: Caller) throws(Refusal) {

@@ -3,7 +3,7 @@ import Files
 import Scheduling
 
 extension CallTable {
-  /// - Parameter file: The policy file that the numbers come from; nil where there is none.
+  /// - Parameter file: The policy file with the settings; `nil` if there is none.
   mutating func addPolicy(file: String?) {
     look(GetPolicy.self) { _, _, view throws(Refusal) in
       let (settings, defaults) = (view.core.settings, Settings())

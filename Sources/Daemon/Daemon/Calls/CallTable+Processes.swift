@@ -43,7 +43,7 @@ extension CallTable {
       let process = try engine.process(input.process, of: caller)
       let id = AppSleeps.ID(process: process, number: input.sleep)
       if let seconds = input.seconds {
-        // One that has ended meanwhile does not sleep.
+        // A run that has ended meanwhile does not sleep.
         let run = engine.core.runs.first { $0.id == input.run && $0.process == process }
         let moment = try engine.moment(after: seconds, field: "seconds")
         try engine.time.sleeps.begin(id, of: run?.id, until: moment, real: engine.real)
@@ -56,7 +56,7 @@ extension CallTable {
 }
 
 extension EngineView {
-  /// A process of an app that `caller` may speak for.
+  /// Returns the process of an app, if `caller` may act for it.
   fileprivate func process(_ number: Int64, of caller: Caller) throws(Refusal) -> RunID {
     let process = core.process(number)
     guard let process, caller.uid == 0 || caller.uid == process.app.owner else {
@@ -67,7 +67,7 @@ extension EngineView {
     return process.id
   }
 
-  /// The app of a call that has been answered.
+  /// Returns the app of a call that has been answered.
   fileprivate func app(_ key: AppKey) throws(Refusal) -> AppInfo {
     guard let app = core.app(key) else { throw .unexpected }
     return AppInfo(app, core, at: now)
@@ -102,7 +102,7 @@ extension AppAttachment {
     app = input.id
     program = input.program
     if let token = input.token {
-      // A number that no process has is refused as a token that is void.
+      // A number without a process is refused like a void token.
       process = apps.process(of: token) ?? 0
       started = process.flatMap { apps.started[$0] }
     }

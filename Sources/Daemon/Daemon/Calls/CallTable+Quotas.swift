@@ -28,7 +28,7 @@ extension CallTable {
 }
 
 extension EngineView {
-  /// The registered apps of `scope`, or the one called `id`.
+  /// Returns the registered apps of `scope`, or only the app with this `id`.
   func apps(_ scope: Scope, id: String?, _ caller: Caller) throws(Refusal) -> [App] {
     let apps = core.allApps.filter { app in
       (scope.owner.map { $0 == app.key.owner } ?? true) && (id.map { $0 == app.key.id } ?? true)

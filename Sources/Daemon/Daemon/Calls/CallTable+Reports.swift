@@ -2,7 +2,7 @@ import Control
 import Scheduling
 import VarlinkServer
 
-// What commands say from inside their runs.
+// Reports that commands send from their runs.
 extension CallTable {
   mutating func addReports() {
     change(ReportRun.self) { call, caller, view, ticket throws(Refusal) in
@@ -14,7 +14,7 @@ extension CallTable {
     look(GetCheckpoint.self) { call, caller, view throws(Refusal) in
       let run = try liveRun(call.run, caller, view)
       let request = view.core.request(run.key)
-      // A request that took the place of the run's own has not come anywhere yet.
+      // A request that replaced the run's own has no checkpoint yet.
       let checkpoint = request?.sequence == run.sequence ? request?.progress.checkpoint : nil
       return GetCheckpoint.Reply(
         data: checkpoint?.data, share: checkpoint?.share,
@@ -23,7 +23,7 @@ extension CallTable {
   }
 }
 
-/// The live run of this number, if the caller may speak for it: what it runs as, or root.
+/// Returns the live run of this number, if the caller is the user that it runs as, or root.
 private func liveRun(_ number: Int64, _ caller: Caller, _ view: any EngineView) throws(Refusal)
   -> Run
 {
@@ -62,7 +62,7 @@ extension RunReport {
 }
 
 extension ReportRun {
-  /// Whether it denies nothing, and names a thread only with an expiration handler.
+  /// Whether the report denies nothing, and names a thread only with an expiration handler.
   fileprivate var isUnambiguous: Bool {
     ready != false && began != false && (expiration != nil || thread == nil && stack == nil)
   }

@@ -77,10 +77,10 @@ extension CallTable {
 }
 
 extension EngineView {
-  /// Says first where the task of an app is complete as soon as it begins. What cannot be read says nothing.
+  /// Adds a warning if the app's task completes as soon as it begins. Does nothing if the runs cannot be read.
   fileprivate func addActivation(to explanation: inout Explanation) {
     guard explanation.request.terms.command.isTask else { return }
-    // One of them may live.
+    // One more than needed, since one of them may be alive.
     let query = RunQuery(key: explanation.request.key, limit: Activation.runs + 1)
     guard let runs = try? runs(query), let warning = Activation.warning(of: runs) else { return }
     explanation.warnings.insert(warning, at: 0)
@@ -95,7 +95,7 @@ extension Answer {
 }
 
 extension Refusal {
-  /// An answer that does not belong to the question.
+  /// The refusal for an answer of an unexpected kind.
   static let unexpected = Refusal(
     .unavailable, message: "unexpected internal answer; please report this")
 }
@@ -115,12 +115,12 @@ extension GetTaskFile.Reply {
 }
 
 extension Submit.Reply {
-  /// - Parameter isWhole: All of the explanation was asked for.
+  /// - Parameter isWhole: Whether the whole explanation was requested.
   init(_ acceptance: Acceptance, _ explanation: Explanation, isWhole: Bool) {
     self.init(
       request: RequestInfo(explanation), replaced: acceptance.replaced,
       kept: acceptance.kept,
-      // What has begun with this submission starts now, too.
+      // A run that has begun with this submission also starts now.
       startsNow: explanation.runsNow || (explanation.state == .running && !acceptance.kept),
       causes: explanation.toldCauses.map { CauseInfo($0, seesAll: false) },
       likely: LikelyInfo(explanation), explanation: isWhole ? ExplanationInfo(explanation) : nil,

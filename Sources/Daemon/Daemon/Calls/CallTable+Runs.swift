@@ -65,7 +65,7 @@ private func mode(_ call: RunNow, _ caller: Caller) throws(Refusal) -> RunMode {
 }
 
 extension Caller {
-  /// Throws where somebody else has paused the request, which its owner does not undo by starting it by hand.
+  /// Throws if another user has paused the request; its owner cannot override that pause with a manual start.
   func checkMayPassPauses(of key: RequestKey, _ view: any EngineView) throws(Refusal) {
     guard !isPrivileged, let kind = view.core.request(key)?.terms.kind,
       let pause = view.core.pauses.first(where: { pause in
@@ -90,8 +90,7 @@ private func stopReason(_ text: String?) throws(Refusal) -> StopReason {
   return .byHand(text)
 }
 
-/// The runs that a call asks for, at most a thousand. Those of an id are of the request that other calls mean
-/// by it, too.
+/// Returns the query for the requested runs, at most a thousand. An id selects the same request as in other calls.
 func query(
   _ call: Runs, _ caller: Caller, _ view: any EngineView
 ) throws(Refusal) -> RunQuery {
@@ -108,7 +107,7 @@ func query(
   return query
 }
 
-/// A request that has not run yet has no runs; an id that nobody knows is a mistake.
+/// Throws if the id is unknown. A request that has not run yet has no runs, which is no error.
 func checkThatThereIs(
   _ id: String, _ call: Runs, _ caller: Caller, _ view: any EngineView
 ) throws(Refusal) {

@@ -2,10 +2,10 @@ import Control
 import Scheduling
 import VarlinkServer
 
-/// What `status` tells of the daemon itself.
+/// The daemon's own part of `status`.
 struct StatusSource: Sendable {
   var stateDirectory: String
-  /// What an administrator should know.
+  /// Warnings for the administrator.
   var warnings: [String]
 }
 
@@ -33,7 +33,7 @@ extension CallTable {
         let pauses = view.pauses(seenBy: caller)
         let history = RetentionInfo(view)
         let storeError = view.storeError
-        // They quote files that not everybody may read.
+        // These messages quote files that not every user may read.
         let tasks = caller.isPrivileged ? view.tasks : TaskStatus()
         return { found in
           let standings = found.sorted { $0.sequence < $1.sequence }
@@ -56,22 +56,22 @@ extension CallTable {
   }
 }
 
-/// What `status` tells of a request besides that it is there.
+/// The state of a request in `status`, apart from its existence.
 private struct RequestStanding: Sendable {
   let id: String
   let sequence: Int64
   let isOverdue, isSkipped, isFailing, isRetrying, isQuarantined, isDeclared: Bool
-  /// What to say of a timer that somebody switched on again beside the request in its place.
+  /// The unit of a timer that was switched on again next to the request in its place; `nil` if none was.
   let doubledTimer: String?
 
-  /// Nil where that is nothing, as of nearly all.
+  /// Returns `nil` if there is nothing to report, as for nearly all requests.
   init?(_ request: Request, isRunning: Bool, at now: WallTime, timerIsOn: Bool) {
     id = request.key.id
     sequence = request.sequence
     isSkipped = request.skippedWindows != nil
     isOverdue = !isRunning && !isSkipped && request.overdueSince(at: now) != nil
     isQuarantined = request.progress.checkpoint.isQuarantined
-    // A window was given up: what failed in it is not tried again until the next.
+    // A window was abandoned: a failure in it is not retried until the next window.
     let hasGivenUp =
       request.isStanding && request.progress.attempts == 0 && request.progress.failures > 0
     isFailing = request.progress.failures >= 3 || hasGivenUp
@@ -99,7 +99,7 @@ extension RetentionInfo {
 }
 
 extension EngineView {
-  /// Said for a week, so that whoever wonders about other dates finds out.
+  /// Warnings about a corrected clock. They are shown for a week, to explain the changed dates.
   fileprivate var clockWarnings: [String] {
     guard let correction = core.clockCorrection, now.wall - correction.at < .days(7) else {
       return []

@@ -3,7 +3,7 @@ import Scheduling
 import Varlink
 import VarlinkServer
 
-/// The interface's methods, each answered by the engine.
+/// The methods of the interface, each answered by the engine.
 struct CallTable {
   private var service: Service
   private let engine: Engine
@@ -18,9 +18,9 @@ struct CallTable {
       descriptions: [Interface.description])
   }
 
-  /// The service with every method that the interface declares.
+  /// Returns the service with every method that the interface declares.
   ///
-  /// - Parameter policy: The file that the numbers come from; nil where there is none.
+  /// - Parameter policy: The policy file with the settings; `nil` if there is none.
   static func service(
     for engine: Engine, _ status: StatusSource, policy: String?
   ) throws(DescriptionError) -> Service {
@@ -42,8 +42,8 @@ struct CallTable {
     return table.service
   }
 
-  /// A method that changes something: its event is made and handled on the engine's loop, and it is
-  /// answered once what it promises is on disk.
+  /// Adds a method that changes something. Its event is made and handled on the engine's loop. The answer follows
+  /// after the commit.
   mutating func change<Method: ControlMethod>(
     _: Method.Type,
     _ event: @escaping @Sendable (Method, Caller, any EngineView, Ticket) throws(Refusal) -> Event,
@@ -59,8 +59,8 @@ struct CallTable {
     }
   }
 
-  /// The same, of a method that needs to know something first which somebody else has to tell (`asking`).
-  /// Nothing waits for that but the call.
+  /// Adds a method that changes something and first needs a value from another service (`asking`). Only the call
+  /// waits for that value.
   mutating func change<Method: ControlMethod, Known: Sendable>(
     _: Method.Type,
     asking:
@@ -86,7 +86,7 @@ struct CallTable {
     }
   }
 
-  /// A method that changes something and makes its caller somebody who is told more.
+  /// Adds a method that changes something and subscribes its caller to further replies.
   mutating func join<Method: ControlMethod>(
     _: Method.Type,
     _ event:
@@ -105,7 +105,7 @@ struct CallTable {
     }
   }
 
-  /// A method that looks at the engine's state, between steps.
+  /// Adds a method that reads the engine's state, between steps.
   mutating func look<Method: ControlMethod>(
     _: Method.Type,
     _ reply: @escaping @Sendable (Method, Caller, any EngineView) throws(Refusal) -> Method.Reply
@@ -115,7 +115,7 @@ struct CallTable {
     }
   }
 
-  /// A method that looks at the engine's state, between steps, and is answered later, or several times.
+  /// Adds a method that reads the engine's state between steps, and answers later or several times.
   mutating func later<Method: ControlMethod>(
     _: Method.Type, requiresMore: Bool = false,
     _ body: @escaping @Sendable (ServerCall, Method, Caller, Engine) throws(Refusal) -> Void
@@ -130,8 +130,8 @@ struct CallTable {
     }
   }
 
-  /// A method that looks at many requests or runs. Its answer is put together and written down on
-  /// another queue, since that takes as long as the looks.
+  /// Adds a method that reads many requests or runs. Its answer is assembled and encoded on another queue, since
+  /// that takes as long as the reads.
   mutating func walk<Method: ControlMethod, Path: Walk>(
     _: Method.Type,
     _ begin: @escaping @Sendable (Method, Caller, any EngineView) throws(Refusal) -> Path
@@ -153,7 +153,7 @@ struct CallTable {
     }
   }
 
-  /// A method that does something in a step which is no event of the scheduler's.
+  /// Adds a method that acts in a step without an event of the scheduler.
   mutating func act<Method: ControlMethod>(
     _: Method.Type,
     _ body: @escaping @Sendable (ServerCall, Method, Caller, Engine) throws(Refusal) -> Void
@@ -177,7 +177,7 @@ struct CallTable {
 }
 
 extension ServerCall {
-  /// Answers with what `make` returns, or with its refusal.
+  /// Answers with the result of `make`, or with its refusal.
   func answer(_ make: () throws(Refusal) -> some Encodable) {
     do throws(Refusal) {
       reply(try make())
@@ -186,7 +186,7 @@ extension ServerCall {
     }
   }
 
-  /// Does what answers by itself, or answers with its refusal.
+  /// Runs `body`, which answers itself, or answers with its refusal.
   func attempt(_ body: () throws(Refusal) -> Void) {
     do throws(Refusal) {
       try body()
@@ -202,7 +202,7 @@ extension ServerCall {
 }
 
 extension Refusal {
-  /// Of a connection that is one too many. Not a limit for good: an app tries again.
+  /// The refusal for a connection above the limit. The limit is temporary: an app tries again.
   fileprivate init(_ peer: Peer, _ limit: ServerEvent.LimitReached) {
     let whose =
       switch limit {
@@ -216,7 +216,7 @@ extension Refusal {
         + " program that keeps connections open, and try again")
   }
 
-  /// As a reply.
+  /// The refusal as a reply; `nil` if it cannot be encoded.
   fileprivate var frame: [UInt8]? {
     try? OutgoingFrame.error(code.error.fullName, ControlError.Parameters(self))
   }
@@ -237,7 +237,7 @@ extension Refusal.Code {
 }
 
 extension ControlError.Parameters {
-  /// With the fields that the error declares, and no others.
+  /// Sets only the fields that the error declares.
   fileprivate init(_ refusal: Refusal) {
     switch refusal.code {
     case .held:

@@ -3,7 +3,7 @@ import Glibc
 import Scheduling
 
 extension Command {
-  /// What a call names; without a command it is a task, which the process of its app is handed.
+  /// Reads the command of a call. Without a command, it is a task that the app's process receives.
   init(_ info: CommandInfo?) throws(Refusal) {
     guard let info else {
       self.init(arguments: [])
@@ -22,7 +22,7 @@ extension Command {
     }
   }
 
-  /// Signals that may tell a command something: those that a process can handle and that mean no fault.
+  /// Signals that can notify a command: those that a process can handle and that do not mean a fault.
   private static let signals: [(name: String, number: Int32)] = [
     ("TERM", SIGTERM), ("INT", SIGINT), ("HUP", SIGHUP), ("QUIT", SIGQUIT), ("USR1", SIGUSR1),
     ("USR2", SIGUSR2),
@@ -38,7 +38,7 @@ extension Command {
 }
 
 extension Command {
-  /// The name of a signal, such as `USR1`; its number where it is none of those.
+  /// Returns the name of a signal, such as `USR1`, or its number if the signal is not in the list.
   static func name(ofSignal number: Int32) -> String {
     signals.first { $0.number == number }?.name ?? String(number)
   }

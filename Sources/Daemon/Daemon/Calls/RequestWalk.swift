@@ -1,34 +1,33 @@
 import Scheduling
 
-/// A look at many requests, one at a time. Each request that is there all the while is
-/// seen once, as it is at that moment; the answer is put together at the end, elsewhere.
+/// A read of many requests, one at a time. Each request that exists throughout is visited once, in its state at
+/// that moment. The answer is assembled at the end, on another queue.
 struct RequestWalk<Found: Sendable, Reply>: Walk {
-  /// What is to be answered, from all that was found; called on any queue.
+  /// Makes the answer from everything found; called on any queue.
   typealias Summary = @Sendable ([Found]) throws(Refusal) -> Reply
 
   private let meant: SelectedRequests
   private let tellsRunningTasks: Bool
-  /// What the answer needs of a request; nil where it needs nothing.
+  /// Returns the part of a request that the answer needs; `nil` if it needs nothing.
   private let visit: (Request, any EngineView) -> Found?
-  /// Takes what the answer needs besides, after the last request.
+  /// Collects the other values that the answer needs, after the last request.
   private let finish: (any EngineView) -> Summary
-  /// How many requests are visited in one piece.
+  /// Number of requests that are visited in one piece.
   private let visitsAtOnce: Int
 
-  /// How far it has come.
+  /// The current position.
   private struct Place {
-    /// The next slot to look at.
+    /// The next slot to visit.
     var slot = 0
-    /// The tasks of apps among the requests that were visited; one that begins meanwhile is not visited again.
+    /// The tasks of apps among the visited requests. A task that begins meanwhile is not visited again.
     var visitedTasks: Set<RequestKey> = []
-    /// The running tasks that are yet to be visited; nil as long as there are slots to look at.
+    /// The running tasks that remain to be visited; `nil` while there are slots to visit.
     var runningTasks: [RequestKey]?
   }
 
   /// - Parameters:
-  ///   - tellsRunningTasks: Tasks of apps that run are visited as well, though their requests are consumed.
-  ///   - visitsAtOnce: How many visits take no longer together than what is put up with before others have
-  ///     their turn.
+  ///   - tellsRunningTasks: Whether running tasks of apps are also visited, though their requests are consumed.
+  ///   - visitsAtOnce: The number of visits in one piece; together they must not delay other work for too long.
   init(
     _ meant: SelectedRequests, tellsRunningTasks: Bool = false, visitsAtOnce: Int = 1,
     visit: @escaping (Request, any EngineView) -> Found?,
@@ -41,7 +40,7 @@ struct RequestWalk<Found: Sendable, Reply>: Walk {
     self.finish = finish
   }
 
-  /// How many requests that are not meant are passed over at once.
+  /// Number of unselected requests that are skipped in one piece.
   private static var stride: Int { 64 }
 
   func read(
@@ -52,7 +51,7 @@ struct RequestWalk<Found: Sendable, Reply>: Walk {
     var found: [Found] = []
     return { [unowned engine] in
       var isLast = false
-      // Once for all visits: it is a large value.
+      // Read once for all visits, because it is a large value.
       let core = engine.core
       for _ in 0..<visitsAtOnce where !isLast {
         let next = next(after: &place, core)
@@ -68,7 +67,7 @@ struct RequestWalk<Found: Sendable, Reply>: Walk {
     }
   }
 
-  /// The next request that is meant, if it is near, and whether there is none behind.
+  /// Returns the next selected request, if it is near, and whether it is the last.
   private func next(
     after place: inout Place, _ core: Scheduler
   ) -> (request: Request?, isLast: Bool) {
@@ -88,7 +87,7 @@ struct RequestWalk<Found: Sendable, Reply>: Walk {
     return tellsRunningTasks ? nextTask(after: &place, core) : (nil, true)
   }
 
-  /// The same of the tasks that run and have no request any more.
+  /// Returns the next selected task that runs and has no request any more, and whether it is the last.
   private func nextTask(
     after place: inout Place, _ core: Scheduler
   ) -> (request: Request?, isLast: Bool) {

@@ -1,19 +1,20 @@
 import Scheduling
 import Store
 
-/// A look at many runs on record, newest first, some at a time. A run that is there all the while is seen
-/// once, as it is at that moment.
+/// A read of many recorded runs, newest first, in pieces. A run that exists throughout is visited once, in its
+/// state at that moment.
 struct RunWalk<Reply>: Walk {
   private let query: RunQuery
   private let finish: @Sendable ([Run]) throws(Refusal) -> Reply
 
-  /// - Parameter finish: Makes the answer of all that was found; called on any queue.
+  /// - Parameter finish: Makes the answer from everything found; called on any queue.
   init(_ query: RunQuery, finish: @escaping @Sendable ([Run]) throws(Refusal) -> Reply) {
     self.query = query
     self.finish = finish
   }
 
-  /// Of the longest arguments that a run records, these are read in about a millisecond.
+  /// Number of runs in one piece. With the longest arguments that a run records, they are read in about a
+  /// millisecond.
   private static var stride: Int { 16 }
 
   func read(

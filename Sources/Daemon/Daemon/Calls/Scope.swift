@@ -2,12 +2,13 @@ import Glibc
 import Scheduling
 import VarlinkServer
 
-/// Who calls, as the kernel says.
+/// The caller, as reported by the kernel.
 struct Caller: Sendable {
   var uid: UInt32
-  /// Root, a member of the group rubato, or the user that the daemon runs as: sees and manages all.
+  /// Whether the caller sees and manages everything: root, a member of the group rubato, or the user that the
+  /// daemon runs as.
   var isPrivileged: Bool
-  /// Root or a member of the group rubato: what it saw others do is believed.
+  /// Whether the caller's reports about other users are believed: root or a member of the group rubato.
   var isWitness: Bool
 
   init(_ peer: Peer, group: UInt32?) {
@@ -16,7 +17,7 @@ struct Caller: Sendable {
     isPrivileged = isWitness || peer.uid == geteuid()
   }
 
-  /// The group whose members manage everybody's requests; nil where it does not exist.
+  /// Returns the group whose members manage all requests; `nil` if it does not exist.
   static func administrators() -> UInt32? {
     getgrnam("rubato").map { UInt32($0.pointee.gr_gid) }
   }
@@ -29,9 +30,9 @@ struct Caller: Sendable {
   }
 }
 
-/// Whose requests a call is about.
+/// The users whose requests a call is about.
 struct Scope: Sendable {
-  /// Nil is everybody's.
+  /// The only user; `nil` if all users are meant.
   var owner: UInt32?
 
   init(_ caller: Caller, owner: Int64?, allUsers: Bool?) throws(Refusal) {
@@ -43,7 +44,7 @@ struct Scope: Sendable {
     self.owner = try Self.owner(caller, owner)
   }
 
-  /// The uid that a call names, if the caller may; else the caller's own.
+  /// Returns the uid that a call names, if the caller may use it; otherwise the caller's own.
   static func owner(_ caller: Caller, _ owner: Int64?) throws(Refusal) -> UInt32 {
     guard let owner, owner != Int64(caller.uid) else { return caller.uid }
     try caller.requirePrivilege(to: "manage another user's requests")
@@ -57,7 +58,7 @@ struct Scope: Sendable {
     owner.map { $0 == key.owner } ?? true
   }
 
-  /// Of what a device is, all but the paths that only others' requests name.
+  /// Returns the values, without the paths that only requests of other users name.
   func seen(of values: [DeviceValue], _ core: Scheduler) -> [DeviceValue] {
     guard let owner else { return values }
     return values.filter { value in
@@ -65,7 +66,7 @@ struct Scope: Sendable {
     }
   }
 
-  /// Whether the notice is of the device, or of a request or process in this scope.
+  /// Whether the notice is about the device, or about a request or process in this scope.
   func sees(_ notice: Notice) -> Bool {
     if case .processEnded(let process) = notice {
       return owner.map { $0 == process.app.owner } ?? true
@@ -81,14 +82,14 @@ extension DeviceValue {
 }
 
 extension Scope {
-  /// All that the caller may see.
+  /// Covers everything that the caller may see.
   init(ofAllSeenBy caller: Caller) {
     owner = caller.isPrivileged ? nil : caller.uid
   }
 }
 
 extension Notice {
-  /// The request that the notice is about; nil for the device and for processes of apps.
+  /// The request that the notice is about; `nil` for the device and for processes of apps.
   var key: RequestKey? {
     switch self {
     case .device, .processEnded: nil

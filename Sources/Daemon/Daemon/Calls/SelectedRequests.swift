@@ -1,19 +1,18 @@
 import Scheduling
 
-/// The requests that a call asks for: the one of an id, or all that the caller may see, perhaps of an
-/// app only.
+/// The requests that a call selects: the request with an id, or all that the caller may see, optionally of one app.
 struct SelectedRequests: Sendable {
-  /// Nil for all.
+  /// The only selected request; `nil` if all are selected.
   var only: RequestKey?
   private var scope: Scope
   private var app: String?
 
-  /// Those of everybody in `scope`.
+  /// Selects all requests in `scope`.
   init(in scope: Scope) {
     self.scope = scope
   }
 
-  /// - Throws: A refusal of an id that nobody knows, and of others' requests.
+  /// - Throws: A refusal of an unknown id, and of requests of other users.
   init(
     id: String?, app: String?, owner: Int64?, allUsers: Bool?, _ caller: Caller,
     _ view: any EngineView
@@ -29,7 +28,7 @@ struct SelectedRequests: Sendable {
     scope.sees(key) && (app ?? key.app) == key.app
   }
 
-  /// The same for what runs, whose request may be gone.
+  /// Whether a run belongs to the selection; its request may no longer exist.
   func includes(_ key: RequestKey, id: String?) -> Bool {
     includes(key) && (id ?? key.id) == key.id
   }

@@ -17,7 +17,7 @@ extension Unquarantine: NamesRequest {}
 extension GetTaskFile: NamesRequest {}
 extension Retry: NamesRequest {}
 
-/// Finds the request that a call means by its id, and by its app and owner where they are given.
+/// Finds the request that a call names by its id, and by its app and owner if given.
 struct Selection: Sendable {
   var id: String
   var app: String?
@@ -35,7 +35,7 @@ struct Selection: Sendable {
     self.init(id: call.id, app: call.app, owner: call.owner, caller: caller)
   }
 
-  /// The one request, waiting or running, that is meant.
+  /// Returns the selected request, which waits or runs.
   func key(in view: any EngineView) throws(Refusal) -> RequestKey {
     let own = RequestKey(owner: try Scope.owner(caller, owner), app: app, id: id)
     if view.core.request(own) != nil || view.core.run(of: own) != nil { return own }
@@ -53,7 +53,7 @@ struct Selection: Sendable {
     throw unknownApp(own, view) ?? .unknown(own, among: identifiers(view, own.owner))
   }
 
-  /// The one request that is meant, which has failed for good, waits or runs.
+  /// Returns the selected request, which has failed permanently, waits or runs.
   func keyOfFailed(in view: any EngineView) throws(Refusal) -> RequestKey {
     let found = failed(view, try Scope.owner(caller, owner))
     if found.count > 1 { throw ambiguous(found) }
@@ -61,8 +61,8 @@ struct Selection: Sendable {
     return try key(in: view)
   }
 
-  /// Whose request is meant that may have gone, too: of what waits or runs, else of what has failed for
-  /// good, else of the newest run; the caller where there is none of them.
+  /// Returns the owner of the selected request, which may no longer exist. Looks for one that waits or runs, then
+  /// for one that has failed permanently, then for the newest run; the default is the caller.
   func owner(in view: any EngineView) throws(Refusal) -> UInt32 {
     let own = RequestKey(owner: try Scope.owner(caller, owner), app: app, id: id)
     guard meansAll else { return own.owner }
@@ -73,17 +73,17 @@ struct Selection: Sendable {
     return owners.first ?? past(own, view)?.key.owner ?? own.owner
   }
 
-  /// The identifiers of the owner's requests, and of all that the caller may manage if no owner was named: one of them may
-  /// be meant.
+  /// Returns the identifiers of all requests that can be selected: the owner's, and if no owner was named, all that
+  /// the caller may manage.
   private func identifiers(_ view: any EngineView, _ uid: UInt32) -> [String] {
     let keys = (view.core.allRequests + view.core.failedRequests).map(\.key)
     return keys.filter { $0.owner == uid || meansAll }.map(\.id)
   }
 
-  /// Whether others' requests are meant where the caller has none of this id.
+  /// Whether requests of other users are selected if the caller has none with this id.
   private var meansAll: Bool { owner == nil && caller.isPrivileged }
 
-  /// Nil where its app is there, or none is named.
+  /// Returns a refusal for an unknown app; `nil` if the app exists, or if none is named.
   private func unknownApp(_ own: RequestKey, _ view: any EngineView) -> Refusal? {
     guard let app, view.core.app(AppKey(owner: own.owner, id: app)) == nil else { return nil }
     return Refusal(
@@ -93,7 +93,7 @@ struct Selection: Sendable {
     )
   }
 
-  /// The newest run of a request of this id that has ended for good.
+  /// Returns the newest run of an ended request with this id; `nil` if there is none.
   private func past(_ own: RequestKey, _ view: any EngineView) -> Run? {
     var query = RunQuery(owners: [own.owner], id: id, app: app, limit: 1)
     if let run = try? view.runs(query).first { return run }
@@ -102,18 +102,18 @@ struct Selection: Sendable {
     return try? view.runs(query).first
   }
 
-  /// What waits or runs by this id.
+  /// Returns the waiting and running requests with this id.
   private func candidates(_ view: any EngineView, _ uid: UInt32) -> [RequestKey] {
     meant(view.core.keys(named: id) + view.core.runs.map(\.key), uid)
   }
 
-  /// What has failed for good by this id.
+  /// Returns the permanently failed requests with this id.
   private func failed(_ view: any EngineView, _ uid: UInt32) -> [RequestKey] {
     meant(view.core.failedRequests.map(\.key), uid)
   }
 
-  /// Of the owner's requests those with this id; where there is none and no owner was named, of all
-  /// that the caller may manage.
+  /// Returns the owner's requests with this id. If there is none and no owner was named, searches all requests that
+  /// the caller may manage.
   private func meant(_ keys: [RequestKey], _ uid: UInt32) -> [RequestKey] {
     let matching = Set(keys.filter { $0.id == id && (app == nil || $0.app == app) }).sorted()
     let own = matching.filter { $0.owner == uid }
@@ -130,7 +130,7 @@ struct Selection: Sendable {
 }
 
 extension Refusal {
-  /// A request that has failed for good waits for nothing any more.
+  /// The refusal for a request that has failed permanently and waits for nothing any more.
   fileprivate static func failed(_ key: RequestKey, _ end: GivenUp?) -> Refusal {
     let logs = end?.outcome == .skipped ? "" : " `rubatoctl logs \(key.id)` shows its output,"
     return Refusal(
@@ -146,7 +146,7 @@ extension Refusal {
     return ": run \(end.run) \(end.outcome.rawValue) at \(end.at.text)\(details)"
   }
 
-  /// A request that waits and runs no longer, by its newest run.
+  /// The refusal for a request that neither waits nor runs, described by its newest run.
   fileprivate static func over(_ run: Run) -> Refusal {
     let outcome = run.ending.map { ": run \(run.id) \($0.outcome.rawValue) at \($0.at.text)" } ?? ""
     return Refusal(

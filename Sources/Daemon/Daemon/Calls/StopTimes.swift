@@ -3,7 +3,7 @@ import Descriptors
 import Launch
 import Scheduling
 
-/// How long the units have for stopping that a call names, as systemd says.
+/// The stop timeouts of the units that a call names, as reported by systemd.
 struct StopTimes: Sendable {
   private var times: [String: Result<Double, LaunchError>] = [:]
 
@@ -15,7 +15,7 @@ struct StopTimes: Sendable {
     return all
   }
 
-  /// - Throws: A refusal where there is no such unit, or it cannot be started.
+  /// - Throws: A refusal if the unit does not exist or cannot be started.
   func time(of unit: String, field: String) throws(Refusal) -> Duration {
     do throws(LaunchError) {
       guard let seconds = try times[unit]?.get() else {
@@ -29,7 +29,7 @@ struct StopTimes: Sendable {
 }
 
 extension Engine {
-  /// Asks systemd for the units, one after the other, while everything else goes on.
+  /// Queries systemd for the units, one after the other, without blocking the loop.
   ///
   /// - Parameter answer: Called on the loop.
   func stopTimes(
@@ -50,7 +50,7 @@ extension Engine {
 }
 
 extension Submit {
-  /// The units that the caller may have started, of those that the call names.
+  /// Returns the units of the call that the caller may start.
   func units(for caller: Caller) -> [String] {
     [command?.unit, onFailure].compactMap { $0 }.filter { unit in
       (try? caller.requireUnits(field: "", unit)) != nil

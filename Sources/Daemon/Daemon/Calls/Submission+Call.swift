@@ -3,9 +3,9 @@ import Glibc
 import Scheduling
 
 extension Submission {
-  /// What a call asks for, on behalf of its caller.
+  /// Makes the submission of a call, on behalf of its caller.
   ///
-  /// - Parameter units: What systemd said of the units that the call names.
+  /// - Parameter units: The stop timeouts of the units that the call names.
   init(
     _ call: Submit, _ caller: Caller, _ view: any EngineView, _ units: StopTimes
   ) throws(Refusal) {
@@ -21,11 +21,11 @@ extension Submission {
     mayLose = try Self.word(call.mayLose, field: "mayLose")
     terms.task = try call.task.map { (info) throws(Refusal) in try TaskClass(info) }
     if terms.task?.category == .notification { try makeNotification(call, caller, view) }
-    // A clock that stands still would never let anybody submit again.
+    // A clock that stands still would block all later submissions.
     isCounted = caller.uid != geteuid() && !view.clock.isSimulated
   }
 
-  /// What shows it is the daemon's, as the caller, where a session of theirs is.
+  /// Makes it a notification. The daemon's own program shows it, as the caller, in a session of the caller.
   private mutating func makeNotification(
     _ call: Submit, _ caller: Caller, _ view: any EngineView
   ) throws(Refusal) {
@@ -40,18 +40,18 @@ extension Submission {
     }
   }
 
-  /// - Parameter opens: When its window opens where the call does not say it.
+  /// - Parameter opens: Start of the window, if the call does not set it.
   mutating func addDates(
     _ call: Submit, now: WallTime, opens: WallTime? = nil
   ) throws(Refusal) {
     let earliest = try Self.date(call.earliest, field: "earliest", now: now)
     self.earliest = earliest?.moment
-    // "01:00" to "06:00" is one night, also when it is asked for at three o'clock.
+    // "01:00" to "06:00" is one night, even if it is submitted at three o'clock.
     let latest = try Self.date(
       call.latest, field: "latest", now: now,
       after: earliest?.moment.resolved(from: now) ?? opens)
     self.latest = latest?.moment
-    // Dates lie in summer or in winter, whatever it is now.
+    // The zone offset of each date applies, not the present one.
     zoneAtEarliest = earliest?.zoneSeconds ?? LocalZone().secondsFromUTC(at: now)
     if case .at = latest?.moment { zoneAtLatest = latest?.zoneSeconds }
   }
@@ -100,8 +100,8 @@ extension Submission {
       text, field: field, now: now, after: after, zone: LocalZone(), range: Settings().dates)
   }
 
-  /// Seconds from a call; what is not a number of seconds at all is refused here, what is too long
-  /// or too short for its field by the scheduler.
+  /// Converts the seconds of a call. Refuses a value that is no number of seconds; the scheduler refuses durations
+  /// that are too long or too short for the field.
   static func duration(_ seconds: Double?, field: String) throws(Refusal) -> Duration? {
     guard let seconds else { return nil }
     guard seconds.isFinite, abs(seconds) < 4e9 else {
@@ -112,7 +112,7 @@ extension Submission {
 }
 
 extension Caller {
-  /// A daemon that is not root's runs nothing for others.
+  /// Throws if the daemon is not root's and the caller is another user.
   func requireOwnCommands() throws(Refusal) {
     guard geteuid() != 0, uid != geteuid() else { return }
     throw Refusal(

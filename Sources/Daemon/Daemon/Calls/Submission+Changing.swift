@@ -2,11 +2,11 @@ import Control
 import Glibc
 import Scheduling
 
-// A call that changes a request: it is made anew of what it is, and of the fields that are named.
+// A call that changes a request: rebuilds the request from its present state and the named fields.
 extension Submission {
   private static let options = Set(Terms.options.map(\.field) + ["earliest", "latest"])
 
-  /// What of a command can be changed by itself, besides all of it.
+  /// The command as a whole, and the parts of it that can be changed separately.
   private static let partsOfCommand: Set = [
     "command", "command.directory", "command.environment", "command.signal",
   ]
@@ -53,7 +53,7 @@ extension Submission {
       throw Refusal(field: "command", value: "", allowed: "a command, of which parts are named")
     }
     var other = try Command(info)
-    // Nobody asks for another one by a change.
+    // A change keeps the umask.
     other.umask = terms.command.umask
     if named.contains("command") {
       terms.command = other
@@ -76,7 +76,7 @@ extension Submission {
 }
 
 extension Submission {
-  /// Whether what is said by `field` is run as the owner of the request.
+  /// Whether the value of `field` is executed as the owner of the request.
   static func isExecuted(_ field: String) -> Bool {
     field.hasPrefix("command")
       || ["condition", "onFailure", "onFailureCommand", "onOverdueCommand"].contains(field)
@@ -84,7 +84,8 @@ extension Submission {
 }
 
 extension Caller {
-  /// What runs as a user is said by that user, or root: the group rubato decides only when and how.
+  /// Throws if the caller sets a field that runs as another user. Only that user and root may; the group rubato
+  /// decides only when and how a request runs.
   fileprivate func checkMayChange(_ named: Set<String>, of key: RequestKey) throws(Refusal) {
     guard uid != key.owner, uid != 0 else { return }
     guard let field = named.filter(Submission.isExecuted).min() else { return }
@@ -94,7 +95,7 @@ extension Caller {
         + " that user")
   }
 
-  /// The environment of a command may hold secrets of its owner's.
+  /// Throws unless the caller may read the environment of the command, which can hold secrets of its owner.
   func checkMayRead(_ key: RequestKey) throws(Refusal) {
     guard uid != key.owner, uid != 0 else { return }
     throw Refusal(

@@ -1,19 +1,19 @@
 import Scheduling
 
-/// An option of a request that says nothing without another one.
+/// An option of a request that has no meaning without another one.
 private struct DependentOption {
   var field: String
-  /// As `--clear` has it.
+  /// The name for `--clear`.
   var name: String
   var value: String
 
-  /// Empty where it is not set.
+  /// Returns an empty list if the option is not set.
   static func length(_ field: String, _ name: String, _ value: Duration?) -> [Self] {
     value.map { [Self(field: field, name: name, value: $0.notation)] } ?? []
   }
 }
 
-/// An option that a request has not, and what would belong to it.
+/// An option that a request does not have, and the options that depend on it.
 private struct MissingOption {
   var field: String
   var name: String
@@ -21,9 +21,9 @@ private struct MissingOption {
 }
 
 extension Submission {
-  /// Throws where what is kept of a request would be left without what it belongs to.
+  /// Throws if a remaining option of the request would lose the option that it depends on.
   ///
-  /// - Parameter named: The fields that are changed.
+  /// - Parameter named: The changed fields.
   func checkCleared(_ named: Set<String>) throws(Refusal) {
     for missing in missingOptions where named.contains(missing.field) {
       let left = missing.dependents.filter { !named.contains($0.field) }
@@ -37,7 +37,7 @@ extension Submission {
     }
   }
 
-  /// Those that others may depend on.
+  /// The missing options that others depend on.
   private var missingOptions: [MissingOption] {
     let changes = terms.needs.changes
     let longest = DependentOption.length("longestDelay", "longest-delay", changes.longestDelay)

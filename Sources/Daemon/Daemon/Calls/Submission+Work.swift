@@ -3,7 +3,7 @@ import Glibc
 import Launch
 import Scheduling
 
-// What a submission asks for that not everybody may have: a unit, the place of a timer.
+// Parts of a submission that need permission: a unit, the place of a timer.
 extension Submission {
   mutating func addWork(
     _ call: Submit, _ caller: Caller, _ view: any EngineView, _ units: StopTimes
@@ -21,8 +21,8 @@ extension Submission {
     try takePlace(of: call.timer, caller)
   }
 
-  /// A unit is started as its file says, and has the time to stop that its file says: what a call may
-  /// not ask for beside one.
+  /// Throws if the caller may not start units, or if the call also sets limits or readiness. The unit file defines
+  /// how the unit starts and how long it has to stop.
   private func checkStart(of unit: String, _ call: Submit, _ caller: Caller) throws(Refusal) {
     try caller.requireUnits(field: "command.unit", unit)
     if call.limits != nil {
@@ -51,7 +51,7 @@ extension Submission {
 }
 
 extension Caller {
-  /// Units do what root made them for, as whom root said.
+  /// Throws unless the caller may start units: they do what root defined, as the user that root chose.
   func requireUnits(field: String, _ name: String) throws(Refusal) {
     guard uid != 0, geteuid() == 0 || uid != geteuid() else { return }
     throw Refusal(

@@ -51,12 +51,12 @@ extension TaskClass {
     return due
   }
 
-  /// What Foundation protects files with where nothing else is asked for.
+  /// Foundation's default protection of files.
   private static let usualProtection = "NSFileProtectionCompleteUntilFirstUserAuthentication"
 }
 
 extension TaskClassInfo {
-  /// - Parameter isHandedOver: Whether it goes to the app, whose alone the payload of a notification is.
+  /// - Parameter isHandedOver: Whether it is sent to the app; only the app receives the payload of a notification.
   init(_ terms: TaskClass, isHandedOver: Bool = false) {
     let category = terms.category.rawValue
     switch terms {
@@ -82,10 +82,10 @@ extension TaskClassInfo {
   }
 }
 
-/// What a remote notification says, by the rules of Apple's push service.
+/// The payload of a remote notification, by the rules of Apple's push service.
 private enum NotificationPayload {
   static func check(_ text: String) throws(Refusal) {
-    // Before it is read; the scheduler says how long it may be.
+    // Checked before parsing; the scheduler refuses a payload that is too long.
     if text.utf8.count > TaskCategory.longestPayload { return }
     let root: JSONElement
     do throws(InvalidJSON) {

@@ -1,21 +1,21 @@
 import Scheduling
 
-/// A task of an installed app that neither waits nor runs, and is asked for: because it was never submitted, or because
-/// its request was consumed when it began.
+/// A requested task of an installed app that neither waits nor runs: it was never submitted, or its request was
+/// consumed when it began.
 struct UnscheduledTask {
   private let identifier: String
   private let app: App
-  /// Its newest run, if there is one.
+  /// Its newest run; `nil` if there is none.
   private let last: Run?
 
-  /// So many identifiers of what is queued are named.
+  /// Maximum number of queued identifiers in the message.
   private static let named = 5
 
   /// - Parameters:
-  ///   - key: What is asked for, without its app where nobody named one.
+  ///   - key: The requested task, without its app if none was named.
   ///   - last: The newest run of this name.
-  ///   - seesAll: Apps of other users are meant as well.
-  /// - Returns: Nil where no installed app is meant.
+  ///   - seesAll: Whether apps of other users are included.
+  /// - Returns: `nil` if no installed app matches.
   init?(_ key: RequestKey, _ last: Run?, _ view: any EngineView, seesAll: Bool) {
     if let last, !last.isTask { return nil }
     let named = (last?.key.app ?? key.app).map {
@@ -30,7 +30,7 @@ struct UnscheduledTask {
     (identifier, self.app, self.last) = (key.id, app, last)
   }
 
-  /// What is said: that it is not there, what became of it, what is in its way, and what to do.
+  /// Returns the refusal: the task is not queued, its last outcome, its obstacles, and the remedy.
   func refusal(_ view: any EngineView) -> Refusal {
     let obstacles = view.core.obstacles(to: identifier, of: app, last?.kind, at: view.now)
     let sentences =

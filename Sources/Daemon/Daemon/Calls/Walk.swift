@@ -1,12 +1,12 @@
 import Scheduling
 
-/// A look at much, a piece at a time, between steps.
+/// A read of a large amount of state, in pieces, between steps.
 protocol Walk<Reply>: SendableMetatype {
   associatedtype Reply
 
-  /// The walk as a read of `user`'s. What answers is put together at the end, on another queue.
+  /// Performs the walk as a read of `user`. The answer is assembled at the end, on another queue.
   ///
-  /// - Parameter answer: Called on any queue with what makes the answer.
+  /// - Parameter answer: Called on any queue with the closure that makes the answer.
   func read(
     for user: UInt32, _ engine: Engine,
     _ answer: @escaping @Sendable (() throws(Refusal) -> Reply) -> Void

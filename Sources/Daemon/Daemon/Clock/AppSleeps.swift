@@ -1,16 +1,15 @@
 import Control
 import Scheduling
 
-/// The sleeps of processes of apps on a simulated clock, and which runs do nothing but sleep.
+/// The sleeps of app processes on a simulated clock, and the runs that only sleep.
 ///
-/// A run whose sleep is over, or that was told to expire, has work to do, of which nothing is heard until it sleeps again or
-/// breaks a sleep off: it counts as awake until then, for so long at most as `patience` is, since it may have nothing
-/// more to sleep for beside another sleep. Where it has begun one sleep, another beside it may be on its way: both are waited for
-/// as long as `settling`.
+/// A run whose sleep has ended, or that was sent an expiration, has work to do. It reports nothing until it sleeps
+/// again or cancels a sleep. Until then it is awake, for at most `patience`: a run with another sleep may begin no
+/// new one. A run that has begun a sleep may begin another in parallel: both are awaited for `settling`.
 struct AppSleeps {
   struct ID: Hashable {
     var process: RunID
-    /// The process's own.
+    /// The number that the process chose.
     var number: Int64
   }
 
@@ -19,14 +18,14 @@ struct AppSleeps {
     var run: RunID?
   }
 
-  /// What a run was told, and of which it has not been heard since.
+  /// The wake-ups sent to a run that has not reported since.
   private struct Woken {
     var count = 0
     /// Real awake nanoseconds.
     var until: Int64 = 0
   }
 
-  /// The most of one process.
+  /// Maximum number of sleeps of one process.
   static let mostPerProcess = 4096
   private static let patience: Int64 = 100_000_000
   private static let settling: Int64 = 10_000_000
@@ -34,7 +33,7 @@ struct AppSleeps {
   private var sleeps: [ID: Sleep] = [:]
   private var woken: [RunID: Woken] = [:]
 
-  /// When the first ends.
+  /// The end of the first sleep; `nil` if there is none.
   var next: WallTime? { sleeps.values.map(\.ends).min() }
 
   mutating func begin(
@@ -56,7 +55,7 @@ struct AppSleeps {
     hear(of: run, real: real)
   }
 
-  /// Takes out those that are over, in the order in which they end.
+  /// Removes and returns the sleeps that have ended, in the order of their ends.
   mutating func takeDue(at now: WallTime, real: Int64) -> [ID] {
     woken = woken.filter { $0.value.until > real }
     let due = sleeps.filter { $0.value.ends <= now }
@@ -67,19 +66,19 @@ struct AppSleeps {
     return due.sorted { ($0.value.ends, $0.key.number) < ($1.value.ends, $1.key.number) }.map(\.key)
   }
 
-  /// A run is told something that it has to act on.
+  /// Marks a run as awake, because it was sent an event to act on.
   mutating func wake(_ run: RunID, real: Int64) {
     woken[run, default: Woken()].count += 1
     woken[run]?.until = real + Self.patience
   }
 
-  /// Nothing is left of a process.
+  /// Removes a process that no longer exists.
   mutating func forget(_ process: RunID) {
     sleeps = sleeps.filter { $0.key.process != process }
   }
 
-  /// Until when one of `runs` is awake, in real awake nanoseconds: nil where all sleep, the greatest number where that will be
-  /// heard.
+  /// Returns until when one of `runs` is awake, in real awake nanoseconds: `.max` until the run reports its sleep,
+  /// `nil` if all sleep.
   func wakefulness(of runs: [RunID]) -> Int64? {
     let asleep = Set(sleeps.values.compactMap(\.run))
     guard runs.allSatisfy(asleep.contains) else { return .max }

@@ -1,21 +1,21 @@
 import Scheduling
 
-/// Remembers until when clocks are not set, so that it is not looked up at every step.
+/// Caches until when clocks are not set, to avoid a search at every step.
 struct ClockChanges {
   private let search: (WallTime, WallTime) -> WallTime?
-  /// From its first to its last moment clocks are known not to be set.
+  /// The interval in which clocks are known not to be set; `nil` if none is known.
   private var quiet: ClosedRange<WallTime>?
-  /// When they are set after that, where that is known.
+  /// The next setting of clocks after that; `nil` if it is unknown.
   private var change: WallTime?
 
-  /// - Parameter search: the first moment after one and up to another at which clocks are set.
+  /// - Parameter search: Returns the first moment after one and up to another at which clocks are set.
   init(
     search: @escaping (WallTime, WallTime) -> WallTime? = { LocalZone().change(after: $0, to: $1) }
   ) {
     self.search = search
   }
 
-  /// The first moment after `now` and up to `end` at which clocks are set; nil where there is none.
+  /// Returns the first moment after `now` and up to `end` at which clocks are set; `nil` if there is none.
   mutating func change(after now: WallTime, to end: WallTime) -> WallTime? {
     guard now < end else { return nil }
     if let quiet, quiet.contains(now), change != nil || end <= quiet.upperBound {
@@ -26,7 +26,7 @@ struct ClockChanges {
     return change
   }
 
-  /// The system's zone is another one.
+  /// Called after a change of the system's zone. Clears the cache.
   mutating func forget() {
     quiet = nil
   }

@@ -24,7 +24,7 @@ enum EngineClock {
     ).bounded
   }
 
-  /// Where a new virtual clock begins: now, on a machine that booted an hour ago.
+  /// The start of a new virtual clock: now, on a machine that booted an hour ago.
   static var simulationStart: Instant {
     Instant(
       wall: systemNow.wall, boot: BootTime(seconds: 3600), awake: AwakeTime(seconds: 3600))
@@ -34,7 +34,7 @@ enum EngineClock {
     if case .simulated = self { true } else { false }
   }
 
-  /// The real time in which `delay` passes; nil where the clock stands still.
+  /// Returns the real time in which `delay` passes; `nil` if the clock stands still.
   func realDelay(_ delay: Duration) -> Duration? {
     switch self {
     case .system: return delay
@@ -45,7 +45,7 @@ enum EngineClock {
     }
   }
 
-  /// Changes a virtual clock; does nothing to the system's.
+  /// Changes a virtual clock; does nothing to the system's clock.
   mutating func withVirtual(_ body: (inout VirtualClock, Int64) -> Void) {
     guard case .simulated(var clock) = self else { return }
     body(&clock, Self.real)

@@ -2,7 +2,7 @@ import Descriptors
 import Devices
 import Scheduling
 
-/// The engine's clock, its alarm, and all moments that are due besides those of the scheduler. Used on the engine's loop only.
+/// The engine's clock, its alarm, and all deadlines apart from the scheduler's. Used on the engine's loop only.
 final class EngineTime {
   var clock: EngineClock
   /// The values that the device gets at given moments.
@@ -11,7 +11,7 @@ final class EngineTime {
   var waiters = ClockWaiters()
   /// Processes of apps that sleep on a simulated clock.
   var sleeps = AppSleeps()
-  /// Real awake nanoseconds at which the next step is due; nil never.
+  /// Real awake nanoseconds at which the next step is due; `nil` if none is.
   var dueAt: Int64?
   private var zoneOutlook = ClockChanges()
   private var alarm: LoopTimer?
@@ -31,24 +31,24 @@ final class EngineTime {
     if !clock.isSimulated { watch = try ClockWatch(loop: loop, changed: change) }
   }
 
-  /// Clocks were set for summer or winter, or the system was given another zone.
+  /// Called after a change to or from summer time, or of the system's zone.
   func noteZoneChange() { zoneOutlook.forget() }
 
-  /// How long until something is due, on the engine's clock; nil never.
+  /// Returns the time until the next deadline, on the engine's clock; `nil` if there is none.
   ///
-  /// - Parameter scheduled: How long until the scheduler has something to do.
+  /// - Parameter scheduled: The time until the scheduler's next deadline.
   func delay(scheduled: Duration?) -> Duration? {
     let now = clock.now
     let moments = [story.next, waiters.next, sleeps.next].compactMap(\.self).map {
       max($0 - now.wall, .zero)
     }
-    // Where clocks are set before that, what follows the calendar is due at another moment.
+    // If clocks are set before that, deadlines that follow the calendar move.
     return (moments + [scheduled].compactMap(\.self)).min().map { delay in
       zoneOutlook.change(after: now.wall, to: now.wall + delay).map { $0 - now.wall } ?? delay
     }
   }
 
-  /// Has `ring` called after so long in real time; nil never.
+  /// Calls `ring` after `delay` in real time; never if it is `nil`.
   func setAlarm(after delay: Duration?) {
     dueAt = delay.map { EngineClock.real + min($0.nanoseconds, 1 << 60) }
     if let delay { alarm?.set(after: delay) } else { alarm?.clear() }

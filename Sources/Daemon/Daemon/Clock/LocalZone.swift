@@ -10,16 +10,16 @@ struct LocalZone: ZoneRules {
       minute: Int(civil.minute), second: Int(civil.second))
   }
 
-  /// Looks whether the system was given another zone.
+  /// Checks whether the system's zone has changed.
   static func refresh() { rubato_zone_refresh() }
 
-  /// How far its clocks are ahead of UTC at `time`.
+  /// Returns the offset of its clocks from UTC at `time`.
   func secondsFromUTC(at time: WallTime) -> Int {
     Int(rubato_zone_offset(time.wholeSeconds))
   }
 
-  /// The first moment after `start` and up to `end` from which on its clocks are set differently; nil
-  /// where there is none. Two changes within a week would be missed: there are none.
+  /// Returns the first moment after `start` and up to `end` at which the zone's offset changes; `nil` if there is
+  /// none. Two changes within a week would be missed, but do not occur.
   func change(after start: WallTime, to end: WallTime) -> WallTime? {
     let zone = secondsFromUTC(at: start)
     var low = start

@@ -1,21 +1,20 @@
 import Scheduling
 
-/// A clock for `--simulate`: it stands still until it is moved or given a rate, and passes at its
-/// real rate while a run lives that is not frozen, so that real commands can be exercised over simulated weeks. What runs
-/// sleep on it is skipped.
+/// A clock for `--simulate`. It stands still until it is moved or has a rate. While an unfrozen run is alive, it
+/// passes at real speed, so that real commands can be exercised over simulated weeks. Time that all runs sleep is
+/// skipped.
 struct VirtualClock {
-  /// It goes no further than the year 2200. 64 bits of nanoseconds end in 2262, and windows reach beyond
-  /// now.
+  /// The end of the clock: the year 2200. 64 bits of nanoseconds end in 2262, and windows reach beyond the present.
   static let end = WallTime(seconds: 7_258_118_400)
 
   /// The virtual instant at the moment `anchor`.
   private var base: Instant
   /// Real awake time at which the clock last changed its pace, in nanoseconds.
   private var anchor: Int64
-  /// Virtual seconds in a real one while nothing runs; 0 stands still.
+  /// Virtual seconds per real second while nothing runs; 0 stands still.
   private(set) var rate = 0.0
   private(set) var hasRuns = false
-  /// How much was skipped while runs lived.
+  /// Time that was skipped while runs were alive.
   private(set) var slept = Duration.zero
 
   init(at start: Instant, real: Int64) {
@@ -23,7 +22,7 @@ struct VirtualClock {
     anchor = real
   }
 
-  /// Virtual seconds that pass in a real one at present.
+  /// Virtual seconds that pass per real second at present.
   var pace: Double { hasRuns ? 1 : rate }
 
   func now(real: Int64) -> Instant {
@@ -31,7 +30,7 @@ struct VirtualClock {
     return base.advanced(by: min(passed, left))
   }
 
-  /// Whether it comes to its end before `delay` has passed at `now`.
+  /// Whether the clock reaches its end before `delay` has passed at `now`.
   func ends(within delay: Duration, at now: Instant) -> Bool { delay > Self.end - now.wall }
 
   private var left: Duration { max(.zero, Self.end - base.wall) }
@@ -47,7 +46,8 @@ struct VirtualClock {
     self.hasRuns = hasRuns
   }
 
-  /// Moves the clock on at once. Only while nothing runs, or every run sleeps: else a run's time cannot be skipped.
+  /// Moves the clock forward immediately. Called only while nothing runs or every run sleeps, since the time of a
+  /// run cannot be skipped otherwise.
   mutating func jump(by duration: Duration, real: Int64) {
     settle(real)
     let skipped = min(duration, left)

@@ -1,8 +1,8 @@
 import DequeModule
 import Descriptors
 
-/// Threads on which long answers are written down while the engine does other work: one for each answer, which ends with it, and a
-/// few at a time. There is one answer of each user at most (`ReadQueue`).
+/// Threads that encode long answers while the engine does other work. Each answer has its own thread, only a few
+/// run at the same time, and each user has at most one (`ReadQueue`).
 ///
 /// Used on the engine's loop only.
 final class AnswerThreads {
@@ -10,11 +10,11 @@ final class AnswerThreads {
   private var running = 0
   private var waiting: Deque<@Sendable () -> Void> = []
 
-  /// - Parameter write: Called on another thread if there can be one, and calls `end` on the engine's loop.
+  /// - Parameter write: Called on another thread if one can be started; calls `end` on the engine's loop.
   func begin(_ write: @escaping @Sendable () -> Void) {
     guard running < Self.most else { return waiting.append(write) }
     running += 1
-    // Without a thread everything else waits for this answer.
+    // If no thread can be started, all other work waits for this answer.
     if Thread.begin("answer", write) == nil { write() }
   }
 

@@ -2,7 +2,7 @@ import Scheduling
 
 /// Calls that wait for a simulated clock to reach a moment.
 struct ClockWaiters {
-  /// Answers a call; with a refusal where the clock cannot go on.
+  /// Answers a call; with a refusal if the clock cannot continue.
   typealias Answer = (Engine, Refusal?) -> Void
 
   private var waiting: [(at: WallTime, answer: Answer)] = []
@@ -13,7 +13,7 @@ struct ClockWaiters {
     waiting.append((moment, answer))
   }
 
-  /// Takes out those whose moment has come.
+  /// Removes and returns the answers that are due.
   mutating func takeDue(at now: WallTime) -> [Answer] {
     let due = waiting.filter { $0.at <= now }.map(\.answer)
     if !due.isEmpty { waiting.removeAll { $0.at <= now } }

@@ -2,7 +2,7 @@ import Launch
 import Scheduling
 import Stepping
 
-/// Takes the events of a launcher, also before there is an engine: runs that an earlier daemon has begun may end then.
+/// Receives the events of a launcher, also before the engine exists: runs of an earlier daemon can end then.
 final class LaunchNews {
   private let inbox: Inbox
   weak var engine: Engine?
@@ -17,7 +17,7 @@ final class LaunchNews {
 }
 
 extension Event {
-  /// An event of a run or a condition; nil for all that the scheduler does not know.
+  /// The event of a run or a condition; `nil` if the scheduler does not know the process.
   fileprivate init?(_ event: LaunchEvent) {
     switch event {
     case .started(.run(let run), _): self = .runStarted(run)
@@ -30,7 +30,7 @@ extension Event {
 }
 
 extension LaunchEvent {
-  /// Nil while it lives.
+  /// The end of the process; `nil` if it is still running.
   fileprivate var end: (id: LaunchID, finish: ProcessExit)? {
     switch self {
     case .started: return nil
@@ -44,7 +44,7 @@ extension LaunchEvent {
 }
 
 extension Engine {
-  /// Carries out an order. A failure to do so is taken as its end.
+  /// Carries out an order. A failure to do so is handled as the end of the run.
   func launch(_ order: LaunchOrder) {
     do throws(LaunchError) {
       try programs.launcher.launch(order)
@@ -57,7 +57,7 @@ extension Engine {
     if let fact = Event(event) { post(fact) } else { noteEnd(event) }
   }
 
-  /// Takes the end of a command or process that the scheduler does not know.
+  /// Handles the end of a command or process that the scheduler does not know.
   fileprivate func noteEnd(_ event: LaunchEvent) {
     guard let (id, finish) = event.end else { return }
     act { engine in

@@ -4,7 +4,7 @@ import Logging
 import Scheduling
 import Store
 
-// What is told once it is on disk: to the journal, to watchers, to those who wait for an end.
+// Notices after the commit: to the journal, to watchers, and to calls that wait for an end.
 extension Engine {
   func announce(_ notice: Notice) {
     log(notice)
@@ -24,12 +24,12 @@ extension Engine {
     }
   }
 
-  /// Those whose places requests have taken.
+  /// Follows the timers whose places requests have taken.
   func followTimers() {
     programs.launcher.follow(timers: Set(core.allRequests.compactMap(\.terms.timer?.name)))
   }
 
-  /// A run that was sent back to wait is no end for those who wait for one.
+  /// A run that was requeued does not end a wait.
   private func noteEnd(of run: Run, _ ending: Ending) {
     programs.launcher.recorded(.run(run.id))
     forgetOldOutput(of: run)
@@ -67,7 +67,7 @@ extension Engine {
     }
   }
 
-  /// One warning for each overrun, with an identifier of its own (see `rubato.catalog`).
+  /// Logs one warning for each overrun, with an identifier of its own (see `rubato.catalog`).
   private func logOverrun(_ run: Run) {
     var metadata = Logger.Metadata.of(run, .budget)
     metadata["MESSAGE_ID"] = "6f1d3c0e2b7a4c58a3d19e4470b25c61"
@@ -76,7 +76,7 @@ extension Engine {
       metadata: metadata)
   }
 
-  /// One warning for each request that is overdue, with an identifier of its own (see `rubato.catalog`).
+  /// Logs one warning for each overdue request, with an identifier of its own (see `rubato.catalog`).
   private func logMissedDate(of request: Request) {
     var metadata = Logger.Metadata.of(request.key)
     metadata["MESSAGE_ID"] = "0d3b7f2c9a1e4d6f8b52c47e90a6d318"
@@ -95,7 +95,7 @@ extension Engine {
 }
 
 extension Outcome {
-  /// Whether a request waits again after this without anything being wrong with it.
+  /// Whether a request waits again after this outcome, which is no fault.
   var sendsBack: Bool {
     switch self {
     case .deferred, .interrupted, .retryLater: true
@@ -108,7 +108,7 @@ extension Outcome {
 }
 
 extension Request {
-  /// That its latest date has passed, for people.
+  /// The message that its latest date has passed.
   var overdueText: String {
     let latest = progress.missed?.since ?? window.latest
     return "\(key.id) is overdue: not done by its latest date"
@@ -117,7 +117,7 @@ extension Request {
 }
 
 extension Run {
-  /// `due 2026-03-01T02:00:00Z, 7 h 12 min late`; nil where it has no date, or began on time.
+  /// `due 2026-03-01T02:00:00Z, 7 h 12 min late`; `nil` if the run has no date, or began on time.
   fileprivate var lateText: String? {
     guard let due = task?.due, let lateness, lateness >= .seconds(1) else { return nil }
     return "due \(due.text), \(lateness.notation) late"

@@ -3,12 +3,12 @@ import Logging
 import Scheduling
 import Store
 
-// How much of what runs wrote is kept. Looked at when a run ends.
+// Retention of the output of runs, checked when a run ends.
 extension Engine {
-  /// How many numbers ago what no run is known of is deleted, as the output of an app's process.
+  /// Distance in run numbers after which output without a known run, such as that of an app's process, is deleted.
   private static let keptUnknown: RunID = 2000
 
-  /// Finds what earlier daemons kept.
+  /// Finds the output that earlier daemons kept.
   func findKeptOutput() {
     let found = programs.launcher.outputRuns
     for id in found {
@@ -20,7 +20,7 @@ extension Engine {
     }
   }
 
-  /// Deletes output that is too old to keep, or too much of its user's.
+  /// Deletes output that is too old, or above the limits of its user.
   func forgetOldOutput(of run: Run) {
     // A task has written to the output of its process.
     keep(run.launched, of: run)
@@ -43,7 +43,7 @@ extension Engine {
       id, of: run.key, ended: ending.at, bytes: programs.launcher.outputBytes(of: id))
   }
 
-  /// The end of what is not recorded, with what it wrote last; nothing else is kept of it.
+  /// Returns the end of a process without a record, with its last output; the rest is not kept.
   func finish(of id: LaunchID, _ finish: ProcessExit) -> ProcessExit {
     var finish = finish
     if let output = try? output(of: id, from: nil, limitBytes: 1024) {
@@ -64,7 +64,7 @@ extension Engine {
 }
 
 extension RunOutput {
-  /// The last line that is not empty, as text.
+  /// The last line that is not empty, as text; `nil` if there is none.
   fileprivate var lastLine: String? {
     String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).last.map(String.init)
   }

@@ -2,30 +2,29 @@ import Descriptors
 import Scheduling
 import Stepping
 
-// Reads that leave the steps: they run on the same loop, after the commit of a step and what follows
-// from it, in short slices, and never while something is due.
+// Reads between steps: they run on the same loop, after the commit of a step and its consequences, in short slices,
+// and never while a step is due.
 extension Engine {
   /// The longest that a slice holds the loop, in nanoseconds.
   private static let longestSlice: Int64 = 2_000_000
-  /// No slice lasts until something is due: on a busy machine, who holds the loop may lose the
-  /// processor meanwhile.
+  /// The time before a deadline in which no slice runs. On a busy machine, the thread that holds the loop may lose
+  /// the processor.
   private static let margin: Int64 = 10_000_000
 
-  /// Goes on with the reads, once what is in line before them has been done.
+  /// Continues the reads after the work that is queued before them.
   func continueReads() {
     guard !readers.queue.isEmpty, !readers.queue.isScheduled else { return }
     readers.queue.isScheduled = true
     loop.execute { self.takeReads() }
   }
 
-  /// Puts a look at the state in line for `user`. `begin` is called on the loop when its turn comes,
-  /// and what it returns then until that has finished.
+  /// Queues a read of the state for `user`. `begin` is called on the loop when its turn comes; its result is then
+  /// called until the read has finished.
   func read(for user: UInt32, _ begin: @escaping @Sendable (Engine) -> ReadQueue.Read) {
     loop.execute { [self] in
       var read: ReadQueue.Read?
       readers.queue.put(for: user) { [unowned self] in
-        // Not with `??`: a function that has been through it and is kept again is wrapped once more
-        // for each piece.
+        // Not with `??`: a function that passes through it and is kept again is wrapped once more for each piece.
         if let read { return read() }
         let begun = begin(self)
         read = begun
@@ -35,11 +34,10 @@ extension Engine {
     }
   }
 
-  /// One slice. Where a step is due before the next one, that step goes on with the reads (`follow`).
+  /// Runs one slice. If a step is due before the next slice, that step continues the reads (`follow`).
   ///
-  /// Where something happened outside, as the end of a run, a slice is one piece. Calls that change
-  /// something take turns with reads, a step and then a slice. So nothing holds up reads for ever either,
-  /// however much there is of it, but what is due.
+  /// If an external event is queued, such as the end of a run, a slice is one piece. Calls that change something
+  /// alternate with reads: a step, then a slice. Only due steps can therefore delay reads for long.
   private func takeReads() {
     readers.queue.isScheduled = false
     let (begin, due) = (real, time.dueAt ?? .max)
@@ -49,7 +47,7 @@ extension Engine {
     if !stepper.inbox.hasFacts, real < due - Self.margin { continueReads() }
   }
 
-  /// Does the rest of what `user` asked for, as writing down a long answer, on another thread.
+  /// Does the rest of a read of `user`, such as encoding a long answer, on another thread.
   func finishElsewhere(for user: UInt32, _ rest: @escaping @Sendable () -> Void) {
     readers.threads.begin { [self] in
       rest()
@@ -61,7 +59,8 @@ extension Engine {
     }
   }
 
-  /// On a simulated clock nobody waits in real time, and each change is told before the clock goes on.
+  /// Finishes all reads. On a simulated clock, no caller waits in real time, and each change is reported before the
+  /// clock continues.
   func finishReads() {
     readers.queue.take { false }
   }

@@ -3,16 +3,16 @@ import Launch
 import Scheduling
 import Stepping
 
-// One step, and what follows from it.
+// One step, and its consequences.
 extension Engine {
-  /// - Parameter isDue: The alarm rang. The step is taken here and now.
+  /// - Parameter isDue: Whether the alarm rang; the step is then taken immediately.
   func step(isDue: Bool = false) {
     let isLate = isDue || time.dueAt.map { EngineClock.real >= $0 } ?? false
     stepper.step((isLate ? debuggerNews() : []) + zoneNews() + storyNews(), isDue: isDue, self)
     follow()
   }
 
-  /// What every step ends with.
+  /// Called at the end of every step.
   func follow() {
     if ending.hasNews(stepper.eventCount) { readers.watchers.noteChange(engine: self) }
     if time.clock.isSimulated { finishReads() }
@@ -25,13 +25,13 @@ extension Engine {
     continueReads()
   }
 
-  /// Tells how many requests have failed for good, now and whenever that changes.
+  /// Reports the number of permanently failed requests, now and after each change.
   func tellFailureCount(_ tell: @escaping (Int) -> Void) {
     ending.follow(failures: tell)
     ending.note(failures: core.failedCount)
   }
 
-  /// Clocks were set for summer or winter, or the system was given another zone.
+  /// Returns the events of a change to or from summer time, or of the system's zone.
   private func zoneNews() -> [Event] {
     LocalZone.refresh()
     let zone = LocalZone().secondsFromUTC(at: now.wall)
@@ -40,8 +40,8 @@ extension Engine {
     return [.zone(secondsFromUTC: zone)]
   }
 
-  /// Before a deadline of theirs counts: processes that a debugger holds now, also in their launch, before they could
-  /// attach.
+  /// Returns the processes that a debugger holds, before their deadlines apply. This includes processes that launch
+  /// and have not attached yet.
   private func debuggerNews() -> [Event] {
     core.processes.filter { process in
       guard !process.isDebugged,
@@ -51,7 +51,7 @@ extension Engine {
     }.map { .debugged($0.id) }
   }
 
-  /// What a played story says by now.
+  /// Returns the events of a played story that are due.
   private func storyNews() -> [Event] {
     time.story.due(at: now.wall).map { step in
       if let note = step.note { readers.watchers.send(note: note, engine: self, at: now) }

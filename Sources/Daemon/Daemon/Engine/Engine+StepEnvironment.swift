@@ -6,7 +6,7 @@ import Scheduling
 import Stepping
 import Store
 
-// What a step acts on.
+// The environment that a step acts on.
 extension Engine: StepEnvironment {
   var now: Instant { time.clock.now }
 
@@ -21,7 +21,7 @@ extension Engine: StepEnvironment {
       programs.launcher.signal(.run(run.id), signal: run.signal, reason: reason.text)
     case .signal(let run, let number, let why):
       programs.launcher.signal(.run(run.id), signal: number, reason: why)
-    // With a task its process.
+    // A kill of a task also kills its process.
     case .kill(let run): programs.launcher.kill(.run(run.launched))
     case .killCheck(let check): programs.launcher.kill(.check(check.id))
     case .killApp(let process): programs.launcher.kill(.run(process.id))
@@ -54,7 +54,7 @@ extension Engine: StepEnvironment {
 
   private func suspend(_ process: AppProcess) {
     programs.launcher.freeze(.run(process.id))
-    // With it all that it has started is frozen.
+    // Everything that the process started is frozen with it.
     let locks = Set(programs.launcher.processes(of: .run(process.id)).flatMap(FileLocks.exclusive))
       .sorted()
     guard !locks.isEmpty else { return }
@@ -106,7 +106,7 @@ extension Engine: StepEnvironment {
 
   func giveUp(_ error: StoreError) {
     logger.critical("State cannot be read back, so rubatod stops: \(error)")
-    // The supervisors end what runs, and systemd starts the daemon anew.
+    // The supervisors end the runs, and systemd restarts the daemon.
     exit(1)
   }
 }

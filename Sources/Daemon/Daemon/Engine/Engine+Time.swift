@@ -4,11 +4,11 @@ import Scheduling
 import Stepping
 import Store
 
-// One alarm for the next moment that matters.
+// One alarm for the next deadline.
 extension Engine {
-  /// Moves a simulated clock as far as it may go, or sets the alarm.
+  /// Moves a simulated clock as far as possible, or sets the alarm.
   func followClock() {
-    // What is frozen does nothing that could be missed.
+    // Frozen runs do nothing that a skip could miss.
     let runs = core.runningCount > 0 || core.isTryingConditions
     time.clock.withVirtual { $0.setHasRuns(runs, real: $1) }
     answerAppointments()
@@ -27,10 +27,10 @@ extension Engine {
     setAlarm([delay.flatMap { time.clock.realDelay($0) }, rest].compactMap(\.self).min())
   }
 
-  /// Until when the time of a run cannot be skipped, in real awake nanoseconds; nil where all that runs sleeps.
+  /// Returns until when the time of a run cannot be skipped, in real awake nanoseconds; `nil` if all runs sleep.
   private func wakefulness() -> Int64? {
     let runs = core.running
-    // Of these the end is near, or the beginning.
+    // The start or the end of these runs is near.
     let isOnItsWay = runs.contains { [.launching, .killed].contains($0.phase.name) }
     if core.isTryingConditions || isOnItsWay { return .max }
     return time.sleeps.wakefulness(of: runs.map(\.id))
@@ -41,7 +41,7 @@ extension Engine {
     for sleep in time.sleeps.takeDue(at: now.wall, real: real) { programs.apps.wake(sleep) }
   }
 
-  /// Whoever hears that the clock has come somewhere finds it there with the next daemon too.
+  /// Answers the calls whose time has come. The time is stored first, so that the next daemon also has it.
   private func answerAppointments() {
     let due = time.waiters.takeDue(at: now.wall)
     guard !due.isEmpty else { return }

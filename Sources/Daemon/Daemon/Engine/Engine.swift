@@ -6,10 +6,10 @@ import Scheduling
 import Stepping
 import Store
 
-/// The one serial place where everything comes together: has the stepper take its steps, and connects
-/// it with callers, clock, launcher and machine.
+/// The serial center of the daemon: runs the stepper's steps, and connects it with callers, clock, launcher and
+/// machine.
 ///
-/// What it holds is touched on `loop` only, which is what makes it safe to send.
+/// Its state is used on `loop` only, so it is safe to send.
 final class Engine: @unchecked Sendable {
   let loop: EventLoop
   let logger: Logger
@@ -19,10 +19,10 @@ final class Engine: @unchecked Sendable {
   var programs: EnginePrograms
   var ending = StepEnding()
   var tasks = TaskStatus()
-  /// The machine that is read; nil where the device is simulated.
+  /// The machine that is read; `nil` if the device is simulated.
   var machine: FollowedMachine?
 
-  /// Begins with what `stepper` has loaded; `start` acts on it. Both are called on the loop.
+  /// Takes over the state that `stepper` has loaded; `start` acts on it. Both are called on the loop.
   init(
     _ stepper: Stepper, clock: EngineClock, programs: EnginePrograms, machine: Machine? = nil,
     loop: EventLoop, logger: Logger
@@ -40,7 +40,7 @@ final class Engine: @unchecked Sendable {
     }
   }
 
-  /// Commits and does what follows from what was loaded. Returns when it is done.
+  /// Commits the loaded state and handles its consequences. Returns when that is done.
   func start() {
     machine?.logOrigins(core.readings)
     findKeptOutput()
@@ -53,8 +53,7 @@ final class Engine: @unchecked Sendable {
     }
   }
 
-  /// Puts a call that changes something in line. `answer` is called on the loop, once what it
-  /// promises is on disk.
+  /// Queues a call that changes something. `answer` is called on the loop after the commit.
   func call(
     _ make: @escaping @Sendable (Engine, Ticket) throws(Refusal) -> Event,
     answer: @escaping @Sendable (Engine, Answer) -> Void
@@ -67,24 +66,24 @@ final class Engine: @unchecked Sendable {
       })
   }
 
-  /// Puts something that happened outside in line.
+  /// Queues an external event.
   func post(_ fact: Event) {
     stepper.inbox.put(.fact(fact))
   }
 
-  /// Puts something in line that is done in a step, and followed by what follows every step.
+  /// Queues an action that runs in a step, followed by the usual work after a step.
   func act(_ body: @escaping @Sendable (Engine) -> Void) {
     stepper.inbox.put(.act { [unowned self] in body(self) })
   }
 
-  /// Expires everything that runs, starts nothing more, and calls `finished` when nothing is left.
+  /// Expires all runs, starts no more, and calls `finished` when none is left.
   func drain(_ finished: @escaping () -> Void) {
     ending.await(drained: finished)
     logWaiting()
     post(.drain(leavesRuns: programs.launcher.outlivesDaemon))
   }
 
-  /// For whom a stop takes its time: what does not outlive the daemon has its grace.
+  /// Logs how long the stop may take: runs that do not outlive the daemon have their grace.
   private func logWaiting() {
     let runs = programs.launcher.outlivesDaemon ? [] : core.runs
     guard let longest = runs.map(\.grace).max() else { return }
@@ -93,7 +92,7 @@ final class Engine: @unchecked Sendable {
     logger.notice("Stopping, and waiting up to \(longest.notation) for \(names)\(rest)")
   }
 
-  /// Lets go of the store, at the very end.
+  /// Closes the store, at the very end.
   func close() {
     stepper.store.close()
   }

@@ -1,10 +1,10 @@
 import Launch
 import Scheduling
 
-/// The launcher, and the programs that it has started besides runs. Used on the engine's loop only.
+/// The launcher, and the programs other than runs that it has started. Used on the engine's loop only.
 struct EnginePrograms {
   let launcher: any Launcher
-  /// Where commands find this daemon.
+  /// The socket of this daemon, for commands.
   let socket: String
   /// The program that watches paths.
   let observer: String
@@ -14,9 +14,9 @@ struct EnginePrograms {
   let apps: AttachedApps
   /// The processes that watch paths.
   let observers = PathObservers()
-  /// The commands that hear of failures.
+  /// The commands that report failures.
   var failures = FailureCommands()
-  /// How much output of runs is kept.
+  /// The retained output of runs.
   var keptOutput = KeptOutput()
 
   init(

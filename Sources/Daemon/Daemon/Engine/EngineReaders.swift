@@ -1,6 +1,6 @@
 /// The calls that read the engine's state, and the queue in which they wait. Used on the engine's loop only.
 struct EngineReaders {
-  /// The reads that are done between steps.
+  /// The reads between steps.
   let queue = ReadQueue()
   /// The threads on which long answers are encoded.
   let threads = AnswerThreads()
@@ -8,6 +8,6 @@ struct EngineReaders {
   let outputs = OutputReaders()
   /// The calls that wait for the end of a run.
   let waiters = Waiters()
-  /// The calls that watch.
+  /// The calls that watch events.
   let watchers = Watchers()
 }

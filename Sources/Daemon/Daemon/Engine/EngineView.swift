@@ -3,31 +3,31 @@ import Scheduling
 import Stepping
 import Store
 
-/// The engine as calls and answers see it between two steps: what is known and decided, and what is on
-/// record. Nothing can be changed through it.
+/// The engine's state between two steps, as calls and answers see it: the scheduler and the records. It is
+/// read-only.
 protocol EngineView: AnyObject {
-  /// What is known and decided.
+  /// The state of the scheduler.
   var core: Scheduler { get }
   var clock: EngineClock { get }
   var now: Instant { get }
   var tasks: TaskStatus { get }
 
-  /// Runs on record, newest first.
+  /// Returns recorded runs, newest first.
   func runs(_ query: RunQuery) throws(Refusal) -> [Run]
 
-  /// What a run wrote, from an offset; without one, the newest.
+  /// Returns the output of a run from an offset; without an offset, the newest output.
   func output(of id: LaunchID, from offset: Int64?, limitBytes: Int) throws(Refusal) -> RunOutput
 
-  /// Whether the journal keeps what runs write, and not the launcher.
+  /// Whether the journal keeps the output of runs, and not the launcher.
   var outputIsInJournal: Bool { get }
 
-  /// Why the state cannot be written; nil if it can.
+  /// The reason why the state cannot be written; `nil` if it can.
   var storeError: String? { get }
 
-  /// Commands for failures that have failed themselves.
+  /// Returns warnings about failure commands that failed themselves.
   func failureWarnings(_ scope: Scope) -> [String]
 
-  /// Whether somebody switched the timer on again whose place a request took; nil where it took none.
+  /// Whether the timer that a request replaced was switched on again; `nil` if the request replaced none.
   func timerIsOn(of request: Request) -> Bool?
 }
 

@@ -3,33 +3,33 @@ import Launch
 import Logging
 import Scheduling
 
-/// The commands that requests have for their failures and missed latest dates: what runs of them, and what waits for others of its user to
-/// end. They are no runs: outside of all quotas, not retried, recorded nowhere, and nobody is told of their own
-/// failures. Used on the engine's loop only.
+/// The commands that requests run for failures and missed latest dates: running ones, and those that wait for
+/// others of the same user. They are no runs: they have no quotas, retries or records, and their own failures are
+/// not reported. Used on the engine's loop only.
 struct FailureCommands {
-  /// How long each may take.
+  /// Time limit of each command.
   static let limit = Duration.seconds(60)
-  /// How many of one user run at once, and how many more may wait.
+  /// Maximum number of running commands of a user, and of waiting ones.
   private static let atOnce = 4
   private static let mostWaiting = 1000
 
-  /// A command that is launched.
+  /// A launched command.
   struct Start {
     let number: Int64
     let report: FailureReport
     let request: Request
   }
 
-  /// A request, and the command that reports something of it.
+  /// A request, and the command that reports on it.
   struct Told {
     let request: Request
     let command: String?
   }
 
-  /// How one has failed itself.
+  /// The failure of a command.
   struct Trouble {
     let key: RequestKey
-    /// What was run.
+    /// The command that ran.
     let command: String?
     let why: String
   }
@@ -37,12 +37,12 @@ struct FailureCommands {
   private var waiting: [(report: FailureReport, request: Request)] = []
   private var running: [Int64: Told] = [:]
   private var nextNumber: Int64 = 1
-  /// Those that have failed themselves, of each request the last, oldest first.
+  /// The failed commands, the last one of each request, oldest first.
   private(set) var troubles: [Trouble] = []
-  /// So many are told.
+  /// Maximum number of reported failures.
   private static let mostTroubles = 20
 
-  /// Returns whether there was room for it.
+  /// Adds a command. Returns whether there was room for it.
   mutating func add(_ report: FailureReport, _ request: Request) -> Bool {
     let owner = request.key.owner
     guard waiting.count(where: { $0.request.key.owner == owner }) < Self.mostWaiting else {
@@ -52,7 +52,7 @@ struct FailureCommands {
     return true
   }
 
-  /// The next that may begin, which counts as running from now on; nil where there is none.
+  /// Marks the next command whose user is below the limit as running and returns it; `nil` if there is none.
   mutating func begin() -> Start? {
     let next = waiting.firstIndex { entry in
       running.values.count { $0.request.key.owner == entry.request.key.owner } < Self.atOnce
@@ -64,15 +64,15 @@ struct FailureCommands {
     return Start(number: nextNumber, report: report, request: request)
   }
 
-  /// Whether it has not ended.
+  /// Whether the command has not ended.
   func isRunning(_ number: Int64) -> Bool { running[number] != nil }
 
-  /// Takes the end of one; returns of whose request it told.
+  /// Removes an ended command. Returns the request that it reported on; `nil` if it is unknown.
   mutating func end(_ number: Int64) -> Told? { running.removeValue(forKey: number) }
 
-  /// Keeps how the last command for failures of a request came out, until the next does, or the daemon ends.
+  /// Records the result of a request's last failure command, until its next one ends or the daemon ends.
   ///
-  /// - Parameter why: Nil where it has exited with 0.
+  /// - Parameter why: The reason of the failure; `nil` if the command exited with 0.
   mutating func note(_ told: Told, _ why: String?) {
     troubles.removeAll { $0.key == told.request.key }
     guard let why else { return }
@@ -80,12 +80,12 @@ struct FailureCommands {
     troubles = (troubles + [trouble]).suffix(Self.mostTroubles)
   }
 
-  /// Those that somebody should know of still: of requests whose failure is neither acknowledged nor made good, and which
-  /// name the same command for it.
+  /// Returns the failures that still matter: the failure of the request is neither acknowledged nor resolved, and
+  /// the request still names the same command.
   ///
   /// - Parameters:
-  ///   - request: A request that has failed and is queued again, is overdue, or has failed for good.
-  ///   - commands: The commands that a request has for its failures now.
+  ///   - request: A request that has failed and is queued again, is overdue, or has failed permanently.
+  ///   - commands: Returns the current failure commands of a request.
   func open(
     _ request: (RequestKey) -> Request?, _ commands: (Request) -> [String?]
   ) -> [Trouble] {
@@ -108,7 +108,7 @@ extension Engine {
     startFailureCommands()
   }
 
-  /// The command for a failure has ended, or could not be started.
+  /// Handles the end of a failure command, or a failed start.
   func noteEnd(ofFailureCommand number: Int64, _ finish: ProcessExit) {
     guard let told = programs.failures.end(number) else { return }
     let key = told.request.key
@@ -125,7 +125,7 @@ extension Engine {
     startFailureCommands()
   }
 
-  /// What to say of those of requests in `scope`.
+  /// Returns the warnings about requests in `scope`.
   func failureWarnings(_ scope: Scope) -> [String] {
     programs.failures.open({ core.request($0) ?? core.failedRequest($0) }, core.failureCommands)
       .filter { scope.sees($0.key) }
@@ -146,9 +146,9 @@ extension Engine {
     }
   }
 
-  /// The last lines that a failed run has written; empty where there are none.
+  /// Returns the last output lines of a failed run; empty if there are none.
   private func lastOutput(of report: FailureReport) -> String {
-    // Half of what one variable may hold is far more than a mail needs.
+    // Half of the limit of one variable, and far more than a mail needs.
     guard let run = report.lastRun,
       let output = try? output(of: .run(run), from: nil, limitBytes: 8192)
     else { return "" }

@@ -2,18 +2,18 @@ import Devices
 import Logging
 import Scheduling
 
-/// The machine that is read: hears after each step what depends on it, where that has changed. What an
-/// administrator may want to know of it goes to the journal.
+/// The machine that is read. After each step it receives the values that depend on the step, if they have changed.
+/// Changes that matter to an administrator are logged to the journal.
 struct FollowedMachine {
   private let machine: Machine
   private let logger: Logger
 
-  // What it was told last, and what was logged.
+  // The values that were sent and logged last.
   private var attention: PollingNeeds = []
   private var paths: [ExactString] = []
   private var hold = DeviceOverride()
   private var isGoingToSleep = false
-  /// For which run it is kept from sleeping.
+  /// The run for which sleep is inhibited; `nil` if there is none.
   private var sleepHeldFor: String?
 
   init(_ machine: Machine, _ logger: Logger) {
@@ -21,7 +21,7 @@ struct FollowedMachine {
     self.logger = logger
   }
 
-  /// - Parameter thaws: When a frozen device thaws by itself, if it does.
+  /// - Parameter thaws: Time at which a frozen device thaws automatically; `nil` if it does not.
   mutating func follow(_ core: Scheduler, thaws: WallTime?) {
     attend(to: core)
     note(core.readings.hold, thaws)
@@ -30,7 +30,7 @@ struct FollowedMachine {
     if core.isReadyToSleep { machine.letSleep() }
   }
 
-  /// Reads what does not tell of its changes, and all paths that somebody asks for by now.
+  /// Polls the values without change events, and all requested paths.
   mutating func look(for core: Scheduler) {
     attend(to: core)
     machine.look()
@@ -56,7 +56,7 @@ struct FollowedMachine {
     logger.info(isGoingToSleep ? "The machine is about to sleep" : "The machine is awake again")
   }
 
-  /// What was said by hand.
+  /// Logs the values that were overridden.
   private mutating func note(_ hold: DeviceOverride, _ thaws: WallTime?) {
     let old = self.hold
     guard hold != old else { return }
@@ -73,19 +73,19 @@ struct FollowedMachine {
   }
 }
 
-// MARK: Which sources tell anything
+// MARK: Sources of the fields
 
 extension FollowedMachine {
-  /// At the beginning.
+  /// Logs the sources at the start.
   func logOrigins(_ readings: DeviceReadings) {
     for key in readings.measured.values.map(\.key) {
       log(key, toldBy: readings.source(of: key)?.origin, before: nil)
     }
   }
 
-  /// What another source tells than before.
+  /// Logs the fields that another source reports than before.
   ///
-  /// - Parameter readings: Without these measurements.
+  /// - Parameter readings: The readings without these measurements.
   func log(_ measurements: [Measurement], _ readings: DeviceReadings) {
     for measurement in measurements {
       let key = measurement.value.key

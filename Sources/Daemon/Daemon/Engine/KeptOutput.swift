@@ -1,15 +1,15 @@
 import Scheduling
 
-/// Of which runs output is kept, and how much of it each user has.
+/// The runs whose output is kept, and the amount for each user.
 struct KeptOutput {
-  /// How much may be kept of one user.
+  /// The limits of one user.
   struct Limits {
     var bytes: Int64
-    /// Of one request.
+    /// Maximum number of runs of one request.
     var runs: Int
-    /// What ended before that is too old.
+    /// Output of runs that ended before this is too old.
     var oldest: WallTime
-    /// A directory for each.
+    /// Maximum number of directories, one for each run.
     var directories = 2000
   }
 
@@ -20,22 +20,22 @@ struct KeptOutput {
     var bytes: Int64
   }
 
-  /// By their owners, the oldest first.
+  /// The entries of each owner, the oldest first.
   private var entries: [UInt32: [Entry]] = [:]
 
   func has(_ run: RunID) -> Bool {
     entries.values.contains { $0.contains { $0.run == run } }
   }
 
-  /// - Parameter run: The directory's; that of the process of an app grows with each of its tasks.
+  /// - Parameter run: The run of the directory; the directory of an app's process grows with each of its tasks.
   mutating func put(_ run: RunID, of key: RequestKey, ended: WallTime, bytes: Int64) {
     entries[key.owner, default: []].removeAll { $0.run == run }
     entries[key.owner, default: []].append(Entry(run: run, key: key, ended: ended, bytes: bytes))
   }
 
-  /// Takes out what is too old or too much of a user, the oldest first.
+  /// Removes and returns the output of a user that is too old or above the limits, the oldest first.
   ///
-  /// - Parameter isQueued: Whether there is such a request: its newest run stays.
+  /// - Parameter isQueued: Whether the request is queued: the output of its newest run stays.
   mutating func takeSurplus(
     of owner: UInt32, _ limits: Limits, isQueued: (RequestKey) -> Bool
   ) -> [RunID] {

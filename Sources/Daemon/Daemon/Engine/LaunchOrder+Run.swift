@@ -4,12 +4,12 @@ import Launch
 import Scheduling
 
 extension LaunchOrder {
-  /// The order for `run`. Whom it runs as is the owner of its request.
+  /// Makes the order for `run`, which runs as the owner of its request.
   ///
   /// - Parameters:
-  ///   - socket: Where the command finds this daemon.
-  ///   - notifier: What shows notifications.
-  ///   - longestFreeze: What its budget does not count.
+  ///   - socket: The socket of this daemon, for the command.
+  ///   - notifier: The program that shows notifications.
+  ///   - longestFreeze: The frozen time that does not count against the budget.
   init(
     _ run: Run, _ request: Request, socket: String, notifier: String, longestFreeze: Duration
   ) {
@@ -29,7 +29,7 @@ extension LaunchOrder {
     longestSeconds = (run.budget + run.grace + longestFreeze + Self.slack).seconds
   }
 
-  /// Has it show a notification, whose text is in its environment and nowhere else.
+  /// Makes the order show a notification. Its text is only in the environment.
   private mutating func show(_ terms: NotificationTerms, of run: Run, program: String) {
     arguments = [program]
     if let app = run.key.app {
@@ -45,13 +45,13 @@ extension LaunchOrder {
       environment["RUBATO_NOTIFICATION_LATE"] =
         Duration.seconds(Int64(bounded: late.seconds)).notation
     }
-    // A daemon of the user's own knows the bus of its session.
+    // A daemon of the user knows the bus of its session.
     if uid == nil, let address = getenv("DBUS_SESSION_BUS_ADDRESS") {
       environment["DBUS_SESSION_BUS_ADDRESS"] = String(cString: address)
     }
   }
 
-  /// The order for the condition of `request`: as its owner, where its command would run.
+  /// Makes the order for the condition of `request`: as its owner, in the directory of its command.
   init(_ check: ConditionTrial, of request: Request, socket: String) {
     let command = request.terms.command
     self.init(
@@ -65,10 +65,10 @@ extension LaunchOrder {
     if environment["PATH"] == nil { environment["PATH"] = Self.usualPath }
   }
 
-  /// The order for the command of a report of `request`: as its owner, with the variables of its own
-  /// command, and in `/`, since the directory that is not there may be what has failed.
+  /// Makes the order for the command that reports on `request`: as its owner, with the variables of its own
+  /// command. It runs in `/`, since a missing directory may be the cause of the failure.
   ///
-  /// - Parameter output: The last lines of what has failed.
+  /// - Parameter output: The last output lines of the failed run.
   init(
     failureCommand number: Int64, _ report: FailureReport, _ request: Request, output: String,
     socket: String
@@ -87,12 +87,12 @@ extension LaunchOrder {
     longestSeconds = (limit + Self.slack).seconds
   }
 
-  /// The order for the process of an app; nil where the app is not installed.
+  /// Makes the order for the process of an app; `nil` if the app is not installed.
   ///
   /// - Parameters:
-  ///   - token: What the process shows when it attaches.
-  ///   - longest: How long it may live.
-  ///   - isSimulated: Whether the daemon's clock is simulated, which is the process's then.
+  ///   - token: The token that the process shows when it attaches.
+  ///   - longest: Longest lifetime of the process.
+  ///   - isSimulated: Whether the daemon's clock is simulated; the process then uses it.
   init?(
     _ process: AppProcess, _ app: App, socket: String, token: String, longest: Duration,
     isSimulated: Bool
@@ -111,7 +111,7 @@ extension LaunchOrder {
     longestSeconds = longest.seconds
   }
 
-  /// The order for the process that watches the paths of `owner`.
+  /// Makes the order for the process that watches the paths of `owner`.
   init(observer number: Int64, of owner: UInt32, program: String, socket: String) {
     self.init(
       .observer(number), uid: changedUser(owner), arguments: [program],
@@ -119,14 +119,13 @@ extension LaunchOrder {
     identifier = "rubato-observe"
   }
 
-  /// For the conditions of units, which have no environment of their own: systemd's default
-  /// (systemd.exec(5)).
+  /// The PATH for conditions of units, which have no environment of their own: systemd's default (systemd.exec(5)).
   private static let usualPath = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 
-  /// A daemon that lives ends every run long before this.
+  /// Time added to a limit. A live daemon ends every run long before it.
   private static let slack = Duration.minutes(2)
 
-  /// What a command finds beside the variables of the launcher.
+  /// Returns the variables of a command, in addition to the launcher's.
   private static func variables(
     _ run: Run, _ request: Request, socket: String
   ) -> [String: String] {
@@ -143,7 +142,7 @@ extension LaunchOrder {
 }
 
 extension FailureReport {
-  /// What the command for failures finds beside the output; what does not apply is empty.
+  /// The variables of the failure command, apart from the output. Variables that do not apply are empty.
   fileprivate var variables: [String: String] {
     let ending = run?.ending
     return [
@@ -162,7 +161,7 @@ extension FailureReport {
 }
 
 extension NotificationTerms {
-  /// All that it says, as JSON, for the app that is told of a click.
+  /// Returns the content of the notification as JSON, for the app that handles the click.
   fileprivate func content(named name: String) -> String {
     var json = JSONWriter()
     json.beginObject()
@@ -189,5 +188,5 @@ extension RecoverableRun {
   }
 }
 
-/// The user that a launcher has to become; nil where that is the daemon's own.
+/// Returns the user that a launcher must switch to; `nil` if it is the daemon's own.
 private func changedUser(_ owner: UInt32) -> UInt32? { owner == geteuid() ? nil : owner }

@@ -6,22 +6,22 @@ import Scheduling
 import Store
 import VarlinkServer
 
-/// What a call wants to read.
+/// The output that a call requests.
 struct WantedOutput: Sendable {
-  /// Finds the runs.
+  /// The query for the runs.
   var query: RunQuery
-  /// The request of whose next runs the output is read as well, until it neither waits nor runs; nil reads no other runs.
+  /// The request whose later runs are also read, until it neither waits nor runs; `nil` if no other runs are read.
   var followed: RequestKey?
-  /// Whether a run that lives is read to its end.
+  /// Whether a live run is read to its end.
   var follows: Bool
-  /// Wanted are all runs that were running then or later; nil is whenever.
+  /// Selects all runs that were running then or later; `nil` if there is no limit.
   var since: WallTime?
-  /// Wanted are all runs with higher numbers; nil is whatever number.
+  /// Selects all runs with higher numbers; `nil` if there is no limit.
   var after: RunID?
-  /// How many bytes of the first run's output are left out.
+  /// Number of bytes to skip in the output of the first run.
   var offset: Int64
 
-  /// Whether the newest run alone is wanted, and those that come.
+  /// Whether only the newest run and later ones are selected.
   var isOfNewest: Bool { since == nil && after == nil }
 
   func wants(_ run: Run) -> Bool {
@@ -31,38 +31,39 @@ struct WantedOutput: Sendable {
   }
 }
 
-/// A call that reads what runs wrote, oldest first, and may follow what they write on. It is a read as others are, a piece
-/// at a time, and goes no faster than the client. Used on the engine's loop only.
+/// A call that reads the output of runs, oldest first, and can follow it. It reads in pieces like other reads, and
+/// no faster than the client. Used on the engine's loop only.
 final class OutputReader {
   let call: ServerCall
   private let user: UInt32
   private let wanted: WantedOutput
-  /// What to say where there is no such run.
+  /// The refusal if there is no such run.
   private let missing: Refusal
   /// Runs to be read, oldest first; the first is being read.
   private var runs: Deque<RunID> = []
-  /// The last run that was looked for, of the newest first; nil before the first.
+  /// The last run found in the search, newest first; `nil` before the first.
   private var lastFound: RunID?
   private var hasFoundAll = false
-  /// The newest run that was looked at.
+  /// The newest known run.
   private var newest: RunID = 0
-  /// The last that was read to its end.
+  /// The last run that was read to its end; `nil` if there is none.
   private var lastRead: RunID?
-  /// How much of the first run was read.
+  /// The number of bytes read of the first run.
   private var offset: Int64
   private var isTruncated = false
-  /// The beginning of a character whose rest is still to come.
+  /// The start of a character whose remaining bytes are still to come.
   private var cut: [UInt8] = []
   private var isInLine = false
-  /// Whether it goes on once the client has read what it was sent.
+  /// Whether it continues after the client has read the sent output.
   private var isBehind = false
-  /// Runs that are followed, and of which request the next.
+  /// The followed run; `nil` if none is followed.
   private(set) var source: RunID?
   var key: RequestKey? { wanted.followed }
 
-  /// Bytes of output in one piece; JSON may make six of one.
+  /// Bytes of output in one piece; JSON can encode one byte as six.
   private static let pieceBytes = 64 * 1024
-  /// Of the longest arguments that a run records, these are read in about a millisecond.
+  /// Number of runs in one search. With the longest arguments that a run records, they are read in about a
+  /// millisecond.
   private static let stride = 16
 
   init(_ call: ServerCall, of user: UInt32, _ wanted: WantedOutput, missing: Refusal) {
@@ -70,7 +71,7 @@ final class OutputReader {
     offset = wanted.offset
   }
 
-  /// Goes on when its turn comes.
+  /// Queues the reader for its next turn.
   func lineUp(_ engine: Engine) {
     guard !isInLine, !isBehind else { return }
     isInLine = true
@@ -82,9 +83,9 @@ final class OutputReader {
     engine.continueReads()
   }
 
-  /// A run of the request that is followed has begun or ended.
+  /// Handles the start or end of a run of the followed request.
   func note(_ run: RunID) {
-    // What has not been looked for yet will be found.
+    // A run that was not searched for yet will be found.
     guard hasFoundAll || lastFound != nil, run > max(newest, wanted.after ?? 0) else { return }
     newest = run
     runs.append(run)
@@ -122,10 +123,10 @@ final class OutputReader {
   }
 }
 
-// MARK: Which runs
+// MARK: Search for runs
 
 extension OutputReader {
-  /// Looks for some of the runs, newest first.
+  /// Searches for some of the runs, newest first.
   private func find(_ engine: Engine) throws(Refusal) -> ReadQueue.Progress {
     var query = wanted.query
     query.before = lastFound
@@ -148,14 +149,14 @@ extension OutputReader {
     return .finished
   }
 
-  /// Whether nothing follows the run that is read.
+  /// Whether no run follows the current one.
   private func isLast(_ engine: Engine) -> Bool {
     guard runs.count == 1 else { return false }
     return wanted.followed.map { !engine.core.hasWork(for: $0) } ?? true
   }
 }
 
-// MARK: What they wrote
+// MARK: Reading their output
 
 extension OutputReader {
   private func read(_ id: RunID, _ engine: Engine) throws(Refusal) -> ReadQueue.Progress {
@@ -182,7 +183,7 @@ extension OutputReader {
     call.replyContinuing(reply(of: run, Array(bytes.dropLast(cut.count)), ended: nil))
   }
 
-  /// The last of what the run wrote.
+  /// Sends the last output of the run.
   private func end(_ run: Run, _ engine: Engine) -> ReadQueue.Progress {
     let rest = cut
     (cut, lastRead) = ([], run.id)
@@ -219,14 +220,14 @@ extension OutputReader {
 }
 
 extension Scheduler {
-  /// Whether the request waits, or a run of it lives.
+  /// Whether the request waits, or one of its runs is alive.
   fileprivate func hasWork(for key: RequestKey) -> Bool {
     request(key) != nil || run(of: key) != nil
   }
 }
 
 extension [UInt8] {
-  /// The first bytes of a character at the end of text in UTF-8 that lacks the others; empty where there is none.
+  /// The incomplete UTF-8 character at the end of text; empty if the last character is complete.
   var cutCharacter: [UInt8] {
     let tail = suffix(4)
     guard let start = tail.lastIndex(where: { $0 & 0xC0 != 0x80 }) else { return [] }

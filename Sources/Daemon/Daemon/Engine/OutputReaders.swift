@@ -3,7 +3,7 @@ import Launch
 import Scheduling
 import VarlinkServer
 
-/// The calls that read what runs write. Used on the engine's loop only.
+/// The calls that read the output of runs. Used on the engine's loop only.
 final class OutputReaders {
   private var readers: [ObjectIdentifier: OutputReader] = [:]
   private var byKey: [RequestKey: [OutputReader]] = [:]
@@ -30,7 +30,7 @@ final class OutputReaders {
     if reader.source != nil { follow(engine) }
   }
 
-  /// Has the launcher tell of just those runs that somebody reads.
+  /// Makes the launcher report new output of exactly the followed runs.
   func follow(_ engine: Engine) {
     let runs = Set(readers.values.compactMap(\.source))
     engine.programs.launcher.followOutput(of: runs) { [unowned self, unowned engine] run in
@@ -38,7 +38,7 @@ final class OutputReaders {
     }
   }
 
-  /// A run has begun or ended.
+  /// Handles the start or end of a run.
   func note(_ run: Run, _ engine: Engine) {
     for reader in byKey[run.key] ?? [] {
       reader.note(run.id)
@@ -47,7 +47,7 @@ final class OutputReaders {
     wake(engine) { $0.source == run.launched }
   }
 
-  /// The request was removed.
+  /// Handles the removal of the request.
   func note(removed key: RequestKey, _ engine: Engine) {
     for reader in byKey[key] ?? [] { reader.lineUp(engine) }
   }

@@ -5,23 +5,23 @@ import Logging
 import Scheduling
 import VarlinkServer
 
-/// Who watches the paths that requests wait for: one small process for each user, as that user, since the daemon may
-/// not look where they may. Used on the engine's loop only.
+/// The processes that watch the paths of requests: one small process for each user, running as that user, since the
+/// daemon may not read the user's paths. Used on the engine's loop only.
 ///
-/// Such a process asks for its paths (`ObservePaths`), tells of them (`ReportPaths`), and ends when there are none.
+/// Such a process requests its paths (`ObservePaths`), reports them (`ReportPaths`), and ends when there are none.
 final class PathObservers {
-  /// What is there for one user.
+  /// The observer of one user.
   private struct Observer {
     var version = 0
     var paths: [ExactString] = []
-    /// The number of the process that was launched and has not ended.
+    /// The number of the launched process; `nil` if it has ended.
     var process: Int64?
     var calls: [ServerCall] = []
-    /// It was told that there is nothing to watch, and ends.
+    /// Whether the process was notified that there is nothing to watch, and ends.
     var isDismissed = false
-    /// How many have ended in a row that should have stayed.
+    /// Number of consecutive processes that ended too early.
     var failures = 0
-    /// It waits for the next attempt.
+    /// Whether it waits for the next attempt.
     var isPausing = false
   }
 
@@ -35,12 +35,13 @@ final class PathObservers {
     call.replyContinuing(ObservePaths.Reply(paths: core.observedPaths(of: owner).map(\.text)))
   }
 
-  /// A call of `owner` has lost its client.
+  /// Removes the calls of `owner` that have lost their client.
   func letGo(of owner: UInt32) { observers[owner]?.calls.removeAll(where: \.isAbandoned) }
 
-  /// What every step ends with: tells those who watch of other paths, and has a process started where nobody does.
+  /// Called at the end of every step. Sends changed path lists to observers, and starts a process for users without
+  /// one.
   ///
-  /// - Parameter start: Starts the process with this number, as this user; nothing where it cannot be.
+  /// - Parameter start: Starts the process with this number, as this user; does nothing if that is impossible.
   func follow(_ core: Scheduler, start: (Int64, UInt32) -> Void) {
     for (owner, version) in core.observedPathVersions {
       var observer = observers[owner] ?? Observer()
@@ -62,8 +63,8 @@ final class PathObservers {
     }
   }
 
-  /// A process has ended. Returns whose it was, what it should have watched, and for how long to wait before the next;
-  /// nil where it was to end.
+  /// Handles the end of a process. Returns its owner, its paths, and the pause before the next one; `nil` if the
+  /// end was expected.
   func end(_ number: Int64) -> (owner: UInt32, paths: [ExactString], pause: Duration)? {
     guard let owner = observers.first(where: { $0.value.process == number })?.key,
       var observer = observers[owner]
@@ -76,7 +77,7 @@ final class PathObservers {
     return (owner, observer.paths, Self.pause(after: observer.failures))
   }
 
-  /// The pause is over.
+  /// Called after the pause of `owner`.
   func resume(_ owner: UInt32) { observers[owner]?.isPausing = false }
 
   private static func pause(after failures: Int) -> Duration {
@@ -93,8 +94,8 @@ extension Engine {
     }
   }
 
-  /// A process that watches paths has ended: by itself once there was nothing to watch any more; else the paths
-  /// are not watched until the next one begins.
+  /// Handles the end of a process that watches paths. If it ended without being dismissed, its paths are not
+  /// watched until the next process begins.
   func noteEnd(ofObserver number: Int64, _ finish: ProcessExit) {
     guard let end = programs.observers.end(number) else { return }
     let why =

@@ -1,51 +1,50 @@
 import DequeModule
 
-/// Reads of the state that are part of no step, each taken a piece at a time. Users take turns, piece by
-/// piece; each user's reads are taken one after the other, so that a user with a hundred connections
-/// waits for their answers, and nobody else does.
+/// Reads of the state outside of steps, each in pieces. Users take turns, one piece at a time. Reads of one user
+/// run one after the other, so a user with a hundred connections delays only that user's own answers.
 ///
-/// Used on the engine's loop only. When they are taken is decided by `Engine.continueReads`.
+/// Used on the engine's loop only. `Engine.continueReads` decides when they run.
 final class ReadQueue {
-  /// Does a little, and says how it goes on.
+  /// Does one piece of a read, and returns how the read continues.
   typealias Read = () -> Progress
 
   enum Progress {
     case more, finished
-    /// The rest is done elsewhere; the user's next read begins after `comeBack`.
+    /// The rest is done on another thread; the user's next read begins after `comeBack`.
     case away
   }
 
-  /// What one user has asked for.
+  /// The reads of one user.
   private struct Line {
     var reads: Deque<Read> = []
     var isAway = false
   }
 
-  /// The reads of users, and of the daemon itself (nil).
+  /// The lines of the users; the key `nil` is the daemon.
   private var lines: [UInt32?: Line] = [:]
-  /// Whose next piece can be taken, each once.
+  /// The users whose next piece can be taken, each once.
   private var turns: Deque<UInt32?> = []
-  /// Whether the next slice is on its way.
+  /// Whether the next slice is scheduled.
   var isScheduled = false
 
-  /// Whether there is nothing to be taken now.
+  /// Whether no piece can be taken now.
   var isEmpty: Bool { turns.isEmpty }
 
-  /// - Parameter user: Who asks; nil is the daemon itself.
+  /// - Parameter user: The user; `nil` for the daemon.
   func put(for user: UInt32?, _ read: @escaping Read) {
     let line = lines[user, default: Line()]
     if line.reads.isEmpty, !line.isAway { turns.append(user) }
     lines[user, default: Line()].reads.append(read)
   }
 
-  /// What `user` asked for and was done elsewhere is over.
+  /// Called when the work of `user` on another thread has ended.
   func comeBack(for user: UInt32?) {
     lines[user]?.isAway = false
     goOn(user)
   }
 
-  /// Takes pieces until nothing is left, or `mustStop`; one at least, or those who never have time
-  /// would never be answered.
+  /// Takes pieces until none is left, or `mustStop`. Takes at least one, so that reads make progress on a busy
+  /// daemon.
   func take(until mustStop: () -> Bool) {
     while let user = turns.popFirst() {
       takePiece(of: user)

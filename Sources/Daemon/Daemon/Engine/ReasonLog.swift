@@ -1,16 +1,16 @@
 import Scheduling
 import VarlinkServer
 
-/// What each request waits for, in the order in which that changed last.
+/// The reasons why each request waits, in the order of their last change.
 ///
-/// Whoever has read up to some change and goes on later is told the newest reasons of each request that
-/// has changed since, once, however often it has. So nothing is kept for each of those who read.
+/// A reader that continues after some change receives the newest reasons of each request that has changed since,
+/// once per request. The log therefore keeps no state per reader.
 struct ReasonLog {
   struct Entry {
-    /// Counts the changes, from one.
+    /// The number of the change, counted from one.
     let change: Int
     let key: RequestKey
-    /// What is told; nil where it waits for nothing, which nobody is told.
+    /// The notice for watchers; `nil` if the request waits for nothing, which is not reported.
     let notice: EncodedReply?
   }
 
@@ -21,11 +21,11 @@ struct ReasonLog {
   }
 
   private var standings: [RequestKey: Standing] = [:]
-  /// By change. Those that are not the newest of their request are passed over, and removed by and by.
+  /// The changes in order. Superseded ones are skipped, and removed from time to time.
   private var changes: [(change: Int, key: RequestKey)] = []
   private var newest = 0
 
-  /// Notes what a request waits for. Whether that is something else than before.
+  /// Records the reasons of a request. Returns whether they have changed.
   mutating func note(_ key: RequestKey, _ reasons: [Reason], notice: () -> EncodedReply?) -> Bool {
     guard standings[key]?.reasons != reasons else { return false }
     newest += 1
@@ -36,12 +36,12 @@ struct ReasonLog {
     return true
   }
 
-  /// A request that there is no more.
+  /// Forgets a request that no longer exists.
   mutating func forget(_ key: RequestKey) {
     standings[key] = nil
   }
 
-  /// The first change after another that is still the newest of its request; nil where there is none.
+  /// Returns the first change after another that is still the newest of its request; `nil` if there is none.
   func next(after change: Int) -> Entry? {
     guard change < newest else { return nil }
     for (change, key) in changes[firstIndex(after: change)...] {

@@ -8,13 +8,13 @@ struct StepEnding {
   private var toldFailures: Int?
   private var drained: (() -> Void)?
 
-  /// Whether the scheduler has taken an event since the last step.
+  /// Returns whether the scheduler has handled an event since the last step.
   mutating func hasNews(_ eventCount: Int) -> Bool {
     defer { seenEvents = eventCount }
     return eventCount != seenEvents
   }
 
-  /// From now on `tell` hears how many requests have failed for good, whenever that has changed.
+  /// Reports the number of permanently failed requests to `tell`, from now on and after each change.
   mutating func follow(failures tell: @escaping (Int) -> Void) {
     (tellFailures, toldFailures) = (tell, nil)
   }
@@ -25,10 +25,10 @@ struct StepEnding {
     tellFailures(count)
   }
 
-  /// Keeps `finished` until nothing runs any more.
+  /// Keeps `finished` until no run is left.
   mutating func await(drained finished: @escaping () -> Void) { drained = finished }
 
-  /// The closure of `await`, once.
+  /// Returns the closure of `await`, once; `nil` if there is none.
   mutating func takeDrained() -> (() -> Void)? {
     defer { drained = nil }
     return drained

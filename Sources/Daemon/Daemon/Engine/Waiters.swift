@@ -7,7 +7,7 @@ final class Waiters {
   private var calls: [RequestKey: [(call: ServerCall, after: RunID)]] = [:]
   private var callsByRun: [RunID: [ServerCall]] = [:]
 
-  /// - Parameter after: Runs up to this one are no answer.
+  /// - Parameter after: Runs up to this number do not answer the call.
   func add(_ call: ServerCall, for key: RequestKey, after: RunID) {
     calls[key, default: []].removeAll(where: \.call.isAbandoned)
     calls[key, default: []].append((call, after))
@@ -18,20 +18,20 @@ final class Waiters {
     callsByRun[run, default: []].append(call)
   }
 
-  /// Answers all that wait for just this run, which has ended.
+  /// Answers all calls that wait for this run, which has ended.
   func answer(_ run: Run) {
     for call in callsByRun.removeValue(forKey: run.id) ?? [] {
       call.reply(Wait.Reply(run: RunInfo(run)))
     }
   }
 
-  /// Answers all that wait for `key` with a run of it that has ended.
+  /// Answers all calls that wait for `key` with its ended run.
   func answer(_ key: RequestKey, run: Run) {
     answer(key, with: RunInfo(run)) { $0 < run.id }
   }
 
-  /// Its request was removed: answers all that wait for `key` without a run, but for those that can wait for the end of its
-  /// run `live`.
+  /// Called when the request was removed. Answers all calls that wait for `key` without a run, except those that
+  /// can wait for the end of its `live` run.
   func answerRemoved(_ key: RequestKey, live: RunID?) {
     answer(key, with: nil) { after in live.map { $0 <= after } ?? true }
   }

@@ -1,12 +1,12 @@
 import CSystemd
 
-/// systemd's watchdog, fed from completed steps of the engine: a daemon that hangs is restarted.
+/// systemd's watchdog, which is notified after completed steps of the engine: a daemon that hangs is restarted.
 struct Watchdog {
-  /// Half of what systemd allows, in nanoseconds.
+  /// Half of the interval that systemd allows, in nanoseconds.
   private let interval: Int64
   private var fed: Int64
 
-  /// Nil where systemd does not watch this process.
+  /// Returns `nil` if systemd does not watch this process.
   init?(real: Int64) {
     var allowed: UInt64 = 0
     guard sd_watchdog_enabled(0, &allowed) > 0 else { return nil }
@@ -14,10 +14,10 @@ struct Watchdog {
     fed = real
   }
 
-  /// When the engine should make a step for the watchdog's sake, in real awake nanoseconds.
+  /// The time of the next step for the watchdog, in real awake nanoseconds.
   var nextFeed: Int64 { fed + interval }
 
-  /// Tells systemd that a step is done, at most four times an interval.
+  /// Notifies systemd that a step is done, at most four times an interval.
   mutating func feed(at real: Int64) {
     guard real - fed >= interval / 4 else { return }
     fed = real

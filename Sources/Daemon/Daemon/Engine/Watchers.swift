@@ -3,48 +3,48 @@ import Descriptors
 import Scheduling
 import VarlinkServer
 
-/// Who is told what happens.
+/// A client that is notified of events.
 protocol Watching: AnyObject, Sendable {
-  /// Whether nobody hears it any more.
+  /// Whether the client has disconnected.
   var isAbandoned: Bool { get }
-  /// Whether much of what was told has not been read yet.
+  /// Whether many of the sent replies have not been read yet.
   var isBehind: Bool { get }
   func replyContinuing(_ reply: EncodedReply)
-  /// Has `body` called, on whatever thread, once all that was told has been read.
+  /// Calls `body`, on any thread, after all sent replies have been read.
   func whenRead(_ body: @escaping @Sendable () -> Void)
 }
 
 extension ServerCall: Watching {}
 
-/// Calls that watch what happens. Used on the engine's loop only.
+/// Calls that watch events. Used on the engine's loop only.
 ///
-/// What happened is noted in the step and told after it; what requests wait for is reckoned after it,
-/// once for all watchers and each request, whatever has changed meanwhile (`ReadQueue`).
+/// Events are recorded in the step and sent after it. The reasons of requests are evaluated after it, once for all
+/// watchers and each request, however much has changed meanwhile (`ReadQueue`).
 final class Watchers {
   private struct Watcher {
     let call: any Watching
     let scope: Scope
-    /// The change of reasons up to which it was told.
+    /// The last change of reasons that was sent.
     var change = 0
-    /// Whether it is told of more reasons only once it has read what it was told.
+    /// Whether it receives more reasons only after it has read the sent replies.
     var isWaiting = false
   }
 
   private var watchers: [Watcher] = []
-  /// What happened and was not told yet, the oldest first.
+  /// Events that were not sent yet, the oldest first.
   private var notices: ArraySlice<Told> = []
-  /// What something happened to since its reasons were reckoned.
+  /// Requests with an event since the last evaluation of their reasons.
   private var touched: ArraySlice<RequestKey> = []
   private var log = ReasonLog()
-  /// The slot of the next request to reckon; nil where all have been.
+  /// The slot of the next request to evaluate; `nil` if all have been evaluated.
   private var slot: Int?
-  /// Whether something has changed since the reckoning of all began.
+  /// Whether something has changed since the evaluation of all requests began.
   private var isStale = false
-  /// Whether somebody may not have been told of each change of reasons.
+  /// Whether a watcher may lack a change of reasons.
   private var hasNews = false
-  /// Whether it is in line for being read on.
+  /// Whether the next read is queued.
   private var isInLine = false
-  /// How often the reasons of a request were reckoned.
+  /// Number of evaluations of the reasons of a request.
   private(set) var reckonings = 0
 
   private enum Told {
@@ -59,34 +59,34 @@ final class Watchers {
     line(up: engine)
   }
 
-  /// Something happened.
+  /// Records an event.
   func send(_ notice: Notice, engine: Engine, at now: Instant) {
     guard !watchers.isEmpty else { return }
     notices.append(.notice(notice, at: now))
     line(up: engine)
   }
 
-  /// Tells each watcher what a played story says.
+  /// Sends a note of a played story to each watcher.
   func send(note: String, engine: Engine, at now: Instant) {
     guard !watchers.isEmpty else { return }
     notices.append(.note(NoticeInfo(at: now.wall.text, event: "note", text: note)))
     line(up: engine)
   }
 
-  /// Requests may wait for something else than before.
+  /// Called after a change that can affect the reasons of requests.
   func noteChange(engine: Engine) {
     guard !watchers.isEmpty else { return }
     isStale = true
     line(up: engine)
   }
 
-  /// Tells at once all that happened, for a daemon that ends.
+  /// Sends all recorded events immediately, when the daemon ends.
   func tellAllNotices(_ engine: Engine) {
     while tellNotice(engine) {}
   }
 }
 
-// MARK: What is done between steps, a little at a time
+// MARK: Work between steps, in small pieces
 
 extension Watchers {
   private func line(up engine: Engine) {
@@ -125,7 +125,7 @@ extension Watchers {
     return true
   }
 
-  /// The device is told to all, and paths to those whose requests name them.
+  /// Sends the device to all watchers, and paths only to watchers whose requests name them.
   private func tell(_ values: [DeviceValue], at now: Instant, _ engine: Engine) {
     guard values.contains(where: \.isOfPath) else {
       return Self.tell(NoticeInfo(.device(values), at: now), to: watchers.map(\.call))
@@ -141,7 +141,7 @@ extension Watchers {
     for call in calls { call.replyContinuing(reply) }
   }
 
-  /// After something happened to a request: what it waits for now, if it waits; else it is forgotten.
+  /// Evaluates the reasons of a request after an event; forgets a request that no longer waits.
   private func reckonTouched(_ engine: Engine) -> Bool {
     guard let key = touched.popFirst() else { return false }
     if engine.core.request(key) == nil { log.forget(key) } else { reckon(key, engine) }
@@ -175,7 +175,7 @@ extension Watchers {
     if isNew { hasNews = true }
   }
 
-  /// Tells each watcher of one change that it has not heard of.
+  /// Sends one new change to each watcher.
   private func tellReasons(_ engine: Engine) -> Bool {
     guard hasNews else { return false }
     hasNews = false
@@ -187,7 +187,8 @@ extension Watchers {
     return hasNews
   }
 
-  /// One that does not read is told of no more: when it has read on, it is told how things are then.
+  /// Sends a change to a watcher. A watcher that does not read receives none: after it has read, it receives the
+  /// current reasons.
   private func tell(_ entry: ReasonLog.Entry, toWatcherAt index: Int, _ engine: Engine) {
     let watcher = watchers[index]
     guard !watcher.call.isBehind else {

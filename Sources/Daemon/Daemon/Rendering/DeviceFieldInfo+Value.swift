@@ -1,10 +1,10 @@
 import Control
 import Scheduling
 
-// The device as `GetDevice` tells it.
+// The device as reported by `GetDevice`.
 
 extension GetDevice.Reply {
-  /// - Parameter scope: Whose paths are told.
+  /// - Parameter scope: The users whose paths are included.
   init(_ view: any EngineView, _ scope: Scope) {
     let readings = view.core.readings
     let told = view.core.values(ofKeys: readings.hold.told)
@@ -19,7 +19,7 @@ extension GetDevice.Reply {
 }
 
 extension EngineView {
-  /// When a frozen device thaws by itself, if it does.
+  /// The time at which a frozen device thaws automatically; `nil` if it does not.
   var thaws: WallTime? {
     let now = now
     return core.readings.hold.thaws.map { now.wall + ($0 - now.boot) }
@@ -27,14 +27,14 @@ extension EngineView {
 }
 
 extension Scheduler {
-  /// The fields of the device with these keys, unknown ones too.
+  /// Returns the fields of the device with these keys, including unknown ones.
   func values(ofKeys keys: [ExactString]) -> [DeviceValue] {
     keys.compactMap { key in
       device.raw.value(of: key) ?? (try? DeviceValue(key: key.text, text: "unknown"))
     }
   }
 
-  /// Every field, and each path that a request asks for, known or not.
+  /// Every field, and each path that a request names, known or not.
   fileprivate var shownValues: [DeviceValue] {
     let unknown = watchedPaths.filter { device.raw.isThere($0) == nil }
     return device.raw.values + unknown.map { .path($0, isThere: nil) }
@@ -53,7 +53,7 @@ extension DeviceFieldInfo {
       machine: readings.overruledValue(of: value)?.word)
   }
 
-  /// Who tells a field, and when.
+  /// The source of a field, and the time of its value.
   private struct Origin {
     var name: String
     var read: WallTime?
@@ -75,7 +75,7 @@ extension DeviceFieldInfo {
 }
 
 extension DeviceReadings {
-  /// What the machine says where something else may count; nil where it is followed.
+  /// Returns the measured value, if an override may apply; `nil` if the machine is followed.
   fileprivate func overruledValue(of value: DeviceValue) -> DeviceValue? {
     guard isRead, hold.covers(value.key) else { return nil }
     if case .path(let path, _) = value { return .path(path, isThere: measured.isThere(path)) }
@@ -84,7 +84,7 @@ extension DeviceReadings {
 }
 
 extension DeviceView {
-  /// What vetoes will take for the field of `value` once that has held for long enough.
+  /// Returns the value that vetoes will use for the field once it has held long enough; `nil` if there is none.
   fileprivate func nextChange(of value: DeviceValue) -> (value: DeviceValue, at: BootTime)? {
     switch value {
     case .power:

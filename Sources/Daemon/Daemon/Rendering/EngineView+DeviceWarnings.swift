@@ -1,11 +1,12 @@
 import Control
 import Scheduling
 
-// What `status` says loudly: that the device is not taken for what it is.
+// Warnings of `status` about overridden device values.
 extension EngineView {
-  /// Of what overrules the machine nothing on a simulated clock, where nobody expects anything else.
+  /// Returns warnings about overridden values and about Background App Refresh. Overrides are normal on a simulated
+  /// clock, and are not reported there.
   ///
-  /// - Parameter scope: Whose paths are told.
+  /// - Parameter scope: The users whose paths are included.
   func deviceWarnings(_ scope: Scope) -> [String] {
     if clock.isSimulated { return [refreshWarning].compactMap(\.self) }
     let readings = core.readings
@@ -31,7 +32,7 @@ extension EngineView {
       "THE DEVICE IS FROZEN\(end), detected changes are ignored: `rubatoctl device thaw` ends that"
   }
 
-  /// The fields that were set by hand: all that are known, where no machine is read.
+  /// Returns the overridden fields: all known fields, if no machine is read.
   private func told(_ hold: DeviceOverride, isRead: Bool, _ scope: Scope) -> [String] {
     let told =
       isRead

@@ -36,7 +36,7 @@ extension NoticeInfo {
     }
   }
 
-  /// A request that waits for something else than before.
+  /// Makes the notice for a request whose reasons have changed.
   init(waiting explanation: Explanation, at now: Instant) {
     let causes = explanation.causes.map(\.text).joined(separator: "; ")
     self.init(
@@ -45,7 +45,7 @@ extension NoticeInfo {
     reasons = explanation.reasons.map(\.rawValue)
   }
 
-  /// What a watcher hears first.
+  /// Makes the first notice of a watcher.
   static func snapshot(_ view: any EngineView, _ scope: Scope) -> NoticeInfo {
     let values = scope.seen(of: view.core.device.raw.values, view.core)
     var info = NoticeInfo(device: values, at: view.now)
@@ -72,7 +72,7 @@ extension NoticeInfo {
   private init(device values: [DeviceValue], at now: Instant) {
     let words = values.map(\.assignment).joined(separator: " ")
     self.init(at: now.wall.text, event: "device", text: words)
-    // Of paths that differ in their bytes only the last is in it; the text has all of them.
+    // It contains only the last of several paths with the same text; `text` has all of them.
     device = Dictionary(values.map { ($0.key.text, $0.word) }) { $1 }
   }
 }

@@ -1,7 +1,7 @@
 import Control
 import Scheduling
 
-// From the scheduler's words to the interface's.
+// Conversion from the scheduler's terms to the interface's.
 
 extension WallTime {
   /// RFC 3339 in UTC.
@@ -40,7 +40,7 @@ extension RequestInfo {
 }
 
 extension Command {
-  /// What its processes are warned with; nil where systemd or the process of an app does that in its own way.
+  /// The warning signal of its processes; `nil` if systemd or the process of an app warns in its own way.
   fileprivate var signalName: String? {
     unit == nil && !isTask ? ExpirationSignal.name(ofNumber: signal) : nil
   }
@@ -63,8 +63,8 @@ extension LimitsInfo {
 
 extension ExplanationInfo {
   /// - Parameters:
-  ///   - best: The best moment for a refresh, where that was asked for.
-  ///   - seesAll: Whoever asks may see everybody's requests.
+  ///   - best: The best moment for a refresh, if it was requested.
+  ///   - seesAll: Whether the caller may see the requests of all users.
   init(
     _ explanation: Explanation, history: WaitHistory? = nil,
     best: (score: Double, at: WallTime)? = nil, timerIsOn: Bool? = nil, seesAll: Bool = false
@@ -116,7 +116,7 @@ extension LiveRunInfo {
 }
 
 extension LikelyInfo {
-  /// Nil where nothing can be expected.
+  /// Returns `nil` if no forecast is possible.
   init?(_ explanation: Explanation) {
     guard let likely = explanation.requestForecast?.likely else { return nil }
     self.init(from: likely.lowerBound.text, until: likely.upperBound.text)

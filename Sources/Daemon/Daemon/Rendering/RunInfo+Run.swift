@@ -2,11 +2,11 @@ import Control
 import Scheduling
 
 extension RunInfo {
-  /// - Parameter withReport: Also how it was found when it was killed, which may be long.
+  /// - Parameter withReport: Whether to include the kill report, which can be long.
   init(_ run: Run, withReport: Bool = false) {
     let ending = run.ending
     let isSkipped = ending?.outcome == .skipped
-    // Apple's watchdog has one code for both.
+    // Apple's watchdog uses one code for both.
     let isLateLaunch = run.isTask && ending?.outcome == .launchTimeout
     let isOverTime = ending?.stopReason?.isBudget == true || isLateLaunch
     let isOverrun = ending?.wasKilled == true && isOverTime

@@ -6,7 +6,7 @@ import Scheduling
 import Stepping
 import Store
 
-// What runs commands, and what it finds of an earlier daemon's.
+// The launcher, and the runs of an earlier daemon that it finds.
 extension Daemon {
   func makeLauncher(_ news: LaunchNews) throws(DaemonError) -> any Launcher {
     do throws(LaunchError) {
@@ -40,7 +40,7 @@ extension Daemon {
     }
   }
 
-  /// What has become of the runs that were alive when the last daemon ended.
+  /// Returns the state of the runs that were alive when the last daemon ended.
   func recover(_ snapshot: Snapshot, _ launcher: any Launcher) throws(DaemonError)
     -> [RunID: FoundRun]
   {
@@ -49,7 +49,7 @@ extension Daemon {
     let runs =
       commands.map { RecoverableRun($0, requests[$0.key]) }
       + snapshot.processes.filter { !$0.isUsers && $0.state != .waiting }.map { RecoverableRun($0) }
-    // A process that a user has started is no launcher's.
+    // A process that a user has started belongs to no launcher.
     let users = snapshot.processes.filter { $0.isUsers && $0.isPresent }
       .map { ($0.id, FoundRun.alive) }
     do throws(LaunchError) {
@@ -61,7 +61,7 @@ extension Daemon {
 }
 
 extension AppProcess {
-  /// Whether what has attached as it lives.
+  /// Whether the attached process is still alive.
   fileprivate var isPresent: Bool {
     identity.map { ProcessIdentity.start(of: $0.pid) == $0.startTicks } ?? false
   }

@@ -5,7 +5,7 @@ import Scheduling
 import Stepping
 
 extension Options {
-  /// Throws where a source is named that there is not.
+  /// Throws if an unknown source is named.
   func checkSources() throws(DaemonError) {
     guard let sources, !sources.isEmpty else { return }
     let names = Machine.sourceNames
@@ -18,7 +18,7 @@ extension Options {
 }
 
 extension Daemon {
-  /// What this machine tells of itself; nil where the device is simulated or nobody is to be asked.
+  /// Makes the reader of this machine; `nil` if the device is simulated or no source is to be used.
   func makeMachine(_ inbox: Inbox) -> Machine? {
     guard !options.simulates, options.sources?.isEmpty != true else { return nil }
     var configuration = Machine.Configuration()
@@ -37,7 +37,7 @@ extension Daemon {
     }
   }
 
-  /// Where what we run is, below the root of cgroups.
+  /// The cgroup of our runs, below the root of cgroups; `nil` if it is unknown.
   private var ownCgroup: String? {
     switch options.launcher {
     case .units: "rubato.slice"

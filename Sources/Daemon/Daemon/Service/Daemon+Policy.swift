@@ -3,9 +3,9 @@ import Files
 import Logging
 import Scheduling
 
-// The numbers that decide, from the policy file.
+// The settings of the policy file.
 extension Daemon {
-  /// Keeps a file that is right for the daemons to come, and tells of one that is wrong.
+  /// Keeps a valid file for later daemons, and reports an invalid one.
   func takeNotice(of policy: PolicyInForce, _ engine: Engine) {
     let warning = policy.warning(reload: serviceManager.reload)
     engine.tasks.policyWarning = warning
@@ -20,7 +20,7 @@ extension Daemon {
     }
   }
 
-  /// Reads the policy file again. What it says counts from the next start.
+  /// Reads the policy file again. Its settings apply from the next start.
   func rereadPolicy(_ engine: Engine) {
     var read = PolicyInForce(options, daemonPaths)
     if read.problem != nil {
@@ -32,7 +32,7 @@ extension Daemon {
     takeNotice(of: read, engine)
   }
 
-  /// What is not as in the defaults.
+  /// Logs the settings that differ from the defaults.
   func logPolicy() {
     let (settings, defaults) = (policy.settings, Settings())
     let changes = PolicyKey.all.filter { $0.text(settings) != $0.text(defaults) }

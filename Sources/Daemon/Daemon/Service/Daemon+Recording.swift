@@ -4,7 +4,7 @@ import Recording
 import Scheduling
 import Stepping
 
-/// Takes what the stepper tells to a recording.
+/// Sends the steps of the stepper to a recording.
 final class RecordingObserver: StepObserver {
   private let recorder: Recorder
 
@@ -32,7 +32,7 @@ final class RecordingObserver: StepObserver {
 }
 
 extension Daemon {
-  /// Where it was asked for: what writes a recording.
+  /// Makes the observer that writes a recording; `nil` if none was requested.
   func makeWitness() throws(DaemonError) -> (any StepObserver)? {
     guard let path = options.recording else { return nil }
     let logger = logger

@@ -10,23 +10,23 @@ import Store
 import Varlink
 import VarlinkServer
 
-/// The daemon: opens what it needs in order, serves until it is told to stop, and stops in reverse.
+/// The daemon. It opens its resources in order, serves until it receives a stop signal, and closes them in reverse.
 package final class Daemon {
-  /// Of the thread that runs the daemon.
+  /// The loop of the thread that runs the daemon.
   let loop = EventLoop()
   let options: Options
   let daemonPaths: DaemonPaths
   let logger: Logger
-  /// The numbers that decide.
+  /// The settings, and their source.
   let policy: PolicyInForce
   let serviceManager: ServiceManager
-  /// What systemd opened for us.
+  /// The sockets that systemd passed.
   private(set) var passed = PassedSockets()
   private let wrapStore: (any Store) -> any Store
-  /// How many reloads were asked for since the last was done.
+  /// Number of reloads requested since the last one finished.
   private var openReloads = 0
 
-  /// - Parameter wrapStore: what stands between the engine and the database; tests put faults there.
+  /// - Parameter wrapStore: Wraps the database for the engine; tests use it to inject faults.
   package init(
     _ options: Options, wrapStore: @escaping (any Store) -> any Store = { $0 }
   ) throws(DaemonError) {
@@ -39,11 +39,11 @@ package final class Daemon {
     policy = PolicyInForce(options, daemonPaths)
   }
 
-  /// Starts and serves; returns never, or throws what keeps the daemon from starting.
+  /// Starts and serves. Never returns; throws an error that prevents the start.
   package func run() throws(DaemonError) -> Never {
     umask(0o077)
     signal(SIGPIPE, SIG_IGN)
-    // Before the first thread, so that all inherit it and only the loop takes these.
+    // Before the first thread, so that all threads inherit the mask and only the loop receives these signals.
     var stop = StopSignals()
     passed = try PassedSockets.take()
     let stopped = passed.listener.map { _ in StoppedFile(daemonPaths, options, logger) }
@@ -72,23 +72,23 @@ package final class Daemon {
     preconditionFailure("the loop has ended")
   }
 
-  /// What `systemctl status` shows behind all else.
+  /// Returns the last part of the status in `systemctl status`.
   ///
-  /// - Parameter commands: Those that reach this daemon.
+  /// - Parameter commands: The commands that reach this daemon.
   static func words(failures: Int, _ commands: AdvisedCommands) -> String {
     if failures == 0 { return "" }
     let those = failures == 1 ? "1 request has" : "\(failures) requests have"
     return commands.completed("; \(those) failed: `rubatoctl list --failed`")
   }
 
-  /// Reads the task files, and returns once what they declare is on disk.
+  /// Reads the task files, and returns after the commit of the declared requests.
   private func declareAndWait(_ tasks: TaskSource, _ engine: Engine) {
     var isDone = false
     engine.declare(tasks.read(at: engine.now.wall)) { isDone = true }
     loop.run { isDone }
   }
 
-  /// Reads the files again. What is asked for meanwhile follows: the files may have changed once more.
+  /// Reads the files again. A reload requested meanwhile follows, since the files may have changed once more.
   private func reload(_ tasks: TaskSource, _ engine: Engine) {
     openReloads += 1
     guard openReloads == 1 else { return }
@@ -103,7 +103,7 @@ package final class Daemon {
     }
   }
 
-  /// For those who start a simulation and wait for it.
+  /// Announces the socket, for a program that starts a simulation and waits for it.
   private func announceReadiness() {
     let line = Array("Listening on \(daemonPaths.socket)\n".utf8)
     _ = write(STDOUT_FILENO, line, line.count)
@@ -130,7 +130,7 @@ package final class Daemon {
     try checkClock(of: snapshot)
     let clock = try clock(snapshot)
     let withdrawn = snapshot.withdraw(tasks.read(at: clock.now.wall))
-    // What is told before there is an engine waits in it for the first step.
+    // Events that arrive before the engine exists wait in the inbox for the first step.
     let inbox = Inbox()
     let machine = makeMachine(inbox)
     let news = LaunchNews(inbox)
@@ -163,10 +163,11 @@ package final class Daemon {
     }
   }
 
-  /// In the place of a boot's identifier.
+  /// The value in place of a boot's identifier.
   private static let simulatedBoot = "simulated"
 
-  /// A virtual clock would run the requests of a real daemon before their time, and the other way round.
+  /// Throws if the kind of clock has changed. A virtual clock would run the requests of a real daemon too early,
+  /// and vice versa.
   private func checkClock(of snapshot: Snapshot) throws(DaemonError) {
     guard let bootID = snapshot.bootID, (bootID == Self.simulatedBoot) != options.simulates else {
       return
@@ -179,7 +180,7 @@ package final class Daemon {
           + " real; name another with --state-directory, or add --simulate")
   }
 
-  /// The system's clock; or a virtual one, which goes on where the last one stood.
+  /// Returns the system's clock, or a virtual one that continues where the last one stopped.
   private func clock(_ snapshot: Snapshot) throws(DaemonError) -> EngineClock {
     guard options.simulates else { return .system }
     var start = snapshot.lastCommit ?? EngineClock.simulationStart
@@ -228,21 +229,21 @@ package final class Daemon {
     }
   }
 
-  /// Calls that wait for the end of a run are in flight all the while, so each connection may have
-  /// one.
+  /// The limits of the server. Each connection can have one call in flight, because calls that wait for the end of
+  /// a run stay in flight.
   private static var limits: Limits {
     var limits = Limits()
     limits.callsInFlight = limits.connections
     return limits
   }
 
-  /// After SIGTERM or SIGINT: ends, at once where runs outlive the daemon, else when all that runs has
-  /// been told to stop and has had its grace.
+  /// Ends after SIGTERM or SIGINT. If runs outlive the daemon, it ends immediately; otherwise it ends after all
+  /// runs were stopped and had their grace.
   private func drain(_ engine: Engine, _ server: Server, _ stopped: StoppedFile?) {
     Systemd.notify("STOPPING=1")
     engine.drain { [self] in
       loop.afterOthers { [self] in
-        // Before their connections end, those who wait know by it whether to connect again.
+        // Written before their connections end, so that waiting clients know whether to connect again.
         stopped?.leave(loop)
         server.shutDown(within: .milliseconds(200)) { [logger] in
           engine.close()

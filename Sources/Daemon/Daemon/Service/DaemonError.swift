@@ -1,6 +1,6 @@
 import Glibc
 
-/// Why the daemon cannot start: what, and what to do about it.
+/// The reason why the daemon cannot start, and the remedy.
 package struct DaemonError: Error, CustomStringConvertible {
   package var description: String
 

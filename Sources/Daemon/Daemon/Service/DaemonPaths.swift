@@ -2,27 +2,27 @@ import Control
 import Files
 import Glibc
 
-/// Where a daemon keeps its things.
+/// The paths of a daemon.
 struct DaemonPaths {
   var state: String
   var socket: String
   var supervisor: String
-  /// What watches paths for requests.
+  /// The program that watches paths for requests.
   var observer: String
-  /// What shows notifications.
+  /// The program that shows notifications.
   var notifier: String
-  /// Where commands find why they have to stop: beside the socket, since whoever may submit work can
-  /// pass through the directories above that.
+  /// The directory in which commands find their stop reasons. It is next to the socket, because every user who may
+  /// submit work can enter the directories above the socket.
   var stopReasons: String
-  /// Where environments lie until their commands have started: in memory, for root only.
+  /// The directory of environments until their commands have started: in memory, for root only.
   var environments: String
-  /// Held by the daemon whose commands are units: one of each service manager.
+  /// The lock of the daemon whose commands are units: one for each service manager.
   var unitLock: String
-  /// Those that reach this daemon.
+  /// The commands that reach this daemon.
   var commands: AdvisedCommands
-  /// Where task files are, the highest first.
+  /// The directories of task files, the highest priority first.
   var tasks: [String]
-  /// The policy file that counts if it is there; nil where none is looked for.
+  /// The policy file that applies if it exists; `nil` if none is read.
   var policy: String?
   private let isUser: Bool
   private var runtime: String?
@@ -34,12 +34,12 @@ struct DaemonPaths {
       options.stateDirectory ?? homes?.state ?? Self.variable("STATE_DIRECTORY")
       ?? "/var/lib/rubato"
     let runtime = homes?.runtime ?? Self.variable("RUNTIME_DIRECTORY") ?? "/run/rubato"
-    // A daemon with a place of its own would run the system's tasks a second time.
+    // A daemon with its own paths would run the system's tasks a second time.
     let hasOwnPlace = options.simulates || options.stateDirectory != nil
     tasks = options.tasks ?? (hasOwnPlace ? [] : homes?.tasks ?? TaskDirectories.system)
     policy = hasOwnPlace ? nil : homes?.policy ?? PolicyFile.system
     socket = options.socket ?? "\(runtime)/io.rubato.Scheduler"
-    // Without a socket of its own it is found by everybody where everybody looks.
+    // Without a socket of its own, the daemon is at the default place.
     commands =
       options.socket.map { AdvisedCommands(naming: "--socket \(Self.absolute($0))") }
       ?? AdvisedCommands(naming: options.isUser ? "--user" : "")
@@ -54,32 +54,32 @@ struct DaemonPaths {
 
   var database: String { "\(state)/rubato.sqlite" }
   var output: String { "\(state)/output" }
-  /// What direct children of this or an earlier daemon hold while they live.
+  /// The directory of locks that direct children of this or an earlier daemon hold while they are alive.
   var locks: String { "\(state)/running" }
 
-  /// The policy file as it was when it was right.
+  /// The copy of the last valid policy file.
   var goodPolicy: String { "\(state)/policy.yaml" }
 
-  /// The tokens of the processes of apps, for root only.
+  /// The directory of tokens of app processes, for root only.
   var launches: String { "\(state)/launches" }
 
-  /// The socket for those who are in another directory.
+  /// The absolute path of the socket.
   var absoluteSocket: String { Self.absolute(socket) }
 
-  /// The same path for those who are in another directory.
+  /// Returns the absolute path.
   static func absolute(_ path: String) -> String {
     guard !path.hasPrefix("/"), let directory = getcwd(nil, 0) else { return path }
     defer { free(directory) }
     return "\(String(cString: directory))/\(path)"
   }
 
-  /// systemd separates several directories by colons; the first is ours.
+  /// Returns the first directory of a variable. systemd separates several directories by colons.
   private static func variable(_ name: String) -> String? {
     guard let value = getenv(name) else { return nil }
     return String(cString: value).split(separator: ":").first.map(String.init)
   }
 
-  /// A program in the directory of this one.
+  /// Returns the path of a program in the directory of this one.
   private static func neighbour(_ name: String) -> String {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
     let length = readlink("/proc/self/exe", &buffer, buffer.count - 1)
@@ -89,7 +89,7 @@ struct DaemonPaths {
       .joined(separator: "/") + "/\(name)"
   }
 
-  /// Makes what is missing of the directories that the daemon owns.
+  /// Creates the missing directories that the daemon owns.
   func prepare() throws(DaemonError) {
     if isUser { try makeParents() }
     try requireDirectoryOfSocket()
@@ -97,7 +97,8 @@ struct DaemonPaths {
     if let runtime { try Self.make(runtime, mode: 0o755) }
   }
 
-  /// Without this, the daemon would make the directory for its files beside the socket, closed to other users.
+  /// Throws if the directory of the socket does not exist. Otherwise the daemon would create it for its own files
+  /// next to the socket, closed to other users.
   private func requireDirectoryOfSocket() throws(DaemonError) {
     guard runtime == nil, let slash = absoluteSocket.lastIndex(of: "/") else { return }
     let directory = slash == absoluteSocket.startIndex ? "/" : String(absoluteSocket[..<slash])
@@ -111,7 +112,7 @@ struct DaemonPaths {
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// A new user's home has not even `.local`.
+  /// Creates the parent directories. A new user's home lacks even `.local`.
   private func makeParents() throws(DaemonError) {
     var parent = ""
     for name in state.split(separator: "/").dropLast() {

@@ -1,7 +1,7 @@
-/// How commands are started.
+/// The way in which commands are started.
 package enum LauncherKind: String, CaseIterable, Sendable {
-  /// As children of the daemon. They end with it.
+  /// Starts them as children of the daemon. They end with it.
   case direct
-  /// As transient units of systemd. They outlive it, and the next daemon finds them again.
+  /// Starts them as transient units of systemd. They outlive the daemon, and the next one finds them again.
   case units
 }

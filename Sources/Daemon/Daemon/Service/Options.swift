@@ -1,39 +1,36 @@
 import Logging
 
-/// How a daemon is started.
+/// The options of a daemon.
 package struct Options: Sendable {
-  /// Run on a virtual clock and a simulated device.
+  /// Whether to run on a virtual clock and a simulated device.
   package var simulates = false
-  /// Where a new virtual clock begins; nil is the real time.
+  /// Start of a new virtual clock; `nil` for the real time.
   package var start: String?
-  /// Serve one user, with everything in that user's XDG directories.
+  /// Whether to serve one user, with everything in that user's XDG directories.
   package var isUser = false
-  /// Where task files are, the highest first; nil is where they usually are, for a daemon that keeps
-  /// its things where they usually are.
+  /// Directories of task files, the highest priority first; `nil` for the usual ones, if the daemon uses its usual
+  /// paths.
   package var tasks: [String]?
-  /// Where everything is kept; nil takes `STATE_DIRECTORY`, which systemd sets, else
-  /// `/var/lib/rubato`.
+  /// State directory; `nil` for `STATE_DIRECTORY`, which systemd sets, or else `/var/lib/rubato`.
   package var stateDirectory: String?
-  /// The socket to listen on, unless systemd passes one; nil takes `RUNTIME_DIRECTORY`, else
-  /// `/run/rubato`.
+  /// Socket to listen on, unless systemd passes one; `nil` for `RUNTIME_DIRECTORY`, or else `/run/rubato`.
   package var socket: String?
-  /// A directory of cgroup v2 that is nobody else's, for runs; nil finds the one that systemd
-  /// delegated, if it did.
+  /// Directory of cgroup v2 for runs, which no other program uses; `nil` for the one that systemd delegated, if
+  /// any.
   package var cgroup: String?
-  /// How commands are started.
+  /// The way in which commands are started.
   package var launcher = LauncherKind.direct
-  /// Which sources of device state are asked, by name; nil is all, and none leaves the device to what
-  /// it is told.
+  /// Names of the sources of device state; `nil` for all. If the set is empty, the device has only overridden
+  /// values.
   package var sources: Set<String>?
-  /// What stands before `/sys` and `/proc` where the device is read.
+  /// Prefix of `/sys` and `/proc` for reading the device.
   package var deviceRoot = ""
-  /// Where everything that is taken and decided is written down; nil writes nothing.
+  /// File for a recording of all events and decisions; `nil` if there is none.
   package var recording: String?
-  /// The most bytes of that.
+  /// Maximum size of the recording in bytes.
   package var recordingLimit = 64 << 20
   package var logLevel = Logger.Level.info
-  /// The policy file; nil is where it usually is, for a daemon that keeps its things where they
-  /// usually are.
+  /// Policy file; `nil` for the usual one, if the daemon uses its usual paths.
   package var policy: String?
 
   package init() {}

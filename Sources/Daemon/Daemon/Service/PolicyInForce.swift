@@ -3,29 +3,29 @@ import Files
 import Glibc
 import Scheduling
 
-/// The numbers that decide, and where they come from. A policy file that is wrong stops nothing: the last one that was
-/// right holds, since that is what somebody wanted.
+/// The settings in effect, and their source. An invalid policy file stops nothing: the last valid one stays in
+/// effect, since the administrator chose it.
 struct PolicyInForce {
   enum Source {
-    /// The file as it is, or the defaults where there is none.
+    /// The present file, or the defaults if there is none.
     case file
-    /// A copy of the file as it was when it was right.
+    /// A copy of the last valid file.
     case lastGood
-    /// What a daemon that is running has been started with.
+    /// The settings with which the running daemon was started.
     case earlier
-    /// The defaults, though a file was to say otherwise.
+    /// The defaults, though a file should set other values.
     case defaults
   }
 
   var settings = Settings()
   var source = Source.file
-  /// The file that they come from, absolute; nil where they are the defaults.
+  /// The absolute path of the file; `nil` if the defaults apply.
   private(set) var file: String?
-  /// What is wrong with it.
+  /// The error in the file; `nil` if there is none.
   private(set) var problem: FileError?
-  /// All of a file that is right.
+  /// The whole text of a valid file; `nil` if there is none.
   private var text: String?
-  /// Whether a file is looked for at all.
+  /// Whether a policy file is read at all.
   private var isLookedFor = false
 
   init(_ options: Options, _ paths: DaemonPaths) {
@@ -47,16 +47,16 @@ struct PolicyInForce {
   }
 
   private mutating func takeLastGood(_ copy: String, instead path: String) {
-    // One that a later version does not understand is none.
+    // A copy that a later version does not understand is ignored.
     guard let text = try? PolicyFile.text(at: copy),
       let settings = try? Settings(policy: text, file: copy)
     else { return }
     (self.settings, source, file) = (settings, .lastGood, DaemonPaths.absolute(path))
   }
 
-  /// What an administrator should know; nil where nothing is wrong.
+  /// Returns a warning for the administrator; `nil` if there is no problem.
   ///
-  /// - Parameter reload: What makes the daemon read the file again.
+  /// - Parameter reload: The command that makes the daemon read the file again.
   func warning(reload: String) -> String? {
     guard let problem else { return nil }
     let holds =
@@ -69,9 +69,9 @@ struct PolicyInForce {
       + " to have it checked: \(reload)"
   }
 
-  /// Keeps the file for a start at which it is wrong, or forgets it where it is gone.
+  /// Keeps a copy for a start with an invalid file, or deletes the copy if the file no longer exists.
   ///
-  /// - Returns: Why it is not kept.
+  /// - Returns: The reason why the copy is not kept; `nil` if it is.
   func keep(at copy: String) -> String? {
     guard isLookedFor, problem == nil else { return nil }
     guard let text else {

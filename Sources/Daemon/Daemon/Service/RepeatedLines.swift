@@ -1,5 +1,5 @@
-/// Lines of a log that are written when they are new and then counted, so that nobody fills a disk with
-/// them: again at the tenth time, the hundredth and so on.
+/// Log lines that are written when they are new and then only counted, so that a caller cannot fill the disk. They
+/// are written again at the tenth time, the hundredth and so on.
 struct RepeatedLines {
   private struct Count {
     var count = 0
@@ -8,14 +8,14 @@ struct RepeatedLines {
 
   private var counts: [String: Count] = [:]
 
-  /// What was not heard for so long is new again, in nanoseconds.
+  /// The time after which a line is new again, in nanoseconds.
   private static let memory: Int64 = 3_600_000_000_000
-  /// How many lines are known; beyond that all are forgotten.
+  /// Maximum number of known lines; above it, all are forgotten.
   private static let most = 1000
 
-  /// What is to be written of `line`; nil for nothing.
+  /// Returns the text to write for `line`; `nil` if nothing is written.
   ///
-  /// - Parameter now: Any time in nanoseconds that goes forward.
+  /// - Parameter now: A monotonic time in nanoseconds.
   mutating func take(_ line: String, at now: Int64) -> String? {
     if counts.count >= Self.most, counts[line] == nil { counts = [:] }
     var count = counts[line] ?? Count(last: now)

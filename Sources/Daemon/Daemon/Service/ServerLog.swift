@@ -2,7 +2,7 @@ import Logging
 import Synchronization
 import VarlinkServer
 
-/// Writes down what the server does on its own account.
+/// Logs the server's own events.
 final class ServerLog: Sendable {
   private let logger: Logger
   private let lines = Mutex(RepeatedLines())

@@ -1,15 +1,15 @@
 import Descriptors
 import Glibc
 
-/// The signals that end the daemon, and the one that makes it read its files again. They are blocked from the first moment on, and
-/// taken by the event loop.
+/// The signals that end the daemon, and the one that makes it read its files again. They are blocked from the
+/// start, and the event loop receives them.
 struct StopSignals {
   private static let stop = [SIGTERM, SIGINT]
-  /// As daemon(7) has it.
+  /// The signal for a reload (daemon(7)).
   private static let reload = SIGHUP
   private var followed: [LoopSignal] = []
 
-  /// Blocks the signals in this thread, and in all that it starts.
+  /// Blocks the signals in this thread, and in all threads that it starts.
   init() {
     var set = sigset_t()
     sigemptyset(&set)
@@ -17,7 +17,7 @@ struct StopSignals {
     pthread_sigmask(SIG_BLOCK, &set, nil)
   }
 
-  /// - Parameter onStop: Called once: systemd has SIGKILL for the impatient.
+  /// - Parameter onStop: Called only once; a later stop signal has no effect, and systemd can send SIGKILL.
   mutating func follow(
     on loop: EventLoop, onStop: @escaping () -> Void, onReload: @escaping () -> Void
   ) {

@@ -4,7 +4,7 @@ import Glibc
 import Launch
 import Logging
 
-/// The mark that a daemon leaves which was stopped, told from one that was never started or has died.
+/// The mark of a stopped daemon. It distinguishes it from a daemon that was never started or has crashed.
 struct StoppedFile: Sendable {
   private let path: String
   private let isOfUser: Bool
@@ -16,20 +16,20 @@ struct StoppedFile: Sendable {
     self.logger = logger
   }
 
-  /// A daemon that runs is not stopped.
+  /// Removes the mark: a running daemon is not stopped.
   func remove() {
     unlink(path)
   }
 
-  /// For a daemon whose socket stays, and starts it again; unless that is what systemd does next anyway.
-  /// Called on `loop`.
+  /// Writes the mark of a daemon whose socket stays and can start it again. Does nothing if systemd restarts it
+  /// next anyway. Called on `loop`.
   func leave(_ loop: EventLoop) {
     if OwnUnit.isRestarting(isOfUser: isOfUser, loop: loop) { return }
     let fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o644)
     guard fd >= 0 else {
       return logger.warning("\(path) cannot be made: \(String(cString: strerror(errno)))")
     }
-    // Everybody may know, whatever our mask says.
+    // Every user may read it, whatever the umask is.
     fchmod(fd, 0o644)
     close(fd)
   }

@@ -1,14 +1,13 @@
 import Files
 import Glibc
 
-/// A user's directories, as the XDG Base Directory Specification has them.
+/// A user's directories, by the XDG Base Directory Specification.
 ///
-/// Not as `StateDirectory=` of a user unit says: that was the directory of configuration before
-/// systemd 254.
+/// `StateDirectory=` of a user unit is not used: before systemd 254 it was the configuration directory.
 struct UserHomes {
   var state: String
   var runtime: String
-  /// Where task files are, the highest first.
+  /// The directories of task files, the highest priority first.
   var tasks: [String]
   var policy: String
 
@@ -28,7 +27,7 @@ struct UserHomes {
       data: Self.variable("XDG_DATA_HOME") ?? "\(home)/.local/share")
   }
 
-  /// The specification has relative paths ignored.
+  /// Returns the path in a variable; `nil` if it is relative, as the specification requires.
   private static func variable(_ name: String) -> String? {
     getenv(name).map { String(cString: $0) }.flatMap { $0.hasPrefix("/") ? $0 : nil }
   }

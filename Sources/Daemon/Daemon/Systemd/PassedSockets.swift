@@ -2,19 +2,19 @@ import CLinux
 import CSystemd
 import Glibc
 
-/// The sockets that systemd opened for the daemon (sd_listen_fds(3)). They come in no certain order,
-/// so what each is for is told by what it is.
+/// The sockets that systemd opened for the daemon (sd_listen_fds(3)). Their order is undefined, so each is
+/// recognized by its type.
 struct PassedSockets {
-  /// For callers, from rubatod.socket.
+  /// The socket for callers, from rubatod.socket; `nil` if it was not passed.
   private(set) var listener: CInt?
-  /// The kernel's news of devices, from rubatod-kernel.socket.
+  /// The socket for the kernel's device events, from rubatod-kernel.socket; `nil` if it was not passed.
   private(set) var uevents: CInt?
-  /// The kernel's routing, from the same.
+  /// The socket for the kernel's routing, from rubatod-kernel.socket; `nil` if it was not passed.
   private(set) var routes: CInt?
 
   init() {}
 
-  /// Takes them: asked a second time, systemd passed none.
+  /// Takes the sockets. A second call finds none.
   static func take() throws(DaemonError) -> PassedSockets {
     let count = sd_listen_fds(1)
     guard count >= 0 else { throw .system("sd_listen_fds", -count) }

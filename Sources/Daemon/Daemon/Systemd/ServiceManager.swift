@@ -1,9 +1,9 @@
 import Glibc
 
-/// Who has started this daemon, and so what people do to have it read its files again, or start anew.
+/// The service manager that started this daemon. It determines the commands for a reload and a restart.
 enum ServiceManager: Sendable {
   case system, user
-  /// None: somebody has started it by hand.
+  /// The daemon was started by hand.
   case nobody
 
   /// - Parameter isUser: Whether it serves one user.
@@ -12,7 +12,7 @@ enum ServiceManager: Sendable {
     self = getenv("NOTIFY_SOCKET") == nil ? .nobody : isUser || geteuid() != 0 ? .user : .system
   }
 
-  /// Makes the daemon read its files again.
+  /// The command that makes the daemon read its files again.
   var reload: String {
     switch self {
     case .system: "systemctl reload rubatod"

@@ -13,7 +13,7 @@ struct StreamHandler: LogHandler {
   }
 
   func log(event: LogEvent) {
-    // Messages quote names of files and words of callers, which must not look like other lines.
+    // Messages quote file names and callers' words, which must not look like other lines.
     let message = "\(event.message)".escapingControlCharacters
     let line = Array("rubatod: \(event.level): \(message)\n".utf8)
     _ = write(STDERR_FILENO, line, line.count)

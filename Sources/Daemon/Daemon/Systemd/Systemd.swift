@@ -2,21 +2,21 @@ import CSystemd
 import Glibc
 import Logging
 
-/// What the daemon says to systemd and hears from it. All of it does nothing elsewhere.
+/// The communication with systemd. Does nothing without systemd.
 enum Systemd {
   static func notify(_ text: String) {
     sd_notify(0, text)
   }
 
-  /// That the files are being read again, until the next `READY=1` (sd_notify(3)).
+  /// Reports that the files are being read again, until the next `READY=1` (sd_notify(3)).
   static func notifyReloading() {
     var now = timespec()
     clock_gettime(CLOCK_MONOTONIC, &now)
     notify("RELOADING=1\nMONOTONIC_USEC=\(now.tv_sec * 1_000_000 + now.tv_nsec / 1000)")
   }
 
-  /// A logger that writes to the journal where standard error goes there (`JOURNAL_STREAM`,
-  /// systemd.exec(5)), else to standard error.
+  /// Returns a logger that writes to the journal if standard error goes there (`JOURNAL_STREAM`, systemd.exec(5)),
+  /// and otherwise to standard error.
   static func logger(_ level: Logger.Level) -> Logger {
     let isJournal = standardErrorIsJournal
     return Logger(label: "rubatod") { _ in
@@ -33,7 +33,7 @@ enum Systemd {
     return String(cString: stream) == "\(status.st_dev):\(status.st_ino)"
   }
 
-  /// The unit that this process belongs to, where it is a service.
+  /// Returns the unit of this process; `nil` if it is no service.
   static func ownUnit() -> String? {
     var name: UnsafeMutablePointer<CChar>?
     guard sd_pid_get_unit(0, &name) >= 0, let name else { return nil }
@@ -42,7 +42,7 @@ enum Systemd {
     return unit.hasSuffix(".service") ? unit : nil
   }
 
-  /// As the kernel writes it.
+  /// Returns the identifier in the kernel's notation; `nil` if it is not valid.
   private static func dashed(_ digits: String) -> String? {
     guard digits.utf8.count == 32 else { return nil }
     var rest = Substring(digits)
@@ -53,7 +53,7 @@ enum Systemd {
     return parts.joined(separator: "-")
   }
 
-  /// The boot that times since boot belong to.
+  /// Returns the identifier of the present boot.
   static func bootID() -> String {
     if let given = getenv("RUBATO_BOOT_ID"), let id = dashed(String(cString: given)) { return id }
     var bytes = [UInt8](repeating: 0, count: 36)

@@ -5,10 +5,10 @@ import Logging
 import Scheduling
 
 extension Engine {
-  /// Makes the declared requests those of the task files: submits what is new or has changed, cancels
-  /// what is gone, and leaves the rest alone with its history.
+  /// Makes the declared requests match the task files: submits new and changed ones, cancels removed ones, and
+  /// leaves the others unchanged with their history.
   ///
-  /// - Parameter finished: Called on the loop once all of it is on disk, or refused.
+  /// - Parameter finished: Called on the loop after all changes were committed or refused.
   func declare(_ declared: DeclaredTasks, finished: @escaping () -> Void) {
     let finished = LoopConfined(finished, to: loop)
     act { engine in
@@ -73,7 +73,7 @@ extension Engine {
 }
 
 extension EngineView {
-  /// A request that a file declares is changed in that file.
+  /// Throws if a file declares the request: it must be changed in that file.
   func checkIsUndeclared(_ key: RequestKey) throws(Refusal) {
     guard let file = core.request(key)?.terms.declaration?.file else { return }
     throw .declared(key, by: file)

@@ -1,10 +1,10 @@
 import Scheduling
 
 extension Snapshot {
-  /// Takes out what is declared no more, so that it is not even started: its file may be gone
-  /// because its program is. What still runs is left, to be stopped as usual.
+  /// Removes requests that are no longer declared before they can start: their program may have been removed with
+  /// the file. Running ones stay, to be stopped as usual.
   ///
-  /// - Returns: What the store has yet to remove.
+  /// - Returns: The requests that the store must remove.
   mutating func withdraw(_ declared: DeclaredTasks) -> [RequestKey] {
     let running = Set(liveRuns.map(\.key))
     let gone = TaskPlan(declared, requests).cancels.map(\.key).filter { !running.contains($0) }

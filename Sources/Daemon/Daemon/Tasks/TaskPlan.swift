@@ -1,18 +1,18 @@
 import Files
 import Scheduling
 
-/// What is to be done so that the declared requests are those of the task files.
+/// The changes that make the declared requests match the task files.
 struct TaskPlan {
   var submits: [DeclaredTask] = []
   var cancels: [Request] = []
 
-  /// - Parameter requests: Every request that there is.
+  /// - Parameter requests: All existing requests.
   init(_ declared: DeclaredTasks, _ requests: [Request]) {
-    // A mask or a drop-in may be what could not be read.
+    // A mask or a drop-in may be among the unreadable files.
     guard declared.problems.allSatisfy({ $0.task != nil }) else { return }
     let bad = Set(declared.problems.compactMap(\.task))
     let keys = Set(declared.tasks.map(\.key))
-    // Of many requests few are declared.
+    // Only a few of many requests are declared.
     var present: [RequestKey: Declaration] = [:]
     for request in requests where keys.contains(request.key) {
       present[request.key] = request.terms.declaration

@@ -2,14 +2,14 @@ import Files
 import Glibc
 import Scheduling
 
-/// Where a daemon's task files come from.
+/// The source of a daemon's task files.
 struct TaskSource: Sendable {
-  /// The highest first; none where this daemon reads no task files.
+  /// The directories, the highest priority first; empty if this daemon reads no task files.
   var directories: [String]
-  /// Whether they are a user's own.
+  /// Whether the task files are a user's own.
   var isUser: Bool
 
-  /// What they declare here and now.
+  /// Reads the declared tasks.
   func read(at now: WallTime) -> DeclaredTasks {
     let tree = TaskTree(directories: directories, owners: [0, geteuid()])
     let reading = TaskReading(tree, rules: rules)
@@ -31,18 +31,18 @@ struct TaskSource: Sendable {
     return rules
   }
 
-  /// Only root runs commands as others.
+  /// Whether commands run only as the daemon's user: only root runs commands as others.
   private var isOwn: Bool { isUser || geteuid() != 0 }
 
   private var machine: TaskMachine {
     guard isOwn else { return .system }
-    // It lives as long as this daemon.
+    // The directory exists as long as this daemon runs.
     let runtime = getenv("XDG_RUNTIME_DIR").map { String(cString: $0) }
     return .own(runtime.map { ["XDG_RUNTIME_DIR": $0] } ?? [:])
   }
 }
 
-/// A task file, and what the scheduler is asked for on its behalf.
+/// A task file, and the submission made from it.
 struct DeclaredTask: Sendable {
   var file: TaskFile
   var submission: Submission
@@ -50,7 +50,7 @@ struct DeclaredTask: Sendable {
   var key: RequestKey { RequestKey(owner: submission.owner, id: file.id) }
 }
 
-/// What all task files declare.
+/// The declarations of all task files.
 struct DeclaredTasks: Sendable {
   var tasks: [DeclaredTask] = []
   var problems: [TaskProblem] = []

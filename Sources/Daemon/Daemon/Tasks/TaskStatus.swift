@@ -3,20 +3,20 @@ import Descriptors
 import Files
 import Scheduling
 
-/// How the task files stand since they were read last. Used on the engine's loop only.
+/// The state of the task files after the last read. Used on the engine's loop only.
 struct TaskStatus {
-  /// What makes the daemon read the files again, for people.
+  /// The command that makes the daemon read the files again.
   var reloadCommand = ServiceManager.nobody.reload
-  /// Those that reach the daemon.
+  /// The commands that reach the daemon.
   var commands = AdvisedCommands()
   var problems: [TaskProblem] = []
-  /// What is wrong with the policy file, for people.
+  /// The problem with the policy file; `nil` if there is none.
   var policyWarning: String?
-  /// How many answers are still to come, and what is called after the last of them.
+  /// The number of outstanding answers, and the closure to call after the last of them.
   var openAnswers = 0
   var finished: LoopConfined<() -> Void>?
 
-  /// What an administrator should know.
+  /// Returns the warnings for the administrator.
   ///
   /// - Parameter declared: The ids of requests that files declare.
   func warnings(declared: [String]) -> [String] {

@@ -1,6 +1,6 @@
 import Scheduling
 
-// What is neither a number nor a time.
+// Values that are neither numbers nor times.
 extension PolicyForm where Value: Equatable & Sendable {
   static func words(_ words: [(word: String, value: Value)]) -> PolicyForm {
     PolicyForm(
@@ -69,7 +69,7 @@ extension PolicyForm<KindRules.LowPower> {
 }
 
 extension PolicyForm<String> {
-  /// A line for /bin/sh. Its program is named by its path: the PATH is that of whoever submitted the request.
+  /// A line for /bin/sh. It must name its program by the absolute path, since the PATH is that of the submitter.
   static let commandLine = PolicyForm(
     parse: { $0.hasPrefix("/") && Needs.isAllowed(line: $0) ? $0 : nil }, text: { $0 },
     allowed:

@@ -1,15 +1,15 @@
 import Scheduling
 
-/// How values of one type are written in a policy file, and which of them are allowed.
+/// The notation of a type of value in a policy file, and its allowed values.
 package struct PolicyForm<Value>: Sendable {
-  /// Nil where the text is no value, or none that is allowed.
+  /// Parses a text; `nil` if it is no value, or none that is allowed.
   let parse: @Sendable (String) -> Value?
-  /// What `parse` makes the same value of.
+  /// Returns the text from which `parse` makes the same value.
   let text: @Sendable (Value) -> String
-  /// Completes "use ...".
+  /// The allowed values, which complete "use ...".
   let allowed: String
 
-  /// Where there may be no value, `word` stands for that.
+  /// Returns the form of an optional value; `word` means that there is none.
   func orNone(named word: String = "none") -> PolicyForm<Value?> {
     PolicyForm<Value?>(
       parse: { $0 == word ? .some(nil) : parse($0).map { .some($0) } },
@@ -33,7 +33,7 @@ extension PolicyForm<Int> {
       allowed: "\(range.lowerBound) to \(range.upperBound)")
   }
 
-  /// Bytes.
+  /// Number of bytes.
   static func size(_ range: ClosedRange<Int>) -> PolicyForm {
     PolicyForm(
       parse: { text in
@@ -46,7 +46,7 @@ extension PolicyForm<Int> {
     )
   }
 
-  /// Whole percent of something, with or without its sign.
+  /// Whole percent, with or without the sign.
   static let percent = PolicyForm(
     parse: { Int($0.withoutPercent).flatMap { (0...100).contains($0) ? $0 : nil } },
     text: { "\($0)%" }, allowed: "0% to 100%")
@@ -59,7 +59,7 @@ extension PolicyForm<Double> {
       text: { $0.short }, allowed: "\(range.lowerBound.short) to \(range.upperBound.short)")
   }
 
-  /// A share: percent where it has that sign, else a part of 1.
+  /// A share: percent with the sign, otherwise a part of 1.
   static func share(_ range: ClosedRange<Double> = 0...1) -> PolicyForm {
     PolicyForm(
       parse: { Self.share(of: $0).flatMap { range.contains($0) ? $0 : nil } },
@@ -96,7 +96,7 @@ extension String {
 }
 
 extension Double {
-  /// Digits with at most one point: no `0x1p3`, `nan` or `inf`.
+  /// Parses digits with at most one point; `nil` for others such as `0x1p3`, `nan` or `inf`.
   init?(decimal text: String) {
     guard text.utf8.allSatisfy({ (48...57).contains($0) || $0 == UInt8(ascii: ".") }) else {
       return nil
@@ -104,7 +104,7 @@ extension Double {
     self.init(text)
   }
 
-  /// The fewest digits that mean this number, without a point where it is whole.
+  /// The shortest digits for this number, without a point if it is whole.
   var short: String {
     let text = "\(self)"
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text

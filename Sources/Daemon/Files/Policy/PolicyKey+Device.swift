@@ -1,6 +1,6 @@
 import Scheduling
 
-// Gates that all kinds share, how a window closes, and how steady the device must be.
+// Gates of all kinds, the end of a window, and how long the device state must be stable.
 extension PolicyKey {
   static let root = PolicyGroup(prefix: "", root: \.self)
 

@@ -1,6 +1,6 @@
 import Scheduling
 
-// Energy, habits, and the moments ahead.
+// Energy, habits, and forecasts.
 extension PolicyKey {
   private static let device = PolicyGroup(prefix: "energy.", root: \.energy)
 

@@ -1,7 +1,7 @@
 import Scheduling
 
-// What apps may use, and what blocks them. The bounds keep a mistyped number from switching quotas off,
-// or from making the ledger remember for ever; Android has the same ones.
+// The quotas of apps, and their blocks. The bounds prevent that a mistyped number disables quotas or makes the
+// ledger keep its entries for ever; Android has the same ones.
 extension PolicyKey {
   static let tiers: [PolicyKey] =
     of(PolicyGroup(prefix: "quotas.exempted.", root: \.quotas.exempted), longest: .hours(24))

@@ -1,6 +1,6 @@
 import Scheduling
 
-// What a run gets, and what may be asked for.
+// The resources of a run, and the limits of submissions.
 extension PolicyKey {
   static let runs: [PolicyKey] = [
     root.key(

@@ -1,17 +1,16 @@
 import Scheduling
 
-/// A number of `Settings` that has a name in a policy file: how it is written, what is allowed, and
-/// what it does.
+/// A value of `Settings` with a name in a policy file: its notation, its allowed values, and its effect.
 package struct PolicyKey: Sendable {
-  /// As in a file, such as `refresh.budget`: the property's own name, in words with hyphens.
+  /// Its name in a file, such as `refresh.budget`: the property's own name, in words with hyphens.
   package let name: String
-  /// What the number does, in a few words.
+  /// The effect of the value, in a few words.
   package let about: String
-  /// Which values there are, such as `1s to 24h`.
+  /// The allowed values, such as `1s to 24h`.
   package let allowed: String
-  /// The value in `settings`, as a file has it; `set` makes the same value of it.
+  /// Returns the value in `settings` in the notation of a file; `set` makes the same value of it.
   package let text: @Sendable (_ settings: Settings) -> String
-  /// Changes `settings`. Returns false, and leaves them as they are, where the text is not allowed.
+  /// Changes `settings`. Returns false and changes nothing if the text is not allowed.
   package let set: @Sendable (_ settings: inout Settings, _ text: String) -> Bool
 
   /// Every key, in the order of the documentation.
@@ -22,9 +21,9 @@ package struct PolicyKey: Sendable {
   package static let named = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 }
 
-/// Keys of what lies at one place of the settings.
+/// Keys of the values at one place of the settings.
 struct PolicyGroup<Root> {
-  /// What stands before their names, with its point; empty for the settings themselves.
+  /// The prefix of their names, with its point; empty for the settings themselves.
   let prefix: String
   let root: any (WritableKeyPath<Settings, Root> & Sendable)
 

@@ -1,12 +1,12 @@
 import Scheduling
 
-/// What a policy file says, and everything that is wrong with it.
+/// The settings of a policy file, and all its mistakes.
 package struct PolicyReading {
-  /// The defaults with the file's numbers; the defaults alone where anything is wrong.
+  /// The defaults with the file's values; only the defaults if there is any mistake.
   package private(set) var settings = Settings()
-  /// In the order of the file.
+  /// The mistakes, in the order of the file.
   package private(set) var problems: [FileError] = []
-  /// The keys that the file sets, with where their values stand.
+  /// The keys that the file sets, with the places of their values.
   private var places: [String: Place] = [:]
 
   /// - Parameter file: Its name, for errors.
@@ -71,7 +71,7 @@ package struct PolicyReading {
     }
   }
 
-  /// A scalar as it was written; of a list its items, with commas between them.
+  /// Returns a scalar as it was written, or the items of a list with commas between them; `nil` for other nodes.
   private static func text(of node: Node) -> String? {
     switch node {
     case .scalar(let scalar): return scalar.string
@@ -82,7 +82,7 @@ package struct PolicyReading {
     }
   }
 
-  /// What no key can tell alone.
+  /// Checks the relations between several keys.
   private mutating func check() {
     guard problems.isEmpty else { return }
     for relation in PolicyRelation.all where !relation.holds(settings) {
@@ -93,13 +93,13 @@ package struct PolicyReading {
   }
 }
 
-// Words for what is wrong.
+// Messages about mistakes.
 extension PolicyReading {
   private static func whole(_ prefix: String) -> String {
     prefix.isEmpty ? "a policy file" : "'\(prefix.dropLast())'"
   }
 
-  /// The keys, and groups of keys, that may follow `prefix`.
+  /// Returns the keys, and groups of keys, that can follow `prefix`.
   private static func names(after prefix: String) -> [String] {
     var names: [String] = []
     for key in PolicyKey.all where key.name.hasPrefix(prefix) {
@@ -125,17 +125,17 @@ extension PolicyReading {
     return near.map { "did you mean '\($0)'?" } ?? words(prefix)
   }
 
-  /// What is left of `appRunsAtOnce` and `app-runs-at-once` alike.
+  /// Returns the common form of `appRunsAtOnce` and `app-runs-at-once`.
   private static func letters(_ name: String) -> String {
     name.lowercased().filter { $0 != "-" && $0 != "_" }
   }
 }
 
 extension Settings {
-  /// The defaults with what a policy file (docs/policy.md) says otherwise: all of it, or nothing.
+  /// Makes the defaults with the values of a policy file (docs/policy.md). Throws if the file has any mistake.
   ///
   /// - Parameters:
-  ///   - policy: What is in the file.
+  ///   - policy: The text of the file.
   ///   - file: Its name, for errors.
   package init(policy: String, file: String) throws(FileError) {
     let reading = PolicyReading(policy, file: file)

@@ -1,6 +1,6 @@
 import Scheduling
 
-/// Two numbers of which one must not be more than the other.
+/// Two values of which the lower must not exceed the upper.
 struct PolicyRelation: Sendable {
   let lower: String
   let upper: String

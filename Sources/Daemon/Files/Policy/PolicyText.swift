@@ -1,11 +1,11 @@
 import Scheduling
 
-/// Settings as a policy file, one key a line.
+/// Settings as a policy file, one key per line.
 package enum PolicyText {
   /// - Parameters:
-  ///   - onlyChanged: Leaves out what is as in the defaults.
-  ///   - isExplained: With a comment for each key: what it does, what is allowed, the default.
-  ///   - isIn: Whether a key is there at all.
+  ///   - onlyChanged: Whether to omit values that equal the defaults.
+  ///   - isExplained: Whether to add a comment for each key: its effect, allowed values and default.
+  ///   - isIn: Whether a key is included.
   package static func yaml(
     _ settings: Settings, onlyChanged: Bool = false, isExplained: Bool = false,
     isIn: (String) -> Bool = { _ in true }
@@ -23,7 +23,7 @@ package enum PolicyText {
     return text
   }
 
-  /// What YAML could take for something else is quoted.
+  /// Returns a value as YAML; quotes it if YAML could read it as another type.
   private static func scalar(_ value: String) -> String {
     value.contains(",") ? "[\(value)]" : value.isEmpty ? "[]" : value
   }

@@ -1,15 +1,15 @@
-/// What somebody wrote into a YAML file for the laboratory, by its keys and whatever its name is.
+/// The type of a YAML file for the laboratory. Its keys determine it, whatever its name is.
 package enum FileContents: Hashable, Sendable {
   case policy
   case scenario
-  /// Promises alone.
+  /// Only promises.
   case expectations
 
   private static let promiseKeys = ["seeds", "in", "expect"]
 
   /// - Parameters:
-  ///   - yaml: what is in the file.
-  ///   - file: its name, for errors.
+  ///   - yaml: The text of the file.
+  ///   - file: Its name, for errors.
   package init(yaml: String, file: String) throws(FileError) {
     let keys =
       try Document.rootIfAny(of: yaml, file: file)?.mapping?

@@ -1,10 +1,10 @@
 import Scheduling
 
-/// When a step happens, as it is written.
+/// The time of a step, as it is written.
 package enum StepTime: Hashable {
-  /// A time of day, so many days after the first day, in seconds since midnight.
+  /// A time of day, `day` days after the first one, in seconds since midnight.
   case clock(day: Int, seconds: Int)
-  /// So long after the start.
+  /// A time after the start.
   case elapsed(Duration)
 
   /// Reads `07:00`, `+1 07:00` or a duration.
@@ -17,7 +17,7 @@ package enum StepTime: Hashable {
     self = time
   }
 
-  /// Nil where `text` is none of these.
+  /// Parses a time; `nil` if `text` is none of these.
   package init?(_ text: String) {
     guard let time = Self.read(text) else { return nil }
     self = time
@@ -34,7 +34,7 @@ package enum StepTime: Hashable {
     return .clock(day: Int(day), seconds: seconds)
   }
 
-  /// The time that has passed since `start`.
+  /// Returns the time that has passed since `start`.
   package func after(_ start: CivilTime, at place: Place) throws(FileError) -> Duration {
     guard let after = after(start) else {
       throw place.error(
@@ -43,7 +43,7 @@ package enum StepTime: Hashable {
     return after
   }
 
-  /// Nil where it is before `start`.
+  /// Returns the time that has passed since `start`; `nil` if it is before `start`.
   package func after(_ start: CivilTime) -> Duration? {
     switch self {
     case .elapsed(let duration): return duration

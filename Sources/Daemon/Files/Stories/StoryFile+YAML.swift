@@ -4,7 +4,7 @@ extension StoryFile {
   /// Reads a scenario file (docs/scenarios.md).
   ///
   /// - Parameters:
-  ///   - yaml: What is in the file.
+  ///   - yaml: The text of the file.
   ///   - file: Its name, for errors.
   package init(yaml: String, file: String) throws(FileError) {
     let root = try Document.root(of: yaml, file: file)
@@ -18,13 +18,13 @@ extension StoryFile {
     length = try Self.length(of: fields, start: start, steps: steps)
   }
 
-  /// All that a scenario can have; what is about apps and habits is for `simulate`.
+  /// All keys of a scenario. `simulate` uses those about apps and habits.
   package static let keys = [
     "name", "about", "start", "end", "seed", "zone", "clocks", "device", "apps", "tasks",
     "population", "seeds", "in", "expect",
   ]
 
-  /// Its local date and time of the beginning.
+  /// Reads the local date and time of the start.
   package static func start(of fields: Fields) throws(FileError) -> CivilTime {
     let example = "2026-03-02T05:30"
     let node = try fields.required("start", example)
@@ -59,8 +59,8 @@ extension StoryFile {
   /// Reads a list of steps.
   ///
   /// - Parameters:
-  ///   - key: where the list stands, for errors.
-  ///   - start: what the steps' times count from.
+  ///   - key: The key of the list, for errors.
+  ///   - start: The time from which the steps' times count.
   package static func steps(
     of node: Node, key: String, start: CivilTime, file: String
   ) throws(FileError) -> [Step] {
@@ -97,7 +97,7 @@ extension StoryFile.Step {
     values = try Self.values(of: fields)
   }
 
-  /// The values of `set`; a step with nothing but a note has none.
+  /// Reads the values of `set`; a step with only a note has none.
   private static func values(of fields: Fields) throws(FileError) -> [DeviceValue] {
     let file = fields.place.file
     guard let node = fields.node("set") else {
@@ -109,7 +109,7 @@ extension StoryFile.Step {
 }
 
 extension StoryFile {
-  /// Reads device fields with their values, as `set` has them.
+  /// Reads device fields with their values, in the form of `set`.
   package static func values(of node: Node, file: String) throws(FileError) -> [DeviceValue] {
     let values = try Fields(
       node, what: "'set'", allowed: DeviceKey.names + ["charging", "path:/PATH"],

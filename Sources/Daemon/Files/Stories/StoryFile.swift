@@ -1,22 +1,22 @@
 import Scheduling
 
-/// A story of a device: what it, and whoever uses it, does when.
+/// A story of a device: its events and its user's actions, with their times.
 package struct StoryFile: Hashable, Sendable {
-  /// New values for device fields at a moment.
+  /// New values for device fields at one time.
   package struct Step: Hashable, Sendable {
-    /// From the start. A day of a scenario has 24 hours, whatever summer time does.
+    /// Time since the start. A day of a scenario has 24 hours, even if summer time begins or ends.
     package var after: Duration
     package var values: [DeviceValue]
-    /// What happens, for people.
+    /// A description of the event; `nil` if there is none.
     package var note: String?
   }
 
   package var name: String
   package var about: String?
-  /// What a wall clock shows where the device is.
+  /// The local date and time of the start.
   package var start: CivilTime
-  /// In order, the first not before the start.
+  /// The steps in order; the first is not before the start.
   package var steps: [Step]
-  /// From the start to the end; the last step's moment unless the file says more.
+  /// The time from the start to the end; up to the last step, unless the file sets a longer time.
   package var length: Duration
 }

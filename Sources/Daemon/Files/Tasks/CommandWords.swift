@@ -1,6 +1,6 @@
-/// Reads a command: no shell ever sees it.
+/// Reads a command, without a shell.
 enum CommandWords {
-  /// What would mean something to a shell.
+  /// Characters with a meaning to a shell.
   private static let special: Set<Character> = [
     "'", "\"", "\\", "$", "`", "|", "&", ";", "<", ">", "(", ")", "*", "?", "[", "]", "#", "~",
     "\n",

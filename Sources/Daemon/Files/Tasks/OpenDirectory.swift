@@ -1,12 +1,12 @@
 import Glibc
 
-/// A directory that is open, so that what is found in it is what was there when it was looked at.
+/// An open directory, so that its entries come from the same directory that was checked.
 final class OpenDirectory {
   private let fd: CInt
   private let path: String
   private let owners: Set<UInt32>
 
-  /// Nil where there is none.
+  /// Opens the directory; `nil` if it does not exist.
   init?(path: String, owners: Set<UInt32>) throws(FileError) {
     let fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard fd >= 0 else {
@@ -25,9 +25,9 @@ final class OpenDirectory {
 
   deinit { close(fd) }
 
-  /// Of all files that are not hidden, sorted.
+  /// Returns the names of all files that are not hidden, sorted.
   func names() throws(FileError) -> [String] {
-    // A copy, since closedir(3) closes it.
+    // A copy, because closedir(3) closes it.
     guard let stream = fdopendir(dup(fd)) else {
       throw FileError(file: path, message: "it cannot be read: \(String(cString: strerror(errno)))")
     }
@@ -42,13 +42,13 @@ final class OpenDirectory {
     return names.sorted()
   }
 
-  /// - Parameter prefix: What stands before `name` below the tree.
+  /// - Parameter prefix: The path of the directory below the tree, before `name`.
   func entry(_ name: String, _ prefix: String) -> TaskTree.Entry {
     TaskTree.Entry(name: prefix + name, path: "\(path)/\(name)", content: content(name))
   }
 
   private func content(_ name: String) -> TaskTree.Content {
-    // Without waiting for whoever would write into a FIFO.
+    // Opened without waiting for a writer, if it is a FIFO.
     let file = openat(fd, name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard file >= 0 else {
       return .refused("it cannot be read: \(String(cString: strerror(errno)))")

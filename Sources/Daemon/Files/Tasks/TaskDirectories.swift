@@ -1,11 +1,11 @@
-/// The directories that task files come from, the highest first.
+/// The directories of task files, the highest priority first.
 package enum TaskDirectories {
-  /// As systemd.unit(5) has it for the system's units.
+  /// The directories of the system, in the order of systemd.unit(5).
   package static let system = [
     "/etc/rubato/tasks.d", "/run/rubato/tasks.d", "/usr/lib/rubato/tasks.d",
   ]
 
-  /// In the order of user units (systemd.unit(5)).
+  /// Returns the directories of a user, in the order of user units (systemd.unit(5)).
   ///
   /// - Parameters: The user's base directories, of the XDG Base Directory Specification.
   package static func user(config: String, runtime: String, data: String) -> [String] {
@@ -15,10 +15,10 @@ package enum TaskDirectories {
     ]
   }
 
-  /// The same from a user's environment; nil where it does not say where things are.
+  /// Returns the directories for a user's environment; `nil` if the environment names no directory.
   package static func user(_ environment: [String: String]) -> [String]? {
     func path(_ name: String) -> String? {
-      // The specification has relative paths ignored.
+      // The specification requires that relative paths are ignored.
       environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil }
     }
     guard let home = path("HOME"), let runtime = path("XDG_RUNTIME_DIR") else { return nil }

@@ -1,9 +1,9 @@
 import Glibc
 
 extension TaskTree {
-  /// Reads the directories, the highest first. One that does not exist is empty.
+  /// Reads the directories, the highest priority first. A directory that does not exist is empty.
   ///
-  /// - Parameter owners: The users whose files are believed.
+  /// - Parameter owners: The users whose files are trusted.
   package init(directories: [String], owners: Set<UInt32>) {
     self.init(
       layers: directories.map { path in
@@ -28,7 +28,7 @@ struct TaskDirectory {
     return layer
   }
 
-  /// What a name in the directory stands for: a task file, its drop-ins, or nothing.
+  /// Returns the entries of a name in the directory: a task file, its drop-ins, or none.
   private func entries(_ name: String, in directory: OpenDirectory) -> [TaskTree.Entry] {
     if name.hasSuffix(".yaml") { return [directory.entry(name, "")] }
     if name.hasSuffix(".yaml.d") { return dropIns(name) }

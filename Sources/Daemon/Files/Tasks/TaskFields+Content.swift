@@ -1,5 +1,5 @@
 extension TaskFields {
-  /// All that is said, the same for the same whatever the order and the notation of the files.
+  /// All values as text. It does not depend on the order and the notation of the files.
   var content: String {
     values.keys.sorted().map { key in
       "\(key): \(values[key].map { Self.text(of: $0.node) } ?? "")\n"

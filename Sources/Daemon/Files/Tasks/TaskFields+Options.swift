@@ -1,12 +1,12 @@
 import Scheduling
 
-// What the values of options are: how each type of them is read.
+// Readers for each type of option value.
 extension TaskFields {
   mutating func duration(_ key: String) -> Duration? {
     value(key, allowed: DurationNotation.allowed) { DurationNotation.parse($0) }
   }
 
-  /// A time as it is written, if it is one: what it means depends on the day.
+  /// Returns a time as it is written, since its meaning depends on the day; `nil` if it is no time.
   mutating func time(_ key: String) -> String? {
     value(key, allowed: TimeNotation.allowed) { text in
       UniversalZone.knows(text) ? text : nil

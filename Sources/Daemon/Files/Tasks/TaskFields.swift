@@ -1,24 +1,23 @@
 import Scheduling
 
-/// The values of a mapping whose keys are known, put together from several files, with everything
-/// that is wrong with them.
+/// The values of a mapping with known keys, merged from several files, with all mistakes.
 struct TaskFields {
-  /// A value and where it stands.
+  /// A value and its place.
   struct Value {
     var node: Node
     var place: Place
     var keyPlace: Place
   }
 
-  /// What the mapping describes, such as "a task file", for messages.
+  /// The object that the mapping describes, such as "a task file", for messages.
   let what: String
-  /// Where to say what is missing.
+  /// The place for errors about missing keys.
   let place: Place
   private let allowed: [String]
-  /// By key; those of mappings that are merged have the mapping's key before them: `limits.memory`.
+  /// The values by key. Keys of merged mappings are prefixed with the mapping's key: `limits.memory`.
   private(set) var values: [String: Value] = [:]
   var errors: [FileError] = []
-  /// How many values are those of the defaults.
+  /// Number of values that come from the defaults.
   private var inherited = 0
 
   init(what: String, file: String, allowed: [String] = TaskKey.all) {
@@ -35,13 +34,13 @@ struct TaskFields {
     add(node, file: file)
   }
 
-  /// Takes the values of `defaults`, which what is added later replaces.
+  /// Copies the values of `defaults`; values added later replace them.
   mutating func take(_ defaults: TaskFields) {
     values.merge(defaults.values) { $1 }
     inherited = values.count
   }
 
-  /// Takes what `node` says over what is there already: a key replaces, a null resets.
+  /// Merges the values of `node` into the present ones: a key replaces, a null resets.
   mutating func add(_ node: Node, file: String) {
     guard case .mapping(let mapping) = node else {
       errors.append(
@@ -91,9 +90,9 @@ struct TaskFields {
   }
 }
 
-// What a value is. Each returns nil where there is none, or where an error was noted.
+// Typed values. Each function returns `nil` if there is no value, or if an error was recorded.
 extension TaskFields {
-  /// The scalar's text as it was written: `on`, `07:00` and `92` are what they look like.
+  /// Returns the scalar's text as it was written: `on`, `07:00` and `92` stay unchanged.
   mutating func text(_ key: String) -> String? {
     guard let value = values[key] else { return nil }
     guard case .scalar(let scalar) = value.node else {
@@ -103,7 +102,7 @@ extension TaskFields {
     return scalar.string
   }
 
-  /// - Parameter allowed: Completes "use ...".
+  /// - Parameter allowed: The allowed values, which complete "use ...".
   mutating func value<Parsed>(
     _ key: String, allowed: String, _ parse: (String) -> Parsed?
   ) -> Parsed? {
@@ -128,7 +127,7 @@ extension TaskFields {
     }
   }
 
-  /// The words of a list, or of one text with commas between them.
+  /// Returns the words of a list, or of one text with commas between them.
   mutating func words(_ key: String) -> [String]? {
     guard let value = values[key] else { return nil }
     guard case .sequence(let items) = value.node else {
@@ -152,10 +151,10 @@ extension TaskFields {
     return nil
   }
 
-  /// Whether nothing could be read at all, which has been said already.
+  /// Whether no value could be read; the error was already reported.
   var isUnread: Bool { values.count <= inherited && !errors.isEmpty }
 
-  /// Where a value stands, or where all of it begins.
+  /// Returns the place of a value, or of the whole mapping if the key is missing.
   func place(of key: String) -> Place { values[key]?.place ?? place }
 
   mutating func fail(_ key: String, _ message: String) {
@@ -164,7 +163,7 @@ extension TaskFields {
 }
 
 extension Node {
-  /// Nothing, `~` or `null`; what stands in quotes is text.
+  /// Whether the node is empty, `~` or `null`; a quoted scalar is text.
   var isNull: Bool {
     guard let scalar, scalar.isPlain else { return false }
     return ["", "~", "null", "Null", "NULL"].contains(scalar.string)
@@ -172,7 +171,7 @@ extension Node {
 }
 
 extension StringProtocol {
-  /// Without the blanks around it.
+  /// The text without blanks at its ends.
   var trimmed: SubSequence {
     var text = self[...]
     while text.first == " " { text.removeFirst() }

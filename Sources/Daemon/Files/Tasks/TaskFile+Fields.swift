@@ -1,8 +1,8 @@
 import Scheduling
 
 extension TaskFile {
-  /// Reads a task from the values of its file and drop-ins; what is wrong is noted there, and where
-  /// something is, it is no task.
+  /// Reads a task from the values of its file and drop-ins, and records mistakes there. If there are any, the
+  /// result is not a valid task.
   init(
     id: String, path: String, dropIns: [String], _ fields: inout TaskFields, _ rules: TaskRules
   ) {
@@ -18,7 +18,7 @@ extension TaskFile {
     check(rules, &fields)
   }
 
-  /// What is run: exactly one of the three.
+  /// Reads the work: exactly one of the three keys.
   private static func work(_ fields: inout TaskFields) -> Work? {
     let keys = ["command", "steps", "unit"].filter { fields.values[$0] != nil }
     guard let key = keys.first else {
@@ -71,7 +71,7 @@ extension TaskFile {
 }
 
 extension TaskFields {
-  /// A program and its arguments: a list, or one line in which nothing needs a shell.
+  /// Reads a program and its arguments: a list, or one line without shell syntax.
   fileprivate mutating func command(_ key: String) -> [String]? {
     guard let value = values[key] else { return nil }
     do throws(FileError) {

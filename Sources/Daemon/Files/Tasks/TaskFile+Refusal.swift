@@ -1,7 +1,7 @@
 import Scheduling
 
 extension TaskFile {
-  /// A refusal of the scheduler, at the place in the file that it is about.
+  /// Returns a refusal of the scheduler as an error at its place in the file.
   package func error(of refusal: Refusal) -> FileError {
     let key = Self.key(of: refusal.field)
     guard !refusal.field.isEmpty, refusal.message.hasPrefix("\(refusal.field) ") else {
@@ -10,7 +10,7 @@ extension TaskFile {
     return error(key, key + refusal.message.dropFirst(refusal.field.count))
   }
 
-  /// The key that fills a field of a submission: `at-latest` for `atLatest`.
+  /// Returns the key for a field of a submission: `at-latest` for `atLatest`.
   static func key(of field: String) -> String {
     if ["", "command.arguments", "command.umask"].contains(field) { return "command" }
     if field.hasPrefix("command.steps") { return "steps" }
@@ -26,8 +26,8 @@ extension TaskFile {
     "limits.ioWeight": "limits.io-weight",
   ]
 
-  /// What the scheduler makes of the task, or what it has against it: everything but what depends on
-  /// its other requests.
+  /// Returns the request that the scheduler makes of the task. Throws its refusal, except for reasons that depend
+  /// on other requests.
   package func request(
     on machine: TaskMachine, now: WallTime, zone: some ZoneRules
   ) throws(FileError) -> Request {

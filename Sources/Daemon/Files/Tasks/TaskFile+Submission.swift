@@ -1,10 +1,10 @@
 import Scheduling
 
 extension TaskFile {
-  /// What the scheduler is asked for. The path of a command is not looked at: the daemon may not see
-  /// where it is.
+  /// Returns the submission of the task. Does not check the path of the command, which the daemon may not be able
+  /// to read.
   ///
-  /// - Parameter now: When the times in it are told from.
+  /// - Parameter now: The time to which relative times refer.
   package func submission(
     on machine: TaskMachine, now: WallTime, zone: some ZoneRules
   ) throws(FileError) -> Submission {
@@ -21,16 +21,16 @@ extension TaskFile {
   ) throws(FileError) {
     let earliest = try date(earliest, "earliest", now: now, zone: zone)
     submission.earliest = earliest?.moment
-    // "01:00" to "06:00" is one night, also when it is declared at three o'clock.
+    // "01:00" to "06:00" is one night, even if it is declared at three o'clock.
     let latest = try date(
       self.latest, "latest", now: now, after: earliest?.moment.resolved(from: now), zone: zone)
     submission.latest = latest?.moment
-    // Dates lie in summer or in winter, whatever it is now.
+    // The zone offset of each date applies, not the present one.
     submission.zoneAtEarliest = earliest?.zoneSeconds ?? zone.secondsFromUTC(at: now)
     if case .at = latest?.moment { submission.zoneAtLatest = latest?.zoneSeconds }
   }
 
-  /// Of what the files say and of what this machine made of it.
+  /// Returns the digest of the files' content and of the submission on this machine.
   private func digest(of submission: Submission) -> String {
     let command = submission.terms.command
     let words = [command.arguments] + command.steps.map(\.arguments)

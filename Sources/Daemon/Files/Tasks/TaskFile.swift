@@ -1,8 +1,8 @@
 import Scheduling
 
-/// What a task file and its drop-ins declare.
+/// A task, declared by its file and drop-ins.
 package struct TaskFile: Sendable {
-  /// What it runs.
+  /// The work of a task.
   package enum Work: Hashable, Sendable {
     /// A program, by its absolute path or by its name, and its arguments.
     case command([String])
@@ -11,7 +11,7 @@ package struct TaskFile: Sendable {
     case unit(String)
   }
 
-  /// One of several commands that run one after the other.
+  /// One of several commands that run in order.
   package struct Step: Hashable, Sendable {
     package var name: String
     package var words: [String]
@@ -20,31 +20,31 @@ package struct TaskFile: Sendable {
 
   /// The name of the file, without `.yaml`.
   package var id: String
-  /// The file, and the drop-ins that change it in the order in which they do.
+  /// The file, and the drop-ins that change it, in the order of their effect.
   package var path: String
   package var dropIns: [String]
 
   package var work: Work
-  /// A user's name, or a uid in digits; nil is the one that the files belong to.
+  /// A user's name, or a uid in digits; `nil` for the owner of the files.
   package var user: String?
   package var directory: String?
   package var environment: [String: String] = [:]
-  /// What announces the end of its time; nil is TERM.
+  /// The signal that announces the end of its time; `nil` for TERM.
   package var signal: ExpirationSignal?
-  /// As they are written: their meaning depends on the day.
+  /// The dates as they are written: their meaning depends on the day.
   package var earliest: String?
   package var latest: String?
-  /// Its command is made of the work, on the machine where it runs.
+  /// The terms, without the command: it is made from the work, on the machine where it runs.
   package var terms = Terms(Command(arguments: []))
 
-  /// Of all that it says, in whatever order and notation: another text is another task.
+  /// The text of all its values, in a fixed order and notation: tasks with different texts are different.
   package var content: String
-  /// Where each key stands.
+  /// The place of each key.
   var places: [String: Place]
 }
 
 extension TaskFile {
-  /// An error where `key` stands, or where the file begins if it does not.
+  /// Returns an error at the place of `key`, or at the start of the file if the key is missing.
   package func error(_ key: String, _ message: String) -> FileError {
     let place = places[key] ?? places.first { $0.key.hasPrefix("\(key).") }?.value
     return (place ?? Place(file: path)).error(message)
@@ -52,7 +52,7 @@ extension TaskFile {
 }
 
 extension TaskFile {
-  /// The fields of a call in which this file differs from `other`.
+  /// Returns the fields of a call in which this file differs from `other`.
   package func fields(differingFrom other: TaskFile) -> [String] {
     let dates = [("earliest", earliest != other.earliest), ("latest", latest != other.latest)]
     return dates.filter(\.1).map(\.0) + terms.fields(differingFrom: other.terms)

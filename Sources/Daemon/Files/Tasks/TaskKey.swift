@@ -5,7 +5,7 @@ enum TaskKey {
   /// A key whose value is a mapping that is merged key by key.
   struct Group {
     var name: String
-    /// Nil where the keys are names of variables.
+    /// The keys of the mapping; `nil` if they are names of variables.
     var keys: [String]?
 
     var words: String { keys?.listed ?? TaskKey.variableWords }
@@ -18,7 +18,7 @@ enum TaskKey {
     ]
     + Terms.options.compactMap(\.key)
 
-  /// The file that says something of all tasks of its directories. No task can have this name.
+  /// The file with defaults for all tasks of its directories. No task can have this name.
   static let defaults = "_defaults"
 
   static let ofDefaults = ["on-failure", "on-failure-command"]
@@ -30,7 +30,7 @@ enum TaskKey {
 
   static let variableWords = "names of letters, digits and _, such as RESTIC_REPOSITORY"
 
-  /// The key that is meant: `submit` says `--prefer`.
+  /// Returns the key for a name: `submit` has `--prefer`.
   static func name(_ text: String) -> String { text == "prefer" ? "prefers" : text }
 
   static func isVariable(_ name: String) -> Bool {

@@ -1,13 +1,13 @@
 import Glibc
 
 extension TaskMachine {
-  /// What the system's task files find: commands run as root unless a file says otherwise, in the
-  /// root directory.
+  /// The machine for the system's task files: commands run in the root directory, as root unless a file sets
+  /// another user.
   package static var system: TaskMachine {
     TaskMachine(user: { Self.user(named: $0 ?? "0") }, program: { Self.program(named: $0) })
   }
 
-  /// What a user's own task files find: commands run as that user, at home.
+  /// Returns the machine for a user's own task files: commands run as that user, in the home directory.
   ///
   /// - Parameter environment: Variables of the session, such as `XDG_RUNTIME_DIR`.
   package static func own(_ environment: [String: String]) -> TaskMachine {
@@ -23,7 +23,7 @@ extension TaskMachine {
     return entry { getpwnam_r(name, $0, $1, $2, $3) }
   }
 
-  /// A uid without an entry is a user, too.
+  /// Returns the user of a uid, which may have no entry.
   private static func user(uid: UInt32) -> User {
     entry { getpwuid_r(uid, $0, $1, $2, $3) }
       ?? User(uid: uid, name: String(uid), home: "/", shell: "/bin/sh")
@@ -51,7 +51,7 @@ extension TaskMachine {
     pointer.map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// The first file of this name in `path` that anybody may execute.
+  /// Returns the first executable file of this name in `path`; `nil` if there is none.
   private static func program(named name: String) -> String? {
     path.split(separator: ":").map { "\($0)/\(name)" }.first { candidate in
       var status = stat()

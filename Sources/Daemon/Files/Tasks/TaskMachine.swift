@@ -1,6 +1,6 @@
-/// What a task file takes from the machine that it is read on.
+/// The properties of the machine on which a task file is read.
 package struct TaskMachine: Sendable {
-  /// Whom a command runs as.
+  /// A user that a command runs as.
   package struct User: Hashable, Sendable {
     package var uid: UInt32
     package var name: String
@@ -15,16 +15,16 @@ package struct TaskMachine: Sendable {
     }
   }
 
-  /// Where a program is looked for that is given by its name.
+  /// The directories in which a program is searched by its name.
   package static let path = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin"
 
-  /// By name or uid in digits; whom the files belong to where it is nil.
+  /// Returns a user by name or uid in digits; for `nil`, the owner of the files.
   package var user: @Sendable (_ name: String?) -> User?
-  /// The absolute path of a program in `path`.
+  /// Returns the absolute path of a program in `path`; `nil` if it was not found.
   package var program: @Sendable (_ name: String) -> String?
-  /// Where commands run whose file does not say it; the user's home where it is nil.
+  /// The default directory of commands; `nil` for the user's home.
   package var directory: String?
-  /// Variables beside those of the user and `PATH`.
+  /// Variables in addition to those of the user and `PATH`.
   package var environment: [String: String] = [:]
 
   package init(

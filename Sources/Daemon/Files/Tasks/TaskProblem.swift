@@ -1,6 +1,6 @@
-/// What is wrong with a task file, or with a directory of them.
+/// A problem with a task file, or with a directory of them.
 package struct TaskProblem: Hashable, Sendable {
-  /// What is declared by this task, or by all of them where it is nil, cannot be told.
+  /// The task whose declaration is unknown; `nil` if all are unknown.
   package var task: String?
   package var error: FileError
 

@@ -1,15 +1,15 @@
 import Scheduling
 
-/// What trees of task files say.
+/// The tasks in trees of task files, and the problems.
 package struct TaskReading: Sendable {
-  /// In the order of their ids.
+  /// The tasks, in the order of their ids.
   package var tasks: [TaskFile] = []
-  /// In the order of the files. Neither these tasks nor any other is lost for them.
+  /// The problems, in the order of the files. No declared task is cancelled because of them.
   package var problems: [TaskProblem] = []
 
-  /// Reads every task, each from the highest file of its name and from all drop-ins of that name.
+  /// Reads every task, each from the highest file of its name and from all its drop-ins.
   ///
-  /// - Parameter rules: What may stand in these files.
+  /// - Parameter rules: The keys that these files may have.
   package init(_ tree: TaskTree, rules: TaskRules) {
     for layer in tree.layers {
       guard let refusal = layer.refusal else { continue }
@@ -24,7 +24,8 @@ package struct TaskReading: Sendable {
     }
   }
 
-  /// What the file of that name, and its drop-ins, say of all tasks. A mistake there is one of all of them.
+  /// Reads the defaults for all tasks from the file of that name and its drop-ins. A mistake there affects all
+  /// tasks.
   private mutating func readDefaults(_ entries: [TaskTree.Entry]) -> TaskFields {
     let file = entries.first?.path ?? ""
     var defaults = TaskFields(
@@ -45,7 +46,7 @@ package struct TaskReading: Sendable {
       id: entry.task, path: entry.path,
       dropIns: dropIns.filter { $0.content != .masked }.map(\.path), &fields, rules)
     if fields.errors.isEmpty { tasks.append(task) }
-    // Of the task's own file first, as its parts are read one after the other; each from top to bottom.
+    // The errors of the task's own file come first; within a file they are in the order of lines.
     let files = ([entry] + dropIns).map(\.path)
     let errors = fields.errors.sorted { one, other in
       let places = [one, other].map { (files.firstIndex(of: $0.file) ?? 0, $0.line, $0.column) }
@@ -55,11 +56,11 @@ package struct TaskReading: Sendable {
   }
 }
 
-/// What may stand in task files.
+/// The rules for the contents of task files.
 package struct TaskRules: Hashable, Sendable {
-  /// Whether a file may say whom its command runs as: in the directories that are the system's.
+  /// Whether a file may set the user of its command, as in the system's directories.
   package var allowsUser = true
-  /// Whether a file must say how often it runs: it is declared, and not submitted once.
+  /// Whether a file must set its period, because it declares a task and is not submitted once.
   package var requiresPeriod = true
 
   package init() {}
@@ -68,10 +69,10 @@ package struct TaskRules: Hashable, Sendable {
 extension TaskTree.Entry {
   static let suffix = ".yaml"
 
-  /// Whether it changes a task that another file declares.
+  /// Whether the entry changes a task that another file declares.
   package var isDropIn: Bool { name.contains("\(Self.suffix).d") }
 
-  /// The id of the task that the entry is about.
+  /// The id of the entry's task.
   package var task: String {
     let file = name.split(separator: "/").first ?? ""
     let stem = file.hasSuffix(".d") ? file.dropLast(2) : file
@@ -80,7 +81,7 @@ extension TaskTree.Entry {
 }
 
 extension TaskFields {
-  /// Takes what an entry says over what is there already.
+  /// Merges the values of an entry into the present ones.
   fileprivate mutating func add(_ entry: TaskTree.Entry) {
     switch entry.content {
     case .masked: break

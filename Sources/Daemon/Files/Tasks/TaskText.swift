@@ -1,10 +1,10 @@
 import Scheduling
 
-/// A request as a task file: what may be submitted in its place.
+/// A request as a task file that could be submitted instead.
 package enum TaskText {
-  /// One `key: value` for each option that it does not have by default.
+  /// Returns one `key: value` for each option that differs from its default.
   ///
-  /// - Parameter zone: The one in which its dates are told.
+  /// - Parameter zone: The time zone of its dates.
   package static func yaml(_ request: Request, zone: some ZoneRules) -> String {
     let command = request.terms.command
     var lines = work(of: command) + surroundings(of: command)
@@ -26,7 +26,7 @@ package enum TaskText {
   }
 
   private static func surroundings(of command: Command) -> [String] {
-    // A unit has them from its own file.
+    // A unit has them in its own file.
     if command.unit != nil { return [] }
     var lines = ["directory: \(scalar(command.directory))"]
     let variables = command.environment.filter { TaskKey.isVariable($0.key) }
@@ -40,7 +40,7 @@ package enum TaskText {
 
   private static func dates(of request: Request, _ zone: some ZoneRules) -> [String] {
     var lines: [String] = []
-    // Of an interval whose end alone counts, where it begins.
+    // The start of the interval, also if only its end counts.
     let begin = request.opening - (request.period?.lead ?? .zero)
     if begin != request.submitted { lines.append("earliest: \(date(begin, zone))") }
     if request.isObserver {
@@ -69,7 +69,7 @@ package enum TaskText {
     return line.count <= 100 ? [line] : ["\(key):"] + words.map { "  - \(scalar($0))" }
   }
 
-  /// RFC 3339 with what the zone's clocks show: `2026-03-02T18:00:00+01:00`.
+  /// Returns a date in RFC 3339 with the zone's local time: `2026-03-02T18:00:00+01:00`.
   private static func date(_ time: WallTime, _ zone: some ZoneRules) -> String {
     let ahead = zone.secondsFromUTC(at: time)
     let minutes = abs(ahead) / 60
@@ -78,9 +78,9 @@ package enum TaskText {
   }
 }
 
-// Scalars of YAML.
+// YAML scalars.
 extension TaskText {
-  /// As it is where it cannot be taken for anything else, in quotes otherwise.
+  /// Returns the text unquoted if it is unambiguous, and otherwise in quotes.
   static func scalar(_ text: String) -> String {
     let isPlain = text.utf8.first.map { isLetter($0) || first.contains($0) } ?? false
     let isSafe = text.utf8.allSatisfy { isLetter($0) || other.contains($0) }

@@ -4,13 +4,13 @@ extension TaskTree {
   /// More than any task needs.
   package static let longestFile = 64 * 1024
 
-  /// What is in an open file; who owns it decides whether it is believed.
+  /// Returns the content of an open file; its owner decides whether it is trusted.
   static func content(fd: CInt, owners: Set<UInt32>) -> Content {
     var status = stat()
     guard fstat(fd, &status) == 0 else {
       return .refused("it cannot be read: \(String(cString: strerror(errno)))")
     }
-    // As systemd has it (systemd.unit(5)): what is empty, or a link to /dev/null, masks.
+    // As in systemd (systemd.unit(5)): an empty file, or a link to /dev/null, masks.
     switch status.st_mode & S_IFMT {
     case S_IFCHR: return .masked
     case S_IFREG where status.st_size == 0: return .masked
@@ -21,7 +21,7 @@ extension TaskTree {
     return text(fd: fd)
   }
 
-  /// All of an open file.
+  /// Reads the whole of an open file.
   static func text(fd: CInt) -> Content {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 16_384)
@@ -41,7 +41,7 @@ extension TaskTree {
   }
 }
 
-/// Whose files are believed: what they say runs, in the system's case as anybody.
+/// The users whose files are trusted: the files decide which commands run, with the system's files as any user.
 enum Trust {
   static func objection(to status: stat, owners: Set<UInt32>) -> String? {
     guard owners.contains(status.st_uid) else {
@@ -52,7 +52,7 @@ enum Trust {
     guard status.st_mode & 0o002 == 0 else {
       return "everybody may write it, and so have anything run; forbid that: chmod o-w"
     }
-    // Many users have a group of their own, whose members are they alone.
+    // Many users have a group of their own with no other member.
     let isOthers = status.st_gid != 0 && status.st_gid != getegid()
     guard !isOthers || status.st_mode & 0o020 == 0 else {
       return

@@ -1,19 +1,19 @@
-/// Task files as they lie in their directories, before anything in them is understood.
+/// Task files in their directories, before they are parsed.
 package struct TaskTree: Hashable, Sendable {
   package enum Content: Hashable, Sendable {
     case text(String)
-    /// Empty, or a link to /dev/null: as if there were no file of this name, here and below.
+    /// Empty, or a link to /dev/null: hides the files of this name here and in lower directories.
     case masked
-    /// It cannot be read, or must not be believed; why.
+    /// The file cannot be read or is not trusted, with the reason.
     case refused(String)
   }
 
   /// One file of a directory.
   package struct Entry: Hashable, Sendable {
-    /// Below the directory: `backup.yaml`, or a drop-in's `backup.yaml.d/10-power.yaml`. A directory
-    /// of drop-ins that is refused is named as itself, `backup.yaml.d`.
+    /// The path below the directory: `backup.yaml`, or a drop-in's `backup.yaml.d/10-power.yaml`. A refused
+    /// directory of drop-ins is named itself, `backup.yaml.d`.
     package var name: String
-    /// As it is told to people.
+    /// The path for messages.
     package var path: String
     package var content: Content
 
@@ -24,11 +24,11 @@ package struct TaskTree: Hashable, Sendable {
     }
   }
 
-  /// One of the directories that task files come from.
+  /// One of the directories of task files.
   package struct Layer: Hashable, Sendable {
     package var directory: String
     package var entries: [Entry] = []
-    /// Why the directory as a whole cannot be read or believed, if it cannot.
+    /// The reason why the whole directory cannot be read or is not trusted; `nil` if it can.
     package var refusal: String?
 
     package init(directory: String = "", entries: [Entry] = [], refusal: String? = nil) {
@@ -38,17 +38,17 @@ package struct TaskTree: Hashable, Sendable {
     }
   }
 
-  /// The highest first: of files of one name, the first counts.
+  /// The directories, the highest priority first: of several files with one name, the first applies.
   package var layers: [Layer]
 
   package init(layers: [Layer]) {
     self.layers = layers
   }
 
-  /// What is empty, and so hides what has its name below it.
+  /// The masks, which hide files of the same name in lower directories.
   package var masks: [Entry] { winners.filter { $0.content == .masked } }
 
-  /// The entries that count, of all those of one name the highest, in the order of their names.
+  /// The entries in effect: the highest of each name, in the order of their names.
   var winners: [Entry] {
     var taken: Set<String> = []
     return layers.flatMap(\.entries).filter { taken.insert($0.name).inserted }

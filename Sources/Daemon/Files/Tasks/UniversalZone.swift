@@ -1,6 +1,6 @@
 import Scheduling
 
-/// UTC, for finding out whether a text is a time at all.
+/// UTC, to check whether a text is a time at all.
 struct UniversalZone: ZoneRules {
   func civil(at time: WallTime) -> CivilTime {
     CivilTime(universalSeconds: (time - WallTime(seconds: 0)).components.seconds)

@@ -7,7 +7,7 @@ package enum Document {
     return root
   }
 
-  /// Nil where there is nothing but comments.
+  /// Returns the root; `nil` if there are only comments.
   static func rootIfAny(of text: String, file: String) throws(FileError) -> Node? {
     let root: Node?
     do throws(YAMLMistake) {
@@ -24,11 +24,11 @@ package enum Document {
     return root
   }
 
-  /// Far more than the longest scenario has. A few lines of aliases of aliases stand for billions, and
-  /// would be gone through for years.
+  /// Maximum number of values, far more than the longest scenario has. A few lines of nested aliases stand for
+  /// billions of values, which would take years to read.
   private static let most = 1_000_000
 
-  /// Whether there are at most `left` values in `node`, which are taken from it.
+  /// Returns whether `node` contains at most `left` values, and subtracts their number from `left`.
   private static func count(_ node: Node, _ left: inout Int) -> Bool {
     left -= 1
     guard left >= 0 else { return false }

@@ -1,14 +1,14 @@
 import Scheduling
 
-/// A mapping whose keys are known: everything in it is read by name, and anything else is an error.
+/// A mapping with known keys: every value is read by name, and any other key is an error.
 package struct Fields {
   package let place: Place
   private let values: [(key: String, value: Node)]
 
   /// - Parameters:
-  ///   - what: What the mapping describes, such as "a step", for messages.
-  ///   - allowed: Every key that it may have.
-  ///   - allowedPrefix: What other keys may begin with.
+  ///   - what: The object that the mapping describes, such as "a step", for messages.
+  ///   - allowed: Every allowed key.
+  ///   - allowedPrefix: Prefix of further allowed keys; `nil` if there is none.
   package init(
     _ node: Node, what: String, allowed: [String], allowedPrefix: String? = nil, file: String
   ) throws(FileError) {
@@ -32,7 +32,7 @@ package struct Fields {
     self.values = values
   }
 
-  /// Every key with its value, in the order of the file.
+  /// Returns every key with its value, in the order of the file.
   package func all() -> [(key: String, value: Node)] { values }
 
   package func node(_ key: String) -> Node? { values.first { $0.key == key }?.value }
@@ -44,7 +44,7 @@ package struct Fields {
     return node
   }
 
-  /// The text of a scalar as it was written: `on`, `07:00` and `92` are what they look like.
+  /// Returns the text of a scalar as it was written: `on`, `07:00` and `92` stay unchanged.
   package func text(_ key: String) throws(FileError) -> String? {
     guard let node = node(key) else { return nil }
     return try Self.text(of: node, key: key, place.file)

@@ -1,10 +1,11 @@
-/// A value in a YAML document, with its place. Scalars are texts as they were written: nothing is taken for a number or a date.
+/// A value in a YAML document, with its place. Scalars are texts as they were written: none is converted to a
+/// number or a date.
 package enum Node {
   case scalar(Scalar)
   case sequence(List)
   case mapping(Mapping)
 
-  /// A position in a text, from 1; columns count characters of Unicode.
+  /// A position in a text, from 1; columns count Unicode characters.
   package struct Mark: Hashable, Sendable {
     package var line: Int
     package var column: Int
@@ -12,7 +13,7 @@ package enum Node {
 
   package struct Scalar {
     package let string: String
-    /// It stands there without quotes, and is no block.
+    /// Whether the scalar is neither quoted nor a block.
     package let isPlain: Bool
     package let mark: Mark
   }
@@ -28,7 +29,7 @@ package enum Node {
     package subscript(position: Int) -> Node { nodes[position] }
   }
 
-  /// The lines of a mapping, in their order.
+  /// The entries of a mapping, in their order.
   package struct Mapping: RandomAccessCollection {
     private let pairs: [(key: Node, value: Node)]
     package let mark: Mark
@@ -51,12 +52,12 @@ package enum Node {
     }
   }
 
-  /// `nil` if it is a list or a mapping.
+  /// The scalar; `nil` if the node is a list or a mapping.
   package var scalar: Scalar? {
     if case .scalar(let scalar) = self { scalar } else { nil }
   }
 
-  /// `nil` if it is no mapping.
+  /// The mapping; `nil` if the node is another type.
   package var mapping: Mapping? {
     if case .mapping(let mapping) = self { mapping } else { nil }
   }

@@ -1,4 +1,4 @@
-/// A position in a file, to make errors at.
+/// A position in a file, for errors.
 package struct Place: Hashable {
   package let file: String
   package var line = 1

@@ -4,13 +4,13 @@ import CYAML
 struct YAMLMistake: Error {
   var problem: String
   var mark: Node.Mark
-  /// It is YAML, and says something twice.
+  /// Whether the text is valid YAML, but repeats a key.
   var isRepetition = false
 }
 
-/// The parts of a YAML text, one after the other, as libyaml finds them.
+/// The events of a YAML text, in order, as libyaml reports them.
 ///
-/// The text has to stay where it is as long as this reads it.
+/// The text must stay in place while this reads it.
 final class YAMLEvents {
   enum Event {
     case streamStart, streamEnd, documentEnd
@@ -22,7 +22,7 @@ final class YAMLEvents {
     case listEnd, mappingEnd
   }
 
-  /// libyaml keeps its address.
+  /// The parser, at a fixed address, because libyaml keeps it.
   private let parser = UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)
   private let text: UnsafeBufferPointer<UInt8>
 
@@ -62,7 +62,7 @@ final class YAMLEvents {
       return .mappingStart(anchor: Self.text(event.data.mapping_start.anchor), mark)
     case YAML_SEQUENCE_END_EVENT: return .listEnd
     case YAML_MAPPING_END_EVENT: return .mappingEnd
-    // Behind the end of the stream libyaml has events of no type.
+    // After the end of the stream, libyaml returns events without a type.
     default: return .streamEnd
     }
   }
@@ -76,7 +76,7 @@ final class YAMLEvents {
     guard parser.pointee.error == YAML_READER_ERROR else {
       return YAMLMistake(problem: problem, mark: Node.Mark(parser.pointee.problem_mark))
     }
-    // For characters that may not stand in YAML there is an offset in bytes.
+    // For characters that YAML forbids, libyaml reports an offset in bytes.
     let before = String(decoding: text.prefix(parser.pointee.problem_offset), as: UTF8.self)
     let lines = before.split(separator: "\n", omittingEmptySubsequences: false)
     return YAMLMistake(
@@ -87,7 +87,7 @@ final class YAMLEvents {
 }
 
 extension Node.Mark {
-  /// libyaml counts from 0.
+  /// Converts a position; libyaml counts from 0.
   fileprivate init(_ mark: yaml_mark_t) {
     self.init(line: mark.line + 1, column: mark.column + 1)
   }

@@ -1,19 +1,20 @@
-/// Puts the values of a YAML text together.
+/// Builds the values of a YAML text.
 struct YAMLReader {
   private let events: YAMLEvents
-  /// What aliases stand for.
+  /// The nodes that aliases refer to.
   private var anchors: [String: Node] = [:]
-  /// How many lists and mappings are open.
+  /// Number of open lists and mappings.
   private var depth = 0
 
-  /// Far more than a file of ours has. Each level takes some of the stack, of which threads of Dispatch have 512 KiB.
+  /// Maximum depth, far more than a file of ours has. Each level uses part of the stack, and Dispatch threads have
+  /// 512 KiB.
   private static let mostLevels = 100
 
   private init(_ events: YAMLEvents) {
     self.events = events
   }
 
-  /// The value of the one document in `text`; `nil` if there is nothing but comments.
+  /// Returns the value of the only document in `text`; `nil` if there are only comments.
   static func root(of text: String) throws(YAMLMistake) -> Node? {
     let bytes = Array(text.utf8)
     let result = bytes.withUnsafeBufferPointer { bytes -> Result<Node?, YAMLMistake> in
@@ -67,7 +68,7 @@ struct YAMLReader {
     }
   }
 
-  /// A name may be given again, and stands for the last one then.
+  /// Keeps a node for aliases. A repeated name then stands for the last node.
   private mutating func keep(_ node: Node, as anchor: String?) -> Node {
     if let anchor { anchors[anchor] = node }
     return node

@@ -1,8 +1,8 @@
 import Scheduling
 
 extension Effect {
-  /// What was decided, in a form that can be compared and read: by run, key and reason. Nil for what
-  /// is no decision: changes, which follow from them, and news that another effect says already.
+  /// The decision as comparable text: by run, key and reason; `nil` if the effect is no decision: changes, which
+  /// follow from decisions, and news that another effect already contains.
   package var decision: String? {
     switch self {
     case .promise(.launch(let run, _)):
@@ -68,17 +68,17 @@ extension Notice {
 }
 
 extension Run {
-  /// Such as `run 17 of 1000/news/refresh`.
+  /// The name, such as `run 17 of 1000/news/refresh`.
   fileprivate var name: String { "run \(id) of \(key.name)" }
 }
 
 extension FailureReport {
-  /// The run, or of a request that still waits its name.
+  /// The name of the run, or of a request that still waits.
   fileprivate var name: String { run?.name ?? key.name }
 }
 
 extension AppProcess {
-  /// Such as `process 17 of 1000/news`.
+  /// The name, such as `process 17 of 1000/news`.
   fileprivate var name: String { "process \(id) of \(app.owner)/\(app.id)" }
 }
 

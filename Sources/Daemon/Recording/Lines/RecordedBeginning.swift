@@ -1,22 +1,22 @@
 import Files
 import Scheduling
 
-/// What a scheduler was made from, at the start of a daemon.
+/// The state from which a scheduler was made when a daemon started.
 package struct RecordedBeginning: Codable, Sendable {
-  /// What has become of a run that the last daemon left.
+  /// The state of a run that the last daemon left.
   package struct Found: Codable, Sendable {
     package var run: RunID
     package var state: FoundRun
   }
 
-  /// The format of the lines; another one is not read.
+  /// The format of the lines; other formats are not read.
   package var format = Self.format
-  /// The version of Rubato that wrote them.
+  /// The version of Rubato that wrote the lines.
   package var rubato: String
   package var bootID: String
   package var at: Instant
   package var zoneSeconds: Int?
-  /// The numbers in force, by their keys in a policy file.
+  /// The settings in effect, by their keys in a policy file.
   package var settings: [String: String]
   package var snapshot: Snapshot
   package var found: [Found]
@@ -29,7 +29,7 @@ package struct RecordedBeginning: Codable, Sendable {
   ) {
     self.snapshot = snapshot
     var recorded = settings
-    // What a command says is nothing that is decided by.
+    // The text of a command influences no decision.
     if recorded.onFailureCommand != nil { recorded.onFailureCommand = "/command" }
     self.settings = Dictionary(
       uniqueKeysWithValues: PolicyKey.all.map { ($0.name, $0.text(recorded)) })
@@ -39,7 +39,7 @@ package struct RecordedBeginning: Codable, Sendable {
     found = []
   }
 
-  /// What has become of the runs that the snapshot believes alive, by run.
+  /// The states of the runs that are alive in the snapshot, by run.
   package var foundRuns: [RunID: FoundRun] {
     get { Dictionary(found.map { ($0.run, $0.state) }) { $1 } }
     set {
@@ -49,14 +49,15 @@ package struct RecordedBeginning: Codable, Sendable {
     }
   }
 
-  /// The numbers in force. One that the recording does not have is as in the defaults.
+  /// The settings in effect. Settings that the recording lacks have their defaults.
   package var knownSettings: Settings {
     var known = Settings()
     for (name, text) in settings { _ = PolicyKey.recorded(as: name)?.set(&known, text) }
     return known
   }
 
-  /// A number that is not known here, or not allowed: another version decided by it.
+  /// A setting that is unknown here, or has a value that is not allowed: another version decided by it; `nil` if
+  /// there is none.
   package var unknownSetting: (name: String, value: String)? {
     var known = Settings()
     for (name, text) in settings.sorted(by: { $0.key < $1.key }) {
@@ -69,7 +70,7 @@ package struct RecordedBeginning: Codable, Sendable {
 }
 
 extension PolicyKey {
-  /// The key of a recording, which may be older than a renaming.
+  /// Returns the key for a name in a recording, which may be older than a renaming; `nil` if it is unknown.
   fileprivate static func recorded(as name: String) -> PolicyKey? {
     named[FormerNames.policyKey(name) ?? name]
   }

@@ -1,7 +1,8 @@
 import Scheduling
 
 extension RecordingLine {
-  /// A number that no daemon can have written: a scheduler that reckons with it would end this process.
+  /// A number that no daemon can have written, and that would crash a scheduler in this process; `nil` if there is
+  /// none.
   var misfit: Misfit? {
     switch self {
     case .began(let beginning, _): beginning.misfit

@@ -3,13 +3,13 @@ import Scheduling
 
 /// One line of a recording.
 package enum RecordingLine: Sendable {
-  /// A daemon began: what its scheduler was made from, and what it decided at once.
+  /// A daemon started: the state of its scheduler, and its first decisions.
   case began(RecordedBeginning, decided: [String])
-  /// An event was taken, and this was decided.
+  /// An event was handled, with its decisions.
   case took(Event, at: Instant, decided: [String])
-  /// A commit failed: the scheduler was made again from what was on disk.
+  /// A commit failed: the scheduler was rebuilt from the store.
   case reloaded(Snapshot, before: [Run], at: Instant)
-  /// Nothing more is recorded: why.
+  /// The recording ends, for this reason.
   case stopped(String)
 }
 
@@ -57,7 +57,7 @@ extension RecordingLine: Codable {
     if !decided.isEmpty { try values.encode(decided, forKey: .decided) }
   }
 
-  /// The three readings in nanoseconds: wall, boot, awake.
+  /// Encodes the three readings in nanoseconds: wall, boot, awake.
   private func encode(
     _ moment: Instant, to values: inout KeyedEncodingContainer<Key>
   ) throws {
@@ -78,7 +78,7 @@ extension RecordingLine: Codable {
 }
 
 extension RecordingLine {
-  /// The line as JSON, with its end.
+  /// The line as JSON, with its newline.
   package var bytes: [UInt8] {
     get throws {
       let encoder = JSONEncoder()

@@ -1,19 +1,19 @@
 import FoundationEssentials
 import Scheduling
 
-/// The lines of a recording, one after the other.
+/// The lines of a recording, in order.
 package struct RecordingReader {
   private var rest: ArraySlice<UInt8>
   private let file: String
-  /// The line that was read last, from 1.
+  /// The number of the last line that was read, from 1.
   package private(set) var line = 0
-  /// Whether the last line has no end, as after a crash.
+  /// Whether the last line is incomplete, as after a crash.
   package private(set) var isCutOff = false
-  /// The version of Rubato that wrote what is being read.
+  /// The version of Rubato that wrote the present lines; `nil` if it is unknown.
   private var writer: String?
 
   /// - Parameters:
-  ///   - bytes: All of the recording.
+  ///   - bytes: The whole recording.
   ///   - file: Its name, for errors.
   package init(_ bytes: [UInt8], file: String) throws(RecordingError) {
     rest = bytes[...]
@@ -24,7 +24,7 @@ package struct RecordingReader {
     }
   }
 
-  /// The next line; nil behind the last whole one.
+  /// Returns the next line; `nil` after the last complete one.
   package mutating func next() throws(RecordingError) -> RecordingLine? {
     guard let newline = rest.firstIndex(of: UInt8(ascii: "\n")) else {
       isCutOff = !rest.isEmpty
@@ -47,7 +47,7 @@ package struct RecordingReader {
     }
   }
 
-  /// Before the rest of the line is read, which may be as nobody here knows it.
+  /// Checks the format before the rest of the line is read, which may be unknown here.
   private mutating func check(_ header: RecordingHeader) throws(RecordingError) {
     writer = header.began.rubato ?? writer
     guard let format = header.began.format, format != RecordedBeginning.format else { return }
@@ -60,7 +60,7 @@ package struct RecordingReader {
     throw refusal("'\(name)', \(value), is not a setting of this version, or not allowed:")
   }
 
-  /// Who wrote it can read it.
+  /// Returns the error, which names the version that can read the recording.
   private func refusal(_ what: String) -> RecordingError {
     RecordingError(
       "\(file):\(line): \(what) replay it with the rubatoctl of the version that wrote it, Rubato"
@@ -81,7 +81,7 @@ package struct RecordingReader {
   }
 }
 
-/// What is read of a daemon's beginning before anything else.
+/// The part of a daemon's start that is read first.
 private struct RecordingHeader: Decodable {
   struct Began: Decodable {
     var format: Int?
@@ -91,7 +91,7 @@ private struct RecordingHeader: Decodable {
   var began = Began()
 
   init(bytes: some Sequence<UInt8>) {
-    // What is no JSON is refused by who reads all of the line.
+    // The reader of the whole line refuses invalid JSON.
     if let header = try? JSONDecoder().decode(Self.self, from: Data(bytes)) { self = header }
   }
 }

@@ -1,41 +1,41 @@
 import Scheduling
 
-/// Decides all of a recording again, with the same scheduler.
+/// Repeats all decisions of a recording, with the same scheduler.
 package struct Replay {
-  /// Where what is decided now differs from what was recorded.
+  /// A difference between the present decisions and the recorded ones.
   package struct Difference: Sendable {
     package var line: Int
     package var at: Instant
-    /// How far the user's clocks were ahead of UTC.
+    /// The offset of the user's clocks from UTC.
     package var zoneSeconds: Int
-    /// Decisions that were made then and are not now, and the other way round.
+    /// Decisions that were recorded and are not made now, and vice versa.
     package var then: [String]
     package var now: [String]
-    /// What holds the requests concerned now, by their names.
+    /// The present reasons of the requests concerned, by their names.
     package var reasons: [String: [String]]
   }
 
   package private(set) var events = 0
   package private(set) var decisions = 0
-  /// How often a daemon began, and how often a commit failed.
+  /// Number of daemon starts, and of failed commits.
   package private(set) var starts = 0
   package private(set) var failedCommits = 0
-  /// Decisions that are not the same, and where, up to a bound.
+  /// Number of differing decisions, and the first differences up to a limit.
   package private(set) var differing = 0
   package private(set) var differences: [Difference] = []
-  /// The first and last moments.
+  /// The first and last times.
   package private(set) var from: Instant?
   package private(set) var to: Instant?
-  /// Why the recording stopped before the daemon did.
+  /// The reason why the recording stopped before the daemon did; `nil` if it did not.
   package private(set) var stopped: String?
   package private(set) var isCutOff = false
   package private(set) var versions: [String] = []
   private var core: Scheduler?
 
-  /// Differences that are told in full; those behind the first mostly follow from it.
+  /// Maximum number of differences reported in full; later ones mostly follow from the first.
   private static let told = 10
 
-  /// - Parameter follow: Sees each line with the effects that it has now.
+  /// - Parameter follow: Receives each line with its present effects.
   package init(
     _ reader: inout RecordingReader,
     follow: (RecordingLine, [Effect], Scheduler) -> Void = { _, _, _ in }
@@ -86,7 +86,7 @@ package struct Replay {
     let now = effects.decisions
     guard now != decided else { return }
     let (lost, gained) = (decided.without(now), now.without(decided))
-    // The same ones in another order differ as well.
+    // The same decisions in another order also differ.
     differing += max(lost.count, gained.count, 1)
     guard differences.count < Self.told else { return }
     differences.append(
@@ -97,7 +97,7 @@ package struct Replay {
         reasons: reasons(for: lost + gained, at: moment)))
   }
 
-  /// Why the requests that `decisions` name wait, as far as they do.
+  /// Returns the reasons of the waiting requests that `decisions` name.
   private func reasons(for decisions: [String], at moment: Instant) -> [String: [String]] {
     guard let core else { return [:] }
     var reasons: [String: [String]] = [:]
@@ -123,7 +123,7 @@ extension RecordedBeginning {
 }
 
 extension [String] {
-  /// What is left when each of `others` takes one of its like away.
+  /// Returns the items that remain after each of `others` has removed one equal item.
   fileprivate func without(_ others: [String]) -> [String] {
     var others = others
     return filter { item in

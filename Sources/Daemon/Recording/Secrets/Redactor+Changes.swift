@@ -1,8 +1,8 @@
 import Scheduling
 
-// What requests wait to see changed.
+// Changes that requests wait for.
 extension Redactor {
-  /// A path as others; keys are names, as those of requests.
+  /// Redacts a path like other paths; keys are names, like those of requests.
   mutating func watched(_ what: ExactString) -> ExactString {
     ChangeTrigger.isPath(what) ? path(what) : what
   }
@@ -20,7 +20,7 @@ extension Redactor {
     return redacted
   }
 
-  /// Of which nothing is told but whether it is the same as another.
+  /// Replaces a stamp by a number, which shows only whether it equals another one.
   private mutating func stamp(_ text: String) -> String { "stamp \(number(of: text))" }
 
   mutating func changes(_ progress: ChangeProgress) -> ChangeProgress {

@@ -18,7 +18,7 @@ extension Redactor {
     return redacted
   }
 
-  /// - Parameter namesRequest: Whether the program's name becomes the request's, which is recorded.
+  /// - Parameter namesRequest: Whether the program's name becomes the request's name, which is recorded.
   mutating func command(_ command: Command, namesRequest: Bool = false) -> Command {
     var redacted = command
     redacted.arguments = arguments(command.arguments, keepsName: namesRequest)
@@ -35,8 +35,8 @@ extension Redactor {
     return redacted
   }
 
-  /// Whether the program is an absolute path, whether a word ends too early, and which other arguments
-  /// are the same: of a command that is submitted again more is known than of another.
+  /// Keeps whether the program is an absolute path, whether a word contains a zero byte, and which arguments are
+  /// equal. A resubmitted command is thereby recognized.
   mutating func arguments(_ arguments: [String], keepsName: Bool = false) -> [String] {
     guard let program = arguments.first else { return [] }
     var words = [Self.place(program)]
@@ -66,7 +66,7 @@ extension Redactor {
     line.map { Needs.isAllowed(line: $0) ? "command \(number(of: $0))" : "" }
   }
 
-  /// What a continued task shows is its user's, and what a remote notification says.
+  /// Redacts a task. The texts of a continued task and of a remote notification are the user's.
   private mutating func task(_ terms: TaskClass) -> TaskClass {
     switch terms {
     case .continued(var continued):
@@ -88,7 +88,7 @@ extension Redactor {
     }
   }
 
-  /// Whether there is any, and whether it is refused.
+  /// Keeps whether the title is empty, and whether it is refused.
   static func title(_ text: String) -> String {
     if text.utf8.contains(0) { return "\0" }
     return dashes(for: text, longest: ContinuedTerms.longestTitle)
@@ -101,9 +101,9 @@ extension Redactor {
   }
 }
 
-// What is kept on disk.
+// State in the store.
 extension Redactor {
-  /// An app is found by its program, which is therefore redacted as that of its attachments is.
+  /// Redacts an app. It is found by its program, which is therefore redacted in the same way as in its attachments.
   mutating func app(_ app: App) -> App {
     var redacted = app
     if let program = app.installation?.program {

@@ -1,14 +1,13 @@
 import Scheduling
 
-/// Takes out of what is recorded all that no decision needs: commands, environments, directories,
-/// conditions, output, what commands keep as checkpoints, and the names of files. What is put in the
-/// place of each passes and fails the same checks.
+/// Removes everything from a recording that no decision needs: commands, environments, directories, conditions,
+/// output, checkpoints of commands, and file names. The replacements pass and fail the same checks.
 package struct Redactor {
-  /// Paths and texts, numbered in the order in which they were met.
+  /// Paths and texts, numbered in the order of their appearance.
   private var numbers: [ExactString: Int] = [:]
   private let longestCheckpoint: Int
 
-  /// - Parameter settings: Those in force, for what is too long.
+  /// - Parameter settings: The settings in effect, for the length limits.
   package init(_ settings: Settings) {
     longestCheckpoint = settings.longestCheckpoint
   }
@@ -20,7 +19,7 @@ package struct Redactor {
     return numbers.count
   }
 
-  /// A path of which nothing is told but which other one it is.
+  /// Replaces a path by one that shows only whether it equals another path.
   mutating func path(_ path: ExactString) -> ExactString {
     let bytes = path.text.utf8
     guard bytes.first == UInt8(ascii: "/"), !bytes.contains(0) else { return "-" }
@@ -69,12 +68,12 @@ package struct Redactor {
     }
   }
 
-  /// Whether there is any, and whether it is too long.
+  /// Keeps whether the checkpoint is empty, and whether it is too long.
   private func checkpoint(_ text: String) -> String {
     Self.dashes(for: text, longest: longestCheckpoint)
   }
 
-  /// As many as say whether there is any text, and whether it is too long.
+  /// Returns dashes that show whether there is any text, and whether it is too long.
   static func dashes(for text: String, longest: Int) -> String {
     let isTooLong = text.utf8.count > longest
     return String(repeating: "-", count: isTooLong ? longest + 1 : min(1, text.utf8.count))

@@ -1,7 +1,7 @@
 import Scheduling
 
-/// What was recorded, under other numbers: the same events from outside at the same moments; what the
-/// scheduler causes itself (runs, conditions, looks) as the model has it.
+/// A recording with other settings: the same external events at the same times. The model supplies the events that
+/// the scheduler causes itself (runs, conditions, polls).
 struct CounterfactualReplay {
   private struct Due {
     var id: LaunchID
@@ -15,11 +15,11 @@ struct CounterfactualReplay {
   private var keeper: SnapshotKeeper?
   private var now: Instant?
   private var due: [Due] = []
-  /// What the machine said when it was last looked at.
+  /// The values of the last poll; `nil` if there was none.
   private var lastLook: [Measurement]?
   private(set) var tallies: [RequestKey: RequestTally] = [:]
 
-  /// Bounds what one moment may cause, should the numbers make the scheduler go round.
+  /// Maximum number of actions at one time, in case the settings make the scheduler loop.
   private static let mostAtOnce = 10_000
 
   init(_ settings: Settings, _ model: RunModel) {
@@ -39,7 +39,7 @@ struct CounterfactualReplay {
 
   private mutating func begin(_ beginning: RecordedBeginning) {
     var beginning = beginning
-    // Its own past, where it has one.
+    // The replay's own past, if it has one.
     if let keeper { beginning.snapshot = keeper.next(bootID: beginning.bootID) }
     let alive = survivors(of: beginning)
     if keeper != nil {
@@ -56,7 +56,7 @@ struct CounterfactualReplay {
     follow(effects, at: beginning.at)
   }
 
-  /// The runs that outlived the daemon before: all of them where the recorded ones did.
+  /// Returns the runs that outlived the previous daemon: all of them if the recorded ones did.
   private func survivors(of beginning: RecordedBeginning) -> [Run] {
     guard !beginning.found.allSatisfy({ $0.state == .ending }) else { return [] }
     guard keeper == nil else { return beginning.snapshot.liveRuns }
@@ -64,7 +64,7 @@ struct CounterfactualReplay {
     return beginning.snapshot.liveRuns.filter { alive.contains($0.id) }
   }
 
-  /// Lets everything happen that is due before `moment`.
+  /// Handles all events that are due before `moment`.
   private mutating func advance(to moment: Instant) {
     for _ in 0..<Self.mostAtOnce {
       guard let now, let delay = nextDelay(now), now.awake + delay < moment.awake else { break }
@@ -104,7 +104,7 @@ struct CounterfactualReplay {
     follow(effects, at: moment)
   }
 
-  /// What the effects cause, at once or later.
+  /// Handles the consequences of the effects, immediately or later.
   private mutating func follow(_ effects: [Effect], at moment: Instant) {
     keeper?.keep(effects, at: moment)
     RequestTally.note(effects, at: moment, in: &tallies)
@@ -137,7 +137,8 @@ struct CounterfactualReplay {
     for event in news { handle(event, at: moment) }
   }
 
-  /// The process of an app is there at once: how long it took is in the length of its task.
+  /// Returns the events of a process start. The process exists immediately: its start time is part of the length of
+  /// its task.
   private static func start(of process: AppProcess) -> [Event] {
     var attachment = AppAttachment(
       owner: process.app.owner, identity: AppProcess.Identity(pid: 1, startTicks: 0))
@@ -145,7 +146,7 @@ struct CounterfactualReplay {
     return [.attachApp(attachment, 0), .finishLaunch(process.id, 0, handlers: nil)]
   }
 
-  /// Whoever is warned stops.
+  /// The time in which a warned run stops.
   private static let reaction = Duration.milliseconds(100)
 
   private mutating func end(
@@ -158,7 +159,7 @@ struct CounterfactualReplay {
 }
 
 extension Event {
-  /// Whether it would have come whatever was decided.
+  /// Whether the event is external and does not depend on decisions.
   fileprivate var isFromOutside: Bool {
     switch self {
     case .runStarted, .runEnded, .checkEnded, .report, .time, .attachApp, .finishLaunch, .detachApp,
@@ -175,7 +176,7 @@ extension FoundRun {
   fileprivate var isAlive: Bool {
     switch self {
     case .alive: true
-    // Whoever began it is gone, whatever the numbers.
+    // The daemon that started the run no longer exists, whatever the settings are.
     case .ending, .ended: false
     }
   }

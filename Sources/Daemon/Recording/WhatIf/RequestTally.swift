@@ -1,16 +1,16 @@
 import Scheduling
 
-/// What became of one request.
+/// The outcomes of one request.
 package struct RequestTally: Hashable, Sendable {
   package var runs = 0
   package var completed = 0
-  /// Warned for their budget, and stopped within the grace.
+  /// Runs that were warned for their budget, and stopped within the grace.
   package var expired = 0
   package var killed = 0
-  /// When its first run began.
+  /// The start of its first run; `nil` if there was none.
   package var first: WallTime?
 
-  /// By request, from effects in order.
+  /// Counts effects in order, by request.
   static func note(_ effects: [Effect], at now: Instant, in tallies: inout [RequestKey: Self]) {
     for effect in effects {
       switch effect {

@@ -1,8 +1,8 @@
 import Scheduling
 
-/// How runs are taken to go that were never run: as those of the same request went that were.
+/// A model of runs that were never run, based on the recorded runs of the same request.
 package struct RunModel: Sendable {
-  /// What a command does: one step of a request, or its condition.
+  /// The work of a command: one step of a request, or its condition.
   private struct Work: Hashable {
     var key: RequestKey
     var step: Int
@@ -18,11 +18,11 @@ package struct RunModel: Sendable {
   }
 
   private struct Sample {
-    /// Of those that ended by themselves.
+    /// The lengths of the runs that ended without intervention.
     var lengths: [Duration] = []
     var successes = 0
     var last = ProcessExit(exit: 0)
-    /// Those that were told to stop, and those of them that had to be killed.
+    /// The number of warned runs, and of those that were killed.
     var warned = 0
     var killed = 0
   }
@@ -37,10 +37,10 @@ package struct RunModel: Sendable {
   private var starts: [LaunchID: Start] = [:]
   private var kinds: [RunID: Kind] = [:]
 
-  /// Without any run to go by.
+  /// The length if there is no run to compare with.
   private static let unknownLength = Duration.seconds(10)
 
-  /// What was launched, in what was recorded.
+  /// Records the launches in a recording.
   mutating func note(_ effects: [Effect], at now: Instant) {
     for effect in effects {
       switch effect {
@@ -50,7 +50,7 @@ package struct RunModel: Sendable {
       case .promise(.check(let check, _)):
         starts[.check(check.id)] = Start(work: Work(conditionOf: check.key), at: now.awake)
       case .withdraw(.warn(let run, _)):
-        // An end that it did not choose says nothing of how long its work takes.
+        // A forced end does not show how long the work takes.
         starts[.run(run.id)] = nil
         samples[Work(run), default: Sample()].warned += 1
       case .withdraw(.kill(let run)):
@@ -64,7 +64,7 @@ package struct RunModel: Sendable {
     }
   }
 
-  /// How it ended, in what was recorded.
+  /// Records an end in a recording.
   mutating func note(_ finish: ProcessExit, of id: LaunchID, at now: Instant) {
     guard let start = starts.removeValue(forKey: id) else { return }
     let length = now.awake - start.at
@@ -74,19 +74,19 @@ package struct RunModel: Sendable {
     if let kind = id.run.flatMap({ kinds[$0] }) { lengthsOfKind[kind, default: []].append(length) }
   }
 
-  /// How long the present step of `run` takes: as the same step of the same request on average, else
-  /// as what there is of its kind. Nil where all of them had to be told to stop.
+  /// Returns the length of the present step of `run`: the average of the same step of the same request, or else of
+  /// its kind; `nil` if all its runs were stopped.
   func length(of run: Run) -> Duration? {
     if let sample = samples[Work(run)] { return sample.lengths.average }
     return lengthsOfKind[run.kind]?.average ?? Self.unknownLength
   }
 
-  /// Whether most of those that were told to stop had to be killed.
+  /// Whether most of the warned runs were killed.
   func ignoresWarnings(_ run: Run) -> Bool {
     samples[Work(run)].map { $0.killed * 2 > $0.warned } ?? false
   }
 
-  /// How it ends: as most of them did.
+  /// Returns the modelled end: success, or the last recorded end if most runs failed.
   func finish(of run: Run) -> ProcessExit {
     finish(samples[Work(run)])
   }

@@ -1,6 +1,6 @@
 import Scheduling
 
-/// What would have become of the requests of a recording with other numbers.
+/// The outcomes of the requests of a recording with other settings.
 package struct WhatIf {
   package struct Row: Sendable {
     package var key: RequestKey
@@ -10,14 +10,14 @@ package struct WhatIf {
     package var differs: Bool { then != now }
   }
 
-  /// What was recorded, decided again as it was.
+  /// The replay of the recording with its own settings.
   package let replay: Replay
-  /// One for each request, by its name.
+  /// One row for each request, by its name.
   package private(set) var rows: [Row] = []
 
   /// - Parameters:
-  ///   - bytes: All of the recording.
-  ///   - settings: The other numbers.
+  ///   - bytes: The whole recording.
+  ///   - settings: The other settings.
   package init(_ bytes: [UInt8], file: String, settings: Settings) throws(RecordingError) {
     var model = RunModel()
     var then: [RequestKey: RequestTally] = [:]

@@ -1,9 +1,9 @@
 import Scheduling
 
-/// Writes down what a scheduler takes in and decides, until the file is full or cannot be written:
-/// then it stops, says so once, and never stands in the way.
+/// Records the events and decisions of a scheduler until the file is full or cannot be written. It then stops,
+/// reports that once, and never blocks the scheduler.
 ///
-/// Used from one place at a time.
+/// Used by one thread at a time.
 package final class Recorder {
   private let file: RecordingFile
   private let limit: Int
@@ -11,12 +11,12 @@ package final class Recorder {
   private var redactor: Redactor
   package private(set) var isStopped = false
 
-  /// Room for the line that says why nothing more comes.
+  /// Space for the last line, which contains the reason of the stop.
   private static let reserve = 512
 
   /// - Parameters:
-  ///   - limit: The most bytes that the file may have.
-  ///   - notify: Told once why it stops.
+  ///   - limit: Maximum size of the file in bytes.
+  ///   - notify: Called once with the reason of the stop.
   package init(
     _ path: String, limit: Int, settings: Settings, notify: @escaping (String) -> Void
   ) throws(RecordingError) {
@@ -24,7 +24,7 @@ package final class Recorder {
     self.limit = limit
     self.notify = notify
     redactor = Redactor(settings)
-    // No version could read a file of two formats. A new version starts all the same.
+    // No version could read a file with two formats. A new version starts nevertheless.
     guard let format = file.otherFormat else { return }
     isStopped = true
     notify(
@@ -32,7 +32,7 @@ package final class Recorder {
         + " format \(RecordedBeginning.format); move it away, or use another file with --record")
   }
 
-  /// A daemon begins.
+  /// Records the start of a daemon.
   package func began(_ beginning: RecordedBeginning, _ effects: [Effect]) {
     guard !isStopped else { return }
     var beginning = beginning
@@ -44,13 +44,13 @@ package final class Recorder {
     write(.began(beginning, decided: effects.decisions))
   }
 
-  /// An event was taken.
+  /// Records a handled event.
   package func took(_ event: Event, at now: Instant, _ effects: [Effect]) {
     guard !isStopped else { return }
     write(.took(redactor.event(event), at: now, decided: effects.decisions))
   }
 
-  /// A commit failed, and the scheduler was made again.
+  /// Records a failed commit, after which the scheduler was rebuilt.
   package func reloaded(_ snapshot: Snapshot, before: [Run], at now: Instant) {
     guard !isStopped else { return }
     write(

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Why there is no recording, or no more of it.
+/// The reason why there is no recording, or why it ends.
 package struct RecordingError: Error, CustomStringConvertible, Sendable {
   package var description: String
 
@@ -9,20 +9,20 @@ package struct RecordingError: Error, CustomStringConvertible, Sendable {
   }
 }
 
-/// The file of a recording: made anew, or gone on with.
+/// The file of a recording, created or continued.
 final class RecordingFile {
   private let fd: CInt
-  /// Bytes in it.
+  /// Size in bytes.
   private(set) var length: Int
-  /// The format that it was begun in, where that is another one than this version's.
+  /// The format of the file, if it differs from this version's; `nil` otherwise.
   private(set) var otherFormat: Int?
 
-  /// What the first line of every recording begins with.
+  /// The start of the first line of every recording.
   static let mark = "{\"began\":{"
 
-  /// Opens the file at `path`, which is a recording or not there yet.
+  /// Opens the file at `path`, which is a recording or does not exist yet.
   init(_ path: String) throws(RecordingError) {
-    // O_EXCL and O_NOFOLLOW: who may write the directory must not have other files written.
+    // O_EXCL and O_NOFOLLOW: a user who may write the directory must not redirect the writes to other files.
     let made = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     if made >= 0 {
       (fd, length) = (made, 0)
@@ -34,7 +34,7 @@ final class RecordingFile {
     guard found >= 0 else { throw Self.error(path, errno) }
     fd = found
     length = 0
-    // Closed by `deinit` where one of these throws.
+    // `deinit` closes it if one of these throws.
     try checkIsRecording(path)
     try lock(path)
     length = try cutBrokenLine(path)
@@ -43,7 +43,7 @@ final class RecordingFile {
 
   deinit { close(fd) }
 
-  /// Appends whole lines; nothing of them is left where that fails.
+  /// Appends whole lines; removes a partial write if that fails.
   func append(_ bytes: [UInt8]) throws(RecordingError) {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -78,7 +78,8 @@ final class RecordingFile {
     }
   }
 
-  /// The first line has it near its beginning: members are sorted, and those before it are short.
+  /// The format in the first line; `nil` if there is none. It is near the start: members are sorted, and those
+  /// before it are short.
   private var format: Int? {
     var start = [UInt8](repeating: 0, count: 512)
     let count = pread(fd, &start, start.count, 0)
@@ -87,7 +88,7 @@ final class RecordingFile {
     return Int(match.1)
   }
 
-  /// Two daemons in one file would be neither's.
+  /// Locks the file, since two daemons must not write to one file.
   private func lock(_ path: String) throws(RecordingError) {
     guard flock(fd, LOCK_EX | LOCK_NB) == 0 else {
       throw RecordingError(
@@ -95,7 +96,7 @@ final class RecordingFile {
     }
   }
 
-  /// A daemon that died may have left half of a line. Returns what is left.
+  /// Removes an incomplete last line that a crashed daemon may have left. Returns the remaining length.
   private func cutBrokenLine(_ path: String) throws(RecordingError) -> Int {
     var status = stat()
     guard fstat(fd, &status) == 0 else { throw Self.error(path, errno) }

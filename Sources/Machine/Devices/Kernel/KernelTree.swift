@@ -1,7 +1,7 @@
 import Glibc
 
-/// The kernel's files of a line or a few, looked up below a directory: "" on a real machine, where
-/// /sys and /proc are, and a written tree in tests.
+/// The short files of the kernel, below a root directory: "" on a real machine with /sys and /proc, and a written
+/// tree in tests.
 struct KernelTree: Sendable {
   let root: String
 
@@ -9,14 +9,14 @@ struct KernelTree: Sendable {
     self.root = root == "/" ? "" : root
   }
 
-  /// Whether the files are the kernel's own, so that it tells of their changes.
+  /// Whether the files are the kernel's own, so that the kernel reports their changes.
   var isReal: Bool { root.isEmpty }
 
-  /// Where a file of the kernel is looked for.
+  /// Returns the path of a file of the kernel.
   func path(_ path: String) -> String { root + path }
 
-  /// The text of a file; nil where it cannot be read: drivers answer ENODEV, EAGAIN and the like
-  /// for what they cannot tell just now.
+  /// Reads the text of a file; `nil` if it cannot be read: drivers return ENODEV, EAGAIN and the like for values
+  /// that are unavailable at the moment.
   func text(_ path: String, limitBytes: Int = 1 << 20) -> String? {
     let fd = open(self.path(path), O_RDONLY | O_CLOEXEC)
     guard fd >= 0 else { return nil }
@@ -32,31 +32,32 @@ struct KernelTree: Sendable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The first line of a file, without spaces around it; nil where there is none.
+  /// Reads the first line of a file, without spaces around it; `nil` if there is none.
   func line(_ path: String) -> String? {
     guard let first = text(path)?.split(separator: "\n").first else { return nil }
     let words = first.split(whereSeparator: \.isWhitespace)
     return words.isEmpty ? nil : words.joined(separator: " ")
   }
 
-  /// A file that holds a whole number.
+  /// Reads a file with a whole number; `nil` if there is none.
   func number(_ path: String) -> Int? {
     line(path).flatMap { Int($0) }
   }
 
-  /// A variable of the device in a directory of /sys, of its `uevent`: of lines as `DRIVER=virtio_gpu`.
+  /// Reads a variable in the `uevent` of a device's directory of /sys, which has lines such as `DRIVER=virtio_gpu`;
+  /// `nil` if it is missing.
   func variable(_ name: String, of device: String) -> String? {
     (text("\(device)/uevent") ?? "").split(separator: "\n")
       .first { $0.hasPrefix("\(name)=") }.map { String($0.dropFirst(name.count + 1)) }
   }
 
-  /// The names in a directory in their order, but for those with a dot in front; empty where it
-  /// cannot be read.
+  /// Returns the names in a directory in their order, without those that begin with a dot; empty if it cannot be
+  /// read.
   func names(in directory: String) -> [String] {
     names(in: directory) { _ in true }
   }
 
-  /// The names of the directories in a directory; links are none.
+  /// Returns the names of the directories in a directory, without links.
   func directories(in directory: String) -> [String] {
     names(in: directory) { $0.d_type == UInt8(DT_DIR) }
   }

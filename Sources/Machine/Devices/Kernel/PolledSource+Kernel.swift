@@ -2,7 +2,7 @@ import Descriptors
 import Scheduling
 
 extension PolledSource {
-  /// How hot the machine is.
+  /// Makes the source of the machine's heat.
   static func heat(_ tree: KernelTree, loop: EventLoop) -> PolledSource {
     var reading = HeatReading()
     return PolledSource("thermal-zones", for: .heat, everySeconds: 10, loop: loop) {
@@ -10,15 +10,15 @@ extension PolledSource {
     }
   }
 
-  /// Whether a screen is lit.
+  /// Makes the source of whether a screen is lit.
   static func screen(_ tree: KernelTree, loop: EventLoop) -> PolledSource {
     PolledSource("connectors", for: .screen, everySeconds: 10, loop: loop) {
       ScreenReading.isOn(tree).map { [.screen(isOn: $0)] } ?? []
     }
   }
 
-  /// How much room is left.
-  /// - Parameter places: directories whose file systems count; the worst does.
+  /// Makes the source of the free space.
+  /// - Parameter places: Directories whose file systems are checked; the worst one determines the value.
   static func storage(
     _ places: [String], _ tree: KernelTree, loop: EventLoop
   ) -> PolledSource {

@@ -1,8 +1,7 @@
 import Descriptors
 import Scheduling
 
-/// A source of what the kernel does not tell by itself: read from time to time, while somebody waits
-/// for it, and when asked to look.
+/// A source of values without change events: polled at intervals while a request depends on it, and on each `look`.
 final class PolledSource: DeviceSource {
   let name: String
   private let cause: PollingNeeds
@@ -11,9 +10,9 @@ final class PolledSource: DeviceSource {
   private var timer: RepeatingTimer?
 
   /// - Parameters:
-  ///   - cause: what has to be attended to.
-  ///   - seconds: between two readings while it is.
-  ///   - read: called on the loop.
+  ///   - cause: The need for which it polls.
+  ///   - seconds: The interval between two readings while the need exists.
+  ///   - read: Called on the loop.
   init(
     _ name: String, for cause: PollingNeeds, everySeconds seconds: Int, loop: EventLoop,
     read: @escaping () -> [DeviceValue]
@@ -36,7 +35,7 @@ final class PolledSource: DeviceSource {
 
   func attend(to attention: PollingNeeds) {
     let isWanted = !attention.isDisjoint(with: cause)
-    // What was not attended to for long may have changed.
+    // The value may have changed while it was not polled.
     if isWanted, timer?.isArmed == false { readAgain() }
     timer?.isArmed = isWanted && report != nil
   }

@@ -1,15 +1,15 @@
 import Bus
 import Scheduling
 
-/// That a game is being played, by Feral's GameMode, which games register with. It belongs to one
-/// user, and so does its bus.
+/// Whether a game is being played, by Feral's GameMode, with which games register. It belongs to one user, as does
+/// its bus.
 final class GameModeSource: DeviceSource {
   let name = "gamemode"
   private let bus: Bus
   private var service: BusService?
   private var properties: BusProperties?
 
-  /// - Parameter bus: the user's.
+  /// - Parameter bus: The user's bus.
   init(bus: Bus) {
     self.bus = bus
   }
@@ -30,7 +30,7 @@ final class GameModeSource: DeviceSource {
     (properties, service) = (nil, nil)
   }
 
-  // Without a game, it does not know whether there is a user.
+  // Without a game, it does not know whether a user is present.
   private static func values(_ properties: [String: BusValue]) -> [DeviceValue] {
     (properties["ClientCount"]?.unsigned ?? 0) > 0 ? [.idle(false)] : []
   }

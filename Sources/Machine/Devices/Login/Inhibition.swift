@@ -1,16 +1,16 @@
 import Bus
 
-/// What logind is asked to wait for, or not to do (systemd.io/INHIBITOR_LOCKS).
+/// An inhibition requested from logind (systemd.io/INHIBITOR_LOCKS).
 struct Inhibition {
   enum Mode: String {
     case delay, block
   }
 
-  /// For people: `systemd-inhibit --list` shows it.
+  /// The reason, shown by `systemd-inhibit --list`.
   var why: String
   var mode: Mode
 
-  /// - Parameter done: called with a descriptor that inhibits sleep until it is closed.
+  /// - Parameter done: Called with a descriptor that inhibits sleep until it is closed.
   func take(
     from logind: BusService, done: @escaping (Result<BusDescriptor, BusError>) -> Void
   ) {
@@ -34,6 +34,6 @@ struct Inhibition {
 }
 
 extension BusError {
-  /// Logind is already doing what was to be inhibited.
+  /// Whether the inhibited operation is already in progress.
   var isInProgress: Bool { name == "org.freedesktop.login1.OperationInProgress" }
 }

@@ -1,8 +1,8 @@
 import Bus
 import Scheduling
 
-/// One reading of all that logind says: a handful of calls, each answered in its own time. It lives
-/// until the last answer is there.
+/// One reading of logind's state: several calls, answered independently. It exists until the last answer has
+/// arrived.
 final class LoginQuery {
   private let service: BusService
   private let timeoutSeconds: Double?
@@ -19,8 +19,7 @@ final class LoginQuery {
     self.done = done
   }
 
-  /// - Parameter done: called once, with nil where logind does not answer; never from within this
-  ///   call.
+  /// - Parameter done: Called once, with `nil` if logind does not answer; never from within this call.
   static func run(
     _ service: BusService, timeoutSeconds: Double?, done: @escaping (LoginReading?) -> Void
   ) {
@@ -37,7 +36,7 @@ final class LoginQuery {
     }
   }
 
-  /// A session may end between being listed and being read.
+  /// Reads a session, which may end between the list and the reading.
   private func read(session path: String) {
     readAll(of: path, interface: Logind.session, mayBeGone: true) { [self] properties in
       reading.sessions.append(LoginSession(properties))

@@ -1,8 +1,8 @@
 import Bus
 
-/// Reads what logind says whenever that may have changed, one reading after the other.
+/// Reads logind's state after each possible change, one reading after the other.
 ///
-/// Each reading is of everything: that is cheap, rare, and leaves no way to miss a change for long.
+/// Each reading is complete: that is cheap and rare, and no change can be missed for long.
 final class LoginReader {
   private let service: BusService
   private let onReading: (LoginReading?) -> Void
@@ -11,11 +11,11 @@ final class LoginReader {
   private var isReading = false
   private var mustReadAgain = false
   private var isFirst = true
-  /// To be called when the reading is there that is under way, or the one after it.
+  /// The closures to call after the present reading, and after the next one.
   private var waiting = [() -> Void](), waitingLonger = [() -> Void]()
 
-  /// - Parameter onReading: called with each reading, also where nothing is new; with nil when
-  ///   logind is not there. Never from within this call.
+  /// - Parameter onReading: Called with each reading, also if nothing has changed; with `nil` if logind is absent.
+  ///   Never from within this call.
   init(_ service: BusService, onReading: @escaping (LoginReading?) -> Void) {
     self.service = service
     self.onReading = onReading
@@ -71,7 +71,7 @@ final class LoginReader {
   private func finish(_ reading: LoginReading?, of owner: String) {
     isReading = false
     guard presence != nil else { return }
-    // What is not answered soon counts as absent until it is.
+    // A missing answer counts as absent until it arrives.
     let isLate = isFirst && reading == nil
     if owner == service.owner {
       isFirst = false

@@ -1,7 +1,7 @@
 import Bus
 
 extension LoginReading {
-  /// Takes what the manager object tells.
+  /// Copies the properties of the manager object.
   mutating func take(_ manager: [String: BusValue]) {
     blockInhibited = manager["BlockInhibited"]?.text ?? ""
     lidIsClosed = manager["LidClosed"]?.flag ?? false
@@ -11,8 +11,7 @@ extension LoginReading {
 }
 
 extension LoginSession {
-  /// From the properties of a session object. What it does not tell is as in a session that says
-  /// nothing of anybody.
+  /// Reads the properties of a session object. Missing properties have the values of a session without a user.
   init(_ properties: [String: BusValue]) {
     self.init(
       sessionClass: properties["Class"]?.text ?? "", type: properties["Type"]?.text ?? "",

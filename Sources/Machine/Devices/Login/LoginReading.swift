@@ -1,25 +1,25 @@
 import Scheduling
 
-/// Everything that logind says about the user, at one moment.
+/// The user's state according to logind, at one moment.
 struct LoginReading: Hashable, Sendable {
   var sessions: [LoginSession] = []
-  /// What is kept from happening, as logind writes it: `sleep:idle`.
+  /// The inhibited operations, in logind's notation: `sleep:idle`.
   var blockInhibited = ""
-  /// False also without a lid.
+  /// Whether the lid is closed; false without a lid.
   var lidIsClosed = false
   /// Whether the machine is in a dock or has another screen.
   var isDocked = false
-  /// After how long without use a text console is idle.
+  /// Time without use after which a text console is idle.
   var idleActionMicroseconds: UInt64 = 30 * 60 * 1_000_000
 
   init() {}
 
-  /// What has no event is read again after so long, while somebody waits for it.
+  /// The polling interval for values without events, while a request waits for them.
   static let pollMicroseconds: UInt64 = 30_000_000
 }
 
 extension LoginReading {
-  /// A closed lid hides the only screen.
+  /// Whether a closed lid hides the only screen.
   var isShut: Bool { lidIsClosed && !isDocked }
 
   /// Whether a video player, a presentation or the like keeps the device from becoming idle.
@@ -27,9 +27,9 @@ extension LoginReading {
     blockInhibited.split(separator: ":").contains("idle")
   }
 
-  /// What is known of the user and the screen.
+  /// Returns the known values of the user and the screen.
   ///
-  /// - Parameter now: in microseconds of CLOCK_MONOTONIC.
+  /// - Parameter now: In microseconds of CLOCK_MONOTONIC.
   func values(at now: UInt64) -> [DeviceValue] {
     if isShut { return [.idle(true), .screen(isOn: false)] }
     return isIdle(at: now).map { [.idle($0)] } ?? []
@@ -41,13 +41,12 @@ extension LoginReading {
     return presences.contains(.untold) ? nil : true
   }
 
-  /// After how many microseconds another reading may tell something else of which there is no
-  /// signal; nil for never.
+  /// Returns the time in microseconds after which a value without a signal may have changed; `nil` if never.
   ///
   /// - Parameters:
-  ///   - now: in microseconds of CLOCK_MONOTONIC.
-  ///   - lidIsHeard: whether another service tells when the lid is moved.
-  ///   - pollMicroseconds: the least.
+  ///   - now: In microseconds of CLOCK_MONOTONIC.
+  ///   - lidIsHeard: Whether another service reports movements of the lid.
+  ///   - pollMicroseconds: The minimum.
   func nextReading(
     after now: UInt64, lidIsHeard: Bool,
     pollMicroseconds: UInt64 = LoginReading.pollMicroseconds
@@ -60,8 +59,9 @@ extension LoginReading {
     return max(next, now + pollMicroseconds) - now
   }
 
-  // An open lid changes nothing where nobody is, and all else that ends a rest is told. A machine
-  // with a closed lid may be docked or undocked, which nobody tells.
+  // Whether a movement of the lid would matter. An open lid does not matter while the user is absent, because all
+  // other ends of idleness are reported. A machine with a closed lid may be docked or undocked, which is not
+  // reported.
   private func lidMatters(at now: UInt64) -> Bool {
     lidIsClosed || isIdle(at: now) != true
   }

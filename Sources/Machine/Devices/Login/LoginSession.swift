@@ -1,10 +1,9 @@
-/// A login session, as far as it tells whether somebody is at the device (org.freedesktop.login1(5),
-/// "Session Objects").
+/// The presence of a user, according to one login session (org.freedesktop.login1(5), "Session Objects").
 struct LoginSession: Hashable, Sendable {
-  /// Who is at the device, by what one session says.
+  /// The presence of a user in one session.
   enum Presence: Hashable, Sendable {
     case nobody, somebody
-    /// A session at the device whose desktop never says whether it is idle.
+    /// A session at the device whose desktop never reports idleness.
     case untold
   }
 
@@ -12,40 +11,40 @@ struct LoginSession: Hashable, Sendable {
   var sessionClass: String
   /// `x11`, `wayland`, `mir`, `tty`, `unspecified`, `web`.
   var type: String
-  /// The seat's name; empty for none.
+  /// The seat's name; empty if there is none.
   var seat: String
-  /// The terminal, without `/dev/`; empty for none.
+  /// The terminal, without `/dev/`; empty if there is none.
   var tty: String
   var isRemote: Bool
-  /// Whether it is in the foreground of its seat; without a seat, always.
+  /// Whether the session is in the foreground of its seat; true without a seat.
   var isActive: Bool
-  /// Whether its user has logged out, and only processes are left.
+  /// Whether its user has logged out, and only processes remain.
   var isClosing: Bool
   var isLocked: Bool
   var isIdle: Bool
-  /// When its idleness last changed or, on a text console, of its last use, in microseconds of
-  /// CLOCK_MONOTONIC; 0 if it was never told.
+  /// Time of the last change of its idleness or, on a text console, of its last use, in microseconds of
+  /// CLOCK_MONOTONIC; 0 if it is unknown.
   var idleSinceMicroseconds: UInt64
-  /// When it began, in microseconds of CLOCK_MONOTONIC.
+  /// Start time, in microseconds of CLOCK_MONOTONIC.
   var beganMicroseconds: UInt64
 
-  /// A desktop tells of idleness after a few minutes' rest. One that has said nothing for so long
-  /// never will: not all of them do.
+  /// Time after which a desktop without an idleness report counts as silent. Desktops that report idleness do so
+  /// after a few minutes, but not all do.
   static let silenceMicroseconds: UInt64 = 3 * 3600 * 1_000_000
 }
 
 extension LoginSession {
-  /// Graphical sessions set their idle hint themselves; for all others, logind goes by when the
-  /// terminal was last used, and tells of no change.
+  /// Whether the session is graphical. Graphical sessions set their idle hint themselves; for all others, logind
+  /// uses the time of the terminal's last use, and signals no change.
   var isGraphical: Bool { ["x11", "wayland", "mir"].contains(type) }
 
-  /// Whether it belongs to a person, and the device is before that person's eyes.
+  /// Whether the session belongs to a person in front of the device.
   var isAtTheDevice: Bool {
     Self.classesOfPeople.contains(sessionClass) && !isRemote && isActive && !isClosing && isLocal
   }
 
-  // A pseudo-terminal without a seat is one of a network service, or of `machinectl shell`; a
-  // console of another kind, such as ttyS0, is one that somebody has before them.
+  // A pseudo-terminal without a seat belongs to a network service, or to `machinectl shell`; another console, such
+  // as ttyS0, is in front of a person.
   private var isLocal: Bool {
     if !seat.isEmpty || isGraphical { return true }
     return type == "tty" && !tty.isEmpty && !tty.hasPrefix("pts/")
@@ -55,7 +54,7 @@ extension LoginSession {
     "user", "user-early", "user-light", "user-early-light",
   ]
 
-  /// - Parameter now: in microseconds of CLOCK_MONOTONIC.
+  /// - Parameter now: In microseconds of CLOCK_MONOTONIC.
   func presence(at now: UInt64) -> Presence {
     if !isAtTheDevice || isLocked || isIdle { return .nobody }
     return isSilent && now >= silenceEnds ? .untold : .somebody
@@ -65,14 +64,14 @@ extension LoginSession {
 
   private var silenceEnds: UInt64 { beganMicroseconds + Self.silenceMicroseconds }
 
-  /// When `presence` may change without any signal, in microseconds of CLOCK_MONOTONIC; 0 for at
-  /// any time.
+  /// Returns the time at which `presence` may change without a signal, in microseconds of CLOCK_MONOTONIC; 0 for
+  /// any time, `nil` if it cannot.
   func unannouncedChange(
     after now: UInt64, idleActionMicroseconds: UInt64
   ) -> UInt64? {
     guard isAtTheDevice, !isLocked else { return nil }
     if isGraphical { return isSilent && now < silenceEnds ? silenceEnds : nil }
-    // A terminal that logind cannot look at never counts as idle.
+    // A terminal that logind cannot check never counts as idle.
     if idleSinceMicroseconds == 0 { return nil }
     if isIdle { return 0 }
     let (idles, isNever) = idleSinceMicroseconds.addingReportingOverflow(idleActionMicroseconds)

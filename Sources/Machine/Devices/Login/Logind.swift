@@ -1,6 +1,6 @@
-/// What the parts of logind are called on the bus (org.freedesktop.login1(5)).
+/// The names of logind on the bus (org.freedesktop.login1(5)).
 enum Logind {
-  /// What it is called as a source of the device state.
+  /// Its name as a source of the device state.
   static let sourceName = "logind"
 
   static let name = "org.freedesktop.login1"

@@ -1,14 +1,13 @@
 import Bus
 
-/// Holds sleep back through logind: for a moment when it is announced, and altogether while a run
-/// asks for that.
+/// Delays sleep through logind: briefly when it is announced, and completely while a run requires it.
 final class LogindSleep: SleepControl {
   private let watch: SleepWatch
   private let block: SleepInhibitor
 
   /// - Parameters:
-  ///   - bus: the system's, on the devices' queue.
-  ///   - log: takes what an administrator should know.
+  ///   - bus: The system bus, on the devices' queue.
+  ///   - log: Called with messages for the administrator.
   init(bus: Bus, log: @escaping (String) -> Void) {
     watch = SleepWatch(bus: bus, complain: log)
     block = SleepInhibitor(bus: bus, complain: log)

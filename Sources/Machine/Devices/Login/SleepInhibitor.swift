@@ -1,8 +1,8 @@
 import Bus
 
-/// Keeps the machine from sleeping while a run asks for that, through a block inhibitor of logind.
+/// Keeps the machine awake while a run requires it, through a block inhibitor of logind.
 ///
-/// Everything happens on the loop of the bus.
+/// All of this runs on the loop of the bus.
 final class SleepInhibitor {
   private let bus: Bus
   private let complain: (String) -> Void
@@ -15,16 +15,15 @@ final class SleepInhibitor {
   private var hasComplained = false
 
   /// - Parameters:
-  ///   - bus: the system's.
-  ///   - complain: told in words for the journal if logind refuses; once, until it has agreed again.
+  ///   - bus: The system bus.
+  ///   - complain: Called with a message for the journal if logind refuses; once, until it agrees again.
   init(bus: Bus, complain: @escaping (String) -> Void) {
     self.bus = bus
     self.complain = complain
   }
 
-  /// Keeps the machine awake from now on, through restarts of logind. May be called again, also
-  /// with another reason.
-  /// - Parameter why: what is shown to people, such as `run 12 of backup`.
+  /// Keeps the machine awake from now on, through restarts of logind. Can be called again with another reason.
+  /// - Parameter why: The displayed reason, such as `run 12 of backup`.
   func hold(because why: String) {
     wanted = why
     follow()
@@ -52,17 +51,17 @@ final class SleepInhibitor {
     self.logind = logind
     presence = logind.follow { [weak self] owner in
       self?.asked = nil
-      // A bus that is started again begins anew with the names of connections.
+      // A restarted bus assigns names of connections from the start again.
       if owner == nil { self?.held = nil }
       self?.ask()
     }
-    // Nothing can be inhibited while sleep is coming; after it, it can.
+    // Nothing can be inhibited while sleep is coming, only after it.
     signals = logind.match("PrepareForSleep", path: Logind.path, interface: Logind.manager) {
       [weak self] _ in self?.ask()
     }
   }
 
-  /// What is held stays so until something else is: there is no gap when the reason changes.
+  /// Requests the inhibitor. The present one is held until the next one is granted: no gap when the reason changes.
   private func ask() {
     guard let logind, let owner = logind.owner, let wanted, asked == nil,
       held?.why != wanted || held?.owner != owner
@@ -74,7 +73,7 @@ final class SleepInhibitor {
   }
 
   private func take(_ result: Result<BusDescriptor, BusError>, why: String, owner: String) {
-    // One that was asked of a logind that is gone.
+    // The answer came from a logind that no longer exists.
     guard let asked, asked == (why, owner) else { return }
     self.asked = nil
     switch result {
@@ -83,7 +82,7 @@ final class SleepInhibitor {
       if wanted != nil { held = (why, owner, lock) }
     case .failure(let error): refused(error)
     }
-    // Meanwhile the reason may have become another one.
+    // The reason may have changed meanwhile.
     if wanted != why { ask() }
   }
 

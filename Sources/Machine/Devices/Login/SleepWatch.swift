@@ -1,11 +1,11 @@
 import Bus
 import Descriptors
 
-/// Tells when the machine is about to sleep, early enough to end what must not be carried over, and
-/// when it is awake again.
+/// Reports that the machine is about to sleep, early enough to end runs that must not continue in sleep, and
+/// reports when it is awake again.
 ///
-/// It keeps a delay inhibitor meanwhile (systemd.io/INHIBITOR_LOCKS): logind waits until that is
-/// let go of, for a few seconds. Everything happens on the loop of the bus.
+/// It holds a delay inhibitor meanwhile (systemd.io/INHIBITOR_LOCKS): logind waits a few seconds for its release.
+/// All of this runs on the loop of the bus.
 final class SleepWatch {
   private let bus: Bus
   private let complain: (String) -> Void
@@ -20,16 +20,16 @@ final class SleepWatch {
   private lazy var alarm = LoopTimer(on: bus.loop) { [weak self] in self?.ready() }
 
   /// - Parameters:
-  ///   - bus: the system's.
-  ///   - complain: told once, in words for the journal, if the inhibitor is refused.
+  ///   - bus: The system bus.
+  ///   - complain: Called once with a message for the journal, if the inhibitor is refused.
   init(bus: Bus, complain: @escaping (String) -> Void) {
     self.bus = bus
     self.complain = complain
   }
 
-  /// Begins.
-  /// - Parameter tell: called with true when sleep is coming, and false when it no longer is; at
-  ///   first only if it is. Sleep waits until `ready` is called, but not for long.
+  /// Starts the watch.
+  /// - Parameter tell: Called with true when sleep is coming, and false when it no longer is; at first only if it
+  ///   is. Sleep waits until `ready` is called, but not for long.
   func start(_ tell: @escaping (_ isComing: Bool) -> Void) {
     self.tell = tell
     let logind = BusService(Logind.name, on: bus)
@@ -41,7 +41,7 @@ final class SleepWatch {
     presence = logind.follow { [weak self] in self?.take(owner: $0) }
   }
 
-  /// What must not be carried over into sleep has ended.
+  /// Called when all work that must not continue in sleep has ended.
   func ready() {
     alarm.clear()
     if isComing { lock = nil }
@@ -57,9 +57,10 @@ final class SleepWatch {
     (signals, presence, logind) = (nil, nil, nil)
   }
 
-  // MARK: What logind tells
+  // MARK: Signals of logind
 
-  /// Who hears nothing of a sleep must not delay it either, nor believe in one for ever.
+  /// Handles a new owner. Without logind's signals, this process must neither delay a sleep nor wait for the end of
+  /// one.
   private func take(owner: String?) {
     lock = nil
     guard owner != nil else { return set(false) }
@@ -67,7 +68,7 @@ final class SleepWatch {
       self?.longestDelayMicroseconds = $0.unsigned ?? 5_000_000
     }
     takeLock()
-    // Asked last: what begins after the answer is told by the signal.
+    // Read last: a sleep that begins after the answer is signalled.
     read("PreparingForSleep") { [weak self] in self?.set($0.flag ?? false) }
   }
 
@@ -79,7 +80,7 @@ final class SleepWatch {
   private func set(_ isComing: Bool) {
     guard isComing != self.isComing else { return }
     self.isComing = isComing
-    // A little earlier than logind goes on without us, and complains of it.
+    // Slightly before logind continues without us, and logs a complaint.
     if isComing { alarm.set(after: .microseconds(longestDelayMicroseconds / 10 * 8)) }
     if !isComing { alarm.clear() }
     tell?(isComing)
@@ -107,13 +108,13 @@ final class SleepWatch {
 
   private func took(_ result: Result<BusDescriptor, BusError>, from owner: String) {
     switch result {
-    // One of a logind that is gone, or that came too late, is let go of at once.
+    // An inhibitor of a former logind, or one that arrives too late, is released immediately.
     case .success(let lock): if logind?.owner == owner, !isComing { self.lock = lock }
     case .failure(let error): refused(error)
     }
   }
 
-  /// While sleep is coming, no inhibitor is given; the next is taken after it.
+  /// Reports a refusal. While sleep is coming, no inhibitor is granted; the next one is requested after it.
   private func refused(_ error: BusError) {
     guard !hasComplained, !error.isInProgress, !error.isUncertain else { return }
     hasComplained = true

@@ -3,10 +3,9 @@ import CLinux
 import Descriptors
 import Scheduling
 
-/// Whether somebody is at the device, by the sessions that logind knows; and that the screen is off
-/// while the lid is closed.
+/// Whether a user is at the device, by logind's sessions, and that the screen is off while the lid is closed.
 ///
-/// Where there is UPower, it tells of the lid: logind says only when asked.
+/// With UPower, the lid is followed by its signals: logind reports the lid only on request.
 final class UserSource: DeviceSource {
   let name = Logind.sourceName
   private let bus: Bus
@@ -22,8 +21,8 @@ final class UserSource: DeviceSource {
   private lazy var nextReading = LoopTimer(on: bus.loop) { [weak self] in self?.reader?.read() }
 
   /// - Parameters:
-  ///   - bus: the system's.
-  ///   - pollMicroseconds: what has no event is read again after so long, while somebody waits.
+  ///   - bus: The system bus.
+  ///   - pollMicroseconds: The polling interval for values without events, while a request waits for them.
   init(bus: Bus, pollMicroseconds: UInt64 = LoginReading.pollMicroseconds) {
     self.bus = bus
     self.pollMicroseconds = pollMicroseconds
@@ -60,7 +59,7 @@ final class UserSource: DeviceSource {
     (lid, upower, reader, logind) = (nil, nil, nil, nil)
   }
 
-  // MARK: What is heard
+  // MARK: Signals
 
   private func take(_ reading: LoginReading?) {
     self.reading = reading
@@ -68,11 +67,11 @@ final class UserSource: DeviceSource {
     arm()
   }
 
-  /// A machine is put into its dock with the lid closed, so that this is asked for again.
+  /// Reads again after a movement of the lid: a machine can be docked with its lid closed.
   private func heardOfTheLid() {
     guard lidIsClosed != heardLid else { return }
     heardLid = lidIsClosed
-    // Before the first reading there is nothing to correct.
+    // Before the first reading, there is nothing to correct.
     if reading != nil { reader?.read() }
   }
 
@@ -86,12 +85,12 @@ final class UserSource: DeviceSource {
     return reading
   }
 
-  /// As UPower tells; nil where it does not.
+  /// The lid's state according to UPower; `nil` if it does not report it.
   private var lidIsClosed: Bool? {
     lid?.properties.map { $0["LidIsPresent"]?.flag == true && $0["LidIsClosed"]?.flag == true }
   }
 
-  // MARK: What is not told
+  // MARK: Polling
 
   private func arm() {
     nextReading.clear()
@@ -102,6 +101,6 @@ final class UserSource: DeviceSource {
     nextReading.set(after: .microseconds(delay), leeway: .microseconds(delay / 6))
   }
 
-  // The clock that logind's times are of.
+  // The clock of logind's times.
   private var now: UInt64 { UInt64(rubato_clock_awake() / 1000) }
 }

@@ -1,29 +1,28 @@
 import Scheduling
 
-/// What is mounted where, as this process sees it: /proc/self/mountinfo
-/// (proc_pid_mountinfo(5)).
+/// The mounts, as this process sees them: /proc/self/mountinfo (proc_pid_mountinfo(5)).
 struct MountTable {
   struct Mount: Hashable {
     var point: ExactString
     var type: String
-    /// Whether the file system itself cannot be written to, which is something else than a mount
-    /// through which one may not write.
+    /// Whether the file system itself is read-only, as opposed to a read-only mount of it.
     var isReadOnly: Bool
   }
 
-  /// In the order in which they were mounted.
+  /// The mounts, in the order in which they were made.
   let mounts: [Mount]
 
   init(_ text: String) {
     mounts = text.split(separator: "\n").compactMap { Self.mount($0) }
   }
 
-  /// The mount that is seen at exactly this place: of several, the last hides the others.
+  /// Returns the mount that is visible at exactly this path: the last of several hides the others; `nil` if there
+  /// is none.
   func top(at path: ExactString) -> Mount? {
     mounts.last { $0.point == path }
   }
 
-  /// The mount that a path is on.
+  /// Returns the mount of a path; `nil` if there is none.
   func mount(holding path: ExactString) -> Mount? {
     var found: Mount?
     for mount in mounts where Self.isInside(path, mount.point) {
@@ -36,8 +35,8 @@ struct MountTable {
     point == "/" || path == point || path.text.utf8.starts(with: "\(point)/".utf8)
   }
 
-  /// `36 35 98:0 / /mnt/backup rw,noatime shared:1 - ext4 /dev/sdb1 rw`: the optional fields end
-  /// with the dash.
+  /// Parses a line such as `36 35 98:0 / /mnt/backup rw,noatime shared:1 - ext4 /dev/sdb1 rw`: the dash ends the
+  /// optional fields.
   private static func mount(_ line: Substring) -> Mount? {
     let fields = line.split(separator: " ")
     guard fields.count > 6, let dash = fields[6...].firstIndex(of: "-"), dash + 3 < fields.count
@@ -48,7 +47,7 @@ struct MountTable {
       isReadOnly: options.contains("ro"))
   }
 
-  /// Spaces and the like are written as "\040".
+  /// Decodes spaces and other characters, which are written as "\040".
   static func unescaped(_ text: Substring) -> String {
     guard text.utf8.contains(UInt8(ascii: "\\")) else { return String(text) }
     var bytes = [UInt8]()

@@ -1,14 +1,14 @@
 import CLinux
 import Glibc
 
-/// A place in the file system that is held without being read: to open it mounts nothing and waits
-/// for no server (O_PATH in open(2)).
+/// A file that is held without being read: opening it triggers no mount and waits for no server (O_PATH in
+/// open(2)).
 final class OpenFile {
   let fd: CInt
   let mode: mode_t
   let device: dev_t
 
-  /// - Returns: nil, with `errno`, where it cannot be opened. A symbolic link is opened itself.
+  /// - Returns: `nil`, with `errno`, if it cannot be opened. A symbolic link is opened itself.
   static func open(_ directory: CInt, _ name: String) -> OpenFile? {
     let fd = openat(directory, name, Int32(RUBATO_O_PATH) | O_NOFOLLOW | O_CLOEXEC)
     guard fd >= 0 else { return nil }
@@ -32,7 +32,7 @@ final class OpenFile {
 
   var isDirectory: Bool { mode & S_IFMT == S_IFDIR }
 
-  /// Where a symbolic link leads; nil for anything else.
+  /// The target of a symbolic link; `nil` for other files.
   var linkTarget: String? {
     guard mode & S_IFMT == S_IFLNK else { return nil }
     var target = [CChar](repeating: 0, count: Int(PATH_MAX))
@@ -41,7 +41,7 @@ final class OpenFile {
       ? String(decoding: target[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self) : nil
   }
 
-  /// Whether a directory has nothing in it; nil where it cannot be read.
+  /// Whether a directory is empty; `nil` if it cannot be read.
   var isEmpty: Bool? {
     let readable = openat(fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard readable >= 0, let stream = fdopendir(readable) else {
@@ -49,7 +49,7 @@ final class OpenFile {
       return nil
     }
     defer { closedir(stream) }
-    // "." and ".." are always there.
+    // "." and ".." always exist.
     for _ in 0..<3 where readdir(stream) == nil { return true }
     return false
   }

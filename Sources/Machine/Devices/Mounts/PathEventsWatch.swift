@@ -2,14 +2,14 @@ import CLinux
 import Descriptors
 import Glibc
 
-/// Waits for changes at the places that paths depend on.
+/// Waits for changes in the files and directories that paths depend on.
 final class PathEventsWatch {
   private let fd: CInt
   private let watch: LoopWatch
   private var current: Set<CInt> = []
   private var next: Set<CInt> = []
 
-  /// - Parameter onChange: called on the loop.
+  /// - Parameter onChange: Called on the loop.
   init?(loop: EventLoop, onChange: @escaping () -> Void) {
     let fd = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
     guard fd >= 0 else { return nil }
@@ -21,22 +21,22 @@ final class PathEventsWatch {
     self.watch = watch
   }
 
-  /// Waits for events at an open place from now on. Where that may not be, a look finds out.
+  /// Waits for events of an open file from now on. If that is not permitted, polling detects the changes.
   func add(_ place: CInt, _ events: UInt32) {
-    // The link in /proc, since a descriptor of O_PATH is nothing to inotify.
+    // The link in /proc, since inotify does not accept a descriptor of O_PATH.
     let mask = events | UInt32(IN_MASK_ADD)
     let watched = inotify_add_watch(fd, "/proc/self/fd/\(place)", mask)
     if watched >= 0 { next.insert(watched) }
   }
 
-  /// Forgets what was not added since the last time.
+  /// Removes the watches that were not added since the last call.
   func forgetOthers() {
     for watched in current.subtracting(next) { inotify_rm_watch(fd, watched) }
     current = next
     next = []
   }
 
-  /// Whether anything but the end of a watch was told.
+  /// Returns whether any event was reported, apart from the end of a watch.
   private static func takeChanges(_ fd: CInt) -> Bool {
     var bytes = [UInt8](repeating: 0, count: 16_384)
     var isChange = false
@@ -45,7 +45,7 @@ final class PathEventsWatch {
       guard count > 0 else { return isChange }
       bytes[..<count].withUnsafeBytes { part in
         var offset = 0
-        // `struct inotify_event`: the watch, what happened, a number, the length of the name.
+        // `struct inotify_event`: the watch, the events, a number, the length of the name.
         while offset + 16 <= part.count {
           let events = part.loadUnaligned(fromByteOffset: offset + 4, as: UInt32.self)
           if events & UInt32(IN_IGNORED) == 0 { isChange = true }

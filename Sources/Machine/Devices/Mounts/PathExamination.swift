@@ -1,28 +1,27 @@
 import Glibc
 import Scheduling
 
-/// Looks whether what belongs at a path is there, without touching what may hang or would be mounted
-/// by the look. Symbolic links are followed, one by one.
+/// Checks whether a path exists, without touching files that may hang or that the check would mount. Symbolic links
+/// are followed, one by one.
 struct PathExamination {
   enum Outcome: Hashable {
     case there, missing
-    /// Nobody may know, or the machine does not tell.
+    /// The path is not accessible to all users, or the machine does not report it.
     case unknown
   }
 
   let view: MountView
   let mounts: MountTable
-  /// Whether only what everybody may look at is looked at: those who ask are not all root.
+  /// Whether only files that every user may access are checked, because not all requesters are root.
   let isForAll: Bool
-  /// Told, before it is looked at, what would tell of a change: an open directory or file, and what
-  /// to wait for there (inotify(7)).
+  /// Called before each check with an open directory or file, and the events to wait for there (inotify(7)).
   let onWatchable: (CInt, UInt32) -> Void
 
-  /// As the kernel has it (path_resolution(7)).
+  /// The kernel's limit (path_resolution(7)).
   private static let mostLinks = 40
 
   func examine(_ path: ExactString) -> Outcome {
-    // What is mounted is known to everybody, whoever may go there.
+    // Mounts are visible to every user, whatever the permissions are.
     if mounts.top(at: path) != nil { return .there }
     guard path.text.utf8.first == UInt8(ascii: "/"), let root = OpenFile.open(AT_FDCWD, view.root)
     else {
@@ -56,8 +55,8 @@ struct PathExamination {
     return examine(place, below: above, isRoot: real.isEmpty)
   }
 
-  /// Whether the end of a path is what belongs there. An empty directory is where a drive would be
-  /// mounted, unless it is mounted, which shows as another file system.
+  /// Returns whether the end of the path is the expected file. An empty directory is a mount point of a drive,
+  /// unless the drive is mounted, which shows as another file system.
   private func examine(_ end: OpenFile, below above: OpenFile, isRoot: Bool) -> Outcome {
     guard !isRoot, end.isDirectory, end.device == above.device else {
       onWatchable(end.fd, PathEvents.gone)
@@ -68,7 +67,7 @@ struct PathExamination {
     return end.isEmpty == true ? .missing : .there
   }
 
-  /// What is missing may come just before the kernel was asked to tell of it.
+  /// Opens a name; tries again after arming the watch, since a missing file may have appeared just before.
   private func enter(_ name: String, below place: OpenFile) -> OpenFile? {
     if let file = OpenFile.open(place.fd, name) { return file }
     guard errno == ENOENT else { return nil }
@@ -80,8 +79,8 @@ struct PathExamination {
     !isForAll || !directory.isDirectory || directory.mode & S_IXOTH != 0 || Self.holdsDrives(real)
   }
 
-  /// Whether udisks mounts a user's drives there (/run/media/NAME or /media/NAME, for the user only):
-  /// which ones they are, the table of mounts tells everybody.
+  /// Whether udisks mounts a user's drives there (/run/media/NAME or /media/NAME, for the user only). The table of
+  /// mounts shows them to every user.
   private static func holdsDrives(_ real: String) -> Bool {
     let names = real.split(separator: "/")
     return names.dropLast() == ["run", "media"] || names.dropLast() == ["media"]
@@ -92,17 +91,17 @@ struct PathExamination {
   }
 }
 
-/// What to wait for (inotify(7)).
+/// The events to wait for (inotify(7)).
 enum PathEvents {
-  /// At what is there: that it goes away.
+  /// At an existing file: its removal.
   static let gone = UInt32(IN_DELETE_SELF | IN_MOVE_SELF)
-  /// In a directory: that something comes.
+  /// In a directory: a new entry.
   static let came = UInt32(IN_CREATE | IN_MOVED_TO)
 }
 
 extension MountTable.Mount {
-  /// Whether being mounted is all that is asked of it: a server that is away would keep us waiting,
-  /// and what an automounter would mount, the command's own access mounts.
+  /// Whether only the mount is checked: an unreachable server would block the check, and an automounter mounts its
+  /// directories at the command's own access.
   var isLeftAlone: Bool {
     type.hasPrefix("nfs") || type.hasPrefix("fuse") || Self.remote.contains(type)
   }

@@ -1,10 +1,10 @@
 import Descriptors
 import Scheduling
 
-/// Whether drives, shares and files are there that somebody asked for.
+/// Whether the requested drives, shares and files exist.
 ///
-/// They are looked at by a thread of their own, which a dead drive may hold, while there are paths to look at: `@unchecked`, since
-/// what is kept here is touched on the devices' loop only.
+/// A separate thread checks them while there are paths, because a dead drive can block it: `@unchecked`, since the
+/// state here is used on the devices' loop only.
 final class PathSource: DeviceSource, @unchecked Sendable {
   let name = "mounts"
   private let loop: EventLoop
@@ -13,18 +13,18 @@ final class PathSource: DeviceSource, @unchecked Sendable {
   private var report: ReportFilter?
   private var survey: (survey: LoopConfined<PathSurvey>, loop: EventLoop)?
   private var looks: [() -> Void] = []
-  /// How many looks were asked for so far.
+  /// Number of checks requested so far.
   private var asked = 0
   private var patience: OneShotTimer?
-  /// Those for which there was no thread.
+  /// The paths for which no thread could be started.
   private var paths: [ExactString] = []
   private lazy var retry = LoopTimer(on: loop) { [unowned self] in watch(paths) }
 
-  /// How long a look waits.
+  /// Longest wait for a check.
   private static let patienceMilliseconds = 1000
   private static let retryDelay = Duration.seconds(10)
 
-  /// - Parameter isForAll: whether users ask about paths whom not all of the machine is open to.
+  /// - Parameter isForAll: Whether the paths are requested by users who may not access the whole machine.
   init(_ tree: KernelTree, isForAll: Bool, loop: EventLoop) {
     (self.loop, self.tree, self.isForAll) = (loop, tree, isForAll)
     patience = OneShotTimer(milliseconds: Self.patienceMilliseconds, loop: loop) {
@@ -49,7 +49,7 @@ final class PathSource: DeviceSource, @unchecked Sendable {
     surveyLoop.execute { survey.value.watch(paths) }
   }
 
-  /// There are too few descriptors or threads: nothing is known of the paths, and later there may be more.
+  /// Retries later, because there are too few descriptors or threads. The paths are unknown until then.
   private func tryAgain(_ paths: [ExactString]) {
     self.paths = paths
     report?.tell([])
@@ -96,12 +96,12 @@ final class PathSource: DeviceSource, @unchecked Sendable {
   /// Called by the survey.
   private func deliver(_ values: [DeviceValue]) {
     loop.execute { [self] in
-      // A survey that has ended may have had a reading on its way.
+      // A survey that has ended may still have had a reading in flight.
       if survey != nil { report?.tell(values) }
     }
   }
 
-  /// Ends the looks that were asked for up to a number; all without one.
+  /// Ends the checks that were requested up to a number; all of them for `nil`.
   private func release(upTo number: Int? = nil) {
     let count = max(0, looks.count - (asked - (number ?? asked)))
     let done = looks.prefix(count)

@@ -2,8 +2,7 @@ import Descriptors
 import Glibc
 import Scheduling
 
-/// Looks at paths again whenever something may have changed there. `@unchecked Sendable`, since all
-/// of it happens on one event loop.
+/// Checks paths again after each possible change. `@unchecked Sendable`, since all of it runs on one event loop.
 final class PathSurvey: @unchecked Sendable {
   private let tree: KernelTree
   private let isForAll: Bool
@@ -15,7 +14,7 @@ final class PathSurvey: @unchecked Sendable {
   private var events: PathEventsWatch?
   private var news: OneShotTimer?
   private var reminder: OneShotTimer?
-  /// Called on the loop with what is known, after each look.
+  /// Called on the loop with the known values, after each check.
   var onReading: @Sendable ([DeviceValue]) -> Void = { _ in }
 
   private static let newsMilliseconds = 100
@@ -52,8 +51,8 @@ final class PathSurvey: @unchecked Sendable {
     guard fd >= 0 else { return }
     mountWatch = LoopWatch(on: loop, closing: fd, .priority) { [weak self] in
       self?.news?.arm()
-      // The kernel tells of a mount once, to whoever asks first, and asking is also what arms the
-      // next event: one that comes in that very moment is lost, but not for long.
+      // The kernel reports a mount once, to the first reader, and reading also arms the next event: one that
+      // arrives in that moment is lost, until the reminder.
       self?.reminder?.arm()
     }
   }

@@ -1,14 +1,13 @@
 import CSystemd
 
-/// A short name for a network: the same for the same network on the same machine, and of no use to
-/// anybody who wants to know where that was.
+/// A short name for a network: constant for a network on one machine, and useless for locating it.
 enum NetworkIdentity {
-  /// - Parameter secret: what tells the network from others: a profile's UUID, the router's hardware
-  ///   address.
-  /// - Returns: 16 hexadecimal digits; nil where the machine has no id (machine-id(5)).
+  /// - Parameter secret: The bytes that distinguish the network from others: a profile's UUID, the router's
+  ///   hardware address.
+  /// - Returns: 16 hexadecimal digits; `nil` if the machine has no id (machine-id(5)).
   static func digest(of secret: some Sequence<UInt8>) -> String? {
     let bytes = Array(secret)
-    // The length in front: no secret is the beginning of another.
+    // The length is prefixed, so that no secret is the beginning of another.
     var rest = withUnsafeBytes(of: UInt64(bytes.count).littleEndian) { Array($0) } + bytes
     var state = application
     while !rest.isEmpty {
@@ -21,9 +20,9 @@ enum NetworkIdentity {
 
   private static let blockLength = 16
 
-  /// An arbitrary id of ours. The library's function is HMAC-SHA256, keyed with the machine's id, of
-  /// an id of 16 bytes; each block of the secret is mixed into what came out for those before, which
-  /// makes a keyed hash of any length (CBC-MAC, of which the machine's id is the key).
+  /// An arbitrary id of ours. The library's function is HMAC-SHA256, keyed with the machine's id, of an id of 16
+  /// bytes. Each block of the secret is mixed into the result for the blocks before it. That makes a keyed hash of
+  /// any length (CBC-MAC, keyed with the machine's id).
   private static let application = sd_id128_t(
     bytes: (
       0x5e, 0x1d, 0x0b, 0x77, 0xc4, 0x92, 0x4f, 0x3a, 0x9b, 0x06, 0xe8, 0x55, 0x2c, 0xd1, 0x7f, 0x40

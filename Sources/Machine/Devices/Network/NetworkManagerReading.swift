@@ -1,12 +1,12 @@
 import Bus
 import Scheduling
 
-/// What NetworkManager says of the connection as a whole (org.freedesktop.NetworkManager).
+/// NetworkManager's state of the whole connection (org.freedesktop.NetworkManager).
 struct NetworkManagerReading: Equatable {
-  /// Nil where it does not know, or not say over what.
+  /// The network; `nil` if it is unknown, or its medium is.
   var network: Network?
   var isMetered: Bool?
-  /// The object of the connection that leads to the internet.
+  /// The object of the connection that leads to the internet; `nil` if there is none.
   var connection: String?
   /// All devices, managed or not.
   var devices: [String]
@@ -23,9 +23,9 @@ struct NetworkManagerReading: Equatable {
     [network.map { .network($0) }, isMetered.map { .metered($0) }].compactMap(\.self)
   }
 
-  /// `NMState`: 60 is a default route, though what lies behind it was not reached, as on a network
-  /// with a NAS and no internet; 50 and less have none. `NMConnectivityState` 2 is a portal, behind
-  /// which nothing can be reached until somebody has signed in. While it starts it does not know yet.
+  /// Reads `NMState`: 60 is a default route whose target was not reached, as on a network with a NAS and no
+  /// internet; 50 and less have no route. `NMConnectivityState` 2 is a portal, which blocks all access until the
+  /// user has signed in. The result is `nil` if the state is unknown, or has no route yet during the start.
   private static func network(_ properties: [String: BusValue]) -> Network? {
     guard let state = properties["State"]?.unsigned, state > 0 else { return nil }
     let isStarting = properties["Startup"]?.flag == true
@@ -36,18 +36,18 @@ struct NetworkManagerReading: Equatable {
 
   private static func medium(_ type: String) -> Network? {
     switch type {
-    // Somebody else's connection, or one that is just changing.
+    // A connection of another service, or one that is just changing.
     case "": nil
     case "802-11-wireless", "802-11-olpc-mesh", "wifi-p2p": .wifi
-    // Over Bluetooth a telephone lends its connection.
+    // A telephone shares its connection over Bluetooth.
     case "gsm", "cdma", "bluetooth": .cellular
-    // A tunnel does not say what it goes over.
+    // The medium below a tunnel is unknown.
     case "wireguard", "tun", "ip-tunnel", "vpn": nil
     default: .ethernet
     }
   }
 
-  /// `NMMetered`; a guess counts as knowledge.
+  /// Reads `NMMetered`; a guess counts as knowledge.
   private static func isMetered(_ metered: UInt64?) -> Bool? {
     switch metered {
     case 1, 3: true
@@ -58,9 +58,9 @@ struct NetworkManagerReading: Equatable {
 }
 
 extension NetworkManagerReading {
-  /// Whether a device is one that leads somewhere, and that NetworkManager leaves to others
-  /// (`NM_DEVICE_STATE_UNMANAGED`), as what /etc/network/interfaces names on Debian. Then it calls
-  /// the machine disconnected, whatever is true.
+  /// Whether a device leads to a network, and NetworkManager does not manage it (`NM_DEVICE_STATE_UNMANAGED`), such
+  /// as those in /etc/network/interfaces on Debian. NetworkManager then reports the machine as disconnected,
+  /// whatever its state is.
   static func isSomebodyElses(_ device: [String: BusValue]) -> Bool {
     // `NMDeviceType`: Ethernet, Wi-Fi, modem.
     guard let type = device["DeviceType"]?.unsigned, [1, 2, 8].contains(type) else { return false }

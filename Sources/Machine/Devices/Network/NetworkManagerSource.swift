@@ -1,7 +1,7 @@
 import Bus
 import Scheduling
 
-/// The network, whether it is metered, and which it is, from NetworkManager.
+/// The network, whether it is metered, and its identity, from NetworkManager.
 final class NetworkManagerSource: DeviceSource {
   let name = "networkmanager"
   private let bus: Bus
@@ -9,14 +9,14 @@ final class NetworkManagerSource: DeviceSource {
   private var manager: BusProperties?
   private var report: ReportFilter?
   private var last: NetworkManagerReading?
-  /// Rises with each change of the manager: what was asked because of an earlier one is forgotten.
+  /// Number of the last change of the manager: answers to earlier queries are ignored.
   private var lastChange = 0
 
   private static let service = "org.freedesktop.NetworkManager"
   private static let path = "/org/freedesktop/NetworkManager"
   private static let interface = "org.freedesktop.NetworkManager"
 
-  /// - Parameter bus: the system's.
+  /// - Parameter bus: The system bus.
   init(on bus: Bus) {
     self.bus = bus
   }
@@ -56,7 +56,7 @@ final class NetworkManagerSource: DeviceSource {
     }
   }
 
-  /// That there is no network is only believed where NetworkManager would know of one.
+  /// Reports the absence of a network only if NetworkManager would know of one.
   private func makeSure(of reading: NetworkManagerReading) {
     askAll(reading.devices, interface: Self.interface + ".Device") { [weak self] devices in
       let isKnowing = !devices.contains { NetworkManagerReading.isSomebodyElses($0) }
@@ -64,8 +64,8 @@ final class NetworkManagerSource: DeviceSource {
     }
   }
 
-  /// A profile for wireless networks is one network. One for a cable fits every socket, and what
-  /// is behind that is better told by the router.
+  /// Identifies the network. A profile for wireless networks is one network. A profile for a cable fits every
+  /// socket; its network is better identified by the router.
   private func identify(_ reading: NetworkManagerReading, by connection: String) {
     askAll([connection], interface: Self.interface + ".Connection.Active") { [weak self] active in
       let uuid = active.first?["Uuid"]?.text
@@ -74,7 +74,7 @@ final class NetworkManagerSource: DeviceSource {
     }
   }
 
-  /// The properties of those objects that answer, unless something changes before they all have.
+  /// Queries the properties of the objects; ignores the answers if something changes before all have arrived.
   private func askAll(
     _ paths: [String], interface: String, then: @escaping ([[String: BusValue]]) -> Void
   ) {

@@ -1,7 +1,7 @@
 import Bus
 import Scheduling
 
-/// An interface, as systemd-networkd sees it (org.freedesktop.network1(5)).
+/// An interface, according to systemd-networkd (org.freedesktop.network1(5)).
 struct NetworkdLink: Equatable {
   var index: Int
   var name: String
@@ -10,8 +10,8 @@ struct NetworkdLink: Equatable {
   var isRoutable: Bool
 
   /// - Parameters:
-  ///   - listed: a member of what `ListLinks` returns: index, name, path.
-  ///   - properties: those of the object at the path.
+  ///   - listed: A member of the result of `ListLinks`: index, name, path.
+  ///   - properties: The properties of the object at the path.
   init?(_ listed: BusValue, _ properties: [String: BusValue]) {
     guard listed.elements.count > 2, case .int32(let index) = listed.elements[0],
       let name = listed.elements[1].text
@@ -23,12 +23,12 @@ struct NetworkdLink: Equatable {
     isRoutable = properties["OperationalState"]?.text == "routable"
   }
 
-  /// What all interfaces say together.
+  /// Returns the network of all interfaces together.
   ///
-  /// Not the manager's own sum of it: that calls a machine online by a cable to nowhere, and offline
-  /// where another service looks after the interface that leads out.
+  /// The manager's own summary is not used: it reports a machine as online with a cable to nowhere, and as offline
+  /// if another service manages the outgoing interface.
   ///
-  /// - Returns: nil where networkd looks after none, or others after one that may lead out.
+  /// - Returns: `nil` if networkd manages none, or another service manages one that may lead out.
   static func network(_ links: [NetworkdLink], _ tree: KernelTree) -> Network? {
     let managed = links.filter(\.isManaged)
     let routable = managed.filter(\.isRoutable)
@@ -37,8 +37,8 @@ struct NetworkdLink: Equatable {
     return managed.isEmpty || isSomebodyElses ? nil : Network.none
   }
 
-  /// Of several, the one that is usually preferred: cable, wireless, modem. A tunnel or a bridge
-  /// does not say what it goes over.
+  /// Returns the medium that is usually preferred: cable, wireless, modem. The medium below a tunnel or a bridge is
+  /// unknown.
   private static func medium(_ links: [NetworkdLink], _ tree: KernelTree) -> Network {
     let media = links.compactMap { link -> Network? in
       let isCable = ["en", "eth"].contains { link.name.hasPrefix($0) }

@@ -1,7 +1,7 @@
 import Bus
 import Scheduling
 
-/// The network, from systemd-networkd. It knows nothing of metered ones.
+/// The network, from systemd-networkd, which does not know whether it is metered.
 final class NetworkdSource: DeviceSource {
   let name = "networkd"
   private let bus: Bus
@@ -10,7 +10,7 @@ final class NetworkdSource: DeviceSource {
   private var manager: BusProperties?
   private var changes: BusMatch?
   private var report: ReportFilter?
-  /// Rises with each change: what was asked because of an earlier one is forgotten.
+  /// Number of the last change: answers to earlier queries are ignored.
   private var lastChange = 0
 
   private static let service = "org.freedesktop.network1"
@@ -19,8 +19,8 @@ final class NetworkdSource: DeviceSource {
   private static let linkInterface = "org.freedesktop.network1.Link"
 
   /// - Parameters:
-  ///   - bus: the system's.
-  ///   - tree: where /sys is.
+  ///   - bus: The system bus.
+  ///   - tree: The tree with /sys.
   init(on bus: Bus, _ tree: KernelTree = KernelTree()) {
     self.bus = bus
     self.tree = tree
@@ -63,7 +63,7 @@ final class NetworkdSource: DeviceSource {
     }
   }
 
-  /// Asks each interface, and reports when all have answered.
+  /// Queries each interface, and reports when all have answered.
   private func read(_ listed: [BusValue], _ change: Int) {
     let paths = listed.compactMap { $0.elements.count > 2 ? $0.elements[2].text : nil }
     guard paths.count == listed.count else { return tell([]) }

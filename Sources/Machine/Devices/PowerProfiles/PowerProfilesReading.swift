@@ -1,10 +1,10 @@
 import Bus
 import Scheduling
 
-/// What a daemon of power profiles says (org.freedesktop.UPower.PowerProfiles): power-profiles-daemon
-/// itself, or tuned and TLP, which speak as it does.
+/// The state of a power profile daemon (org.freedesktop.UPower.PowerProfiles): power-profiles-daemon itself, or
+/// tuned and TLP, which have the same interface.
 struct PowerProfilesReading: Equatable {
-  /// Nil where there is no profile, as without any driver.
+  /// Whether the power saver is active; `nil` if there is no profile, as without any driver.
   var isSaving: Bool?
   var isHot: Bool
 
@@ -14,9 +14,9 @@ struct PowerProfilesReading: Equatable {
     isHot = properties["PerformanceDegraded"]?.text == "high-operating-temperature"
   }
 
-  /// High operating temperature is the driver's word for "close to overheating", taken from a switch
-  /// that also people and other daemons throw (no_turbo of intel_pstate), for hours: a reason to hold
-  /// back heavy work, none to forbid everything. Anything but heat says nothing of heat.
+  /// The reported values. High operating temperature is the driver's word for "close to overheating". It comes from
+  /// a switch that users and other daemons also set for hours (no_turbo of intel_pstate), so it delays only heavy
+  /// work. Another reason does not concern heat.
   var values: [DeviceValue] {
     [isSaving.map { .lowPower($0) }, isHot ? .thermal(.fair) : nil].compactMap(\.self)
   }

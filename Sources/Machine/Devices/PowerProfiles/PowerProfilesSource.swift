@@ -1,12 +1,12 @@
 import Bus
 import Scheduling
 
-/// Low-power mode, from a daemon of power profiles.
+/// Low-power mode, from a power profile daemon.
 final class PowerProfilesSource: DeviceSource {
   let name = "power-profiles"
   private let bus: Bus
   private var report: ReportFilter?
-  /// Under its name of today, and under the earlier one; the same daemon may have both.
+  /// The services under the present and the earlier name; one daemon may have both.
   private var followed = [Followed]()
 
   private struct Followed {
@@ -18,7 +18,7 @@ final class PowerProfilesSource: DeviceSource {
     "org.freedesktop.UPower.PowerProfiles", "net.hadess.PowerProfiles",
   ]
 
-  /// - Parameter bus: the system's.
+  /// - Parameter bus: The system bus.
   init(on bus: Bus) {
     self.bus = bus
   }
@@ -37,7 +37,7 @@ final class PowerProfilesSource: DeviceSource {
     report = nil
   }
 
-  /// The name, the path and the interface are spelled alike.
+  /// Follows a service whose name, path and interface have the same words.
   private func follow(_ interface: String) -> Followed {
     let service = BusService(interface, on: bus)
     let path = "/" + interface.split(separator: ".").joined(separator: "/")

@@ -1,19 +1,19 @@
 import Scheduling
 
-/// Makes one device state of what several sources say: for each field the first source that knows it
-/// is believed, and of heat the one that says the worst.
+/// Merges the reports of several sources into one device state. For each field, the first source that knows it
+/// determines the value; for heat, the source with the worst value.
 ///
-/// A field that nobody tells any more keeps its value for a while, because a service that is started
-/// again is back in a moment, and "unknown" holds nothing.
+/// A field that no source reports any more keeps its value for a while. A restarted service is back in a moment,
+/// and "unknown" holds no request.
 struct Aggregator {
-  /// A field as it counts.
+  /// A field in effect.
   private struct Field {
     var measurement: Measurement
-    /// When it is unknown, where nobody tells it any more.
+    /// The time at which it becomes unknown; `nil` while a source reports it.
     var ends: Double?
   }
 
-  /// What each source said last, by field, in the order of trust.
+  /// The last report of each source, by field, in the order of trust.
   private var reports: [[ExactString: DeviceValue]]
   private let names: [String]
   private let seconds: Double
@@ -21,16 +21,16 @@ struct Aggregator {
 
   /// - Parameters:
   ///   - names: The sources, the most trusted first.
-  ///   - seconds: How long a value outlives its source.
+  ///   - seconds: Time for which a value outlives its source.
   init(_ names: [String], seconds: Double) {
     self.names = names
     self.seconds = seconds
     reports = names.map { _ in [:] }
   }
 
-  /// Takes all that a source knows; returns what that changes.
+  /// Handles the report of a source; returns the resulting changes.
   ///
-  /// - Parameter now: Seconds on a clock that does not jump.
+  /// - Parameter now: Seconds on a monotonic clock.
   mutating func take(
     _ values: [DeviceValue], from source: Int, at now: Double
   ) -> [Measurement] {
@@ -43,10 +43,10 @@ struct Aggregator {
   /// Everything that is known.
   var all: [Measurement] { merged.keys.sorted().compactMap { merged[$0]?.measurement } }
 
-  /// When the next value has outlived its source for long enough.
+  /// The time at which the next value without a source becomes unknown; `nil` if there is none.
   var nextEnd: Double? { merged.values.compactMap(\.ends).min() }
 
-  /// What is unknown by now, since nobody has told it for long enough.
+  /// Returns the fields that have become unknown, because no source has reported them for long enough.
   mutating func takeEnded(at now: Double) -> [Measurement] {
     let ended = merged.filter { $0.value.ends.map { $0 <= now } ?? false }.keys.sorted()
     return ended.compactMap { key in
@@ -66,10 +66,10 @@ struct Aggregator {
     return before?.measurement == measurement && before?.ends == nil ? nil : measurement
   }
 
-  /// The source that is believed about the field `key`.
+  /// Returns the source that determines the field `key`; `nil` if none reports it.
   private func source(of key: ExactString) -> Int? {
     let all = reports.indices.filter { reports[$0][key]?.text != nil }
-    // Each sees a part of the machine; the first of those that see the worst.
+    // Each source covers a part of the machine; the first one with the worst value applies.
     return all.max { heat(reports[$0][key]) < heat(reports[$1][key]) }
   }
 

@@ -1,29 +1,26 @@
 import Scheduling
 
-/// One place that some fields of the device state come from. Everything happens on the devices'
-/// loop.
+/// A source of some fields of the device state. All of it runs on the devices' loop.
 protocol DeviceSource: AnyObject {
-  /// For people: `upower`, `sysfs`.
+  /// The displayed name: `upower`, `sysfs`.
   var name: String { get }
 
-  /// Begins.
+  /// Starts the source.
   ///
-  /// - Parameter report: Called with all that the source knows, once within
-  ///   `Machine.firstReadings` and then whenever that has changed. A field that is not among it
-  ///   is unknown to this source; what is absent reports nothing at all: `[]`.
+  /// - Parameter report: Called with everything that the source knows, once within `Machine.firstReadings` and then
+  ///   after each change. A missing field is unknown to this source; an absent source reports an empty list: `[]`.
   func start(_ report: @escaping ([DeviceValue]) -> Void)
 
-  /// Reads again what does not tell of its changes, reports it where it has changed, then calls
-  /// `done`, once.
+  /// Polls values without change events, reports them if they have changed, then calls `done`, once.
   func look(_ done: @escaping () -> Void)
 
-  /// Says what has to be read from time to time from now on. For nothing no timer may be armed.
+  /// Sets the fields to poll from now on. Without any, no timer may be armed.
   func attend(to attention: PollingNeeds)
 
-  /// Says which paths somebody asks for.
+  /// Sets the requested paths.
   func watch(_ paths: [ExactString])
 
-  /// Lets go of everything. Nothing is reported any more.
+  /// Releases all resources. Nothing is reported any more.
   func stop()
 }
 

@@ -1,7 +1,7 @@
 import Descriptors
 
 extension Machine {
-  /// What the kernel itself tells: for machines without services that know it better.
+  /// Makes the sources that read the kernel, for machines without services that know the values better.
   static func kernelSources(
     _ configuration: Configuration, loop: EventLoop
   ) -> [any DeviceSource] {

@@ -2,8 +2,8 @@ import Bus
 import Descriptors
 
 extension Machine {
-  /// Who tells of the user. A game is believed before logind, for which whoever holds a gamepad may
-  /// be idle.
+  /// Makes the sources of the user's presence. A game comes before logind, which may report a user with a gamepad
+  /// as idle.
   static func loginSources(
     _ configuration: Configuration, system: Bus, loop: EventLoop
   ) -> [any DeviceSource] {

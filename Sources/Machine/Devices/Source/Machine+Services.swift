@@ -1,8 +1,8 @@
 import Bus
 
 extension Machine {
-  /// Services of the system that tell of power and the network, the most trusted first. All of them
-  /// know more than the kernel's files do.
+  /// Makes the sources for system services that report power and the network, the most trusted first. All of them
+  /// know more than the kernel's files.
   static func serviceSources(_ configuration: Configuration, system: Bus) -> [any DeviceSource] {
     [
       UPowerSource(on: system),

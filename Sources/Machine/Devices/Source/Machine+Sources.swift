@@ -4,31 +4,31 @@ import Scheduling
 
 extension Machine {
   package struct Configuration: Sendable {
-    /// What stands before `/sys` and `/proc`; tests have trees of their own.
+    /// The prefix of `/sys` and `/proc`; tests have trees of their own.
     package var root = ""
-    /// Where the daemon keeps its things, for the space that is left there.
+    /// The daemon's state directory, whose free space is read.
     package var stateDirectory = "/"
-    /// The cgroup of what we run, below the root of cgroups, whose load is not counted.
+    /// The cgroup of our runs, below the root of cgroups, whose load is not counted; `nil` if there is none.
     package var ownCgroup: String?
     /// Whether the daemon serves one user.
     package var isOfUser = false
-    /// Which sources to ask, by name; nil is all.
+    /// The names of the sources to use; `nil` for all.
     package var sources: Set<String>?
-    /// The kernel's sockets that systemd has opened, where it has.
+    /// The kernel's sockets that systemd has opened; `nil` if it has not.
     package var uevents: CInt?
     package var routes: CInt?
 
     package init() {}
 
-    /// Whether the source of that name is to be asked.
+    /// Whether the source of that name is used.
     func has(_ name: String) -> Bool { sources?.contains(name) ?? true }
   }
 
-  /// The machine that this process runs on.
+  /// Makes the machine that this process runs on.
   ///
   /// - Parameters:
   ///   - deliver: Called on the machine's own loop.
-  ///   - log: Takes what an administrator should know.
+  ///   - log: Called with messages for the administrator.
   package convenience init(
     _ configuration: Configuration, log: @escaping @Sendable (String) -> Void,
     deliver: @escaping @Sendable (Event) -> Void
@@ -44,14 +44,14 @@ extension Machine {
     self.init(sources, sleeping: sleeping, loop: loop, deliver: deliver)
   }
 
-  /// The names of all sources that there can be, the most trusted first.
+  /// The names of all possible sources, the most trusted first.
   package static let sourceNames = [
     "gamemode", "logind", "upower", "power-profiles", "networkmanager", "networkd",
     "power-supplies", "platform-profile", "thermal-zones", "processors", "memory-pressure",
     "file-systems", "connectors", "routes", "mounts",
   ]
 
-  /// All sources, the most trusted first.
+  /// Makes all sources, the most trusted first.
   static func sources(
     _ configuration: Configuration, system: Bus, loop: EventLoop
   ) -> [any DeviceSource] {

@@ -2,31 +2,31 @@ import CLinux
 import Descriptors
 import Scheduling
 
-/// This machine: all its sources, merged. It has an event loop of its own, because files of a device
-/// may take their time, and nothing else waits for them.
+/// This machine: all its sources, merged. It has an event loop of its own, because files of a device can be slow,
+/// and no other work must wait for them.
 ///
-/// What it holds is touched on that loop only, which is what makes it safe to send.
+/// Its state is used on that loop only, so it is safe to send.
 package final class Machine: @unchecked Sendable {
   private let loop: EventLoop
   private let sources: [any DeviceSource]
   private let sleeping: (any SleepControl)?
   private let deliver: @Sendable (Event) -> Void
   private var aggregator: Aggregator
-  /// Sources that have not reported for the first time.
+  /// Sources that have not reported yet.
   private var silent: Set<Int>
   private let firstReports = Latch()
-  /// Whether what was read first has been handed out.
+  /// Whether the first readings have been returned.
   private var hasStarted = false
   private lazy var alarm = LoopTimer(on: loop) { [unowned self] in tellEnded() }
 
-  /// How long a start waits for sources that do not answer.
+  /// Longest wait of a start for sources that do not answer.
   static let firstReadings = Duration.seconds(2)
-  /// How long a value outlives its source: systemd starts a service again within a second or two.
+  /// Time for which a value outlives its source: systemd restarts a service within a second or two.
   static let fadeSeconds = 10.0
 
   /// - Parameters:
-  ///   - sources: The most trusted first.
-  ///   - deliver: Takes what was measured and what is said of sleep, on the machine's loop.
+  ///   - sources: The sources, the most trusted first.
+  ///   - deliver: Called with measurements and sleep events, on the machine's loop.
   init(
     _ sources: [any DeviceSource], sleeping: (any SleepControl)?, loop: EventLoop,
     fadeSeconds: Double = Machine.fadeSeconds,
@@ -40,7 +40,7 @@ package final class Machine: @unchecked Sendable {
     silent = Set(sources.indices)
   }
 
-  /// Begins, and returns what is known when every source has said something, or should have.
+  /// Starts the sources, and returns the known values when every source has reported, or should have.
   package func start() -> [Measurement] {
     loop.execute { self.startSources() }
     _ = firstReports.wait(atMost: Self.firstReadings)
@@ -76,7 +76,7 @@ package final class Machine: @unchecked Sendable {
     alarm.set(after: .microseconds(Int64(bounded: (max(0, next - now) * 1e6).rounded(.up))))
   }
 
-  /// Reads what does not tell of its changes; ends with an event that says so.
+  /// Polls values without change events; ends with an event that reports this.
   package func look() {
     loop.execute { [self] in
       var missing = sources.count
@@ -90,27 +90,27 @@ package final class Machine: @unchecked Sendable {
     }
   }
 
-  /// What has to be read from time to time from now on.
+  /// Sets the fields to poll from now on.
   package func attend(to attention: PollingNeeds) {
     loop.execute { for source in self.sources { source.attend(to: attention) } }
   }
 
-  /// Which paths somebody asks for from now on.
+  /// Sets the requested paths.
   package func watch(_ paths: [ExactString]) {
     loop.execute { for source in self.sources { source.watch(paths) } }
   }
 
-  /// Nothing stands in the way of a sleep that was announced.
+  /// Permits the announced sleep.
   package func letSleep() {
     loop.execute { self.sleeping?.letSleep() }
   }
 
-  /// Keeps the machine from sleeping for a reason that people read; nil lets it.
+  /// Keeps the machine from sleeping, for a displayed reason; `nil` permits sleep.
   package func preventSleep(_ why: String?) {
     loop.execute { self.sleeping?.preventSleep(why) }
   }
 
-  /// Lets go of everything.
+  /// Releases all resources.
   package func stop() {
     loop.sync {
       for source in sources { source.stop() }

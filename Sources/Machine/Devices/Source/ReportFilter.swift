@@ -1,9 +1,9 @@
 import Scheduling
 
-/// A source's reports, without those that say nothing new.
+/// Forwards a source's reports, without repeated ones.
 final class ReportFilter {
   private let report: ([DeviceValue]) -> Void
-  /// What was reported last; nil before the first time.
+  /// The last report; `nil` before the first one.
   private(set) var last: [DeviceValue]?
 
   init(_ report: @escaping ([DeviceValue]) -> Void) {

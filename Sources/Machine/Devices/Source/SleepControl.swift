@@ -1,13 +1,13 @@
-/// What holds the machine's sleep back, on the devices' queue.
+/// Delays or prevents the machine's sleep, on the devices' queue.
 protocol SleepControl: AnyObject {
-  /// Begins. `report` is called with true when the machine is about to sleep, which it does when it is
-  /// let or after a few seconds, and with false when it is awake again.
+  /// Starts. Calls `report` with true when the machine is about to sleep, and with false when it is awake again.
+  /// The sleep begins when it is permitted, or after a few seconds.
   func start(_ report: @escaping (Bool) -> Void)
 
-  /// Nothing stands in the way of the sleep that was announced.
+  /// Permits the announced sleep.
   func letSleep()
 
-  /// Keeps the machine from going to sleep by itself, for a reason that people read; nil lets it.
+  /// Keeps the machine from sleeping automatically, for a displayed reason; `nil` permits sleep.
   func preventSleep(_ why: String?)
 
   func stop()

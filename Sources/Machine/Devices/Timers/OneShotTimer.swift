@@ -1,6 +1,6 @@
 import Descriptors
 
-/// Calls back once, some time after something happened the first time.
+/// Calls back once, some time after it was armed first.
 final class OneShotTimer {
   private let timer: LoopTimer
   private let delay: Duration
@@ -14,7 +14,7 @@ final class OneShotTimer {
 
   var isArmed: Bool { timer.isSet }
 
-  /// Arms it, unless it is.
+  /// Arms the timer, unless it is armed already.
   func arm() {
     guard !isArmed else { return }
     timer.set(after: delay, leeway: Self.leeway)

@@ -1,6 +1,6 @@
 import Descriptors
 
-/// Calls back again and again while it is armed; an idle machine is not woken by one that is not.
+/// Calls back repeatedly while it is armed; a timer that is not armed does not wake an idle machine.
 final class RepeatingTimer {
   private let interval: Duration
   private let ring: () -> Void
@@ -11,7 +11,7 @@ final class RepeatingTimer {
   }
 
   /// - Parameters:
-  ///   - seconds: between two calls. It may be a tenth more, so that timers ring together.
+  ///   - seconds: The interval between two calls. It can be a tenth longer, so that timers ring together.
   init(seconds: Int, loop: EventLoop, ring: @escaping () -> Void) {
     (interval, self.loop, self.ring) = (.seconds(seconds), loop, ring)
   }

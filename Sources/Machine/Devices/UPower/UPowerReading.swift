@@ -1,22 +1,22 @@
 import Bus
 import Scheduling
 
-/// What UPower says of power and battery (org.freedesktop.UPower, org.freedesktop.UPower.Device).
+/// UPower's state of power and battery (org.freedesktop.UPower, org.freedesktop.UPower.Device).
 struct UPowerReading: Equatable {
   enum Supply: Equatable {
     case mains(isOnline: Bool)
     case ups(isDischarging: Bool)
   }
 
-  /// Whether batteries feed the machine, as UPower itself concludes.
+  /// Whether batteries feed the machine, as UPower itself concludes; `nil` if it is unknown.
   var isOnBattery: Bool?
   var supplies: [Supply] = []
-  /// Percent of all batteries together, rounded; nil without a battery.
+  /// Percent of all batteries together, rounded; `nil` without a battery.
   var level: Int?
 
   /// - Parameters:
-  ///   - daemon: the properties of UPower itself.
-  ///   - display: those of the device that stands for all batteries; nil without one.
+  ///   - daemon: The properties of UPower itself.
+  ///   - display: The properties of the device that represents all batteries; `nil` without one.
   init(daemon: [String: BusValue], display: [String: BusValue]?, supplies: [Supply]) {
     isOnBattery = daemon["OnBattery"]?.flag
     self.supplies = supplies
@@ -27,9 +27,9 @@ struct UPowerReading: Equatable {
     [power.map { .power($0) }, level.map { .battery($0) }].compactMap(\.self)
   }
 
-  /// A UPS that feeds the machine does so through what looks like mains. Else mains is told at once
-  /// when it comes, and whether batteries feed the machine only when they have been asked. What is
-  /// full, held at a limit or waits to be charged does not feed it.
+  /// The power source; `nil` if it is unknown. A UPS that feeds the machine also looks like mains. UPower reports a
+  /// new mains supply immediately, but a battery that feeds the machine only after it has read the batteries. A
+  /// battery that is full, held at a limit or waiting to be charged does not feed the machine.
   private var power: Power? {
     if supplies.contains(.ups(isDischarging: true)) { return .battery }
     if supplies.contains(.mains(isOnline: true)) { return .ac }
@@ -41,7 +41,7 @@ struct UPowerReading: Equatable {
       (0...100).contains(percentage), let type = display["Type"]?.unsigned,
       [DeviceType.battery, DeviceType.ups].contains(type)
     else { return nil }
-    // So it is until the battery has been asked for the first time.
+    // The values before UPower has read the battery for the first time.
     let isUnknown = percentage == 0 && display["State"]?.unsigned == State.unknown
     return isUnknown ? nil : Int(bounded: percentage.rounded())
   }
@@ -64,7 +64,7 @@ extension UPowerReading {
 }
 
 extension UPowerReading.Supply {
-  /// Nil for what says nothing of how the machine is fed: single batteries, mice, telephones.
+  /// Returns `nil` if the device does not show how the machine is fed: single batteries, mice, telephones.
   init?(_ device: [String: BusValue]) {
     guard device["PowerSupply"]?.flag == true else { return nil }
     switch device["Type"]?.unsigned {

@@ -21,7 +21,7 @@ final class UPowerSource: DeviceSource {
     var report: ReportFilter
   }
 
-  /// - Parameter bus: the system's.
+  /// - Parameter bus: The system bus.
   init(on bus: Bus) {
     self.bus = bus
   }
@@ -48,7 +48,7 @@ final class UPowerSource: DeviceSource {
     following = nil
   }
 
-  /// Only when all has been read, so that nothing half-known is believed.
+  /// Reports only after everything has been read, so that no partial state is used.
   private func tell() {
     guard let following, following.daemon.isSettled else { return }
     guard let daemon = following.daemon.properties else { return following.report.tell([]) }

@@ -1,7 +1,7 @@
 import Bus
 
-/// The devices of UPower that tell how the machine is fed, as they come and go. All others are
-/// asked once what they are, and not listened to: a mouse's battery need not wake anybody.
+/// The devices of UPower that feed the machine, as they are added and removed. The type of every other device is
+/// read once, and its signals are ignored: a mouse's battery must not cause wake-ups.
 final class UPowerSupplies {
   private let service: BusService
   private let handler: () -> Void
@@ -12,7 +12,7 @@ final class UPowerSupplies {
   private var matches = [BusMatch]()
   private var lastList = 0
 
-  /// - Parameter handler: called when what is known may have changed.
+  /// - Parameter handler: Called when the known devices may have changed.
   init(of service: BusService, handler: @escaping () -> Void) {
     self.service = service
     self.handler = handler
@@ -29,10 +29,10 @@ final class UPowerSupplies {
     presence = service.follow { [weak self] owner in self?.take(owner: owner) }
   }
 
-  /// In no order.
+  /// The known supplies, in no order.
   var all: [UPowerReading.Supply] { Array(found.values) }
 
-  /// Whether all there are have said what they are.
+  /// Whether the types of all present devices are known.
   var isSettled: Bool { isListed && devices.values.allSatisfy(\.isSettled) }
 
   func stop() {

@@ -1,12 +1,12 @@
 import Scheduling
 
 extension Cgroup {
-  /// Sets what a run may use. What has no controller here stays unlimited: a limit is a promise of
-  /// the machine's, and a run is none the worse without.
+  /// Sets the limits of a run. A resource without a controller here stays unlimited: the limits protect the
+  /// machine, and the run itself does not need them.
   func apply(_ limits: RunLimits) {
     set("memory.max", limits.memoryBytes)
-    // All of it at once, as systemd's OOMPolicy=stop does: a run of which a part is missing does
-    // what nobody has foreseen.
+    // Kills all processes together, as with systemd's OOMPolicy=stop: a run that lacks a process behaves
+    // unpredictably.
     if limits.memoryBytes != nil { SmallFile.write("1", to: "\(path)/memory.oom.group") }
     set("pids.max", limits.tasks)
     set("cpu.weight", limits.cpuWeight)
@@ -19,7 +19,7 @@ extension Cgroup {
     }
   }
 
-  /// Whether the kernel has killed something in it for want of memory.
+  /// Whether the kernel has killed a process in it because of low memory.
   var wasOutOfMemory: Bool { number(of: "oom_kill", in: "memory.events") ?? 0 > 0 }
 
   private func set(_ file: String, _ value: (some BinaryInteger)?) {

@@ -9,33 +9,34 @@ struct Cgroup {
     OwnedDescriptor.open(path, O_RDONLY | O_DIRECTORY)
   }
 
-  /// Opens it for a supervisor, which puts the command into it. It is locked (flock(2)) for as long as the supervisor
-  /// has it open.
+  /// Opens it for a supervisor, which puts the command into it; `nil` if that fails. It is locked (flock(2)) for as
+  /// long as the supervisor has it open.
   func openForSupervisor() -> OwnedDescriptor? {
     guard let descriptor = open() else { return nil }
     flock(descriptor.raw, LOCK_EX | LOCK_NB)
     return descriptor
   }
 
-  /// Whether the supervisor lives that was started for it.
+  /// Whether its supervisor is alive.
   var isSupervised: Bool {
     guard let descriptor = open() else { return false }
     return flock(descriptor.raw, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
   }
 
-  /// User and system time of all that ever was in it. Known with and without a cpu controller.
+  /// User and system time of all processes that were ever in it; `nil` if it cannot be read. Available with and
+  /// without a cpu controller.
   var cpuSeconds: Double? {
     number(of: "usage_usec", in: "cpu.stat").map { Double($0) / 1_000_000 }
   }
 
-  /// The peak of its memory; nil before Linux 5.19 and without a memory controller.
+  /// The peak of its memory; `nil` before Linux 5.19 and without a memory controller.
   var peakMemoryBytes: Int64? {
     SmallFile.read("\(path)/memory.peak").flatMap { Int64($0.prefix { $0.isNumber }) }
   }
 
   var isPopulated: Bool { number(of: "populated", in: "cgroup.events") == 1 }
 
-  /// Kills everything in it, also what is being forked at this moment.
+  /// Kills all processes in it, also processes that are being forked.
   func kill() {
     if SmallFile.write("1", to: "\(path)/cgroup.kill") == 0 { return }
     // Before Linux 5.14.
@@ -45,13 +46,13 @@ struct Cgroup {
     for child in children { child.kill() }
   }
 
-  /// Waits until nothing lives in it, killing again what an old kernel's kill missed.
+  /// Waits until no process in it is alive. Repeats the kill for processes that an old kernel's kill missed.
   func waitUntilEmpty(timeoutMilliseconds: Int32) {
     guard let events = OwnedDescriptor.open("\(path)/cgroup.events", O_RDONLY) else { return }
     var left = timeoutMilliseconds
     let part: Int32 = 20
-    // Reading the file, which `isPopulated` does on its own descriptor, does not consume the event
-    // of this one: it tells of any change since it was opened.
+    // Reading the file, which `isPopulated` does on its own descriptor, does not consume the event of this
+    // descriptor: it reports any change since it was opened.
     while isPopulated, left > 0 {
       if rubato_wait_for_priority_event(events.raw, part) == 0 { left -= part }
       if isPopulated { kill() }
@@ -60,7 +61,7 @@ struct Cgroup {
     }
   }
 
-  /// Removes it with those that the run made in it. Whether it is gone.
+  /// Removes it with the cgroups that the run made in it. Returns whether it no longer exists.
   func remove() -> Bool {
     if rmdir(path) == 0 || errno == ENOENT { return true }
     for child in children { _ = child.remove() }

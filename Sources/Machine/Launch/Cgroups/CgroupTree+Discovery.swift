@@ -2,8 +2,8 @@ import CLinux
 import Glibc
 
 extension CgroupTree {
-  /// A directory that may become our tree: the cgroup that systemd delegated to the service or,
-  /// without systemd, one of our own below the cgroup we are in. Nil where there is none.
+  /// Returns a directory for our tree: the cgroup that systemd delegated to the service or, without systemd, one of
+  /// our own below the present cgroup; `nil` if there is none.
   package static func delegatedDirectory() -> String? {
     guard let own = ownDirectory() else { return nil }
     var status = stat()
@@ -11,7 +11,7 @@ extension CgroupTree {
     let isSystemd = stat("/run/systemd/system", &status) == 0
     guard isSystemd else { return isWritable(own) ? "\(own)/\(ownPrefix)\(getpid())" : nil }
     let parent = own.lastIndex(of: "/").map { String(own[..<$0]) } ?? own
-    // DelegateSubgroup=, or an earlier start of ours, put us one level below what is delegated.
+    // DelegateSubgroup=, or an earlier start of ours, placed us one level below the delegated cgroup.
     return [own, parent].first { isDelegated($0) && isWritable($0) }
   }
 
@@ -19,14 +19,14 @@ extension CgroupTree {
     access(directory, W_OK) == 0 && access("\(directory)/cgroup.procs", W_OK) == 0
   }
 
-  /// systemd marks what it delegates with an extended attribute: "trusted.delegate", and since
-  /// version 251 "user.delegate", which everyone may read (CGROUP_DELEGATION in its docs).
+  /// Whether systemd has delegated the cgroup. It marks it with an extended attribute: "trusted.delegate", and
+  /// since version 251 "user.delegate", which every user may read (CGROUP_DELEGATION in its docs).
   private static func isDelegated(_ directory: String) -> Bool {
     rubato_has_flag(directory, "user.delegate") != 0
       || rubato_has_flag(directory, "trusted.delegate") != 0
   }
 
-  /// Where the version 2 hierarchy is mounted: alone, or beside version 1.
+  /// The mount point of the version 2 hierarchy: its own, or the one next to version 1.
   static var hierarchy: String {
     access("/sys/fs/cgroup/cgroup.procs", F_OK) == 0 ? "/sys/fs/cgroup" : "/sys/fs/cgroup/unified"
   }
@@ -37,10 +37,10 @@ extension CgroupTree {
       mounts: SmallFile.read("/proc/self/mountinfo", limitBytes: 1 << 20) ?? "")
   }
 
-  /// The cgroup of a process, as a directory of the mounted version 2 hierarchy.
+  /// Returns the cgroup of a process, as a directory of the mounted version 2 hierarchy; `nil` if there is none.
   /// - Parameters:
-  ///   - membership: the text of its /proc/PID/cgroup (cgroups(7)).
-  ///   - mounts: the text of its /proc/PID/mountinfo.
+  ///   - membership: The text of its /proc/PID/cgroup (cgroups(7)).
+  ///   - mounts: The text of its /proc/PID/mountinfo.
   static func ownDirectory(membership: String, mounts: String) -> String? {
     let lines = membership.split(separator: "\n")
     guard let line = lines.first(where: { $0.hasPrefix("0::/") }), let mount = mount(in: mounts)
@@ -54,8 +54,8 @@ extension CgroupTree {
     return "\(mount.point)\(path.dropFirst(mount.root.count))"
   }
 
-  /// The mounted version 2 hierarchy, pure or beside version 1, and which part of it that is
-  /// (proc_pid_mountinfo(5)).
+  /// Returns the mounted version 2 hierarchy, alone or next to version 1, and the part of it that is mounted
+  /// (proc_pid_mountinfo(5)); `nil` if there is none.
   private static func mount(in text: String) -> (root: String, point: String)? {
     for line in text.split(separator: "\n") {
       let fields = line.split(separator: " ")

@@ -1,19 +1,19 @@
 import Glibc
 import Scheduling
 
-/// The part of the cgroup hierarchy that is ours: a cgroup `run-NAME` for each run and, where the
-/// daemon found itself at the top of it, `daemon` for the daemon and its supervisors, since only
-/// leaves may hold processes once controllers are enabled.
+/// Our part of the cgroup hierarchy: a cgroup `run-NAME` for each run. If the daemon started at its top, there is
+/// also `daemon` for the daemon and its supervisors, since only leaves may hold processes after controllers are
+/// enabled.
 package final class CgroupTree {
   let directory: String
   private let lock: OwnedDescriptor
   private var unremoved = [Cgroup]()
-  /// Those of an earlier daemon's runs whose supervisors are there, and end them.
+  /// The cgroups of an earlier daemon's runs whose supervisors still exist, and end them.
   private var left = [Cgroup]()
 
-  /// Takes the directory, which is made where it is missing, and kills what an earlier daemon left
-  /// in it, except runs that their supervisors end after their grace.
-  /// - Throws: where it cannot be used, or another daemon uses it.
+  /// Takes the directory, creates it if it is missing, and kills processes of an earlier daemon in it, except runs
+  /// that their supervisors end after the grace.
+  /// - Throws: An error if it cannot be used, or another daemon uses it.
   init(directory: String) throws(LaunchError) {
     self.directory = directory
     lock = try CgroupTree.take(directory)
@@ -26,14 +26,14 @@ package final class CgroupTree {
     sweepStale(beside: directory)
   }
 
-  /// Makes the cgroup of a step of a run. Each has its own, so that limits and accounts begin anew.
+  /// Makes the cgroup of a step of a run. Each step has its own, so that limits and accounts start again.
   func make(_ id: LaunchID, step: Int = 0) throws(LaunchError) -> Cgroup {
     unremoved.removeAll { $0.remove() }
     let path = "\(directory)/run-\(id.name)" + (step == 0 ? "" : "-step-\(step)")
     for number in 0..<Self.mostNames {
       let cgroup = Cgroup(path: path + (number == 0 ? "" : "-again-\(number)"))
       if mkdir(cgroup.path, 0o755) == 0 { return cgroup }
-      // It is that of an earlier run with this number, if a database has been lost.
+      // The cgroup of an earlier run with this number, if a database was lost.
       if errno != EEXIST { break }
     }
     throw .system("cannot make the cgroup \(path)", errno)
@@ -41,14 +41,14 @@ package final class CgroupTree {
 
   private static let mostNames = 100
 
-  /// Removes the cgroup of a run, now or, where something in it does not die, later.
+  /// Removes the cgroup of a run: now or, if a process in it does not die, later.
   func remove(_ cgroup: Cgroup) {
     unremoved.removeAll { $0.remove() }
     if !cgroup.remove() { unremoved.append(cgroup) }
   }
 
-  /// Called after the supervisor of an earlier daemon's run has ended. Kills what a supervisor has left that was killed
-  /// itself, and removes the cgroups.
+  /// Called after the supervisor of an earlier daemon's run has ended. If the supervisor was killed, kills the
+  /// processes that it left, and removes the cgroups.
   func endLeft(_ id: LaunchID) {
     let name = "run-\(id.name)"
     let ended = left.filter { cgroup in
@@ -57,18 +57,18 @@ package final class CgroupTree {
     }
     left.removeAll { cgroup in ended.contains { $0.path == cgroup.path } }
     for cgroup in ended { cgroup.kill() }
-    // Before the trees that they are in.
+    // Before the cgroups that contain them.
     unremoved.insert(contentsOf: ended, at: 0)
     unremoved.removeAll { $0.remove() }
   }
 
-  /// Removes the tree where it was made for this process and nothing is left in it.
+  /// Removes the tree if it was made for this process and is empty.
   func close() {
     unremoved.removeAll { $0.remove() }
     if CgroupTree.maker(of: directory) != nil { rmdir(directory) }
   }
 
-  /// Makes the directory and locks it: so a living daemon's tree is told from a dead one's.
+  /// Creates the directory and locks it, which distinguishes a living daemon's tree from a dead one's.
   private static func take(_ directory: String) throws(LaunchError) -> OwnedDescriptor {
     if mkdir(directory, 0o755) != 0, errno != EEXIST {
       throw .system("cannot make the cgroup \(directory)", errno)
@@ -94,14 +94,14 @@ package final class CgroupTree {
     }
   }
 
-  /// One by one: each is welcome and none is needed.
+  /// Enables the controllers one by one: each is useful and none is required.
   private func enableControllers() {
     for name in ["memory", "pids", "cpu", "io"] {
       SmallFile.write("+\(name)", to: "\(directory)/cgroup.subtree_control")
     }
   }
 
-  /// Kills the runs in `top` whose supervisors are gone.
+  /// Kills the runs in `top` whose supervisors no longer exist.
   private func sweep(_ top: Cgroup) {
     let runs = top.children.filter { $0.path.hasPrefix("\(top.path)/run-") }
     left += runs.filter(\.isSupervised)
@@ -113,7 +113,7 @@ package final class CgroupTree {
     }
   }
 
-  /// Trees of processes that are gone, in the place where ours is.
+  /// Removes trees next to ours whose processes no longer exist.
   private func sweepStale(beside directory: String) {
     guard Self.maker(of: directory) != nil, let slash = directory.lastIndex(of: "/") else { return }
     for tree in Cgroup(path: String(directory[..<slash])).children {
@@ -125,7 +125,7 @@ package final class CgroupTree {
     }
   }
 
-  /// The process that a tree was made for, where its name tells.
+  /// Returns the process that a tree was made for; `nil` if its name does not contain one.
   private static func maker(of directory: String) -> pid_t? {
     guard let name = directory.split(separator: "/").last, name.hasPrefix(ownPrefix) else {
       return nil
@@ -133,6 +133,6 @@ package final class CgroupTree {
     return pid_t(name.dropFirst(ownPrefix.count).prefix { $0.isNumber })
   }
 
-  /// What the names of trees begin with that were made for one process; its pid follows.
+  /// The prefix of trees that were made for one process; its pid follows.
   static let ownPrefix = "rubato-"
 }

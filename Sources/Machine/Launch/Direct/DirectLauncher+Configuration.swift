@@ -1,21 +1,21 @@
 extension DirectLauncher {
-  /// Where the launcher finds and keeps things.
+  /// The paths and limits of the launcher.
   package struct Configuration: Sendable {
     /// The program rubato-supervise.
     package var supervisorPath: String
-    /// Where output is kept, across restarts. Made for its owner only.
+    /// The directory of output, kept across restarts. Created for its owner only.
     package var outputDirectory: String
-    /// Where commands find why they have to stop. Users must be able to pass through the
-    /// directories above it.
+    /// The directory in which commands find their stop reasons. Users must be able to enter the directories above
+    /// it.
     package var stopReasonDirectory: String
-    /// Where each run that lives has a locked file, across restarts. Made for its owner only.
+    /// The directory with a locked file for each live run, kept across restarts. Created for its owner only.
     package var lockDirectory: String
-    /// Where the cgroups of runs are made, as `CgroupTree.delegatedDirectory` finds it; nil for
-    /// none. It must be nobody else's.
+    /// The directory for the cgroups of runs, from `CgroupTree.delegatedDirectory`; `nil` for none. No other
+    /// program may use it.
     package var cgroupDirectory: String?
-    /// How much of a run's output is kept: at least the newest half of this.
+    /// The limit for a run's output: at least the newest half of it is kept.
     package var outputLimitBytes: Int64
-    /// Looks at runs that are to be killed.
+    /// Examines runs that are about to be killed.
     var collector = KillReportCollector()
 
     package init(

@@ -3,7 +3,7 @@ import Glibc
 import Scheduling
 
 extension DirectLauncher {
-  /// Takes what a supervisor says.
+  /// Handles a report of a supervisor.
   func take(_ report: rubato_report, of run: DirectRun) {
     guard run.isAlive else { return }
     if Int(report.kind) == RUBATO_REPORT_STARTED {
@@ -12,14 +12,14 @@ extension DirectLauncher {
       return
     }
     run.state = .reported(report)
-    // Else the event waits for the supervisor's own end, a moment later: then nothing is left.
+    // Otherwise the event waits for the supervisor's own end, a moment later: then no process is left.
     if Int(report.flags) & RUBATO_ENDED_SURVIVORS != 0 {
       run.state = .delivered
       deliver(event(of: run, from: report))
     }
   }
 
-  /// The supervisor is gone, and reaped.
+  /// Called when the supervisor has ended and was reaped.
   func settle(_ run: DirectRun) {
     let event: LaunchEvent? =
       switch run.state {
@@ -68,8 +68,8 @@ extension DirectLauncher {
     return end
   }
 
-  /// Somebody killed the supervisor. Its command dies with it (the kernel sends the signal); the
-  /// rest is killed by the cgroup, or else by the command's process group.
+  /// Returns the end of a run whose supervisor was killed. Its command dies with it, because the kernel sends the
+  /// signal; other processes are killed through the cgroup, or else the command's process group.
   private func endWithoutReport(_ run: DirectRun) -> LaunchEvent {
     var finish = ProcessExit()
     finish.wasKilled = true

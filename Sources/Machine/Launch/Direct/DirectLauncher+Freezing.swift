@@ -2,7 +2,7 @@ import CLinux
 import Descriptors
 import Scheduling
 
-// By the supervisor, which knows what descends from it where there is no cgroup.
+// Freezes through the supervisor, which knows its descendants if there is no cgroup.
 extension DirectLauncher {
   package func freeze(_ id: LaunchID) {
     loop.assertIsCurrent()

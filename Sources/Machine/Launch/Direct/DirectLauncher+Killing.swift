@@ -3,13 +3,13 @@ import Descriptors
 import Glibc
 import Scheduling
 
-/// What is killed through its supervisor.
+/// A run that is killed through its supervisor.
 protocol KillTarget: AnyObject {
-  /// Whether a kill can still mean anything.
+  /// Whether a kill can still have an effect.
   var isAlive: Bool { get }
-  /// The process that has to do it; nil where it is not there any more, or not known.
+  /// The process of the supervisor; `nil` if it no longer exists, or is unknown.
   var supervisorPid: pid_t? { get }
-  /// Continues the supervisor, and tells it what to do as far as it listens.
+  /// Continues the supervisor, and sends it the order if it can receive one.
   func proceed()
 }
 
@@ -24,16 +24,15 @@ extension DirectLauncher {
     if let left = left[id] { return press(left) }
     guard let run = runs[id], run.isAlive else { return }
     examine(run)
-    // Reaches also what is frozen.
+    // Also reaches frozen processes.
     run.proceed()
-    // On time even if the supervisor hangs, as on the disk that it writes the output to.
+    // On time even if the supervisor hangs, for example on the disk of the output.
     run.cgroup?.kill()
     later(1, run)
   }
 
-  /// Does the supervisor's work, which a command of the same user can keep it from by stopping it again
-  /// and again (SIGSTOP); then lets it go on, since now there is nobody left who could. One that still
-  /// does not end is killed itself.
+  /// Kills in place of the supervisor, which a command of the same user can block with repeated SIGSTOP. Then
+  /// continues it, since no such process is left. A supervisor that still does not end is killed itself.
   func press(_ target: any KillTarget, round: Int = 0) {
     guard target.isAlive else { return }
     if let pid = target.supervisorPid {
@@ -45,7 +44,7 @@ extension DirectLauncher {
     later(round + 1, target)
   }
 
-  /// After 50 ms, and then ever later, up to a second.
+  /// Repeats after 50 ms, and then after growing delays, up to a second.
   private func later(_ round: Int, _ target: any KillTarget) {
     let delay = min(1000, 50 << min(round - 1, 5))
     loop.after(.milliseconds(delay)) { [weak self, weak target] in
@@ -53,8 +52,8 @@ extension DirectLauncher {
     }
   }
 
-  /// About two seconds: a supervisor that can work ends within milliseconds once nothing lives.
+  /// About two seconds: a working supervisor ends within milliseconds after the last process.
   private static let idleRounds = 6
-  /// Longer than it takes a supervisor to say that something does not die.
+  /// Longer than a supervisor takes to report that a process does not die.
   private static let mostRounds = 18
 }

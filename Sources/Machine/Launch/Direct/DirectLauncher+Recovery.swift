@@ -2,7 +2,7 @@ import Descriptors
 import Glibc
 import Scheduling
 
-// What an earlier daemon has started and left to its supervisors, which are about to end it.
+// Runs of an earlier daemon, which their supervisors are about to end.
 extension DirectLauncher {
   package func recover(_ runs: [RecoverableRun]) -> [RunID: FoundRun] {
     loop.assertIsCurrent()
@@ -23,7 +23,7 @@ extension DirectLauncher {
     LeftoverRun.wait(for: lock) { [loop] in
       loop.execute { launcher?.settle(run) }
     }
-    // What nobody waits for, as the condition of a request, has no grace.
+    // A process without a record, such as the condition of a request, has no grace.
     if run.isRecorded { run.proceed() } else { press(run) }
   }
 

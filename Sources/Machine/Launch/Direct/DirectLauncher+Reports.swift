@@ -1,8 +1,7 @@
 import Scheduling
 
 extension DirectLauncher {
-  /// Looks what a run does that is to be killed at once. What it wrote is read later, when there is
-  /// time for it.
+  /// Examines a run immediately before its kill. Its output is read later, when there is time for it.
   func examine(_ run: DirectRun) {
     guard case .running(let pid) = run.state, run.killReport == nil else { return }
     run.killReport = configuration.collector.report(
@@ -23,7 +22,7 @@ extension DirectLauncher {
     return members(of: run).processes.union([pid])
   }
 
-  /// What the end of a run tells of its kill.
+  /// Adds the kill report to the end of a run.
   func addReport(of run: DirectRun, to finish: inout ProcessExit) {
     guard finish.wasKilled, var report = run.killReport else { return }
     report.lastLines = outputs.lastLines(of: run.order.id)

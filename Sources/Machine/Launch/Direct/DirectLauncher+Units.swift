@@ -1,7 +1,7 @@
 import Glibc
 import Scheduling
 
-// Direct children end with the daemon, and units are systemd's.
+// Direct children end with the daemon, and units belong to systemd.
 extension DirectLauncher {
   package var outlivesDaemon: Bool { false }
 

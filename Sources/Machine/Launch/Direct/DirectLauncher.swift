@@ -3,8 +3,8 @@ import Descriptors
 import Glibc
 import Scheduling
 
-/// Runs commands as children of the daemon, each below a small supervisor of its own, and in a
-/// cgroup of its own where there is a tree for that.
+/// Runs commands as children of the daemon. Each has a small supervisor of its own, and a cgroup of its own if
+/// there is a tree for that.
 package final class DirectLauncher: Launcher {
   let configuration: Configuration
   let loop: EventLoop
@@ -16,13 +16,13 @@ package final class DirectLauncher: Launcher {
   let deliver: (LaunchEvent) -> Void
   private let outputFd: OwnedDescriptor
   var runs = [LaunchID: DirectRun]()
-  /// What an earlier daemon left, until it is gone.
+  /// Runs of an earlier daemon, until they have ended.
   var left = [LaunchID: LeftoverRun]()
 
   /// - Parameters:
-  ///   - loop: on which everything is called and delivered.
-  ///   - deliver: takes the events.
-  /// - Throws: where a directory cannot be used.
+  ///   - loop: The loop for all calls and events.
+  ///   - deliver: Called with the events.
+  /// - Throws: An error if a directory cannot be used.
   package init(
     configuration: Configuration, loop: EventLoop,
     deliver: @escaping (LaunchEvent) -> Void
@@ -52,7 +52,7 @@ package final class DirectLauncher: Launcher {
     guard runs[order.id] == nil, left[order.id] == nil else {
       throw .invalidOrder("\(order.id.words) is already running.")
     }
-    // Of an earlier run with this number, should a database have been lost.
+    // Output of an earlier run with this number, if a database was lost.
     if order.step == 0 { try? outputs.forget(order.id) }
     let cgroup = try makeCgroup(order)
     do throws(LaunchError) {

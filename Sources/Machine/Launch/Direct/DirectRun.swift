@@ -1,14 +1,14 @@
 import CLinux
 import Scheduling
 
-/// A run as the launcher of direct children keeps it.
+/// A run of the launcher of direct children.
 final class DirectRun {
   enum State {
     case launching
     case running(pid: Int32)
-    /// The supervisor has said how it ended; it is about to leave.
+    /// The supervisor has reported the end, and is about to exit.
     case reported(rubato_report)
-    /// The event is delivered; the supervisor stays with survivors.
+    /// The event was delivered; the supervisor stays with survivors.
     case delivered
   }
 
@@ -17,10 +17,10 @@ final class DirectRun {
   let cgroup: Cgroup?
   let lockPath: String
   var state = State.launching
-  /// The signal by which it was last told something; nil while it was not.
+  /// The last signal that was sent to it; `nil` if there was none.
   var warning: Int32?
   var isFrozen = false
-  /// What it was found doing when it was to be killed.
+  /// Its state when it was about to be killed; `nil` if it was not examined.
   var killReport: KillReport?
 
   init(order: LaunchOrder, supervisor: Supervisor, cgroup: Cgroup?, lockPath: String) {
@@ -30,7 +30,7 @@ final class DirectRun {
     self.lockPath = lockPath
   }
 
-  /// Whether a signal or a kill can still mean anything.
+  /// Whether a signal or a kill can still have an effect.
   var isAlive: Bool {
     switch state {
     case .launching, .running: true

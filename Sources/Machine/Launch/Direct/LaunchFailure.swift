@@ -1,13 +1,13 @@
 import CLinux
 import Glibc
 
-/// Puts into words what a supervisor could not do.
+/// Describes a failure of a supervisor.
 struct LaunchFailure {
   var stage: Int
   var error: Int32
   var order: LaunchOrder
 
-  /// A sentence that names the cause, and what to do.
+  /// A sentence with the cause and the remedy.
   var message: String {
     let reason = errorText(error)
     switch stage {

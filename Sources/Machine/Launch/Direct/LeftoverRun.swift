@@ -2,10 +2,10 @@ import Descriptors
 import Glibc
 import Scheduling
 
-/// A run whose daemon has died: its supervisor ends it, and can be told nothing but by signals.
+/// A run whose daemon has died. Its supervisor ends it, and can be reached only by signals.
 final class LeftoverRun: KillTarget {
   let id: LaunchID
-  /// Whether its end is waited for.
+  /// Whether the run is recorded, so that its end is awaited.
   let isRecorded: Bool
   private let path: String
   private let supervisor: ProcessIdentity?
@@ -18,13 +18,13 @@ final class LeftoverRun: KillTarget {
     self.isRecorded = isRecorded
   }
 
-  /// Its supervisor, where it is known.
+  /// The process of its supervisor; `nil` if it is unknown or has ended.
   var supervisorPid: pid_t? {
     guard isAlive, let supervisor, supervisor.isPresent else { return nil }
     return supervisor.pid
   }
 
-  /// One that the command has stopped goes on, and sees that its daemon is gone.
+  /// Continues a supervisor that the command has stopped; it then detects that its daemon no longer exists.
   func proceed() {
     if let pid = supervisorPid { Glibc.kill(pid, SIGCONT) }
   }
@@ -41,7 +41,7 @@ final class LeftoverRun: KillTarget {
     fatalError("no thread for an earlier run: \(String(cString: strerror(errno)))")
   }
 
-  /// The lock is free: nothing of it is left.
+  /// Called when the lock is free: no process of the run is left.
   func end() {
     isAlive = false
     unlink(path)

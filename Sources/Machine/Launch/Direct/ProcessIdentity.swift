@@ -1,13 +1,12 @@
 import Glibc
 
-/// A process that was seen once. Its pid is given to another when it is gone; the pid and the time of
-/// its start together are not.
+/// A process that was seen once. Its pid can be reused after its end; the pair of pid and start time cannot.
 package struct ProcessIdentity: Equatable {
   let pid: pid_t
-  /// In ticks since the boot.
+  /// Start time in ticks since the boot.
   let start: UInt64
 
-  /// As a supervisor writes it: two numbers.
+  /// Parses the two numbers that a supervisor writes; `nil` if they are not valid.
   init?(line: String) {
     let numbers = line.split { $0 == " " || $0 == "\n" }
     guard numbers.count == 2, let pid = pid_t(numbers[0]), pid > 1, let start = UInt64(numbers[1])
@@ -16,10 +15,10 @@ package struct ProcessIdentity: Equatable {
     self.start = start
   }
 
-  /// Whether it is still there.
+  /// Whether the process still exists.
   var isPresent: Bool { Self.start(of: pid) == start }
 
-  /// The 22nd field of /proc/PID/stat (proc_pid_stat(5)); nil where there is no such process.
+  /// Returns the 22nd field of /proc/PID/stat (proc_pid_stat(5)); `nil` if there is no such process.
   package static func start(of pid: pid_t) -> UInt64? {
     guard let text = SmallFile.read("/proc/\(pid)/stat"), let name = text.lastIndex(of: ")") else {
       return nil

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What descends from a supervisor, as far as the kernel lists it (CONFIG_PROC_CHILDREN).
+/// The descendants of a supervisor, as far as the kernel lists them (CONFIG_PROC_CHILDREN).
 struct ProcessTree {
   let root: pid_t
   private let files = ProcessFiles()
@@ -9,9 +9,9 @@ struct ProcessTree {
     self.root = root
   }
 
-  /// Kills all that is there now, with its process groups. What loses its parent by that becomes a
-  /// child of the supervisor, to be found the next time.
-  /// - Returns: whether anything lived.
+  /// Kills all present descendants, with their process groups. A process that loses its parent becomes a child of
+  /// the supervisor, and is found the next time.
+  /// - Returns: Whether any process was alive.
   func kill() -> Bool {
     let members = self.members()
     for member in members { Self.kill(member.pid) }
@@ -30,7 +30,7 @@ struct ProcessTree {
     var parents = [root]
     while let parent = parents.popLast(), members.count < Self.mostMembers {
       for child in files.children(of: parent) ?? [] {
-        // Its number could be another's by now.
+        // Its number may have been reused by now.
         guard let status = files.threadStatus(child, of: child), status.parent == parent else {
           continue
         }
@@ -41,7 +41,7 @@ struct ProcessTree {
     return members
   }
 
-  /// A signal to a group reaches also what is being forked in it.
+  /// Kills the process and its group: a signal to a group also reaches processes that are being forked in it.
   private static func kill(_ pid: pid_t) {
     let group = getpgid(pid)
     if group > 1, group != getpgrp() { Glibc.kill(-group, SIGKILL) }

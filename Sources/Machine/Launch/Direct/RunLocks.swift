@@ -1,13 +1,13 @@
 import Glibc
 import Scheduling
 
-/// The files of the runs that live, of which each is locked as long as its supervisor is there. So
-/// the next daemon sees what this one leaves if it dies: a lock, unlike a pid, cannot be another's.
+/// The files of the live runs. Each is locked as long as its supervisor exists. If this daemon dies, the next one
+/// thereby finds the remaining runs: unlike a pid, a lock cannot be reused.
 struct RunLocks {
   let directory: String
 
-  /// A locked file. The lock belongs to whoever has this description of it open (flock(2)), which is
-  /// inherited: from the order on there is no moment in which nobody holds it.
+  /// A locked file. The lock belongs to all processes that have this description of it open (flock(2)). The
+  /// description is inherited, so the lock is held without a gap from the order on.
   struct Lock: ~Copyable {
     let path: String
     let file: OwnedDescriptor
@@ -18,18 +18,18 @@ struct RunLocks {
     let id: LaunchID
     let path: String
     let file: OwnedDescriptor
-    /// Whom it names; nil where it was too early for that, or the disk full.
+    /// The supervisor named in the file; `nil` if it was not yet written, or the disk was full.
     let supervisor: ProcessIdentity?
   }
 
-  /// - Parameter directory: made where it is missing, for its owner only.
+  /// - Parameter directory: Created if it is missing, for its owner only.
   init(directory: String) throws(LaunchError) {
     self.directory = directory
     let error = SmallFile.makeDirectories(directory, mode: 0o700)
     if error != 0 { throw .system("cannot make the directory \(directory)", error) }
   }
 
-  /// Locks a file for a run that is to begin.
+  /// Locks a file for a new run.
   func take(_ id: LaunchID) throws(LaunchError) -> Lock {
     for number in 0..<Self.mostNames {
       let path = "\(directory)/\(id.name)" + (number == 0 ? "" : ".\(number)")
@@ -40,14 +40,14 @@ struct RunLocks {
         ftruncate(file.raw, 0)
         return Lock(path: path, file: file)
       }
-      // Of another run with this number, should a database have been lost.
+      // The lock belongs to another run with this number, if a database was lost.
     }
     throw .unavailable("cannot lock a file for \(id.words) in \(directory).")
   }
 
   private static let mostNames = 100
 
-  /// Looks at all that an earlier daemon left. Files that nobody holds are removed.
+  /// Visits all locked files of an earlier daemon, and removes files without a lock.
   func eachHeld(_ body: (consuming Held) -> Void) {
     for name in SmallFile.names(in: directory) {
       let path = "\(directory)/\(name)"

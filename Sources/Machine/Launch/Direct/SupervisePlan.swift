@@ -6,9 +6,9 @@ struct SupervisePlan {
   var order: LaunchOrder
   var hasCgroup: Bool
   var outputLimitBytes: Int64
-  /// What earlier steps of the run wrote.
+  /// The output of earlier steps of the run.
   var outputTail = OutputStore.Tail()
-  /// The user to become; nil where the supervisor already is that user.
+  /// The user to switch to; `nil` if the supervisor already is that user.
   var uid: UInt32?
   var stopReasonPath: String
 

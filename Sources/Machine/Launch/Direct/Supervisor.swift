@@ -3,7 +3,7 @@ import Descriptors
 import Glibc
 import Scheduling
 
-/// A supervisor process, seen from the daemon: a socket for messages and a pidfd for its end.
+/// The daemon's view of a supervisor process: a socket for messages and a pidfd for its end.
 final class Supervisor {
   let pid: pid_t
   private let socket: Int32
@@ -11,16 +11,16 @@ final class Supervisor {
   private var exit: LoopWatch?
   private var onReport: ((rubato_report) -> Void)?
   private var onExit: (() -> Void)?
-  /// Until its process is reaped.
+  /// A reference to itself, until its process is reaped.
   private var itself: Supervisor?
   private var isClosed = false
 
-  /// Starts one.
+  /// Starts a supervisor.
   /// - Parameters:
-  ///   - plan: the encoded plan.
-  ///   - outputFd: the directory of outputs.
-  ///   - cgroupFd: the cgroup of the run, or -1.
-  ///   - lockFd: the locked file of the run.
+  ///   - plan: The encoded plan.
+  ///   - outputFd: The directory of outputs.
+  ///   - cgroupFd: The cgroup of the run, or -1.
+  ///   - lockFd: The locked file of the run.
   init(
     path: String, id: LaunchID, plan: [UInt8], outputFd: Int32, cgroupFd: Int32, lockFd: Int32,
     loop: EventLoop
@@ -37,7 +37,7 @@ final class Supervisor {
       rubato_spawn(path, id.name, [theirs.raw, planFile.raw, outputFd, cgroupFd, lockFd], 5))
     let pidfd = rubato_pidfd_open(pid)
     if pidfd < 0 {
-      // Without its socket it ends by itself.
+      // Without its socket it ends automatically.
       Supervisor.endUnwatched(pid)
       throw .system("no descriptor for a process", -pidfd)
     }
@@ -51,7 +51,7 @@ final class Supervisor {
     }
   }
 
-  /// Begins to listen. Both closures are called on the loop; `onExit` once, as the last.
+  /// Starts to receive reports. Both closures are called on the loop; `onExit` once, as the last.
   func listen(onReport: @escaping (rubato_report) -> Void, onExit: @escaping () -> Void) {
     self.onReport = onReport
     self.onExit = onExit
@@ -71,18 +71,18 @@ final class Supervisor {
     onExit?()
   }
 
-  /// Sends a command. One that is gone does not hear it, and needs not.
+  /// Sends a command. A supervisor that has ended does not receive it, and need not.
   func send(_ kind: Int, signal: Int32 = 0) {
     guard !isClosed else { return }
     // A run of the daemon's own user could have stopped its supervisor.
     Glibc.kill(pid, SIGCONT)
     var command = rubato_command(kind: Int32(kind), signal: signal)
-    // One that is stopped reads nothing: whoever waited until there is room would wait for ever.
+    // A stopped supervisor reads nothing, so waiting for space in its socket could last for ever.
     let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
     Glibc.send(socket, &command, MemoryLayout.size(ofValue: command), flags)
   }
 
-  /// Leaves it alone: it sees the end of the socket and ends its run. It is still reaped.
+  /// Closes the socket: the supervisor detects that and ends its run. It is still reaped.
   func hangUp() {
     guard !isClosed else { return }
     isClosed = true
@@ -98,7 +98,8 @@ final class Supervisor {
         onReport?(report)
         continue
       }
-      // At its end the socket would wake us for ever; the pidfd tells the rest.
+      // After the end of the stream, the socket would cause wake-ups for ever; the pidfd reports the end of the
+      // process.
       if count >= 0 || (errno != EAGAIN && errno != EINTR) { hangUp() }
       return
     }

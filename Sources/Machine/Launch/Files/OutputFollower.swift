@@ -2,14 +2,14 @@ import Descriptors
 import Glibc
 import Scheduling
 
-/// Tells which runs have written something, by inotify(7) on the directories in which supervisors keep their output.
+/// Reports new output of runs, by inotify(7) on the directories in which supervisors keep their output.
 final class OutputFollower {
   private let directory: String
   private let loop: EventLoop
   private var followed = Set<RunID>()
   private var news: (RunID) -> Void = { _ in }
   private var inotify: (fd: CInt, watch: LoopWatch)?
-  /// What the kernel watches, by its numbers for them.
+  /// The watched runs, by the kernel's numbers of the watches.
   private var runs = [CInt: RunID]()
 
   init(directory: String, loop: EventLoop) {
@@ -17,8 +17,8 @@ final class OutputFollower {
     self.loop = loop
   }
 
-  /// From now on `news` is called for these runs, and for no others. Where the kernel has no more watches to give, nothing
-  /// is told.
+  /// Calls `news` from now on for these runs, and for no others. If the kernel has no more watches, nothing is
+  /// reported.
   func follow(_ wanted: Set<RunID>, news: @escaping (RunID) -> Void) {
     self.news = news
     let added = wanted.subtracting(followed)
@@ -48,7 +48,7 @@ final class OutputFollower {
     (inotify, runs) = (nil, [:])
   }
 
-  /// A run that has written nothing has no directory yet: its creation is told.
+  /// Watches a run. A run without output has no directory yet; its creation is reported.
   private func add(_ run: RunID, _ fd: CInt) {
     let events = UInt32(IN_CREATE) | UInt32(IN_MODIFY)
     let number = inotify_add_watch(fd, "\(directory)/\(run)", events)
@@ -77,17 +77,17 @@ final class OutputFollower {
   }
 }
 
-/// What inotify(7) tells.
+/// An event of inotify(7).
 private struct InotifyEvent {
   var watch: CInt
   var mask: UInt32
-  /// Empty where it is of what is watched itself.
+  /// The name in the directory; empty if the event concerns the watched directory itself.
   var name: String
 
   static func all(in bytes: ArraySlice<UInt8>) -> [InotifyEvent] {
     bytes.withUnsafeBytes { bytes in
       var (events, offset) = ([InotifyEvent](), 0)
-      // `struct inotify_event`: the watch, what happened, a number, the length of the name, and the name.
+      // `struct inotify_event`: the watch, the events, a number, the length of the name, and the name.
       while offset + 16 <= bytes.count {
         let length = Int(bytes.loadUnaligned(fromByteOffset: offset + 12, as: UInt32.self))
         let name = bytes[(offset + 16)..<(offset + 16 + length)].prefix { $0 != 0 }

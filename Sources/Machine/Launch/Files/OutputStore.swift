@@ -1,19 +1,19 @@
 import Glibc
 import Scheduling
 
-/// The kept output of runs: a directory for each, and in it at most two files, each named after the
-/// offset of its first byte. The supervisors write them; a run that says nothing has none.
+/// The kept output of runs: a directory for each, and in it at most two files, each named after the offset of its
+/// first byte. The supervisors write them; a run without output has none.
 package struct OutputStore: Sendable {
   let directory: String
 
-  /// - Parameter directory: where the output is kept; made where it is missing, for its owner only.
+  /// - Parameter directory: The directory of the output; created if it is missing, for its owner only.
   package init(directory: String) throws(LaunchError) {
     self.directory = directory
     let error = SmallFile.makeDirectories(directory, mode: 0o700)
     if error != 0 { throw .system("cannot make the directory for output \(directory)", error) }
   }
 
-  /// What it wrote, from an offset; without one, the newest.
+  /// Returns the output from an offset; without an offset, the newest output.
   package func read(of id: LaunchID, from offset: Int64?, limitBytes: Int) throws(LaunchError)
     -> RunOutput
   {
@@ -25,7 +25,7 @@ package struct OutputStore: Sendable {
     var output = RunOutput(bytes: [], start: wanted, end: end)
     for segment in segments where segment.end > wanted {
       let from = max(wanted, segment.start)
-      // A gap of what was lost ends the piece: the caller goes on behind it.
+      // A gap of lost output ends the piece: the caller continues after it.
       if output.bytes.isEmpty { output.start = from }
       guard from == output.start + Int64(output.bytes.count) else { break }
       let room = limitBytes - output.bytes.count
@@ -34,9 +34,9 @@ package struct OutputStore: Sendable {
     return output
   }
 
-  /// Where output goes on that is written by a later step of a run.
+  /// The place at which a later step of a run continues the output.
   struct Tail: Equatable {
-    /// The end of what is kept, and where the newest and the older file begin.
+    /// The end of the kept output, and the starts of the newest and the older file.
     var end: Int64 = 0
     var newest: Int64?
     var older: Int64?
@@ -49,7 +49,7 @@ package struct OutputStore: Sendable {
       older: segments.dropLast().last?.start)
   }
 
-  /// The last lines of what it wrote, for a terminal. Empty where they cannot be read.
+  /// Returns the last lines of the output, for a terminal; empty if they cannot be read.
   package func lastLines(of id: LaunchID, limit: Int = KillReportCollector.lastLines)
     -> [String]
   {
@@ -58,19 +58,19 @@ package struct OutputStore: Sendable {
     return PlainText.lastLines(of: output.bytes, isWhole: output.start == 0, limit: limit)
   }
 
-  /// Deletes what the run wrote.
+  /// Deletes the output of the run.
   package func forget(_ id: LaunchID) throws(LaunchError) {
     let path = self.path(of: id)
     for name in SmallFile.names(in: path) { unlink("\(path)/\(name)") }
     if rmdir(path) != 0, errno != ENOENT { throw .system("cannot remove \(path)", errno) }
   }
 
-  /// The runs of which output is kept, in order.
+  /// Returns the runs with kept output, in order.
   package func runs() -> [RunID] {
     SmallFile.names(in: directory).compactMap { LaunchID(name: $0)?.run }.sorted()
   }
 
-  /// How many bytes are kept of the run.
+  /// Returns the number of kept bytes of the run.
   package func bytes(of id: LaunchID) -> Int64 { segments(of: id).reduce(0) { $0 + $1.size } }
 
   private func path(of id: LaunchID) -> String { "\(directory)/\(id.name)" }
@@ -95,7 +95,7 @@ package struct OutputStore: Sendable {
   {
     let path = "\(self.path(of: id))/\(segment.start)"
     guard let file = OwnedDescriptor.open(path, O_RDONLY) else {
-      // Dropped since it was listed: there is newer output in its place.
+      // The file was dropped since it was listed: there is newer output in its place.
       if errno == ENOENT { return [] }
       throw .system("cannot read \(path)", errno)
     }

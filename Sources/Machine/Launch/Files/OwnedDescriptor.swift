@@ -8,7 +8,7 @@ struct OwnedDescriptor: ~Copyable {
     self.raw = raw
   }
 
-  /// Hands the descriptor on: closing it is someone else's duty now.
+  /// Releases the descriptor: the caller must now close it.
   consuming func release() -> Int32 {
     let raw = self.raw
     discard self
@@ -19,7 +19,7 @@ struct OwnedDescriptor: ~Copyable {
     if raw >= 0 { close(raw) }
   }
 
-  /// Opens a file; nil, with `errno`, where it cannot. Never inherited by another program.
+  /// Opens a file; `nil`, with `errno`, if that fails. The descriptor is never inherited by another program.
   static func open(_ path: String, _ flags: Int32, mode: mode_t = 0) -> OwnedDescriptor? {
     let raw = Glibc.open(path, flags | O_CLOEXEC, mode)
     return raw < 0 ? nil : OwnedDescriptor(raw)

@@ -1,8 +1,8 @@
 import Glibc
 
-/// Files of a line or a few, as the kernel's interfaces have them.
+/// Short files, such as those of the kernel's interfaces.
 package enum SmallFile {
-  /// Its text; nil where it cannot be read.
+  /// Reads its text; `nil` if it cannot be read.
   package static func read(_ path: String, limitBytes: Int = 65_536) -> String? {
     guard let file = OwnedDescriptor.open(path, O_RDONLY) else { return nil }
     var bytes = [UInt8]()
@@ -16,7 +16,7 @@ package enum SmallFile {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Writes the text in one go. Answers 0 or `errno`.
+  /// Writes the text in one call. Returns 0 or `errno`.
   @discardableResult
   static func write(_ text: String, to path: String) -> Int32 {
     guard let file = OwnedDescriptor.open(path, O_WRONLY) else { return errno }
@@ -24,7 +24,7 @@ package enum SmallFile {
     return Glibc.write(file.raw, text, count) == count ? 0 : errno
   }
 
-  /// The names in a directory, but for those with a dot in front; empty where it cannot be read.
+  /// Returns the names in a directory, without those that begin with a dot; empty if it cannot be read.
   package static func names(in directory: String) -> [String] {
     guard let stream = opendir(directory) else { return [] }
     defer { closedir(stream) }
@@ -38,7 +38,7 @@ package enum SmallFile {
     return names.sorted()
   }
 
-  /// Makes a directory, and those above it. Answers 0 or `errno`.
+  /// Creates a directory and its missing parents. Returns 0 or `errno`.
   static func makeDirectories(_ path: String, mode: mode_t) -> Int32 {
     if mkdir(path, mode) == 0 || errno == EEXIST { return 0 }
     guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash != path.startIndex else {

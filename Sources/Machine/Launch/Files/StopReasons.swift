@@ -2,23 +2,23 @@ import CLinux
 import Glibc
 import Scheduling
 
-/// The files in which commands find why they have to stop. The directory belongs to the daemon and
-/// users only pass through it: in a directory of theirs, links could lead the daemon astray. Each
-/// file belongs to the user of its run, who alone can read it.
+/// The files in which commands find their stop reasons. The directory belongs to the daemon, and users can only
+/// enter it: in a directory of theirs, links could redirect the daemon. Each file belongs to the user of its run,
+/// and only that user can read it.
 struct StopReasons {
   let directory: String
 
-  /// - Parameter isSwept: whether nothing of an earlier daemon's runs can still be there.
+  /// - Parameter isSwept: Whether no run of an earlier daemon can still exist.
   init(directory: String, isSwept: Bool = true) throws(LaunchError) {
     self.directory = directory
     let error = SmallFile.makeDirectories(directory, mode: 0o711)
     if error != 0 { throw .system("cannot make the directory \(directory)", error) }
-    // Whatever the umask was.
+    // Set explicitly, whatever the umask was.
     chmod(directory, 0o711)
     if isSwept { sweep() }
   }
 
-  /// Removes those of runs that are not there any more.
+  /// Removes the files of runs that no longer exist.
   func sweep(keeping kept: Set<RunID> = []) {
     for name in SmallFile.names(in: directory) where !isOf(kept, name) {
       unlink("\(directory)/\(name)")
@@ -29,11 +29,11 @@ struct StopReasons {
     LaunchID(name: name)?.run.map { kept.contains($0) } ?? false
   }
 
-  /// The file in which something finds why it has to stop. It is there once it has been told so.
+  /// Returns the file for the stop reason of a run. It exists once the run was asked to stop.
   func path(of id: LaunchID) -> String { "\(directory)/\(id.name)" }
 
-  /// Puts the file into its place at once and whole. A reason that cannot be written is no reason
-  /// to hold the signal back, so a failure is only answered: 0 or `errno`.
+  /// Puts the complete file into its place in one step. A reason that cannot be written must not delay the signal,
+  /// so a failure is only returned: 0 or `errno`.
   @discardableResult
   func write(_ reason: String, to id: LaunchID, uid: UInt32?) -> Int32 {
     let path = self.path(of: id)
@@ -53,7 +53,8 @@ struct StopReasons {
     return 0
   }
 
-  /// A sandboxed daemon has no right to give files away; its own files it may open for others.
+  /// Lets the user read the file. A sandboxed daemon may not give files away, but it can open its own files to
+  /// others.
   private func allow(_ uid: UInt32, to file: Int32) -> Bool {
     fchown(file, uid, gid_t.max) == 0 || rubato_allow_reading(file, uid) == 0
   }

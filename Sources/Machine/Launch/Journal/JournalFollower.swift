@@ -2,8 +2,8 @@ import Descriptors
 import Glibc
 import Scheduling
 
-/// Tells which runs have written something into the journal. Whatever is written there wakes it while it follows, a few
-/// times a second at most, as journalctl(1) with --follow.
+/// Reports new output of runs in the journal. While it follows, every journal entry wakes it, a few times a second
+/// at most, as with journalctl(1) --follow.
 final class JournalFollower {
   private let isOfUser: Bool
   private let loop: EventLoop
@@ -11,7 +11,7 @@ final class JournalFollower {
   private var news: (RunID) -> Void = { _ in }
   private var following: Following?
 
-  /// Entries are stamped a moment before they can be read. What is told twice costs a look.
+  /// Entries are stamped a moment before they can be read. A repeated report costs only one extra read.
   private static let overlapSeconds: Int64 = 10
 
   private struct Following: ~Copyable {
@@ -24,9 +24,9 @@ final class JournalFollower {
     self.loop = loop
   }
 
-  /// From now on `news` is called for these runs, and for no others.
+  /// Calls `news` from now on for these runs, and for no others.
   ///
-  /// - Parameter wanted: What they were started as; nothing of what has not begun.
+  /// - Parameter wanted: The unit starts of each run; empty for a run that has not started.
   func follow(_ wanted: [RunID: [UnitStart]], news: @escaping (RunID) -> Void) {
     self.news = news
     guard wanted != followed else { return }
@@ -34,7 +34,7 @@ final class JournalFollower {
     following = begin()
   }
 
-  /// The run has begun, or its next step.
+  /// Records the start of the run, or of its next step.
   func note(_ starts: [UnitStart], of run: RunID) {
     guard followed[run] != nil, followed[run] != starts else { return }
     followed[run] = starts
@@ -50,7 +50,7 @@ final class JournalFollower {
     guard let fd = journal.newsDescriptor(),
       let watch = LoopWatch(on: loop, closing: fd, onEvent: { [weak self] in self?.take() })
     else { return nil }
-    // What was told before, and not heard yet.
+    // Entries that were reported before but not handled yet.
     nonisolated(unsafe) weak let follower = self
     loop.execute { follower?.take() }
     return Following(journal: journal, watch: watch)

@@ -2,11 +2,11 @@ import CSystemd
 import Glibc
 import Scheduling
 
-/// Reads what runs wrote, in the journal. Opened for each reading, since the journal's files come and
-/// go.
+/// Reads the output of runs in the journal. Opened for each reading, since the journal's files are added and
+/// removed.
 final class JournalReader {
   private let isOfUser: Bool
-  /// Where readings ended, so that whoever follows a run does not begin at its start each time.
+  /// The ends of earlier readings, so that a follower of a run does not read from its start each time.
   private var places = [LaunchID: Place]()
 
   private struct Place {
@@ -25,11 +25,11 @@ final class JournalReader {
     return journal.hasEntries
   }
 
-  /// How many runs can be followed before some begin at their starts again.
+  /// Maximum number of followed runs with a place; above it, all places are forgotten.
   private static let mostPlaces = 256
 
-  /// What the run wrote, from an offset; without one, the newest. The last line is whole, so that a piece may be longer
-  /// than the limit, and where a piece ends there before the output does, its end is that of the piece.
+  /// Returns the output from an offset; without an offset, the newest output. The last line is complete, so a piece
+  /// can exceed the limit. If a piece ends there before the output does, its `end` is the end of the piece.
   func read(
     of id: LaunchID, _ starts: [UnitStart], from offset: Int64?, limitBytes: Int
   ) throws(LaunchError) -> RunOutput {
@@ -64,11 +64,11 @@ final class JournalReader {
     return journal.last(limit, of: starts).map { PlainText.line(of: $0.prefix(512)) }
   }
 
-  /// What systemd wrote about a command that it could not execute.
+  /// systemd's message about a command that it could not execute.
   struct Failure: Equatable {
     var message: String
     var error: Int32
-    /// The program itself was not found, rather than its interpreter.
+    /// Whether the program itself was not found, rather than its interpreter.
     var isProgramMissing: Bool
   }
 

@@ -2,10 +2,10 @@ import CLinux
 import Descriptors
 import Glibc
 
-/// Asks journald to write down what has come to it so far, so that the output of a run that has
-/// ended is complete when it is read (journalctl(1), "--sync").
+/// Makes journald write all received entries, so that the output of an ended run is complete when it is read
+/// (journalctl(1), "--sync").
 ///
-/// Only root may ask. For others what is read right after the end can lack its last lines.
+/// Only root may request this. For other users, a reading right after the end may lack the last lines.
 final class JournalSync {
   private static let address = "/run/systemd/journal/io.systemd.journal"
   private static let call = Array(#"{"method":"io.systemd.Journal.Synchronize"}"#.utf8) + [0]
@@ -13,7 +13,7 @@ final class JournalSync {
 
   private let loop: EventLoop
   private var request: Request?
-  /// Something came too late for the request that is under way.
+  /// Whether output arrived too late for the present request.
   private var isNeededAgain = false
   private var waiting = [() -> Void]()
 
@@ -21,13 +21,13 @@ final class JournalSync {
     self.loop = loop
   }
 
-  /// Asks, without waiting. `done` is called on the loop, after two seconds in any case.
+  /// Sends the request, without waiting. `done` is called on the loop, after two seconds at the latest.
   func begin(_ done: (() -> Void)? = nil) {
     if let done { waiting.append(done) }
     if request == nil { start() } else { isNeededAgain = true }
   }
 
-  /// Blocks until what was asked for is done, but not long.
+  /// Blocks until the request is done, but not for long.
   func wait(timeoutMilliseconds: Int32) {
     let deadline = rubato_clock_awake() + Int64(timeoutMilliseconds) * 1_000_000
     while let request {
@@ -51,7 +51,7 @@ final class JournalSync {
     loop.after(Self.patience) { sync?.finish(request) }
   }
 
-  /// The answer has come on `fd`.
+  /// Handles the answer on `fd`.
   private func finish(_ fd: Int32) {
     if let request, request.fd == fd { finish(request) }
   }
@@ -84,7 +84,7 @@ final class JournalSync {
     return poll(&poller, 1, timeoutMilliseconds) > 0
   }
 
-  /// Connected, and asked.
+  /// Connects and sends the request; `nil` if that fails.
   private static func connect() -> Int32? {
     let kind =
       Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)

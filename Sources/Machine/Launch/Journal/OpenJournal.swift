@@ -5,11 +5,11 @@ import Glibc
 struct OpenJournal: ~Copyable {
   private let raw: OpaquePointer
 
-  /// Nil, with `errno`, where it cannot be opened.
+  /// Opens the journal; `nil`, with `errno`, if that fails.
   init?(isOfUser: Bool) {
     var opened: OpaquePointer?
-    // What a user's command writes is in that user's file of the journal (SplitMode= in
-    // journald.conf(5)), so the system's daemon reads all files.
+    // The output of a user's command is in that user's file of the journal (SplitMode= in journald.conf(5)), so the
+    // system's daemon reads all files.
     let flags = SD_JOURNAL_LOCAL_ONLY | (isOfUser ? SD_JOURNAL_CURRENT_USER : 0)
     let result = sd_journal_open(&opened, Int32(flags))
     guard result >= 0, let opened else {
@@ -17,7 +17,7 @@ struct OpenJournal: ~Copyable {
       return nil
     }
     raw = opened
-    // Long lines whole.
+    // Long lines are read completely.
     sd_journal_set_data_threshold(raw, 0)
   }
 
@@ -30,10 +30,10 @@ struct OpenJournal: ~Copyable {
     return sd_journal_next(raw) > 0
   }
 
-  /// Only what came through standard output and standard error of these starts of units.
+  /// Matches only the standard output and standard error of these starts of units.
   ///
-  /// Journald reads the id of a start from a link that systemd removes when the unit ends
-  /// (/run/systemd/units). What it comes to only then, as on a busy machine, has the unit's name alone.
+  /// Journald reads the id of a start from a link that systemd removes when the unit ends (/run/systemd/units).
+  /// Entries that it handles only afterwards, as on a busy machine, have only the unit's name.
   func matchOutput(of starts: [UnitStart]) {
     match("_TRANSPORT=stdout")
     for start in starts { match("_SYSTEMD_INVOCATION_ID=\(start.invocation)") }
@@ -46,8 +46,8 @@ struct OpenJournal: ~Copyable {
     }
   }
 
-  /// Whether the present entry, which matches, is of one of the starts. One without an id is of the start with its
-  /// unit's name, unless it is older.
+  /// Whether the present, matching entry belongs to one of the starts. An entry without an id belongs to the start
+  /// with its unit's name, unless it is older.
   func isOutput(of starts: [UnitStart]) -> Bool {
     if let id = data("_SYSTEMD_INVOCATION_ID") {
       return starts.contains { $0.invocation.utf8.elementsEqual(id) }
@@ -61,7 +61,7 @@ struct OpenJournal: ~Copyable {
     }
   }
 
-  /// Only what systemd says of a program that it could not execute (SD_MESSAGE_SPAWN_FAILED).
+  /// Matches only systemd's messages about a program that it could not execute (SD_MESSAGE_SPAWN_FAILED).
   func matchFailures(of invocation: String) {
     for field in ["INVOCATION_ID", "USER_INVOCATION_ID"] {
       sd_journal_add_disjunction(raw)
@@ -74,9 +74,9 @@ struct OpenJournal: ~Copyable {
     sd_journal_add_match(raw, text, text.utf8.count)
   }
 
-  /// Each line of the output of `starts` from the first, or from the next after the cursor, as it was written, until
-  /// `body` says that it is enough.
-  /// - Returns: the cursor of the last.
+  /// Visits each line of the output of `starts` as it was written, from the first or from the next after the
+  /// cursor, until `body` returns false.
+  /// - Returns: The cursor of the last line; `nil` if there was none.
   func forEach(of starts: [UnitStart], after cursor: String?, _ body: ([UInt8]) -> Bool) -> String?
   {
     seek(behind: cursor)
@@ -85,22 +85,23 @@ struct OpenJournal: ~Copyable {
       hasRead = true
       if isOutput(of: starts), !body(line()) { break }
     }
-    // The end does not move the place, as journalctl's --show-cursor knows too.
+    // Reaching the end does not move the cursor, as in journalctl's --show-cursor.
     return hasRead ? self.cursor() : nil
   }
 
-  /// Begins with what was written at that time since 1970, or later.
+  /// Seeks to the entries at this time since 1970, or later.
   func seek(toSeconds seconds: Int64) {
     sd_journal_seek_realtime_usec(raw, UInt64(max(0, seconds)) * 1_000_000)
   }
 
-  /// A descriptor that can be read when there is news, which belongs to the caller; nil where there is none.
+  /// Returns a descriptor that is readable when there are new entries, and belongs to the caller; `nil` if that
+  /// fails.
   func newsDescriptor() -> Int32? {
     let fd = fcntl(sd_journal_get_fd(raw), F_DUPFD_CLOEXEC, 0)
     return fd < 0 ? nil : fd
   }
 
-  /// Takes the news, and goes through the entries that came since the last time.
+  /// Visits the entries that arrived since the last call.
   func forEachNew(_ body: (borrowing OpenJournal) -> Void) {
     sd_journal_process(raw)
     while sd_journal_next(raw) > 0 { body(self) }
@@ -112,13 +113,13 @@ struct OpenJournal: ~Copyable {
       return
     }
     sd_journal_seek_cursor(raw, cursor)
-    // To the entry itself, which has been read; or to the next, if it is gone.
+    // To the entry itself, which has been read; or to the next one, if it no longer exists.
     if sd_journal_next(raw) > 0, sd_journal_test_cursor(raw, cursor) <= 0 {
       sd_journal_previous(raw)
     }
   }
 
-  /// The last lines of the output of `starts`, oldest first, without their ends.
+  /// Returns the last lines of the output of `starts`, oldest first, without their line ends.
   func last(_ limit: Int, of starts: [UnitStart]) -> [[UInt8]] {
     sd_journal_seek_tail(raw)
     var lines = [[UInt8]]()
@@ -128,7 +129,8 @@ struct OpenJournal: ~Copyable {
     return lines.reversed()
   }
 
-  /// The last of the entries, of which the first can tell that the program is not there.
+  /// Returns the last of the entries; the first one can report that the program does not exist. `nil` if there are
+  /// none.
   func failure() -> JournalReader.Failure? {
     sd_journal_seek_head(raw)
     var failure: JournalReader.Failure?
@@ -142,8 +144,8 @@ struct OpenJournal: ~Copyable {
     return failure
   }
 
-  /// The message with the end that it had: journald says where that was no newline
-  /// (systemd.journal-fields(7), _LINE_BREAK=).
+  /// Returns the message with its original end: journald reports if that was no newline (systemd.journal-fields(7),
+  /// _LINE_BREAK=).
   private func line() -> [UInt8] {
     let message = data("MESSAGE") ?? []
     switch text("_LINE_BREAK") {

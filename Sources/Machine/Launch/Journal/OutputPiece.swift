@@ -1,15 +1,15 @@
-/// Takes all that a run wrote, line by line, and keeps the piece that is wanted.
+/// Receives the output of a run line by line, and keeps the requested piece.
 struct OutputPiece {
   private let wanted: Int64?
   private let limitBytes: Int
   private var bytes = [UInt8]()
   private let start: Int64
-  /// The offset behind what was taken.
+  /// The offset after the last received line.
   private(set) var end: Int64
 
   /// - Parameters:
-  ///   - wanted: the first byte; nil is as near to the end as the limit allows.
-  ///   - start: the offset of the first line that will come.
+  ///   - wanted: The first byte; `nil` for a piece as near to the end as the limit allows.
+  ///   - start: The offset of the first line that follows.
   init(wanted: Int64?, limitBytes: Int, start: Int64) {
     self.wanted = wanted
     self.limitBytes = limitBytes
@@ -25,12 +25,12 @@ struct OutputPiece {
     bytes += line[max(0, Int(wanted - first))...]
   }
 
-  /// Whether what is wanted is there, up to the end of a line.
+  /// Whether the requested piece is complete, up to the end of a line.
   var isFull: Bool { wanted != nil && bytes.count >= limitBytes }
 
   private mutating func addNewest(_ line: [UInt8]) {
     bytes += line
-    // Not with each line: to move what is kept costs more than to keep it for a while.
+    // Not with each line: moving the kept bytes costs more than keeping them for a while.
     if bytes.count > 2 * limitBytes + 65_536 { trim() }
   }
 

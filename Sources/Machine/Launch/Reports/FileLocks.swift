@@ -1,9 +1,9 @@
 import Glibc
 
-/// What others cannot lock while a process is frozen.
+/// Locks of a process that block other processes while it is frozen.
 package enum FileLocks {
-  /// The files on which a process holds a lock that keeps everybody else out, by flock(2) or fcntl(2), by what it has
-  /// open (proc_pid_fdinfo(5)); empty also where the kernel does not let us look.
+  /// Returns the files on which a process holds an exclusive lock, by flock(2) or fcntl(2), according to its open
+  /// files (proc_pid_fdinfo(5)); empty also if the kernel denies access.
   package static func exclusive(of pid: pid_t) -> [String] {
     let process = "/proc/\(pid)"
     var paths: Set<String> = []
@@ -17,7 +17,8 @@ package enum FileLocks {
     return paths.sorted()
   }
 
-  /// Such as `lock:	1: POSIX  ADVISORY  WRITE 359 00:13:11691 0 EOF`. A lease keeps nobody out: the kernel breaks it.
+  /// Whether the line is an exclusive lock, such as `lock:   1: POSIX  ADVISORY  WRITE 359 00:13:11691 0 EOF`. A
+  /// lease blocks no process: the kernel breaks it.
   private static func isExclusive(_ line: Substring) -> Bool {
     let words = line.split { $0 == " " || $0 == "\t" }
     return words.count > 4 && words[0] == "lock:" && words[4] == "WRITE"

@@ -1,19 +1,19 @@
 import Scheduling
 
-/// Looks at a run in the moment before it is killed: what each of its threads does, and whether it
-/// had heard the warning. It stands between that moment and the kill, so it is bounded in all that
-/// it reads and in its time, and never fails: what cannot be read is left out.
+/// Examines a run immediately before it is killed: the activity of each of its threads, and whether it had received
+/// the warning. The kill waits for this, so its reads and its time are limited. It never fails: unreadable values
+/// are omitted.
 package struct KillReportCollector: Sendable {
-  /// How much is looked at.
+  /// The limits of an examination.
   struct Bounds {
     var processes = 64
     var threads = 256
     var cgroups = 16
-    /// Of processor time.
+    /// Processor time.
     var nanoseconds: Int64 = 1_000_000
   }
 
-  /// How many of the last lines that a run wrote are in its report.
+  /// Number of last output lines in a report.
   package static let lastLines = 20
 
   var files = ProcessFiles()
@@ -22,8 +22,8 @@ package struct KillReportCollector: Sendable {
   package init() {}
 
   /// - Parameters:
-  ///   - main: the process of the command; nil where it is over.
-  ///   - warning: the signal by which the run was told to end; nil where it was not.
+  ///   - main: The process of the command; `nil` if it has ended.
+  ///   - warning: The signal that warned the run; `nil` if there was none.
   package func report(on members: RunMembers, main: Int32?, warning: Int32?) -> KillReport {
     let survey = survey(of: members, main: main)
     return KillReport(
@@ -43,7 +43,7 @@ package struct KillReportCollector: Sendable {
 
   private func expiration(of main: Int32?, _ warning: Int32?) -> KillReport.Expiration {
     guard let warning else { return .notAnnounced }
-    // One that is over has heard it.
+    // A process that has ended had received it.
     return main.flatMap { files.status(of: $0) }?.expiration(of: warning) ?? .caught
   }
 }

@@ -1,7 +1,7 @@
 import Glibc
 import Scheduling
 
-/// The processes of a run, one after the other, until one of the bounds is met.
+/// The processes of a run, one after the other, until one of the limits is reached.
 struct KillReportSurvey {
   private let files: ProcessFiles
   private let bounds: KillReportCollector.Bounds
@@ -17,7 +17,7 @@ struct KillReportSurvey {
     deadline = Self.processorNanoseconds + bounds.nanoseconds
   }
 
-  /// Adds one process, unless it is there already or over.
+  /// Adds one process, unless it was already added or has ended.
   mutating func add(_ pid: Int32) {
     guard known.insert(pid).inserted, processes.isEmpty || !isFull() else { return }
     let ids = files.threads(of: pid, limit: bounds.threads - threadCount)
@@ -39,7 +39,7 @@ struct KillReportSurvey {
     processes.append(process)
   }
 
-  /// Adds what is in a cgroup and in those that the run has made in it.
+  /// Adds the processes of a cgroup and of the cgroups that the run has made in it.
   mutating func addCgroup(_ directory: String) {
     var waiting = [Cgroup(path: directory)]
     var looked = 0
@@ -54,12 +54,12 @@ struct KillReportSurvey {
     }
   }
 
-  /// Adds the children of a process, theirs, and so on.
+  /// Adds the children of a process, their children, and so on.
   mutating func addDescendants(of pid: Int32) {
     var waiting = [pid]
     while let next = waiting.popLast(), !isCutOff {
       guard let children = files.children(of: next) else {
-        // The kernel lists no children, or the process has just gone.
+        // The kernel lists no children, or the process has just ended.
         if next == pid { isCutOff = true }
         continue
       }
@@ -68,7 +68,7 @@ struct KillReportSurvey {
     }
   }
 
-  /// Of this thread: while another has the processor, giving up would gain nothing.
+  /// The processor time of this thread: while another thread has the processor, giving up would gain nothing.
   private static var processorNanoseconds: Int64 {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

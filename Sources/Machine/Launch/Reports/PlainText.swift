@@ -1,6 +1,6 @@
-/// Text that strangers wrote, on its way to an administrator's terminal.
+/// Text from other users, made safe for an administrator's terminal.
 package enum PlainText {
-  /// One line without anything that a terminal would obey: control characters become "?".
+  /// Returns one line without terminal controls: control characters become "?".
   package static func line(of bytes: some Sequence<UInt8>) -> String {
     var text = ""
     for scalar in String(decoding: Array(bytes), as: UTF8.self).unicodeScalars {
@@ -9,13 +9,13 @@ package enum PlainText {
     return text
   }
 
-  /// The last lines of an output, without its carriage returns and control characters.
+  /// Returns the last lines of an output, without its carriage returns and control characters.
   /// - Parameters:
-  ///   - bytes: the end of the output.
-  ///   - isWhole: whether it is all of it; else the first line lacks its beginning and is left out
-  ///     where there is another.
-  ///   - limit: how many lines at most.
-  ///   - limitBytes: how much of each line.
+  ///   - bytes: The end of the output.
+  ///   - isWhole: Whether it is the whole output; otherwise the first line lacks its beginning and is omitted if
+  ///     there is another one.
+  ///   - limit: Maximum number of lines.
+  ///   - limitBytes: Maximum size of each line.
   package static func lastLines(
     of bytes: [UInt8], isWhole: Bool, limit: Int = 20, limitBytes: Int = 512
   ) -> [String] {
@@ -28,7 +28,7 @@ package enum PlainText {
     }
   }
 
-  /// C0, DEL and C1. A tabulator is harmless.
+  /// Whether a terminal obeys the character: C0, DEL and C1. A tabulator is harmless.
   private static func isObeyed(_ scalar: UnicodeScalar) -> Bool {
     scalar != "\t" && (scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value))
   }

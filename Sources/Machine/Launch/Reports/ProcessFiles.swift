@@ -1,10 +1,10 @@
 import Glibc
 
-/// The files of processes in /proc, of which each is read in one go: no more than fits is wanted,
-/// and a report has no time for more. None of these files ever waits for the process that it is
-/// about, as its command line would (proc_pid_cmdline(5) takes the lock of its memory).
+/// The files of processes in /proc. Each is read in one call: a report needs no more than fits, and has no time for
+/// more. None of these files ever waits for its process, as the command line would (proc_pid_cmdline(5) takes the
+/// lock of its memory).
 struct ProcessFiles {
-  /// Where they are: /proc, or an imitation of it.
+  /// The root directory: /proc, or an imitation of it.
   var root = "/proc"
 
   func status(of pid: Int32) -> SignalStatus? {
@@ -21,13 +21,13 @@ struct ProcessFiles {
     }
   }
 
-  /// The threads of a process, the first of them first.
+  /// Returns the threads of a process, the first thread first.
   func threads(of pid: Int32, limit: Int) -> [Int32] {
     numbers(in: "\(root)/\(pid)/task", limit: limit).sorted()
   }
 
-  /// The processes that a process has started and not outlived; nil where the kernel does not list
-  /// them (without CONFIG_PROC_CHILDREN). Each belongs to the thread that started it.
+  /// Returns the living children of a process; `nil` if the kernel does not list them (without
+  /// CONFIG_PROC_CHILDREN). Each child belongs to the thread that started it.
   func children(of pid: Int32) -> [Int32]? {
     let lists = threads(of: pid, limit: 1024).compactMap {
       read("\(root)/\(pid)/task/\($0)/children", limitBytes: 16_384)
@@ -35,18 +35,18 @@ struct ProcessFiles {
     return lists.isEmpty ? nil : lists.flatMap(Self.numbers)
   }
 
-  /// The processes in one cgroup.
+  /// Returns the processes in one cgroup.
   static func members(ofCgroup directory: String) -> [Int32] {
     read("\(directory)/cgroup.procs", limitBytes: 65_536).map(numbers) ?? []
   }
 
-  /// Whether it is known to have a socket among its first descriptors.
+  /// Whether one of its first descriptors is known to be a socket.
   func hasSocket(_ pid: Int32, limit: Int = 64) -> Bool {
     let directory = "\(root)/\(pid)/fd"
     return numbers(in: directory, limit: limit).contains { isSocket("\(directory)/\($0)") }
   }
 
-  /// By the text of the link: whoever follows it may wait for a dead file server.
+  /// Whether the link is a socket, by its text: following it could block on a dead file server.
   private func isSocket(_ path: String) -> Bool {
     var target = [CChar](repeating: 0, count: 16)
     let count = readlink(path, &target, target.count)
@@ -67,7 +67,7 @@ struct ProcessFiles {
     return length < 0 ? nil : bytes
   }
 
-  /// A number that the limit may have cut off is left out.
+  /// Parses numbers; a last number that the limit may have cut off is omitted.
   private static func numbers(_ text: [UInt8]) -> [Int32] {
     guard let end = text.lastIndex(where: { $0 <= UInt8(ascii: " ") }) else { return [] }
     return text[...end].split { $0 <= UInt8(ascii: " ") }.compactMap {

@@ -1,11 +1,11 @@
-/// Where the processes of a run are found.
+/// The place where the processes of a run are found.
 package enum RunMembers {
-  /// In this directory of a version 2 hierarchy, and those below it.
+  /// This directory of a version 2 hierarchy, and its subdirectories.
   case cgroup(String)
-  /// What descends from this process, which is not of the run itself. A run that has no cgroup.
+  /// The descendants of this process, which is not part of the run itself. For a run without a cgroup.
   case descendants(of: Int32)
 
-  /// All of them, however long looking for them takes; in no order.
+  /// All processes, without a time limit; in no order.
   var processes: Set<Int32> {
     switch self {
     case .cgroup(let directory):

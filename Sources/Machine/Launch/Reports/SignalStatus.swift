@@ -17,7 +17,7 @@ struct SignalStatus: Equatable {
     let fields = line.split { $0 == ":" || $0 == "\t" || $0 == " " }
     guard fields.count == 2, let mask = UInt64(fields[1], radix: 16) else { return }
     switch fields[0] {
-    // Of the thread, and of the process.
+    // Pending for the thread, and for the process.
     case "SigPnd", "ShdPnd": pending |= mask
     case "SigBlk": blocked = mask
     case "SigIgn": ignored = mask
@@ -26,13 +26,13 @@ struct SignalStatus: Equatable {
     }
   }
 
-  /// What became of a warning by this signal.
+  /// Returns the effect of a warning by this signal.
   func expiration(of signal: Int32) -> KillReport.Expiration {
     guard (1...64).contains(signal) else { return .notAnnounced }
     let bit = UInt64(1) << UInt64(signal - 1)
     if pending & bit != 0 { return .pending }
     if caught & bit != 0 { return .caught }
-    // Taken by signalfd(2) or sigwait(3), which need no handler.
+    // Received by signalfd(2) or sigwait(3), which need no handler.
     if blocked & bit != 0 { return .caught }
     return .ignored
   }

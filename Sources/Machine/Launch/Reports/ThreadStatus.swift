@@ -1,4 +1,4 @@
-/// The line of /proc/PID/task/TID/stat (proc_pid_stat(5)), as far as a report needs it.
+/// The part of /proc/PID/task/TID/stat (proc_pid_stat(5)) that a report needs.
 struct ThreadStatus: Equatable {
   var name: String
   /// A letter: R runs, S sleeps, D waits uninterruptibly, T is stopped, Z is dead ...
@@ -6,9 +6,9 @@ struct ThreadStatus: Equatable {
   /// The process that started its process.
   var parent: Int32
 
-  /// Nil where the text is not such a line.
+  /// Parses the line; `nil` if it is not valid.
   init?(_ text: [UInt8]) {
-    // A name may hold spaces and parentheses of its own.
+    // A name can contain spaces and parentheses.
     guard let begin = text.firstIndex(of: UInt8(ascii: "(")),
       let end = text.lastIndex(of: UInt8(ascii: ")")), begin < end
     else { return nil }

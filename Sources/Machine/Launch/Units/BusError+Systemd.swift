@@ -1,11 +1,11 @@
 import Bus
 
-/// What the service manager answers.
+/// Errors of the service manager.
 extension BusError {
-  /// Another unit has that name.
+  /// Whether another unit has that name.
   var isUnitExists: Bool { name == "org.freedesktop.systemd1.UnitExists" }
 
-  /// Everything is being stopped, and nothing may be started.
+  /// Whether the system is shutting down, so that nothing can be started.
   var isShutdown: Bool {
     name == "org.freedesktop.systemd1.TransactionIsDestructive"
       || name == "org.freedesktop.systemd1.ShuttingDown"

@@ -1,13 +1,13 @@
 import Glibc
 
-/// How a command gets its environment from systemd: in a file that only root and systemd read.
+/// Passes a command's environment to systemd: in a file that only root and systemd read.
 ///
-/// `Environment=` of a unit can be read by everybody over the bus and in /run/systemd/transient
-/// (systemd.exec(5) warns of it), and what is passed to a backup is often a password.
+/// Every user can read `Environment=` of a unit over the bus and in /run/systemd/transient (systemd.exec(5) warns
+/// of it). The environment of a backup often contains a password.
 struct EnvironmentFile {
   let path: String
 
-  /// Writes it.
+  /// Writes the file.
   init(directory: String, unit: UnitName, environment: [String: String]) throws(LaunchError) {
     path = Self.path(directory, unit)
     unlink(path)
@@ -31,8 +31,8 @@ struct EnvironmentFile {
     "\(directory)/\(unit.text)"
   }
 
-  /// In the notation of `EnvironmentFile=`: within double quotes everything but these four stands
-  /// for itself, newlines too.
+  /// Returns the text in the notation of `EnvironmentFile=`: within double quotes, all characters but these four
+  /// are literal, including newlines.
   static func text(_ environment: [String: String]) -> String {
     var text = ""
     for (name, value) in environment.sorted(by: { $0.key < $1.key }) {
@@ -48,7 +48,8 @@ struct EnvironmentFile {
 
   private static let needsBackslash: Set<Unicode.Scalar> = ["\"", "\\", "`", "$"]
 
-  /// The least name that systemd would not pass on: it wants those of a shell's variables.
+  /// Returns the smallest name that systemd would not pass on, because it is no name of a shell variable; `nil` if
+  /// there is none.
   static func refusedName(in environment: [String: String]) -> String? {
     environment.keys.filter { !isAccepted($0) }.min()
   }

@@ -2,10 +2,10 @@ import Bus
 import Descriptors
 import Glibc
 
-/// The unit of systemd that this process is.
+/// The systemd unit of this process.
 package enum OwnUnit {
-  /// Whether the job of systemd that ends this process is a restart (org.freedesktop.systemd1(5)). Called
-  /// on `loop`.
+  /// Returns whether the systemd job that ends this process is a restart (org.freedesktop.systemd1(5)). Called on
+  /// `loop`.
   package static func isRestarting(isOfUser: Bool, loop: EventLoop) -> Bool {
     guard getenv("NOTIFY_SOCKET") != nil,
       let bus = try? Bus(isOfUser ? .user : .system, loop: loop)

@@ -1,14 +1,14 @@
 import CLinux
 import Glibc
 
-/// Puts into words what systemd could not do for a run.
+/// Describes a failure of systemd to start a run.
 struct UnitFailure {
   var state: UnitState
-  /// What systemd wrote about it to the journal.
+  /// systemd's message about it in the journal; `nil` if there is none.
   var entry: JournalReader.Failure?
   var order: LaunchOrder
 
-  /// A sentence that names the cause, and what to do.
+  /// A sentence with the cause and the remedy.
   var message: String {
     guard state.mainCode != 0, let stage else { return otherMessage }
     return LaunchFailure(stage: stage, error: error, order: order).message
@@ -29,11 +29,12 @@ struct UnitFailure {
 
   private var error: Int32 {
     let error = entry?.error ?? 0
-    // systemd says so of a uid that nobody has.
+    // systemd reports this error for a uid without a user.
     return stage == RUBATO_STAGE_USER && error == ESRCH ? 0 : error
   }
 
-  /// systemd looks for the program first, and says so if that is what is missing.
+  /// Whether the interpreter is missing. systemd checks the program first, and reports if the program itself is
+  /// missing.
   private var isInterpreterMissing: Bool {
     guard let entry, entry.error == ENOENT else { return false }
     return !entry.isProgramMissing

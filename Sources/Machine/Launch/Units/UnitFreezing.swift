@@ -1,8 +1,8 @@
-/// How a unit comes to be frozen, and to go on: one call after the other, since systemd refuses to be
-/// told twice at once, and what it answers is what has become of it.
+/// The steps that freeze and thaw a unit. The calls are sequential, since systemd refuses a second concurrent call;
+/// its answer shows the result.
 ///
-/// Where systemd does not freeze a unit (as without the version 2 hierarchy of cgroups), its processes
-/// are stopped and continued by signals, as those of direct children are.
+/// systemd may be unable to freeze a unit, as without the version 2 hierarchy of cgroups. Its processes are then
+/// stopped and continued by signals, like those of direct children.
 struct UnitFreezing: Equatable {
   enum Step: Equatable {
     case freeze, thaw
@@ -14,56 +14,56 @@ struct UnitFreezing: Equatable {
 
   enum Answer: Equatable {
     case done, refused
-    /// Nothing came in time. It may yet be done.
+    /// No answer arrived in time. The call may still be carried out.
     case overdue
-    /// The bus has gone, or systemd has.
+    /// The bus connection was lost, or systemd ended.
     case unknown
   }
 
-  /// How long systemd may take to say that a unit is frozen. One whose processes hang in the kernel
-  /// never is.
+  /// Longest time for systemd to report that a unit is frozen. A unit whose processes hang in the kernel is never
+  /// frozen.
   static let patienceSeconds = 2.0
 
   private(set) var isWanted = false
-  /// Nil where nobody knows.
+  /// Whether the unit is frozen; `nil` if it is unknown.
   private(set) var isHeld: Bool? = false
   private(set) var underWay: Step?
   private var isRefused = false
   private var isLost = false
 
-  /// What is to be done next for this to be so; nil where it is, or something is under way.
+  /// Sets the wanted state and returns the next step; `nil` if the unit is in that state, or a step is in progress.
   mutating func want(_ isWanted: Bool) -> Step? {
     self.isWanted = isWanted
     return next()
   }
 
-  /// Takes the answer to what was under way, and says what is to be done now.
+  /// Handles the answer to the step in progress, and returns the next step; `nil` if there is none.
   mutating func take(_ answer: Answer) -> Step? {
     guard let step = underWay else { return nil }
     underWay = nil
     switch answer {
     case .done: isHeld = step.isHolding
     case .overdue:
-      // What may be frozen without anybody's knowledge must go on: the freeze is given up, not the thaw.
+      // A unit that may be frozen unnoticed must continue: the freeze is abandoned, not the thaw.
       if step.isHolding { isWanted = false }
       isHeld = nil
     case .unknown: (isHeld, isLost) = (nil, true)
     case .refused where step == .stopAll || step == .continueAll:
-      // There is no process to be told.
+      // There is no process to signal.
       isHeld = step.isHolding
     case .refused: isRefused = true
     }
     return next()
   }
 
-  /// The bus is there again.
+  /// Called when the bus is connected again. Returns the next step; `nil` if there is none.
   mutating func comeBack() -> Step? {
     isLost = false
     return next()
   }
 
-  /// Of a run that an earlier daemon has begun: how it is by systemd's account, which knows nothing of
-  /// what was done by signals.
+  /// Takes over the state of a run of an earlier daemon, as reported by systemd, which does not know the effects of
+  /// signals.
   mutating func adopt(isFrozen: Bool, canFreeze: Bool) {
     isWanted = isFrozen
     isHeld = canFreeze ? isFrozen : nil

@@ -1,27 +1,28 @@
 extension UnitLauncher {
-  /// Whom the launcher talks to, and where it keeps things.
+  /// The service manager, the paths and the names of the launcher.
   package struct Configuration: Sendable {
-    /// The service manager of the user that this daemon runs as, instead of the system's.
+    /// Whether to use the service manager of the daemon's user instead of the system's.
     package var isOfUser: Bool
-    /// As people call that manager.
+    /// The command for that manager.
     var systemctl: String { isOfUser ? "systemctl --user" : "systemctl" }
-    /// Where it is noted which units a run was, across restarts. Made for its owner only.
+    /// The directory that records the units of each run, kept across restarts. Created for its owner only.
     package var outputDirectory: String
-    /// Where commands find why they have to stop. Users must be able to pass through the
-    /// directories above it.
+    /// The directory in which commands find their stop reasons. Users must be able to enter the directories above
+    /// it.
     package var stopReasonDirectory: String
-    /// Where the environment of a command lies until it has started. It should not outlive the
-    /// machine's memory, since there can be secrets in it. Made for its owner only.
+    /// The directory of the environment of a command until it has started. It should be in memory, since it can
+    /// contain secrets. Created for its owner only.
     package var environmentDirectory: String
     /// The slice that the units of runs belong to.
     package var slice: String
-    /// The daemon's own unit, which is stopped after all runs when the machine is shut down.
+    /// The daemon's own unit, which is stopped after all runs when the machine is shut down; `nil` if there is
+    /// none.
     package var daemonUnit: String?
 
-    /// A file that keeps two daemons from using the units of one service manager: each would end
-    /// what the other has started, as an orphan. Nil for none.
+    /// A file that keeps two daemons from using the units of one service manager: each would end the other's runs
+    /// as orphans. `nil` for none.
     package var lockPath: String?
-    /// Looks at runs that are to be killed.
+    /// Examines runs that are about to be killed.
     var collector = KillReportCollector()
 
     package init(

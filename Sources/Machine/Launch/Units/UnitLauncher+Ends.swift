@@ -3,14 +3,14 @@ import Descriptors
 import Glibc
 import Scheduling
 
-// From the end of the command to what is told of it.
+// From the end of the command to its report.
 extension UnitLauncher {
   private static let lingerMilliseconds = 250
-  /// How long the death of what was killed is waited for.
+  /// Longest wait for killed processes to end.
   static let survivorSeconds = 10
 
-  /// The command is over. What it left behind has a moment for its last words, as those of
-  /// `exec > >(tee log)` need.
+  /// Called when the command has ended. Its remaining processes have a moment for their last output.
+  /// Such output is needed by `exec > >(tee log)`.
   func linger(_ run: UnitRun) {
     run.stage = .lingering
     output.flush()
@@ -45,8 +45,8 @@ extension UnitLauncher {
     }
   }
 
-  /// Nothing of it is left. Looks for the last time, since not all that systemd accounts for is told
-  /// unasked, and tells.
+  /// Called when no process is left. Reads the state a last time, because systemd does not signal all accounting
+  /// values, and reports the end.
   func conclude(_ run: UnitRun) {
     switch run.stage {
     case .concluding, .delivered: return
@@ -71,7 +71,7 @@ extension UnitLauncher {
     var finish = run.state.finish(wasStopped: run.wasStopped, wasKilled: run.wasKilled)
     if run.isExisting {
       finish.explain(run.state)
-      // Of a service that is "activating" all its life, as one of type oneshot.
+      // For a service that is "activating" throughout, such as one of type oneshot.
       if run.jobResult == "canceled", !run.wasStopped, !run.wasKilled {
         finish.wasStoppedOutside = true
       }
@@ -87,9 +87,8 @@ extension UnitLauncher {
     return end
   }
 
-  /// It ended before it was a command, or so it seems: a command that exits at once with one of
-  /// systemd's own exit statuses looks the same. The journal knows, where systemd writes what it
-  /// could not do.
+  /// Handles an end before the start of the command. A command that exits immediately with one of systemd's own
+  /// exit statuses looks the same. The journal distinguishes them, because systemd logs its failures there.
   func concludeStart(_ run: UnitRun) {
     guard run.state.mainCode == 0 || run.state.isFailureOfSystemd else {
       begin(run)
@@ -119,7 +118,7 @@ extension UnitLauncher {
     deliver(.failed(run.order.id, message: message))
   }
 
-  /// What became of the run is on disk: systemd need not keep it any longer.
+  /// Called after the outcome of the run is committed: systemd need not keep the unit any longer.
   package func recorded(_ id: LaunchID) {
     loop.assertIsCurrent()
     guard let run = runs[id], case .delivered = run.stage else { return }

@@ -2,7 +2,7 @@ import Bus
 import Descriptors
 import Glibc
 
-// Units that are there already, and that a run only starts and stops.
+// Existing units, which a run only starts and stops.
 extension UnitLauncher {
   func launchExisting(_ order: LaunchOrder, _ unit: String) throws(LaunchError) {
     guard unit.hasSuffix(".service"), !unit.contains("/"), !unit.utf8.contains(0) else {
@@ -32,7 +32,7 @@ extension UnitLauncher {
     }
   }
 
-  /// Looks whether it can be a task, and then starts it; one that runs already is followed.
+  /// Checks whether the unit can be a task, and then starts it; a unit that already runs is followed.
   func startExisting(_ run: UnitRun) {
     run.stage = .ordering
     manager.look(at: run.unit) { [weak self] result in
@@ -57,7 +57,7 @@ extension UnitLauncher {
       run.stage = .starting
       return lookAtExisting(run)
     }
-    // What was stopped meanwhile would be started behind that.
+    // If the run was stopped meanwhile, its unit would be started after that.
     guard !run.wasStopped, !run.wasKilled else { return abandon(run) }
     manager.start(run.unit) { [weak self] result in
       guard let self, case .ordering = run.stage else { return }
@@ -87,7 +87,7 @@ extension UnitLauncher {
     if run.wasAlive { return conclude(run) }
     guard let result = run.jobResult else { return }
     if result == "done", run.state.flag("ConditionResult") {
-      // Too quick to be seen alive.
+      // It ended too quickly to be seen alive.
       begin(run)
       return conclude(run)
     }
@@ -128,7 +128,7 @@ extension UnitLauncher {
         if let obstacle = state.obstacle(to: name, self.configuration.systemctl) {
           return answer(.failure(.invalidOrder(obstacle)))
         }
-        // A service without a limit is given a day.
+        // A service without a limit has a day.
         answer(.success(min(state.stopSeconds ?? 86_400, 86_400)))
       }
     }

@@ -3,7 +3,7 @@ import Descriptors
 import Glibc
 import Scheduling
 
-// What an earlier daemon has started.
+// Runs of an earlier daemon.
 extension UnitLauncher {
   package func recover(_ runs: [RecoverableRun]) throws(LaunchError) -> [RunID: FoundRun] {
     loop.assertIsCurrent()
@@ -40,7 +40,7 @@ extension UnitLauncher {
     return takeUp(run)
   }
 
-  /// Whether an existing unit is still in the start that was ours, or over after it.
+  /// Whether an existing unit is still in the start that belongs to the run, or has ended after it.
   private func isOurs(_ run: UnitRun) -> Bool {
     guard let invocation = run.state.invocation else { return false }
     return output.has(invocation: invocation, of: run.order.id)
@@ -64,7 +64,7 @@ extension UnitLauncher {
         run.job = run.state.job
         followJob(of: run)
       }
-      // What has happened before the signals were ordered.
+      // Handles changes that happened before the signals were subscribed.
       refresh(run)
       return .alive
     }
@@ -76,7 +76,7 @@ extension UnitLauncher {
     return .ended(end(of: run).finish)
   }
 
-  /// Of a run that was recorded as over, or that nobody remembers.
+  /// Kills a unit whose run is recorded as ended, or is unknown.
   private func endOrphan(_ name: UnitName) {
     if SmallFile.write("1", to: "\(names.cgroup(of: name).path)/cgroup.kill") != 0 {
       manager.kill(name.text, SIGKILL)
@@ -84,7 +84,7 @@ extension UnitLauncher {
     manager.discard(name.text)
   }
 
-  /// Removes what belongs to runs that are not there any more.
+  /// Removes the files of runs that no longer exist.
   private func sweep(keeping kept: Set<RunID>) {
     reasons.sweep(keeping: kept)
     for name in SmallFile.names(in: configuration.environmentDirectory) {

@@ -3,7 +3,7 @@ import Descriptors
 import Glibc
 import Scheduling
 
-// What is done to a run that lives.
+// Actions on a live run.
 extension UnitLauncher {
   package func signal(_ id: LaunchID, signal: Int32, reason: String) {
     loop.assertIsCurrent()
@@ -12,26 +12,26 @@ extension UnitLauncher {
     run.warning = signal
     if run.isExisting { run.wasStopped = true }
     setFrozen(run, false)
-    // A command that is not there yet hears it as soon as it is.
+    // A command that does not exist yet receives it as soon as it starts.
     if run.isExisting || run.wasAlive { send(signal, to: run) }
   }
 
-  /// To the command's process group, as the other launcher does. An existing unit is stopped instead,
+  /// Sends a signal to the command's process group, like the other launcher. An existing unit is stopped instead,
   /// in its own way.
   ///
-  /// Not by systemd, where that can be helped: KillUnit goes on until it finds no process that it has
-  /// not signalled, and so reaches what a handler of the signal has just started.
+  /// Avoids systemd if possible: KillUnit continues until it finds no process that it has not signalled, and so
+  /// also reaches processes that a handler of the signal has just started.
   func send(_ signal: Int32, to run: UnitRun) {
     guard !run.isExisting else { return manager.stop(run.unit) }
     guard let pid = run.pid, isMember(pid, of: run), Glibc.kill(-pid, signal) == 0 else {
       manager.kill(run.unit, signal)
-      // What is stopped would not hear it.
+      // A stopped process would not receive it.
       return manager.kill(run.unit, SIGCONT)
     }
     Glibc.kill(-pid, SIGCONT)
   }
 
-  /// Whether the process is still the run's: its number could be another's by now.
+  /// Whether the process still belongs to the run: its number may have been reused.
   private func isMember(_ pid: Int32, of run: UnitRun) -> Bool {
     (SmallFile.read("/proc/\(pid)/cgroup") ?? "").contains("/\(run.unit)")
   }
@@ -52,7 +52,7 @@ extension UnitLauncher {
     take(run.freezing.want(isWanted), of: run)
   }
 
-  /// Does what freezing and thawing need next.
+  /// Carries out the next step of freezing or thawing.
   func take(_ step: UnitFreezing.Step?, of run: UnitRun) {
     guard let step else { return }
     let reply: UnitManager.Reply = { [weak self] result in
@@ -80,7 +80,7 @@ extension UnitLauncher {
     giveUp(onKilling: run)
   }
 
-  /// Also after the bus was away, which may have lost it.
+  /// Kills the run. Also called after a loss of the bus, which may have lost the kill.
   func sendKill(to run: UnitRun) {
     switch run.stage {
     case .ordering, .starting: manager.stop(run.unit)
@@ -90,7 +90,7 @@ extension UnitLauncher {
     killAll(run)
   }
 
-  /// What does not die, or never was, is not waited for without end.
+  /// Stops waiting for a run that does not die, or never existed.
   private func giveUp(onKilling run: UnitRun) {
     after(milliseconds: Self.survivorSeconds * 1000, run) { launcher, run in
       switch run.stage {
@@ -100,7 +100,7 @@ extension UnitLauncher {
     }
   }
 
-  /// Looks what it does, before it is too late for that.
+  /// Examines the run, before it is too late for that.
   private func examine(_ run: UnitRun) {
     guard let cgroup = cgroup(of: run) else { return }
     run.killReport = configuration.collector.report(
@@ -119,8 +119,8 @@ extension UnitLauncher {
     return RunMembers.cgroup(cgroup.path).processes.union([pid])
   }
 
-  /// By the kernel where the service's sandbox allows that: at once, and whatever becomes of the
-  /// bus. Else by systemd.
+  /// Kills through the kernel if the service's sandbox allows that: immediately, and without the bus. Otherwise
+  /// kills through systemd.
   func killAll(_ run: UnitRun) {
     if let cgroup = cgroup(of: run), SmallFile.write("1", to: "\(cgroup.path)/cgroup.kill") == 0 {
       return
@@ -134,7 +134,7 @@ extension UnitLauncher {
     return group.isEmpty ? nil : Cgroup(path: CgroupTree.hierarchy + group)
   }
 
-  /// It was never ordered.
+  /// Ends a run that was never ordered.
   func abandon(_ run: UnitRun) {
     run.stage = .concluding
     forgetEnvironment(of: run)

@@ -12,8 +12,8 @@ extension UnitLauncher {
     }
   }
 
-  /// A busy service manager says that a unit is new when it runs already, and nothing of what it has
-  /// become since; but it always says that the start job is done.
+  /// Follows the start job of a run. A busy service manager can report a unit that already runs as new, without
+  /// later changes; but it always reports the end of the start job.
   func followStart(of run: UnitRun) {
     run.jobs = manager.followJobs(of: run.unit) { [weak self, weak run] _, _ in
       guard let self, let run, case .starting = run.stage else { return }
@@ -21,8 +21,8 @@ extension UnitLauncher {
     }
   }
 
-  /// Orders the unit. What the service manager would add to the environment is asked for each time,
-  /// since anybody in charge may change it.
+  /// Orders the unit. The service manager's own environment is read each time, since its administrators may change
+  /// it.
   func start(_ run: UnitRun) {
     run.stage = .ordering
     manager.environment { [weak self] result in
@@ -47,7 +47,7 @@ extension UnitLauncher {
       unsetVariables: unwanted.sorted(), daemonUnit: configuration.daemonUnit)
   }
 
-  /// What systemd adds by itself (systemd.exec(5), "Environment Variables in Spawned Processes").
+  /// The variables that systemd adds itself (systemd.exec(5), "Environment Variables in Spawned Processes").
   private static let addedVariables: Set<String> = [
     "HOME", "INVOCATION_ID", "JOURNAL_STREAM", "LANG", "LOGNAME", "MANAGERPID",
     "MEMORY_PRESSURE_WATCH", "MEMORY_PRESSURE_WRITE", "NOTIFY_SOCKET", "PATH", "SHELL",
@@ -61,8 +61,8 @@ extension UnitLauncher {
     case .failure(let error) where error.isUncertain || error.isServiceAbsent:
       run.stage = .waiting
     case .failure(let error) where error.isShutdown:
-      // Nothing is started any more. The daemon is about to be stopped as well, and the next one
-      // finds that the run never was.
+      // Nothing is started any more. The daemon is about to be stopped also, and the next one finds that the run
+      // never existed.
       run.stage = .waiting
     case .failure(let error) where !error.isUnitExists:
       fail(run, "systemd does not start \(run.unit): \(error).")
@@ -73,7 +73,7 @@ extension UnitLauncher {
     }
   }
 
-  /// Looks at all of it, and acts on that.
+  /// Reads the whole state of the unit, and acts on it.
   func refresh(_ run: UnitRun) {
     manager.look(at: run.unit) { [weak self] result in
       guard let self, case .success(let state) = result else { return }
@@ -82,7 +82,7 @@ extension UnitLauncher {
     }
   }
 
-  /// Does what the unit's state asks for.
+  /// Acts on the unit's state.
   func look(at run: UnitRun) {
     guard !run.isExisting else { return lookAtExisting(run) }
     switch (run.stage, run.state.phase) {
@@ -91,7 +91,7 @@ extension UnitLauncher {
       return
     case (.starting, .running): begin(run)
     case (.starting, .exited):
-      // What could not be executed is on its way to "failed".
+      // A unit that could not be executed is about to become "failed".
       if run.state.isFailureOfSystemd, !run.state.wasActive { return }
       begin(run)
       linger(run)
@@ -125,7 +125,7 @@ extension UnitLauncher {
     EnvironmentFile.remove(directory: configuration.environmentDirectory, unit: run.name)
   }
 
-  /// Has systemd keep the unit until it is released.
+  /// Makes systemd keep the unit until it is released.
   func hold(_ run: UnitRun) {
     guard run.reference == .none else { return }
     run.reference = .asked
@@ -135,11 +135,12 @@ extension UnitLauncher {
     }
   }
 
-  /// Goes on with a run after the bus was away.
+  /// Continues a run after a loss of the bus.
   func comeBack(_ run: UnitRun) {
     switch run.stage {
     case .waiting: run.isExisting ? startExisting(run) : start(run)
-    // Systemd may not know the unit yet: its answer to the order says more. It is referenced by that.
+    // systemd may not know the unit yet: its answer to the order will show more, and the order also references the
+    // unit.
     case .ordering: break
     case .delivered: hold(run)
     default:

@@ -3,8 +3,8 @@ import Descriptors
 import Glibc
 import Scheduling
 
-/// Runs commands as transient units of systemd, and starts units that are there already. What runs
-/// is systemd's, so it goes on when the daemon ends, and the next daemon finds it again by name.
+/// Runs commands as transient units of systemd, and starts existing units. The runs belong to systemd, so they
+/// continue when the daemon ends, and the next daemon finds them by name.
 package final class UnitLauncher: Launcher {
   let configuration: Configuration
   let loop: EventLoop
@@ -17,9 +17,9 @@ package final class UnitLauncher: Launcher {
   private let timers: UnitTimers
 
   /// - Parameters:
-  ///   - loop: on which everything is called and delivered; this as well.
-  ///   - deliver: takes the events.
-  /// - Throws: where a directory cannot be used, or systemd not be reached.
+  ///   - loop: The loop for all calls and events, including this call.
+  ///   - deliver: Called with the events.
+  /// - Throws: An error if a directory cannot be used, or systemd cannot be reached.
   package init(
     configuration: Configuration, loop: EventLoop, deliver: @escaping (LaunchEvent) -> Void
   ) throws(LaunchError) {
@@ -39,7 +39,7 @@ package final class UnitLauncher: Launcher {
     manager.followReturn { [weak self] in self?.comeBack(isNewConnection: $0) }
   }
 
-  /// Returns with the cgroup of the service manager.
+  /// Connects, and returns also the cgroup of the service manager.
   private static func connect(_ kind: Bus.Kind, _ loop: EventLoop) throws(LaunchError)
     -> (UnitManager, String)
   {
@@ -67,7 +67,7 @@ package final class UnitLauncher: Launcher {
     }
   }
 
-  /// The earlier step of a run has been recorded once the next is ordered.
+  /// Removes the earlier step of a run, which has been recorded before the next one is ordered.
   private func makeRoom(for order: LaunchOrder) throws(LaunchError) {
     guard let earlier = runs[order.id] else { return }
     guard case .delivered = earlier.stage else {
@@ -121,9 +121,11 @@ package final class UnitLauncher: Launcher {
     return timers.isActive(name)
   }
 
-  /// There is a connection again, or a service manager: it is not known what has happened meanwhile.
+  /// Called after the bus or the service manager has reconnected. Reads the state of every unit again, since
+  /// signals may have been missed.
   ///
-  /// - Parameter isNewConnection: References died with the last one. A service manager that is executed anew keeps them.
+  /// - Parameter isNewConnection: Whether references were lost with the last connection. A re-executed service
+  ///   manager keeps them.
   private func comeBack(isNewConnection: Bool) {
     timers.lookAgain()
     if isNewConnection { for run in runs.values { run.reference = .none } }

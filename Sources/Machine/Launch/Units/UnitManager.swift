@@ -3,10 +3,10 @@ import Glibc
 
 /// The service manager, over the bus (org.freedesktop.systemd1(5)).
 ///
-/// Not over /run/systemd/private: that interface is systemctl's own (systemd(1)).
+/// It does not use /run/systemd/private: that interface is systemctl's own (systemd(1)).
 final class UnitManager {
   let bus: Bus
-  /// Units that are over, and of which systemd has not yet answered that it has forgotten them.
+  /// Ended units whose removal systemd has not confirmed yet.
   private var discarded = Set<String>()
   private var managerReturn: BusMatch?
 
@@ -23,7 +23,7 @@ final class UnitManager {
   // MARK: Units
 
   func startTransient(_ unit: String, _ properties: UnitProperties, reply: @escaping Reply) {
-    // "fail": nobody else's job is cancelled for ours, least of all the shutdown's.
+    // "fail": a unit of ours cancels no other job, in particular not the shutdown's.
     send(
       "StartTransientUnit",
       [.string(unit), .string("fail"), properties.encoded, .array(of: "(sa(sv))", [])], reply)
@@ -37,7 +37,7 @@ final class UnitManager {
     send("StopUnit", [.string(unit), .string("replace")], reply)
   }
 
-  /// To every process of the unit.
+  /// Sends a signal to every process of the unit.
   func kill(
     _ unit: String, _ signal: Int32, timeoutSeconds: Double? = nil,
     reply: @escaping Reply = { _ in }
@@ -55,13 +55,13 @@ final class UnitManager {
     send("ThawUnit", [.string(unit)], reply)
   }
 
-  /// Has systemd keep the unit as long as this connection lives.
+  /// Makes systemd keep the unit as long as this connection exists.
   func reference(_ unit: String, reply: @escaping Reply) { send("RefUnit", [.string(unit)], reply) }
 
   func release(_ unit: String) { send("UnrefUnit", [.string(unit)]) }
 
-  /// Has systemd forget a unit that is over: again after each loss of the bus, until systemd has answered, since a unit
-  /// that remains after its exit is there for ever.
+  /// Makes systemd forget an ended unit. Repeats this after each loss of the bus until systemd has answered, since
+  /// a unit that remains after its exit would stay for ever.
   func discard(_ unit: String) {
     discarded.insert(unit)
     stop(unit)
@@ -71,12 +71,11 @@ final class UnitManager {
     }
   }
 
-  // MARK: Looking
+  // MARK: Queries
 
-  /// All that systemd says of a unit.
+  /// Reads all properties of a unit.
   ///
-  /// - Parameter timeoutSeconds: After how long it counts as not answered; nil for the library's 25
-  ///   seconds.
+  /// - Parameter timeoutSeconds: The timeout of the answer; `nil` for the library's 25 seconds.
   func look(
     at unit: String, timeoutSeconds: Double? = nil,
     reply: @escaping (Result<UnitState, BusError>) -> Void
@@ -92,19 +91,19 @@ final class UnitManager {
     UnitState(try bus.callAndWait(Self.get(unit)).first?.dictionary ?? [:])
   }
 
-  /// The names of the loaded units that look like this.
+  /// Returns the names of the loaded units that match the pattern.
   func names(like pattern: String) throws(BusError) -> [String] {
     let reply = try bus.callAndWait(
       Self.call("ListUnitsByPatterns", [.strings([]), .strings([pattern])]))
     return (reply.first?.elements ?? []).compactMap { $0.elements.first?.text }
   }
 
-  /// A property of the manager itself.
+  /// Reads a property of the manager itself; `nil` if there is none.
   func property(_ name: String) throws(BusError) -> BusValue? {
     try bus.callAndWait(Self.get(managerProperty: name)).first
   }
 
-  /// The names of the variables that the manager gives to whatever it starts.
+  /// Reads the names of the variables that the manager passes to all processes.
   func environment(reply: @escaping (Result<[String], BusError>) -> Void) {
     bus.call(Self.get(managerProperty: "Environment")) { result in
       reply(
@@ -121,7 +120,7 @@ final class UnitManager {
 
   // MARK: Signals
 
-  /// Has systemd send signals at all.
+  /// Makes systemd send signals.
   func subscribe(reply: @escaping Reply = { _ in }) { send("Subscribe", [], reply) }
 
   func subscribeAndWait() throws(BusError) {
@@ -131,7 +130,7 @@ final class UnitManager {
     }
   }
 
-  /// Changes of one unit: so an idle daemon sleeps through those of all others.
+  /// Follows the changes of only one unit, so that changes of others do not wake an idle daemon.
   func follow(_ unit: String, handler: @escaping ([String: BusValue]) -> Void) -> BusMatch {
     bus.match(
       "type='signal',sender='\(Self.name)',path='\(UnitPath.of(unit))',"
@@ -141,11 +140,11 @@ final class UnitManager {
     }
   }
 
-  /// The ends of jobs of one unit: with the job's path, and its result in a word.
+  /// Follows the ends of jobs of one unit: with the job's path, and its result as a word.
   ///
-  /// Those of other units wake this process as well, so it is only for as long as it is needed: the
-  /// bus could tell them apart by the name (arg2), but sd-bus then finds that it does not fit, since
-  /// it reads no further than to the first argument that is no string.
+  /// Jobs of other units also wake this process, so it is used only as long as needed. The bus could filter by the
+  /// name (arg2), but sd-bus then rejects the signal, because it reads only up to the first argument that is no
+  /// string.
   func followJobs(of unit: String, handler: @escaping (String, String) -> Void) -> BusMatch {
     bus.match(
       "type='signal',sender='\(Self.name)',path='\(Self.path)',interface='\(Self.interface)',"
@@ -159,8 +158,8 @@ final class UnitManager {
     }
   }
 
-  /// Has `handler` called when there is a connection again (true), or when the manager was started again, as for an update of
-  /// systemd, or has found the bus again (false).
+  /// Calls `handler` with true after a new connection. Calls it with false after the manager was restarted, as for
+  /// an update of systemd, or has found the bus again.
   func followReturn(handler: @escaping (Bool) -> Void) {
     let comeBack = { [weak self] (isNewConnection: Bool) in
       guard let self else { return }
@@ -179,8 +178,7 @@ final class UnitManager {
     }
   }
 
-  /// - Parameter timeoutSeconds: After how long it counts as not answered; nil for the library's 25
-  ///   seconds.
+  /// - Parameter timeoutSeconds: The timeout of the answer; `nil` for the library's 25 seconds.
   private func send(
     _ member: String, _ arguments: [BusValue], timeoutSeconds: Double? = nil,
     _ reply: @escaping Reply = { _ in }
@@ -201,7 +199,7 @@ final class UnitManager {
       arguments: [.string(interface), .string(name)])
   }
 
-  /// Of all its interfaces.
+  /// Makes the call for the properties of all interfaces.
   private static func get(_ unit: String) -> BusCall {
     BusCall(
       destination: name, path: UnitPath.of(unit), interface: BusService.properties,

@@ -1,13 +1,13 @@
 import Scheduling
 
-/// The names of the units that runs are.
+/// The names of the units of runs.
 ///
-/// They tell what it is, so that a later daemon finds again what an earlier one has started.
+/// A name contains the identifier of the run, so that a later daemon finds the units of an earlier one.
 struct UnitName: Equatable, Hashable, Sendable {
   var id: LaunchID
   var step = 0
 
-  /// `rubato-run-17.service`, `rubato-run-17-step-2.service` for what comes after its first step, and
+  /// The name: `rubato-run-17.service`, `rubato-run-17-step-2.service` for later steps, and
   /// `rubato-run-check-3.service` for a condition.
   var text: String {
     "\(Self.prefix)\(id.name)" + (step == 0 ? "" : "-step-\(step)") + Self.suffix
@@ -18,7 +18,7 @@ struct UnitName: Equatable, Hashable, Sendable {
     self.step = step
   }
 
-  /// Nil where the name is none of ours.
+  /// Parses a name; `nil` if it is none of ours.
   init?(_ text: String) {
     guard text.hasPrefix(Self.prefix), text.hasSuffix(Self.suffix) else { return nil }
     let middle = text.dropFirst(Self.prefix.count).dropLast(Self.suffix.count)
@@ -35,13 +35,13 @@ struct UnitName: Equatable, Hashable, Sendable {
   private static let prefix = "rubato-run-"
   private static let suffix = ".service"
 
-  /// What all of them look like, in the manner of fnmatch(3).
+  /// The pattern of all names, in the notation of fnmatch(3).
   static let pattern = "rubato-run-*.service"
 }
 
-/// Where systemd shows units on the bus.
+/// The paths of units on the bus.
 enum UnitPath {
-  /// The object of a unit (sd_bus_path_encode(3): letters and digits stay, but for a leading digit).
+  /// Returns the object of a unit (sd_bus_path_encode(3): letters and digits stay, except a leading digit).
   static func of(_ name: String) -> String {
     var path = "/org/freedesktop/systemd1/unit/"
     for (index, byte) in name.utf8.enumerated() {

@@ -3,23 +3,24 @@ import Descriptors
 import Glibc
 import Scheduling
 
-/// The names of units and cgroups that this daemon gives. Of one service manager one daemon gives them, which holds a lock.
+/// The names that this daemon gives to units and cgroups. For each service manager, only one daemon gives names; it
+/// holds a lock.
 final class UnitNames {
-  /// When this was made, in microseconds since the boot: no other of this boot was then.
+  /// The time of creation, in microseconds since the boot: unique within this boot.
   private let instance = rubato_clock_boot() / 1000
   /// The cgroup in which systemd makes those of slices.
   private let cgroupRoot: String
   private let slice: String
   private let lock: OwnedDescriptor
 
-  /// - Parameter root: the cgroup of the service manager.
+  /// - Parameter root: The cgroup of the service manager.
   init(root: String, slice: String, lock: consuming OwnedDescriptor) {
     cgroupRoot = CgroupTree.hierarchy + root
     self.slice = slice
     self.lock = lock
   }
 
-  /// Locks the file at `path`; nil locks nothing.
+  /// Locks the file at `path`; `nil` locks nothing.
   static func take(_ path: String?) throws(LaunchError) -> OwnedDescriptor {
     guard let path else { return OwnedDescriptor(-1) }
     if let slash = path.lastIndex(of: "/"), slash > path.startIndex {
@@ -36,8 +37,8 @@ final class UnitNames {
     return fd
   }
 
-  /// All but runs and processes of apps are numbered anew by each daemon, and one of the last daemon's may still be
-  /// stopping: its name must not be given a second time.
+  /// Returns the unit for an order. Identifiers other than those of runs and app processes are numbered again by
+  /// each daemon. A unit of the last daemon may still be stopping, and its name must not be reused.
   func unit(of order: LaunchOrder) -> UnitName {
     UnitName(order.id.isRecorded ? order.id : order.id.moved(by: instance), step: order.step)
   }

@@ -3,21 +3,21 @@ import Scheduling
 
 /// One start of a unit.
 struct UnitStart: Hashable {
-  /// The id that systemd gave it, in hexadecimal digits.
+  /// The id that systemd assigned, in hexadecimal digits.
   var invocation: String
-  /// The unit, where it is the run's own.
+  /// The unit, if it is the run's own; `nil` otherwise.
   var unit: String?
-  /// Microseconds since 1970.
+  /// Microseconds since 1970; `nil` if the time is unknown.
   var at: Int64?
 
-  /// As a line: what is known, in this order, with spaces between.
+  /// The known values as a line, in this order, with spaces between.
   fileprivate var line: String {
     ([invocation, unit, at.map(String.init)] as [String?]).compactMap(\.self).joined(separator: " ")
   }
 
   init(invocation: String, unit: String? = nil, at: Int64? = nil) {
     self.invocation = invocation
-    // One is of use with the other only.
+    // Each is useful only with the other.
     (self.unit, self.at) = unit == nil || at == nil ? (nil, nil) : (unit, at)
   }
 
@@ -30,9 +30,8 @@ struct UnitStart: Hashable {
   }
 }
 
-/// Which starts of units a run was: a line for each, in a file beside the output of other
-/// launchers. By these the journal is asked for its output, and none of an earlier run with the
-/// same number is mistaken for it.
+/// The unit starts of each run: a line for each start, in a file next to the output of other launchers. They select
+/// the run's output in the journal, so that it is not confused with an earlier run with the same number.
 struct UnitNotes {
   let directory: String
 
@@ -42,7 +41,7 @@ struct UnitNotes {
     mkdir("\(directory)/\(id.name)", 0o700)
     let flags = O_WRONLY | O_CREAT | O_APPEND
     guard let file = OwnedDescriptor.open(path, flags, mode: 0o600) else { return }
-    // A note that cannot be written, as on a full disk, costs the run's output, not the run.
+    // A note that cannot be written, as on a full disk, loses only the output, not the run.
     let line = start.line + "\n"
     _ = Glibc.write(file.raw, line, line.utf8.count)
   }

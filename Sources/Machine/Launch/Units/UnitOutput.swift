@@ -1,7 +1,7 @@
 import Descriptors
 import Scheduling
 
-/// The output of units. It is in the journal, and found by their starts, which are noted here.
+/// The output of units. It is in the journal, and is found by the unit starts noted here.
 final class UnitOutput {
   /// The output that another launcher has kept before.
   private let kept: OutputStore
@@ -10,7 +10,7 @@ final class UnitOutput {
   private let follower: JournalFollower
   private let sync: JournalSync
 
-  /// - Throws: where the directory cannot be used.
+  /// - Throws: An error if the directory cannot be used.
   init(directory: String, isOfUser: Bool, loop: EventLoop) throws(LaunchError) {
     kept = try OutputStore(directory: directory)
     notes = UnitNotes(directory: directory)
@@ -21,7 +21,7 @@ final class UnitOutput {
 
   // MARK: Starts
 
-  /// Nothing of an earlier one with this number is taken for its own.
+  /// Deletes the output of an earlier run with this number.
   func begin(_ id: LaunchID) { try? kept.forget(id) }
 
   func note(_ start: UnitStart, of id: LaunchID) {
@@ -48,7 +48,7 @@ final class UnitOutput {
 
   func lastLines(of id: LaunchID) -> [String] { journal.lastLines(of: notes.starts(of: id)) }
 
-  /// What systemd wrote about a command that it could not execute.
+  /// Returns systemd's message about a command that it could not execute; `nil` if there is none.
   func failure(invocation: String) -> JournalReader.Failure? {
     journal.failure(invocation: invocation)
   }
@@ -56,7 +56,7 @@ final class UnitOutput {
   /// Whether there is a journal that this process may read.
   var isReadable: Bool { journal.isReadable }
 
-  /// Has journald write down all that it has received. `then` is called on the loop when that is done, or takes too long.
+  /// Makes journald write all received entries. `then` is called on the loop when that is done, or takes too long.
   func flush(then body: @escaping () -> Void = {}) { sync.begin(body) }
 
   // MARK: All runs
@@ -70,8 +70,7 @@ final class UnitOutput {
     follower.follow(Dictionary(uniqueKeysWithValues: starts), news: news)
   }
 
-  /// The journal keeps what it has, and drops it by its own rules; here it is only forgotten where to
-  /// look.
+  /// Forgets where to find the output. The journal keeps its entries, and drops them by its own rules.
   func forget(_ id: LaunchID) throws(LaunchError) {
     journal.forget(id)
     try kept.forget(id)

@@ -1,17 +1,17 @@
 import Bus
 import Scheduling
 
-/// What a run is made of, in the terms of systemd: the properties of its transient unit
-/// (systemd.service(5), systemd.exec(5), systemd.resource-control(5)).
+/// A run in the terms of systemd: the properties of its transient unit (systemd.service(5), systemd.exec(5),
+/// systemd.resource-control(5)).
 struct UnitProperties {
   var order: LaunchOrder
-  /// The user to become; nil where the service manager already is that user.
+  /// The user to switch to; `nil` if the service manager already is that user.
   var uid: UInt32?
   var slice: String
   var environmentPath: String
-  /// Variables of the service manager that the command shall not see.
+  /// Variables of the service manager that the command must not receive.
   var unsetVariables: [String]
-  /// A unit that shall be stopped after this one when the machine is shut down.
+  /// A unit that must be stopped after this one when the machine is shut down; `nil` if there is none.
   var daemonUnit: String?
 
   /// The list for StartTransientUnit.
@@ -28,19 +28,19 @@ struct UnitProperties {
   private var life: [(String, BusValue)] {
     var life: [(String, BusValue)] = [
       ("Description", .string("Rubato: \(order.identifier) (\(order.id.words))")),
-      // Or else it could be gone before anybody has looked.
+      // Otherwise the unit could be removed before its state is read.
       ("AddRef", .bool(true)),
-      // "Started" is when the program runs, so that what cannot be executed is told as such.
+      // The unit counts as started when the program runs, so that a failed execution is reported as such.
       ("Type", .string("exec")),
-      // What ends while no daemon looks stays there with its result until it is fetched.
+      // A unit that ends without a daemon remains with its result until it is read.
       ("RemainAfterExit", .bool(true)),
-      // Any end of the command is an end in order for systemd: so what a command leaves behind gets
-      // the same quarter of a second after every end, the unit is not restarted or reported as
-      // failed, and only what systemd itself could not do counts as failed.
+      // For systemd, any end of the command is a success. The remaining processes therefore get the same quarter of
+      // a second after every end, and the unit is not restarted or reported as failed. Only systemd's own failures
+      // count as failed.
       ("SuccessExitStatus", Self.everyStatus),
       ("KillMode", .string("control-group")),
       ("TimeoutStopUSec", .uint64(Self.microseconds(max(order.graceSeconds, 0.1)))),
-      // One process that the kernel kills for its memory takes the run with it, and is told.
+      // If the kernel kills one process because of its memory, the whole run is killed and this is reported.
       ("OOMPolicy", .string("kill")),
     ]
     if let longest = order.longestSeconds {
@@ -52,8 +52,9 @@ struct UnitProperties {
 
   private var command: [(String, BusValue)] {
     let path = order.arguments.first ?? ""
-    // A "$" is the command's own (systemd.service(5), "Command Lines"). ExecStartEx with "no-env-expand" would say so too, but
-    // systemd 252 writes it into the unit's file by that name, and cannot read that at its next reload.
+    // A "$" is the command's own (systemd.service(5), "Command Lines"). ExecStartEx with "no-env-expand" has the
+    // same effect, but systemd 252 writes it into the unit's file by that name, and cannot read that at its next
+    // reload.
     let arguments = order.arguments.map {
       $0.split(separator: "$", omittingEmptySubsequences: false).joined(separator: "$$")
     }
@@ -69,7 +70,7 @@ struct UnitProperties {
         .array(of: "(sb)", [.structure([.string(environmentPath), .bool(false)])])
       ),
       ("UnsetEnvironment", .strings(unsetVariables)),
-      // Signals are at their defaults, as for any command of a login.
+      // Signals have their defaults, as for any command of a login.
       ("IgnoreSIGPIPE", .bool(false)),
       ("Slice", .string(slice)),
     ]
@@ -117,18 +118,18 @@ struct UnitProperties {
     return list
   }
 
-  /// All but those by which systemd says that it could not execute the command (systemd.exec(5),
-  /// "Process Exit Codes").
+  /// All exit statuses except those with which systemd reports that it could not execute the command
+  /// (systemd.exec(5), "Process Exit Codes").
   private static let everyStatus: BusValue = .structure([
     .array(of: "i", (1...255).filter { !failures.contains($0) }.map { .int32($0) }),
     .array(of: "i", (1...64).map { .int32($0) }),
   ])
 
-  /// Exit statuses of what systemd does between the fork and the execution.
+  /// Exit statuses of systemd's failures between the fork and the execution.
   static let failures: ClosedRange<Int32> = 200...243
 
   private static func microseconds(_ seconds: Double) -> UInt64 {
-    // Beyond a thousand years it is for ever.
+    // More than about a thousand years counts as no limit.
     seconds < 3e10 ? UInt64(bounded: seconds * 1e6) : .max
   }
 }

@@ -1,29 +1,30 @@
 import Bus
 import Scheduling
 
-/// A run as the launcher of units keeps it, from its order until its result is recorded.
+/// A run of the launcher of units, from its order until its result is recorded.
 final class UnitRun {
   enum Stage {
-    /// The service manager cannot be reached, or the machine is going down: the order waits.
+    /// The service manager cannot be reached, or the machine is shutting down: the order waits.
     case waiting
-    /// The order is on its way to systemd, which has not answered it.
+    /// The order was sent to systemd, which has not answered yet.
     case ordering
     case starting
     case running
-    /// The command is over; what it left behind has a moment for its last words.
+    /// The command has ended; its remaining processes have a moment for their last output.
     case lingering
-    /// What it left behind is being killed.
+    /// The remaining processes are being killed.
     case clearing
-    /// The end is being looked at.
+    /// The result is being read.
     case concluding
-    /// It has been told how it ended.
+    /// The end has been reported.
     case delivered
   }
 
-  /// Whether systemd keeps the unit for this connection. It counts references: one that is taken twice is released twice.
+  /// Whether systemd keeps the unit for this connection. It counts references: a reference taken twice must be
+  /// released twice.
   enum Reference {
     case none
-    /// Its answer is awaited.
+    /// The answer has not arrived yet.
     case asked
     case held
   }
@@ -36,39 +37,39 @@ final class UnitRun {
   var state = UnitState()
   var cgroup: Cgroup?
 
-  /// What is heard of it.
+  /// The subscriptions to its changes.
   var changes: BusMatch?
   var jobs: BusMatch?
   var watch: CgroupWatch?
 
-  /// The job that starts an existing unit, and how it ended.
+  /// The job that starts an existing unit, and its result; `nil` if there is none.
   var job: String?
   var jobResult: String?
   /// Whether it was seen alive.
   var wasAlive = false
 
-  /// The signal that warned it.
+  /// The signal that warned it; `nil` if there was none.
   var warning: Int32?
   var wasStopped = false
   var wasKilled = false
   var hadLeftovers = false
   var killReport: KillReport?
-  /// As it was when the kill was ordered.
+  /// Its peak when the kill was ordered; `nil` if it is unknown.
   var peakMemoryBytes: Int64?
   var freezing = UnitFreezing()
   let name: UnitName
 
-  /// - Parameter name: the name of a unit that is the run's own.
+  /// - Parameter name: The name of the unit, if it is the run's own.
   init(order: LaunchOrder, unit: String? = nil, name: UnitName) {
     self.order = order
     self.unit = unit ?? name.text
     self.name = name
   }
 
-  /// Whether the unit is somebody else's, which we only start and stop.
+  /// Whether the unit belongs to the administrator, and is only started and stopped here.
   var isExisting: Bool { order.unit != nil }
 
-  /// Whether a signal or a kill can still mean anything.
+  /// Whether a signal or a kill can still have an effect.
   var isAlive: Bool {
     switch stage {
     case .waiting, .ordering, .starting, .running: true
@@ -76,13 +77,13 @@ final class UnitRun {
     }
   }
 
-  /// Its present start; nil before that.
+  /// Its present start; `nil` before that.
   var start: UnitStart? {
     state.invocation.map {
       UnitStart(invocation: $0, unit: isExisting ? nil : unit, at: state.startMicroseconds)
     }
   }
 
-  /// The process of the command, where it lives.
+  /// The process of the command; `nil` if it has ended.
   var pid: Int32? { state.mainPid > 0 ? state.mainPid : nil }
 }

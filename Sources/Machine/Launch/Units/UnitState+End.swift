@@ -2,10 +2,10 @@ import Glibc
 import Scheduling
 
 extension UnitState {
-  /// How the run went that this service was.
+  /// Returns the outcome of the run of this service.
   /// - Parameters:
-  ///   - wasStopped: whether we have told systemd to stop it.
-  ///   - wasKilled: whether we have ordered the kill while the main process lived.
+  ///   - wasStopped: Whether we have ordered systemd to stop it.
+  ///   - wasKilled: Whether we have ordered the kill while the main process was alive.
   func finish(wasStopped: Bool, wasKilled: Bool) -> ProcessExit {
     var finish = ProcessExit()
     switch mainCode {
@@ -24,7 +24,7 @@ extension UnitState {
     return finish
   }
 
-  /// RuntimeMaxUSec has ended it: it was active for so long.
+  /// Whether RuntimeMaxUSec has ended it: it was active for that long.
   private var wasEndedByGuard: Bool {
     guard result == "timeout", let longest = number("RuntimeMaxUSec"), longest < .max,
       let began = number("ActiveEnterTimestampMonotonic"),
@@ -33,8 +33,8 @@ extension UnitState {
     return ended - began >= longest
   }
 
-  /// A stop of the unit came before the end of its main process. Else the unit leaves the active
-  /// state after it, or not at all.
+  /// Whether a stop of the unit came before the end of its main process. Otherwise the unit leaves the active state
+  /// after it, or not at all.
   private var isStoppedByJob: Bool {
     if phase == .gone { return true }
     guard !wasEndedByGuard, result != "oom-kill", let left = number("ActiveExitTimestampMonotonic"),

@@ -2,7 +2,7 @@ import Scheduling
 
 // Services that are not made for a run.
 extension UnitState {
-  /// Whether it does nothing: not started, or over.
+  /// Whether the unit is inactive: not started, or ended.
   var isExistingOver: Bool {
     switch activeState {
     case "activating", "reloading", "deactivating": false
@@ -11,9 +11,9 @@ extension UnitState {
     }
   }
 
-  /// Why the unit cannot be a task, and what to do.
+  /// Returns the reason why the unit cannot be a task, and the remedy; `nil` if it can.
   ///
-  /// - Parameter systemctl: As the unit's manager is called.
+  /// - Parameter systemctl: The command of the unit's manager.
   func obstacle(to unit: String, _ systemctl: String) -> String? {
     switch loadState {
     case "loaded": break
@@ -30,7 +30,7 @@ extension UnitState {
     return nil
   }
 
-  /// Whether the command of one of our units is over.
+  /// Whether the command of one of our units has ended.
   var isCommandOver: Bool {
     switch phase {
     case .waiting, .starting, .running: false
@@ -38,15 +38,15 @@ extension UnitState {
     }
   }
 
-  /// Whether the main process ended by one of the exit statuses with which systemd tells what it
-  /// could not do between the fork and the execution.
+  /// Whether the main process ended with one of the exit statuses with which systemd reports its failures between
+  /// the fork and the execution.
   var isFailureOfSystemd: Bool {
     mainCode == 1 && UnitProperties.failures.contains(mainStatus)
   }
 }
 
 extension ProcessExit {
-  /// A service can fail in another process than its main one, or have none: its result counts.
+  /// Applies the result of the service, which can fail in another process than its main one, or have none.
   mutating func explain(_ state: UnitState) {
     let isFailure = state.result != "success" && !state.result.isEmpty
     if isFailure, signal == nil, exit ?? 0 == 0 { exit = 1 }

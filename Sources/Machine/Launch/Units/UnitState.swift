@@ -1,6 +1,6 @@
 import Bus
 
-/// What systemd says of a service, as far as a run needs it (org.freedesktop.systemd1(5)).
+/// systemd's state of a service, as far as a run needs it (org.freedesktop.systemd1(5)).
 struct UnitState: Equatable {
   private var properties = [String: BusValue]()
 
@@ -8,7 +8,7 @@ struct UnitState: Equatable {
     self.properties = properties
   }
 
-  /// Takes news, of some properties or of all.
+  /// Merges some or all properties.
   mutating func merge(_ news: [String: BusValue]) {
     properties.merge(news) { $1 }
   }
@@ -19,10 +19,10 @@ struct UnitState: Equatable {
     /// The process is being made into the command.
     case starting
     case running
-    /// The main process is over, the unit is not.
+    /// The main process has ended, but the unit has not.
     case exited
     case over
-    /// Systemd has forgotten it.
+    /// systemd has forgotten it.
     case gone
   }
 
@@ -38,7 +38,7 @@ struct UnitState: Equatable {
 
   private var hasBegun: Bool { number("StateChangeTimestampMonotonic") ?? 0 > 0 }
 
-  /// Whether the start succeeded. Of the service as it is now, not of an earlier start.
+  /// Whether the present start succeeded, not an earlier one.
   var wasActive: Bool { number("ActiveEnterTimestampMonotonic") ?? 0 > 0 }
 
   var loadState: String { text("LoadState") }
@@ -46,40 +46,40 @@ struct UnitState: Equatable {
   var subState: String { text("SubState") }
   var result: String { text("Result") }
   var mainPid: Int32 { Int32(truncatingIfNeeded: number("MainPID") ?? 0) }
-  /// The main process, also when it is over.
+  /// The main process, also after its end.
   var execMainPid: Int32 { Int32(truncatingIfNeeded: number("ExecMainPID") ?? 0) }
-  /// CLD_EXITED, CLD_KILLED or CLD_DUMPED of waitid(2); 0 where it is not over.
+  /// CLD_EXITED, CLD_KILLED or CLD_DUMPED of waitid(2); 0 if it has not ended.
   var mainCode: UInt64 { number("ExecMainCode") ?? 0 }
   var mainStatus: Int32 { Int32(truncatingIfNeeded: number("ExecMainStatus") ?? 0) }
   var controlGroup: String { text("ControlGroup") }
 
-  /// The job that systemd has for it now.
+  /// The present systemd job of the unit; `nil` if there is none.
   var job: String? {
     let members = properties["Job"]?.elements ?? []
     return members.count == 2 && members[0].unsigned ?? 0 > 0 ? members[1].text : nil
   }
 
-  /// The id of this start of the unit, in hexadecimal digits; nil before it starts.
+  /// The id of this start of the unit, in hexadecimal digits; `nil` before it starts.
   var invocation: String? {
     let bytes = (properties["InvocationID"]?.elements ?? []).compactMap(\.unsigned)
     guard bytes.count == 16, bytes.contains(where: { $0 != 0 }) else { return nil }
     return bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 
-  /// When this start began, by the wall clock.
+  /// The wall-clock time of this start; `nil` if it is unknown.
   var startMicroseconds: Int64? {
     number("InactiveExitTimestamp").flatMap { $0 > 0 ? Int64(exactly: $0) : nil }
   }
 
-  /// User and system time of all that ever was in it.
+  /// User and system time of all processes that were ever in it; `nil` if it is unknown.
   var cpuSeconds: Double? {
     known("CPUUsageNSec").map { Double($0) / 1e9 }
   }
 
-  /// Systemd 252 has no such property.
+  /// The peak of its memory; `nil` if it is unknown. systemd 252 has no such property.
   var peakMemoryBytes: Int64? { known("MemoryPeak").flatMap { Int64(exactly: $0) } }
 
-  /// How long it has for stopping; nil where there is no limit.
+  /// The stop timeout; `nil` if there is no limit.
   var stopSeconds: Double? { known("TimeoutStopUSec").map { Double($0) / 1e6 } }
 
   func text(_ name: String) -> String { properties[name]?.text ?? "" }
@@ -88,7 +88,7 @@ struct UnitState: Equatable {
 
   func number(_ name: String) -> UInt64? { properties[name]?.unsigned }
 
-  /// The greatest number stands for "not known" and "no limit".
+  /// Returns a number; `nil` for the greatest one, which means "unknown" or "no limit".
   private func known(_ name: String) -> UInt64? {
     number(name).flatMap { $0 == .max ? nil : $0 }
   }

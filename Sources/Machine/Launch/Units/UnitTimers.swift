@@ -1,12 +1,12 @@
 import Bus
 
-/// Timers whose places requests have taken. The answers are those that systemd has sent before: they are given in a step of the
-/// engine's, in which nothing is waited for.
+/// Timers whose places requests have taken. Queries return systemd's last report, because they are made in a step
+/// of the engine, which must not wait.
 final class UnitTimers {
-  /// A timer that is followed.
+  /// A followed timer.
   private final class Timer {
     var changes: BusMatch?
-    /// The last that systemd said; nil before it has.
+    /// The last state from systemd; `nil` before the first one.
     var activeState: String?
   }
 
@@ -17,7 +17,7 @@ final class UnitTimers {
     self.manager = manager
   }
 
-  /// Follows these from now on, and no others.
+  /// Follows these timers from now on, and no others.
   func follow(_ names: Set<String>) {
     for (name, timer) in timers where !names.contains(name) {
       if let changes = timer.changes { manager.bus.remove(changes) }
@@ -28,7 +28,7 @@ final class UnitTimers {
 
   func isActive(_ name: String) -> Bool { timers[name]?.activeState == "active" }
 
-  /// There is a connection again.
+  /// Called after a new connection. Queries all timers again.
   func lookAgain() {
     for name in timers.keys.sorted() { look(at: name) }
   }

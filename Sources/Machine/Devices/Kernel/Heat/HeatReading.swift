@@ -1,12 +1,12 @@
 import Scheduling
 
-/// How hot the machine is, from what its zones measure one time after the other. A zone cools down
-/// by a step only some degrees below where the step began.
+/// The heat of the machine, from successive measurements of its zones. A zone returns to the step below only some
+/// degrees below the start of the present step.
 struct HeatReading {
   private var states: [String: ThermalState] = [:]
 
-  /// Takes a measurement of all zones.
-  /// - Returns: the hottest zone's state; nil where there is no zone.
+  /// Handles a measurement of all zones.
+  /// - Returns: The hottest zone's state; `nil` if there is no zone.
   mutating func observe(_ zones: [ThermalZone]) -> ThermalState? {
     var next: [String: ThermalState] = [:]
     for zone in zones {
@@ -22,10 +22,10 @@ struct HeatSteps: Hashable {
   var fair: Int
   var serious: Int
   var critical: Int
-  /// How far it has to cool to be a step better.
+  /// The cooling that is needed for the next lower step.
   var hysteresis: Int
 
-  /// Degrees between the steps where the kernel knows fewer, and of hysteresis where it tells none.
+  /// In m°C: the distance of steps if the kernel has fewer trip points, and the hysteresis if it reports none.
   private static let step = 5_000
   private static let usualHysteresis = 3_000
 
@@ -41,7 +41,7 @@ struct HeatSteps: Hashable {
     return temperature >= fair ? .fair : .nominal
   }
 
-  /// Serious is where the kernel slows the machine down, critical where the firmware is told, else
+  /// Derives the steps. Serious: the kernel slows the machine down. Critical: the firmware is notified, or else
   /// shortly before the machine is switched off.
   init(_ trips: [ThermalZone.Trip]) {
     func lowest(_ kind: ThermalZone.Trip.Kind) -> ThermalZone.Trip? {

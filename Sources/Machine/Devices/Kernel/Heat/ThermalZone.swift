@@ -5,7 +5,7 @@ struct ThermalZone: Hashable {
     enum Kind: Hashable {
       /// The kernel slows the machine down.
       case passive
-      /// The firmware is told.
+      /// The firmware is notified.
       case hot
       /// The machine is switched off.
       case critical
@@ -13,7 +13,7 @@ struct ThermalZone: Hashable {
 
     var kind: Kind
     var temperature: Int
-    /// How far below the trip point the kernel stops to act; nil where it does not say.
+    /// Degrees below the trip point at which the kernel's action ends; `nil` if the kernel does not report it.
     var hysteresis: Int?
   }
 
@@ -23,15 +23,15 @@ struct ThermalZone: Hashable {
 
   static let directory = "/sys/class/thermal"
 
-  /// All zones of the machine that tell something.
+  /// Returns all usable zones of the machine.
   static func all(in tree: KernelTree) -> [ThermalZone] {
     tree.names(in: directory).filter { $0.hasPrefix("thermal_zone") }
       .compactMap { ThermalZone($0, in: tree) }
   }
 
   /// Reads a zone.
-  /// - Returns: nil for one that is switched off, that cannot be read, that measures nonsense, or
-  ///   whose trip points say nothing of heat.
+  /// - Returns: `nil` if the zone is switched off, cannot be read, measures nonsense, or has no trip points for
+  ///   heat.
   init?(_ name: String, in tree: KernelTree) {
     let place = "\(Self.directory)/\(name)"
     guard tree.line("\(place)/mode") != "disabled",
@@ -43,13 +43,13 @@ struct ThermalZone: Hashable {
     if trips.isEmpty { return nil }
   }
 
-  /// A thermometer that is not there reads as exactly 0, -273 or 255 °C, by the driver.
+  /// Whether the temperature is plausible. Drivers report a missing thermometer as exactly 0, -273 or 255 °C.
   private static func isBelievable(_ temperature: Int) -> Bool {
     temperature > -40_000 && temperature <= 150_000 && temperature != 0
   }
 
-  /// Of a trip point that a driver did not set, 0 or -274 °C is read. One that a warm room reaches
-  /// would keep the machine hot for ever.
+  /// Returns the valid trip points. An unset one reads as 0 or -274 °C. One at room temperature would make the
+  /// machine permanently hot.
   private static func trips(_ place: String, _ tree: KernelTree) -> [Trip] {
     tree.names(in: place).compactMap { name in
       guard name.hasPrefix("trip_point_"), name.hasSuffix("_type") else { return nil }
@@ -62,7 +62,7 @@ struct ThermalZone: Hashable {
     }
   }
 
-  /// Fans start at active trip points, which is no heat yet.
+  /// Returns the kind; `nil` for others, such as active trip points, which start fans before the machine is hot.
   private static func kind(_ text: String?) -> Trip.Kind? {
     switch text {
     case "passive": .passive

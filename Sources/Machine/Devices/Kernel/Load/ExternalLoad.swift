@@ -1,5 +1,4 @@
-/// What the machine does besides our own runs, by its cgroups (cgroup-v2 in the kernel's
-/// administration guide).
+/// The load of the machine without our own runs, by its cgroups (cgroup-v2 in the kernel's administration guide).
 struct ExternalLoad {
   enum Resource: String {
     case cpu, io, memory
@@ -9,13 +8,13 @@ struct ExternalLoad {
   /// The cgroups of our runs, as paths below the hierarchy: "rubato.slice".
   let ownCgroups: [String]
 
-  /// Processor time of our own runs, in µs; 0 where there are none.
+  /// Processor time of our own runs, in µs; 0 if there are none.
   var ownMicroseconds: Int {
     ownCgroups.reduce(0) { $0 + (usage(of: $1) ?? 0) }
   }
 
-  /// The worst pressure on any part of the machine but our own; on the whole machine, where no
-  /// cgroup tells; nil where the kernel keeps no such account.
+  /// Returns the highest pressure on any part of the machine but our own; on the whole machine, if no cgroup
+  /// reports it; `nil` if the kernel does not measure pressure.
   func pressure(on resource: Resource) -> Pressure? {
     let others = others(below: "").compactMap {
       tree.text("\(hierarchy)/\($0)/\(resource.rawValue).pressure").flatMap { Pressure($0) }
@@ -26,7 +25,7 @@ struct ExternalLoad {
     return Pressure(some: others.map(\.some).max() ?? 0, full: others.map(\.full).max() ?? 0)
   }
 
-  /// The widest cgroups that hold nothing of ours: all that hang off the way to our own.
+  /// Returns the widest cgroups without our runs: all siblings along the path to our own.
   func others(below directory: String) -> [String] {
     let place = directory.isEmpty ? hierarchy : "\(hierarchy)/\(directory)"
     return tree.directories(in: place).flatMap { name -> [String] in
@@ -41,7 +40,7 @@ struct ExternalLoad {
       .first { $0.hasPrefix("usage_usec ") }.flatMap { Int($0.dropFirst("usage_usec ".count)) }
   }
 
-  /// Where the version 2 hierarchy is mounted: alone, or beside version 1.
+  /// The mount point of the version 2 hierarchy: its own, or the one next to version 1.
   private var hierarchy: String {
     let alone = "/sys/fs/cgroup"
     return tree.text("\(alone)/cgroup.controllers") != nil ? alone : "\(alone)/unified"

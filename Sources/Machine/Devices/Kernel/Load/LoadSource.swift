@@ -2,8 +2,8 @@ import CLinux
 import Descriptors
 import Scheduling
 
-/// How busy the machine is without our own runs: what others use of the processors, or the share of
-/// time in which they wait for a processor or a disk, whichever is more.
+/// The load of the machine without our own runs: the share of the processors that others use, or the share of time
+/// in which they wait for a processor or a disk, whichever is higher.
 final class LoadSource: DeviceSource {
   let name = "processors"
   private let tree: KernelTree
@@ -15,12 +15,12 @@ final class LoadSource: DeviceSource {
   private var waiting: [() -> Void] = []
 
   private static let secondsBetween = 15
-  /// An account over a shorter time says little, one over a longer time says too much of the past.
+  /// The usable length of a measurement: a shorter one is imprecise, a longer one covers too much of the past.
   private static let usefulNanoseconds: ClosedRange<Int64> = 1_000_000_000...60_000_000_000
-  /// Where there is no such account, how long one takes.
+  /// The length of a measurement if there is no earlier sample.
   private static let shortMilliseconds = 500
 
-  /// - Parameter ownCgroups: those of our runs, below the root of cgroups.
+  /// - Parameter ownCgroups: The cgroups of our runs, below the root of cgroups.
   init(_ tree: KernelTree, ownCgroups: [String], loop: EventLoop) {
     self.tree = tree
     work = ExternalLoad(tree: tree, ownCgroups: ownCgroups)
@@ -56,7 +56,7 @@ final class LoadSource: DeviceSource {
     release()
   }
 
-  /// Takes the account since the last sample, where that tells, else begins one.
+  /// Reports the load since the last sample if that is usable; otherwise starts a short measurement.
   private func measure() {
     guard second?.isArmed != true else { return }
     guard let now = take() else { return tell(nil) }

@@ -1,9 +1,9 @@
-/// The kernel's account of the time that work stood still for want of something (psi in the kernel's
-/// accounting documentation), over the last ten seconds.
+/// The share of time in which tasks waited for a resource (psi in the kernel's accounting documentation), over the
+/// last ten seconds.
 struct Pressure: Hashable {
   /// Percent of the time in which at least one task waited.
   var some: Double
-  /// Percent of the time in which all tasks did; 0 where the kernel does not tell.
+  /// Percent of the time in which all tasks waited; 0 if the kernel does not report it.
   var full: Double
 
   init(some: Double, full: Double) {

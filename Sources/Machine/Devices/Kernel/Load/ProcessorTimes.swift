@@ -1,14 +1,14 @@
 import Scheduling
 
-/// What the processors have done since boot, together: the first line of /proc/stat
-/// (proc_stat(5)). In ticks, of which a second has a hundred for each processor.
+/// The total work of the processors since boot: the first line of /proc/stat (proc_stat(5)). In ticks, a hundred
+/// per second for each processor.
 struct ProcessorTimes: Hashable {
   static let ticksPerSecond = 100
 
-  /// At work for a program or the kernel. Guests are in it: their time is counted as user's, too.
+  /// Ticks of work for a program or the kernel, including guests: their time is also counted as user time.
   var busy: Int
-  /// With nothing to do, but perhaps for a disk to wait for. Time that the hypervisor gave to others
-  /// is in neither: this machine could not have used it.
+  /// Ticks without work, including waits for a disk. Time that the hypervisor gave to others is in neither count:
+  /// this machine could not have used it.
   var idle: Int
 
   init?(_ text: String) {
@@ -20,20 +20,19 @@ struct ProcessorTimes: Hashable {
   }
 }
 
-/// What has been used up to a moment, by all and by our own runs.
+/// The processor time used up to a moment, in total and by our own runs.
 struct LoadSample: Hashable {
   var processors: ProcessorTimes
   /// Processor time of our own runs, in µs.
   var ownMicroseconds: Int
 
-  /// How busy others kept the processors since `earlier`, in percent of all processors; nil where no
-  /// time has passed.
+  /// Returns the load by others since `earlier`, in percent of all processors; `nil` if no time has passed.
   func percent(since earlier: LoadSample) -> Int? {
-    // The kernel's idle times may go back a little (proc_stat(5)).
+    // The kernel's idle times can decrease slightly (proc_stat(5)).
     let busy = max(0, processors.busy - earlier.processors.busy)
     let idle = max(0, processors.idle - earlier.processors.idle)
     guard busy + idle > 0 else { return nil }
-    // Where the cgroup of our runs was made anew, its account began again.
+    // A recreated cgroup of our runs starts its account again.
     let own = max(0, ownMicroseconds - earlier.ownMicroseconds)
     let ownTicks = Double(own) * Double(ProcessorTimes.ticksPerSecond) / 1e6
     let others = max(0, Double(busy) - ownTicks)

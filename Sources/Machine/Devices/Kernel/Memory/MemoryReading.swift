@@ -1,19 +1,18 @@
 import Scheduling
 
-/// How short of memory the machine is, from one pressure after the other.
+/// The shortage of memory, from successive pressures.
 struct MemoryReading {
-  /// Nil until the kernel told.
+  /// The state; `nil` until the kernel reports one.
   private(set) var state: MemoryPressure?
 
-  /// Percent of the time. Work that waits for memory a tenth of the time is where systemd tells
-  /// services to give some back (200 ms in 2 s, MemoryPressureThresholdSec= in
-  /// systemd.resource-control(5)) and where low-memory-monitor says "medium"; its "critical" is where
-  /// all work stands still for that long.
+  /// Percent of the time. Above a tenth of the time, systemd asks services to return memory (200 ms in 2 s,
+  /// MemoryPressureThresholdSec= in systemd.resource-control(5)), and low-memory-monitor reports "medium"; it
+  /// reports "critical" if all work stands still for that long.
   static let limit = 10.0
-  /// Where it has ended.
+  /// The percentage below which the shortage has ended.
   static let recovered = 5.0
 
-  /// Takes a pressure; nil where the kernel does not tell.
+  /// Handles a pressure; `nil` if the kernel does not report it.
   mutating func observe(_ pressure: Pressure?) {
     guard let pressure else {
       state = nil
@@ -26,13 +25,13 @@ struct MemoryReading {
     }
   }
 
-  /// The kernel tells that the limit was passed just now, which averages show only later.
+  /// Handles the kernel's event that the limit was passed, which averages show only later.
   mutating func observeStall(_ stall: MemoryPressure) {
     guard state != .critical else { return }
     state = stall
   }
 
-  /// What is reached is left further down.
+  /// Returns the limit of a level; a reached level ends at a lower limit.
   private func limit(_ level: MemoryPressure) -> Double {
     switch (state, level) {
     case (.critical, _), (.warning, .warning): Self.recovered

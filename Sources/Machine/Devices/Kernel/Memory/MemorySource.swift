@@ -2,8 +2,8 @@ import Descriptors
 import Glibc
 import Scheduling
 
-/// How short of memory the machine is, without our own runs. The kernel tells when a limit is passed,
-/// and from then on the pressure is read until it is over.
+/// The shortage of memory without our own runs. The kernel reports that a limit is passed. From then on the
+/// pressure is polled until the shortage ends.
 final class MemorySource: DeviceSource {
   let name = "memory-pressure"
   private let work: ExternalLoad
@@ -15,14 +15,14 @@ final class MemorySource: DeviceSource {
   private var report: ReportFilter?
 
   private static let secondsBetween = 5
-  /// A tenth of a window of 2 s, which are the only windows for those without CAP_SYS_RESOURCE.
+  /// A tenth of a window of 2 s; processes without CAP_SYS_RESOURCE cannot use other windows.
   static let windowMicroseconds = 2_000_000
   static let stallMicroseconds = 200_000
-  /// How much of a stall others must have felt, in percent of the last ten seconds, so that it was
-  /// not within our own runs alone: that of one window has raised the average by 1.8.
+  /// Percent of the last ten seconds in which others must have stalled, so that the stall was not only in our own
+  /// runs; the stall of one window raises the average by 1.8.
   private static let feltByOthers = 1.0
 
-  /// - Parameter ownCgroups: those of our runs, below the root of cgroups.
+  /// - Parameter ownCgroups: The cgroups of our runs, below the root of cgroups.
   init(_ tree: KernelTree, ownCgroups: [String], loop: EventLoop) {
     work = ExternalLoad(tree: tree, ownCgroups: ownCgroups)
     self.loop = loop
@@ -50,7 +50,7 @@ final class MemorySource: DeviceSource {
     readAgain()
   }
 
-  /// How many things the kernel tells of.
+  /// Number of events that the kernel reports.
   var triggerCount: Int { triggers.count }
 
   func stop() {
@@ -60,11 +60,11 @@ final class MemorySource: DeviceSource {
     report = nil
   }
 
-  /// Asks the kernel to tell of stalls (psi in the kernel's accounting documentation).
+  /// Registers for reports of stalls (psi in the kernel's accounting documentation); `nil` if that fails.
   private func watch(_ share: String, _ level: MemoryPressure) -> LoopWatch? {
     let fd = open(work.tree.path("/proc/pressure/memory"), O_RDWR | O_CLOEXEC | O_NONBLOCK)
     guard fd >= 0 else { return nil }
-    // The NUL at the end is part of what is written.
+    // The final NUL is part of the written text.
     let wish = "\(share) \(Self.stallMicroseconds) \(Self.windowMicroseconds)".utf8CString
     guard wish.withUnsafeBytes({ write(fd, $0.baseAddress, $0.count) }) >= 0 else {
       close(fd)
@@ -88,7 +88,7 @@ final class MemorySource: DeviceSource {
 
   private func tell() {
     guard let report else { return }
-    // Where the kernel does not tell of stalls, they have to be looked for.
+    // If the kernel does not report stalls, they are polled.
     let isShort = reading.state.map { $0 != .normal } ?? false
     let isBlind = triggers.isEmpty && reading.state != nil
     timer?.isArmed = isAttending && (isShort || isBlind)

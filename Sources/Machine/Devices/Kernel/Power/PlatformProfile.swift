@@ -2,9 +2,9 @@
 enum PlatformProfile {
   static let path = "/sys/firmware/acpi/platform_profile"
 
-  /// Whether the machine saves power; nil where the firmware has no profiles. Firmware that has no
-  /// "low-power" has "quiet" for it, which power-profiles-daemon too takes for its power saver; where
-  /// there are both, quiet is about the fan.
+  /// Returns whether the machine saves power; `nil` if the firmware has no profiles. Firmware without "low-power"
+  /// uses "quiet" for it, which power-profiles-daemon also treats as its power saver. If it has both, "quiet"
+  /// concerns the fan.
   static func isLowPower(_ tree: KernelTree) -> Bool? {
     guard let profile = tree.line(path) else { return nil }
     if profile == "low-power" { return true }

@@ -2,8 +2,8 @@ import Descriptors
 import Glibc
 import Scheduling
 
-/// Low-power mode by the firmware's profile, whose changes the kernel tells (sysfs_notify, as
-/// sysfs-platform_profile says).
+/// Low-power mode by the firmware's profile, whose changes the kernel reports (sysfs_notify, as in
+/// sysfs-platform_profile).
 final class PlatformProfileSource: DeviceSource {
   let name = "platform-profile"
   private let tree: KernelTree
@@ -23,7 +23,7 @@ final class PlatformProfileSource: DeviceSource {
   }
 
   func look(_ done: @escaping () -> Void) {
-    // The driver may have come later.
+    // The driver may have been loaded later.
     if watch == nil, report != nil { listen() }
     readAgain()
     done()
@@ -44,7 +44,7 @@ final class PlatformProfileSource: DeviceSource {
     }
   }
 
-  /// An attribute has news until it is read from its start (sysfs_notify in the kernel's sources).
+  /// Reads the attribute from its start, which clears its event (sysfs_notify in the kernel's sources).
   private static func rewind(_ fd: CInt) {
     var bytes = [UInt8](repeating: 0, count: 64)
     _ = pread(fd, &bytes, bytes.count, 0)

@@ -1,10 +1,10 @@
 import Scheduling
 
-/// What all power supplies of the machine say together.
+/// The combined state of all power supplies of the machine.
 struct PowerReading: Hashable {
-  /// Nil where the machine has no supply that tells anything: a container, most virtual machines.
+  /// The power source; `nil` if no supply reports anything, as in a container and most virtual machines.
   var power: Power?
-  /// Percent; nil without a battery.
+  /// Battery level in percent; `nil` without a battery.
   var battery: Int?
 
   init(_ tree: KernelTree) {
@@ -23,9 +23,9 @@ struct PowerReading: Hashable {
     [power.map { .power($0) }, battery.map { .battery($0) }].compactMap(\.self)
   }
 
-  /// systemd's rule: mains where any supply is online, else battery where a battery discharges, else
-  /// mains, as on a desktop whose USB port is a supply that is offline. Where no supply is known
-  /// that could be offline, one battery of several that discharges proves nothing: all have to.
+  /// Applies systemd's rule: mains if any supply is online, otherwise battery if a battery discharges, otherwise
+  /// mains, as on a desktop whose USB port is an offline supply. If no supply is known that could be offline, one
+  /// discharging battery of several is no proof: all must discharge. Returns `nil` without supplies.
   private static func power(_ supplies: [PowerSupply]) -> Power? {
     if supplies.isEmpty { return nil }
     let mains = supplies.compactMap {
@@ -44,7 +44,8 @@ struct PowerReading: Hashable {
       ?? mean(batteries.compactMap(\.capacity))
   }
 
-  /// Only where all tell: a battery left out would be taken for none.
+  /// Returns the total percentage; `nil` unless all batteries report theirs, because a missing one would count as
+  /// absent.
   private static func percent(_ fillings: [PowerSupply.Filling?]) -> Int? {
     let known = fillings.compactMap(\.self)
     guard !known.isEmpty, known.count == fillings.count else { return nil }
@@ -60,7 +61,7 @@ struct PowerReading: Hashable {
 }
 
 extension PowerSupply {
-  /// Nil for mains.
+  /// The battery's status; `nil` for mains.
   fileprivate var status: Status? {
     switch kind {
     case .mains: nil

@@ -1,12 +1,12 @@
-/// What feeds the machine, or could: one directory of /sys/class/power_supply
-/// (sysfs-class-power in the kernel's ABI documentation).
+/// A possible power supply of the machine: one directory of /sys/class/power_supply (sysfs-class-power in the
+/// kernel's ABI documentation).
 struct PowerSupply: Hashable {
   enum Kind: Hashable {
     /// A supply that the machine takes power from.
     case mains(isOnline: Bool)
     /// A battery of the machine's own.
     case battery(Status)
-    /// A battery outside that feeds the machine.
+    /// An external battery that feeds the machine.
     case ups(Status)
   }
 
@@ -16,7 +16,7 @@ struct PowerSupply: Hashable {
     case other
   }
 
-  /// How much there is, and how much there could be.
+  /// The present and the full amount.
   struct Filling: Hashable {
     var now: Int
     var full: Int
@@ -24,18 +24,18 @@ struct PowerSupply: Hashable {
 
   var name: String
   var kind: Kind
-  /// In µWh.
+  /// Energy in µWh; `nil` if it is not reported.
   var energy: Filling?
-  /// In µAh.
+  /// Charge in µAh; `nil` if it is not reported.
   var charge: Filling?
-  /// Percent, as the driver tells it.
+  /// Percent, as reported by the driver; `nil` if it is not reported.
   var capacity: Int?
 
   static let directory = "/sys/class/power_supply"
 
   /// Reads a supply.
-  /// - Returns: nil for what does not feed the machine: the battery of a mouse (scope Device), an
-  ///   empty battery bay, a port that gives power to others, a supply that cannot be read.
+  /// - Returns: `nil` if it does not feed the machine: the battery of a mouse (scope Device), an empty battery bay,
+  ///   a port that powers other devices, a supply that cannot be read.
   init?(_ name: String, in tree: KernelTree) {
     let place = "\(Self.directory)/\(name)"
     guard let type = tree.line("\(place)/type"), tree.line("\(place)/scope") != "Device" else {
@@ -52,7 +52,7 @@ struct PowerSupply: Hashable {
       guard let online = tree.number("\(place)/online"), !Self.givesPower(place, tree) else {
         return nil
       }
-      // 2 is "online, with a voltage that can be chosen".
+      // 2 means "online, with a selectable voltage".
       kind = .mains(isOnline: online > 0)
     }
     self.name = name
@@ -68,9 +68,8 @@ struct PowerSupply: Hashable {
     return Filling(now: now, full: full)
   }
 
-  /// Whether the USB-C ports behind a supply only give power, as systemd asks it: some port is a
-  /// source and none is a sink. The role that is in use stands in brackets
-  /// (sysfs-class-typec, power_role).
+  /// Whether the USB-C ports behind a supply only give power, by systemd's rule: some port is a source and none is
+  /// a sink. The current role is in brackets (sysfs-class-typec, power_role).
   private static func givesPower(_ place: String, _ tree: KernelTree) -> Bool {
     let ports = "\(place)/device/typec"
     let roles = tree.names(in: ports).compactMap { tree.line("\(ports)/\($0)/power_role") }

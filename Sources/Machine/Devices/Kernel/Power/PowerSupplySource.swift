@@ -1,11 +1,11 @@
 import Descriptors
 import Scheduling
 
-/// Power and battery by the kernel's power supplies, read at each event of one.
+/// Power and battery by the kernel's power supplies, read at each event.
 ///
-/// Some hardware tells of a plug and not of the battery that begins to discharge a moment later, so
-/// the supplies are read once more after each event. A draining battery sends few events or none:
-/// while somebody attends to anything, it is read from time to time.
+/// Some hardware reports a plug, but not the battery that begins to discharge a moment later. The supplies are
+/// therefore read once more after each event. A draining battery sends few events or none, so it is polled while
+/// any value is needed.
 final class PowerSupplySource: DeviceSource {
   let name = "power-supplies"
   private let tree: KernelTree
@@ -21,7 +21,7 @@ final class PowerSupplySource: DeviceSource {
   private static let secondsWithEvents = 60
   private static let secondsWithoutEvents = 30
 
-  /// - Parameter passed: a socket for the kernel's events that was opened for us.
+  /// - Parameter passed: An already open socket for the kernel's events; `nil` if there is none.
   init(_ tree: KernelTree, passed: CInt? = nil, loop: EventLoop) {
     self.tree = tree
     self.loop = loop
@@ -65,7 +65,8 @@ final class PowerSupplySource: DeviceSource {
     reminder?.arm()
   }
 
-  /// Without a battery nothing drains, and where there are events, they tell when one comes.
+  /// Arms the poll timer if a battery can drain or there are no events. Without a battery, events report when one
+  /// is added.
   private func keepTime() {
     let drains = report?.last?.contains { $0.key == "battery" } ?? false
     timer?.isArmed = isAttended && (drains || events == nil)

@@ -3,8 +3,8 @@
 enum ScreenReading {
   static let directory = "/sys/class/drm"
 
-  /// Nil without a connected screen that somebody could sit at: on a server, in a virtual machine,
-  /// with a graphics driver that does not tell.
+  /// Returns whether a screen is lit; `nil` without a connected screen for a user: on a server, in a virtual
+  /// machine, or with a graphics driver that does not report it.
   static func isOn(_ tree: KernelTree) -> Bool? {
     let connected = tree.names(in: directory).filter { !isRemote($0, tree) }
       .map { "\(directory)/\($0)" }.filter { tree.line("\($0)/status") == "connected" }
@@ -12,8 +12,8 @@ enum ScreenReading {
     return connected.contains { tree.line("\($0)/enabled") == "enabled" && isPowered($0, tree) }
   }
 
-  /// Whether the screen is one that is only shown elsewhere, and thus always connected and lit: of a
-  /// virtual machine, or of the board that a server is managed by.
+  /// Whether the screen is only shown remotely, and therefore always connected and lit: that of a virtual machine,
+  /// or of a server's management board.
   private static func isRemote(_ connector: String, _ tree: KernelTree) -> Bool {
     if connector.contains("-Virtual-") { return true }
     let card = connector.prefix { $0 != "-" }
@@ -26,7 +26,7 @@ enum ScreenReading {
     "virtio_gpu", "vmwgfx",
   ]
 
-  /// A driver without power management keeps its screens on.
+  /// Whether the screen is powered. A driver without power management keeps its screens on.
   private static func isPowered(_ connector: String, _ tree: KernelTree) -> Bool {
     tree.line("\(connector)/dpms").map { $0 == "On" } ?? true
   }

@@ -1,19 +1,19 @@
 import Scheduling
 
-/// How much room a file system has left for people and their programs.
+/// The free space of a file system for users.
 struct StorageReading: Hashable {
   var totalBytes: UInt64
   var freeBytes: UInt64
-  /// Nil where the file system has no fixed number of files.
+  /// Free files; `nil` if the file system has no fixed number of files.
   var freeFiles: UInt64?
 
-  /// Low is under a twentieth and under a GiB: where GNOME warns (free-percent-notify and
-  /// free-size-gb-no-notify of its housekeeping), and much as Android has it (5 %, at most 500 MB).
+  /// Low is below a twentieth and below a GiB: the limit at which GNOME warns (free-percent-notify and
+  /// free-size-gb-no-notify of its housekeeping), and similar to Android's (5 %, at most 500 MB).
   static let lowShare = 0.05
   static let lowBytes: UInt64 = 1 << 30
-  /// Android calls a megabyte left full. Our own database and the output of runs need some more.
+  /// Android calls a remaining megabyte full. Our own database and the output of runs need some more.
   static let fullBytes: UInt64 = 16 << 20
-  /// Once low or full, so much more has to be free to be better.
+  /// Factor by which the free space must exceed a limit to leave the low or full state.
   static let recovery = 1.1
 
   func state(before: StorageSpace?) -> StorageSpace {

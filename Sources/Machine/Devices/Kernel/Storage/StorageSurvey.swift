@@ -1,7 +1,7 @@
 import Glibc
 import Scheduling
 
-/// How much room some directories have, one time after the other.
+/// The free space of some directories, in successive readings.
 struct StorageSurvey {
   let places: [String]
   let tree: KernelTree
@@ -12,7 +12,7 @@ struct StorageSurvey {
     self.tree = tree
   }
 
-  /// - Returns: the worst of all; nil where nothing tells.
+  /// - Returns: The worst state of all; `nil` if none is known.
   mutating func observe() -> StorageSpace? {
     let mounts = MountTable(tree.text("/proc/self/mountinfo") ?? "")
     var next: [String: StorageSpace] = [:]
@@ -26,14 +26,14 @@ struct StorageSurvey {
 }
 
 extension StorageReading {
-  /// - Returns: nil for a file system that tells nothing, and for one that nobody can write to,
-  ///   which is full for good: the system of an image-based distribution.
+  /// - Returns: `nil` for a file system without sizes, and for a read-only one, which is permanently full: the
+  ///   system of an image-based distribution.
   init?(_ place: String, _ mounts: MountTable) {
     var status = statvfs()
     guard statvfs(place, &status) == 0, status.f_blocks > 0,
       mounts.mount(holding: ExactString(place))?.isReadOnly != true
     else { return nil }
-    // What only root may still use is no room for a user's work.
+    // Space that only root may use is not available to a user's work.
     self.init(
       totalBytes: UInt64(status.f_blocks) * UInt64(status.f_frsize),
       freeBytes: UInt64(status.f_bavail) * UInt64(status.f_frsize),

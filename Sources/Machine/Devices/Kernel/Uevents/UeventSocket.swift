@@ -2,18 +2,18 @@ import CLinux
 import Descriptors
 import Glibc
 
-/// Hears what the kernel says of devices.
+/// Receives the kernel's messages about devices.
 final class UeventSocket {
-  /// What comes from the kernel itself; udev's own words are group 2.
+  /// The group of the kernel's own messages; udev's are group 2.
   private static let kernelGroup: UInt32 = 1
 
   private let watch: LoopWatch
 
   /// - Parameters:
-  ///   - passed: a socket that was opened for us, else one is opened here.
-  ///   - onEvents: called on the loop with what came at once; nil when some were lost, so that
-  ///     everything has to be read again.
-  /// - Returns: nil where there is no socket to be had.
+  ///   - passed: An already open socket; otherwise one is opened here.
+  ///   - onEvents: Called on the loop with the received events; with `nil` if some were lost, so that everything
+  ///     must be read again.
+  /// - Returns: `nil` if no socket can be opened.
   init?(passed: CInt?, loop: EventLoop, onEvents: @escaping ([Uevent]?) -> Void) {
     let fd = passed ?? rubato_netlink_open(Int32(RUBATO_NETLINK_UEVENTS), Self.kernelGroup)
     guard fd >= 0 else { return nil }
@@ -26,11 +26,11 @@ final class UeventSocket {
     self.watch = watch
   }
 
-  /// Takes all that has come; nil where some were lost.
+  /// Receives all pending events; `nil` if some were lost.
   private static func take(_ fd: CInt) -> [Uevent]? {
     var events = [Uevent]()
     var lost = false
-    // The kernel's messages have 2 KiB of text at most (UEVENT_BUFFER_SIZE), and a head.
+    // The kernel's messages have at most 2 KiB of text (UEVENT_BUFFER_SIZE), and a header.
     var bytes = [UInt8](repeating: 0, count: 8192)
     while true {
       var port: UInt32 = 0
@@ -42,7 +42,7 @@ final class UeventSocket {
       case EINTR: continue
       case 1...: return lost ? nil : events
       default:
-        // Others may write to the socket, too: the kernel counts, which is port 0, and root.
+        // Others can also write to the socket: only the kernel, which is port 0, and root are trusted.
         guard port == 0 || uid == 0, let event = Uevent(bytes[..<count]) else { continue }
         events.append(event)
       }

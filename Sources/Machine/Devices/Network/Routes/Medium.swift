@@ -1,10 +1,10 @@
 import Scheduling
 
-/// Over what an interface sends.
+/// The medium of an interface.
 enum Medium {
   /// - Parameters:
-  ///   - links: all interfaces, for what a tunnel may lie on.
-  ///   - tree: where /sys is.
+  ///   - links: All interfaces, to find the one below a tunnel.
+  ///   - tree: The tree with /sys.
   static func network(of link: NetworkLink, among links: [NetworkLink], _ tree: KernelTree)
     -> Network
   {
@@ -13,22 +13,22 @@ enum Medium {
       return network(of: lower, among: links.filter { $0.index != link.index }, tree)
     }
     guard link.isTunnel else { return .ethernet }
-    // A tunnel does not say what it goes over. Where all that could be it are alike, it is that.
+    // The medium below a tunnel is unknown. If all candidates have the same medium, it is that one.
     let media = Set(
       links.filter(\.isRunning).compactMap { told($0, tree) ?? ($0.isVirtual ? nil : .ethernet) })
     return media.count == 1 ? media.first ?? .ethernet : .ethernet
   }
 
-  /// Where the kernel or the interface's name says that it is a radio.
+  /// Returns the medium if the kernel or the interface's name identifies it as a radio; `nil` otherwise.
   private static func told(_ link: NetworkLink, _ tree: KernelTree) -> Network? {
     if link.hardware == rawPackets { return .cellular }
     return radio(link.name, index: Int(link.index), tree)
   }
 
-  /// Nil where it is none, or not known to be one.
+  /// Returns the kind of radio; `nil` if it is none, or not known to be one.
   static func radio(_ name: String, index: Int, _ tree: KernelTree) -> Network? {
     let place = "/sys/class/net/\(name)"
-    // In a network namespace of our own, /sys may show other interfaces than the socket does.
+    // In a network namespace of our own, /sys may show interfaces that differ from the socket's.
     if tree.number("\(place)/ifindex") == index {
       let type = tree.variable("DEVTYPE", of: place)
       if type == "wlan" || !tree.names(in: "\(place)/wireless").isEmpty { return .wifi }
@@ -40,7 +40,8 @@ enum Medium {
   /// The hardware of modems (ARPHRD_RAWIP).
   private static let rawPackets: UInt16 = 519
 
-  /// systemd.net-naming-scheme(7), and the kernel's own names.
+  /// Returns the medium by the name (systemd.net-naming-scheme(7), and the kernel's own names); `nil` for other
+  /// names.
   private static func named(_ name: String) -> Network? {
     if name.hasPrefix("wl") { return .wifi }
     return name.hasPrefix("ww") ? .cellular : nil

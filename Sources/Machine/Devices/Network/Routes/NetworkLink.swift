@@ -1,34 +1,34 @@
-/// A network interface, as far as rtnetlink tells: `struct ifinfomsg` and attributes.
+/// A network interface, as reported by rtnetlink: `struct ifinfomsg` and attributes.
 struct NetworkLink: Hashable {
   var index: Int32
   var name: String
-  /// The hardware's kind (ARPHRD_* in linux/if_arp.h).
+  /// The hardware type (ARPHRD_* in linux/if_arp.h).
   var hardware: UInt16
-  /// Up, and with a carrier.
+  /// Whether it is up, with a carrier.
   var isRunning: Bool
-  /// The driver, where it is a virtual one: "wireguard", "bridge".
+  /// The driver of a virtual interface: "wireguard", "bridge"; `nil` for others.
   var driver: String?
-  /// The interface that this one lies on, in the same network namespace.
+  /// The interface below this one, in the same network namespace; `nil` if there is none.
   var lower: Int32?
 
   private static let up: UInt32 = 1
   private static let hasCarrier: UInt32 = 1 << 16
 
-  /// IFLA_LINKINFO, and IFLA_INFO_KIND in it.
+  /// Reads IFLA_LINKINFO, and IFLA_INFO_KIND in it; `nil` if it is missing.
   private static func driver(_ info: [UInt8]?) -> String? {
     guard let info, let kind = RouteMessage.attributes(in: info)[1] else { return nil }
     return String(decoding: kind.prefix { $0 != 0 }, as: UTF8.self)
   }
 
-  /// Whether packets leave through another interface, which is not said: tun and WireGuard
-  /// (ARPHRD_NONE), PPP, and the kernel's own tunnels (ARPHRD_TUNNEL, TUNNEL6, SIT, IPGRE, IP6GRE).
+  /// Whether packets leave through another, unknown interface: tun and WireGuard (ARPHRD_NONE), PPP, and the
+  /// kernel's own tunnels (ARPHRD_TUNNEL, TUNNEL6, SIT, IPGRE, IP6GRE).
   var isTunnel: Bool {
     [65534, 512, 768, 769, 776, 778, 823].contains(hardware)
   }
 
   var isLoopback: Bool { hardware == 772 }
 
-  /// Whether it is no device of its own: a bridge of containers, one end of a pair.
+  /// Whether it is no physical device: a bridge of containers, one end of a pair.
   var isVirtual: Bool { driver != nil || isTunnel || isLoopback }
 }
 
@@ -44,7 +44,7 @@ extension NetworkLink {
     let flags: UInt32 = RouteMessage.number(message.body, at: 8)
     isRunning = flags & Self.up != 0 && flags & Self.hasCarrier != 0
     driver = Self.driver(attributes[18])
-    // IFLA_LINK, unless IFLA_LINK_NETNSID says that it is elsewhere: the other end of a pair.
+    // IFLA_LINK, unless IFLA_LINK_NETNSID places it in another namespace: the other end of a pair.
     let below: Int32 = attributes[5].map { RouteMessage.number($0, at: 0) } ?? 0
     lower = attributes[37] == nil && below > 0 && below != index ? below : nil
   }

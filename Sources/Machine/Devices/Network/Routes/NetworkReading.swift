@@ -1,16 +1,16 @@
 import Scheduling
 
-/// What the routes say of the network.
+/// The network according to the routes.
 struct NetworkReading {
   var network: Network
-  /// The router's hardware address, which tells one network from another; nil for a link without a
-  /// router, and until the router has been heard.
+  /// The router's hardware address, which distinguishes networks; `nil` for a link without a router, and until the
+  /// address is known.
   var gatewayAddress: [UInt8]?
-  /// Whether it may become known soon.
+  /// Whether the router's address may become known soon.
   var isGatewayAwaited: Bool
 
-  /// Asks the kernel.
-  /// - Returns: nil where it does not answer.
+  /// Queries the kernel.
+  /// - Returns: `nil` if it does not answer.
   init?(_ socket: RouteSocket, _ tree: KernelTree) {
     gatewayAddress = nil
     isGatewayAwaited = false
@@ -22,7 +22,7 @@ struct NetworkReading {
       return
     }
     network = Medium.network(of: link, among: links, tree)
-    // The other end of a tunnel says nothing of where one is.
+    // The other end of a tunnel does not identify the local network.
     guard let gateway = way.gateway, !link.isTunnel else { return }
     gatewayAddress = Self.hardwareAddress(of: gateway, on: way.link, socket)
     isGatewayAwaited = gatewayAddress == nil
@@ -47,7 +47,7 @@ struct NetworkReading {
     let question = RouteQuery.neighbour(gateway, on: link)
     let answer = socket.ask(RouteMessage.Kind.getNeighbour, question)?.first
     guard let answer, answer.kind == RouteMessage.Kind.newNeighbour else { return nil }
-    // `struct ndmsg`, and NDA_LLADDR. One that is not known yet is missing or zero.
+    // `struct ndmsg`, and NDA_LLADDR. An unknown address is missing or zero.
     let address = answer.attributes(after: 12)[2]
     return address.flatMap { $0.contains { $0 != 0 } ? $0 : nil }
   }

@@ -1,5 +1,5 @@
-/// A message of the kernel about links, routes and neighbours (rtnetlink(7)): a head of 16 bytes, a
-/// fixed part, then attributes, all in the machine's own byte order.
+/// A message of the kernel about links, routes and neighbours (rtnetlink(7)): a header of 16 bytes, a fixed part,
+/// then attributes, all in the machine's own byte order.
 struct RouteMessage {
   /// Types of messages (linux/rtnetlink.h, linux/netlink.h).
   enum Kind {
@@ -16,11 +16,11 @@ struct RouteMessage {
 
   var kind: UInt16
   var sequence: UInt32
-  /// Whether more belongs to it (NLM_F_MULTI).
+  /// Whether more messages belong to it (NLM_F_MULTI).
   var isPart: Bool
   var body: [UInt8]
 
-  /// Takes a datagram apart.
+  /// Splits a datagram into messages.
   static func messages(in bytes: [UInt8]) -> [RouteMessage] {
     var messages = [RouteMessage]()
     var offset = 0
@@ -37,7 +37,7 @@ struct RouteMessage {
     return messages
   }
 
-  /// The attributes that follow a fixed part of so many bytes, by type; of several, the last.
+  /// Returns the attributes after a fixed part of `fixedBytes` bytes, by type; the last of several.
   func attributes(after fixedBytes: Int) -> [UInt16: [UInt8]] {
     Self.attributes(in: body, from: fixedBytes)
   }
@@ -48,7 +48,7 @@ struct RouteMessage {
     while offset + 4 <= bytes.count {
       let length = Int(number(bytes, at: offset) as UInt16)
       guard length >= 4, offset + length <= bytes.count else { break }
-      // The upper two bits say how the value is written.
+      // The upper two bits are flags for the encoding of the value.
       let type: UInt16 = number(bytes, at: offset + 2)
       attributes[type & 0x3FFF] = Array(bytes[offset + 4..<offset + length])
       offset += aligned(length)
@@ -56,7 +56,7 @@ struct RouteMessage {
     return attributes
   }
 
-  /// The number at an offset; 0 beyond the end.
+  /// Returns the number at an offset; 0 beyond the end.
   static func number<Number: FixedWidthInteger>(_ bytes: [UInt8], at offset: Int) -> Number {
     guard offset + MemoryLayout<Number>.size <= bytes.count else { return 0 }
     return bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: Number.self) }
@@ -66,7 +66,7 @@ struct RouteMessage {
 }
 
 extension [UInt8] {
-  /// Appends a number as the machine has it in memory.
+  /// Appends a number in the machine's byte order.
   mutating func append(number: some FixedWidthInteger) {
     Swift.withUnsafeBytes(of: number) { append(contentsOf: $0) }
   }

@@ -1,11 +1,10 @@
-/// What the kernel is asked about the network, as bodies of messages.
+/// Queries to the kernel about the network, as bodies of messages.
 enum RouteQuery {
   enum Family: UInt8 {
     case version4 = 2
     case version6 = 10
 
-    /// An address of the internet that everybody's way out leads to: a root name server's. Nothing
-    /// is sent there.
+    /// An internet address that every default route covers: a root name server's. Nothing is sent there.
     var far: [UInt8] {
       switch self {
       case .version4: [198, 41, 0, 4]
@@ -14,7 +13,7 @@ enum RouteQuery {
     }
   }
 
-  /// Which way a packet to the internet would go: `struct rtmsg` and RTA_DST.
+  /// Returns the query for the route of a packet to the internet: `struct rtmsg` and RTA_DST.
   static func route(_ family: Family) -> [UInt8] {
     let bits = UInt8(family.far.count * 8)
     var body: [UInt8] = [family.rawValue, bits, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
@@ -22,7 +21,7 @@ enum RouteQuery {
     return body
   }
 
-  /// What a link is: `struct ifinfomsg`. All of them for nil.
+  /// Returns the query for a link: `struct ifinfomsg`; all links for `nil`.
   static func link(_ index: Int32?) -> [UInt8] {
     var body: [UInt8] = [0, 0, 0, 0]
     body.append(number: index ?? 0)
@@ -30,7 +29,7 @@ enum RouteQuery {
     return body
   }
 
-  /// Whose hardware address an address has: `struct ndmsg` and NDA_DST.
+  /// Returns the query for the hardware address of an address: `struct ndmsg` and NDA_DST.
   static func neighbour(_ address: [UInt8], on index: Int32) -> [UInt8] {
     let family: Family = address.count == 4 ? .version4 : .version6
     var body: [UInt8] = [family.rawValue, 0, 0, 0]

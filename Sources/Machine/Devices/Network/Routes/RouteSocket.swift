@@ -2,7 +2,7 @@ import CLinux
 import Descriptors
 import Glibc
 
-/// A socket to the kernel's routing: news, and answers to questions.
+/// A socket to the kernel's routing: change events, and answers to queries.
 final class RouteSocket {
   /// Links, addresses and routes of both families (RTMGRP_LINK, _IPV4_IFADDR, _IPV4_ROUTE,
   /// _IPV6_IFADDR, _IPV6_ROUTE).
@@ -14,9 +14,9 @@ final class RouteSocket {
   private var sequence: UInt32 = 0
 
   /// - Parameters:
-  ///   - passed: a socket that was opened for us, in the network namespace that is asked about.
-  ///   - onNews: called on the loop, when something changed.
-  /// - Returns: nil where there is no socket to be had.
+  ///   - passed: An already open socket in the network namespace to read; `nil` if there is none.
+  ///   - onNews: Called on the loop after a change.
+  /// - Returns: `nil` if no socket can be opened.
   init?(passed: CInt?, loop: EventLoop, onNews: @escaping () -> Void) {
     let fd = passed ?? rubato_netlink_open(Int32(RUBATO_NETLINK_ROUTE), Self.groups)
     guard fd >= 0 else { return nil }
@@ -33,21 +33,21 @@ final class RouteSocket {
     changed = onNews
   }
 
-  /// Asks the kernel for one thing, or for all of a kind.
-  /// - Returns: what it answers; nil where it refuses, as for a route that is not there.
+  /// Queries the kernel for one object, or for all of a kind.
+  /// - Returns: The answer; `nil` if the kernel refuses, as for a missing route.
   func ask(_ kind: UInt16, _ body: [UInt8], forAll: Bool = false) -> [RouteMessage]? {
-    // What lies in the socket since long could leave no room for the answer.
+    // Unread messages in the socket could leave no room for the answer.
     var others = Self.take(fd)
     sequence &+= 1
     let question = Self.question(kind, body, sequence, forAll: forAll)
     guard rubato_netlink_send(fd, question, question.count) == 0 else { return nil }
     let answer = collect(sequence, others: &others)
-    // News that came meanwhile shall not be lost.
+    // Events that arrived meanwhile must not be lost.
     if others.contains(where: Self.isNews) { changed() }
     return answer
   }
 
-  /// The answer lies in the socket as soon as the question was sent, or its beginning does.
+  /// Collects the answer, which is in the socket as soon as the query was sent, at least its first part.
   private func collect(_ sequence: UInt32, others: inout [RouteMessage]) -> [RouteMessage]? {
     var answer = [RouteMessage]()
     for _ in 0..<10_000 {
@@ -70,7 +70,7 @@ final class RouteSocket {
   /// NLMSG_DONE.
   private static let done: UInt16 = 3
 
-  /// `struct nlmsghdr` and the body. NLM_F_REQUEST, and NLM_F_DUMP for all.
+  /// Makes a query: `struct nlmsghdr` and the body; NLM_F_REQUEST, and NLM_F_DUMP for all.
   private static func question(
     _ kind: UInt16, _ body: [UInt8], _ sequence: UInt32, forAll: Bool
   ) -> [UInt8] {
@@ -83,15 +83,15 @@ final class RouteSocket {
     return bytes + body
   }
 
-  /// Whether something changed about which we want to know. A wireless driver's small talk comes as
-  /// a link that did not change, with IFLA_WIRELESS.
+  /// Whether the message reports a relevant change. Wireless drivers send frequent messages about an unchanged
+  /// link, with IFLA_WIRELESS.
   private static func isNews(_ message: RouteMessage) -> Bool {
     guard message.kind == RouteMessage.Kind.newLink else { return true }
     let mask: UInt32 = RouteMessage.number(message.body, at: 12)
     return mask != 0 || message.attributes(after: 16)[11] == nil
   }
 
-  /// Takes one datagram of the kernel's, or all that wait where nothing else is asked for.
+  /// Receives all pending datagrams of the kernel.
   private static func take(_ fd: CInt) -> [RouteMessage] {
     var taken = [RouteMessage]()
     // The kernel fills at most 32 KiB, or a page, whichever is more (netlink(7)).
@@ -105,7 +105,7 @@ final class RouteSocket {
       case ENOBUFS, EMSGSIZE: taken.append(.lost)
       case 1...: return taken
       default:
-        // Others may write to the socket, too.
+        // Others can also write to the socket.
         if port == 0 { taken += RouteMessage.messages(in: Array(bytes[..<count])) }
       }
     }
@@ -113,7 +113,7 @@ final class RouteSocket {
 }
 
 extension RouteMessage {
-  /// Something that did not reach us.
+  /// The placeholder for a lost message.
   fileprivate static var lost: RouteMessage {
     RouteMessage(kind: 0, sequence: 0, isPart: false, body: [])
   }

@@ -1,8 +1,8 @@
 import Descriptors
 import Scheduling
 
-/// The network by the kernel's routes, for machines without a service that manages it, and which one
-/// it is by its router's hardware address. Whether it is metered is not known here.
+/// The network by the kernel's routes, for machines without a network service, identified by its router's hardware
+/// address. Whether it is metered is unknown.
 final class RoutesSource: DeviceSource {
   let name = "routes"
   private let tree: KernelTree
@@ -13,12 +13,12 @@ final class RoutesSource: DeviceSource {
   private var retries: [OneShotTimer] = []
   private var report: ReportFilter?
 
-  /// Changes come by the dozen when a cable is plugged in.
+  /// A plugged cable causes dozens of changes.
   private static let newsMilliseconds = 200
-  /// The router is known once something was sent to it, of which nobody tells.
+  /// The router's address becomes known after a packet was sent to it, which is not reported.
   private static let retryMilliseconds = [1000, 5000, 30_000]
 
-  /// - Parameter passed: a socket that was opened for us, in the network namespace that counts.
+  /// - Parameter passed: An already open socket in the network namespace to read; `nil` if there is none.
   init(_ tree: KernelTree, passed: CInt? = nil, loop: EventLoop) {
     self.tree = tree
     self.loop = loop
@@ -59,7 +59,7 @@ final class RoutesSource: DeviceSource {
     }
   }
 
-  /// - Returns: whether the router may become known soon.
+  /// - Returns: Whether the router's address may become known soon.
   @discardableResult private func readAgain() -> Bool {
     guard let report else { return false }
     let reading = socket.flatMap { NetworkReading($0, tree) }
