@@ -1,4 +1,4 @@
-// As UIKit does; and the tasks that this is about.
+// Foundation and Dispatch as UIKit exports them, and the tasks that this library is for.
 @_exported import BackgroundTasks
 @_exported import Dispatch
 @_exported import Foundation

@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 
-/// The main queue, which dispatchMain() serves on threads of its own.
+/// The main queue, which dispatchMain() serves on its own threads.
 enum MainQueue {
   private static let key: DispatchSpecificKey<Void> = {
     let key = DispatchSpecificKey<Void>()
@@ -9,7 +9,7 @@ enum MainQueue {
     return key
   }()
 
-  /// Whether this code runs on it.
+  /// Whether this code runs on the main queue.
   static var isCurrent: Bool {
     DispatchQueue.getSpecific(key: key) != nil || Thread.isMainThread
   }

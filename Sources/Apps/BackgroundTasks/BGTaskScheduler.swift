@@ -1,7 +1,7 @@
 import Foundation
 
-/// Registers handlers for tasks and submits requests for them, as Apple's class of this name does; here rubatod decides
-/// when they run.
+/// Registers handlers for tasks and submits requests for them, with the interface of Apple's class. Here rubatod
+/// decides when they run.
 open class BGTaskScheduler: NSObject {
   var center: TaskCenter { TaskCenter.current }
 
@@ -18,18 +18,18 @@ open class BGTaskScheduler: NSObject {
   /// The domain of errors: BGTaskSchedulerErrorDomain.
   public class var errorDomain: String { "BGTaskSchedulerErrorDomain" }
 
-  /// The resources that continued tasks may require: none, since on Linux no graphics processor is handed out.
+  /// The resources that continued tasks can require: none, since no graphics processor is provided on Linux.
   open class var supportedResources: BGContinuedProcessingTaskRequest.Resources { [] }
 
-  /// Registers a handler for a task. All have to be registered before the app has finished launching, which is when the
-  /// main queue first turns; but for identifiers that a wildcard of the Info.plist permits, such as those of continued
-  /// tasks, which may be registered at any time.
+  /// Registers a handler for a task. Register all handlers before the app has finished launching, which is when the
+  /// main queue first runs. Identifiers that a wildcard of the Info.plist permits, such as those of continued tasks,
+  /// can be registered at any time.
   ///
   /// - Parameters:
   ///   - identifier: The identifier of the task.
-  ///   - queue: Where the handler is called; nil for a serial queue of the identifier's own.
-  ///   - launchHandler: Called with each task. It has to see to it that `setTaskCompleted(success:)` is called.
-  /// - Returns: False where the Info.plist does not list the identifier.
+  ///   - queue: The queue on which the handler is called; `nil` for a serial queue of the identifier.
+  ///   - launchHandler: Called with each task. It must ensure that `setTaskCompleted(success:)` is called.
+  /// - Returns: `false` if the Info.plist does not list the identifier.
   @discardableResult @_disfavoredOverload
   open func register(
     forTaskWithIdentifier identifier: String, using queue: DispatchQueue?,
@@ -38,18 +38,18 @@ open class BGTaskScheduler: NSObject {
     center.register(identifier, queue, LaunchHandler(launchHandler))
   }
 
-  /// Submits a request, in the place of a queued one with its identifier.
+  /// Submits a request, and replaces a queued one with the same identifier.
   ///
   /// - Throws: `BGTaskScheduler.Error`.
   open func submit(_ taskRequest: BGTaskRequest) throws {
     try center.submit(taskRequest)
   }
 
-  /// The same, without waiting for the answer.
+  /// Submits a request, without waiting for the reply.
   ///
   /// - Parameters:
-  ///   - taskRequest: The request; it is copied, so that later changes to it do not count.
-  ///   - completionHandler: Called with nil where the request was taken, on a queue of the library's.
+  ///   - taskRequest: The request; it is copied, so that later changes have no effect.
+  ///   - completionHandler: Called on a queue of the library, with `nil` if the request was accepted.
   open func submitTaskRequest(
     _ taskRequest: BGTaskRequest,
     completionHandler: @escaping @Sendable ((any Swift.Error)?) -> Void
@@ -66,7 +66,7 @@ open class BGTaskScheduler: NSObject {
     }
   }
 
-  /// The same for callers that await it.
+  /// Submits a request, and waits until it is accepted.
   ///
   /// - Throws: `BGTaskScheduler.Error`.
   open func submitTaskRequest(_ taskRequest: BGTaskRequest) async throws {
@@ -78,19 +78,19 @@ open class BGTaskScheduler: NSObject {
     }
   }
 
-  /// Removes a queued request. What runs goes on.
+  /// Removes a queued request. A running task continues.
   open func cancel(taskRequestWithIdentifier identifier: String) {
     center.cancel(identifier)
   }
 
-  /// Removes all queued requests of the app. What runs goes on.
+  /// Removes all queued requests of the app. Running tasks continue.
   open func cancelAllTaskRequests() {
     for request in center.pending() { center.cancel(request.identifier) }
   }
 
-  /// Tells which requests are queued; what runs is not among them.
+  /// Passes the queued requests to a handler; running tasks are not included.
   ///
-  /// - Parameter completionHandler: Called on a queue of the library's.
+  /// - Parameter completionHandler: Called on a queue of the library.
   open func getPendingTaskRequests(
     completionHandler: @escaping @Sendable ([BGTaskRequest]) -> Void
   ) {
@@ -98,7 +98,7 @@ open class BGTaskScheduler: NSObject {
     DispatchQueue.global().async { completionHandler(center.pending()) }
   }
 
-  /// The queued requests; what runs is not among them.
+  /// Returns the queued requests; running tasks are not included.
   open func pendingTaskRequests() async -> [BGTaskRequest] {
     let pending = await withCheckedContinuation {
       (continuation: CheckedContinuation<Requests, Never>) in
@@ -107,23 +107,23 @@ open class BGTaskScheduler: NSObject {
     return pending.list
   }
 
-  /// Copies that nobody else has.
+  /// Copies of requests without another reference.
   private struct Requests: @unchecked Sendable {
     let list: [BGTaskRequest]
   }
 }
 
 extension BGTaskScheduler {
-  /// The same, which calls in code choose: a second registration names the file and line of both. A reference to the method, and
-  /// an override of it, is the one with Apple's signature.
+  /// Registers a handler for a task. Calls in code choose this method, so that the error of a second registration names
+  /// the file and line of both. References to the method and overrides use the one with Apple's signature.
   ///
   /// - Parameters:
   ///   - identifier: The identifier of the task.
-  ///   - queue: Where the handler is called; nil for a serial queue of the identifier's own.
-  ///   - launchHandler: Called with each task. It has to see to it that `setTaskCompleted(success:)` is called.
+  ///   - queue: The queue on which the handler is called; `nil` for a serial queue of the identifier.
+  ///   - launchHandler: Called with each task. It must ensure that `setTaskCompleted(success:)` is called.
   ///   - fileID: The file of the caller.
   ///   - line: The line of the caller.
-  /// - Returns: False where the Info.plist does not list the identifier.
+  /// - Returns: `false` if the Info.plist does not list the identifier.
   @discardableResult
   public func register(
     forTaskWithIdentifier identifier: String, using queue: DispatchQueue?,

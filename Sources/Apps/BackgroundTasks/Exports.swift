@@ -1,3 +1,3 @@
-// As Apple's module does.
+// The same exports as those of Apple's module.
 @_exported import Dispatch
 @_exported import Foundation

@@ -1,7 +1,7 @@
 import Control
 import Foundation
 
-// Handlers: registered, and found for a task.
+// Registers handlers, and finds them for tasks.
 extension TaskCenter {
   func register(_ identifier: String, _ queue: DispatchQueue?, _ handler: LaunchHandler) -> Bool {
     if daemon.isLaunched, !mayBeLate(identifier) {
@@ -33,15 +33,15 @@ extension TaskCenter {
     return earlier == nil
   }
 
-  /// Handlers of continued tasks may be registered when their user begins the work.
+  /// Whether a handler can be registered after the launch, as for continued tasks when the user begins the work.
   private func mayBeLate(_ identifier: String) -> Bool {
-    // Without an Info.plist and a daemon nobody knows what is permitted, and no task comes either.
+    // Without an Info.plist and a daemon, the permitted identifiers are unknown, and no task arrives.
     guard let permitted = declaration?.permittedIdentifiers ?? daemon.permittedIdentifiers()
     else { return true }
     return AppBundle.Declaration.permitsByWildcard(identifier, permitted)
   }
 
-  /// Registers the one handler of all alarms.
+  /// Registers the handler of all alarms.
   func registerAlarms(_ queue: DispatchQueue?, _ handler: @escaping (BGTask) -> Void) {
     if daemon.isLaunched {
       return daemon.fail(
@@ -70,7 +70,7 @@ extension TaskCenter {
     return registration
   }
 
-  /// The handler of a task that is handed over. Without one the app ends: it has had its chance, and is not handed it again.
+  /// Returns the handler of a task that has arrived. If there is none, the app ends, and the task is not sent again.
   func registration(for info: AppTaskInfo) -> Registration? {
     let isAlarm = info.task?.known == .alarm
     let isThere = lock.withLock { isAlarm ? alarms != nil : registrations[info.id] != nil }

@@ -1,6 +1,6 @@
-// What is said of identifiers that there are not, with those that may be meant.
+// Messages for unknown identifiers, which list the known ones.
 extension TaskCenter {
-  /// That the Info.plist does not list an identifier.
+  /// Returns the message for an identifier that the Info.plist does not list.
   ///
   /// - Parameter listed: The identifiers that it lists.
   static func unlisted(_ identifier: String, _ listed: [String]?) -> String {
@@ -9,7 +9,7 @@ extension TaskCenter {
       + (others.isEmpty ? "" : ", which lists \(others)")
   }
 
-  /// That a request has no launch handler.
+  /// Returns the message for a request without a launch handler.
   func unregistered(_ identifier: String) -> String {
     let others = handlers.joined(separator: ", ")
     return "no launch handler is registered for '\(identifier)'"

@@ -1,8 +1,8 @@
-// What is queued.
+// Cancels and lists queued requests.
 extension TaskCenter {
   func cancel(_ identifier: String) { daemon.cancel(identifier) }
 
-  /// Without alarms and notifications, which are no tasks of the scheduler.
+  /// Returns the queued requests without alarms and notifications, which are not tasks of the scheduler.
   func pending() -> [BGTaskRequest] { daemon.pending().filter(\.isOfScheduler) }
 
   /// Whether a request of a task is queued.

@@ -2,14 +2,14 @@ import CMainQueue
 import Control
 import Foundation
 
-/// What stands behind `BGTaskScheduler.shared`: the handlers, the tasks that run, and the connection to the daemon.
+/// The implementation of `BGTaskScheduler.shared`: handlers, running tasks, and the connection to the daemon.
 ///
 /// Its state is guarded by `lock`; handlers are called with no lock held.
 package final class TaskCenter: @unchecked Sendable {
   struct Registration {
     let queue: DispatchQueue
     let handler: (BGTask) -> Void
-    /// The code that has registered it, for the message to a second caller.
+    /// The code that has registered the handler, for the message to a second caller.
     let caller: Caller
   }
 
@@ -17,8 +17,8 @@ package final class TaskCenter: @unchecked Sendable {
   var registrations: [String: Registration] = [:]
   var alarms: Registration?
   private var tasks: [Int64: BGTask] = [:]
-  /// The runs of tasks that are complete. A daemon that was restarted before it had recorded that hands them over again,
-  /// until it is told.
+  /// The runs of tasks that are complete. A daemon that restarted before it recorded a completion sends the task again,
+  /// until it receives the completion.
   private var completed: Set<Int64> = []
   private var delegateHandler: (@Sendable (DelegateTask) -> Void)?
   private var leaves = false
@@ -27,7 +27,7 @@ package final class TaskCenter: @unchecked Sendable {
   let daemon: any TaskLink
   let wakes = WakeHandlers()
   let sessions = ToldSessions()
-  /// Whether the daemon has started this process, and not its user.
+  /// Whether the process was started by the daemon, and not by its user.
   let isLaunchedByDaemon: Bool
   private let expirations = DispatchQueue(
     label: "io.rubato.BackgroundTasks.expiration", attributes: .concurrent)
@@ -35,31 +35,30 @@ package final class TaskCenter: @unchecked Sendable {
   private static let choice = NSLock()
   private nonisolated(unsafe) static var chosen: TaskCenter?
 
-  /// The one of the process that the present code belongs to, where a process stands for several: what goes on of one that has
-  /// ended must not be taken for another's.
+  /// The center of the process that the current code belongs to, if one process stands for several; else `nil`. Code of
+  /// a process that has ended must not act for another.
   @TaskLocal package static var own: TaskCenter?
 
-  /// The present code's own, the one that is used, or else that of the daemon.
+  /// The center of the current code, else the one in use, else the daemon's.
   static var current: TaskCenter { benchs ?? ofDaemon }
 
-  /// The present code's own, or the one that is used; nil where no bench is.
+  /// The center of the current code, else the one in use; `nil` if there is no bench.
   static var benchs: TaskCenter? { own ?? choice.withLock { chosen } }
 
-  /// The run that the present code belongs to; nil where that is not known. Swift tasks inherit it from their handler.
+  /// The run that the current code belongs to; `nil` if it is unknown. Swift tasks inherit it from their handler.
   @TaskLocal static var run: Int64?
 
-  /// The run of the present code, or the only one that there is.
+  /// The run of the current code, else the only run that exists; `nil` if it is unknown.
   var presentRun: Int64? {
     Self.run ?? lock.withLock { tasks.count == 1 ? tasks.keys.first : nil }
   }
 
-  /// Has the process use `center` in the place of the one that there was: a bench, for each process of an app that it
-  /// stands for.
+  /// Replaces the center of this process. A bench calls it for each process of an app that it simulates.
   package static func use(_ center: TaskCenter) { choice.withLock { chosen = center } }
 
   private static let ofDaemon = start()
 
-  /// Attaches this process to the daemon, and finishes its launch when the main queue first turns.
+  /// Attaches this process to the daemon, and finishes its launch when the main queue first runs.
   private static func start() -> TaskCenter {
     let (bundle, environment) = (AppBundle.ofThisProcess(), LaunchEnvironment.take())
     let center = TaskCenter(
@@ -80,7 +79,7 @@ package final class TaskCenter: @unchecked Sendable {
     return center
   }
 
-  /// - Parameter declaration: What the Info.plist says; nil where there is none.
+  /// - Parameter declaration: The declarations of the Info.plist; `nil` if there is none.
   package init(
     _ link: any TaskLink, declaration: AppBundle.Declaration?, isLaunchedByDaemon: Bool
   ) {
@@ -89,7 +88,7 @@ package final class TaskCenter: @unchecked Sendable {
     self.isLaunchedByDaemon = isLaunchedByDaemon
   }
 
-  /// Ends the time in which handlers may be registered.
+  /// Ends the registration of handlers.
   package func finishLaunching(because end: String) {
     daemon.finishLaunching(because: end, handlers: handlers)
   }
@@ -100,7 +99,7 @@ package final class TaskCenter: @unchecked Sendable {
 
   // MARK: Tasks
 
-  /// Takes a task that the daemon hands over; one that is known is told again after a reconnection.
+  /// Starts a task from the daemon. After a reconnection, a known task reports its progress again.
   package func take(_ info: AppTaskInfo) {
     let (known, isOver) = lock.withLock { (tasks[info.run], completed.contains(info.run)) }
     if isOver { return }
@@ -116,7 +115,7 @@ package final class TaskCenter: @unchecked Sendable {
     call({ handler(handed) }, for: handed, on: registration.queue)
   }
 
-  /// Calls the handler of a task once the daemon knows that: what was handed to a process that ends before is owed still.
+  /// Calls the handler of a task after reporting that to the daemon. Otherwise it is sent again if the process ends.
   private func call(
     _ handler: @escaping @Sendable () -> Void, for task: BGTask, on queue: DispatchQueue
   ) {
@@ -130,16 +129,16 @@ package final class TaskCenter: @unchecked Sendable {
     daemon.perform(begin, for: task.run, on: queue)
   }
 
-  /// Whether the process is about to end: what it is handed from now on is left to the next one.
+  /// Whether the process is about to end, so that new tasks are left to the next process.
   private var isLeaving: Bool { lock.withLock { leaves } }
 
-  /// Calls no handler any more, since the process is about to end.
+  /// Stops calling handlers, since the process is about to end.
   package func leave() { lock.withLock { leaves = true } }
 
   /// The runs whose handlers were called and that are not complete.
   var begun: [Int64] { lock.withLock { tasks.values.filter(\.hasBegun).map(\.run).sorted() } }
 
-  /// Forgets a task whose handler is not called.
+  /// Removes a task whose handler is not called.
   private func drop(_ task: BGTask) {
     let handler = lock.withLock {
       tasks[task.run] = nil
@@ -148,7 +147,7 @@ package final class TaskCenter: @unchecked Sendable {
     handler?(false)
   }
 
-  /// Takes what is not for a handler.
+  /// Sets the handler of tasks for the app's delegate.
   func setDelegateHandler(_ handler: @escaping @Sendable (DelegateTask) -> Void) {
     lock.withLock { delegateHandler = handler }
   }
@@ -170,7 +169,7 @@ package final class TaskCenter: @unchecked Sendable {
     Log.write(
       "the app has no application delegate, which a \(info.id) is for; use AppLifecycle, and launch with the delegate"
     )
-    // The wake for transfers would be owed for ever.
+    // An incomplete wake for transfers would be sent again forever.
     if case .transferEvents = content { return task.setTaskCompleted(success: true) }
     task.setTaskCompleted(success: false)
   }
@@ -195,16 +194,17 @@ package final class TaskCenter: @unchecked Sendable {
     }
   }
 
-  /// When an alarm was due, by the clock of this process.
+  /// Returns the date at which an alarm was due, on the clock of this process.
   private func due(of info: AppTaskInfo) -> Date {
     guard let date = info.task?.due.flatMap(Moment.date) else { return Date() }
     return (try? daemon.onOwnClock(date)) ?? date
   }
 
-  /// Tells how far a task has come. Returns false where the daemon wants to hear no more of it.
+  /// Reports the progress of a task. Returns `false` if the daemon accepts no more reports of the run.
   func report(_ report: TaskReport, of run: Int64) -> Bool { daemon.report(report, of: run) }
 
-  /// The time of a task is over. Its handler has a queue apart, so that it hears of it while its launch handler blocks.
+  /// Ends the time of a task. Its expiration handler has another queue, so that a blocked launch handler does not delay
+  /// it.
   package func expire(run: Int64) {
     nonisolated(unsafe) let task = lock.withLock { tasks[run] }
     guard let task else { return }
@@ -217,7 +217,7 @@ package final class TaskCenter: @unchecked Sendable {
     }
   }
 
-  /// Calls the expiration handler of a task whose time is over.
+  /// Calls the expiration handler of a task whose time has expired.
   func call(expiration handler: @escaping @Sendable () -> Void, of task: BGTask) {
     nonisolated(unsafe) let task = task
     let call: @Sendable () -> Void = { [daemon] in
@@ -233,18 +233,18 @@ package final class TaskCenter: @unchecked Sendable {
   /// Whether a task is not complete.
   func isUnderWay(_ run: Int64) -> Bool { lock.withLock { tasks[run] != nil } }
 
-  /// Whether the expiration handler of a task runs.
+  /// Whether the expiration handler of a task is running.
   func isExpiring(_ run: Int64) -> Bool { lock.withLock { tasks[run] }?.isExpiring ?? false }
 
-  /// The thread that holds a task; nil where none is known to.
+  /// Returns the thread that holds a task; `nil` if none is known.
   func holder(of run: Int64) -> Int32? { lock.withLock { tasks[run] }?.holder }
 
-  /// Completes a task whose completion was put off.
+  /// Completes a task whose completion was postponed.
   package func complete(run: Int64, success: Bool) {
     lock.withLock({ tasks[run] })?.setTaskCompleted(success: success)
   }
 
-  /// Hears whether there are tasks, whenever that has changed.
+  /// Sets a handler that is called when `isBusy` has changed.
   func setActivityHandler(_ handler: @escaping @Sendable (_ isBusy: Bool) -> Void) {
     lock.withLock { activityHandler = handler }
   }
@@ -283,7 +283,7 @@ package final class TaskCenter: @unchecked Sendable {
     try daemon.submit(request, kind: kind)
   }
 
-  // MARK: For libraries above
+  // MARK: For higher libraries
 
   /// Whether this process has registered a handler for a task.
   package static func hasHandler(for identifier: String) -> Bool {

@@ -1,47 +1,47 @@
 import Foundation
 
-/// The clock by which tasks have their time: the machine's, on which a bench of a test or a simulated life stands in with its own.
+/// The clock of tasks: the machine's clock, or the clock of a test's bench or of a simulated life.
 ///
-/// Where a handler waits, or bounds work of its own, by this clock instead of `ContinuousClock`, weeks of tests take seconds: the
-/// time of its sleeps is skipped there. On a machine they are the same clock.
+/// Use it in handlers instead of `ContinuousClock` to wait or to limit work: a test skips its sleeps, so weeks take
+/// seconds. On a machine the two clocks are the same.
 ///
 ///     try await TaskClock().sleep(for: .seconds(30))
 public struct TaskClock: Clock {
-  /// A moment of the clock. Those of one process can be compared.
+  /// A moment of the clock. Moments of one process can be compared.
   public struct Instant: InstantProtocol {
     package let offset: Duration
 
     package init(offset: Duration) { self.offset = offset }
 
-    /// The moment `duration` later.
+    /// Returns the moment `duration` later.
     public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
 
-    /// How long until `other`; below zero where that is past.
+    /// Returns the time until `other`, negative if that is past.
     public func duration(to other: Instant) -> Duration { other.offset - offset }
 
-    /// Whether `left` comes first.
+    /// Whether `left` is earlier.
     public static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
   }
 
   private static let beginning = ContinuousClock.now
 
-  /// The clock has no state: each is the same.
+  /// Creates the clock, which has no state.
   public init() {}
 
-  /// The present moment. In a simulated life that is a question to its daemon, which takes some ten microseconds.
+  /// The current moment. In a simulated life each read is a call to its daemon, which takes about ten microseconds.
   public var now: Instant {
     Instant(offset: TaskCenter.ofClock?.daemon.elapsed ?? ContinuousClock.now - Self.beginning)
   }
 
-  /// A nanosecond; a millisecond in a simulated life.
+  /// The resolution: a nanosecond, or a millisecond in a simulated life.
   public var minimumResolution: Duration {
     TaskCenter.ofClock == nil ? ContinuousClock().minimumResolution : .milliseconds(1)
   }
 
   /// Sleeps until `deadline`.
   ///
-  /// - Throws: `CancellationError` where the Swift task is cancelled, or the bench has come to its end; `BGTaskScheduler.Error`
-  ///   where a simulated life has ended.
+  /// - Throws: `CancellationError` if the Swift task is cancelled or the bench has ended; `BGTaskScheduler.Error` if a
+  ///   simulated life has ended.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     if let center = TaskCenter.ofClock {
       return try await center.daemon.sleep(until: deadline.offset)
@@ -54,7 +54,7 @@ public struct TaskClock: Clock {
 extension TaskCenter {
   private static let followsVirtualClock = LaunchEnvironment.followsVirtualClock
 
-  /// Who has a clock of its own, such as a bench; nil where time is the machine's.
+  /// The center with its own clock, such as a bench's; `nil` if time is the machine's.
   fileprivate static var ofClock: TaskCenter? {
     followsVirtualClock ? current : benchs
   }

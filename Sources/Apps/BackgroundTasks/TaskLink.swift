@@ -1,115 +1,115 @@
 import Control
 import Foundation
 
-/// What decides when the tasks of this process begin and end: the daemon behind its socket, or the bench of a test that
-/// has taken its place with `TaskCenter.use(_:)`.
+/// The source of tasks and of their expirations: the daemon behind its socket, or the bench of a test, which replaces
+/// it with `TaskCenter.use(_:)`.
 ///
-/// What a bench needs besides has an answer here that serves the daemon.
+/// Requirements that only a bench needs have a default implementation for the daemon.
 package protocol TaskLink: AnyObject, Sendable {
-  /// Attaches the process, and hands what is decided to `center` from then on.
+  /// Attaches the process, and passes later events to `center`.
   func start(_ center: TaskCenter)
 
   /// Whether the launch of the app has finished.
   var isLaunched: Bool { get }
 
-  /// What has ended the launch, such as `the main queue has turned first`.
+  /// The event that ended the launch, such as `the main queue has turned first`.
   var launchEnd: String { get }
 
-  /// Ends the time in which handlers may be registered.
+  /// Ends the registration of handlers.
   ///
-  /// - Parameter handlers: The identifiers that they were registered for.
+  /// - Parameter handlers: The identifiers with a handler.
   func finishLaunching(because end: String, handlers: [String])
 
-  /// Tells which handlers there are, where others were registered after the launch. Not waited for.
+  /// Reports the identifiers with a handler, if some were registered after the launch. Does not wait.
   func noteHandlers(_ handlers: [String])
 
-  /// What the app may submit; nil where that is not known.
+  /// Returns the identifiers that the app may submit; `nil` if they are unknown.
   func permittedIdentifiers() -> [String]?
 
-  /// Seconds that a module of the app may take to be created, 0 for any time; nil where nobody says.
+  /// Returns the seconds that a module may take to be created, 0 for no limit; `nil` if they are unknown.
   func moduleLimit() -> Double?
 
-  /// - Parameter kind: What the daemon calls this kind of work.
+  /// - Parameter kind: The daemon's name for this kind of work.
   func submit(_ request: BGTaskRequest, kind: String) throws(BGTaskScheduler.Error)
-  /// Has the app woken when something has changed.
+  /// Submits an observer, so that changes wake the app.
   func submit(_ terms: ObserverTerms) throws(BGTaskScheduler.Error)
   func cancel(_ identifier: String)
   func pending() -> [BGTaskRequest]
 
   func complete(_ run: Int64, success: Bool)
 
-  /// Takes that the launch handler of a run is about to be called. Returns false where the daemon has given the run up, so that
-  /// the handler is not called.
+  /// Reports that the launch handler of a run is about to be called. Returns `false` if the run has ended, so that the
+  /// handler must not be called.
   func begin(_ run: Int64) -> Bool
 
-  /// Takes what became of the expiration handler of a run whose time is over; not waited for. Returns false where the task of
-  /// a missing handler is to be completed here, as unsuccessful.
+  /// Reports the state of an expiration handler, without waiting. Returns `false` if the caller must complete a task
+  /// without a handler, as unsuccessful.
   func report(_ expiration: ExpirationState, of run: Int64) -> Bool
 
-  /// Returns false where nobody wants to hear more of the run.
+  /// Reports progress. Returns `false` if no more reports of the run are accepted.
   func report(_ report: TaskReport, of run: Int64) -> Bool
 
-  /// Tells that the user now looks at the app, or no more. Not waited for.
+  /// Reports whether the app is in the foreground, without waiting.
   func reportForeground(_ isForeground: Bool)
 
-  /// Asks for time to finish what was begun, although there is no task, or needs it no more. Not waited for.
+  /// Asks for time to finish background tasks while there is no task, or ends that request. Does not wait.
   func hold(_ isHeld: Bool)
 
-  /// Asks for fetches at least `seconds` apart; nil ends them. Not waited for.
+  /// Asks for fetches at least `seconds` apart; `nil` ends them. Does not wait.
   func setFetchInterval(_ seconds: Double?)
 
-  /// The identifier of the app.
+  /// Returns the identifier of the app.
   func app() throws(BGTaskScheduler.Error) -> String
 
-  /// Makes a call of the interface, for a library above this one.
+  /// Makes a call of the interface, for a higher library.
   func call<Method: ControlMethod>(
     _ method: Method
   ) throws(BGTaskScheduler.Error) -> Method.Reply
 
-  /// Hears what happens to what the user has queued, as long as the process lives, on a thread of the link's own. A snapshot
-  /// comes first, and again where something may have been missed.
+  /// Registers a handler for notices about the user's requests, called on a thread of the link while the process
+  /// exists. A snapshot is sent first, and again if notices may have been missed.
   func followNotices(_ handler: @escaping @Sendable (NoticeInfo) -> Void)
 
-  /// What the switch of the app says of its work in the background; nil where nobody says it.
+  /// Whether the user allows background refreshes of the app; `nil` if that is unknown.
   var mayRefresh: Bool? { get }
 
-  /// A field of the device, such as `thermal`; nil where it is not known.
+  /// Returns a field of the device, such as `thermal`; `nil` if it is unknown.
   func device(_ field: String) -> String?
 
   // MARK: Time
 
-  /// How far its clock is, from a moment of its own.
+  /// The time on the link's clock, since a fixed moment.
   var elapsed: Duration { get }
 
-  /// A moment of its clock on that of this process.
+  /// Converts a date of the link's clock to the clock of this process.
   func onOwnClock(_ date: Date) throws(BGTaskScheduler.Error) -> Date
 
-  /// Returns when its clock is there.
+  /// Sleeps until the link's clock has reached `deadline`.
   ///
-  /// - Throws: `CancellationError` where the Swift task is cancelled.
+  /// - Throws: `CancellationError` if the Swift task is cancelled.
   func sleep(until deadline: Duration) async throws
 
-  // MARK: What a bench sees
+  // MARK: For benches
 
-  /// Whether reports of progress are told where they are made, and all of them.
+  /// Whether every report of progress is sent immediately.
   var reportsAtOnce: Bool { get }
 
   /// Calls a handler of a task.
   func perform(_ handler: @escaping @Sendable () -> Void, for run: Int64, on queue: DispatchQueue)
 
-  /// Takes that a handler was registered, or was not because the Info.plist does not list its identifier.
+  /// Called when a handler was registered, or was refused because the Info.plist does not list its identifier.
   func noteHandler(for identifier: String, isPermitted: Bool)
 
-  /// Takes that a handler is isolated to the main actor, and would be called on another queue.
+  /// Called if a handler is isolated to the main actor, but would be called on another queue.
   func noteIsolation(of identifier: String)
 
-  /// Returns whether the completion of a run counts later only: its handler is taken to be at work until then.
+  /// Returns whether the completion of a run is postponed; until then its handler counts as at work.
   func putsOff(completionOf run: Int64, success: Bool) -> Bool
 
-  /// Takes that a run that was complete has been completed again.
+  /// Called when a complete run was completed again.
   func noteSecondCompletion(of run: Int64)
 
-  /// The app has broken a rule, which ends a process. Where this returns, the call that has broken it does nothing.
+  /// Called when the app has broken a rule, which ends a process. If it returns, the offending call does nothing.
   func fail(_ message: String)
 }
 
@@ -148,7 +148,7 @@ extension TaskLink {
 }
 
 extension BGTaskScheduler.Error {
-  /// There is no daemon, and nothing that does this in its place.
+  /// The error for a function that needs a daemon, on a bench.
   fileprivate static var notHere: BGTaskScheduler.Error {
     BGTaskScheduler.Error(.unavailable, "this needs a daemon, and a bench for tests has none")
   }

@@ -3,18 +3,18 @@ import Control
 import Foundation
 import Scheduling
 
-// How time passes: all that the scheduler orders is done and all handlers have settled before it goes on.
+// Advances time. Before each advance, all orders of the scheduler are carried out and all handlers have settled.
 extension Bench {
-  /// Something may still come of what has done enough, for so long in real time.
+  /// The real time for which code that has done enough may still become active.
   private static let lingering = Duration.milliseconds(100)
 
-  /// In real time: a block in a queue that has not begun by then waits for what does not come.
+  /// The real time after which a block that is still queued waits for an event that does not come.
   static let stuck = Duration.seconds(1)
 
-  /// So often in a row the scheduler may want the same moment.
+  /// The number of times in a row that the scheduler may request the same moment.
   private static let mostAtOnce = 10_000
 
-  /// Lets time pass up to `end`, or until `isDone`.
+  /// Advances time up to `end`, or until `isDone`.
   func drive(until end: WallTime, unless isDone: (BenchState) -> Bool = { _ in false }) async {
     guard begins() else { return }
     defer { change { $0.isDriven = false } }
@@ -32,7 +32,7 @@ extension Bench {
     }
   }
 
-  /// Whether nobody else lets time pass.
+  /// Starts driving. Returns whether no other code advances time.
   private func begins() -> Bool {
     let errand = Errand.current
     return change { state in
@@ -68,7 +68,7 @@ extension Bench {
     change { $0.noteEnds() }
   }
 
-  /// Does what is ordered, and waits for the app.
+  /// Carries out the orders, and waits for the app.
   func settle() async {
     guard begins() else { return }
     await settleTasks()
@@ -114,9 +114,9 @@ extension Bench {
     }
   }
 
-  /// Waits for what goes on in queues and threads.
+  /// Waits for code in queues and threads.
   ///
-  /// - Returns: Whether it is still waited for.
+  /// - Returns: Whether that code is still waited for.
   private func trail(_ heard: Int, since began: ContinuousClock.Instant) async -> Bool {
     let isInQueues = change { !$0.following.queued.blocks.isEmpty }
     if isInQueues, await isHeard(within: Self.lingering, heard, orUntilIdle: false) { return true }
@@ -133,8 +133,8 @@ extension Bench {
     }
   }
 
-  /// How long something is still waited for that was heard of meanwhile. Other tests may have kept the threads of this
-  /// process, so that what goes on has a moment more beyond its limit, ten times that at most.
+  /// Returns the rest of a wait after activity. Other tests may have occupied the threads of this process, so each
+  /// activity adds a moment beyond the limit, up to ten times the limit.
   private static func rest(of limit: Duration, after passed: Duration) -> Duration {
     passed < limit * 10 ? max(limit - passed, min(limit, .seconds(1))) : limit - passed
   }
@@ -148,12 +148,12 @@ extension Bench {
     }
   }
 
-  /// So many turns the app has after its time is over, each behind all that waits for a thread.
+  /// The number of turns that the app has after a limit, each behind all code that waits for a thread.
   private static let turns = 20
 
-  /// Waits until the app does something.
+  /// Waits until the app shows activity. Returns whether it did.
   ///
-  /// - Parameter idle: Whether it is waited longer where the machine has not let all threads have their turn.
+  /// - Parameter idle: Whether the wait is extended if the machine has not let all threads run.
   private func isHeard(
     within limit: Duration, _ heard: Int, orUntilIdle idle: Bool
   ) async -> Bool {
@@ -165,8 +165,8 @@ extension Bench {
       }
       DispatchQueue.global().asyncAfter(deadline: .now() + limit.seconds) { [weak self] in
         if idle { OtherThreads.letRun() }
-        // Behind all that waits for a thread of the pool, which tests that block may have kept for long. Each priority has
-        // threads of its own: those of handlers are the usual ones.
+        // Queued behind all code that waits for a thread of the pool, since blocking tests may have occupied the
+        // threads. Each priority has its own threads: handlers use the default priority's.
         Task.detached {
           for _ in 1...Self.turns { await Task.yield() }
           self?.change { $0.following.wait.takeWaiter(number: number) }?.resume(returning: false)
@@ -183,7 +183,7 @@ extension Bench {
     case .deliver(let run): deliver(run)
     case .expire(let run):
       change { $0.expire(run) }?.expire(run: run)
-    // What its user has started cannot be killed: the scheduler hands it nothing more.
+    // A process started by the user cannot be killed; the scheduler sends it no more tasks.
     case .end(let number):
       change { state in
         if state.processes[number]?.isUsers == false { state.end(number, .killed) }
@@ -226,7 +226,7 @@ extension Bench {
     case .alarm(let due): TaskClassInfo(category: category, due: UniversalTime.text(due))
     case .observer(let changed):
       TaskClassInfo(category: category, changed: changed.map(\.text))
-    // No process is handed one.
+    // Notifications are not sent to any process.
     case .notification: TaskClassInfo(category: category)
     }
   }

@@ -2,29 +2,29 @@ import BackgroundTasks
 import Foundation
 import Scheduling
 
-// The other two ways in which handlers are tested.
+// Tests of a handler with early expirations.
 extension Bench {
-  /// What came of a task whose time was over early.
+  /// The result of a run that was expired early.
   public struct ExpiredRun: Hashable, Sendable {
-    /// When it was told so, in whole seconds from when it was handed to its handler.
+    /// The time of the expiration, in whole seconds since the task was passed to its handler.
     public let second: Int
-    /// How it came out.
+    /// The ended run.
     public let run: BenchRun
-    /// What went wrong in this run.
+    /// The failures found in this run.
     public let failures: [BenchFailure]
   }
 
-  /// Runs a task once for every second of its budget, and ends its time at that second. A run that is complete before its
+  /// Runs a task once for every second of its budget, and expires it at that second. A run that completes before its
   /// second is the last.
   ///
-  /// The task has to be queued, or to have been submitted before: where its handler does not submit it again, the bench
-  /// submits it as it was submitted last.
+  /// The task must be queued, or must have been submitted before. If its handler does not submit it again, the bench
+  /// repeats the last submission.
   ///
   /// - Parameters:
-  ///   - identifier: The task.
-  ///   - limit: Not beyond this second; a processing task has hundreds.
-  /// - Returns: What came of each run.
-  /// - Throws: `BenchError` where the task was never submitted.
+  ///   - identifier: The identifier of the task.
+  ///   - limit: The last second to test; a processing task has hundreds.
+  /// - Returns: The result of each run.
+  /// - Throws: `BenchError` if the task was never submitted.
   @discardableResult
   public func expireAtEverySecond(
     of identifier: String, upTo limit: Duration = .seconds(60)
@@ -35,7 +35,7 @@ extension Bench {
       try await submitAgain(identifier)
       let (run, wasComplete) = try await expire(identifier, after: .seconds(second))
       runs.append((second, run))
-      // What goes on of it does so in its own second.
+      // Code that continues after the run does so before the next one.
       await letRest(run)
       if wasComplete || Double(second) + 1 >= run.budget.seconds { break }
     }
@@ -45,7 +45,7 @@ extension Bench {
     }
   }
 
-  /// The same with whole seconds.
+  /// Runs a task once for every second, with a limit in whole seconds.
   @discardableResult
   public func expireAtEverySecond(of identifier: String, upTo limit: Int) async throws
     -> [ExpiredRun]
@@ -53,27 +53,27 @@ extension Bench {
     try await expireAtEverySecond(of: identifier, upTo: .seconds(limit))
   }
 
-  /// The task may run by itself.
+  /// Waits for a run in progress, since the task may start without the bench.
   private func letEnd(_ identifier: String) async {
     let key = change { $0.world.key(identifier) }
     let end = change { $0.world.now.wall } + .seconds(86_400)
     await drive(until: end) { state in !state.world.live.contains { $0.key == key } }
   }
 
-  /// Code of a run may sleep after its end, in a process that goes on.
+  /// Waits for code of a run that sleeps after its end, in a process that continues.
   private func letRest(_ run: BenchRun) async {
     let end = change { $0.world.now.wall } + .seconds(60)
     await drive(until: end) { !$0.sleepsAwake(run.number) }
   }
 
-  /// Submits the task as it was last, where nothing of it is queued.
+  /// Submits the task as it was last submitted, if it is not queued.
   private func submitAgain(_ identifier: String) async throws {
     guard let request = try lastRequest(of: identifier) else { return }
     if !isRunning { await launch() }
     try submit(request)
   }
 
-  /// The task as it was submitted last, to begin when the bench says so; nil where one of it is queued.
+  /// Returns the last submission, to begin when the bench decides; `nil` if the task is queued.
   private func lastRequest(of identifier: String) throws -> BGTaskRequest? {
     let (isQueued, last) = change { state in
       (state.world.request(identifier) != nil, state.findings.requests[identifier]?.copy)
@@ -92,7 +92,7 @@ extension Bench {
     try change { $0.processes.newest?.link }?.submit(request, kind: kind)
   }
 
-  /// Returns the run, and whether it was complete before its time was over.
+  /// Runs the task and expires it. Returns the run, and whether it was complete before the expiration.
   private func expire(
     _ identifier: String, after delay: Duration
   ) async throws -> (BenchRun, wasComplete: Bool) {

@@ -2,17 +2,17 @@ import BackgroundTasks
 import Foundation
 import Scheduling
 
-// What a user and a device do to an app.
+// Actions of a user and a device.
 extension Bench {
-  /// Lets time pass.
+  /// Advances time.
   public func advance(by duration: Duration) async {
     let end = change { $0.world.now.wall } + max(.zero, duration)
     await drive(until: end)
   }
 
-  /// Lets time pass until the scenario that the device lives by is at its end.
+  /// Advances time to the end of the device's scenario.
   ///
-  /// - Throws: `BenchError` where there is none.
+  /// - Throws: `BenchError` if there is no scenario.
   public func advanceToEndOfScenario() async throws {
     guard let end = options.life.range?.upperBound else {
       throw BenchError(
@@ -21,13 +21,13 @@ extension Bench {
     await drive(until: end)
   }
 
-  /// Lets time pass until a run of a task has ended.
+  /// Advances time until a run of a task has ended.
   ///
   /// - Parameters:
-  ///   - identifier: The task.
-  ///   - limit: At most so long.
+  ///   - identifier: The identifier of the task.
+  ///   - limit: The longest time to advance.
   /// - Returns: The run.
-  /// - Throws: `BenchError` where there is none by then, with what holds the task.
+  /// - Throws: `BenchError` if there is no such run by then, with the reasons that hold the task.
   @discardableResult
   public func advance(
     toNextRun identifier: String, within limit: Duration = .seconds(14 * 86_400)
@@ -41,8 +41,8 @@ extension Bench {
     throw BenchError("no run within \(limit). \(whyNot(identifier))")
   }
 
-  /// The user opens the app, which is launched where it is not there, and stays until `leave()`.
-  /// The device is in use from then on.
+  /// Opens the app as its user, which launches it if it has no process, until `leave()`. The device is in use from then
+  /// on.
   public func open() async {
     await alone {
       await openApp()
@@ -50,7 +50,7 @@ extension Bench {
     }
   }
 
-  /// The user leaves the app, and its process ends as soon as it has no task.
+  /// Leaves the app as its user. Its process ends as soon as it has no task.
   public func leave() async {
     await alone {
       await leaveApp()
@@ -58,7 +58,7 @@ extension Bench {
     }
   }
 
-  /// The app is launched, and its user does not look at it.
+  /// Launches the app in the background.
   public func launch() async {
     await alone {
       await openApp()
@@ -69,10 +69,10 @@ extension Bench {
     }
   }
 
-  /// The user swipes the app away: its processes end, and nothing of it runs until it is opened.
+  /// Swipes the app away as its user: its processes end, and it does not run again until it is opened.
   public func quit() async { await alone { quitApp() } }
 
-  /// The processes of the app end, as when it crashes: its tasks have crashed.
+  /// Ends the processes of the app as in a crash: its tasks have crashed.
   public func kill() async {
     await alone {
       change { state in
@@ -81,9 +81,9 @@ extension Bench {
     }
   }
 
-  /// The device is switched off and on again.
+  /// Switches the device off and on again.
   ///
-  /// - Parameter pause: How long that takes.
+  /// - Parameter pause: The duration of the reboot.
   public func reboot(after pause: Duration = .seconds(60)) async {
     await alone {
       change { state in
@@ -119,7 +119,7 @@ extension Bench {
     change { state in
       state.world.tell(.forceQuit)
       state.processes.isOpen = false
-      // What runs has its expiration handler called, as with a daemon, and its grace: also what was started by hand.
+      // Running tasks get their expiration handler and their grace, as with a daemon, including forced runs.
       for run in state.world.live {
         _ = try? state.world.ask { .stop(run.key, .gate(.forceQuit), $0) }
       }
@@ -135,7 +135,7 @@ extension Bench {
       return
     }
     await call(process, app.enterBackground)
-    // A phone leaves seconds to what it has put into a queue, such as a request.
+    // A phone gives code in queues, such as a submission, some seconds.
     await OtherThreads.letQueuesRun()
     await settleTasks()
     change { state in
@@ -149,7 +149,7 @@ extension Bench {
     }
   }
 
-  /// Calls code of the app that is no handler of a task, and follows the Swift tasks that it begins.
+  /// Calls code of the app that is not a handler of a task, and follows the Swift tasks that it begins.
   private func call(_ process: BenchProcess, _ body: @Sendable () async -> Void) async {
     let number = process.link.number
     change { state in
@@ -165,7 +165,7 @@ extension Bench {
     change { $0.processes.calls -= 1 }
   }
 
-  /// Launches the app as a process of this number.
+  /// Launches the app as the process with this number.
   func launch(_ number: Int64, isUsers: Bool = false) async {
     let link = ProcessLink(number, self)
     let center = TaskCenter(link, declaration: app.declaration, isLaunchedByDaemon: !isUsers)

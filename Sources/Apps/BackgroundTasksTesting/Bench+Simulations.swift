@@ -2,24 +2,24 @@ import BackgroundTasks
 import Foundation
 import Scheduling
 
-// What a debugger does with an app on a phone, and what a server does.
+// Actions of a debugger on a phone, and of a server.
 extension Bench {
-  /// Begins a queued task now, past all that holds it, as the debugger's `_simulateLaunchForTaskWithIdentifier:` does.
+  /// Starts a queued task regardless of its conditions, as the debugger's `_simulateLaunchForTaskWithIdentifier:`.
   ///
-  /// - Throws: `BenchError` where none is queued.
+  /// - Throws: `BenchError` if the task is not queued.
   public func simulateLaunch(_ identifier: String) async throws {
     try await simulate(identifier) { .runNow($0, .forceReally, $1) }
   }
 
-  /// Ends the time of a task that runs, as `_simulateExpirationForTaskWithIdentifier:` does.
+  /// Expires a running task, as `_simulateExpirationForTaskWithIdentifier:` does.
   ///
-  /// - Throws: `BenchError` where it does not run.
+  /// - Throws: `BenchError` if the task is not running.
   public func simulateExpiration(_ identifier: String) async throws {
     noteEndByHand(identifier)
     try await simulate(identifier) { .stop($0, .budgetByHand, $1) }
   }
 
-  /// What a test ends says nothing of its handler.
+  /// Notes that the test expires the task, so that the run does not count against its handler.
   private func noteEndByHand(_ identifier: String) {
     change { state in
       let key = state.world.key(identifier)
@@ -28,28 +28,28 @@ extension Bench {
     }
   }
 
-  /// Lets the app fetch now, which has asked for it by an interval, as Xcode's Simulate Background Fetch does.
+  /// Starts the background fetch of an app that has set a fetch interval, as Xcode's Simulate Background Fetch does.
   ///
-  /// - Throws: `BenchError` where it has not.
+  /// - Throws: `BenchError` if the app has set no interval.
   public func simulateFetch() async throws { try await simulateLaunch(Self.fetch) }
 
-  /// A remote notification arrives and is delivered now, past all that would hold it.
+  /// Sends a remote notification and delivers it now, regardless of its conditions.
   ///
-  /// - Throws: As `push(_:)`.
+  /// - Throws: The errors of `push(_:)`.
   public func simulatePush(_ payload: String) async throws {
     let isThere = change { state in state.world.live.contains { $0.key.id == Self.push } }
     try await push(payload)
-    // An app in front has it already.
+    // An app in the foreground has already received it.
     if !isThere, change({ $0.world.request(Self.push) }) != nil {
       try await simulateLaunch(Self.push)
     }
   }
 
-  /// A remote notification arrives: it is delivered when the scheduler has it so, and in place of one that waits. An app in front
-  /// gets it at once.
+  /// Sends a remote notification, which replaces a pending one. The scheduler decides when to deliver it; an app in the
+  /// foreground receives it immediately.
   ///
-  /// - Parameter payload: Its JSON, with `"content-available": 1` in `aps`.
-  /// - Throws: `BenchError` where it would wake no app.
+  /// - Parameter payload: The notification's JSON, with `"content-available": 1` in `aps`.
+  /// - Throws: `BenchError` if it would not wake an app.
   public func push(_ payload: String) async throws {
     let aps = (try? JSONSerialization.jsonObject(with: Data(payload.utf8)) as? [String: Any])?[
       "aps"]

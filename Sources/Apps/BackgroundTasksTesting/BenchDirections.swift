@@ -1,7 +1,7 @@
-/// The ways in which a test itself has tasks go on.
+/// A test's directions for the work of tasks.
 struct BenchDirections {
-  /// How long the work of a task takes, by identifier.
+  /// The duration of a task's work, by identifier.
   var lengths: [String: Duration] = [:]
-  /// The tasks that the test completes itself.
+  /// The tasks that the test itself completes.
   var driven: Set<String> = []
 }

@@ -1,40 +1,40 @@
 import Foundation
 
-/// How a bench is set up.
+/// The options of a bench.
 public struct BenchOptions: Sendable {
-  /// What the dates are that the app hands over as `earliestBeginDate`.
+  /// The clock of the dates that the app passes as `earliestBeginDate`.
   public enum Dates: Sendable {
-    /// The app asks Foundation for the time, as with `Date(timeIntervalSinceNow: 900)`: what counts is how long from now on,
-    /// in whole seconds.
+    /// The app reads Foundation's clock, as with `Date(timeIntervalSinceNow: 900)`: the distance from now is used, in
+    /// whole seconds.
     case ofFoundation
-    /// The app asks the bench (`Bench.date`).
+    /// The app reads the bench's clock (`Bench.date`).
     case ofBench
   }
 
-  /// When the virtual time begins. Monday, 2 March 2026, at midnight in UTC unless it is set.
+  /// The start of the virtual time; by default Monday, 2 March 2026, at midnight in UTC.
   public var start = Date(timeIntervalSince1970: 1_772_409_600)
-  /// What the device and its user do by themselves.
+  /// The simulated life of the device and its user.
   public var life = DeviceLife.still
-  /// What the dates are that the app hands over.
+  /// The clock of the app's dates.
   public var dates = Dates.ofFoundation
-  /// How long the app takes from its launch by the daemon until its handlers are registered.
+  /// The time from a launch by the daemon until the app's handlers are registered.
   public var launchTakes = Duration.milliseconds(500)
-  /// So much real time a handler may take until it completes its task or sleeps on the bench's clock. What takes longer fails
-  /// the test.
+  /// The longest real time until a handler completes its task or sleeps on the bench's clock. A longer time fails the
+  /// test.
   public var patience = Duration.seconds(10)
 
-  /// Identifiers that the Info.plist lists for others than this app, such as an extension of it, or for a handler that it does not
-  /// always register: that none is registered is no failure.
+  /// Identifiers of the Info.plist for which a missing handler is no failure. They belong to another program, such as
+  /// an extension of the app, or to a handler that it does not always register.
   public var needsNoHandler: Set<String> = []
 
-  /// As everything is unless it is set.
+  /// Creates options with the default values.
   public init() {}
 
-  /// The same with the two that tests set most.
+  /// Creates options with the two values that tests set most.
   ///
   /// - Parameters:
-  ///   - life: What the device and its user do by themselves.
-  ///   - patience: So much real time a handler may take.
+  ///   - life: The simulated life of the device and its user.
+  ///   - patience: The longest real time of a handler.
   public init(life: DeviceLife, patience: Duration = .seconds(10)) {
     self.life = life
     self.patience = patience

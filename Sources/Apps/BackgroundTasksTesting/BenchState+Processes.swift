@@ -1,9 +1,9 @@
 import BackgroundTasks
 import Scheduling
 
-// Processes of the app, as the scheduler hears of them.
+// Reports the processes of the app to the scheduler.
 extension BenchState {
-  /// Shows the process that its user has started, if there is one.
+  /// Moves the process that the user has started to the foreground. Returns whether there is one.
   mutating func showsUsersProcess() -> Bool {
     processes.isOpen = true
     guard let process = processes.newest, process.isUsers else { return false }
@@ -18,15 +18,15 @@ extension BenchState {
     if processes[process] != nil { _ = world.attach(process) }
   }
 
-  /// The identifiers that the Info.plist lists and the process has no handlers for.
+  /// Returns the identifiers that the Info.plist lists but for which the process has no handler.
   ///
-  /// - Parameter exempt: Those that need none.
+  /// - Parameter exempt: The identifiers that need no handler.
   func missingHandlers(of number: Int64, _ app: BenchApp, but exempt: Set<String>) -> [String] {
     guard let process = processes[number] else { return [] }
     return app.plainIdentifiers.filter { !exempt.contains($0) && !process.handlers.contains($0) }
   }
 
-  /// - Parameter mainQueueTurns: Whether the main queue of this process takes blocks.
+  /// - Parameter mainQueueTurns: Whether the main queue of this process runs blocks.
   mutating func noteMissing(handlers identifiers: [String], mainQueueTurns: Bool) {
     let advice =
       mainQueueTurns
@@ -42,10 +42,10 @@ extension BenchState {
 }
 
 extension BenchWorld {
-  /// A process says that it is the app's.
+  /// Attaches a process of the app.
   ///
-  /// - Parameter process: The one that was launched; nil for one that its user has started, which finishes its launch later.
-  /// - Returns: The number of the process.
+  /// - Parameter process: The launched process; `nil` for one that the user has started, whose launch finishes later.
+  /// - Returns: The number of the process; `nil` if it was refused.
   mutating func attach(_ process: Int64?) -> Int64? {
     let pid = Int32(truncatingIfNeeded: process ?? nextPID)
     var attachment = AppAttachment(
@@ -63,7 +63,7 @@ extension BenchWorld {
     _ = try? ask { .finishLaunch(process, $0, handlers: nil) }
   }
 
-  /// A field of the device as it is written; nil where it is not known.
+  /// Returns the text of a device field; `nil` if it is unknown.
   func text(of field: String) -> String? {
     device.values.first { $0.key.text == field }?.text
   }

@@ -2,7 +2,7 @@ import BackgroundTasks
 import Foundation
 import Scheduling
 
-// What becomes of tasks and processes.
+// Completes, expires and ends tasks, and ends processes.
 extension BenchState {
   func checkIsAlive(_ process: Int64) throws(BGTaskScheduler.Error) {
     if processes[process] != nil { return }
@@ -28,7 +28,7 @@ extension BenchState {
     noteEnds()
   }
 
-  /// Returns whether the completion counts only when the work of the task is over.
+  /// Postpones a completion to the end of the task's work. Returns whether it did.
   mutating func putOff(_ run: Int64, success: Bool) -> Bool {
     guard let task = tasks[run], task.ending == nil, task.expired == nil, let ends = task.workEnds,
       ends > elapsed
@@ -61,7 +61,7 @@ extension BenchState {
 
   // MARK: Expiring
 
-  /// Returns its process where the app can be told.
+  /// Expires a task. Returns the center of its process; `nil` if the app cannot be notified.
   mutating func expire(_ run: Int64) -> TaskCenter? {
     guard let task = tasks[run], task.ending == nil, let process = processes[task.process] else {
       return nil
@@ -75,7 +75,7 @@ extension BenchState {
     return process.center
   }
 
-  /// Has the scheduler decide what follows if the time of a task is over that has no expiration handler.
+  /// Lets the scheduler decide about an expired task without an expiration handler.
   mutating func noteMissingExpirationHandler(of run: Int64) {
     guard let task = tasks[run], task.ending == nil else { return }
     tasks[run]?.isUnheard = false
@@ -91,7 +91,7 @@ extension BenchState {
 
   // MARK: Ending
 
-  /// Takes the ends of runs.
+  /// Processes the ends of runs.
   mutating func noteEnds() {
     for (run, ending) in world.takeEnded() {
       findings.add(BenchRun(run, ending))
@@ -116,7 +116,7 @@ extension BenchState {
     noteEnds()
   }
 
-  /// Returns the process, where it has lived until now.
+  /// Removes the process and returns it; `nil` if it has already ended.
   mutating func forget(_ number: Int64) -> BenchProcess? {
     tasks.retire(number)
     guard var process = processes.remove(number) else { return nil }
@@ -125,7 +125,7 @@ extension BenchState {
     return process
   }
 
-  /// A rule was broken.
+  /// Ends a process that has broken a rule.
   mutating func crash(_ number: Int64) { end(number, ProcessExit(signal: 6)) }
 
   mutating func suspend(_ number: Int64) {
@@ -138,8 +138,8 @@ extension BenchState {
         + " complete the task after all else")
   }
 
-  /// Ends processes whose users have left them, with their last task: none that the scheduler has handed one which is still
-  /// on its way, such as what a task has submitted just before it was complete.
+  /// Ends processes that their user has left, after their last task. A process stays if a task is still on its way to
+  /// it, such as one submitted just before the last task was complete.
   mutating func endLeftProcesses() {
     for process in processes.values where process.isLeft {
       let number = process.link.number

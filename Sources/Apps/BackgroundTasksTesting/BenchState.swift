@@ -3,7 +3,7 @@ import Foundation
 import Scheduling
 import Simulation
 
-/// What a bench has, guarded by its lock.
+/// The state of a bench, guarded by its lock.
 struct BenchState {
   var world: BenchWorld
   var directions = BenchDirections()
@@ -11,7 +11,7 @@ struct BenchState {
   var tasks = HeldTasks()
   var findings = BenchFindings()
   var following = FollowedCode()
-  /// Something lets time pass.
+  /// Whether time is being advanced.
   var isDriven = false
   var isOver = false
 
@@ -19,7 +19,7 @@ struct BenchState {
     world = BenchWorld(app, options)
   }
 
-  /// Of the app.
+  /// The identifier of the app.
   var identifier: String { world.key.id }
   var starts: WallTime { world.log.starts }
   var elapsed: Duration { world.now.wall - starts }
@@ -38,7 +38,7 @@ struct BenchState {
 
   // MARK: Waiting in real time
 
-  /// What there is to wait for before time may pass.
+  /// The need to wait in real time before virtual time may pass.
   var standing: HeldTask.Standing {
     var standing = HeldTask.Standing.settled
     if processes.values.contains(where: { goesOn($0) }) { standing = .lingering }
@@ -52,20 +52,20 @@ struct BenchState {
     return following.queued.goesOn ? .trailing : standing
   }
 
-  /// Whether Swift tasks of its launch go on, or of what it was told.
+  /// Whether Swift tasks of a launch or an app event continue in the process.
   private func goesOn(_ process: BenchProcess) -> Bool {
     let number = process.link.number
     return process.flows > 0 && !process.isExcused && !process.isSuspended
       && !following.sleepers.containsLaunch(of: number)
   }
 
-  /// Whether time has to pass for it to go on.
+  /// Whether the run continues only if time passes.
   func isAsleep(_ run: Int64) -> Bool { following.sleepers.holds(run) }
 
-  /// Nothing was heard for too long.
+  /// Stops waiting after a time without activity.
   ///
-  /// - Parameter mainQueueTurns: Whether the main queue of this process takes blocks.
-  /// - Returns: The tasks that are complete now as far as anybody knows: they were cut short, and have been told so.
+  /// - Parameter mainQueueTurns: Whether the main queue of this process runs blocks.
+  /// - Returns: The tasks that now count as complete: they expired while at work, and were notified.
   mutating func giveUp(after patience: Duration, mainQueueTurns: Bool) -> [HeldTask] {
     var cutShort: [HeldTask] = []
     for number in processes.numbers where processes[number]?.flows ?? 0 > 0 {
@@ -97,13 +97,13 @@ struct BenchState {
     "the main queue of this process takes no blocks: something holds the main thread, such as a semaphore that the handler,"
     + " or an earlier test, waits for there"
 
-  /// Something was heard of a task.
+  /// Notes activity of a task.
   mutating func hear(of errand: Errand?) {
     guard let run = errand?.run else { return }
     tasks[run]?.isUnheard = false
   }
 
-  /// A handler of a task has come to its end, and with it all Swift tasks that it has begun.
+  /// Notes that a handler and all Swift tasks that it has begun have ended.
   mutating func noteEndOfFlow(of run: Int64) {
     tasks[run]?.flows -= 1
     tasks[run]?.isUnheard = false
@@ -111,7 +111,7 @@ struct BenchState {
 
   // MARK: Sleeping
 
-  /// Whether nobody needs to wait for a moment: it is past, or there is nobody who would wake a launch.
+  /// Whether a sleep ends immediately: its deadline is past, or it is in a launch, in which no sleep is waited for.
   mutating func isPast(_ deadline: Duration, for errand: Errand?, _ app: BenchApp) -> Bool {
     if deadline <= elapsed { return true }
     guard let errand, errand.run == nil, processes[errand.process]?.link.isLaunched == false else {
@@ -124,7 +124,7 @@ struct BenchState {
     return true
   }
 
-  /// Returns whether nobody will wake it.
+  /// Adds a sleeper. Returns whether the bench has ended, so that it must end the sleep.
   mutating func add(_ sleeper: Sleeper) -> Bool {
     hear(of: sleeper.errand)
     following.sleepers.add(sleeper)
@@ -140,32 +140,32 @@ struct BenchState {
     return sleeper
   }
 
-  /// Whether code of a run sleeps whose process takes part in time.
+  /// Whether code of a run sleeps in a process that is not suspended.
   func sleepsAwake(_ run: Int64) -> Bool {
     following.sleepers.process(of: run).map { !processes.isSuspended($0) } ?? false
   }
 
   // MARK: Time
 
-  /// What is due, or has become so by letting time pass.
+  /// The next event, which is due now or after time has passed.
   enum Due {
     case wake(Sleeper)
-    /// A block in a queue has its moment.
+    /// A block in a queue is due.
     case fire(HeldTimer)
-    /// A limit would pass next. What it bounds may go on where nobody follows it, such as on the main actor, beside
-    /// something else that sleeps.
+    /// A time limit would expire next. The limited work may continue where the bench cannot follow it, such as on the
+    /// main actor, while other code sleeps.
     case limit(Sleeper, heard: Int)
     case complete(HeldTask, success: Bool)
     case attach(process: Int64)
     case opened
     case closed
     case quit
-    /// The scheduler wants to be asked.
+    /// The scheduler has requested a call at this time.
     case time
     case end
   }
 
-  /// Lets time pass up to the next thing that happens, and no further than `end`.
+  /// Advances time to the next event, but not beyond `end`.
   mutating func pass(until end: WallTime) -> Due {
     if let due = takeDue() { return due }
     let asked = world.schedulersDelay
@@ -186,7 +186,7 @@ struct BenchState {
     }
     if delay > .zero { world.advance(by: delay) }
     if let due = takeDue() { return due }
-    // What the device does has told the scheduler, too.
+    // The device's events may already have updated the scheduler.
     if let asked, asked <= delay { world.send(.time) }
     return .time
   }

@@ -1,3 +1,3 @@
-// An app that imports this module writes URL and Data as well.
+// An app that imports this module also uses URL and Data.
 @_exported import Dispatch
 @_exported import Foundation

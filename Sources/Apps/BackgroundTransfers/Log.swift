@@ -1,6 +1,6 @@
 import BackgroundTasks
 
-/// What the library has to say, on standard error: the daemon keeps it with the output of the app.
+/// The library's messages on standard error, which the daemon keeps with the output of the app.
 enum Log {
   static func write(_ message: String) { OwnProcess.log(message, as: "BackgroundTransfers") }
 }

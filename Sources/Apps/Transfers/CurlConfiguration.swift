@@ -1,4 +1,5 @@
-/// What curl reads from its standard input (`curl --config -`), which nobody else can see. Every value is quoted.
+/// The configuration that curl reads from its standard input (`curl --config -`), hidden from other users. Every value
+/// is quoted.
 package struct CurlConfiguration: Sendable {
   package private(set) var text = ""
 
@@ -14,15 +15,15 @@ package struct CurlConfiguration: Sendable {
     text += "\(name) = \(value)\n"
   }
 
-  /// A header without a value is written with a semicolon, since else curl leaves it out.
+  /// Adds a header. A header without a value is written with a semicolon, since curl would otherwise omit it.
   package mutating func add(_ header: TransferOrder.Header) {
     set("header", header.value.isEmpty ? "\(header.name);" : "\(header.name): \(header.value)")
   }
 
-  /// Keeps curl from adding one by itself.
+  /// Prevents curl from adding this header automatically.
   package mutating func remove(header name: String) { set("header", "\(name):") }
 
-  /// As curl reads what stands in quotes: the backslash escapes itself, the quote, and what ends a line.
+  /// Escapes a value for curl's quotes: backslashes, quotes, tabs and the ends of lines.
   static func escaped(_ value: String) -> String {
     var escaped = ""
     for scalar in value.unicodeScalars {

@@ -4,14 +4,14 @@ import JSON
   import Glibc
 #endif
 
-/// A file as it was when its transfer was queued: another file of its name, or other content, is not what was to be sent.
+/// The identity of a file when its transfer was queued, which shows whether the file was replaced or changed.
 package struct FileIdentity: Hashable, JSONConvertible, Sendable {
-  /// Absolute.
+  /// The absolute path.
   package var path: String
   package var device: Int64
   package var inode: Int64
   package var size: Int64
-  /// Nanoseconds since 1970: of the content, and of anything about the file.
+  /// Nanoseconds since 1970: the last change of the content, and of the content or the attributes.
   package var modified: Int64
   package var changed: Int64
 
@@ -28,11 +28,11 @@ package struct FileIdentity: Hashable, JSONConvertible, Sendable {
     Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
   }
 
-  /// Opens what is to be uploaded.
+  /// Opens a file for an upload.
   ///
-  /// - Parameter path: Absolute.
-  /// - Returns: Its descriptor, which is the caller's to close, and what it is.
-  /// - Throws: Where it cannot be read, or is no regular file.
+  /// - Parameter path: An absolute path.
+  /// - Returns: The descriptor, which the caller must close, and the identity of the file.
+  /// - Throws: If the file cannot be read, or is not a regular file.
   package static func open(
     _ path: String
   ) throws(TransferError) -> (descriptor: Int32, identity: FileIdentity) {
@@ -50,9 +50,9 @@ package struct FileIdentity: Hashable, JSONConvertible, Sendable {
     return (descriptor, FileIdentity(path: path, status))
   }
 
-  /// Opens it once more.
+  /// Opens the file again.
   ///
-  /// - Throws: Where it is gone, or is not what it was.
+  /// - Throws: If the file no longer exists or has changed.
   package func reopen() throws(TransferError) -> Int32 {
     let (descriptor, present) = try Self.open(path)
     guard present == self else {
@@ -62,12 +62,12 @@ package struct FileIdentity: Hashable, JSONConvertible, Sendable {
     return descriptor
   }
 
-  /// Whether what is open is still what it was: also while it was sent.
+  /// Whether the open file is unchanged, also while it was sent.
   package func isUnchanged(_ descriptor: Int32) -> Bool {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { return false }
     var present = FileIdentity(path: path, status)
-    // A link more or less is no change of what was sent.
+    // An added or removed link does not change the content.
     present.changed = changed
     return present == self
   }

@@ -1,9 +1,9 @@
-/// The heads of answers as curl writes them while they come: those of redirections and interim answers before the last.
+/// A head of a response as written by curl; those of redirections and interim responses precede the last.
 package struct ResponseHead: Hashable, Sendable {
   package var status: Int
   package var headers: [TransferOrder.Header] = []
 
-  /// All heads of `text`. The last may be cut off, where the connection was.
+  /// Returns the heads in `bytes`. The last may be incomplete if the connection was lost.
   package static func all(in bytes: [UInt8]) -> [ResponseHead] {
     var heads: [ResponseHead] = []
     for line in bytes.split(separator: UInt8(ascii: "\n")) {
@@ -19,20 +19,20 @@ package struct ResponseHead: Hashable, Sendable {
     return heads
   }
 
-  /// Of `HTTP/1.1 200 OK`.
+  /// Returns the status of a line such as `HTTP/1.1 200 OK`; `nil` for another line.
   private static func status(of line: String) -> Int? {
     guard line.hasPrefix("HTTP/") else { return nil }
     let words = line.split(separator: " ")
     return words.count > 1 && words[1].count == 3 ? Int(words[1]) : nil
   }
 
-  /// The first of this name.
+  /// The value of the first header with this lower-case name; `nil` if there is none.
   package subscript(name: String) -> String? {
     headers.first { $0.name.lowercased() == name }?.value
   }
 
-  /// What says for certain that the rest of a download is of the same version: a strong ETag, or else a date of its last
-  /// change that is older than the answer (RFC 9110, section 8.8.2.2).
+  /// The value that identifies the version of a download for certain: a strong ETag, or else a date of last change that
+  /// is older than the response (RFC 9110, section 8.8.2.2); `nil` if there is none.
   package var validator: String? {
     if let tag = self["etag"] { return tag.hasPrefix("\"") ? tag : nil }
     guard let modified = self["last-modified"], let date = self["date"], modified != date else {
@@ -41,13 +41,13 @@ package struct ResponseHead: Hashable, Sendable {
     return modified
   }
 
-  /// Whether the answer can be of the version that `validator` names. Tags and dates cannot be compared with each other.
+  /// Whether the response can be of the version that `validator` identifies. Tags and dates cannot be compared.
   package func isOfVersion(_ validator: String?) -> Bool {
     guard let known = validator, let own = self.validator else { return true }
     return own == known || own.hasPrefix("\"") != known.hasPrefix("\"")
   }
 
-  /// The part that the body is, from `Content-Range: bytes 0-3/12` (RFC 9110, section 14.4); `nil` if the head names none.
+  /// The range of the body, from `Content-Range: bytes 0-3/12` (RFC 9110, section 14.4); `nil` if the head has none.
   package var contentRange: ContentRange? { self["content-range"].flatMap(ContentRange.init) }
 
   package struct ContentRange: Hashable, Sendable {
@@ -69,6 +69,6 @@ package struct ResponseHead: Hashable, Sendable {
     }
   }
 
-  /// Whether a try at another time may be answered otherwise.
+  /// Whether a later try may get another response.
   package var isTransient: Bool { status == 408 || status == 429 || (500...599).contains(status) }
 }

@@ -1,4 +1,4 @@
-/// What a request may be made of, so that no part of it can be taken for another.
+/// Checks the parts of a request, so that no part can be mistaken for another.
 package enum TransferCheck {
   private static let longestURL = 8192
   private static let longestHeader = 65_536
@@ -19,7 +19,7 @@ package enum TransferCheck {
     }
   }
 
-  /// What no URL has as it stands.
+  /// The characters that must be escaped in a URL.
   private static let unsafe = Array("\"<>\\^`{|}".utf8)
 
   package static func method(_ method: String) throws(TransferError) {
@@ -28,7 +28,7 @@ package enum TransferCheck {
     }
   }
 
-  /// Of a line such as `Authorization: Bearer ...`.
+  /// Parses a line such as `Authorization: Bearer ...`.
   package static func header(parsing line: String) throws(TransferError) -> TransferOrder.Header {
     guard let colon = line.firstIndex(of: ":") else {
       throw .notAllowed(field: "header", value: line.prefixForMessage, allowed: "Name: value")
@@ -39,14 +39,14 @@ package enum TransferCheck {
     return header
   }
 
-  /// Those are the transfer's own to set.
+  /// The headers that the transfer sets itself.
   private static let reserved = [
     "content-length", "transfer-encoding", "connection", "host", "range", "if-range",
     "content-range", "expect", "upgrade", "te", "trailer", "upload-offset", "upload-complete",
     "upload-length", "upload-draft-interop-version",
   ]
 
-  /// - Throws: For what is no header, and for those that the transfer sets itself. The value is in no message, since it may be
+  /// - Throws: If the header is invalid, or set by the transfer itself. The message omits the value, which may be
   ///   secret.
   package static func check(_ header: TransferOrder.Header) throws(TransferError) {
     let name = header.name
@@ -66,7 +66,7 @@ package enum TransferCheck {
     }
   }
 
-  /// RFC 9110, section 5.6.2.
+  /// Whether a byte can be part of a token (RFC 9110, section 5.6.2).
   private static func isOfToken(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -4,40 +4,40 @@ import JSON
   import Glibc
 #endif
 
-/// The directory of one transfer, its owner's alone: what it is to do, how far it has come, and what was answered. The daemon
-/// reads none of it.
+/// The directory of one transfer, which only its owner can access: its order, its state, and the response. The daemon
+/// does not read it.
 package struct TransferDirectory: Hashable, Sendable {
-  /// Absolute.
+  /// The absolute path.
   package let path: String
 
   package init(path: String) { self.path = path }
 
-  /// Its name among the transfers of its owner.
+  /// The name of the directory, unique among the transfers of its owner.
   package var id: String { path.split(separator: "/").last.map(String.init) ?? "" }
 
-  /// The id of its request.
+  /// The id of the transfer's request.
   package var request: String { "transfer-\(id)" }
 
-  /// The first bytes of what a server answered; of uploads, and of answers that are no success.
+  /// The first bytes of a response to an upload, or of a response that is not a success.
   package var body: String { "\(path)/body" }
-  /// A download that was given no other place.
+  /// The file of a download without another target.
   package var download: String { "\(path)/download" }
-  /// The headers of answers as they come, which tell what the first part of a download belongs to.
+  /// The headers of responses as they arrive, which identify the version of a partial download.
   package var received: String { "\(path)/received" }
-  /// Held while somebody carries it.
+  /// The file that is locked while a process performs the transfer.
   package var lock: String { "\(path)/lock" }
   private var orderFile: String { "\(path)/order" }
   private var stateFile: String { "\(path)/state" }
 
-  /// The most that is kept of what a server answers beside a download.
+  /// The maximum size of a stored response other than a download.
   package static let longestBody = 1_048_576
   private static let longestFile = 4_194_304
 
-  // MARK: All of an owner
+  // MARK: Transfers of an owner
 
-  /// Where a user's transfers are, by the XDG Base Directory Specification.
+  /// Returns the directory of a user's transfers, by the XDG Base Directory Specification.
   ///
-  /// - Throws: Where neither variable says so.
+  /// - Throws: If neither variable is set.
   package static func root(_ environment: [String: String]) throws(TransferError) -> String {
     if let state = environment["XDG_STATE_HOME"], state.hasPrefix("/") {
       return "\(state)/rubato/transfers"
@@ -49,7 +49,7 @@ package struct TransferDirectory: Hashable, Sendable {
     return "\(home)/.local/state/rubato/transfers"
   }
 
-  /// All that there are, in the order of their names. What is no transfer's is left out.
+  /// Returns the transfers, in the order of their names. Other files are ignored.
   package static func all(in root: String) -> [TransferDirectory] {
     guard let stream = opendir(root) else { return [] }
     defer { closedir(stream) }
@@ -63,7 +63,7 @@ package struct TransferDirectory: Hashable, Sendable {
     return names.sorted().map { TransferDirectory(path: "\(root)/\($0)") }
   }
 
-  /// One by its name, or by the id of its request.
+  /// Returns a transfer by its name, or by the id of its request; `nil` if it does not exist.
   package static func named(_ name: String, in root: String) -> TransferDirectory? {
     let id = name.hasPrefix("transfer-") ? String(name.dropFirst(9)) : name
     guard isName(id) else { return nil }
@@ -79,9 +79,9 @@ package struct TransferDirectory: Hashable, Sendable {
       }
   }
 
-  // MARK: Making and removing
+  // MARK: Creating and removing
 
-  /// Makes the directory of a new transfer. When it returns all of it is on disk.
+  /// Creates the directory of a new transfer. When this returns, the directory is on disk.
   package static func make(
     _ order: TransferOrder, in root: String
   ) throws(TransferError) -> TransferDirectory {
@@ -112,7 +112,7 @@ package struct TransferDirectory: Hashable, Sendable {
     try TransferDirectory(path: root).checkOwner()
   }
 
-  /// - Throws: Where others than this user could read or write it.
+  /// - Throws: If other users could read or write the directory.
   package func checkOwner() throws(TransferError) {
     var status = stat()
     guard lstat(path, &status) == 0 else {
@@ -126,7 +126,7 @@ package struct TransferDirectory: Hashable, Sendable {
     }
   }
 
-  /// Removes all of it, with the first part of a download, and nothing else.
+  /// Removes the directory and the partial download; a complete download with another target stays.
   package func remove() {
     if let order = order(), order.direction == .download { unlink(part(of: order)) }
     guard let stream = opendir(path) else { return }
@@ -141,7 +141,8 @@ package struct TransferDirectory: Hashable, Sendable {
     rmdir(path)
   }
 
-  /// Whether somebody carries it at this moment. Not asked of what may be carried any moment: the question takes its lock.
+  /// Whether a process performs the transfer now. The check takes the lock: do not use it for a transfer that may
+  /// start.
   package var isCarried: Bool {
     let descriptor = open(lock, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
     guard descriptor >= 0 else { return false }
@@ -155,26 +156,26 @@ package struct TransferDirectory: Hashable, Sendable {
     return String(repeating: "0", count: 16 - digits.count) + digits
   }
 
-  // MARK: What it holds
+  // MARK: Contents
 
-  /// Where a download is until all of it is there: on the file system of its target, or nothing could be renamed to it.
+  /// Returns the path of a partial download: on the file system of its target, since it is renamed to the target.
   package func part(of order: TransferOrder) -> String {
     let target = order.output ?? download
     let name = target.split(separator: "/").last.map(String.init) ?? "download"
     return "\(TransferFile.parent(of: target))/.\(name.prefix(180)).\(id).part"
   }
 
-  /// Nil where there is none that can be read.
+  /// Reads the order; `nil` if no readable one exists.
   package func order() -> TransferOrder? { Self.read(orderFile) }
 
   package func state() -> TransferState? { Self.read(stateFile) }
 
-  /// Puts a state in the place of the one before, all or nothing.
+  /// Replaces the state atomically.
   package func put(_ state: TransferState) throws(TransferError) {
     try TransferFile.write(Self.json(state), to: stateFile)
   }
 
-  /// What was answered, where that is no download.
+  /// Returns the stored response; empty if there is none.
   package func answer() -> [UInt8] {
     TransferFile.read(body, limit: Self.longestBody) ?? []
   }

@@ -4,12 +4,12 @@ import AtomicFiles
   import Glibc
 #endif
 
-/// Why a transfer cannot be queued, or has failed.
+/// The reason why a transfer cannot be queued, or has failed.
 package enum TransferError: Error, Hashable, CustomStringConvertible {
   /// A value that is not allowed.
   case notAllowed(field: String, value: String, allowed: String)
   case file(String, String)
-  /// Something about the directories of transfers.
+  /// A problem with the directories of transfers.
   case directory(String, String)
 
   init(_ error: AtomicFileError) {
@@ -24,6 +24,6 @@ package enum TransferError: Error, Hashable, CustomStringConvertible {
     }
   }
 
-  /// What the last call of the system failed of.
+  /// Returns the message of the last system error.
   package static func system(_ code: Int32 = errno) -> String { String(cString: strerror(code)) }
 }

@@ -2,7 +2,7 @@ import AtomicFiles
 
 /// The files of transfers, with the errors of transfers.
 package enum TransferFile {
-  /// Writes a file that only its owner may read, and returns when it is on disk.
+  /// Writes a file that only its owner can read, and returns when it is on disk.
   package static func write(_ bytes: [UInt8], to path: String) throws(TransferError) {
     do throws(AtomicFileError) {
       try AtomicFile.write(bytes, to: path)
@@ -11,7 +11,7 @@ package enum TransferFile {
     }
   }
 
-  /// Gives a file its name, which may have been another's, and returns when that is on disk.
+  /// Renames a file, replacing an existing one, and returns when that is on disk.
   package static func move(_ source: String, to path: String) throws(TransferError) {
     do throws(AtomicFileError) {
       try AtomicFile.move(source, to: path)
@@ -30,7 +30,7 @@ package enum TransferFile {
 
   package static func parent(of path: String) -> String { AtomicFile.parent(of: path) }
 
-  /// Nil where it cannot be read, or is longer than `limit` bytes.
+  /// Reads a file; `nil` if it cannot be read, or is longer than `limit` bytes.
   package static func read(_ path: String, limit: Int) -> [UInt8]? {
     AtomicFile.read(path, limit: limit)
   }

@@ -1,6 +1,6 @@
 import JSON
 
-/// What a transfer is to do, as its owner's directory holds it. It is written once, before the transfer is queued.
+/// The order of a transfer, as stored in its owner's directory. It is written once, before the transfer is queued.
 package struct TransferOrder: Hashable, JSONConvertible, Sendable {
   package enum Direction: String, Sendable {
     case upload, download
@@ -18,25 +18,25 @@ package struct TransferOrder: Hashable, JSONConvertible, Sendable {
   package var method: String
   package var url: String
   package var headers: [Header]
-  /// What is uploaded; nil for downloads.
+  /// The file to upload; `nil` for downloads.
   package var file: FileIdentity?
-  /// Where a download goes; nil for a file in the transfer's own directory.
+  /// The target of a download; `nil` for a file in the transfer's own directory.
   package var output: String?
-  /// When it is given up, in seconds since 1970.
+  /// The time at which the transfer is given up, in seconds since 1970.
   package var deadline: Int64
-  /// So many seconds may pass without a byte.
+  /// The seconds without data after which a try ends.
   package var stallSeconds: Int
-  /// The proxy that is asked for it, and for which hosts none is, as the variables https_proxy and no_proxy say it.
+  /// The proxy and the hosts without one, as in the variables https_proxy and no_proxy; `nil` if not set.
   package var proxy: String?
   package var noProxy: String?
-  /// The session of the app whose it is.
+  /// The app's session and the app of the transfer; `nil` outside a session.
   package var session: String?
   package var app: String?
-  /// What the session calls it by; nil outside of one.
+  /// The number of the task in its session; `nil` outside a session.
   package var number: Int?
-  /// Its owner's words for it.
+  /// The owner's description; `nil` if it is not set.
   package var note: String?
-  /// When it was queued, in seconds since 1970.
+  /// The time at which it was queued, in seconds since 1970.
   package var submitted: Int64
 
   package init(
@@ -49,7 +49,7 @@ package struct TransferOrder: Hashable, JSONConvertible, Sendable {
     stallSeconds = 60
   }
 
-  /// The time for a transfer unless another is given: that of URLSessionConfiguration's timeoutIntervalForResource.
+  /// The default time for a transfer, as URLSessionConfiguration's timeoutIntervalForResource.
   package static let usualTime = Duration.seconds(7 * 24 * 3600)
 }
 

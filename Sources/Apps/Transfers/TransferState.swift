@@ -1,59 +1,59 @@
 import JSON
 
-/// How far a transfer has come, and what came of it.
+/// The progress and the result of a transfer.
 package struct TransferState: Hashable, JSONConvertible, Sendable {
   package enum Phase: String, Sendable {
-    /// It waits for its first try, or for the next.
+    /// The transfer waits for its first or its next try.
     case waiting
-    /// A server has answered, whatever it said.
+    /// A server has responded, with any status.
     case completed
-    /// It is tried no more.
+    /// The transfer has failed permanently.
     case failed
   }
 
-  /// Why it failed, for programs.
+  /// The cause of a failure, for programs.
   package enum Code: String, Sendable {
-    /// The file has changed or is gone.
+    /// The file has changed or no longer exists.
     case file
-    /// What was received cannot be written.
+    /// The received data cannot be written.
     case output
-    /// Its time is over.
+    /// The time of the transfer has expired.
     case timedOut
-    /// The request cannot be made, such as of a URL that curl does not take.
+    /// The request cannot be made, for example because curl does not accept its URL.
     case badRequest
-    /// There is no end of redirections.
+    /// The server has redirected too often.
     case redirections
     /// The certificate of the server is not trusted.
     case certificate
-    /// The server has answered with something else than was asked for.
+    /// The server's response does not match the request.
     case badResponse
     /// curl is missing, or too old.
     case program
-    /// Somebody cancelled it while it was carried.
+    /// The transfer was cancelled while it was in progress.
     case cancelled
   }
 
   package var phase = Phase.waiting
-  /// Runs so far.
+  /// The number of runs so far.
   package var attempts = 0
-  /// Of the last answer, final or not.
+  /// The status of the last response, final or not; `nil` before the first.
   package var status: Int?
-  /// Of the last answer, names as they came.
+  /// The headers of the last response, with their original names.
   package var headers: [TransferOrder.Header] = []
-  /// Where redirections led.
+  /// The URL after redirections; `nil` if there were none.
   package var url: String?
-  /// What the last try, or all of it, failed of.
+  /// The error of the last try, or of the transfer; `nil` if there is none.
   package var error: String?
   package var code: Code?
   package var bytesSent: Int64 = 0
   package var bytesReceived: Int64 = 0
-  /// The server has asked for no further try before this moment, in seconds since 1970.
+  /// The earliest time of the next try that the server allows, in seconds since 1970; `nil` if it set none.
   package var notBefore: Int64?
-  /// Tells which version the first part of a download is of.
+  /// The version of the partial download; `nil` if it is unknown.
   package var validator: String?
-  /// Where a server takes the rest of the upload.
+  /// The URL to which the rest of the upload is sent; `nil` if the server has not named one.
   package var uploadResource: String?
-  /// When it ended, in seconds since 1970.
+  /// The time at which it ended, in seconds since 1970; `nil` if it has not.
   package var ended: Int64?
 
   package init() {}

@@ -2,19 +2,20 @@
   import Glibc
 #endif
 
-/// How a transfer is queued: as a command of its owner, which the daemon starts when it may.
+/// The terms of a transfer's request: a command of its owner, which the daemon starts.
 package struct TransferTerms: Hashable, Sendable {
-  /// It has time, as isDiscretionary of URLSessionConfiguration says.
+  /// Whether the transfer can be delayed, as isDiscretionary of URLSessionConfiguration.
   package var isDiscretionary: Bool
-  /// Also over networks that cost.
+  /// Whether it may use networks that cost money.
   package var allowsExpensive: Bool
 
   package init(isDiscretionary: Bool = false, allowsExpensive: Bool = true) {
     (self.isDiscretionary, self.allowsExpensive) = (isDiscretionary, allowsExpensive)
   }
 
-  /// An ordinary one starts as soon as there is a network, whatever else the device does, as what its user has asked for;
-  /// one that has time is held in low-power mode, by heat and by an empty battery, and gives way to others.
+  /// The kind of the request. An ordinary transfer starts as soon as there is a network, regardless of the device's
+  /// other work. A discretionary one is held in low-power mode, by heat and by an empty battery, and gives way to
+  /// others.
   package var kind: String { isDiscretionary ? "utility" : "userInitiated" }
 
   package var requires: [String] {
@@ -22,13 +23,13 @@ package struct TransferTerms: Hashable, Sendable {
     return allowsExpensive ? ["network"] : ["network", "unmetered"]
   }
 
-  /// The longest that the kind may ask for, in seconds. What is cut off goes on from there with the next run.
+  /// The largest budget of the kind, in seconds. The next run continues an interrupted transfer.
   package var budget: Double { isDiscretionary ? 3600 : 6 * 3600 }
 
-  /// Those after a signal that ended it, such as for want of memory, and others that it had no part in: as many as its time
-  /// allows. What it asks to try again is none of them.
+  /// The retries after abnormal ends, such as a signal for lack of memory: practically only limited by the transfer's
+  /// time. Tries that the transfer itself requests are not included.
   package static let retries: Int64 = 1000
-  /// A failure that it reports itself is final.
+  /// A failure that the program itself reports is final.
   package static let retryOn = "abnormal"
   /// The first delay between two tries, in seconds.
   package static let backoffDelay = 10.0
@@ -36,11 +37,11 @@ package struct TransferTerms: Hashable, Sendable {
   // MARK: The program
 
   package static let programName = "rubato-transfer"
-  /// The environment variable that names another one.
+  /// The environment variable with the path of another program.
   private static let variable = "RUBATO_TRANSFER"
 
-  /// The program that carries transfers: the one that `RUBATO_TRANSFER` names, one in the directory of this program, or
-  /// the installed one.
+  /// Returns the program that performs transfers: the one in `RUBATO_TRANSFER`, one in the directory of this program,
+  /// or the installed one.
   ///
   /// - Throws: If it is missing.
   package static func program(_ environment: [String: String]) throws(TransferError) -> String {
@@ -73,7 +74,7 @@ package struct TransferTerms: Hashable, Sendable {
     return TransferFile.parent(of: String(cString: path))
   }
 
-  /// - Throws: Where curl, which the program runs, is missing.
+  /// - Throws: If curl, which the program runs, is missing.
   package static func checkCurl(_ environment: [String: String]) throws(TransferError) {
     let path = environment["PATH"] ?? "/usr/bin:/bin"
     let isThere = path.split(separator: ":").contains { access("\($0)/curl", X_OK) == 0 }
@@ -82,7 +83,7 @@ package struct TransferTerms: Hashable, Sendable {
     }
   }
 
-  /// What the program finds of the environment; no proxy, whose password would be seen there.
+  /// Returns the environment of the program. It contains no proxy, whose password would be visible there.
   package static func environment(_ environment: [String: String]) -> [String: String] {
     let names = ["PATH", "SSL_CERT_FILE", "SSL_CERT_DIR", "CURL_CA_BUNDLE"]
     var kept = environment.filter { names.contains($0.key) }
@@ -92,10 +93,10 @@ package struct TransferTerms: Hashable, Sendable {
 }
 
 extension TransferOrder {
-  /// Takes the proxy for its URL from the variables that curl knows.
+  /// Reads the proxy for the URL from curl's environment variables.
   package mutating func takeProxy(_ environment: [String: String]) {
     let isSecure = url.lowercased().hasPrefix("https:")
-    // HTTP_PROXY is not among them: of a CGI program a client may set it.
+    // HTTP_PROXY is ignored, since a client can set it for a CGI program.
     let own = isSecure ? ["https_proxy", "HTTPS_PROXY"] : ["http_proxy"]
     let names = own + ["all_proxy", "ALL_PROXY"]
     proxy = names.lazy.compactMap { environment[$0] }.first { !$0.isEmpty }

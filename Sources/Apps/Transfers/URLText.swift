@@ -1,19 +1,19 @@
 /// The parts of an http or https URL, as text.
 package enum URLText {
-  /// Scheme and host, such as `https://example.com:8443`.
+  /// Returns scheme and host, such as `https://example.com:8443`.
   package static func origin(of url: String) -> String {
     let parts = url.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
     let host = (parts.count > 2 ? parts[2] : "").prefix { $0 != "?" && $0 != "#" }
     return "\(parts[0])//\(host)"
   }
 
-  /// Path and query, as a request names them.
+  /// Returns path and query, as in a request.
   package static func target(of url: String) -> String {
     let rest = url.dropFirst(origin(of: url).count).prefix { $0 != "#" }
     return rest.hasPrefix("/") ? String(rest) : "/\(rest)"
   }
 
-  /// What a Location means; nil where it leads to another host, to which nobody has sent the request's headers.
+  /// Returns the absolute URL of a Location; `nil` if invalid, or on another host, which must not get the headers.
   package static func resolve(_ location: String, from url: String) -> String? {
     let origin = origin(of: url)
     let resolved: String

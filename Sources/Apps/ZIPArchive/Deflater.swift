@@ -5,7 +5,7 @@ final class Deflater {
   private let stream: OpaquePointer
   private let output = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 16)
 
-  /// - Throws: `ZIPError` where memory is short.
+  /// - Throws: `ZIPError` if memory is short.
   init(level: Int) throws {
     guard let stream = cdeflate_begin(Int32(level)) else {
       output.deallocate()
@@ -22,7 +22,7 @@ final class Deflater {
   /// - Parameters:
   ///   - input: The next bytes.
   ///   - isLast: Whether there are no more.
-  ///   - give: Takes what is compressed.
+  ///   - give: Receives the compressed bytes.
   func take(
     _ input: UnsafeRawBufferPointer, isLast: Bool, give: (UnsafeRawBufferPointer) throws -> Void
   ) throws {

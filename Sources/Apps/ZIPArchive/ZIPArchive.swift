@@ -1,49 +1,49 @@
 import CDeflate
 import Foundation
 
-/// A file that goes into an archive.
+/// A file for an archive.
 public struct ZIPEntry: Sendable {
-  /// Its path in the archive, with slashes.
+  /// The path in the archive, with slashes.
   public var name: String
-  /// The file; it is read piece by piece.
+  /// The file, which is read in pieces.
   public var file: URL
 
   /// - Parameters:
   ///   - file: The file.
-  ///   - name: Its path in the archive; the name of the file unless it is given.
+  ///   - name: The path in the archive; by default the name of the file.
   public init(_ file: URL, as name: String? = nil) {
     self.file = file
     self.name = name ?? file.lastPathComponent
   }
 }
 
-/// What was written.
+/// The result of writing an archive.
 public struct ZIPSummary: Hashable, Sendable {
-  /// Whether entries are deflated; false only where the fallback was allowed and used.
+  /// Whether entries are deflated; false only if the fallback was allowed and used.
   public let isCompressed: Bool
-  /// The bytes of all files.
+  /// The total size of the files in bytes.
   public let originalSize: UInt64
-  /// The bytes of the archive.
+  /// The size of the archive in bytes.
   public let size: UInt64
 }
 
-/// Writes ZIP files: deflated by the machine's zlib, or not at all.
+/// Writes ZIP files, deflated by the machine's zlib or uncompressed.
 public enum ZIPArchive {
-  /// Why nothing can be compressed on this machine; nil where it can.
+  /// The reason why this machine cannot compress; `nil` if it can.
   public static var problem: String? { cdeflate_problem().map { String(cString: $0) } }
 
-  /// Packs files into an archive, in the place of a file that is there. The archive appears only when it is complete and on
-  /// the disk; it belongs to its user alone (mode 0600).
+  /// Packs files into an archive, and replaces an existing file. The archive appears only when it is complete and on
+  /// disk; only its user can access it (mode 0600).
   ///
-  /// It stops where its Swift task is cancelled, as at the expiration of a background task.
+  /// It stops if its Swift task is cancelled, for example at the expiration of a background task.
   ///
   /// - Parameters:
-  ///   - entries: What goes into it, in this order. What would not compress grows by a few bytes in a million.
-  ///   - archive: Where it is written.
-  ///   - level: 1 is fast, 9 is small.
-  ///   - allowUncompressedFallback: Whether files are stored as they are where there is no zlib. Without it that fails, so that
-  ///     nobody takes for compressed what is not.
-  /// - Returns: What was written.
+  ///   - entries: The entries, in this order. Incompressible data grows by a few bytes in a million.
+  ///   - archive: The path of the archive.
+  ///   - level: The compression level: 1 is fast, 9 is small.
+  ///   - allowUncompressedFallback: Whether files are stored uncompressed if there is no zlib. If false, that is an
+  ///     error, so that an uncompressed archive is never mistaken for a compressed one.
+  /// - Returns: The sizes, and whether the archive is compressed.
   /// - Throws: `ZIPError`, or `CancellationError`.
   @discardableResult
   public static func write(
@@ -75,7 +75,7 @@ public enum ZIPArchive {
       isCompressed: problem == nil, originalSize: writer.originalSize, size: output.offset)
   }
 
-  /// Whoever unpacks them must not be led out of his directory.
+  /// Checks the names, so that no file is unpacked outside the target directory.
   private static func check(_ names: [String]) throws {
     var seen: Set<String> = []
     for name in names {

@@ -1,26 +1,26 @@
 import Foundation
 
-/// Why there is no archive. Nothing of it is left behind, and a file that was there before is as it was.
+/// The reason why no archive was written. No partial archive remains, and an existing file is unchanged.
 public struct ZIPError: Error, CustomStringConvertible {
-  /// What is wrong.
+  /// The kinds of errors.
   public enum Code: String, Sendable {
-    /// There is no zlib on the machine, and no fallback was allowed.
+    /// The machine has no zlib, and no fallback was allowed.
     case compressionUnavailable
-    /// A name that an archive cannot have, or that two entries have.
+    /// A name is invalid, or two entries have the same name.
     case badName
-    /// A file is not there, is no regular file, or cannot be read.
+    /// A file does not exist, is not a regular file, or cannot be read.
     case unreadable
     /// A file was changed while it was read.
     case changed
-    /// The archive cannot be written, as on a full disk.
+    /// The archive cannot be written, for example on a full disk.
     case unwritable
   }
 
-  /// What is wrong.
+  /// The kind of the error.
   public let code: Code
-  /// What happened, and what to do about it.
+  /// The problem, and the remedy.
   public let description: String
-  /// The number of the system's error, such as ENOSPC; nil where there is none.
+  /// The system's error number, such as ENOSPC; `nil` if there is none.
   public let systemError: Int32?
 
   init(_ code: Code, _ description: String, _ systemError: Int32? = nil) {

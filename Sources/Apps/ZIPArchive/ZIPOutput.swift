@@ -4,17 +4,17 @@ import Foundation
   import Glibc
 #endif
 
-/// A file that nobody sees until it is complete. It has no name until then where the file system can do that, so that nothing
-/// is left of it when the process is killed.
+/// A file that is not visible until it is complete. If the file system supports it, the file has no name until then, so
+/// that no part remains if the process is killed.
 final class ZIPOutput {
   let path: String
   private let descriptor: Int32
-  /// Its name until it is complete; nil where it has none.
+  /// The temporary name; `nil` if the file has none.
   private var temporary: String?
   private(set) var offset: UInt64 = 0
 
-  /// O_TMPFILE, which glibc's headers show with _GNU_SOURCE only. Its own bit is the same on all processors that Swift knows
-  /// (asm-generic/fcntl.h).
+  /// O_TMPFILE, which glibc's headers define only with _GNU_SOURCE. Its own bit is the same on all processors that
+  /// Swift supports (asm-generic/fcntl.h).
   private static let unnamed = 0o20_000_000 | O_DIRECTORY
 
   init(_ url: URL) throws {
@@ -33,7 +33,7 @@ final class ZIPOutput {
     temporary = name
   }
 
-  /// What is written to is not to be published.
+  /// Creates an output that must not be published.
   init(descriptor: Int32, path: String) {
     self.descriptor = descriptor
     self.path = path
@@ -56,7 +56,7 @@ final class ZIPOutput {
 
   func append(_ bytes: [UInt8]) throws { try bytes.withUnsafeBytes { try append($0) } }
 
-  /// Writes over what is there.
+  /// Overwrites existing bytes.
   func patch(_ bytes: [UInt8], at place: UInt64) throws {
     try bytes.withUnsafeBytes { try write($0, at: place) }
   }
@@ -77,7 +77,7 @@ final class ZIPOutput {
     }
   }
 
-  /// Puts it in the place of the file that is there, on the disk.
+  /// Replaces the file at `path`, and returns when that is on disk.
   func publish() throws {
     if fsync(descriptor) != 0 { throw failure(errno) }
     let name = temporary ?? Self.temporaryName(of: URL(filePath: path))
@@ -92,7 +92,7 @@ final class ZIPOutput {
       URL(filePath: path).deletingLastPathComponent().path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard directory >= 0 else { throw failure(errno) }
     defer { close(directory) }
-    // Not every file system can do that with a directory.
+    // Some file systems cannot sync a directory.
     if fsync(directory) != 0, errno != EINVAL { throw failure(errno) }
   }
 

@@ -4,7 +4,7 @@ import Foundation
   import Glibc
 #endif
 
-/// A file that is read for an archive, and has to stay as it is meanwhile.
+/// A file that is read for an archive, and must not change during that.
 final class ZIPSource {
   private let path: String
   private let descriptor: Int32
@@ -13,7 +13,7 @@ final class ZIPSource {
 
   init(_ url: URL) throws {
     path = url.path
-    // A named pipe would wait for somebody who writes.
+    // Opening a named pipe would otherwise wait for a writer.
     descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
       throw ZIPError(.unreadable, "\(path) cannot be read", errno)
@@ -31,19 +31,19 @@ final class ZIPSource {
   deinit { close(descriptor) }
 
   var size: UInt64 { UInt64(clamping: before.st_size) }
-  /// With its type.
+  /// The mode with the file type.
   var mode: UInt32 { before.st_mode }
-  /// Seconds since 1970.
+  /// The modification time, in seconds since 1970.
   var modified: Int { before.st_mtim.tv_sec }
 
-  /// Returns how many bytes it has put into `buffer`; 0 at the end.
+  /// Reads bytes into `buffer`. Returns their number; 0 at the end.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
     while true {
       let got = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
       if got < 0, errno == EINTR { continue }
       if got < 0 { throw ZIPError(.unreadable, "\(path) cannot be read", errno) }
       count += UInt64(got)
-      // One that grows as fast as it is read would never end.
+      // A file that grows as fast as it is read would never end.
       if got == 0 || count > size { try checkIsUnchanged() }
       return got
     }

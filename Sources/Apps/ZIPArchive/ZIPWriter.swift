@@ -5,19 +5,19 @@ import Foundation
   import Glibc
 #endif
 
-/// What the fields of the first ZIP format can hold; smaller in tests.
+/// The limits of the fields of the first ZIP format; smaller in tests.
 struct ZIPLimits {
   var bytes = UInt64(UInt32.max)
   var entries = Int(UInt16.max)
 }
 
-/// Writes the parts of an archive, by PKWARE's APPNOTE 6.3.10 (section numbers are of that): a header and the data of each
-/// file, then the central directory. A header is written again when its data is known, so that it has sizes and no data
-/// descriptor follows. Fields that are too small for their values are in an extra field of ZIP64 (4.5.3).
+/// Writes the parts of an archive, by PKWARE's APPNOTE 6.3.10 (comments name its sections): a header and the data of
+/// each file, then the central directory. After the data a header is written again with the sizes, so that no data
+/// descriptor is needed. Values that are too large for their fields are in an extra field of ZIP64 (4.5.3).
 final class ZIPWriter {
   private struct Record {
     let name: [UInt8]
-    /// Of its header.
+    /// The offset of its header.
     let offset: UInt64
     let method: UInt16
     let (time, date): (UInt16, UInt16)
@@ -40,7 +40,7 @@ final class ZIPWriter {
 
   private(set) var originalSize: UInt64 = 0
   private let output: ZIPOutput
-  /// Nil where files are stored as they are.
+  /// The compression level; `nil` if files are stored uncompressed.
   private let level: Int?
   private let limits: ZIPLimits
   private var records: [Record] = []
@@ -58,7 +58,7 @@ final class ZIPWriter {
 
   func add(_ entry: ZIPEntry) throws {
     let source = try ZIPSource(entry.file)
-    // Deflate makes what does not compress larger, by far less than a hundredth.
+    // Deflate enlarges incompressible data by far less than a hundredth.
     let isLarge = source.size + source.size / 100 + 1024 >= limits.bytes
     var record = Record(
       entry.name, source, offset: output.offset, method: level == nil ? 0 : 8, isLarge: isLarge)
@@ -90,7 +90,7 @@ final class ZIPWriter {
     }
   }
 
-  /// 4.3.7
+  /// Returns a local file header (4.3.7).
   private func header(of record: Record) -> [UInt8] {
     var bytes = ZIPBytes()
     bytes.put(0x0403_4b50 as UInt32)
@@ -101,7 +101,7 @@ final class ZIPWriter {
     return bytes.list
   }
 
-  /// From the version that is needed to the length of the name.
+  /// Writes the fields from the required version to the length of the name.
   private func putCommon(_ record: Record, _ bytes: inout ZIPBytes, large: Bool) {
     bytes.put(UInt16(large ? 45 : 20))
     // The name is UTF-8.
@@ -123,7 +123,7 @@ final class ZIPWriter {
     try output.append(end(begin: begin, size: output.offset - begin))
   }
 
-  /// 4.3.12
+  /// Returns an entry of the central directory (4.3.12).
   private func directoryEntry(of record: Record) -> [UInt8] {
     let isFar = record.offset >= limits.bytes
     let large =
@@ -134,7 +134,7 @@ final class ZIPWriter {
     bytes.put(0x032d as UInt16)
     putCommon(record, &bytes, large: record.isLarge)
     bytes.put(UInt16(large.isEmpty ? 0 : 4 + 8 * large.count))
-    // No comment, the first disk, nothing that is known to be text.
+    // No comment, the first disk, no content known to be text.
     bytes.list += [0, 0, 0, 0, 0, 0]
     bytes.put(record.mode << 16)
     bytes.put(isFar ? UInt32.max : UInt32(truncatingIfNeeded: record.offset))
@@ -143,7 +143,7 @@ final class ZIPWriter {
     return bytes.list
   }
 
-  /// 4.3.14 to 4.3.16
+  /// Returns the end of the central directory (4.3.14 to 4.3.16).
   private func end(begin: UInt64, size: UInt64) -> [UInt8] {
     let isLarge = records.count >= limits.entries || begin + size >= limits.bytes
     var bytes = ZIPBytes()
@@ -168,7 +168,7 @@ final class ZIPWriter {
     return bytes.list
   }
 
-  /// The time and the date of MS-DOS, local and in two seconds, which begin with 1980.
+  /// Returns the time and the date of MS-DOS: local, in steps of two seconds, from 1980 on.
   private static func stamp(_ seconds: Int) -> (UInt16, UInt16) {
     var (seconds, parts) = (time_t(seconds), tm())
     localtime_r(&seconds, &parts)
@@ -181,7 +181,7 @@ final class ZIPWriter {
   }
 }
 
-/// Numbers with their low byte first.
+/// Bytes of numbers, the low byte first.
 struct ZIPBytes {
   var list: [UInt8] = []
 
@@ -189,7 +189,7 @@ struct ZIPBytes {
     withUnsafeBytes(of: value.littleEndian) { list += $0 }
   }
 
-  /// An extra field with what is too large for its place.
+  /// Appends an extra field with the values that are too large for their fields.
   mutating func putLarge(_ values: [UInt64]) {
     put(1 as UInt16)
     put(UInt16(8 * values.count))

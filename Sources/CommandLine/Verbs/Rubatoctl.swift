@@ -37,7 +37,7 @@ package struct Rubatoctl: ParsableCommand {
 
   package init() {}
 
-  /// Reads the command line, has its verb performed, and exits where that fails.
+  /// Reads the command line and performs its verb; exits after a failure.
   package static func perform(_ body: (inout any ParsableCommand) throws -> Void) {
     let arguments = SignedArguments.behindTerminator(
       GlobalOptions.behindVerb(Array(CommandLine.arguments.dropFirst())))
@@ -56,12 +56,12 @@ package struct Rubatoctl: ParsableCommand {
     CommandLine.arguments.prefix { $0 != "--" }.contains("--json")
   }
 
-  /// What was typed from the verb on.
+  /// The typed words from the verb on.
   private static var words: [String] {
     GlobalOptions.withoutLeading(Array(CommandLine.arguments.dropFirst()))
   }
 
-  /// The error if the first word, or the word after `help`, is no verb.
+  /// The error if the first word, or the word after `help`, is not a verb; `nil` if it is one.
   private static var unknownVerb: Failure? {
     let verbs = configuration.subcommands.compactMap { $0.configuration.commandName }
     let words = isHelp ? Array(words.dropFirst()) : words
@@ -74,18 +74,18 @@ package struct Rubatoctl: ParsableCommand {
 
   private static var isHelp: Bool { words.first == "help" }
 
-  /// How a command is typed behind `submit`, where it was without the dashes before it.
+  /// The correct form of a command after `submit` that was typed without dashes before it; `nil` if it was not.
   private static var bareCommand: String? {
     guard words.first == "submit", !words.contains("--"), let word = words.dropFirst().first else {
       return nil
     }
-    // Where its options end, only whoever typed them knows.
+    // The end of its options is unknown.
     if word.hasPrefix("-") { return "rubatoctl submit --id NAME -- COMMAND" }
     let typed = words.dropFirst().map(ShellText.quoted).joined(separator: " ").visible
     return "rubatoctl submit -- \(typed)"
   }
 
-  /// Says what the command line lacks, or prints the help that was asked for, and exits.
+  /// Reports the error of the command line, or prints the requested help, and exits.
   private static func leave(with error: any Error) -> Never {
     let code = exitCode(for: error)
     let text = suggesting(in: fullMessage(for: error))
@@ -104,8 +104,7 @@ package struct Rubatoctl: ParsableCommand {
     Glibc.exit(0)
   }
 
-  /// The same text with an option that is near the one that was typed. The parser's own proposal has often nothing in common
-  /// with it.
+  /// Returns the text with an option that is near the typed one. The parser's own proposal is often unrelated.
   private static func suggesting(in text: String) -> String {
     var parts = text.split(separator: "'", omittingEmptySubsequences: false).map { String($0) }
     guard let before = parts.firstIndex(where: { $0.hasSuffix("Unknown option ") }),
@@ -120,7 +119,7 @@ package struct Rubatoctl: ParsableCommand {
     return parts.joined(separator: "'")
   }
 
-  /// The long options of the verb that was typed, as its help lists them.
+  /// The long options of the typed verb, as its help lists them.
   private static var options: [String] {
     var verb: any ParsableCommand.Type = Self.self
     for word in words {

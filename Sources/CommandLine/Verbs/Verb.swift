@@ -1,9 +1,9 @@
 import ArgumentParser
 
-/// A verb that talks to the daemon.
+/// A verb that calls the daemon.
 package protocol Verb: ParsableCommand {
   var connection: ConnectionOptions { get }
-  /// Whether it changes nothing, and so starts no daemon that was stopped.
+  /// Whether it changes nothing, and therefore does not start a stopped daemon.
   static var onlyLooks: Bool { get }
 
   func perform(_ session: Session) throws(Failure)

@@ -2,8 +2,7 @@ import Files
 import Simulation
 
 extension Scenario {
-  /// The scenario of a file whose device has habits; nil where it is a story, or nothing that can be
-  /// read.
+  /// Reads the scenario of a file whose device has habits; `nil` if it is a story or not readable.
   package static func withHabits(yaml: String, file: String) throws(FileError) -> Scenario? {
     guard let root = try? Document.root(of: yaml, file: file),
       root.mapping?.contains(where: { $0.key.scalar?.string == "device" && $0.value.isMapping })

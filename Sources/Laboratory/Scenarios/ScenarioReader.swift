@@ -6,8 +6,8 @@ extension Scenario {
   /// Reads a scenario file (docs/scenarios.md).
   ///
   /// - Parameters:
-  ///   - yaml: what is in the file.
-  ///   - file: its name, for errors.
+  ///   - yaml: The content of the file.
+  ///   - file: Its name, for errors.
   package init(yaml: String, file: String) throws(FileError) {
     let root = try Document.root(of: yaml, file: file)
     let fields = try Fields(root, what: "a scenario", allowed: StoryFile.keys, file: file)
@@ -48,7 +48,7 @@ extension Scenario {
     try AppReader.checkNames(tasks, fields)
   }
 
-  /// A story ends with its last step unless it says more; everything else says when it ends.
+  /// Returns the length. A story ends by default with its last step; other scenarios must have an end.
   private func length(_ fields: Fields) throws(FileError) -> Duration {
     let last = device.changes.last?.after ?? .zero
     guard let node = fields.node("end"), let text = try fields.text("end") else {
@@ -69,7 +69,7 @@ extension Scenario {
 }
 
 extension Calendar {
-  /// The `zone` at the start, and how `clocks` are set later.
+  /// Reads the `zone` at the start, and the later changes in `clocks`.
   fileprivate func clock(_ fields: Fields) throws(FileError) -> LocalClock {
     let first = try zone(fields) ?? 0
     var moves: [(at: LocalTime, secondsFromUTC: Int)] = []

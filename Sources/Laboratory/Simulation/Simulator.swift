@@ -1,19 +1,18 @@
 import Scheduling
 
-/// A whole simulation: a trace, lived through by a scheduler.
+/// A whole simulation: a trace with a scheduler that decides.
 package enum Simulator {
   package struct Options: Hashable, Sendable {
     package var seed: UInt64 = 1
-    /// Only so many days from the trace's beginning on; nil takes all.
+    /// The number of days from the trace's beginning; `nil` means all.
     package var days: Double?
-    /// About how many refreshes a day the device may spend energy on; nil takes the settings as they
-    /// are.
+    /// The approximate number of refreshes a day that the device has energy for; `nil` keeps the settings.
     package var refreshesPerDay: Int?
-    /// First days of parts that processing is reported of apart, counted from 1970.
+    /// The first days of parts whose processing is reported separately, counted from 1970.
     package var splits: [Int] = []
     package var model = UsualWorkload()
     package var settings = Settings()
-    /// What is remembered of the run.
+    /// The recorded events of the run.
     package var keeping = Log.Retention.runs
 
     package init() {}
@@ -24,7 +23,7 @@ package enum Simulator {
     package var runs: [RunRecord]
   }
 
-  /// A trace with the usual work.
+  /// Creates the world of a trace with the usual work.
   package static func experiment(_ trace: Trace, _ options: Options) -> Experiment {
     let timeline = Timeline(trace, seed: options.seed, days: options.days)
     let workload = options.model.workload(apps: timeline.apps.count)
@@ -34,9 +33,9 @@ package enum Simulator {
       timeline: timeline, workload: workload, settings: settings, seed: options.seed)
   }
 
-  /// The same trace and options give the same result.
+  /// Runs a simulation; the same trace and options give the same result.
   ///
-  /// - Parameter progress: Hears the share of the time that is lived through, 0 to 1.
+  /// - Parameter progress: Receives the share of the time that is simulated, 0 to 1.
   package static func run(
     _ trace: Trace, _ options: Options, progress: ((Double) -> Void)? = nil
   ) throws(SimulationError) -> Result {

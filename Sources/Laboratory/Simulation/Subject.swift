@@ -1,28 +1,28 @@
 import Scheduling
 
-/// What can be lived through again and again, with one seed or another: a trace, or a scenario.
+/// A trace or a scenario that can be simulated with different seeds.
 package struct Subject: Sendable {
-  /// What tells one world of a subject from another.
+  /// The kind of number that identifies a world of a subject.
   package enum Worlds: String, Hashable, Sendable {
     case seed, device
   }
 
-  /// As its file was named.
+  /// The file's name as it was given.
   package var name: String
-  /// Unless another is asked for.
+  /// The default seed.
   package var seed: UInt64
-  /// Names what its file holds.
+  /// A digest of its file.
   package var content = ""
-  /// How its devices differ.
+  /// The differences between its devices.
   package var population: Population
   package private(set) var worlds = Worlds.seed
-  /// Where its worlds are devices, what decides how they differ.
+  /// The seed of the devices' differences; `nil` if its worlds are not devices.
   package private(set) var populationSeed: UInt64?
   private let make: @Sendable (UInt64, DeviceTraits) throws(SimulationError) -> Experiment
 
   /// - Parameters:
-  ///   - population: with the traits that `make` looks at.
-  ///   - make: the world of a seed, on a device with these traits.
+  ///   - population: The spreads of the traits that `make` uses.
+  ///   - make: Creates the world of a seed, on a device with these traits.
   package init(
     name: String, seed: UInt64, population: Population = .alike,
     _ make: @escaping @Sendable (UInt64, DeviceTraits) throws(SimulationError) -> Experiment
@@ -33,18 +33,18 @@ package struct Subject: Sendable {
     self.make = make
   }
 
-  /// Its world of one seed: the same world for the same seed.
+  /// Returns its world of one seed: the same world for the same seed.
   package func experiment(seed: UInt64) throws(SimulationError) -> Experiment {
     try make(seed, .neutral)
   }
 
   // MARK: Populations
 
-  /// A device of its population.
+  /// Returns a device of its population.
   ///
   /// - Parameters:
-  ///   - number: from 1.
-  ///   - seed: decides all that differs between devices.
+  ///   - number: The device's number, from 1.
+  ///   - seed: Determines all differences between devices.
   package func device(
     _ number: UInt64, of seed: UInt64
   ) throws(SimulationError) -> (experiment: Experiment, traits: DeviceTraits) {
@@ -55,7 +55,7 @@ package struct Subject: Sendable {
     return (try make(seed, traits), traits)
   }
 
-  /// Its population of one seed, each of whose worlds is a device, by its number.
+  /// Returns its population of one seed; each world is a device, identified by its number.
   package func devices(of seed: UInt64, first: UInt64 = 1) -> Subject {
     var devices = Subject(name: name, seed: first) { (number, _) throws(SimulationError) in
       try device(number, of: seed).experiment
@@ -68,7 +68,7 @@ package struct Subject: Sendable {
 }
 
 extension Subject {
-  /// What a device told, with the usual work.
+  /// Creates a trace's life with the usual work.
   package init(_ trace: Trace, _ options: Simulator.Options) {
     self.init(name: trace.name, seed: options.seed, population: .ofTraces()) {
       (seed, traits) throws(SimulationError) in
@@ -82,14 +82,14 @@ extension Subject {
 }
 
 extension Population {
-  /// What was recorded stays as it is: of a trace's devices it is the speed alone that differs.
+  /// Returns the population of a trace: recorded values stay as they are, so its devices differ only in speed.
   static func ofTraces(_ population: Population = Population()) -> Population {
     population.only([.slowness])
   }
 }
 
 extension Experiment {
-  /// Lets all work take so many times longer, as a slower device does.
+  /// Multiplies the time of all work, as on a slower device.
   mutating func slow(by factor: Double) {
     for task in workload.tasks.indices { workload.tasks[task].work.slowness *= factor }
   }

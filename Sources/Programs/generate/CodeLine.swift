@@ -1,8 +1,8 @@
-/// A line of Swift that is broken where it would be too long, as the formatter breaks it.
+/// A line of Swift that is broken if it is too long, in the formatter's style.
 enum CodeLine {
   private static let longest = 100
 
-  /// `head(first, second)tail`
+  /// Returns the lines of `head(first, second)tail`.
   static func call(_ head: String, _ arguments: [String], _ tail: String = "") -> [String] {
     let line = "\(head)(\(arguments.joined(separator: ", ")))\(tail)"
     guard line.count > longest else { return [line] }
@@ -16,7 +16,7 @@ enum CodeLine {
     return ["\(head)(", indent + arguments.joined(separator: ",\n\(indent)") + ")\(tail)"]
   }
 
-  /// `text` in quotation marks.
+  /// Returns `text` in quotation marks.
   static func literal(_ text: String) -> String {
     "\"\(text.map { "\\\"".contains($0) ? "\\\($0)" : String($0) }.joined())\""
   }

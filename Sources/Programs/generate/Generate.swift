@@ -1,4 +1,4 @@
-/// Writes the files that follow from a description, into the checkout that is named.
+/// Writes the generated files into the checkout at the given path.
 @main struct Generate {
   static func main() throws {
     let checkout = Checkout(root: CommandLine.arguments.dropFirst().first ?? ".")

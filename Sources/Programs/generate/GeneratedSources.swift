@@ -1,6 +1,6 @@
 import Varlink
 
-/// All that `make generate` writes.
+/// The files that `make generate` writes.
 struct GeneratedSources {
   let files: [GeneratedFile]
 
@@ -15,13 +15,13 @@ struct GeneratedSources {
       + GuideFiles.files(of: checkout)
   }
 
-  /// In these everything is generated.
+  /// The folders that have only generated files.
   private var folders: [String] {
     let all = files.map { $0.path.split(separator: "/").dropLast().joined(separator: "/") }
     return Set(all.filter { $0.hasSuffix("/Generated") }).sorted()
   }
 
-  /// Files that an earlier description gave, and this one does not.
+  /// Returns the files of an earlier description that this one does not have.
   func stale(in checkout: Checkout) throws -> [String] {
     let written = Set(files.map(\.path))
     return try folders.flatMap { try checkout.files(in: $0) }.filter { !written.contains($0) }

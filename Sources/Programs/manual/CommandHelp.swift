@@ -1,13 +1,13 @@
 import FoundationEssentials
 
-/// What a program says of itself with `--experimental-dump-help`: the source of its `--help` and of its manual.
+/// The output of a program with `--experimental-dump-help`: the source of its `--help` and of its manual.
 struct ProgramHelp: Decodable {
   let command: CommandHelp
 
   init(of dump: Data) throws { self = try JSONDecoder().decode(Self.self, from: dump) }
 }
 
-/// A program, or a verb of it.
+/// A program, or one of its verbs.
 struct CommandHelp: Decodable {
   let commandName: String
   let superCommands: [String]?
@@ -18,16 +18,16 @@ struct CommandHelp: Decodable {
   let subcommands: [CommandHelp]?
   let defaultSubcommand: String?
 
-  /// Such as `rubatoctl app install`.
+  /// The command, such as `rubatoctl app install`.
   var words: String { ((superCommands ?? []) + [commandName]).joined(separator: " ") }
-  /// Such as `rubatoctl-app-install`.
+  /// The name of its page, such as `rubatoctl-app-install`.
   var page: String { words.replacing(" ", with: "-") }
 
   var shownSubcommands: [CommandHelp] {
     (subcommands ?? []).filter { $0.shouldDisplay && $0.commandName != "help" }
   }
 
-  /// It and all below it.
+  /// The command and all commands below it.
   var all: [CommandHelp] { [self] + shownSubcommands.flatMap(\.all) }
 
   var shownArguments: [ArgumentHelp] { (arguments ?? []).filter(\.shouldDisplay) }
@@ -64,13 +64,13 @@ struct ArgumentHelp: Decodable {
   let discussion: String?
   let defaultValue: String?
 
-  /// What stands for a value of it; `file> <url` is how an argument says that it is two.
+  /// The name of its value; an argument uses `file> <url` to show two values.
   var value: String { (valueName ?? "value").replacing("> <", with: " ").uppercased() }
 
-  /// Whether it is read behind `--` only.
+  /// Whether it is read only behind `--`.
   var isBehindTerminator: Bool { parsingStrategy == "postTerminator" }
 
-  /// Short ones first, as manuals have them.
+  /// The names, short ones first, as in manuals.
   var sortedNames: [String] {
     let names = names ?? []
     return (names.filter { $0.kind == .short } + names.filter { $0.kind != .short }).map(\.text)

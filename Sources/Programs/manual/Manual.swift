@@ -1,10 +1,10 @@
 import FoundationEssentials
 
-/// Writes the pages of the manual that follow from what programs say of themselves:
+/// Writes the pages of the manual from the help of programs:
 ///
 ///     manual VERSION DIRECTORY SECTION:DUMP...
 ///
-/// where each dump is what a program prints with `--experimental-dump-help`.
+/// Each dump is the output of a program with `--experimental-dump-help`.
 @main struct Manual {
   static func main() throws {
     let arguments = CommandLine.arguments.dropFirst()

@@ -1,4 +1,4 @@
-/// A page of the manual of a program or of a verb, as troff reads it.
+/// A page of the manual of a program or of a verb, for troff.
 struct ManualPage {
   let name: String
   let section: Int
@@ -26,12 +26,12 @@ struct ManualPage {
     text = Self.withPaths(lines.joined(separator: "\n") + "\n")
   }
 
-  /// Help names documents as the source tree has them, the manual as they are installed.
+  /// Replaces paths of documents in the source tree by their installed paths.
   private static func withPaths(_ text: String) -> String {
     text.replacing(/\bdocs\/(?=[a-z\\-]+\.md)/, with: "/usr/share/doc/rubato/docs/")
   }
 
-  /// The abstract as a phrase: without a capital and a full stop.
+  /// Returns the abstract as a phrase, without a capital and a full stop.
   private static func whatis(_ command: CommandHelp) -> String {
     var phrase = command.abstract ?? ""
     if phrase.hasSuffix(".") { phrase.removeLast() }
@@ -103,7 +103,7 @@ struct ManualPage {
     return [".TP", head, Roff.text(text)] + more
   }
 
-  /// The last paragraph of what the program says of all its verbs.
+  /// Returns the last paragraph of the program's description of all its verbs.
   private static func exitStatus(of program: CommandHelp) -> [String] {
     let paragraphs = (program.discussion ?? "").split(separator: "\n\n")
     let found = paragraphs.last { $0.hasPrefix("Exit codes: ") }

@@ -1,4 +1,4 @@
-/// Text as troff with the macros of man(7) reads it.
+/// Text for troff with the macros of man(7).
 enum Roff {
   /// - Parameter text: Plain words, code between backquotes.
   static func text(_ text: String) -> String {
@@ -12,7 +12,7 @@ enum Roff {
   static func bold(_ text: String) -> String { "\\fB\(escaped(Substring(text)))\\fR" }
   static func italic(_ text: String) -> String { "\\fI\(escaped(Substring(text)))\\fR" }
 
-  /// Each paragraph between macros of its own, each line of it on a line; what is indented is shown as it is.
+  /// Returns each paragraph between its own macros, with its lines kept; indented text is shown unchanged.
   static func paragraphs(_ text: String) -> [String] {
     var lines: [String] = []
     for paragraph in text.split(separator: "\n\n") {
@@ -26,7 +26,7 @@ enum Roff {
     return lines
   }
 
-  /// A word of a macro's line.
+  /// Returns a word of a macro's line.
   static func quoted(_ text: String) -> String { "\"\(text.replacing("\"", with: "\\(dq"))\"" }
 
   private static func escaped(_ text: Substring) -> String {
@@ -44,7 +44,7 @@ enum Roff {
       })
   }
 
-  /// What begins with a dot would be a request.
+  /// Escapes a line that begins with a dot, which would be a request of troff.
   private static func guarded(_ line: String) -> String {
     line.hasPrefix(".") ? "\\&\(line)" : line
   }

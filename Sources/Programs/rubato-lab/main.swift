@@ -1,6 +1,6 @@
 import Verbs
 
-// What stands behind its name has been read by rubatoctl, and is read again here.
+// rubatoctl has read the arguments, and they are read again here.
 Rubatoctl.perform { command in
   guard let verb = command as? any LaboratoryWork else {
     throw Failure.usage("rubato-lab is started by rubatoctl; use that")

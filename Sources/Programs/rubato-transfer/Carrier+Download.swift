@@ -4,7 +4,7 @@ import Transfers
   import Glibc
 #endif
 
-// Downloads: into a file beside the target, which gets its name when all of it is there.
+// Downloads into a file next to the target, which is renamed when it is complete.
 extension Carrier {
   private var target: String { order.output ?? directory.download }
 
@@ -12,14 +12,13 @@ extension Carrier {
 
   mutating func download() throws(TransferError) {
     noteReceived()
-    // Another version than that of the first part is fetched from its beginning.
+    // If the version differs from the first part's, the file is fetched from its beginning.
     if try fetch() { return }
     try forgetPart()
     _ = try fetch()
   }
 
-  /// Learns from a run that did not come to its end which version its part is of. Had it asked for a rest, that was on disk
-  /// before.
+  /// Reads from an incomplete run the version of its part. A run that requested the rest had recorded it before.
   private mutating func noteReceived() {
     guard state.validator == nil, let head = received().last, head.status == 200 else { return }
     state.validator = head.validator
@@ -31,7 +30,7 @@ extension Carrier {
     try directory.put(state)
   }
 
-  /// Returns false where the first part is of no use.
+  /// Fetches the rest; returns `false` if the first part is useless.
   private mutating func fetch() throws(TransferError) -> Bool {
     let offset = state.validator == nil ? 0 : size(of: part)
     if offset == 0 {
@@ -63,7 +62,7 @@ extension Carrier {
       if state.phase == .failed { unlink(part) }
       return true
     }
-    // CURLE_RANGE_ERROR: it answers with something else, which leaves the part as it is.
+    // CURLE_RANGE_ERROR: the server sends another answer, which leaves the part unchanged.
     if offset > 0, head.status != 206 || result.code == 33 {
       if result.wasStopped {
         try takeFailure(result)
@@ -86,7 +85,7 @@ extension Carrier {
       }
       return true
     }
-    // The answer with the first part has said it.
+    // The answer with the first part contained it.
     if isContent, offset == 0 { state.validator = head.validator }
     guard result.code == 0 else {
       try takeFailure(result)
@@ -100,14 +99,14 @@ extension Carrier {
     return try isContent ? finish(head) : refuse(head)
   }
 
-  /// Whether an answer with a part (206) continues what had been received. If nothing had, no part was asked for, and
-  /// the answer is of use only if its part is all there is.
+  /// Whether an answer with a part (206) continues the received part. If nothing had been received, no part was
+  /// requested, and the answer is useful only if its part is complete.
   private func isUsable(_ head: ResponseHead, _ result: Curl.Result, offset: Int64) -> Bool {
     guard let range = head.contentRange, range.first == offset, state.bytesReceived <= range.end
     else { return false }
     let isComplete = result.code == 0
     if offset == 0 { return !isComplete || range.end == state.bytesReceived }
-    // A server that does not know If-Range sends the rest of whatever version it has.
+    // A server without support for If-Range sends the rest of any version.
     return head.isOfVersion(state.validator) && (!isComplete || state.bytesReceived > offset)
   }
 
@@ -120,7 +119,7 @@ extension Carrier {
       "the server answered with a part (206, \(range)), though all was asked for; tell its owner")
   }
 
-  /// Gives what was fetched its name.
+  /// Renames the fetched file to its target.
   private mutating func finish(_ head: ResponseHead) throws(TransferError) -> Bool {
     (state.status, state.headers) = (head.status, head.headers)
     do throws(TransferError) {
@@ -135,7 +134,7 @@ extension Carrier {
     return true
   }
 
-  /// Has it on disk; an empty answer has made no file.
+  /// Writes the part to disk; an empty answer has made no file.
   private func settlePart() throws(TransferError) {
     let descriptor = open(part, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o666)
     guard descriptor >= 0 else {
@@ -147,7 +146,7 @@ extension Carrier {
     }
   }
 
-  /// What was answered is no content of the target.
+  /// Handles an answer that is not the content of the target.
   private mutating func refuse(_ head: ResponseHead) throws(TransferError) -> Bool {
     let body = firstBytes(of: part)
     unlink(part)

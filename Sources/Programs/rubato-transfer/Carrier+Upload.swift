@@ -4,10 +4,10 @@ import Transfers
   import Glibc
 #endif
 
-// Uploads: of the file as it was when it was queued, and from where the server has got to, if it keeps the first part
-// (draft-ietf-httpbis-resumable-upload-10, "Resumable Uploads for HTTP").
+// Uploads the file as it was when it was queued. The upload continues where the server has stopped, if it keeps the
+// first part (draft-ietf-httpbis-resumable-upload-10, "Resumable Uploads for HTTP").
 extension Carrier {
-  /// Of the draft's header fields, which change from one version to another.
+  /// The draft's header fields, which change from one version to another.
   private static let draft = TransferOrder.Header("Upload-Draft-Interop-Version", "8")
   private static let complete = TransferOrder.Header("Upload-Complete", "?1")
 
@@ -28,7 +28,7 @@ extension Carrier {
     try send(file, identity, from: nil)
   }
 
-  /// - Parameter offset: What the server has; nil where the upload begins.
+  /// - Parameter offset: The number of bytes that the server has; `nil` if the upload begins.
   private mutating func send(
     _ file: Int32, _ identity: FileIdentity, from offset: Int64?
   ) throws(TransferError) {
@@ -40,7 +40,7 @@ extension Carrier {
       configuration.add(TransferOrder.Header("Upload-Offset", "\(offset)"))
       configuration.add(TransferOrder.Header("Content-Type", "application/partial-upload"))
     } else if let path = Self.directoryPath(of: url) {
-      // Else curl puts the name of the file behind it.
+      // Otherwise curl appends the name of the file.
       configuration.set("request-target", path)
     }
     let rest = identity.size - (offset ?? 0)
@@ -65,14 +65,14 @@ extension Carrier {
     guard result.code == 0, let head = heads.last(where: { $0.status >= 200 }) else {
       return try takeFailure(result)
     }
-    // The server has got another part than it said.
+    // The server has received another part than it reported.
     if offset != nil, head.status == 409 { return try tryLater("the server answered 409") }
     try take(head, result.output)
   }
 
   // MARK: Resuming
 
-  /// Takes where the rest is to go, which the server says in an interim answer.
+  /// Reads the place for the rest, which the server sends in an interim answer.
   private mutating func noteResource(_ heads: [ResponseHead]) {
     guard state.uploadResource == nil,
       let location = heads.last(where: { $0.status == 104 })?["location"]
@@ -80,7 +80,7 @@ extension Carrier {
     state.uploadResource = URLText.resolve(location, from: order.url)
   }
 
-  /// How much the server has. Nil where that ends this run.
+  /// Requests the number of bytes that the server has; `nil` if the request ends this run.
   private mutating func askOffset() throws(TransferError) -> Int64? {
     var configuration = configuration(method: nil, url: state.uploadResource ?? "")
     configuration.set("head")
@@ -96,12 +96,12 @@ extension Carrier {
     }
     let offset = head["upload-offset"].flatMap { Int64($0) } ?? -1
     guard (200...299).contains(head.status), (0...(order.file?.size ?? 0)).contains(offset) else {
-      // It is gone: from the beginning.
+      // The resource no longer exists: the upload starts from the beginning.
       state.uploadResource = nil
       return 0
     }
     if head["upload-complete"] == "?1" {
-      // All had arrived, and its answer got lost.
+      // All bytes had arrived, and the answer was lost.
       state.bytesSent = order.file?.size ?? 0
       try take(head, [])
       return nil
@@ -109,7 +109,7 @@ extension Carrier {
     return offset
   }
 
-  /// The path and query of a URL whose path ends with a slash; nil for others.
+  /// Returns the path and query of a URL whose path ends with a slash; `nil` for others.
   private static func directoryPath(of url: String) -> String? {
     let target = URLText.target(of: url)
     let path = target.prefix { $0 != "?" }

@@ -4,21 +4,21 @@ import Transfers
   import Glibc
 #endif
 
-/// Carries one transfer as far as one run of it goes, and records how far that is.
+/// Carries one transfer as far as possible in one run, and records its progress.
 struct Carrier {
   let directory: TransferDirectory
   let order: TransferOrder
   var state: TransferState
 
-  /// How a run ends, as the daemon understands it.
+  /// The exit code of a run for the daemon.
   enum Exit: Int32 {
     case done = 0
     case failed = 1
-    /// EX_TEMPFAIL: to be tried again.
+    /// EX_TEMPFAIL: the run must be repeated.
     case later = 75
   }
 
-  /// - Throws: Where there is no transfer, or others than its owner may change it.
+  /// - Throws: If there is no transfer, or other users than its owner may change it.
   init(_ directory: TransferDirectory) throws(TransferError) {
     try directory.checkOwner()
     guard let order = directory.order(), let state = directory.state() else {
@@ -63,7 +63,7 @@ struct Carrier {
 
   // MARK: Ends
 
-  /// Records the end of it all.
+  /// Records the end of the transfer.
   mutating func end(
     _ phase: TransferState.Phase, _ code: TransferState.Code? = nil, _ error: String? = nil
   ) throws(TransferError) {
@@ -73,7 +73,7 @@ struct Carrier {
     if let error { Log.write(error) }
   }
 
-  /// Records that it is to be tried again, unless its time is over by then.
+  /// Records that it must be repeated, unless its time is over by then.
   mutating func tryLater(_ error: String, after seconds: Int64? = nil) throws(TransferError) {
     state.error = error
     state.notBefore = seconds.map { Self.now + min($0, order.deadline - Self.now) }
@@ -84,9 +84,9 @@ struct Carrier {
     Log.write(error)
   }
 
-  /// Takes the answer that ends a transfer, or lets it be tried again.
+  /// Handles the answer that ends a transfer, or lets it be repeated.
   ///
-  /// - Parameter body: The first bytes of it.
+  /// - Parameter body: The first bytes of the answer.
   mutating func take(_ head: ResponseHead, _ body: [UInt8]) throws(TransferError) {
     (state.status, state.headers) = (head.status, head.headers)
     try TransferFile.write(body, to: directory.body)
@@ -98,7 +98,7 @@ struct Carrier {
     try end(.completed)
   }
 
-  /// Takes a run of curl that came to no answer.
+  /// Handles a run of curl without an answer.
   mutating func takeFailure(_ result: Curl.Result) throws(TransferError) {
     if result.wasStopped {
       if StopSignal.isForGood { return try end(.failed, .cancelled, "it was cancelled") }
@@ -125,7 +125,7 @@ struct Carrier {
 
   // MARK: Requests
 
-  /// What every request has.
+  /// Returns the configuration common to all requests.
   func configuration(method: String?, url: String) -> CurlConfiguration {
     var configuration = CurlConfiguration()
     configuration.set("silent")
@@ -145,7 +145,7 @@ struct Carrier {
     return configuration
   }
 
-  /// Runs curl, and reads the heads of what was answered. Nil where the transfer has failed with it.
+  /// Runs curl, and reads the heads of the answers; `nil` if the transfer has failed with it.
   mutating func run(
     _ configuration: CurlConfiguration, file: Int32? = nil
   ) throws(TransferError) -> (result: Curl.Result, heads: [ResponseHead])? {
@@ -163,7 +163,7 @@ struct Carrier {
     }
   }
 
-  /// The heads of the answers to the last request, which a run before this one may have made.
+  /// Returns the heads of the answers to the last request, which may be from an earlier run.
   func received() -> [ResponseHead] {
     ResponseHead.all(in: TransferFile.read(directory.received, limit: 4_194_304) ?? [])
   }

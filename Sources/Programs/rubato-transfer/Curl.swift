@@ -4,38 +4,38 @@ import Transfers
   import Glibc
 #endif
 
-/// One run of curl.
+/// A run of curl.
 struct Curl {
-  /// How it came out.
+  /// The result of the run.
   struct Result {
-    /// Its exit code; negative for a signal that ended it.
+    /// The exit code, or the negated number of the signal that ended it.
     var code: Int32
-    /// The first bytes of what it wrote, and of what it had to say.
+    /// The first bytes of its output, and its message.
     var output: [UInt8]
     var message: String
     var sent: Int64
-    /// Where redirections led.
+    /// The URL after redirections; `nil` if it is unknown.
     var url: String?
-    /// Whether this program was told to stop meanwhile.
+    /// Whether this program received a stop signal meanwhile.
     var wasStopped: Bool
   }
 
   static let program = "curl"
-  /// Time for it to end by itself, in milliseconds.
+  /// The time for it to end without a signal, in milliseconds.
   private static let patience: Int32 = 1500
-  /// Time in which the signal that has ended it reaches us too, in milliseconds.
+  /// The time within which the signal that ended it also reaches this program, in milliseconds.
   private static let signalLag: Int32 = 1000
   private static let longestMessage = 16_384
-  /// Begins the line by which it says how much it has sent.
+  /// The beginning of the line with the number of sent bytes.
   private static let mark = "rubato-transfer:"
 
   var configuration: CurlConfiguration
-  /// What it reads as /dev/fd/3; nil for nothing.
+  /// The file that it reads as /dev/fd/3; `nil` for none.
   var file: Int32?
 
-  /// Runs it to its end, or to ours.
+  /// Runs it until it ends, or until this program is stopped.
   ///
-  /// - Throws: The error of the system where it could not be started.
+  /// - Throws: The error of the system if it could not be started.
   func run() throws(SystemError) -> Result {
     let (input, output, errors) = (try Pipe(), try Pipe(), try Pipe())
     let child = try spawn(input: input, output: output, errors: errors)
@@ -51,7 +51,7 @@ struct Curl {
     var wasStopped = Self.follow(&streams, child)
     for stream in streams { close(stream.descriptor) }
     let code = Self.wait(for: child)
-    // Who stops the run signals each of its processes, one after the other, and curl may be the first to end.
+    // A stop signals each process of the run, one after the other, and curl may be the first to end.
     if !wasStopped, [-SIGTERM, -SIGINT].contains(code) {
       wasStopped = StopSignal.comes(within: Self.signalLag)
     }
@@ -68,7 +68,7 @@ struct Curl {
     posix_spawn_file_actions_adddup2(&actions, output.writing, STDOUT_FILENO)
     posix_spawn_file_actions_adddup2(&actions, errors.writing, STDERR_FILENO)
     if let file { posix_spawn_file_actions_adddup2(&actions, file, 3) }
-    // Without .curlrc: that is not what was asked for.
+    // .curlrc is ignored, since it is not part of the request.
     let arguments: [String] = [Self.program, "--disable", "--config", "-"]
     var words = arguments.map { strdup($0) } + [nil]
     var variables = Self.environment.map { strdup($0) } + [nil]
@@ -79,7 +79,7 @@ struct Curl {
     return child
   }
 
-  /// Where programs are, and what certificates are trusted.
+  /// The variables for the search of programs and the trusted certificates.
   private static var environment: [String] {
     let names: [String] = ["PATH", "SSL_CERT_FILE", "SSL_CERT_DIR", "CURL_CA_BUNDLE"]
     return names.compactMap { name in
@@ -92,7 +92,7 @@ struct Curl {
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
       if count < 0, errno == EINTR { continue }
-      // It has ended, and says why.
+      // curl has ended, and its output contains the reason.
       guard count > 0 else { return }
       rest = rest.dropFirst(count)
     }
@@ -100,7 +100,7 @@ struct Curl {
 
   // MARK: Following it
 
-  /// Reads what it writes until it closes both. Returns whether we were told to stop.
+  /// Reads its output until it closes both streams. Returns whether a stop signal came.
   private static func follow(_ streams: inout [Stream], _ child: pid_t) -> Bool {
     var wasStopped = false
     while streams.contains(where: \.isOpen) {
@@ -143,7 +143,7 @@ struct Curl {
   }
 }
 
-/// What one end of a pipe says, of which the first bytes are kept.
+/// The output of one end of a pipe, of which the first bytes are kept.
 private struct Stream {
   let descriptor: Int32
   private let limit: Int

@@ -2,7 +2,7 @@
   import Glibc
 #endif
 
-/// What a run says is in `rubatoctl logs`.
+/// The output of a run, shown by `rubatoctl logs`.
 enum Log {
   static func write(_ text: String) {
     let line = Array("\(text)\n".utf8)

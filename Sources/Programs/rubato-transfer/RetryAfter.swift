@@ -2,21 +2,21 @@
   import Glibc
 #endif
 
-/// How long a server asks to be left alone (RFC 9110, section 10.2.3).
+/// The time after which a server allows another request (RFC 9110, section 10.2.3).
 enum RetryAfter {
   private static let months = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
 
   /// - Parameter now: Seconds since 1970.
-  /// - Returns: Seconds from now on; nil for what is neither a number nor a date.
+  /// - Returns: Seconds from now on; `nil` if the text is neither a number nor a future date.
   static func seconds(_ text: String, now: Int64) -> Int64? {
     if let seconds = Int64(text) { return seconds > 0 ? seconds : nil }
     guard let moment = moment(text), moment > now else { return nil }
     return moment - now
   }
 
-  /// Of `Sun, 06 Nov 1994 08:49:37 GMT`, the one form that is still written.
+  /// Reads `Sun, 06 Nov 1994 08:49:37 GMT`, the only form still in use; `nil` for other text.
   private static func moment(_ text: String) -> Int64? {
     let words = text.split(separator: " ")
     guard words.count == 6, words[5] == "GMT", let day = Int32(words[1]),

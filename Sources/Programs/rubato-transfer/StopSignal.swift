@@ -4,15 +4,15 @@ import Transfers
   import Glibc
 #endif
 
-/// SIGTERM and SIGINT, as something that can be polled: the time of the run is over.
+/// SIGTERM and SIGINT as a descriptor for poll(2): the time of the run is over.
 enum StopSignal {
   nonisolated(unsafe) private static var ends: [Int32] = [-1, -1]
   nonisolated(unsafe) private static var writing: Int32 = -1
 
-  /// Has something to read once we were told to stop.
+  /// The descriptor that is readable after a stop signal.
   static var descriptor: Int32 { ends[0] }
 
-  /// Waits until we are told to stop, at most so many milliseconds. Returns whether we were.
+  /// Waits for a stop signal, at most this many milliseconds. Returns whether one came.
   static func comes(within milliseconds: Int32) -> Bool {
     var told = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     var count: Int32
@@ -20,7 +20,7 @@ enum StopSignal {
     return count > 0
   }
 
-  /// Whether nobody wants it to go on with another run.
+  /// Whether the transfer must not continue with another run.
   static var isForGood: Bool {
     guard let path = getenv("RUBATO_STOP_REASON_FILE"),
       let reason = TransferFile.read(String(cString: path), limit: 4096)
@@ -36,7 +36,7 @@ enum StopSignal {
       _ = fcntl(end, F_SETFL, O_NONBLOCK)
     }
     writing = ends[1]
-    // Whoever started us may have blocked them, and curl inherits that as well.
+    // The parent process may have blocked them, and curl inherits that as well.
     var none = sigset_t()
     sigemptyset(&none)
     sigprocmask(SIG_SETMASK, &none, nil)
@@ -46,7 +46,7 @@ enum StopSignal {
         _ = write(StopSignal.writing, &byte, 1)
       }
     }
-    // curl's end is told by waiting for it.
+    // The end of curl is detected by waiting for it.
     signal(SIGPIPE, SIG_IGN)
   }
 }

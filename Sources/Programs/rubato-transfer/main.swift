@@ -4,8 +4,8 @@ import Transfers
   import Glibc
 #endif
 
-// The command of a transfer: `rubato-transfer DIRECTORY`. It runs curl, and ends with 0 when a server has answered, 1 when
-// the transfer has failed, and 75 when it is to be tried again.
+// The command of a transfer: `rubato-transfer DIRECTORY`. It runs curl, and exits with 0 if a server has answered, 1 if
+// the transfer has failed, and 75 if it must be repeated.
 guard CommandLine.arguments.count == 2, CommandLine.arguments[1].hasPrefix("/") else {
   Log.write("usage: rubato-transfer DIRECTORY, the absolute path of a transfer's directory")
   exit(2)
@@ -21,7 +21,7 @@ do throws(TransferError) {
 do throws(TransferError) {
   exit(try carrier.carry().rawValue)
 } catch {
-  // How far it has come cannot be recorded, as on a full disk.
+  // The progress cannot be recorded, for example on a full disk.
   Log.write("\(error)")
   exit(Carrier.Exit.later.rawValue)
 }

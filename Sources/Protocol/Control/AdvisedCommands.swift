@@ -1,20 +1,20 @@
-/// Names a daemon in the commands of `rubatoctl` that texts advise, so that they reach that daemon when they are typed as they
-/// stand. The core writes its texts as if there were only the system's daemon.
+/// Names a daemon in the `rubatoctl` commands that texts advise, so that each command reaches that daemon as it is
+/// typed. The core writes its texts as if the system's daemon were the only one.
 package struct AdvisedCommands: Hashable, Sendable {
-  /// What names the daemon, as it is typed: `--user`, `--socket /tmp/socket`; empty where nothing has to.
+  /// The option that names the daemon, as it is typed: `--user`, `--socket /tmp/socket`; empty if none is needed.
   private let option: String
 
   package init(naming option: String = "") {
     self.option = option
   }
 
-  /// Verbs that ask no daemon when they are advised.
+  /// Verbs that are advised without a call to a daemon.
   private static let withoutDaemon: Set<Substring> = [
     "help", "merge", "replay", "simulate",
   ]
   private static let program = "rubatoctl "
 
-  /// `text` with the daemon named in each command in it: what stands in backticks, or behind a colon.
+  /// Returns `text` with the daemon named in each command: a command follows a backtick or a colon.
   package func completed(_ text: String) -> String {
     guard !option.isEmpty, text.contains(Self.program) else { return text }
     let parts = text.split(separator: Self.program, omittingEmptySubsequences: false)
@@ -24,16 +24,16 @@ package struct AdvisedCommands: Hashable, Sendable {
     }
   }
 
-  /// Elsewhere it is a word of a sentence, or part of somebody's command line.
+  /// Whether a command can follow `text`. Elsewhere the name is a word of a sentence, or part of a user's command line.
   private static func mayPrecede(_ text: String) -> Bool {
     text.hasSuffix("`") || text.hasSuffix(": ") && !text.hasSuffix("Usage: ")
   }
 
   private func asksDaemon(_ words: Substring) -> Bool {
     let verb = words.prefix { $0.isLetter || $0 == "-" }
-    // It asks none, but for the files of a user's own it has to know.
+    // It calls no daemon, but it must know whether the files are a user's own.
     if words.hasPrefix("policy check") { return option == "--user" }
-    // With these it shows no daemon's.
+    // With these arguments the verb does not show a daemon's policy.
     if ["policy show FILE", "policy show --defaults"].contains(where: words.hasPrefix) {
       return false
     }

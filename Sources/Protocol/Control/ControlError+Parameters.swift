@@ -1,15 +1,15 @@
 import JSON
 
 extension ControlError {
-  /// The name as replies carry it.
+  /// The name in replies.
   package var fullName: String { "\(Interface.name).\(rawValue)" }
 
-  /// The parameters of all of them: those that an error does not declare are left out.
+  /// The parameters of all errors. Parameters that an error does not declare are left out.
   package struct Parameters: Codable, Hashable, JSONWritable, Sendable {
     package var field: String?
     package var value: String?
     package var reasons: [String]?
-    /// What is wrong and what to do about it.
+    /// The problem and its remedy.
     package var message: String
 
     package init(

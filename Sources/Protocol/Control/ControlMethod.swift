@@ -1,6 +1,6 @@
 import JSON
 
-/// One method of the interface: its input's fields are its own, its output is `Reply`.
+/// A method of the interface. The type's fields are the input; the output is `Reply`.
 package protocol ControlMethod: Codable, JSONConvertible, Sendable {
   associatedtype Reply: Codable, JSONConvertible, Sendable
 
@@ -9,6 +9,6 @@ package protocol ControlMethod: Codable, JSONConvertible, Sendable {
 }
 
 extension ControlMethod {
-  /// The name as calls carry it.
+  /// The name in calls.
   package static var fullName: String { "\(Interface.name).\(name)" }
 }

@@ -1,5 +1,5 @@
-/// An optional field that is written as `null` where it is absent, so that JSON output has the same
-/// keys always. Reading takes an absent field for null, as Varlink does.
+/// An optional field that is written as `null` if it is absent, so that JSON output always has the same keys. Reading
+/// treats an absent field as null, as Varlink does.
 @propertyWrapper
 package struct ExplicitNull<Value: Codable & Hashable & Sendable>: Codable, Hashable, Sendable {
   package var wrappedValue: Value?

@@ -1,4 +1,4 @@
-/// The interface as the daemon describes it to anyone who asks; the one file that says what it is.
+/// The interface as the daemon describes it; the only file that defines it.
 package enum Interface {
   package static let name = "io.rubato.Scheduler"
 

@@ -1,7 +1,7 @@
-/// The file that a daemon leaves beside its socket when it was stopped: systemd goes on listening on
-/// the socket, and would start it again for whoever only wants to look.
+/// The file that a daemon leaves next to its socket when it is stopped. systemd still listens on the socket, and would
+/// start the daemon again for a command that only reads.
 package enum StoppedMark {
-  /// Where it is, for the socket at `path`.
+  /// Returns the path of the mark for the socket at `path`.
   package static func path(beside socket: String) -> String {
     let directory = socket.split(separator: "/", omittingEmptySubsequences: false).dropLast()
     return (directory + ["stopped"]).joined(separator: "/")

@@ -1,6 +1,6 @@
-/// Why bytes are no JSON text, and where they stop being one.
+/// The reason why bytes are not a JSON text, and the place of the first error.
 package struct InvalidJSON: Error, Hashable, Sendable {
-  /// In bytes from the beginning.
+  /// The offset in bytes from the beginning.
   package let offset: Int
   package let problem: String
 }

@@ -1,15 +1,14 @@
-/// A JSON text with an index of where its values stand.
+/// A JSON text with an index of its values.
 ///
-/// It is read by RFC 8259 to the letter, in UTF-8. JSONDecoder alone is too lax for that: it looks at strings
-/// and numbers only when they are decoded, takes trailing commas and silently keeps one of two members with
-/// the same name. The index tells names and types apart without building anything, in about a nanosecond a
-/// byte.
+/// The text is read strictly by RFC 8259, in UTF-8. JSONDecoder is too lax for that: it checks strings and numbers only
+/// when they are decoded, takes trailing commas and silently keeps one of two members with the same name. The index
+/// separates names from types without building anything, in about a nanosecond a byte.
 package final class JSONDocument: Sendable {
-  /// Deeper nesting is refused; JSONDecoder has such a limit as well.
+  /// The deepest nesting that is accepted; JSONDecoder has such a limit as well.
   package static let maximumDepth = 128
 
-  /// A value and the bytes it takes, quotes and brackets included. The nodes of its parts follow it: in an array the elements,
-  /// in an object names and values by turns. There may be one for every other byte, so they are small.
+  /// A value and its bytes, including quotes and brackets. The nodes of its parts follow it: the elements of an array,
+  /// or the alternating names and values of an object. There may be one for every other byte, so nodes are small.
   struct Node: Sendable {
     let kind: JSONKind
     private let start32: UInt32
@@ -25,10 +24,10 @@ package final class JSONDocument: Sendable {
 
     var start: Int { Int(start32) }
     var end: Int { Int(end32) }
-    /// The index of the first node that is no part of it.
+    /// The index of the first node that is not part of it.
     var next: Int { Int(next32) }
 
-    /// All its parts are known.
+    /// Sets the end when all parts are known.
     mutating func close(end: Int, next: Int) {
       end32 = UInt32(end)
       next32 = UInt32(next)
@@ -38,7 +37,7 @@ package final class JSONDocument: Sendable {
   package let bytes: [UInt8]
   let nodes: [Node]
 
-  /// Reads one JSON text in UTF-8; throws if that is not exactly what `bytes` are.
+  /// Reads one JSON text in UTF-8; throws if `bytes` are anything else.
   @usableFromInline
   package init(_ bytes: [UInt8]) throws(InvalidJSON) {
     self.bytes = bytes
@@ -57,7 +56,7 @@ package final class JSONDocument: Sendable {
   package var root: JSONElement { JSONElement(document: self, index: 0) }
 }
 
-/// What a value is.
+/// The type of a value.
 @usableFromInline
 package enum JSONKind: Sendable {
   case object, array, string, escapedString, number, bool, null

@@ -14,13 +14,13 @@ package struct JSONElement: Sendable {
   @usableFromInline
   package var kind: JSONKind { node.kind }
 
-  /// Where it stands in the bytes of its document.
+  /// The range in the bytes of its document.
   package var range: Range<Int> { node.start..<node.end }
 
   /// Its bytes.
   package var text: ArraySlice<UInt8> { document.bytes[range] }
 
-  /// Whether it is a string that says `name`.
+  /// Whether it is a string equal to `name`.
   package func says(_ name: String) -> Bool {
     switch kind {
     case .string:
@@ -31,7 +31,7 @@ package struct JSONElement: Sendable {
     }
   }
 
-  /// What it says if it is a string.
+  /// The text of a string; `nil` if it is another type.
   @usableFromInline
   package var string: String? {
     switch kind {
@@ -41,13 +41,13 @@ package struct JSONElement: Sendable {
     }
   }
 
-  /// What it is if it is true or false.
+  /// The value of true or false; `nil` if it is another type.
   @usableFromInline
   package var bool: Bool? {
     kind == .bool ? text.first == UInt8(ascii: "t") : nil
   }
 
-  /// What it is if it is a whole number, written without fraction and exponent, that 64 bits hold.
+  /// The value of a whole number without fraction and exponent that fits in 64 bits; `nil` if it is anything else.
   @usableFromInline
   package var integer: Int64? {
     guard kind == .number else { return nil }
@@ -66,7 +66,7 @@ package struct JSONElement: Sendable {
     return number
   }
 
-  /// What it is if it is a number; infinite where it is one that a Double has no room for.
+  /// The value of a number, infinite if it is out of range for a Double; `nil` if it is another type.
   @usableFromInline
   package var double: Double? {
     kind == .number ? Double(String(decoding: text, as: UTF8.self)) : nil
@@ -98,19 +98,19 @@ package struct JSONElement: Sendable {
 
 // Steps from one value to another.
 extension JSONElement {
-  /// The first of its parts.
+  /// The first of its parts; `nil` if there are none.
   @usableFromInline
   package var first: JSONElement? {
     index + 1 < node.next ? JSONElement(document: document, index: index + 1) : nil
   }
 
-  /// The value behind the name of a member.
+  /// The value after a member's name; `nil` at the end of the document.
   @usableFromInline
   package var following: JSONElement? {
     index + 1 < document.nodes.count ? JSONElement(document: document, index: index + 1) : nil
   }
 
-  /// What stands behind it among the parts of `whole`.
+  /// Returns the next part of `whole`; `nil` after the last.
   @usableFromInline
   package func next(in whole: JSONElement) -> JSONElement? {
     node.next < whole.node.next ? JSONElement(document: document, index: node.next) : nil

@@ -1,6 +1,6 @@
 /// The text of strings with a backslash in them.
 enum JSONEscapes {
-  /// - Parameter bytes: What stands between the quotes of a string that a scanner let pass.
+  /// - Parameter bytes: The bytes between the quotes of a string that a scanner has accepted.
   static func text(of bytes: ArraySlice<UInt8>) -> String {
     var (text, rest): ([UInt8], ArraySlice<UInt8>) = ([], bytes)
     text.reserveCapacity(bytes.count)
@@ -29,7 +29,7 @@ enum JSONEscapes {
     }
   }
 
-  /// The scalar of `XXXX`, or of `XXXX\uXXXX` where those are a surrogate pair.
+  /// Reads `XXXX`, or `XXXX\uXXXX` if those are a surrogate pair, as a scalar.
   private static func codePoint(_ rest: inout ArraySlice<UInt8>) -> Unicode.Scalar {
     let first = unit(&rest)
     guard (0xd800..<0xdc00).contains(first) else { return Unicode.Scalar(first) ?? "\u{fffd}" }
@@ -46,7 +46,7 @@ enum JSONEscapes {
     return unit
   }
 
-  /// The value of a hexadecimal digit.
+  /// Returns the value of a hexadecimal digit; `nil` if `byte` is none.
   static func hexadecimal(_ byte: UInt8) -> UInt8? {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")

@@ -1,10 +1,10 @@
-/// The members of an object by their names. Asked for in the order in which they stand, each is found at once.
+/// The members of an object by their names. A search in the order of the text finds each one immediately.
 package struct JSONMembers: Sendable {
   private let object: JSONElement
-  /// The index of the name behind the last value that was found.
+  /// The index of the name after the last value that was found.
   private var place: Int
 
-  /// Nil where `element` is no object.
+  /// Creates the members of an object; `nil` if `element` is not an object.
   @usableFromInline
   package init?(_ element: JSONElement) {
     guard element.kind == .object else { return nil }
@@ -12,8 +12,8 @@ package struct JSONMembers: Sendable {
     place = element.index + 1
   }
 
-  /// The value of the first member of that name behind the last that was asked for, or before it; nil
-  /// where there is none.
+  /// Returns the value of the first member of that name, searching first after the last member found and then before
+  /// it; `nil` if there is none.
   package mutating func value(_ name: StaticString) -> JSONElement? {
     let (document, end) = (object.document, object.node.next)
     let start = place

@@ -1,13 +1,13 @@
 /// A value that can be read from JSON.
 @usableFromInline
 package protocol JSONReadable {
-  /// Nil where `json` says something else.
+  /// Reads a value; `nil` if `json` has another type.
   init?(json: JSONElement)
 }
 
 package typealias JSONConvertible = JSONReadable & JSONWritable
 
-/// A member that is missing, or says something else than it must.
+/// A member that is missing, or that has the wrong type.
 package struct JSONMismatch: Error {
   @inlinable init() {}
 }
@@ -21,7 +21,7 @@ extension JSONMembers {
     return value
   }
 
-  /// Nil where it is missing, or null.
+  /// Reads a member; `nil` if it is missing or null.
   @inlinable
   package mutating func optional<Value: JSONReadable>(
     _ name: StaticString

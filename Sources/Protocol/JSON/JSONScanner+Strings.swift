@@ -27,7 +27,7 @@ extension JSONScanner {
     guard #""\/bfnrt"#.utf8.contains(byte) else { throw violation("unknown escape") }
   }
 
-  /// A high surrogate must be followed by a low one: alone, neither is a character.
+  /// Reads a high surrogate with the low one that must follow it; neither is a character without the other.
   private mutating func unicodeEscape() throws(InvalidJSON) {
     let unit = try hexadecimal()
     if 0xDC00...0xDFFF ~= unit { throw violation("lone surrogate") }
@@ -48,7 +48,8 @@ extension JSONScanner {
     return unit
   }
 
-  /// One character beyond ASCII: neither overlong, nor a surrogate, nor above U+10FFFF (Unicode, table 3-7).
+  /// Reads one character beyond ASCII that is neither overlong, nor a surrogate, nor above U+10FFFF (Unicode, table
+  /// 3-7).
   private mutating func multibyte(_ first: UInt8) throws(InvalidJSON) {
     let (length, second): (Int, ClosedRange<UInt8>) =
       switch first {

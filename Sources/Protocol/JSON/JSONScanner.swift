@@ -1,4 +1,4 @@
-/// Reads a JSON text by RFC 8259 and notes where its values stand.
+/// Reads a JSON text by RFC 8259 and records the places of its values.
 struct JSONScanner {
   typealias Node = JSONDocument.Node
 
@@ -12,7 +12,7 @@ struct JSONScanner {
     nodes.reserveCapacity(bytes.count / 8 + 4)
   }
 
-  /// The index of the text. Throws the offset where it stops being one.
+  /// Returns the index of the text; throws the offset of the first error.
   static func nodes(of bytes: UnsafeRawBufferPointer) throws(InvalidJSON) -> [Node] {
     var scanner = JSONScanner(bytes)
     try scanner.value()
@@ -95,7 +95,7 @@ struct JSONScanner {
   private mutating func number() throws(InvalidJSON) {
     let start = position
     _ = take(UInt8(ascii: "-"))
-    // No number but zero itself starts with a zero.
+    // Only the number zero itself starts with a zero.
     if !take(UInt8(ascii: "0")) { try digits() }
     if take(UInt8(ascii: ".")) { try digits() }
     if take(UInt8(ascii: "e")) || take(UInt8(ascii: "E")) {

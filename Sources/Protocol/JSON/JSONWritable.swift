@@ -12,13 +12,13 @@ extension JSONWriter {
     value.write(to: &self)
   }
 
-  /// A member that is not written where there is no value.
+  /// Writes a member, or nothing if there is no value.
   @inlinable
   package mutating func member(_ name: StaticString, ifThere value: (some JSONWritable)?) {
     if let value { member(name, value) }
   }
 
-  /// A member that is null where there is no value.
+  /// Writes a member, as null if there is no value.
   @inlinable
   package mutating func member(_ name: StaticString, orNull value: (some JSONWritable)?) {
     guard let value else {
@@ -35,7 +35,7 @@ extension Bool: JSONWritable {
 }
 
 extension JSONWritable where Self: FixedWidthInteger {
-  /// Of numbers that 64 bits with a sign hold.
+  /// Writes the number, limited to the range of 64 bits with a sign.
   @inlinable
   package func write(to json: inout JSONWriter) { json.write(Int64(clamping: self)) }
 }
@@ -64,7 +64,7 @@ extension Array: JSONWritable where Element: JSONWritable {
   }
 }
 
-/// Its keys come in order, so that the same value is always the same text.
+/// Writes the keys in order, so that the same value always gives the same text.
 extension Dictionary: JSONWritable where Key == String, Value: JSONWritable {
   @inlinable
   package func write(to json: inout JSONWriter) {

@@ -2,10 +2,10 @@
 @usableFromInline
 package struct JSONWriter: Sendable {
   package private(set) var bytes: [UInt8] = []
-  /// A number that JSON cannot write, and null stands for; nil where there was none.
+  /// The last number that JSON cannot write, and that null replaces; `nil` if there was none.
   package private(set) var unwritable: Double?
 
-  /// - Parameter capacity: How many bytes there is room for at first.
+  /// - Parameter capacity: The initial capacity in bytes.
   @usableFromInline
   package init(capacity: Int = 512) {
     bytes.reserveCapacity(capacity)
@@ -22,7 +22,7 @@ package struct JSONWriter: Sendable {
   @usableFromInline
   package mutating func endArray() { bytes.append(UInt8(ascii: "]")) }
 
-  /// The name of a member that needs no escape; its value is to follow.
+  /// Writes the name of a member that needs no escape; its value must follow.
   @usableFromInline
   package mutating func name(_ name: StaticString) {
     separate()
@@ -33,7 +33,7 @@ package struct JSONWriter: Sendable {
     bytes.append(UInt8(ascii: ":"))
   }
 
-  /// The name of a member; its value is to follow.
+  /// Writes the name of a member; its value must follow.
   @usableFromInline
   package mutating func name(_ name: String) {
     write(name)
@@ -84,7 +84,7 @@ package struct JSONWriter: Sendable {
     bytes.append(UInt8(ascii: "\""))
   }
 
-  /// A value that is JSON already.
+  /// Writes a value that is JSON already.
   @usableFromInline
   package mutating func write(json: [UInt8]) {
     separate()
@@ -93,7 +93,7 @@ package struct JSONWriter: Sendable {
 
   // MARK: Bytes
 
-  /// A comma where something stands before in the same group.
+  /// Writes a comma, unless the value is the first of its group.
   private mutating func separate() {
     switch bytes.last {
     case nil, UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: ":"): break
@@ -114,7 +114,7 @@ package struct JSONWriter: Sendable {
 
   private mutating func append(_ number: Int64) {
     if number < 0 { bytes.append(UInt8(ascii: "-")) }
-    // From the last digit on, of at most nineteen.
+    // Digits are written from the last one, of at most nineteen.
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
       var (rest, place) = (number.magnitude, 20)
       repeat {

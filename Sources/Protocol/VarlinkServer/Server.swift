@@ -7,12 +7,12 @@ import Varlink
 
 /// A Varlink server on Unix sockets.
 ///
-/// All connections live on one event loop.
+/// The connections share one event loop.
 package final class Server: Sendable {
   private let eventLoop: EventLoop
   private let core: LoopConfined<ServerCore>
 
-  /// - Parameter observer: Called on the event loop with what the log should know.
+  /// - Parameter observer: Called on the event loop with events for the log.
   package init(
     _ service: Service, limits: Limits = Limits(), on eventLoop: EventLoop,
     observer: @escaping @Sendable (ServerEvent) -> Void = { _ in }
@@ -25,16 +25,16 @@ package final class Server: Sendable {
       to: eventLoop)
   }
 
-  /// Listens on a new socket in the file system, which is removed at the end. Who connects from now on is accepted.
+  /// Listens on a new socket in the file system, which is removed at the end. Connections are accepted from now on.
   ///
-  /// - Parameter mode: The socket's permission bits. Nobody can connect before they are set.
+  /// - Parameter mode: The socket's permission bits. No process can connect before they are set.
   package func listen(at address: UnixAddress, mode: mode_t) throws(ListenError) {
     let (fd, file) = try SocketFile.listen(at: address, mode: mode)
     accept(on: fd, file: file)
   }
 
-  /// Accepts on a Unix socket that listens already, such as one from a service manager. Takes over the descriptor, which is closed
-  /// at the end; the socket itself is neither removed nor shut down, so its other holders can go on.
+  /// Accepts on a Unix socket that listens already, such as one from a service manager. Takes over the descriptor,
+  /// which is closed at the end. The socket itself is neither removed nor shut down, so its other holders can continue.
   package func adopt(listener fd: CInt) throws(ListenError) {
     guard Self.option(SO_DOMAIN, of: fd) == AF_UNIX, Self.option(SO_ACCEPTCONN, of: fd) == 1 else {
       throw .notListening(fd: fd)
@@ -48,10 +48,10 @@ package final class Server: Sendable {
     eventLoop.execute { [core] in core.value.admit(fd) }
   }
 
-  /// Accepts no more connections, lets calls in flight be answered, and closes each connection after that. Streams without an end
-  /// are ended. What is left after `limit` is closed as it is.
+  /// Accepts no more connections, lets calls in flight be answered, and closes each connection after that. Streams
+  /// without an end are ended. After `limit` the remaining connections are closed.
   ///
-  /// - Parameter done: Called on the event loop when nothing is left.
+  /// - Parameter done: Called on the event loop when no connection is left.
   package func shutDown(within limit: Duration, done: @escaping @Sendable () -> Void = {}) {
     eventLoop.execute { [core] in core.value.drain(within: limit, done: done) }
   }

@@ -7,7 +7,7 @@ import Varlink
   import Glibc
 #endif
 
-/// What the connections of a server share. Confined to the event loop.
+/// The state that the connections of a server share. Confined to the event loop.
 final class ServerCore {
   let service: Service
   let limits: Limits
@@ -17,16 +17,16 @@ final class ServerCore {
 
   private var connections: [ObjectIdentifier: Connection] = [:]
   private var shares: ConnectionShares
-  /// Numbers the moments at which connections became idle.
+  /// The number of moments at which connections became idle.
   private var idleMoments = 0
   private var slotsTaken = 0
   private var waitingForSlot: Deque<() -> Void> = []
   private var listeners: [Listener] = []
   private var drain: Drain?
 
-  /// The end has begun.
+  /// The state of a server that is ending.
   private struct Drain {
-    /// Called when there are no connections any more.
+    /// Called when no connections are left.
     var done: [() -> Void] = []
     var deadline: LoopTimer?
   }
@@ -45,7 +45,7 @@ final class ServerCore {
 
   func note(_ event: ServerEvent) { observer(event) }
 
-  /// Runs `body` when the loop has looked after everyone else once.
+  /// Runs `body` after the loop has served every other connection once.
   func afterOthers(_ body: @escaping () -> Void) {
     eventLoop.afterOthers(body)
   }
@@ -54,7 +54,7 @@ final class ServerCore {
 // MARK: - Connections
 
 extension ServerCore {
-  /// Takes in a new connection, or closes it. Takes over the descriptor.
+  /// Admits a new connection, or closes it. Takes over the descriptor.
   func admit(_ fd: CInt) {
     guard let peer = peer(of: fd) else {
       close(fd)
@@ -69,7 +69,7 @@ extension ServerCore {
     connection.advance()
   }
 
-  /// Nil where there is room for it, or has been made.
+  /// Makes room for a connection if necessary; `nil` if there is room.
   private func limitReached(by peer: Peer) -> ServerEvent.LimitReached? {
     switch shares.verdict(on: peer.uid, hasIdle: { longestIdle(of: $0) != nil }) {
     case .admitted: return nil
@@ -80,7 +80,7 @@ extension ServerCore {
     }
   }
 
-  /// Says why, as far as that can be written at once, and closes the connection.
+  /// Sends the reason, as far as the socket takes it immediately, and closes the connection.
   private func refuse(_ fd: CInt, _ peer: Peer, _ limit: ServerEvent.LimitReached) {
     note(.connectionRefused(peer, limit))
     if let frame = service.limitReply(peer, limit) {
@@ -105,7 +105,7 @@ extension ServerCore {
     }
   }
 
-  /// The number of this moment, at which a connection becomes idle.
+  /// Returns the number of this moment, at which a connection becomes idle.
   func nextIdleMoment() -> Int {
     idleMoments += 1
     return idleMoments
@@ -120,14 +120,14 @@ extension ServerCore {
 // MARK: - Calls in flight
 
 extension ServerCore {
-  /// Runs `body`, which takes a slot, at once or in its turn.
+  /// Runs `body`, which takes a slot, immediately or in its turn.
   func whenSlotIsFree(_ body: @escaping () -> Void) {
     guard slotsTaken < limits.callsInFlight else { return waitingForSlot.append(body) }
     slotsTaken += 1
     body()
   }
 
-  /// Gives a slot back, or on to the one who waits longest.
+  /// Frees a slot, or passes it to the longest waiting call.
   func releaseSlot() {
     guard let next = waitingForSlot.popFirst() else {
       slotsTaken -= 1
@@ -140,10 +140,10 @@ extension ServerCore {
 // MARK: - Listening and the end
 
 extension ServerCore {
-  /// Accepts connections at a socket until it is let go of.
+  /// Accepts connections at a socket until it is released.
   final class Listener {
     private let fd: CInt
-    /// The socket in the file system; nil if it is someone else's.
+    /// The socket in the file system; `nil` if another process owns it.
     private let file: SocketFile?
     fileprivate var watch: LoopWatch?
     fileprivate var pause: LoopTimer?
@@ -159,7 +159,7 @@ extension ServerCore {
     }
 
     fileprivate func end() {
-      // Before the descriptor, though a callback may hold it.
+      // This comes before the descriptor, though a callback may hold it.
       watch?.cancel()
       (watch, pause) = (nil, nil)
       file?.remove()
@@ -167,14 +167,14 @@ extension ServerCore {
     }
   }
 
-  /// Takes over the listener's descriptor, which does not block.
+  /// Takes over the listener's descriptor, which is non-blocking.
   func add(_ listener: Listener) {
     if isDraining { return listener.end() }
     listeners.append(listener)
     listener.begin(self)
   }
 
-  /// So many connections are taken in before others have their turn.
+  /// The number of connections that are admitted before others have their turn.
   private static var mostAtOnce: Int { 16 }
 
   private func accept(at fd: CInt, _ listener: Listener) {
@@ -192,7 +192,7 @@ extension ServerCore {
     }
   }
 
-  /// Tells the log why nothing can be accepted, as for want of descriptors, and accepts nothing for a second.
+  /// Logs why nothing can be accepted, for example a lack of descriptors, and accepts nothing for a second.
   private func rest(_ listener: Listener) {
     note(.acceptFailed(reason: Self.reason))
     listener.watch?.interest = []
@@ -201,14 +201,14 @@ extension ServerCore {
     }
   }
 
-  /// What the last system call said.
+  /// The error of the last system call.
   fileprivate static var reason: String { String(cString: strerror(errno)) }
 
   var isDraining: Bool { drain != nil }
 
-  /// Closes what is idle now and the rest when its call is answered; at the deadline, everything.
+  /// Closes idle connections now and the others when their call is answered; at the deadline, all.
   ///
-  /// - Parameter done: Called when nothing is left.
+  /// - Parameter done: Called when no connection is left.
   func drain(within limit: Duration, done: @escaping () -> Void) {
     if drain != nil {
       drain?.done.append(done)

@@ -2,8 +2,8 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// What an app finishes in the background, and when it is told that its time is nearly over. The time begins when
-/// the app is in the background and has no task.
+/// The background tasks of `UIApplication`, and the call of their expiration handlers. Their time begins when the app
+/// is in the background and has no task.
 final class BackgroundTimes: Sendable {
   private struct Begun {
     var name: String
@@ -15,12 +15,12 @@ final class BackgroundTimes: Sendable {
     var last = 0
     var isInBackground = false
     var isBusy = false
-    /// When the time began that runs; a later one has another number.
+    /// The start of the current time; a later time has another `turn`. `nil` if no time is running.
     var since: ContinuousClock.Instant?
     var turn = 0
   }
 
-  /// As the daemon's default, `background-task-time`.
+  /// The same as the daemon's default, `background-task-time`.
   static let limit = Duration.seconds(30)
 
   private let state = Mutex(State())
@@ -54,7 +54,7 @@ final class BackgroundTimes: Sendable {
     change { $0.begun[identifier.rawValue] = nil }
   }
 
-  /// In seconds.
+  /// The remaining time in seconds.
   var remaining: TimeInterval {
     let (isInBackground, isBusy, since) = state.withLock {
       ($0.isInBackground, $0.isBusy, $0.since)
@@ -64,7 +64,7 @@ final class BackgroundTimes: Sendable {
     return max(0, left / .seconds(1))
   }
 
-  /// Changes what is known, tells the daemon where that makes a difference, and lets the time begin or end.
+  /// Changes the state, reports to the daemon if that begins or ends a hold, and starts or ends the time.
   private func change(_ body: (inout State) -> Void) {
     let (hold, turn): (Bool?, Int?) = state.withLock { state in
       let wasHeld = !state.begun.isEmpty
@@ -81,7 +81,7 @@ final class BackgroundTimes: Sendable {
     }
     if let hold { process.hold(hold) }
     guard let turn else { return }
-    // A sixth of it is left for the handlers.
+    // A sixth of the time is left for the handlers.
     DispatchQueue.main.asyncAfter(deadline: .now() + limit / .seconds(1) * 5 / 6) { [weak self] in
       MainActor.assumeIsolated { self?.expire(turn) }
     }

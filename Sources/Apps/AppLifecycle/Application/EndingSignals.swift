@@ -1,15 +1,15 @@
 import Dispatch
 import Glibc
 
-/// The signals by which a process is told to end.
+/// The signals that ask a process to end.
 ///
-/// They have a handler, and are not ignored, so that children do not inherit that.
+/// They have a handler and are not ignored, so that children do not inherit that.
 @MainActor enum EndingSignals {
-  /// The end that is written to by the handler, which may do little else (signal-safety(7)).
+  /// The end of the pipe that the handler writes to. A handler can do little else (signal-safety(7)).
   private nonisolated(unsafe) static var writer: Int32 = -1
   private static var source: (any DispatchSourceRead)?
 
-  /// Calls `body` on the main queue when the process is told to end; then it ends by that signal.
+  /// Calls `body` on the main queue when the process receives such a signal. Then the process ends by that signal.
   static func watch(_ body: @escaping @MainActor () -> Void) {
     var ends: [Int32] = [-1, -1]
     guard source == nil, pipe(&ends) == 0 else { return }
@@ -26,12 +26,12 @@ import Glibc
       MainActor.assumeIsolated { body() }
       fflush(nil)
       signal(Int32(number), SIG_DFL)
-      // For the process: threads of Dispatch block signals.
+      // Sent to the process, since threads of Dispatch block signals.
       kill(getpid(), Int32(number))
     }
     source.resume()
     self.source = source
-    // Whoever has started the process from a thread of Dispatch has passed on that they are blocked (sigprocmask(2)).
+    // A parent that started the process from a thread of Dispatch passed its blocked signals on (sigprocmask(2)).
     var set = sigset_t()
     sigemptyset(&set)
     for number in [SIGTERM, SIGINT] {

@@ -1,27 +1,27 @@
 import Foundation
 
-/// Names something that an app finishes in the background, with the name of UIKit's.
+/// The identifier of a background task that an app has begun, with the name of UIKit's.
 public struct UIBackgroundTaskIdentifier: Hashable, RawRepresentable, Sendable {
-  /// Its number.
+  /// The number of the task.
   public let rawValue: Int
 
-  /// The one of this number.
+  /// Creates the identifier with this number.
   public init(rawValue: Int) {
     self.rawValue = rawValue
   }
 
-  /// None.
+  /// The identifier of no task.
   public static let invalid = UIBackgroundTaskIdentifier(rawValue: 0)
 }
 
 extension UIApplication {
-  /// Asks for time to finish something in the background, about half a minute (`background-task-time` of the policy): a process
-  /// that the daemon has started is not suspended five seconds after its last task then. Owed for each is
-  /// `endBackgroundTask(_:)`; a process that has not ended them all in its time is killed.
+  /// Asks for about half a minute to finish something in the background (`background-task-time` of the policy). A
+  /// process that the daemon has started is then not suspended five seconds after its last task. Call
+  /// `endBackgroundTask(_:)` for each identifier; a process that has not ended all of them in time is killed.
   ///
   /// - Parameters:
-  ///   - taskName: What it is, for the log.
-  ///   - handler: Called on the main queue some seconds before the time is over.
+  ///   - taskName: A name for the log.
+  ///   - handler: Called on the main queue some seconds before the time ends.
   public nonisolated func beginBackgroundTask(
     withName taskName: String? = nil,
     expirationHandler handler: (@MainActor @Sendable () -> Void)? = nil
@@ -29,12 +29,12 @@ extension UIApplication {
     backgroundTimes.begin(taskName ?? "unnamed", handler)
   }
 
-  /// It is finished. What has ended already, or is `.invalid`, changes nothing.
+  /// Ends the background task. An identifier that has already ended, or `.invalid`, has no effect.
   public nonisolated func endBackgroundTask(_ identifier: UIBackgroundTaskIdentifier) {
     backgroundTimes.end(identifier)
   }
 
-  /// The seconds that are left in the background; endless in the foreground, and while the app has a task, which has a budget
-  /// of its own.
+  /// The seconds that are left in the background. It is `.greatestFiniteMagnitude` in the foreground, and while the app
+  /// has a task, which has its own budget.
   public var backgroundTimeRemaining: TimeInterval { backgroundTimes.remaining }
 }

@@ -1,30 +1,30 @@
 import BackgroundTasks
 import Foundation
 
-/// What came of looking for something new, with the names of UIKit's.
+/// The result of a background fetch, with the names of UIKit's.
 public enum UIBackgroundFetchResult: UInt, Sendable {
-  /// There was something new.
+  /// New data was found.
   case newData
-  /// There was nothing.
+  /// No new data exists.
   case noData
-  /// It could not be found out.
+  /// The fetch failed.
   case failed
 }
 
 extension UIApplication {
-  /// As often as the daemon allows.
+  /// The shortest interval that the daemon allows.
   public nonisolated static let backgroundFetchIntervalMinimum: TimeInterval = 0
 
-  /// Not at all.
+  /// No fetches.
   public nonisolated static let backgroundFetchIntervalNever = TimeInterval.greatestFiniteMagnitude
 
-  /// The longest interval that the daemon takes.
+  /// The longest interval that the daemon accepts.
   private nonisolated static let longestInterval: TimeInterval = 366 * 24 * 3600
 
-  /// Asks for fetches, which `application(_:performFetchWithCompletionHandler:)` is called for: the older way than tasks, for
-  /// apps without BGTaskSchedulerPermittedIdentifiers. It stays with the daemon until it is set otherwise.
+  /// Asks for fetches, which call `application(_:performFetchWithCompletionHandler:)`. Fetches are older than tasks,
+  /// and are for apps without BGTaskSchedulerPermittedIdentifiers. The daemon keeps the interval until it is changed.
   ///
-  /// - Parameter minimumBackgroundFetchInterval: The least time between two of them, in seconds, at most a year.
+  /// - Parameter minimumBackgroundFetchInterval: The shortest time between two fetches, in seconds, at most a year.
   public func setMinimumBackgroundFetchInterval(_ minimumBackgroundFetchInterval: TimeInterval) {
     let interval = minimumBackgroundFetchInterval
     if interval == Self.backgroundFetchIntervalNever || !interval.isFinite {
@@ -33,7 +33,7 @@ extension UIApplication {
     process.setFetchInterval(min(max(0, interval), Self.longestInterval))
   }
 
-  /// Hands a notification, a fetch or the end of transfers to the delegate, which owes a result.
+  /// Passes a notification, a fetch or the end of transfers to the delegate, which must report a result.
   func hand(_ task: DelegateTask) {
     if case .transferEvents(let session) = task.content,
       let handler = sessionHandlers.first(where: { $0.identifier == session })
@@ -58,7 +58,7 @@ extension UIApplication {
       delegate.application(self, handleEventsForBackgroundURLSession: session) {
         task.complete(true)
       }
-    // These go to what observes, and to the delegate of notifications.
+    // Passed to observers and to the delegate of notifications.
     case .observer, .response: return task.complete(false)
     }
     let owed = (delegate as? ExpoAppDelegate)?.latestResults

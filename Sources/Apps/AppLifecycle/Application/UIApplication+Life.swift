@@ -4,16 +4,16 @@ import Foundation
 extension UIApplication {
   /// Launches the app, and serves its main queue.
   ///
-  /// - Parameter scenes: What its scenes consist of, asked again when the phase has changed.
+  /// - Parameter scenes: Returns the contents of the scenes; called again when the phase has changed.
   func run(_ scenes: @escaping () -> SceneParts = { SceneParts() }) -> Never {
     launch(ownDelegate, scenes)
     EndingSignals.watch { [self] in terminate() }
-    // Not dispatchMain(), which serves the main queue on threads of its own, and no timers.
+    // dispatchMain() alone would serve the main queue on its own threads, without timers.
     RunLoop.main.run()
     dispatchMain()
   }
 
-  /// What happens before the main queue turns.
+  /// Runs the part of the launch before the main queue starts.
   func launch(
     _ delegate: (any UIApplicationDelegate)?,
     _ scenes: @escaping () -> SceneParts = { SceneParts() }
@@ -39,8 +39,8 @@ extension UIApplication {
     becomeActive()
   }
 
-  /// The user looks at the app no more: says so to its delegate and to the daemon. Whoever has the windows of an app calls this;
-  /// nothing happens where it is in the background. Not in UIKit.
+  /// Moves the app to the background, and notifies its delegate and the daemon. Called by the code that owns the app's
+  /// windows. It has no effect if the app is already in the background. Not in UIKit.
   public func moveToBackground() {
     guard applicationState != .background else { return }
     post(Self.willResignActiveNotification)
@@ -53,8 +53,8 @@ extension UIApplication {
     process.report(isForeground: false)
   }
 
-  /// The user looks at the app: says so to its delegate and to the daemon. Nothing happens where it is in the foreground, or
-  /// headless: what the user opens is a process of its own. Not in UIKit.
+  /// Moves the app to the foreground, and notifies its delegate and the daemon. It has no effect if the app is already
+  /// in the foreground, or headless: an app that the user opens runs in its own process. Not in UIKit.
   public func moveToForeground() {
     guard applicationState == .background, !isHeadless else { return }
     delegate?.applicationWillEnterForeground(self)
@@ -81,27 +81,27 @@ extension UIApplication {
     NotificationCenter.default.post(name: name, object: self)
   }
 
-  /// The launch has finished.
+  /// Posted when the launch has finished.
   public nonisolated static let didFinishLaunchingNotification = Notification.Name(
     "UIApplicationDidFinishLaunchingNotification")
 
-  /// The app takes what the user does.
+  /// Posted when the app has become active.
   public nonisolated static let didBecomeActiveNotification = Notification.Name(
     "UIApplicationDidBecomeActiveNotification")
 
-  /// The app is about to take nothing more of what the user does.
+  /// Posted when the app is about to become inactive.
   public nonisolated static let willResignActiveNotification = Notification.Name(
     "UIApplicationWillResignActiveNotification")
 
-  /// The app is seen no more.
+  /// Posted when the app has entered the background.
   public nonisolated static let didEnterBackgroundNotification = Notification.Name(
     "UIApplicationDidEnterBackgroundNotification")
 
-  /// The app is about to be seen.
+  /// Posted when the app is about to enter the foreground.
   public nonisolated static let willEnterForegroundNotification = Notification.Name(
     "UIApplicationWillEnterForegroundNotification")
 
-  /// The process is about to end.
+  /// Posted when the process is about to end.
   public nonisolated static let willTerminateNotification = Notification.Name(
     "UIApplicationWillTerminateNotification")
 }

@@ -1,12 +1,12 @@
 import BackgroundTasks
 import Foundation
 
-/// The app as its delegate sees it, with the names of UIKit's class; there is one in a process.
+/// The app, with the names of UIKit's class; each process has one.
 ///
-/// There are no windows here. A process that its user starts is in the foreground until it says otherwise
-/// (`moveToBackground()`); one that the daemon starts is in the background, and headless.
+/// It has no windows. A process that its user starts is in the foreground until it calls `moveToBackground()`. A
+/// process that the daemon starts is in the background, and headless.
 @MainActor open class UIApplication: UIResponder {
-  /// The one of this process.
+  /// The application of this process.
   public static var shared: UIApplication {
     let application = chosen ?? UIApplication()
     chosen = application
@@ -15,27 +15,27 @@ import Foundation
 
   private static var chosen: UIApplication?
 
-  /// What is told of the life of the app.
+  /// The delegate, which receives the events of the app's life.
   open weak var delegate: (any UIApplicationDelegate)?
 
-  /// Where the app stands; in the background where the daemon has started it.
+  /// The state of the app; background if the daemon has started the process.
   open internal(set) var applicationState = State.inactive {
     didSet { sceneChanges?.note(applicationState) }
   }
 
   let process: any ApplicationProcess
   let backgroundTimes: BackgroundTimes
-  /// From the launch on.
+  /// Set at the launch; `nil` before.
   var sceneChanges: SceneChanges?
-  /// Nobody else holds the delegate of an app that is nothing but a delegate.
+  /// The only strong reference to the delegate of an app without another owner.
   var ownDelegate: (any UIApplicationDelegate)?
-  /// Of scenes, for the events of sessions of transfers.
+  /// The handlers of scenes for the events of transfer sessions.
   var sessionHandlers: [TaskHandler] = []
 
-  /// An application of a test's own.
+  /// Creates an application for a test.
   ///
   /// - Parameters:
-  ///   - process: What stands for the process that the daemon knows.
+  ///   - process: The process that the daemon knows, or a substitute.
   ///   - limit: The time of background tasks.
   init(process: any ApplicationProcess, limit: Duration = BackgroundTimes.limit) {
     self.process = process
@@ -43,8 +43,8 @@ import Foundation
     super.init()
   }
 
-  /// Launches an app with this delegate, and does not serve its main queue: for a bench, which has a process of the app after
-  /// the other in one of its own.
+  /// Launches an app with this delegate, without serving its main queue. A bench uses it to run the processes of an app
+  /// one after the other in its own process.
   package static func launchAnew(_ delegate: any UIApplicationDelegate) {
     let application = UIApplication()
     chosen = application
@@ -59,28 +59,28 @@ import Foundation
     super.init()
   }
 
-  /// Whether and how much the user sees of an app.
+  /// The states of an app.
   public enum State: Int, Sendable {
-    /// In the foreground, and takes what the user does.
+    /// In the foreground, and receives the user's input.
     case active
-    /// On its way from or to the foreground.
+    /// Between the foreground and the background.
     case inactive
-    /// Not seen, and runs.
+    /// Not visible, and running.
     case background
   }
 
-  /// Keys of the options of a launch. A launch for a task has none, here as on a phone: see `launchReason`.
+  /// The key of a launch option. A launch for a task has no options, here as on a phone: see `launchReason`.
   public struct LaunchOptionsKey: Hashable, RawRepresentable, Sendable {
     /// The text of the key.
     public let rawValue: String
 
-    /// The key with this text.
+    /// Creates the key with this text.
     public init(rawValue: String) {
       self.rawValue = rawValue
     }
   }
 
-  /// Why there is this process. Not in UIKit.
+  /// The reason why the process was started. Not in UIKit.
   public enum LaunchReason: String, Sendable {
     /// The user has started it.
     case opened
@@ -88,14 +88,14 @@ import Foundation
     case backgroundTask
   }
 
-  /// Why there is this process. Not in UIKit.
+  /// The reason why this process was started. Not in UIKit.
   open var launchReason: LaunchReason { isHeadless ? .backgroundTask : .opened }
 
-  /// Whether nobody looks at this process, because the daemon has started it: no window is built. Not in UIKit.
+  /// Whether the daemon has started this process, so that no window is built. Not in UIKit.
   open var isHeadless: Bool { process.isLaunchedByDaemon }
 
-  /// Whether tasks may run in the background: what the switch of the app says (`rubatoctl app refresh`). Restricted
-  /// where the daemon does not know the app, or cannot be asked.
+  /// Whether tasks may run in the background, which the user sets with `rubatoctl app refresh`. Restricted if the
+  /// daemon does not know the app or cannot be reached.
   open var backgroundRefreshStatus: UIBackgroundRefreshStatus {
     switch process.mayRefresh {
     case true?: .available
@@ -107,47 +107,47 @@ import Foundation
 
 /// Whether an app may run in the background, with the names of UIKit's.
 public enum UIBackgroundRefreshStatus: Int, Sendable {
-  /// Nobody may say otherwise: here the daemon does not know the app, or cannot be asked.
+  /// The daemon does not know the app or cannot be reached, so the user cannot allow it.
   case restricted
-  /// The user has switched it off.
+  /// The user has denied it.
   case denied
-  /// It may.
+  /// The user allows it.
   case available
 }
 
-/// What responds to events, with the name of UIKit's class. Here it only gives delegates a beginning.
+/// The class of objects that respond to events, with the name of UIKit's. Here it is only a base class for delegates.
 @MainActor open class UIResponder: NSObject {
-  /// One that responds to nothing.
+  /// Creates a responder that responds to no event.
   public required nonisolated override init() { super.init() }
 }
 
-/// The process as the daemon knows it.
+/// The process as known to the daemon.
 protocol ApplicationProcess: Sendable {
   var isLaunchedByDaemon: Bool { get }
-  /// What the switch of the app says; nil where nobody says it.
+  /// Whether the user allows background refreshes; `nil` if that is unknown.
   var mayRefresh: Bool? { get }
 
-  /// The time in which handlers may be registered is over.
+  /// Called when handlers can no longer be registered.
   func finishLaunching()
 
   func report(isForeground: Bool)
 
-  /// Asks for time to finish what was begun, although there is no task, or needs it no more.
+  /// Asks for time to finish background tasks while there is no task, or ends that request.
   func hold(_ isHeld: Bool)
 
-  /// It is about to end: what it is handed from now on is left to the next process.
+  /// Called when the process is about to end. Tasks that arrive afterwards are left to the next process.
   func leave()
 
-  /// Whether it has a task.
+  /// Whether the process has a task.
   var isBusy: Bool { get }
 
-  /// Hears whether there are tasks, whenever that has changed.
+  /// Registers a handler that is called when `isBusy` has changed.
   func followActivity(_ handler: @escaping @Sendable (_ isBusy: Bool) -> Void)
 
-  /// Takes what goes to the delegate of the app.
+  /// Registers the handler for the delegate's tasks.
   func takeDelegateTasks(_ handler: @escaping @Sendable (DelegateTask) -> Void)
 
-  /// Asks for fetches at least so many seconds apart; nil ends them.
+  /// Asks for fetches at least this many seconds apart; `nil` ends them.
   func setFetchInterval(_ seconds: Double?)
 }
 

@@ -1,70 +1,69 @@
 import Foundation
 
-/// What an app is told of its life, with the names of UIKit's protocol. All of it may be left out.
+/// The events of an app's life, with the names of UIKit's protocol. Each method is optional.
 ///
 /// A delegate marked `@main` is the program, and is created with its `init()`.
 @MainActor public protocol UIApplicationDelegate: NSObject {
-  /// The launch begins. Returns whether it may go on as asked for.
+  /// Called when the launch begins. Returns whether it may continue as requested.
   func application(
     _ application: UIApplication,
     willFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
   ) -> Bool
 
-  /// The launch is nearly over: the last moment in which handlers of tasks are registered.
+  /// Called at the end of the launch, which is the last time to register handlers of tasks.
   func application(
     _ application: UIApplication,
     didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
   ) -> Bool
 
-  /// The app takes what the user does.
+  /// Called when the app has become active.
   func applicationDidBecomeActive(_ application: UIApplication)
 
-  /// The app is about to take nothing more of what the user does.
+  /// Called when the app is about to become inactive.
   func applicationWillResignActive(_ application: UIApplication)
 
-  /// The app is seen no more.
+  /// Called when the app has entered the background.
   func applicationDidEnterBackground(_ application: UIApplication)
 
-  /// The app is about to be seen.
+  /// Called when the app is about to enter the foreground.
   func applicationWillEnterForeground(_ application: UIApplication)
 
-  /// A remote notification has arrived that is for the app itself (`rubatoctl push`). `completionHandler` is owed within 30
-  /// seconds.
+  /// Called for a remote notification to the app (`rubatoctl push`). Call `completionHandler` within 30 seconds.
   func application(
     _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],
     fetchCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void)
 
-  /// The same for delegates that return what came of it.
+  /// Called for a remote notification, as the method above, but returns the result.
   func application(
     _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any]
   ) async -> UIBackgroundFetchResult
 
-  /// It is time to look for something new (`setMinimumBackgroundFetchInterval`). `completionHandler` is owed within 30
-  /// seconds.
+  /// Called for a fetch (`setMinimumBackgroundFetchInterval`). Call `completionHandler` within 30 seconds.
   func application(
     _ application: UIApplication,
     performFetchWithCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
   )
 
-  /// All transfers of a background session have ended. Whoever makes the session again, with the same identifier, is told of
-  /// them. `completionHandler` is owed within 30 seconds, from `urlSessionDidFinishEvents(forBackgroundURLSession:)`.
+  /// Called when all transfers of a background session have ended. Create the session again with the same identifier:
+  /// its delegate then receives the events. Call `completionHandler` within 30 seconds, in
+  /// `urlSessionDidFinishEvents(forBackgroundURLSession:)`.
   func application(
     _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
     completionHandler: @escaping () -> Void)
 
-  /// The process was told to end (SIGTERM or SIGINT), and ends when this returns. A process that is suspended or killed is not
-  /// told.
+  /// Called when the process has received SIGTERM or SIGINT; it ends when this method returns. The method is not called
+  /// if the process is suspended or killed.
   func applicationWillTerminate(_ application: UIApplication)
 }
 
 extension UIApplicationDelegate {
-  /// Lets the launch go on.
+  /// Lets the launch continue.
   public func application(
     _ application: UIApplication,
     willFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
   ) -> Bool { true }
 
-  /// Lets the launch go on.
+  /// Lets the launch continue.
   public func application(
     _ application: UIApplication,
     didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
@@ -82,7 +81,7 @@ extension UIApplicationDelegate {
   /// Does nothing.
   public func applicationWillEnterForeground(_ application: UIApplication) {}
 
-  /// Awaits the method that returns what came of it.
+  /// Calls the method that returns the result, and passes that on.
   public func application(
     _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],
     fetchCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
@@ -93,7 +92,7 @@ extension UIApplicationDelegate {
     }
   }
 
-  /// Says that the delegate takes none, and fails.
+  /// Logs that the delegate handles no remote notifications, and returns `.failed`.
   public func application(
     _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any]
   ) async -> UIBackgroundFetchResult {
@@ -103,7 +102,7 @@ extension UIApplicationDelegate {
     return .failed
   }
 
-  /// Says that the delegate does not fetch, and fails.
+  /// Logs that the delegate does not fetch, and reports `.failed`.
   public func application(
     _ application: UIApplication,
     performFetchWithCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
@@ -114,7 +113,7 @@ extension UIApplicationDelegate {
     completionHandler(.failed)
   }
 
-  /// Says that the delegate takes no such events.
+  /// Logs that the delegate handles no events of background sessions.
   public func application(
     _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
     completionHandler: @escaping () -> Void
@@ -128,7 +127,7 @@ extension UIApplicationDelegate {
   /// Does nothing.
   public func applicationWillTerminate(_ application: UIApplication) {}
 
-  /// The program of an app whose delegate is marked `@main`: launches it, and never returns.
+  /// Launches an app whose delegate is marked `@main`, and never returns.
   public static func main() {
     let application = UIApplication.shared
     application.ownDelegate = DelegateCreation.make(Self.self)

@@ -2,20 +2,20 @@ import BackgroundTasks
 import Foundation
 
 extension ProcessInfo {
-  /// How warm a device is, with the names of Foundation's on a phone.
+  /// The temperature of a device, with the names of Foundation's on a phone.
   public enum ThermalState: Int, Sendable {
-    /// As it should be.
+    /// Normal.
     case nominal
-    /// A little warm: put off what can wait.
+    /// Slightly warm: postpone work that can wait.
     case fair
-    /// Hot: do less.
+    /// Hot: do less work.
     case serious
-    /// Too hot: do only what must be done.
+    /// Too hot: do only necessary work.
     case critical
   }
 
-  /// How warm the daemon takes the device to be, also where that is simulated; nominal where it is not known. Foundation
-  /// has it on a phone only.
+  /// The device's thermal state according to the daemon, measured or simulated; nominal if it is unknown. Foundation
+  /// has this property only on a phone.
   public var thermalState: ThermalState {
     switch OwnProcess.current.device("thermal") {
     case "fair": .fair
@@ -25,7 +25,7 @@ extension ProcessInfo {
     }
   }
 
-  /// Whether the daemon takes the device to save power, also where that is simulated; false where it is not known.
-  /// Foundation has it on a phone only.
+  /// Whether the device saves power according to the daemon, measured or simulated; false if it is unknown. Foundation
+  /// has this property only on a phone.
   public var isLowPowerModeEnabled: Bool { OwnProcess.current.device("low-power") == "on" }
 }

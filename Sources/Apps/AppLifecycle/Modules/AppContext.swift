@@ -3,24 +3,24 @@ import Foundation
 
 /// The modules of an app, with Expo's name.
 @MainActor public final class AppContext {
-  /// A module that overran its limit, so that those after it are missing.
+  /// A module that exceeded its limit, so that the modules after it are missing.
   struct Overrun {
     let name: String
     let duration: Duration
   }
 
   private let limits: ModuleLimits
-  /// What a module may take; the daemon is asked for it only when one has taken longer than is expected.
+  /// The longest time for `OnCreate`. The daemon is asked for it only after a module has exceeded the expected time.
   private lazy var limit = limits.allowed(by: OwnProcess.current.moduleLimit)
   private var modules: [NativeModule] = []
   private var lazyClasses: [any AnyModule.Type] = []
-  /// Lazy modules of which the name is known, and that are not created yet.
+  /// Lazy modules whose name is known and that have not been created yet.
   private var lazyModules: [NativeModule] = []
   private var instances: [ObjectIdentifier: String] = [:]
   private var missing: [String] = []
   private(set) var overrun: Overrun?
   private var isHeadless = false
-  /// No module is after a lazy one, which is created later.
+  /// Whether a launch is in progress. A lazy module is created later, so an overrun of it affects no other module.
   private var isLaunching = false
   private var isLoading = false
 
@@ -32,7 +32,7 @@ import Foundation
 
   // MARK: Loading
 
-  /// Creates the modules, one after the other, until one takes too long.
+  /// Creates the modules in order, until one exceeds the limit.
   func load(_ provider: ModulesProvider, isHeadless: Bool) {
     self.isHeadless = isHeadless
     lazyClasses = provider.getLazyModuleClasses()
@@ -51,7 +51,7 @@ import Foundation
 
   private func create(_ type: any AnyModule.Type) { add(define(type)) }
 
-  /// What a module says of itself, before its OnCreate.
+  /// Creates a module with its definition, before its OnCreate.
   private func define(_ type: any AnyModule.Type) -> NativeModule {
     isLoading = true
     defer { isLoading = false }
@@ -90,7 +90,7 @@ import Foundation
     return duration > limit
   }
 
-  /// Each class has one instance, whoever creates it.
+  /// Enforces that each class has one instance, regardless of its creator.
   func note(_ module: BaseModule) {
     let type = ObjectIdentifier(Swift.type(of: module))
     let here = isLoading ? Self.byList : Self.caller
@@ -103,17 +103,17 @@ import Foundation
 
   private static let byList = "by the list of modules"
 
-  /// The function of the app that is above this library's.
+  /// The nearest function on the stack that is not in this library.
   private static var caller: String {
     let own = Thread.callStackSymbols.first { !$0.contains("12AppLifecycle") }
     return "in \(own ?? "an unknown function")"
   }
 
-  // MARK: Asking
+  // MARK: Lookup
 
-  /// The module of this name.
+  /// Returns the module with this name.
   ///
-  /// - Throws: `ModuleError`, which says why it is not there.
+  /// - Throws: `ModuleError` with the reason, if the module does not exist.
   public func requireNativeModule(_ name: String) throws(ModuleError) -> NativeModule {
     if let module = modules.first(where: { $0.name == name || $0.typeName == name }) {
       return module
@@ -138,7 +138,7 @@ import Foundation
     throw ModuleError(text)
   }
 
-  /// A lazy module that is asked for the first time. Their names are not known before they have been defined.
+  /// Removes and returns a lazy module; `nil` if there is none. Its name is known only after its definition.
   private func takeLazyModule(_ name: String) -> NativeModule? {
     if isHeadless { return nil }
     lazyModules += lazyClasses.map { define($0) }
@@ -148,7 +148,7 @@ import Foundation
     return lazyModules.remove(at: index)
   }
 
-  /// Tells the modules of a moment of the app's life.
+  /// Calls a handler of the app's life in each module.
   func tell(_ body: KeyPath<ModuleDefinition, ModuleDefinition.Body?>) {
     for module in modules { module.definition[keyPath: body]?() }
   }
@@ -163,9 +163,9 @@ import Foundation
   }
 }
 
-/// The module of this name, of the app whose delegate is an `ExpoAppDelegate`.
+/// Returns the module with this name, in an app whose delegate is an `ExpoAppDelegate`.
 ///
-/// - Throws: `ModuleError`, which says why it is not there.
+/// - Throws: `ModuleError` with the reason, if the module does not exist.
 @MainActor public func requireNativeModule(_ name: String) throws(ModuleError) -> NativeModule {
   guard let delegate = UIApplication.shared.delegate as? ExpoAppDelegate else {
     throw ModuleError(
@@ -174,7 +174,7 @@ import Foundation
   return try delegate.appContext.requireNativeModule(name)
 }
 
-/// Says while it goes on that a module takes long, so that the report of a launch that had to be killed ends with its name.
+/// Logs that an OnCreate takes long while it runs. The report of a killed launch then ends with the module's name.
 private final class SlowModuleWatch {
   private let timer: any DispatchSourceTimer
 

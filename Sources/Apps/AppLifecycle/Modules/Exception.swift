@@ -1,39 +1,39 @@
 import Foundation
 
-/// What a function of a module throws, with Expo's name: derive from it, and override `reason`.
+/// An error of a module's function, with Expo's name: derive from it, and override `reason`.
 open class Exception: LocalizedError, CustomStringConvertible, @unchecked Sendable {
   private let givenName: String?
   private let givenReason: String?
   private let givenCode: String?
 
-  /// One whose class says what it is.
+  /// Creates an exception that its class describes.
   public init() {
     (givenName, givenReason, givenCode) = (nil, nil, nil)
   }
 
-  /// One that is no class of its own.
+  /// Creates an exception without a class of its own.
   ///
   /// - Parameters:
-  ///   - name: What it is called.
-  ///   - description: What went wrong.
-  ///   - code: What others tell it by; made of its name unless given.
+  ///   - name: The name of the exception.
+  ///   - description: The reason.
+  ///   - code: The code that identifies the exception; derived from the name if omitted.
   public init(name: String, description: String, code: String? = nil) {
     (givenName, givenReason, givenCode) = (name, description, code)
   }
 
-  /// What it is called: its class, unless given.
+  /// The name of the exception; by default the name of its class.
   open var name: String { givenName ?? "\(type(of: self))" }
 
-  /// What went wrong.
+  /// The reason for the exception.
   open var reason: String { givenReason ?? "undefined reason" }
 
-  /// What others tell it by: of a class `NetworkFailedException` this is `ERR_NETWORK_FAILED`.
+  /// The code that identifies the exception: for a class `NetworkFailedException` this is `ERR_NETWORK_FAILED`.
   open var code: String { givenCode ?? Self.code(of: name) }
 
-  /// Its name, and what went wrong.
+  /// The name and the reason.
   open var description: String { "\(name): \(reason)" }
 
-  /// What went wrong.
+  /// The reason.
   open var errorDescription: String? { reason }
 
   private static func code(of name: String) -> String {
@@ -50,12 +50,12 @@ open class Exception: LocalizedError, CustomStringConvertible, @unchecked Sendab
   }
 }
 
-/// An exception that is about a value, with Expo's name.
+/// An exception about a value, with Expo's name.
 open class GenericException<ParamType>: Exception, @unchecked Sendable {
-  /// What it is about.
+  /// The value that the exception is about.
   public let param: ParamType
 
-  /// One about `param`.
+  /// Creates an exception about `param`.
   public init(_ param: ParamType) {
     self.param = param
     super.init()

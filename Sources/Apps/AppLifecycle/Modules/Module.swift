@@ -1,12 +1,12 @@
 import BackgroundTasks
 import Foundation
 
-/// What a module says of itself.
+/// The interface of a module: its creation and its definition.
 @MainActor public protocol AnyModule: AnyObject {
   /// Creates the module for an app.
   init(appContext: AppContext)
 
-  /// Its name, its events and functions, and what it does at the moments of the app's life.
+  /// The module's name, its events and functions, and its handlers of the app's life.
   @ModuleDefinitionBuilder func definition() -> ModuleDefinition
 }
 
@@ -15,18 +15,18 @@ import Foundation
   /// The modules of the app.
   public private(set) weak var appContext: AppContext?
 
-  /// Creates the module. An app has each of its modules once, so a second instance ends the process.
+  /// Creates the module. An app has one instance of each module; a second instance ends the process.
   public required init(appContext: AppContext) {
     self.appContext = appContext
     appContext.note(self)
   }
 
-  /// Tells the listeners of an event: at once on the main queue, from anywhere else when that comes to it. Where there is
-  /// none yet, the first to come is told, of a hundred events at most, in order.
+  /// Sends an event to its listeners: immediately if called on the main queue, else later on the main queue. Up to a
+  /// hundred events are kept, in order, for the first listener.
   ///
   /// - Parameters:
-  ///   - name: One of the module's `Events`; any other ends the process.
-  ///   - body: What there is to tell.
+  ///   - name: One of the module's `Events`; any other name ends the process.
+  ///   - body: The content of the event.
   public nonisolated func sendEvent(_ name: String, _ body: [String: Any?] = [:]) {
     nonisolated(unsafe) let body = body
     if MainQueue.isCurrent {
@@ -40,15 +40,15 @@ import Foundation
 /// A module of an app, with Expo's name: derive a class from it, give it a `definition()`, and list it in `ModulesProvider`.
 public typealias Module = AnyModule & BaseModule
 
-/// What went wrong with a module.
+/// An error of a module.
 public struct ModuleError: LocalizedError, CustomStringConvertible, Equatable, Sendable {
-  /// What went wrong, and what to do about it.
+  /// The error, and the remedy.
   public let description: String
 
   init(_ description: String) {
     self.description = description
   }
 
-  /// The same.
+  /// The same as `description`.
   public var errorDescription: String? { description }
 }

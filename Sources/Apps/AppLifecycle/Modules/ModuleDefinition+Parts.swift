@@ -1,63 +1,63 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
-// The names are Expo's.
+// The names come from Expo.
 
-/// How others ask for the module; without it, by the name of its class.
+/// Sets the name of the module. Without it, the name is the class's.
 public func Name(_ name: String) -> ModuleDefinitionPart {
   ModuleDefinitionPart { $0.name = name }
 }
 
-/// The events that the module sends.
+/// Declares the events that the module sends.
 public func Events(_ names: String...) -> ModuleDefinitionPart {
   ModuleDefinitionPart { $0.events += names }
 }
 
-/// What the module says of itself that does not change: `NativeModule.constants`.
+/// Declares the module's values that do not change: `NativeModule.constants`.
 public func Constants(_ body: @escaping () -> [String: Any?]) -> ModuleDefinitionPart {
   ModuleDefinitionPart { $0.constants = body }
 }
 
-/// The same for what is known already.
+/// Declares the module's constants with values that are already known.
 public func Constants(_ constants: [String: Any?]) -> ModuleDefinitionPart {
   ModuleDefinitionPart { $0.constants = { constants } }
 }
 
-/// Called when the module is created, in the launch of the app: to be over within 50 ms, and within 200 ms at the latest
-/// (`ModuleLimits`).
+/// Registers a block that is called when the module is created, during the launch of the app. It should return within
+/// 50 ms, and must return within 200 ms (`ModuleLimits`).
 public func OnCreate(_ body: @escaping @MainActor () -> Void) -> ModuleDefinitionPart {
   ModuleDefinitionPart { $0.onCreate = body }
 }
 
-/// Called when the process is about to end.
+/// Registers a block that is called when the process is about to end.
 public func OnDestroy(_ body: @escaping @MainActor () -> Void) -> ModuleDefinitionPart {
   ModuleDefinitionPart { $0.onDestroy = body }
 }
 
-/// Called when the app is about to be seen.
+/// Registers a block that is called when the app is about to enter the foreground.
 public func OnAppEntersForeground(_ body: @escaping @MainActor () -> Void) -> ModuleDefinitionPart {
   ModuleDefinitionPart { $0.onEntersForeground = body }
 }
 
-/// Called when the app is seen no more.
+/// Registers a block that is called when the app has entered the background.
 public func OnAppEntersBackground(_ body: @escaping @MainActor () -> Void) -> ModuleDefinitionPart {
   ModuleDefinitionPart { $0.onEntersBackground = body }
 }
 
-/// Called when the app takes what the user does.
+/// Registers a block that is called when the app has become active.
 public func OnAppBecomesActive(_ body: @escaping @MainActor () -> Void) -> ModuleDefinitionPart {
   ModuleDefinitionPart { $0.onBecomesActive = body }
 }
 
-/// Called when the first listener has come.
+/// Registers a block that is called when the first listener was added.
 public func OnStartObserving(_ body: @escaping @MainActor () -> Void) -> ModuleDefinitionPart {
   ModuleDefinitionPart { $0.onStartObserving = body }
 }
 
-/// Called when the last listener has gone.
+/// Registers a block that is called when the last listener was removed.
 public func OnStopObserving(_ body: @escaping @MainActor () -> Void) -> ModuleDefinitionPart {
   ModuleDefinitionPart { $0.onStopObserving = body }
 }
 
-/// A function of the module that answers at once.
+/// Defines a function of the module that returns its result immediately.
 public func Function<each Argument, Result>(
   _ name: String, _ body: @escaping @MainActor (repeat each Argument) throws -> Result
 ) -> ModuleDefinitionPart {
@@ -71,8 +71,8 @@ public func Function<each Argument, Result>(
   }
 }
 
-/// A function of the module that answers later: when it returns, or, if its last argument is a `Promise`, when that is resolved or
-/// rejected. It is called on the main actor.
+/// Defines a function of the module that returns its result later: when it returns, or, if its last argument is a
+/// `Promise`, when that is resolved or rejected. It is called on the main actor.
 public func AsyncFunction<each Argument, Result>(
   _ name: String, _ body: @escaping @MainActor (repeat each Argument) async throws -> Result
 ) -> ModuleDefinitionPart {
@@ -87,12 +87,12 @@ public func AsyncFunction<each Argument, Result>(
   }
 }
 
-/// The arguments of a call, taken one after the other.
+/// The arguments of a call, read one after the other.
 private struct Arguments {
   private let name: String
   private let values: [Any]
   private var place = 0
-  /// The one that the function was given.
+  /// The promise that the function received; `nil` if it takes none.
   private(set) var promise: Promise?
 
   init(_ values: [Any], of name: String) {

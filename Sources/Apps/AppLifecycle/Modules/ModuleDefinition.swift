@@ -1,4 +1,4 @@
-/// What a module consists of.
+/// The parts of a module.
 public struct ModuleDefinition {
   typealias Body = @MainActor () -> Void
   typealias Function = @MainActor ([Any]) async throws -> Any
@@ -23,9 +23,9 @@ public struct ModuleDefinitionPart {
   let add: (inout ModuleDefinition) -> Void
 }
 
-/// Puts the lines of a definition together.
+/// Combines the lines of a definition.
 @resultBuilder public enum ModuleDefinitionBuilder {
-  /// The lines, in their order.
+  /// Combines the lines in their order.
   public static func buildBlock(_ parts: ModuleDefinitionPart...) -> ModuleDefinition {
     parts.reduce(into: ModuleDefinition()) { $1.add(&$0) }
   }

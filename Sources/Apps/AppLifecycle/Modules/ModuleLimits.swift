@@ -1,20 +1,20 @@
 import Foundation
 
-/// How long a module may take for its `OnCreate`. The figures are those that users of Expo's modules report: 50 ms are expected, and a
-/// module that takes 200 ms or more breaks those after it.
+/// The time that a module may take for its `OnCreate`. The figures are those that users of Expo's modules report: 50 ms
+/// are expected, and a module that takes 200 ms or more breaks the modules after it.
 public struct ModuleLimits: Sendable {
-  /// What is expected. What takes longer is said on standard error, also while it goes on.
+  /// The expected time. A longer time is logged to standard error, also while the module is running.
   public var expected: Duration
-  /// What is allowed; modules after one that took longer are not created. Nil for no limit.
+  /// The longest allowed time; modules after one that took longer are not created. `nil` if there is no limit.
   public var limit: Duration?
-  /// Whether the daemon is asked for `limit`, which holds where it cannot be: `module-limit` of its policy.
+  /// Whether the daemon's policy (`module-limit`) replaces `limit`; without an answer of the daemon, `limit` applies.
   var isOfPolicy = false
-  /// The time that counts.
+  /// The clock that measures the modules.
   public var now: @Sendable () -> Duration
-  /// Whether that is real time, so that somebody may be told of what goes on.
+  /// Whether the clock is real, so that slow modules are logged while they are running.
   let isReal: Bool
 
-  /// Limits of real time.
+  /// Creates limits in real time.
   public init(expected: Duration = .milliseconds(50), limit: Duration? = .milliseconds(200)) {
     (self.expected, self.limit, isReal) = (expected, limit, true)
     now = {
@@ -22,7 +22,7 @@ public struct ModuleLimits: Sendable {
     }
   }
 
-  /// Limits of a test's time.
+  /// Creates limits in a test's time.
   public init(
     expected: Duration = .milliseconds(50), limit: Duration? = .milliseconds(200),
     now: @escaping @Sendable () -> Duration
@@ -30,7 +30,7 @@ public struct ModuleLimits: Sendable {
     (self.expected, self.limit, self.now, isReal) = (expected, limit, now, false)
   }
 
-  /// What RUBATO_MODULE_LIMIT says (`500ms`, `2s` or `off`), else `module-limit` of the daemon's policy, else 200 ms.
+  /// The limit in RUBATO_MODULE_LIMIT (`500ms`, `2s` or `off`), else the policy's `module-limit`, else 200 ms.
   static var ofEnvironment: ModuleLimits {
     let text = ProcessInfo.processInfo.environment["RUBATO_MODULE_LIMIT"] ?? ""
     if text.isEmpty {
@@ -46,7 +46,7 @@ public struct ModuleLimits: Sendable {
     return ModuleLimits(limit: limit)
   }
 
-  /// What is allowed where `daemon` says so much, 0 for any time.
+  /// Returns the limit, by `daemon` (0 for none) if the policy applies and is known; `nil` if there is no limit.
   func allowed(by daemon: @autoclosure () -> Duration?) -> Duration? {
     guard isOfPolicy, let policy = daemon() else { return limit }
     return policy == .zero ? nil : policy
@@ -64,7 +64,7 @@ public struct ModuleLimits: Sendable {
 }
 
 extension Duration {
-  /// In whole milliseconds.
+  /// The duration in whole milliseconds.
   var milliseconds: String {
     let (seconds, attoseconds) = components
     return "\(seconds * 1000 + attoseconds / 1_000_000_000_000_000) ms"

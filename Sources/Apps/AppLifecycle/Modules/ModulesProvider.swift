@@ -1,17 +1,17 @@
 import BackgroundTasks
 import Foundation
 
-/// Names the modules and subscribers of an app, with Expo's name. Derive from it and list them, or have a file say which of
-/// them there are.
+/// Names the modules and subscribers of an app, with Expo's name. Derive from it and list them, or select them by a
+/// file.
 @MainActor open class ModulesProvider {
   private let modules: [any AnyModule.Type]
   private let lazyModules: [any AnyModule.Type]
   private let subscribers: [any ExpoAppDelegateSubscriberProtocol.Type]
 
   /// - Parameters:
-  ///   - modules: Those that are created at each launch, in this order.
-  ///   - lazyModules: Those that are created when they are first asked for, and in the foreground only.
-  ///   - subscribers: Those that are told of the app's life, in this order.
+  ///   - modules: The modules that are created at each launch, in this order.
+  ///   - lazyModules: The modules that are created at their first use, and only in the foreground.
+  ///   - subscribers: The subscribers that receive the events of the app's life, in this order.
   public init(
     modules: [any AnyModule.Type] = [], lazyModules: [any AnyModule.Type] = [],
     subscribers: [any ExpoAppDelegateSubscriberProtocol.Type] = []
@@ -19,13 +19,13 @@ import Foundation
     (self.modules, self.lazyModules, self.subscribers) = (modules, lazyModules, subscribers)
   }
 
-  /// Takes what an `expo-module.config.json` names, in its order (`modules` and `appDelegateSubscribers` below `apple` or `ios`).
+  /// Reads `modules` and `appDelegateSubscribers` below `apple` or `ios` in an `expo-module.config.json`, in order.
   ///
   /// - Parameters:
   ///   - config: The file.
-  ///   - modules: The modules that it may name.
-  ///   - subscribers: The subscribers that it may name.
-  /// - Throws: `ModuleError` where the file cannot be read, or names something else.
+  ///   - modules: The modules that the file may name.
+  ///   - subscribers: The subscribers that the file may name.
+  /// - Throws: `ModuleError` if the file cannot be read, or names an unknown class.
   public convenience init(
     config: URL, modules: [any AnyModule.Type],
     subscribers: [any ExpoAppDelegateSubscriberProtocol.Type]
@@ -39,16 +39,16 @@ import Foundation
   /// The modules that are created at each launch, in order.
   open func getModuleClasses() -> [any AnyModule.Type] { modules }
 
-  /// The modules that are created when they are first asked for, and in the foreground only.
+  /// The modules that are created at their first use, and only in the foreground.
   open func getLazyModuleClasses() -> [any AnyModule.Type] { lazyModules }
 
-  /// The subscribers, in the order in which they are told.
+  /// The subscribers, in the order in which they receive events.
   open func getAppDelegateSubscribers() -> [any ExpoAppDelegateSubscriberProtocol.Type] {
     subscribers
   }
 }
 
-/// What an expo-module.config.json names.
+/// The contents of an expo-module.config.json.
 private struct ModuleConfig {
   private struct Contents: Decodable {
     struct Platform: Decodable {

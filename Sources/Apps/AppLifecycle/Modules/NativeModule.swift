@@ -1,11 +1,11 @@
 import Foundation
 
-/// A module as others see it.
+/// A module as seen by its users.
 @MainActor public final class NativeModule {
-  /// How many events wait for a listener.
+  /// The maximum number of events that are kept for a listener.
   static let longestQueue = 100
 
-  /// By which it is asked for.
+  /// The name by which the module is looked up.
   public let name: String
 
   let instance: any AnyModule
@@ -23,14 +23,14 @@ import Foundation
 
   var typeName: String { "\(type(of: instance))" }
 
-  /// What it says of itself that does not change.
+  /// The values of the module that do not change.
   public private(set) lazy var constants = definition.constants()
 
   // MARK: Functions
 
-  /// Calls one of its functions.
+  /// Calls a function of the module.
   ///
-  /// - Throws: What the function throws; `ModuleError` where there is none of this name, or the arguments are others.
+  /// - Throws: The error of the function; `ModuleError` if no function has this name, or the arguments do not match.
   @discardableResult
   public func call(_ function: String, _ arguments: Any...) throws -> Any {
     guard let body = definition.functions[function] else {
@@ -39,9 +39,9 @@ import Foundation
     return try body(arguments)
   }
 
-  /// Calls one of its asynchronous functions.
+  /// Calls an asynchronous function of the module.
   ///
-  /// - Throws: What the function throws; `ModuleError` where there is none of this name, or the arguments are others.
+  /// - Throws: The error of the function; `ModuleError` if no function has this name, or the arguments do not match.
   @discardableResult
   public func callAsync(_ function: String, _ arguments: Any...) async throws -> Any {
     guard let body = definition.asyncFunctions[function] else {
@@ -60,7 +60,7 @@ import Foundation
 
   // MARK: Events
 
-  /// Who listens, until it is removed.
+  /// The registration of a listener, until it is removed.
   @MainActor public final class Subscription {
     private var end: (() -> Void)?
 
@@ -68,17 +68,17 @@ import Foundation
       self.end = end
     }
 
-    /// Listens no more.
+    /// Removes the listener.
     public func remove() {
       end?()
       end = nil
     }
   }
 
-  /// Listens to an event. What was sent before anybody listened is told now, in order.
+  /// Adds a listener to an event. The listener first receives the kept events, in order.
   ///
   /// - Parameters:
-  ///   - event: One of the module's `Events`; any other ends the process.
+  ///   - event: One of the module's `Events`; any other name ends the process.
   ///   - listener: Called with each event from now on.
   @discardableResult
   public func addListener(

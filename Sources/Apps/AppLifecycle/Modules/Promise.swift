@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The answer that a function of a module owes, with Expo's name: it is resolved or rejected once, on any queue.
+/// The pending result of a module's function, with Expo's name: it is resolved or rejected once, on any queue.
 public final class Promise: Sendable {
   private struct State {
     nonisolated(unsafe) var answer: Result<Any, any Error>?
@@ -9,22 +9,22 @@ public final class Promise: Sendable {
 
   private let state = Mutex(State())
 
-  /// The function has done what it should.
+  /// Completes the function successfully.
   ///
-  /// - Parameter value: Its result.
+  /// - Parameter value: The result of the function.
   public func resolve(_ value: Any? = nil) {
     nonisolated(unsafe) let value = value
     settle(.success(value ?? ()))
   }
 
-  /// The function has failed.
+  /// Completes the function with an error.
   public func reject(_ error: any Error) { settle(.failure(error)) }
 
-  /// The function has failed.
+  /// Completes the function with an error.
   ///
   /// - Parameters:
-  ///   - code: What others tell it by.
-  ///   - description: What went wrong.
+  ///   - code: The code that identifies the error.
+  ///   - description: The reason.
   public func reject(_ code: String, _ description: String) {
     reject(Exception(name: code, description: description, code: code))
   }
@@ -43,7 +43,7 @@ public final class Promise: Sendable {
     waiting?.resume()
   }
 
-  /// Waits for the answer.
+  /// Waits for the result.
   func value() async throws -> Any {
     await withCheckedContinuation { continuation in
       let isSettled = state.withLock { state in

@@ -1,11 +1,11 @@
 import BackgroundTasks
 import Foundation
 
-/// What is shown of this app, which `rubato-notify` knows: the service of the session that shows it.
+/// The app's visible notifications, which `rubato-notify`, the service of the session, shows.
 enum DeliveredNotifications {
   private static let places = ["/usr/libexec/rubato-notify", "/usr/local/libexec/rubato-notify"]
 
-  /// Takes back what is shown: of these identifiers, or all where there are none.
+  /// Removes the visible notifications with these identifiers, or all if `identifiers` is empty.
   static func remove(_ identifiers: [String]) {
     let named = ProcessInfo.processInfo.environment["RUBATO_NOTIFY"].map { [$0] } ?? []
     guard

@@ -1,23 +1,23 @@
 import Foundation
 
-/// What a notification says, with the names of UserNotifications'. Change one as `UNMutableNotificationContent`.
+/// The content of a notification, with UserNotifications' names. To change it, use `UNMutableNotificationContent`.
 open class UNNotificationContent: NSObject {
   /// The first line.
   open internal(set) var title = ""
-  /// Shown above the body.
+  /// The text above the body.
   open internal(set) var subtitle = ""
-  /// What it says.
+  /// The main text.
   open internal(set) var body = ""
-  /// What the app keeps with it: what JSON can have, at most 4096 bytes.
+  /// Data that the app keeps with the notification: JSON values, at most 4096 bytes.
   open internal(set) var userInfo: [AnyHashable: Any] = [:]
-  /// Kept for the app; what is heard is for the notification service of the session to say.
+  /// The sound, kept for the app; the session's notification service chooses the played one. `nil` if none is set.
   open internal(set) var sound: UNNotificationSound?
-  /// Kept for the app.
+  /// The category, kept for the app.
   open internal(set) var categoryIdentifier = ""
 
   override init() {}
 
-  /// The same in an object of its own.
+  /// Returns a copy that can be changed.
   func copied() -> UNMutableNotificationContent {
     let copy = UNMutableNotificationContent()
     copy.title = title
@@ -30,7 +30,7 @@ open class UNNotificationContent: NSObject {
   }
 }
 
-/// What a notification is to say.
+/// The content of a notification, which can be changed.
 open class UNMutableNotificationContent: UNNotificationContent {
   public override init() {}
 
@@ -60,10 +60,10 @@ open class UNMutableNotificationContent: UNNotificationContent {
   }
 }
 
-/// What is heard with a notification.
+/// The sound of a notification.
 public final class UNNotificationSound: NSObject, Sendable {
   private override init() {}
 
-  /// What the notification service of the session plays, if it does.
+  /// The default sound of the session's notification service, which may play none.
   public static let `default` = UNNotificationSound()
 }

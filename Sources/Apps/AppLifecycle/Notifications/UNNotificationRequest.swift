@@ -1,19 +1,19 @@
 import BackgroundTasks
 import Foundation
 
-/// A notification that is to be shown. Its content is a copy, which nobody changes.
+/// A request for a notification. Its content is a copy that does not change.
 open class UNNotificationRequest: NSObject, @unchecked Sendable {
-  /// Letters, digits and `.`, `_`, `@`, `:`, `-`.
+  /// The identifier: letters, digits and `.`, `_`, `@`, `:`, `-`.
   public let identifier: String
-  /// What is shown.
+  /// The content of the notification.
   public let content: UNNotificationContent
-  /// Nil for at once.
+  /// The trigger; `nil` if the notification is shown immediately.
   public let trigger: UNNotificationTrigger?
 
   /// - Parameters:
-  ///   - identifier: Names it; another with the same takes its place.
-  ///   - content: What is shown.
-  ///   - trigger: When it is shown; nil is at once.
+  ///   - identifier: The identifier; a request replaces an earlier one with the same identifier.
+  ///   - content: The content of the notification.
+  ///   - trigger: The trigger; `nil` to show the notification immediately.
   public init(
     identifier: String, content: UNNotificationContent, trigger: UNNotificationTrigger?
   ) {
@@ -22,7 +22,7 @@ open class UNNotificationRequest: NSObject, @unchecked Sendable {
     self.trigger = trigger
   }
 
-  /// One that waits.
+  /// Creates a request from one that is queued in the daemon.
   convenience init(_ request: NotificationRequest) {
     let content = UNMutableNotificationContent(
       title: request.content.title, subtitle: request.content.subtitle, body: request.content.body,
@@ -33,7 +33,7 @@ open class UNNotificationRequest: NSObject, @unchecked Sendable {
       trigger: UNTimeIntervalNotificationTrigger(timeInterval: left, repeats: false))
   }
 
-  /// What the daemon is asked for.
+  /// Returns the request for the daemon.
   func made() throws -> NotificationRequest {
     let date = try trigger.map { trigger in
       guard let date = trigger.nextTriggerDate() else {
@@ -48,7 +48,7 @@ open class UNNotificationRequest: NSObject, @unchecked Sendable {
         payload: try payload()), date: date, repetition: try trigger?.repetition())
   }
 
-  /// What the content has besides its texts, as JSON.
+  /// Returns the content apart from its texts, as JSON.
   private func payload() throws -> String {
     var payload: [String: Any] = [:]
     if !content.userInfo.isEmpty { payload["userInfo"] = content.userInfo }
@@ -65,9 +65,9 @@ open class UNNotificationRequest: NSObject, @unchecked Sendable {
 }
 
 extension UNMutableNotificationContent {
-  /// One that was added.
+  /// Creates the content of a request that was added before.
   ///
-  /// - Parameter payload: What it has besides its texts, as JSON.
+  /// - Parameter payload: The content apart from its texts, as JSON.
   convenience init(title: String, subtitle: String, body: String, payload: String) {
     self.init()
     (self.title, self.subtitle, self.body) = (title, subtitle, body)

@@ -1,14 +1,14 @@
 import Foundation
 
-/// The action of a notification that was clicked.
+/// The action of a click on a notification.
 // swift-format-ignore: AlwaysUseLowerCamelCase
 public let UNNotificationDefaultActionIdentifier = "io.rubato.notification.default"
 
 /// A notification that was shown.
 open class UNNotification: NSObject, @unchecked Sendable {
-  /// When it was due.
+  /// The date at which it was due.
   public let date: Date
-  /// As it was added.
+  /// The request that it was added with.
   public let request: UNNotificationRequest
 
   init(date: Date, request: UNNotificationRequest) {
@@ -16,11 +16,11 @@ open class UNNotification: NSObject, @unchecked Sendable {
   }
 }
 
-/// What a user has done with a notification.
+/// A user's response to a notification.
 open class UNNotificationResponse: NSObject, @unchecked Sendable {
-  /// The one that was clicked.
+  /// The notification that was clicked.
   public let notification: UNNotification
-  /// `UNNotificationDefaultActionIdentifier`: there are no others.
+  /// The action, always `UNNotificationDefaultActionIdentifier`.
   public let actionIdentifier: String
 
   init(_ notification: UNNotification) {
@@ -28,7 +28,7 @@ open class UNNotificationResponse: NSObject, @unchecked Sendable {
     actionIdentifier = UNNotificationDefaultActionIdentifier
   }
 
-  /// Nil for what no notification said.
+  /// Creates a response from the daemon's payload; `nil` if the payload is invalid.
   convenience init?(payload: String) {
     guard let said = try? JSONDecoder().decode(Said.self, from: Data(payload.utf8)) else {
       return nil
@@ -41,7 +41,7 @@ open class UNNotificationResponse: NSObject, @unchecked Sendable {
     self.init(UNNotification(date: said.date ?? Date(), request: request))
   }
 
-  /// As the daemon has it.
+  /// The payload in the daemon's format.
   private struct Said: Decodable {
     var identifier, title, subtitle, body, payload, due: String
 
@@ -49,21 +49,21 @@ open class UNNotificationResponse: NSObject, @unchecked Sendable {
   }
 }
 
-/// What hears of clicks on notifications, with the names of UserNotifications'.
+/// A receiver of clicks on notifications, with the names of UserNotifications'.
 @MainActor public protocol UNUserNotificationCenterDelegate: AnyObject {
-  /// The user has clicked one. The app was opened for it where it was not in front. The completion handler is owed within 30
-  /// seconds.
+  /// Called when the user has clicked a notification. If the app was not in the foreground, it was opened for the
+  /// click. Call the completion handler within 30 seconds.
   func userNotificationCenter(
     _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse,
     withCompletionHandler completionHandler: @escaping () -> Void)
 
-  /// The same for delegates that await something.
+  /// Called when the user has clicked a notification, for delegates that await something.
   func userNotificationCenter(
     _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse) async
 }
 
 extension UNUserNotificationCenterDelegate {
-  /// Awaits the method without a completion handler.
+  /// Calls the method without a completion handler.
   public func userNotificationCenter(
     _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse,
     withCompletionHandler completionHandler: @escaping () -> Void

@@ -1,30 +1,30 @@
 import BackgroundTasks
 import Foundation
 
-/// What has a notification shown. Abstract.
+/// The condition under which a notification is shown. Abstract.
 open class UNNotificationTrigger: NSObject {
-  /// Whether it is shown again and again.
+  /// Whether the notification is shown repeatedly.
   public let repeats: Bool
 
   init(repeats: Bool) {
     self.repeats = repeats
   }
 
-  /// When it is next shown, from now on; nil for never.
+  /// Returns the next date at which the notification is shown; `nil` if there is none.
   open func nextTriggerDate() -> Date? { nil }
 
-  /// How it comes again; nil for once.
+  /// Returns the rule by which the notification repeats; `nil` if it is shown once.
   func repetition() throws -> NotificationRequest.Repetition? { nil }
 }
 
-/// After a time.
+/// A trigger after a time.
 open class UNTimeIntervalNotificationTrigger: UNNotificationTrigger {
-  /// In seconds from when it is added.
+  /// The time in seconds after the request is added.
   public let timeInterval: TimeInterval
 
   /// - Parameters:
-  ///   - timeInterval: In seconds, more than 0; at least 60 where it repeats.
-  ///   - repeats: Whether it is shown again each time that so much time has passed.
+  ///   - timeInterval: The time in seconds, more than 0; at least 60 if it repeats.
+  ///   - repeats: Whether the notification is shown again each time that this time has passed.
   public init(timeInterval: TimeInterval, repeats: Bool) {
     self.timeInterval = timeInterval
     super.init(repeats: repeats)
@@ -41,29 +41,29 @@ open class UNTimeIntervalNotificationTrigger: UNNotificationTrigger {
   }
 }
 
-/// At the next moment whose parts are as asked for, by the user's calendar and time zone.
+/// A trigger at the next moment that matches date components, in the user's calendar and time zone.
 open class UNCalendarNotificationTrigger: UNNotificationTrigger {
-  /// The parts that the moment has.
+  /// The components that the moment must match.
   public let dateComponents: DateComponents
 
   /// - Parameters:
-  ///   - dateComponents: The parts that the moment must have.
-  ///   - repeats: Whether it is shown at each such moment: each minute, hour, day, week, month or year. A month without
-  ///     the day has none.
+  ///   - dateComponents: The components that the moment must match.
+  ///   - repeats: Whether it is shown at each such moment: each minute, hour, day, week, month or year. It is not shown
+  ///     in a month without the day.
   public init(dateMatching dateComponents: DateComponents, repeats: Bool) {
     self.dateComponents = dateComponents
     super.init(repeats: repeats)
   }
 
-  /// A time that does not exist, since the clocks are put forward over it, is the next one that does; of one that exists
-  /// twice, the first.
+  /// Returns the next date that matches; `nil` if there is none. A time that a clock change skips becomes the next one
+  /// that exists; a time that occurs twice is the first.
   open override func nextTriggerDate() -> Date? {
     var calendar = dateComponents.calendar ?? .current
     if let zone = dateComponents.timeZone { calendar.timeZone = zone }
     return Self.next(dateComponents, in: calendar, after: Date())
   }
 
-  /// The day after the last of a month is none of its days.
+  /// Returns the next date after `date`. A day after the last of a month does not become another day.
   static func next(_ parts: DateComponents, in calendar: Calendar, after date: Date) -> Date? {
     let next = calendar.nextDate(after: date, matching: parts, matchingPolicy: .nextTime)
     guard let day = parts.day, let next, calendar.component(.day, from: next) != day else {
@@ -88,7 +88,7 @@ open class UNCalendarNotificationTrigger: UNNotificationTrigger {
   }
 }
 
-/// Why a notification is not taken.
+/// The reason why a notification is refused.
 public struct UNError: LocalizedError, Sendable {
   public let errorDescription: String?
 

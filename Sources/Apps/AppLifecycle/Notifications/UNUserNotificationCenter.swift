@@ -1,13 +1,13 @@
 import BackgroundTasks
 import Foundation
 
-/// What may be asked of a user for.
+/// The kinds of notifications that an app can ask its user to allow.
 public struct UNAuthorizationOptions: OptionSet, Sendable {
   public let rawValue: UInt
 
   public init(rawValue: UInt) { self.rawValue = rawValue }
 
-  /// A number at the app; nothing shows one here.
+  /// A number on the app's icon; not shown here.
   public static let badge = Self(rawValue: 1)
   /// A sound.
   public static let sound = Self(rawValue: 2)
@@ -15,17 +15,17 @@ public struct UNAuthorizationOptions: OptionSet, Sendable {
   public static let alert = Self(rawValue: 4)
 }
 
-/// The notifications of this app, with the names of UserNotifications'. rubatod has them shown at their dates, whether the
-/// app runs or not.
+/// The notifications of this app, with the names of UserNotifications'. The daemon shows them at their dates, whether
+/// the app is running or not.
 public final class UNUserNotificationCenter: Sendable {
   private init() {}
 
   private static let instance = UNUserNotificationCenter()
 
-  /// That of this app.
+  /// Returns the center of this app.
   public static func current() -> UNUserNotificationCenter { instance }
 
-  /// Hears of clicks. Set it before the launch has finished; it is not kept alive.
+  /// The receiver of clicks. Set it before the launch has finished; the reference is weak. `nil` if there is none.
   @MainActor public weak var delegate: (any UNUserNotificationCenterDelegate)? {
     get { Self.hearing.delegate }
     set { Self.hearing.delegate = newValue }
@@ -39,8 +39,8 @@ public final class UNUserNotificationCenter: Sendable {
 
   private static let calls = DispatchQueue(label: "io.rubato.AppLifecycle.notifications")
 
-  /// Whether the app may show notifications: what its user has said with `rubatoctl app allow`, which nothing asks for on a
-  /// screen. False until then, and where the daemon does not know the app.
+  /// Reports whether the app may show notifications. The user allows it with `rubatoctl app allow`; no dialog is shown.
+  /// The value is false until then, and if the daemon does not know the app.
   public func requestAuthorization(
     options: UNAuthorizationOptions = [],
     completionHandler: @escaping @Sendable (Bool, (any Error)?) -> Void
@@ -56,7 +56,7 @@ public final class UNUserNotificationCenter: Sendable {
     }
   }
 
-  /// The same for callers that await it.
+  /// Returns whether the app may show notifications.
   public func requestAuthorization(options: UNAuthorizationOptions = []) async throws -> Bool {
     await withCheckedContinuation { continuation in
       requestAuthorization(options: options) { isGranted, _ in
@@ -65,11 +65,11 @@ public final class UNUserNotificationCenter: Sendable {
     }
   }
 
-  /// Has a notification shown, in the place of one with its identifier that waits. At most 64 of an app wait.
+  /// Queues a notification, and replaces a pending one with the same identifier. An app can have at most 64 pending.
   ///
   /// - Parameters:
-  ///   - request: What is shown, and when.
-  ///   - completionHandler: Called with nil where it was taken, on a queue of the library's.
+  ///   - request: The notification and its trigger.
+  ///   - completionHandler: Called on a queue of the library, with `nil` if the request was accepted.
   public func add(
     _ request: UNNotificationRequest,
     withCompletionHandler completionHandler: (@Sendable ((any Error)?) -> Void)? = nil
@@ -85,9 +85,9 @@ public final class UNUserNotificationCenter: Sendable {
     }
   }
 
-  /// The same for callers that await it.
+  /// Queues a notification, and waits until it is accepted.
   ///
-  /// - Throws: `UNError` for what cannot be shown, `BGTaskScheduler.Error` where the daemon does not take it.
+  /// - Throws: `UNError` if it cannot be shown, `BGTaskScheduler.Error` if the daemon refuses it.
   public func add(_ request: UNNotificationRequest) async throws {
     try await withCheckedThrowingContinuation {
       (continuation: CheckedContinuation<Void, any Error>) in
@@ -97,9 +97,9 @@ public final class UNUserNotificationCenter: Sendable {
     }
   }
 
-  /// Those that wait to be shown, each with the time that is left.
+  /// Passes the pending notifications to a handler, each with its remaining time.
   ///
-  /// - Parameter completionHandler: Called on a queue of the library's.
+  /// - Parameter completionHandler: Called on a queue of the library.
   public func getPendingNotificationRequests(
     completionHandler: @escaping @Sendable ([UNNotificationRequest]) -> Void
   ) {
@@ -108,14 +108,14 @@ public final class UNUserNotificationCenter: Sendable {
     }
   }
 
-  /// Those that wait to be shown, each with the time that is left.
+  /// Returns the pending notifications, each with its remaining time.
   public func pendingNotificationRequests() async -> [UNNotificationRequest] {
     await withCheckedContinuation { continuation in
       getPendingNotificationRequests { continuation.resume(returning: $0) }
     }
   }
 
-  /// Takes back those that wait.
+  /// Cancels the pending notifications with these identifiers.
   public func removePendingNotificationRequests(withIdentifiers identifiers: [String]) {
     Self.calls.async {
       for identifier in identifiers {
@@ -124,18 +124,18 @@ public final class UNUserNotificationCenter: Sendable {
     }
   }
 
-  /// Takes back those that are shown.
+  /// Removes the visible notifications with these identifiers.
   public func removeDeliveredNotifications(withIdentifiers identifiers: [String]) {
     if identifiers.isEmpty { return }
     Self.calls.async { DeliveredNotifications.remove(identifiers) }
   }
 
-  /// Takes back all that are shown.
+  /// Removes all visible notifications.
   public func removeAllDeliveredNotifications() {
     Self.calls.async { DeliveredNotifications.remove([]) }
   }
 
-  /// Hands a click to the delegate.
+  /// Passes a click to the delegate.
   @MainActor func hand(_ payload: String, _ task: DelegateTask) {
     guard let delegate, let response = UNNotificationResponse(payload: payload) else {
       Log.write(
@@ -151,7 +151,7 @@ public final class UNUserNotificationCenter: Sendable {
     delegate.userNotificationCenter(self, didReceive: response) { task.complete(true) }
   }
 
-  /// Takes back all that wait.
+  /// Cancels all pending notifications.
   public func removeAllPendingNotificationRequests() {
     Self.calls.async {
       for request in OwnProcess.current.pendingNotifications() {

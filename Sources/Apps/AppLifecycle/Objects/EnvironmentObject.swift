@@ -1,4 +1,4 @@
-/// An object that a view is given by one around it (`environmentObject(_:)`), with the name of SwiftUI's property wrapper.
+/// An object from an enclosing view (`environmentObject(_:)`), with the name of SwiftUI's property wrapper.
 @MainActor @propertyWrapper
 public struct EnvironmentObject<ObjectType: ObservableObject>:
   ObjectTaking
@@ -11,10 +11,10 @@ public struct EnvironmentObject<ObjectType: ObservableObject>:
 
   private let storage = Storage()
 
-  /// Takes the object from around the view.
+  /// Creates a property that receives the object of an enclosing view.
   public init() {}
 
-  /// The object. Without one around the view the process ends.
+  /// The object. If no enclosing view provides one, the process ends.
   public var wrappedValue: ObjectType {
     if let object = storage.object { return object }
     AppContext.fail(
@@ -28,13 +28,13 @@ public struct EnvironmentObject<ObjectType: ObservableObject>:
 }
 
 extension View {
-  /// Gives an object to the views in this one.
+  /// Provides an object to the views in this one.
   public func environmentObject(_ object: some ObservableObject) -> some View {
     ObjectGivingView(content: self, object: object)
   }
 }
 
-/// A view with an object for those in it.
+/// A view with an object for the views in it.
 private struct ObjectGivingView<Content: View, Object: ObservableObject>: View, ObjectGiving {
   let content: Content
   let object: Object
@@ -51,9 +51,9 @@ private struct ObjectGivingView<Content: View, Object: ObservableObject>: View, 
   func take(from objects: ViewObjects)
 }
 
-/// What views have around them while they are built.
+/// The objects that enclosing views provide during a build.
 @MainActor struct ViewObjects {
-  /// The innermost last.
+  /// The objects, the innermost last.
   private var objects: [any ObservableObject] = []
 
   func find<ObjectType>(_ type: ObjectType.Type) -> ObjectType? {
@@ -61,7 +61,7 @@ private struct ObjectGivingView<Content: View, Object: ObservableObject>: View, 
     return nil
   }
 
-  /// Builds a view, and those in it.
+  /// Builds a view, and the views in it.
   func build(_ view: some View) {
     if view is any BuiltView { return }
     for child in Mirror(reflecting: view).children {

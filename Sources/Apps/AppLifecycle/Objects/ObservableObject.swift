@@ -1,12 +1,12 @@
-/// An object that scenes and views share, with the name of Combine's protocol. Nothing is drawn here, so nobody is told of a change.
+/// An object that scenes and views share, with the name of Combine's protocol. Changes are not reported.
 public protocol ObservableObject: AnyObject {}
 
-/// A value of an `ObservableObject`, with the name of Combine's property wrapper; here no more than the value.
+/// A value of an `ObservableObject`, with the name of Combine's property wrapper; here it only stores the value.
 @propertyWrapper public struct Published<Value> {
   /// The value.
   public var wrappedValue: Value
 
-  /// A value to begin with.
+  /// Creates the property with an initial value.
   public init(wrappedValue: Value) {
     self.wrappedValue = wrappedValue
   }
@@ -14,8 +14,8 @@ public protocol ObservableObject: AnyObject {}
 
 extension Published: Sendable where Value: Sendable {}
 
-/// An object that an app or a view has to itself, with the name of SwiftUI's property wrapper: it is made when it is first asked for,
-/// once.
+/// An object that an app or a view owns, with the name of SwiftUI's property wrapper. It is created once, at its first
+/// use.
 @MainActor @propertyWrapper public struct StateObject<ObjectType: ObservableObject> {
   private final class Storage {
     private let make: @MainActor () -> ObjectType
@@ -28,7 +28,7 @@ extension Published: Sendable where Value: Sendable {}
 
   private let storage: Storage
 
-  /// Has `thunk` make the object.
+  /// Creates the property; `thunk` creates the object later.
   public init(wrappedValue thunk: @autoclosure @escaping @MainActor () -> ObjectType) {
     storage = Storage(thunk)
   }
@@ -37,12 +37,12 @@ extension Published: Sendable where Value: Sendable {}
   public var wrappedValue: ObjectType { storage.object }
 }
 
-/// An object that somebody else has, with the name of SwiftUI's property wrapper.
+/// An object with another owner, with the name of SwiftUI's property wrapper.
 @MainActor @propertyWrapper public struct ObservedObject<ObjectType: ObservableObject> {
   /// The object.
   public var wrappedValue: ObjectType
 
-  /// Takes the object.
+  /// Creates the property with the object.
   public init(wrappedValue: ObjectType) {
     self.wrappedValue = wrappedValue
   }

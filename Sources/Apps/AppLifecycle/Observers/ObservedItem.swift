@@ -1,7 +1,7 @@
 import BackgroundTasks
 import Foundation
 
-/// What an app can observe: a path, or a key that programs bump (`rubatoctl changed KEY`).
+/// An item that an app can observe: a path, or a key that programs report as changed (`rubatoctl changed KEY`).
 public struct ObservedItem: Hashable, Sendable {
   /// The absolute path or the key.
   public let name: String
@@ -10,23 +10,23 @@ public struct ObservedItem: Hashable, Sendable {
     self.name = name
   }
 
-  /// A file or a directory. Of a directory also what comes, goes and changes in it, but not in directories below it.
+  /// Returns a file or a directory. A directory includes its entries, but not the contents of directories below it.
   ///
-  /// - Parameter path: Absolute, or from the current directory. What is there need not exist yet.
+  /// - Parameter path: An absolute path, or one relative to the current directory. It need not exist yet.
   public static func path(_ path: String) -> ObservedItem {
     let absolute = URL(fileURLWithPath: path).standardizedFileURL.path
     return ObservedItem(name: absolute)
   }
 
-  /// A key: 1 to 128 letters, digits and `. _ @ : -`.
+  /// Returns a key: 1 to 128 letters, digits and `. _ @ : -`.
   public static func key(_ key: String) -> ObservedItem { ObservedItem(name: key) }
 
-  /// The one that the daemon names so.
+  /// Creates the item with the daemon's name for it.
   init(told name: String) {
     self.name = name
   }
 
-  /// The identifier of its request: the key, or of a path the last part, and a number that tells it from others.
+  /// The identifier of the item's request: the key, or the last part of the path and a number that makes it unique.
   var identifier: String {
     guard name.hasPrefix("/") else { return "observer:\(name)" }
     let last = name.split(separator: "/").last ?? "root"
@@ -44,13 +44,13 @@ public struct ObservedItem: Hashable, Sendable {
     }
   }
 
-  /// FNV-1a with 64 bits, which is the same in each process.
+  /// Returns the 64-bit FNV-1a hash, which is the same in each process.
   private static func number(of text: String) -> UInt64 {
     text.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
   }
 }
 
-/// How often an app is woken at most, with the names of HealthKit's.
+/// The highest frequency of wakes, with the names of HealthKit's.
 public enum UpdateFrequency: Hashable, Sendable {
   /// As soon as the device allows.
   case immediate
@@ -60,10 +60,10 @@ public enum UpdateFrequency: Hashable, Sendable {
   case daily
   /// Once a week.
   case weekly
-  /// At least so many seconds apart, from 1 to a year. Not in HealthKit.
+  /// At least this many seconds apart, from 1 to a year. Not in HealthKit.
   case every(TimeInterval)
 
-  /// As the daemon reads it.
+  /// The frequency in the daemon's format.
   var text: String {
     switch self {
     case .immediate: "immediately"

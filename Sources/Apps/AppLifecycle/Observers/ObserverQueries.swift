@@ -2,13 +2,13 @@ import BackgroundTasks
 import Foundation
 import Synchronization
 
-/// The queries of a process, by what they observe, and the wakes that they owe a completion for.
+/// The queries of a process by their items, and the completions that they owe for wakes.
 final class ObserverQueries: Sendable {
   private let queries = Mutex<[ObservedItem: [ObserverQuery]]>([:])
-  /// Where handlers are called.
+  /// The queue on which handlers are called.
   private let queue = DispatchQueue(label: "io.rubato.AppLifecycle.ObserverQuery")
 
-  /// Returns whether it is the first of `item`.
+  /// Adds a query. Returns whether it is the first of `item`.
   func add(_ query: ObserverQuery, to item: ObservedItem) -> Bool {
     queries.withLock { queries in
       let known = queries[item] ?? []
@@ -17,7 +17,7 @@ final class ObserverQueries: Sendable {
     }
   }
 
-  /// Returns whether it was the last of `item`.
+  /// Removes a query. Returns whether it was the last of `item`.
   func remove(_ query: ObserverQuery, from item: ObservedItem) -> Bool {
     queries.withLock { queries in
       guard let known = queries[item] else { return false }
@@ -27,7 +27,7 @@ final class ObserverQueries: Sendable {
     }
   }
 
-  /// A wake: each query of `item` is told, and it is complete when all of them have said so.
+  /// Passes a wake to each query of `item`. It is complete when all completion handlers were called.
   func take(_ task: DelegateTask, of item: ObservedItem) {
     guard case .observer(let names) = task.content else { return task.complete(false) }
     let changed = Set(names.map(ObservedItem.init(told:)))
@@ -44,7 +44,7 @@ final class ObserverQueries: Sendable {
     }
   }
 
-  /// There are no wakes for `item`: its queries are told why.
+  /// Reports to the queries of `item` why it cannot be observed.
   func fail(_ item: ObservedItem, _ error: any Error) {
     let called = queries.withLock { $0[item] ?? [] }
     for query in called {
@@ -53,7 +53,7 @@ final class ObserverQueries: Sendable {
   }
 }
 
-/// Who has not said yet that a wake is done.
+/// The queries that have not completed a wake yet.
 private final class OwedCompletions: Sendable {
   private let queries: Mutex<Set<ObjectIdentifier>>
   private let task: DelegateTask
@@ -63,7 +63,7 @@ private final class OwedCompletions: Sendable {
     self.task = task
   }
 
-  /// What comes after the first time changes nothing.
+  /// Completes a query; further calls have no effect.
   func complete(_ query: ObserverQuery) {
     let isLast = queries.withLock { $0.remove(ObjectIdentifier(query)) != nil && $0.isEmpty }
     if isLast { task.complete(true) }

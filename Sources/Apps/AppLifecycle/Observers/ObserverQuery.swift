@@ -1,38 +1,38 @@
 import Foundation
 
-/// Says that the app is done with a wake. Owed for each: a wake for which it is not called is repeated.
+/// Reports that the app has handled a wake. A wake is repeated if its completion handler was not called.
 public typealias ObserverQueryCompletionHandler = @Sendable () -> Void
 
-/// What an app does when something has changed, with the shape of HealthKit's HKObserverQuery. Execute it in each launch
-/// with an `ObserverStore`, and enable background delivery for what it observes.
+/// A handler of changes, with the shape of HealthKit's HKObserverQuery. Execute it in each launch with an
+/// `ObserverStore`, and enable background delivery for its items.
 public final class ObserverQuery: Sendable {
   /// - Parameters:
-  ///   - query: This one.
-  ///   - changed: What has changed of what it observes; nil with an error.
-  ///   - completionHandler: Owed within 30 seconds.
-  ///   - error: Why it is not woken; nil for a wake.
+  ///   - query: This query.
+  ///   - changed: The items that have changed; `nil` with an error.
+  ///   - completionHandler: Must be called within 30 seconds.
+  ///   - error: The reason why there are no wakes; `nil` for a wake.
   public typealias ChangesHandler =
     @Sendable (
       _ query: ObserverQuery, _ changed: Set<ObservedItem>?,
       _ completionHandler: @escaping ObserverQueryCompletionHandler, _ error: (any Error)?
     ) -> Void
 
-  /// What it observes, in order, each once.
+  /// The observed items, in order, without duplicates.
   public let items: [ObservedItem]
   let handler: ChangesHandler
 
-  /// One that is told what has changed.
+  /// Creates a query whose handler receives the changed items.
   ///
   /// - Parameters:
-  ///   - items: What it observes.
-  ///   - updateHandler: Called on a queue of the library's, one call at a time.
+  ///   - items: The items to observe.
+  ///   - updateHandler: Called on a queue of the library, one call at a time.
   public init(observing items: [ObservedItem], updateHandler: @escaping ChangesHandler) {
     var seen: Set<ObservedItem> = []
     self.items = items.filter { seen.insert($0).inserted }
     handler = updateHandler
   }
 
-  /// One that observes one thing.
+  /// Creates a query for one item.
   public convenience init(
     observing item: ObservedItem,
     updateHandler:

@@ -1,11 +1,12 @@
 import BackgroundTasks
 import Foundation
 
-/// Where queries are executed and background delivery is enabled, with the names of HealthKit's HKHealthStore. All of a
-/// process have the same queries.
+/// Executes queries and enables background delivery, with the names of HealthKit's HKHealthStore. All stores of a
+/// process share their queries.
 ///
-/// An app is woken when something has changed that it has enabled delivery for: launched, resumed, or told where it runs. It
-/// must have been opened once, and its user must have allowed it (`rubatoctl app allow APP observe`).
+/// An app is woken after a change of an item for which it has enabled delivery: it is launched or resumed, or called if
+/// it is already running. It must have been opened once, and its user must have allowed it (`rubatoctl app allow APP
+/// observe`).
 public final class ObserverStore: Sendable {
   private let process: any ObservingProcess
   private let queries: ObserverQueries
@@ -25,15 +26,15 @@ public final class ObserverStore: Sendable {
 
   // MARK: Queries
 
-  /// Has `query` called for each wake. Call it in each launch, such as in `didFinishLaunching`: a wake that nothing has
-  /// observed within its 30 seconds counts as not completed, and is repeated.
+  /// Calls `query` for each wake. Call it in each launch, such as in `didFinishLaunching`. A wake without a query
+  /// within its 30 seconds counts as not completed, and is repeated.
   public func execute(_ query: ObserverQuery) {
     for item in query.items where queries.add(query, to: item) {
       process.observe(item.identifier) { [queries] task in queries.take(task, of: item) }
     }
   }
 
-  /// `query` is called no more.
+  /// Stops calling `query`.
   public func stop(_ query: ObserverQuery) {
     for item in query.items where queries.remove(query, from: item) {
       process.observe(item.identifier, nil)
@@ -42,17 +43,17 @@ public final class ObserverStore: Sendable {
 
   // MARK: Delivery
 
-  /// Has the app woken when `item` has changed. Call it in each launch: what has changed meanwhile is kept.
+  /// Enables wakes for changes of `item`. Call it in each launch: changes that have happened since are kept.
   ///
   /// - Parameters:
-  ///   - item: What it observes.
-  ///   - frequency: How often it is woken at most; what changes meanwhile is one wake.
-  ///   - updateDelay: The seconds for which nothing more may change before a wake, 0.5 to a day; 0 does not wait. `nil` is
-  ///     one second for a path, and no wait for a key. Not in HealthKit.
-  ///   - longestDelay: The seconds after the first change at which it comes although more changes; two minutes unless given.
-  ///     Not in HealthKit.
-  ///   - completion: Called on a queue of the library's with whether the daemon has taken it, and why not. The error goes to
-  ///     the queries of `item` as well.
+  ///   - item: The item to observe.
+  ///   - frequency: The highest frequency of wakes; changes in between are combined into one wake.
+  ///   - updateDelay: The seconds without a further change before a wake, 0.5 to a day; 0 does not wait. `nil` is one
+  ///     second for a path, and no wait for a key. Not in HealthKit.
+  ///   - longestDelay: The longest delay after the first change, in seconds, even if changes continue; `nil` is two
+  ///     minutes. Not in HealthKit.
+  ///   - completion: Called on a queue of the library with whether the daemon has accepted it, and the error if not.
+  ///     The queries of `item` also receive the error.
   public func enableBackgroundDelivery(
     for item: ObservedItem, frequency: UpdateFrequency, updateDelay: TimeInterval? = nil,
     longestDelay: TimeInterval? = nil,
@@ -72,9 +73,9 @@ public final class ObserverStore: Sendable {
     }
   }
 
-  /// The same for code that waits for it.
+  /// Enables wakes for changes of `item`, and waits until the daemon has accepted it.
   ///
-  /// - Throws: A `BGTaskScheduler.Error` where the daemon does not take it.
+  /// - Throws: A `BGTaskScheduler.Error` if the daemon refuses it.
   public func enableBackgroundDelivery(
     for item: ObservedItem, frequency: UpdateFrequency, updateDelay: TimeInterval? = nil,
     longestDelay: TimeInterval? = nil
@@ -89,7 +90,7 @@ public final class ObserverStore: Sendable {
     }
   }
 
-  /// The app is woken no more when `item` has changed, and what has changed is forgotten.
+  /// Ends the wakes for changes of `item`, and discards the changes so far.
   public func disableBackgroundDelivery(
     for item: ObservedItem,
     withCompletion completion: @escaping @Sendable (_ success: Bool, _ error: (any Error)?) -> Void
@@ -100,7 +101,7 @@ public final class ObserverStore: Sendable {
     }
   }
 
-  /// The same for code that waits for it.
+  /// Ends the wakes for changes of `item`, and waits until that is done.
   public func disableBackgroundDelivery(for item: ObservedItem) async throws {
     await withCheckedContinuation { continuation in
       disableBackgroundDelivery(for: item) { _, _ in continuation.resume() }
@@ -108,15 +109,15 @@ public final class ObserverStore: Sendable {
   }
 }
 
-/// The process as far as observers need it.
+/// The process as used by observers.
 protocol ObservingProcess: Sendable {
-  /// Takes the wakes of requests with this identifier; nil takes none any more.
+  /// Registers the handler of wakes for requests with this identifier; `nil` removes it.
   func observe(_ identifier: String, _ handler: (@Sendable (DelegateTask) -> Void)?)
 
-  /// Has the app woken when something has changed.
+  /// Submits an observer, so that changes wake the app.
   func submit(_ terms: ObserverTerms) throws(BGTaskScheduler.Error)
 
-  /// It is no longer woken for that.
+  /// Cancels the observer with this identifier.
   func cancel(_ identifier: String)
 }
 

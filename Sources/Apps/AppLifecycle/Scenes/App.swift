@@ -1,9 +1,9 @@
 import BackgroundTasks
 import Foundation
 
-/// An app as SwiftUI's protocol of this name describes it: marked `@main`, it is the program.
+/// An app with the interface of SwiftUI's protocol of this name: marked `@main`, it is the program.
 @MainActor public protocol App {
-  /// What the body is made of.
+  /// The type of the body.
   associatedtype Body: Scene
 
   /// The scenes of the app, with the tasks that they handle.
@@ -14,7 +14,7 @@ import Foundation
 }
 
 extension App {
-  /// The program: launches the app, and never returns.
+  /// Launches the app, and never returns.
   public static func main() {
     let application = UIApplication.shared
     let running = RunningApp(Self())
@@ -22,7 +22,7 @@ extension App {
   }
 }
 
-/// The app, on the main actor whatever it consists of.
+/// The app, confined to the main actor whatever its contents.
 @MainActor private final class RunningApp<Content: App> {
   let app: Content
 

@@ -9,20 +9,20 @@ public struct BackgroundTask<Request: Sendable, Response: Sendable>: Sendable {
 }
 
 extension BackgroundTask where Request == Void, Response == Void {
-  /// The task of requests with this identifier. It is for whoever submits them, a refresh or processing.
+  /// Returns the task of requests with this identifier, which can be for a refresh or for processing.
   public static func appRefresh(_ identifier: String) -> BackgroundTask<Void, Void> {
     BackgroundTask(identifier: identifier)
   }
 
-  /// The events of the background session with this identifier, all of whose transfers have ended.
+  /// Returns the end of all transfers of the background session with this identifier.
   public static func urlSession(_ identifier: String) -> BackgroundTask<Void, Void> {
     BackgroundTask(identifier: identifier, isSession: true)
   }
 }
 
 extension Scene {
-  /// Handles a task: its handler is registered before the launch has finished. The task is complete when `action` returns; when its
-  /// time is over `action` is cancelled, and the task failed.
+  /// Handles a task: its handler is registered before the launch has finished. The task is complete when `action`
+  /// returns. If its time expires before, `action` is cancelled and the task fails.
   public func backgroundTask(
     _ task: BackgroundTask<Void, Void>, action: @escaping @Sendable () async -> Void
   ) -> some Scene {
@@ -63,7 +63,7 @@ struct TaskHandler: Sendable {
     complete: @escaping @Sendable (_ success: Bool) -> Void
   ) {
     let (work, action) = (Cancellation(), action)
-    // Before the work begins, so that no expiration comes between.
+    // Set before the work begins, so that no expiration is missed.
     onExpiration { work.cancel() }
     work.begin(
       Task {
@@ -73,7 +73,7 @@ struct TaskHandler: Sendable {
   }
 }
 
-/// Cancels work, also before it is known.
+/// Cancels work, even if that begins later.
 private final class Cancellation: Sendable {
   private struct State {
     var isCancelled = false

@@ -1,23 +1,23 @@
 /// A part of an app, with the name of SwiftUI's protocol.
 @MainActor public protocol Scene {
-  /// What the body is made of.
+  /// The type of the body.
   associatedtype Body: Scene
 
-  /// What the scene is made of.
+  /// The content of the scene.
   @SceneBuilder var body: Body { get }
 }
 
 extension Never: Scene, View {
-  /// There is none.
+  /// Not available: `Never` has no body.
   public var body: Never { return fatalError("Never has no body") }
 }
 
-/// Puts scenes one after the other, as in the body of an `App`.
+/// Combines scenes in order, as in the body of an `App`.
 @MainActor @resultBuilder public enum SceneBuilder {
-  /// One scene is itself.
+  /// Returns a single scene unchanged.
   public static func buildBlock<Content: Scene>(_ content: Content) -> Content { content }
 
-  /// Several make a group.
+  /// Combines several scenes into a group.
   public static func buildBlock<First: Scene, each Rest: Scene>(
     _ first: First, _ rest: repeat each Rest
   ) -> some Scene {
@@ -33,12 +33,12 @@ struct SceneGroup: Scene, PartedScene {
   var body: Never { fatalError("a group has parts, and no body") }
 }
 
-/// What an app does with a scene.
+/// The parts of a scene that an app uses.
 struct SceneParts {
   var tasks: [TaskHandler] = []
-  /// Of sessions of transfers.
+  /// The handlers of transfer sessions.
   var sessions: [TaskHandler] = []
-  /// What builds windows.
+  /// The builders of windows.
   var windows: [@MainActor () -> Void] = []
   var changes: [SceneChange] = []
 
@@ -49,13 +49,13 @@ struct SceneParts {
     changes += other.changes
   }
 
-  /// The parts of a scene; of one of an app's own those of its body.
+  /// Returns the parts of a scene. For a scene that an app defines, these are the parts of its body.
   @MainActor static func of(_ scene: some Scene) -> SceneParts {
     (scene as? any PartedScene)?.parts ?? of(scene.body)
   }
 }
 
-/// A scene that is no composition of others.
+/// A scene that is not composed of others.
 @MainActor protocol PartedScene {
   var parts: SceneParts { get }
 }

@@ -1,8 +1,8 @@
-/// A value that a scene follows.
+/// An observed value of a scene.
 @MainActor struct SceneChange {
-  /// Compares with the value that it had before.
+  /// Compares the value with an earlier one, and calls the action if they differ.
   let follow: (_ earlier: SceneChange) -> Void
-  /// Calls what is to be called at first.
+  /// Calls the action with the initial value, if requested.
   let begin: () -> Void
   private let value: Any
 
@@ -19,13 +19,13 @@
 }
 
 extension Scene {
-  /// Calls `action` when `value` has changed. It is looked at when the app comes and goes, which is when `scenePhase` changes;
-  /// nothing else makes the body of a scene anew here.
+  /// Calls `action` when `value` has changed. The value is checked when `scenePhase` changes, since only that evaluates
+  /// the body of a scene again here.
   ///
   /// - Parameters:
-  ///   - value: What is followed, such as `scenePhase`.
-  ///   - initial: Whether it is called with the first value too.
-  ///   - action: Gets the value before and the value now.
+  ///   - value: The observed value, such as `scenePhase`.
+  ///   - initial: Whether `action` is also called with the initial value.
+  ///   - action: Receives the old value and the new value.
   public func onChange<Value: Equatable>(
     of value: Value, initial: Bool = false,
     _ action: @escaping (_ oldValue: Value, _ newValue: Value) -> Void
@@ -35,23 +35,23 @@ extension Scene {
     return SceneGroup(parts: parts)
   }
 
-  /// The same for an action that asks for no value.
+  /// Calls `action`, without values, when `value` has changed.
   public func onChange(
     of value: some Equatable, initial: Bool = false, _ action: @escaping () -> Void
   ) -> some Scene { onChange(of: value, initial: initial) { _, _ in action() } }
 
-  /// The same for an action that gets the value now, as it was before iOS 17.
+  /// Calls `action` with the new value when `value` has changed, as before iOS 17.
   public func onChange<Value: Equatable>(
     of value: Value, perform action: @escaping (_ newValue: Value) -> Void
   ) -> some Scene { onChange(of: value) { _, new in action(new) } }
 }
 
-/// The scenes of an app, made anew when the phase has changed, and what is followed in them.
+/// The scenes of an app, which are evaluated again when the phase has changed, and their observed values.
 @MainActor final class SceneChanges {
   private let scenes: () -> SceneParts
   private var followed: [SceneChange]
   private var hasBegun = false
-  /// As they are at the launch.
+  /// The parts of the scenes at the launch.
   let parts: SceneParts
 
   init(_ state: UIApplication.State, _ scenes: @escaping () -> SceneParts) {
@@ -61,7 +61,7 @@ extension Scene {
     followed = parts.changes
   }
 
-  /// The launch has finished.
+  /// Called when the launch has finished.
   func begin() {
     hasBegun = true
     for change in followed { change.begin() }

@@ -1,10 +1,10 @@
-/// Where an app's scenes stand, with the name of SwiftUI's type.
+/// The phase of an app's scenes, with the name of SwiftUI's type.
 public enum ScenePhase: Comparable, Sendable {
-  /// Not seen.
+  /// Not visible.
   case background
-  /// On the way from or to the foreground.
+  /// Between the foreground and the background.
   case inactive
-  /// In the foreground, and takes what the user does.
+  /// In the foreground, and receives the user's input.
   case active
 
   init(_ state: UIApplication.State) {
@@ -16,23 +16,23 @@ public enum ScenePhase: Comparable, Sendable {
   }
 }
 
-/// What surrounds scenes and views, with the name of SwiftUI's type. Of its values there is one.
+/// The environment of scenes and views, with the name of SwiftUI's type. It has one value.
 public struct EnvironmentValues: Sendable {
   @MainActor static var current = EnvironmentValues()
 
-  /// Where the app stands; `background` in a process that the daemon has started.
+  /// The phase of the app; `background` in a process that the daemon has started.
   public internal(set) var scenePhase = ScenePhase.inactive
 }
 
-/// A value of what surrounds a scene or a view, with the name of SwiftUI's property wrapper.
+/// A value of the environment of a scene or a view, with the name of SwiftUI's property wrapper.
 @MainActor @propertyWrapper public struct Environment<Value> {
   private let keyPath: KeyPath<EnvironmentValues, Value>
 
-  /// The value at `keyPath`, such as `\.scenePhase`.
+  /// Creates a property for the value at `keyPath`, such as `\.scenePhase`.
   public init(_ keyPath: KeyPath<EnvironmentValues, Value>) {
     self.keyPath = keyPath
   }
 
-  /// The value as it is now.
+  /// The current value.
   public var wrappedValue: Value { EnvironmentValues.current[keyPath: keyPath] }
 }

@@ -1,58 +1,58 @@
-/// What an app shows, with the name of SwiftUI's protocol. Nothing is drawn here: a view is built, and that is all.
+/// A part of an app's window, with the name of SwiftUI's protocol. Views are built, but never drawn.
 @MainActor public protocol View {
-  /// What the body is made of.
+  /// The type of the body.
   associatedtype Body: View
 
-  /// What the view is made of.
+  /// The content of the view.
   @ViewBuilder var body: Body { get }
 }
 
-/// Takes the view of a closure.
+/// Returns the view of a closure.
 @MainActor @resultBuilder public enum ViewBuilder {
-  /// No view is an empty one.
+  /// Returns an empty view for an empty closure.
   public static func buildBlock() -> EmptyView { EmptyView() }
 
-  /// One view is itself.
+  /// Returns a single view unchanged.
   public static func buildBlock<Content: View>(_ content: Content) -> Content { content }
 }
 
-/// A view of nothing.
+/// An empty view.
 public struct EmptyView: View, BuiltView {
-  /// A view of nothing.
+  /// Creates an empty view.
   public nonisolated init() {}
 
-  /// There is none.
+  /// Not available: an empty view has no body.
   public var body: Never { fatalError("an empty view has no body") }
 }
 
-/// A view of a text.
+/// A view that shows text.
 public struct Text: View, BuiltView {
-  /// What it says.
+  /// The text.
   let content: String
 
-  /// A view of `content`.
+  /// Creates a view that shows `content`.
   public nonisolated init(_ content: some StringProtocol) {
     self.content = String(content)
   }
 
-  /// There is none.
+  /// Not available: a text has no body.
   public var body: Never { fatalError("a text has no body") }
 }
 
-/// A view that has no body.
+/// A view without a body.
 @MainActor protocol BuiltView {}
 
-/// A window, with the name of SwiftUI's scene. Its view is built when the user starts the app; in a process that the daemon has
-/// started it never is.
+/// A window, with the name of SwiftUI's scene. Its view is built when the user starts the app, and never in a process
+/// that the daemon has started.
 public struct WindowGroup<Content: View>: Scene, PartedScene {
   private let content: @MainActor () -> Content
 
-  /// A window that shows what `content` makes.
+  /// Creates a window that shows the view of `content`.
   public nonisolated init(@ViewBuilder content: @escaping @MainActor () -> Content) {
     self.content = content
   }
 
-  /// There is none.
+  /// Not available: a window has a view, but no body.
   public var body: Never { fatalError("a window has a view, and no body") }
 
   var parts: SceneParts {

@@ -1,24 +1,24 @@
 import BackgroundTasks
 import Foundation
 
-/// A delegate that tells its subscribers, and then loads the app's modules, with Expo's name.
+/// A delegate that forwards its events to subscribers and loads the app's modules, with Expo's name.
 ///
-/// A launch goes like this: `willFinishLaunching` of each subscriber, in order; `didFinishLaunching` of each; the modules'
-/// `OnCreate`, in order; then the time to register handlers of tasks is over.
+/// The order of a launch: `willFinishLaunching` of each subscriber; `didFinishLaunching` of each subscriber; `OnCreate`
+/// of each module. After that, no handlers of tasks can be registered.
 @MainActor open class ExpoAppDelegate: UIResponder, UIApplicationDelegate {
   /// The subscribers and modules of the app.
   open var modulesProvider: ModulesProvider { ModulesProvider() }
 
-  /// How long a module may take for its `OnCreate`.
+  /// The limits for the `OnCreate` of a module.
   open var moduleLimits: ModuleLimits { .ofEnvironment }
 
   /// The modules of the app.
   public private(set) lazy var appContext = AppContext(limits: moduleLimits)
 
-  /// How long each subscriber took for `didFinishLaunching`, in order.
+  /// The time that each subscriber took for `didFinishLaunching`, in order.
   public private(set) var subscriberTimes: [(name: String, duration: Duration)] = []
 
-  /// Of the notification or the fetch that came last.
+  /// The results of the latest notification, fetch or session event; `nil` before the first.
   private(set) var latestResults: FetchResults?
 
   private lazy var subscribers: [any ExpoAppDelegateSubscriberProtocol] =
@@ -35,7 +35,7 @@ import Foundation
     anyIsTrue { $0.application(application, willFinishLaunchingWithOptions: launchOptions) }
   }
 
-  /// True if it is so for one of the subscribers, or there is none.
+  /// Returns `true` if a subscriber returned `true`, or if there are no subscribers.
   open func application(
     _ application: UIApplication,
     didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
@@ -82,7 +82,7 @@ import Foundation
     appContext.tell(\.onDestroy)
   }
 
-  /// One result of all subscribers, when all of them have answered; no data where there are none.
+  /// Reports the combined result when all subscribers have answered; no data if there are no subscribers.
   open func application(
     _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],
     fetchCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
@@ -93,7 +93,7 @@ import Foundation
     }
   }
 
-  /// One result of all subscribers, when all of them have answered; no data where there are none.
+  /// Reports the combined result when all subscribers have answered; no data if there are no subscribers.
   open func application(
     _ application: UIApplication,
     performFetchWithCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
@@ -103,7 +103,7 @@ import Foundation
     }
   }
 
-  /// Complete when all subscribers have said so; at once where there are none.
+  /// Calls the completion handler when all subscribers have answered, or immediately if there are none.
   open func application(
     _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
     completionHandler: @escaping () -> Void
@@ -133,7 +133,7 @@ import Foundation
     }
   }
 
-  /// Asks all of them, whatever the first ones say.
+  /// Calls every subscriber, regardless of earlier results.
   private func anyIsTrue(
     _ ask: (any ExpoAppDelegateSubscriberProtocol) -> Bool
   ) -> Bool {

@@ -1,15 +1,15 @@
 import Foundation
 
-/// What a subscriber may be told: all that a delegate is.
+/// A subscriber, which can receive every event of a delegate.
 @MainActor public protocol ExpoAppDelegateSubscriberProtocol: UIApplicationDelegate {}
 
 extension ExpoAppDelegateSubscriberProtocol {
-  /// Says that there is nothing new for this one.
+  /// Reports that there is no new data.
   public func application(
     _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any]
   ) async -> UIBackgroundFetchResult { .noData }
 
-  /// Says that there is nothing new for this one.
+  /// Reports that there is no new data.
   public func application(
     _ application: UIApplication,
     performFetchWithCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
@@ -17,17 +17,17 @@ extension ExpoAppDelegateSubscriberProtocol {
 }
 
 extension ExpoAppDelegateSubscriberProtocol {
-  /// Owes nothing: the session is another's.
+  /// Completes immediately: the session belongs to another subscriber.
   public func application(
     _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
     completionHandler: @escaping () -> Void
   ) { completionHandler() }
 }
 
-/// The class that subscribers derive from.
+/// The base class of subscribers.
 @MainActor open class BaseExpoAppDelegateSubscriber: UIResponder {}
 
-/// A part of an app, or a library, that is told of the app's life without being its delegate, with Expo's name: derive a class from it, and
-/// list it in `ModulesProvider`.
+/// A part of an app, or a library, that receives the events of the app's life without being its delegate, with Expo's
+/// name. Derive a class from it, and list it in `ModulesProvider`.
 public typealias ExpoAppDelegateSubscriber =
   BaseExpoAppDelegateSubscriber & ExpoAppDelegateSubscriberProtocol

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// What subscribers found out, made one result when all of them have answered: failed before new data, new data before
-/// none.
+/// The results of subscribers, combined when all of them have answered: failed if one failed, else new data if one
+/// found some, else no data.
 final class FetchResults: Sendable {
   private struct State {
     var silent: [String]
@@ -10,15 +10,15 @@ final class FetchResults: Sendable {
 
   private let state: Mutex<State>
 
-  /// - Parameter names: Those who owe a result.
+  /// - Parameter names: The subscribers that must report a result.
   init(of names: [String]) {
     state = Mutex(State(silent: names))
   }
 
-  /// Those who have not answered.
+  /// The subscribers that have not answered.
   var silent: [String] { state.withLock { $0.silent } }
 
-  /// Takes an answer. Returns the one result of all, once, with the last one.
+  /// Adds a result. Returns the combined result with the last answer, else `nil`.
   func add(_ result: UIBackgroundFetchResult, of name: String) -> UIBackgroundFetchResult? {
     state.withLock { state in
       guard let index = state.silent.firstIndex(of: name) else { return nil }

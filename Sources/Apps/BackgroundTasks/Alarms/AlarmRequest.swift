@@ -1,9 +1,9 @@
 import Control
 import Foundation
 
-/// An alarm, as the daemon has it among the requests of an app.
+/// An alarm, as stored by the daemon among the requests of an app.
 package final class AlarmRequest: BGTaskRequest {
-  /// What the daemon has the identifiers of alarms begin with, so that no task has one of them.
+  /// The prefix that the daemon reserves for the identifiers of alarms, so that no task has the identifier of an alarm.
   static let prefix = "alarm:"
 
   package let date: Date
@@ -20,7 +20,7 @@ package final class AlarmRequest: BGTaskRequest {
     self.init(alarm: String(info.id.dropFirst(Self.prefix.count)), date: date)
   }
 
-  /// The identifier that its app knows it by.
+  /// The identifier that the app gave to the alarm.
   var alarm: String { String(identifier.dropFirst(Self.prefix.count)) }
 
   override func emptyCopy() -> BGTaskRequest { AlarmRequest(alarm: alarm, date: date) }

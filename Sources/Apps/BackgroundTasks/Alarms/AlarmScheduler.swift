@@ -1,17 +1,17 @@
 import Foundation
 
-/// Alarms: what an app does at a date, or as soon afterwards as it can.
+/// Alarms, which run an app's handler at a date, or as soon afterwards as possible.
 ///
-/// No app is launched at an exact date, here as on a phone. From its date on an alarm is tried as a refresh is, where device
-/// and quota allow it; and one that is due is handed over at once while the app is in front, so that all that was missed is
-/// caught up when its user opens it. Without an open it waits, for ever. An alarm outlives the process, the daemon and the
-/// machine's boot. What a user is to see at a date is a notification (`UNUserNotificationCenter`).
+/// No app is launched at an exact date, here as on a phone. From its date on, an alarm is tried like a refresh, if
+/// device and quota allow it. A due alarm runs immediately while the app is in the foreground, so missed alarms run
+/// when the user opens the app. If the user never opens it, an alarm can wait forever. Alarms survive the process, the
+/// daemon and a reboot. To show something to the user at a date, use a notification (`UNUserNotificationCenter`).
 public final class AlarmScheduler: Sendable {
-  /// An alarm that waits.
+  /// A pending alarm.
   public struct Alarm: Hashable, Sendable {
-    /// As it was scheduled with.
+    /// The identifier that it was scheduled with.
     public let identifier: String
-    /// When it is due.
+    /// The date at which it is due.
     public let date: Date
   }
 
@@ -22,22 +22,22 @@ public final class AlarmScheduler: Sendable {
 
   private var center: TaskCenter { TaskCenter.current }
 
-  /// Registers the handler of all alarms of the app; once, before the app has finished launching.
+  /// Registers the handler of all alarms of the app. Call it once, before the app has finished launching.
   ///
   /// - Parameters:
-  ///   - queue: Where the handler is called; nil for a serial queue of its own.
-  ///   - handler: Called with each alarm. It has to see to it that `setTaskCompleted(success:)` is called, within 30 seconds.
+  ///   - queue: The queue on which the handler is called; `nil` for a serial queue of its own.
+  ///   - handler: Called with each alarm. It must ensure that `setTaskCompleted(success:)` is called within 30 seconds.
   public func register(using queue: DispatchQueue? = nil, handler: @escaping (AlarmTask) -> Void) {
     center.registerAlarms(queue) { task in
       if let alarm = task as? AlarmTask { handler(alarm) }
     }
   }
 
-  /// Schedules an alarm, in the place of one with its identifier that waits. At most 64 of an app wait.
+  /// Schedules an alarm, and replaces a pending one with its identifier. An app can have at most 64 pending.
   ///
   /// - Parameters:
-  ///   - identifier: Letters, digits and `.`, `_`, `@`, `:`, `-`, of the app's choice; it is not listed in the Info.plist.
-  ///   - date: By the wall clock, however that is set; a date that is past is due at once, and late.
+  ///   - identifier: The app's name for it, not in the Info.plist: letters, digits and `.`, `_`, `@`, `:`, `-`.
+  ///   - date: A date on the wall clock, also after the clock is set. A date in the past is due immediately, and late.
   /// - Throws: `BGTaskScheduler.Error`.
   public func schedule(_ identifier: String, at date: Date) throws {
     guard center.handlesAlarms else {
@@ -48,12 +48,12 @@ public final class AlarmScheduler: Sendable {
     try center.daemon.submit(request, kind: "refresh")
   }
 
-  /// Removes an alarm that waits. What runs goes on.
+  /// Removes a pending alarm. An alarm that is running continues.
   public func cancel(_ identifier: String) {
     center.cancel(AlarmRequest.prefix + identifier)
   }
 
-  /// The alarms that wait, by date.
+  /// Returns the pending alarms, by date.
   public func pending() -> [Alarm] {
     center.daemon.pending().compactMap { $0 as? AlarmRequest }
       .map { Alarm(identifier: $0.alarm, date: $0.date) }

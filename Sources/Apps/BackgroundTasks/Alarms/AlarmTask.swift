@@ -1,12 +1,12 @@
 import Foundation
 
-/// An alarm that is handed over: it has 30 seconds, and is complete when `setTaskCompleted(success:)` is called.
+/// A due alarm. It has 30 seconds, and is complete when `setTaskCompleted(success:)` is called.
 public final class AlarmTask: BGTask {
   /// The identifier that it was scheduled with.
   public let alarm: String
-  /// When it was due.
+  /// The date at which it was due.
   public let dueDate: Date
-  /// How long after that it was handed over, in seconds.
+  /// The delay from that date until its start, in seconds.
   public let lateness: TimeInterval
 
   init(alarm: String, due: Date, identifier: String, run: Int64, center: TaskCenter) {

@@ -1,13 +1,13 @@
 import Foundation
 
-/// What the Info.plist of this process says. It is looked for beside the executable, in the Contents above
-/// Contents/Linux, and where Foundation finds the main bundle's.
+/// The Info.plist of this process. It is searched next to the executable, in the Contents directory above
+/// Contents/Linux, and at Foundation's location of the main bundle's.
 package struct AppBundle {
   /// The absolute path of the executable.
   package let executable: String
-  /// CFBundleIdentifier; nil where there is no Info.plist.
+  /// The CFBundleIdentifier; `nil` if there is no Info.plist.
   package let identifier: String?
-  /// What the app declares; nil where there is no Info.plist.
+  /// The declarations of the app; `nil` if there is no Info.plist.
   package let declaration: Declaration?
 
   package struct Declaration: Equatable, Sendable {
@@ -28,7 +28,7 @@ package struct AppBundle {
         || Self.permitsByWildcard(identifier, permittedIdentifiers)
     }
 
-    /// Whether one of `patterns` that ends with `.*` permits it.
+    /// Whether a pattern in `patterns` that ends with `.*` permits the identifier.
     static func permitsByWildcard(_ identifier: String, _ patterns: [String]) -> Bool {
       patterns.contains { pattern in
         pattern.hasSuffix(".*") && pattern.utf8.count > 2
@@ -42,7 +42,7 @@ package struct AppBundle {
     return AppBundle(executable: path, main: Bundle.main.infoDictionary)
   }
 
-  /// - Parameter main: What Foundation finds, which takes it some milliseconds; asked for only where nothing else is.
+  /// - Parameter main: Foundation's Info.plist, which takes some milliseconds; read only if no other is found.
   init(executable: String, main: @autoclosure () -> [String: Any]?) {
     self.executable = executable
     let directory = URL(fileURLWithPath: executable).deletingLastPathComponent()
@@ -56,7 +56,7 @@ package struct AppBundle {
     declaration = identifier == nil ? nil : Declaration(info)
   }
 
-  /// What a file declares; nil where it is none of an app.
+  /// Reads the declarations of a file; `nil` if it is not an app's Info.plist.
   package init?(infoPlist file: URL) {
     guard let info = Self.read(file), let named = info["CFBundleIdentifier"] as? String else {
       return nil

@@ -5,10 +5,10 @@ struct Caller: CustomStringConvertible, Sendable {
 
   init(_ fileID: StaticString, _ line: UInt) { (self.fileID, self.line) = (fileID, line) }
 
-  /// Such as `Feed/Refresh.swift:12`.
+  /// The place, such as `Feed/Refresh.swift:12`.
   var description: String { line == 0 ? "\(fileID)" : "\(fileID):\(line)" }
 
-  /// The place that calls now.
+  /// The place of the current call.
   @TaskLocal static var current = Caller(
     "a place that is unknown, through a reference to the method", 0)
 }

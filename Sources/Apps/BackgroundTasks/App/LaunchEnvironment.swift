@@ -6,27 +6,27 @@ import Foundation
   import Glibc
 #endif
 
-/// What the daemon tells the processes that it starts, and where any process finds it.
+/// The settings that the daemon passes to the processes that it starts, and the location of its socket for any process.
 struct LaunchEnvironment {
   /// The path of the daemon's socket.
   let socket: String
-  /// Whose daemon has it; nil for one that is neither the system's nor a user's service.
+  /// The owner of the daemon; `nil` if the daemon is neither the system's nor a user's service.
   let service: Service?
 
   enum Service { case system, user }
 
-  /// The identifier of the app, for a process that the daemon has started.
+  /// The identifier of the app; `nil` if the daemon has not started this process.
   let app: String?
-  /// What such a process shows when it attaches.
+  /// The token with which the process attaches; `nil` if the daemon has not started this process.
   let token: String?
 
-  /// The daemon that has started this process has a simulated clock, by which its tasks have their time.
+  /// Whether the daemon that started this process has a simulated clock, which also measures the time of its tasks.
   static var followsVirtualClock: Bool {
     ProcessInfo.processInfo.environment["RUBATO_VIRTUAL_CLOCK"] == "1"
   }
 
-  /// Reads the environment, and removes the token from it, so that children do not inherit it. What a process that the
-  /// daemon started prints is in its log line by line, since it may be frozen or killed before its buffer is full.
+  /// Reads the environment, and removes the token from it, so that children do not inherit it. A process that the
+  /// daemon started then prints line by line, since it can be frozen or killed before its buffer is full.
   static func take() -> LaunchEnvironment {
     let environment = ProcessInfo.processInfo.environment
     unsetenv("RUBATO_TOKEN")
@@ -48,7 +48,7 @@ struct LaunchEnvironment {
     token = environment["RUBATO_TOKEN"]
   }
 
-  /// Commands of `rubatoctl` that reach the daemon.
+  /// The commands of `rubatoctl` that reach the daemon.
   var commands: AdvisedCommands {
     switch service {
     case .system: AdvisedCommands()

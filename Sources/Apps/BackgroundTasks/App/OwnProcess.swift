@@ -1,8 +1,8 @@
 import Control
 
-/// What a library above this one needs of the process as an app's, behind `BGTaskScheduler.shared`.
+/// The access of higher libraries to the app's process, through `BGTaskScheduler.shared`.
 package struct OwnProcess: Sendable {
-  /// The process that this code runs in. Its first use attaches it to the daemon.
+  /// The current process. Its first use attaches it to the daemon.
   package static var current: OwnProcess { OwnProcess(center: BGTaskScheduler.shared.center) }
 
   private let center: TaskCenter
@@ -11,97 +11,97 @@ package struct OwnProcess: Sendable {
     self.center = center
   }
 
-  /// Whether the daemon has started it, so that no user looks at it.
+  /// Whether the daemon has started the process, so that it is not visible to the user.
   package var isLaunchedByDaemon: Bool { center.isLaunchedByDaemon }
 
-  /// Ends the time in which handlers may be registered, which else ends when the main queue first turns.
+  /// Ends the registration of handlers, which else ends when the main queue first runs.
   package func finishLaunching() {
     center.finishLaunching(
       because: "application(_:didFinishLaunchingWithOptions:) has returned")
   }
 
-  /// What the switch of the app says of its work in the background; nil where the daemon does not know the app, or cannot
-  /// be asked.
+  /// Whether the user allows background refreshes of the app; `nil` if the daemon does not know the app or cannot be
+  /// reached.
   package var mayRefresh: Bool? {
     center.daemon.mayRefresh
   }
 
-  /// How long a module may take to be created, 0 for any time; nil where the daemon does not say, or cannot be asked.
+  /// The longest time for creating a module, 0 for no limit; `nil` if the daemon's limit is unknown.
   package var moduleLimit: Duration? { center.daemon.moduleLimit().map { .seconds($0) } }
 
-  /// A field of the device, such as `thermal`; nil where it is not known, or the daemon cannot be asked.
+  /// Returns a field of the device, such as `thermal`; `nil` if it is unknown, or the daemon cannot be reached.
   package func device(_ field: String) -> String? {
     center.daemon.device(field)
   }
 
-  /// Tells the daemon that the user now looks at the app, or no more. Not waited for.
+  /// Reports to the daemon whether the app is in the foreground, without waiting.
   package func report(isForeground: Bool) { center.daemon.reportForeground(isForeground) }
 
-  /// Takes what goes to the delegate of the app. Called on the main queue.
+  /// Registers the handler for the delegate's tasks, which is called on the main queue.
   package func takeDelegateTasks(_ handler: @escaping @Sendable (DelegateTask) -> Void) {
     center.setDelegateHandler(handler)
   }
 
-  /// Asks for time to finish what was begun, although there is no task, or needs it no more. Not waited for.
+  /// Asks for time to finish background tasks while there is no task, or ends that request. Does not wait.
   package func hold(_ isHeld: Bool) { center.daemon.hold(isHeld) }
 
-  /// Takes that the process is about to end: what it is handed from now on is left to the next one.
+  /// Called when the process is about to end. Tasks that arrive afterwards are left to the next process.
   package func leave() { center.leave() }
 
-  /// Whether it has a task.
+  /// Whether the process has a task.
   package var isBusy: Bool { center.isBusy }
 
-  /// Hears whether there are tasks, whenever that has changed. Called on any thread.
+  /// Registers a handler that is called, on any thread, when `isBusy` has changed.
   package func followActivity(_ handler: @escaping @Sendable (_ isBusy: Bool) -> Void) {
     center.setActivityHandler(handler)
   }
 
-  /// Takes the wakes of what is observed under this identifier; nil takes none any more. Called on a thread of the library's.
+  /// Registers the handler of wakes for this identifier; `nil` removes it. It is called on a thread of the library.
   package func observe(
     _ identifier: String, _ handler: (@Sendable (DelegateTask) -> Void)?
   ) { center.observe(identifier, handler) }
 
-  /// Has the app woken when something has changed.
+  /// Submits an observer, so that changes wake the app.
   ///
-  /// - Throws: Where the daemon refuses that, or cannot be asked.
+  /// - Throws: If the daemon refuses it or cannot be reached.
   package func submit(_ terms: ObserverTerms) throws(BGTaskScheduler.Error) {
     try center.daemon.submit(terms)
   }
 
-  /// It is no longer woken for that, or shows it no more; what runs goes on.
+  /// Cancels the request with this identifier. A run in progress continues.
   package func cancel(_ identifier: String) { center.daemon.cancel(identifier) }
 
-  /// The identifier of the app.
+  /// Returns the identifier of the app.
   ///
-  /// - Throws: Where this process is of no app that is installed, or there is no daemon.
+  /// - Throws: If this process belongs to no installed app, or there is no daemon.
   package func app() throws(BGTaskScheduler.Error) -> String { try center.daemon.app() }
 
-  /// Makes a call of the interface.
+  /// Calls a method of the interface.
   ///
-  /// - Throws: Where the daemon refuses it, or cannot be asked.
+  /// - Throws: If the daemon refuses it or cannot be reached.
   package func call<Method: ControlMethod>(
     _ method: Method
   ) throws(BGTaskScheduler.Error) -> Method.Reply { try center.daemon.call(method) }
 
-  /// Hears what happens to what the user has queued, on a thread of the library's. A snapshot comes first, and again where
-  /// something may have been missed.
+  /// Registers a handler for notices about the user's requests, called on a thread of the library. A snapshot is sent
+  /// first, and again if notices may have been missed.
   package func followNotices(_ handler: @escaping @Sendable (NoticeInfo) -> Void) {
     center.daemon.followNotices(handler)
   }
 
-  /// Hears of each session whose end the delegate has been told, once its method has returned; also of what came before
-  /// somebody asked.
+  /// Registers a handler that is called with each session after the delegate's method for its end has returned,
+  /// including earlier sessions.
   package func followSessions(_ handler: @escaping @Sendable (_ session: String) -> Void) {
     center.sessions.follow(handler)
   }
 
-  /// Asks for fetches at least `seconds` apart; nil ends them. Not waited for.
+  /// Asks for fetches at least `seconds` apart; `nil` ends them. Does not wait.
   package func setFetchInterval(_ seconds: Double?) { center.daemon.setFetchInterval(seconds) }
 
   // MARK: Notifications
 
-  /// Whether the user has allowed the app to show them; false also where the daemon does not know the app, or cannot be
-  /// asked.
+  /// Whether the user has allowed the app to show notifications; also false if the daemon does not know the app or
+  /// cannot be reached.
   package var mayNotify: Bool {
     do throws(BGTaskScheduler.Error) {
       return try call(ListApps(id: try app())).apps.first?.allowed.contains("notify") == true
@@ -110,21 +110,21 @@ package struct OwnProcess: Sendable {
     }
   }
 
-  /// Has a notification shown at its date, in the place of one of its name that waits.
+  /// Queues a notification, and replaces a pending one with the same name.
   ///
   /// - Throws: `BGTaskScheduler.Error`.
   package func add(_ request: NotificationRequest) throws {
     try center.daemon.submit(request, kind: request.kind ?? "")
   }
 
-  /// The notifications that wait.
+  /// Returns the pending notifications.
   package func pendingNotifications() -> [NotificationRequest] {
     center.daemon.pending().compactMap { $0 as? NotificationRequest }
   }
 
-  /// Ends the process with a message, as where an app breaks a rule.
+  /// Ends the process with a message, for example if an app breaks a rule.
   package static func fail(_ message: String) -> Never { Log.fail(message) }
 
-  /// Says something on standard error, which the daemon keeps with the output of the app.
+  /// Writes a message to standard error, which the daemon keeps with the output of the app.
   package static func log(_ message: String, as name: String) { Log.write(message, as: name) }
 }

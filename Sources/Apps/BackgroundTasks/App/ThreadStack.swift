@@ -1,12 +1,12 @@
 import CLinux
 import Foundation
 
-/// The functions that a thread of this process is in.
+/// The functions on the stack of a thread of this process.
 enum ThreadStack {
-  /// As many as the daemon takes, and as long names.
+  /// The daemon's limits for their number and for the length of a name.
   private static let (limit, longestName) = (24, 512)
 
-  /// The functions that a waiting thread is in, the innermost first; empty for one that runs.
+  /// Returns the functions on the stack of a waiting thread, the innermost first; empty for a running thread.
   static func functions(of thread: Int32) -> [String] {
     var addresses = [UInt](repeating: 0, count: limit)
     let count = Int(rubato_thread_stack(thread, &addresses, Int32(limit)))

@@ -1,9 +1,9 @@
-/// Bounds how long other work may take. Where time is virtual, it does not pass because of the limit while that work goes on
-/// in real time.
+/// Limits the duration of other work. Virtual time does not advance to the limit while that work is running in real
+/// time.
 package enum TimeLimit {
-  /// The present Swift task sleeps for as long as the work may take at most.
+  /// Whether the current Swift task sleeps until the time limit of other work.
   @TaskLocal package static var isKeptHere = false
 
-  /// Runs the work that is bounded, and knows when it rests. Nil where time is the machine's.
+  /// The executor of the limited work, which knows when that is idle; `nil` if time is the machine's.
   @TaskLocal package static var executor: (any TaskExecutor)?
 }

@@ -1,13 +1,13 @@
 import Control
 
-/// What the daemon has said of a process that attached.
+/// The daemon's reply to a process that attached.
 struct Attachment: Sendable {
   let process: Int64
-  /// The identifier of the app that it is of.
+  /// The identifier of its app.
   let app: String
-  /// What the app may submit.
+  /// The identifiers that the app may submit.
   let permitted: [String]
-  /// Seconds that a module may take to be created, 0 for any time; nil from a daemon that does not know of modules.
+  /// Seconds that a module may take to be created, 0 for no limit; `nil` from a daemon that does not know modules.
   let moduleLimit: Double?
   /// Whether the daemon's clock is simulated.
   let isSimulated: Bool
@@ -22,12 +22,12 @@ struct Attachment: Sendable {
 }
 
 extension DaemonLink {
-  /// The identifier of the app, once it is attached.
+  /// Returns the identifier of the app, once the process is attached.
   func app() throws(BGTaskScheduler.Error) -> String { try attachment().app }
 
-  /// What the app that this process attached as may submit; nil where that is not known.
+  /// Returns the identifiers that the attached app may submit; `nil` if they are unknown.
   func permittedIdentifiers() -> [String]? { try? attachment().permitted }
 
-  /// Seconds that a module may take to be created, 0 for any time; nil where the daemon does not say.
+  /// Returns the seconds that creating a module may take, 0 for no limit; `nil` if they are unknown.
   func moduleLimit() -> Double? { (try? attachment())?.moduleLimit }
 }

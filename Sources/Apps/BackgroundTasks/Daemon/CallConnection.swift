@@ -2,7 +2,7 @@ import Control
 import Foundation
 import Varlink
 
-/// The connection for calls to the daemon, which any thread makes, one at a time.
+/// The connection for calls to the daemon, which any thread can make, one at a time.
 final class CallConnection: @unchecked Sendable {
   private let socket: String
   private let timeout: Duration
@@ -13,7 +13,7 @@ final class CallConnection: @unchecked Sendable {
     (self.socket, self.timeout) = (socket, timeout)
   }
 
-  /// Makes a call, over a new connection where the present one is gone.
+  /// Makes a call, over a new connection if the current one is closed.
   func reply<Method: ControlMethod>(to method: Method) throws(ClientError) -> Method.Reply {
     lock.lock()
     defer { lock.unlock() }

@@ -1,10 +1,10 @@
 import Control
 
 extension DaemonLink {
-  /// The identifier that the daemon gives to the fetches of an app.
+  /// The daemon's identifier for the fetches of an app.
   private static let fetch = "background-fetch"
 
-  /// Asks for fetches at least `seconds` apart; nil ends them. Not waited for.
+  /// Asks for fetches at least `seconds` apart; `nil` ends them. Does not wait.
   func setFetchInterval(_ seconds: Double?) {
     reports.async { [self] in
       guard let seconds else { return cancel(Self.fetch) }

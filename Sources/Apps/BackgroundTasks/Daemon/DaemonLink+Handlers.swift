@@ -2,16 +2,16 @@ import Control
 import Foundation
 import Varlink
 
-// What a process reports of the handlers of its tasks.
+// Reports about the handlers of tasks.
 extension DaemonLink {
-  /// Waited for: a handler that was called must not be owed again. While there is no daemon it is called all the same, and the
-  /// next one learns of it when the process attaches.
+  /// Reports the start of a handler and waits, so that a called handler is not called again. Without a daemon the
+  /// handler is called nevertheless; the next daemon receives the report when the process attaches.
   func begin(_ run: Int64) -> Bool {
     do throws(ClientError) {
       _ = try reply(to: ReportRun(run: run, began: true))
       return true
     } catch {
-      // The run has ended meanwhile. An older daemon does not know the report, and says something else.
+      // The run has ended in the meantime. An older daemon does not know this report, and returns another error.
       return !error.isOfEndedRun
     }
   }
@@ -19,7 +19,7 @@ extension DaemonLink {
   func report(_ expiration: ExpirationState, of run: Int64) -> Bool {
     let center = TaskCenter.current
     reports.async { [self] in send(expiration, of: run, center, withStack: expiration != .called) }
-    // One that hangs is looked at before its grace is over.
+    // A handler that hangs is checked before its grace ends.
     if expiration == .called {
       reports.asyncAfter(deadline: .now() + Self.patience) { [self] in
         if center.isExpiring(run) { send(.called, of: run, center, withStack: true) }
@@ -28,7 +28,7 @@ extension DaemonLink {
     return true
   }
 
-  /// How long an expiration handler may run before its stack is reported: less than the usual grace, which is half a second.
+  /// The time of an expiration handler before its stack is reported: less than the usual grace, which is half a second.
   private static let patience = 0.2
 
   private func send(
@@ -43,14 +43,14 @@ extension DaemonLink {
           run: run, expiration: expiration.rawValue, thread: holder.map { Int64($0) }, stack: stack)
       )
     } catch {
-      // An older daemon leaves it to the process to complete the task.
+      // An older daemon expects the process to complete the task.
       if expiration == .missing, !error.isOfEndedRun { center.complete(run: run, success: false) }
     }
   }
 }
 
 extension ClientError {
-  /// Whether the daemon says that the run of a report is not running any more.
+  /// Whether the error means that the run of a report has ended.
   fileprivate var isOfEndedRun: Bool {
     guard case .remote(let refusal) = self else { return false }
     return refusal.name.hasSuffix(".\(ControlError.notFound.rawValue)")

@@ -3,7 +3,7 @@ import Foundation
 import Varlink
 
 extension DaemonLink {
-  /// How long a daemon that is stopped may take to leave its mark; see `SocketWatch`.
+  /// The longest time in which a stopped daemon creates its mark; see `SocketWatch`.
   private static let restart = Duration.seconds(1)
 
   func followNotices(_ handler: @escaping @Sendable (NoticeInfo) -> Void) {
@@ -18,7 +18,7 @@ extension DaemonLink {
     thread.start()
   }
 
-  /// Hears of everything until the connection is lost. Returns whether there was one.
+  /// Passes notices to `handler` until the connection is lost. Returns whether there was a connection.
   private static func hear(
     _ handler: @escaping @Sendable (NoticeInfo) -> Void, at socket: String
   ) -> Bool {
@@ -31,7 +31,7 @@ extension DaemonLink {
         return .goOn
       }
     } catch {
-      // A daemon that comes back is asked again.
+      // The caller connects again when the daemon is back.
     }
     return wasThere
   }

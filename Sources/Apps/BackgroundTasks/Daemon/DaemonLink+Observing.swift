@@ -1,7 +1,7 @@
 import Control
 
 extension DaemonLink {
-  /// Has the app woken when something has changed. The daemon keeps what it knows of an earlier one with this identifier.
+  /// Submits an observer, so that changes wake the app. The daemon keeps the state of an earlier one.
   func submit(_ terms: ObserverTerms) throws(BGTaskScheduler.Error) {
     _ = try call(
       Submit(
@@ -11,7 +11,7 @@ extension DaemonLink {
         atMost: terms.atMost, updateDelay: terms.updateDelay, longestDelay: terms.longestDelay))
   }
 
-  /// A daemon that is gone is told when the process attaches to the next one.
+  /// Reports the handlers. Without a connection, the next daemon receives them when the process attaches.
   func noteHandlers(_ handlers: [String]) {
     let process: Int64? = state.withLock {
       link.handlers = handlers

@@ -1,6 +1,6 @@
 import Control
 
-// What of the daemon's state an app may see.
+// Parts of the daemon's state that an app can read.
 extension DaemonLink {
   var mayRefresh: Bool? {
     let apps = try? call(ListApps(id: app())).apps

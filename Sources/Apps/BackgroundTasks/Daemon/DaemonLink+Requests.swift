@@ -2,10 +2,10 @@ import Control
 import Foundation
 import Varlink
 
-// Requests that are submitted, cancelled and listed.
+// Submits, cancels and lists requests.
 extension DaemonLink {
   func submit(_ request: BGTaskRequest, kind: String) throws(BGTaskScheduler.Error) {
-    // A moment that is past by the time it arrives is no earliest one.
+    // A date that is past on arrival is omitted.
     let begin = request is BGContinuedProcessingTaskRequest ? nil : request.earliestBeginDate
     let earliest = try begin.flatMap { (date) throws(BGTaskScheduler.Error) in
       date > Date() ? Moment.text(try onDaemonsClock(date)) ?? Moment.end : nil
@@ -24,14 +24,14 @@ extension DaemonLink {
     do throws(BGTaskScheduler.Error) {
       _ = try call(Cancel(id: identifier, app: try app(), keepRunning: true))
     } catch {
-      // What is not queued needs no cancelling.
+      // An identifier that is not queued needs no cancelling.
       if error.code == .unavailable { Log.write(error.localizedDescription) }
     }
   }
 
   func pending() -> [BGTaskRequest] {
     do throws(BGTaskScheduler.Error) {
-      // Whether an earlier task of the same identifier runs does not matter: its request is consumed.
+      // An earlier task with the same identifier may still run; its request no longer exists.
       let pending = try call(List(app: try app())).requests.filter { $0.state == "waiting" }
         .compactMap(BGTaskRequest.pending)
       return try pending.map { (request) throws(BGTaskScheduler.Error) in

@@ -1,6 +1,6 @@
 import Control
 
-// What an app tells the daemon of itself. The main thread waits for none of it.
+// Reports about the app, without waiting on the main thread.
 extension DaemonLink {
   func reportForeground(_ isForeground: Bool) {
     reports.async { [self] in
@@ -18,7 +18,7 @@ extension DaemonLink {
     holds.async { [self] in tellHold() }
   }
 
-  /// A daemon that is gone is told when the process attaches to the next one.
+  /// Reports a hold or its end. Without a connection, the next daemon receives it when the process attaches.
   func tellHold() {
     let (process, isHeld): (Int64?, Bool) = state.withLock {
       (link.attachment?.process, link.isHeld)

@@ -1,7 +1,7 @@
 import Control
 import Foundation
 
-// The clock of a daemon that simulates. With any other, time is the machine's, and the daemon is not asked.
+// The clock of a daemon that simulates time. With any other daemon, time is the machine's, without calls.
 extension DaemonLink {
   func perform(
     _ handler: @escaping @Sendable () -> Void, for run: Int64, on queue: DispatchQueue
@@ -9,26 +9,26 @@ extension DaemonLink {
     queue.async { TaskCenter.$run.withValue(run, operation: handler) }
   }
 
-  /// Since 1970 on the daemon's clock, in milliseconds.
+  /// The time since 1970 on the daemon's clock, in whole milliseconds.
   var elapsed: Duration {
     .seconds((try? daemonsDate())?.timeIntervalSince1970 ?? 0)
   }
 
-  /// A moment of this process on the daemon's clock, which is another where that is simulated: what counts is how far ahead it is,
-  /// in whole seconds.
+  /// Converts a date to the daemon's clock. A simulated clock differs, so the distance from now in whole seconds is
+  /// kept.
   func onDaemonsClock(_ date: Date) throws(BGTaskScheduler.Error) -> Date {
     guard try attachment().isSimulated else { return date }
     let ahead = date.timeIntervalSinceNow.rounded()
     return (try daemonsDate() ?? Date()) + ahead
   }
 
-  /// A moment of the daemon's clock on that of this process.
+  /// Converts a date of the daemon's clock to the clock of this process.
   func onOwnClock(_ date: Date) throws(BGTaskScheduler.Error) -> Date {
     guard try attachment().isSimulated else { return date }
     return Date() + date.timeIntervalSince(try daemonsDate() ?? Date()).rounded()
   }
 
-  /// A queued request with its date by the clock of this process.
+  /// Converts the date of a queued request to the clock of this process.
   func ofOwnClock(_ request: BGTaskRequest) throws(BGTaskScheduler.Error) -> BGTaskRequest {
     if let alarm = request as? AlarmRequest {
       return AlarmRequest(alarm: alarm.alarm, date: try onOwnClock(alarm.date))
@@ -48,13 +48,13 @@ extension DaemonLink {
     try Task.checkCancellation()
     let left = deadline - elapsed
     guard left > .zero else { return }
-    // What bounds other work is no sign that this sleeps.
+    // A limit for other work does not show that this run sleeps.
     let run = TimeLimit.isKeptHere ? nil : TaskCenter.current.presentRun
     let number = sleeps.takeNumber()
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         sleeps.add(continuation, as: number)
-        // Cancelled before it slept.
+        // The task was cancelled before it slept.
         if Task.isCancelled { return cancel(number) }
         sleeps.calls.async { [self] in begin(number, seconds: left / .seconds(1), run) }
       }
@@ -77,7 +77,7 @@ extension DaemonLink {
     guard let continuation = sleeps.take(number) else { return }
     continuation.resume(throwing: CancellationError())
     sleeps.calls.async { [self] in
-      // A daemon that is gone knows of no sleeps.
+      // Without a connection the daemon knows no sleeps.
       guard let process = try? attachment().process else { return }
       _ = try? call(Sleep(process: process, sleep: number))
     }

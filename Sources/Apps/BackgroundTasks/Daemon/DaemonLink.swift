@@ -2,20 +2,20 @@ import Control
 import Foundation
 import Varlink
 
-/// The connections to the daemon: one on which it hands tasks over, read by a thread of its own, and one for calls, which
-/// are made by whoever makes them, one at a time.
+/// The connections to the daemon. One receives tasks and is read by its own thread. The other is for calls, which run
+/// on the thread of the caller, one at a time.
 ///
 /// `link` is guarded by `state`.
 final class DaemonLink: TaskLink, @unchecked Sendable {
-  /// How long a daemon that is stopped may take to leave its mark; after that it has died, and behind a socket of
-  /// systemd's it is there again without any change in the directory.
+  /// The longest time in which a stopped daemon creates its mark. After that the daemon has crashed; with a socket of
+  /// systemd's, it can be back without any change in the directory.
   private static let restart = Duration.seconds(1)
 
-  /// How long an answer may take.
+  /// The timeout for a reply.
   private static let patienceSeconds = 5.0
 
-  /// How long attaching waits for the launch to finish, so that both are told in one call. An app that registers its
-  /// handlers and lets the main queue turn is done far sooner.
+  /// The longest time for which attaching waits for the launch to finish, so that one call reports both. An app that
+  /// registers its handlers and serves the main queue is finished far sooner.
   private static let launchSeconds = 0.1
 
   private let bundle: AppBundle
@@ -39,14 +39,14 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
 
   // MARK: Attaching
 
-  /// Attaches, and hands what the daemon says to `center`.
+  /// Attaches, and passes the daemon's events to `center`.
   func start(_ center: TaskCenter) {
     let thread = Thread { [self] in follow(center) }
     thread.name = "BackgroundTasks"
     thread.start()
   }
 
-  /// Stays attached as long as the process lives. While there is no daemon it waits for its socket.
+  /// Stays attached while the process exists. Without a daemon it waits for the socket.
   private func follow(_ center: TaskCenter) {
     let watch = SocketWatch(environment.socket)
     waitForLaunch()
@@ -97,12 +97,12 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
       if let run = reply.run { center.expire(run: run) }
     case "woken":
       if let sleep = reply.sleep { sleeps.take(sleep)?.resume() }
-    // A later daemon may have more to say.
+    // A later daemon may send other events.
     default: break
     }
   }
 
-  /// - Parameter knowsLaunch: The daemon has heard already that the launch has finished.
+  /// - Parameter knowsLaunch: Whether the daemon already knows that the launch has finished.
   private func note(_ attachment: Attachment, knowsLaunch: Bool) {
     let (isLaunched, isOwing, holds) = state.withLock {
       link.attach(attachment)
@@ -110,7 +110,7 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
       return (link.launchEnding != nil, !link.owed.isEmpty, link.isHeld)
     }
     if !isOwing, !holds, knowsLaunch || !isLaunched { return }
-    // Not on this thread, which the answer would keep from hearing of tasks.
+    // Called on another thread, since waiting for the reply would keep this one from receiving tasks.
     DispatchQueue.global().async { [self] in
       if isLaunched, !knowsLaunch { tellLaunched(attachment.process) }
       tellCompletions()
@@ -118,7 +118,7 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
     }
   }
 
-  /// The connection is lost. Returns whether there was one.
+  /// Called when the connection is lost. Returns whether there was a connection.
   private func lose() -> Bool {
     calls.close()
     sleeps.fail(noDaemon("the connection to the daemon has ended"))
@@ -126,7 +126,7 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
   }
 
   private func refuse(_ error: BGTaskScheduler.Error) {
-    // Somebody who has a daemon of their own may have installed the app with the system's.
+    // A user with a daemon of their own may have installed the app with the system's.
     let hint = environment.service == .user ? " (your own daemon: `rubatoctl --user`)" : ""
     Log.write(
       "the daemon at \(environment.socket) does not take this process as an app's: \(error.localizedDescription)"
@@ -140,7 +140,7 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
   /// Whether the launch of the app has finished.
   var isLaunched: Bool { state.withLock { link.launchEnding != nil } }
 
-  /// What has ended the launch, such as `the main queue has turned first`.
+  /// The event that ended the launch, such as `the main queue has turned first`.
   var launchEnd: String { state.withLock { link.launchEnding } ?? "" }
 
   func finishLaunching(because end: String, handlers: [String]) {
@@ -162,7 +162,7 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
     }
   }
 
-  /// What the process has attached as, once it has.
+  /// Returns the attachment of the process, once it is attached.
   func attachment() throws(BGTaskScheduler.Error) -> Attachment {
     let deadline = Date(timeIntervalSinceNow: Self.patienceSeconds)
     state.lock()
@@ -187,7 +187,7 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
 
   // MARK: Calls
 
-  /// Makes a call.
+  /// Makes a call, and throws errors of the public type.
   func call<Method: ControlMethod>(
     _ method: Method
   ) throws(BGTaskScheduler.Error) -> Method.Reply {
@@ -201,7 +201,7 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
     }
   }
 
-  /// The same with the daemon's own error.
+  /// Makes a call, and throws the daemon's own error.
   func reply<Method: ControlMethod>(
     to method: Method
   ) throws(ClientError) -> Method.Reply {
@@ -210,13 +210,13 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
 
   func complete(_ run: Int64, success: Bool) {
     state.withLock { link.owed.append((run, success)) }
-    // What goes on behind the task is told before its end, after which the process may be suspended.
+    // Holds are reported before the end of the task, after which the process may be suspended.
     holds.sync {}
     tellCompletions()
   }
 
-  /// Tells what is owed. What a daemon that is gone cannot be told, the next one is when the process attaches; it may have
-  /// done so while the call failed.
+  /// Reports the owed completions. Without a connection, the next daemon receives them when the process attaches; that
+  /// may have happened while the call failed.
   private func tellCompletions() {
     telling.lock()
     defer { telling.unlock() }
@@ -236,7 +236,7 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
     }
   }
 
-  /// Returns false where the daemon wants to hear no more of the run.
+  /// Reports progress. Returns `false` if the daemon accepts no more reports of the run.
   func report(_ report: TaskReport, of run: Int64) -> Bool {
     do throws(BGTaskScheduler.Error) {
       if let shown = report.title {
@@ -245,7 +245,7 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
       if let share = report.share { _ = try call(ReportRun(run: run, share: share)) }
       return true
     } catch {
-      // A daemon that is there again is told where the task stands then.
+      // After a reconnection the current progress is reported.
       if error.code == .unavailable { return true }
       Log.write("the daemon takes no more reports of a task: \(error.localizedDescription)")
       return false

@@ -1,27 +1,27 @@
-/// The state of the connection on which a daemon hands tasks over, and all that the next daemon has to hear as well.
+/// The state of the connection on which a daemon sends tasks, and everything that the next daemon must receive.
 struct LinkState {
   enum Phase {
     case attaching
     case attached(Attachment)
-    /// The daemon does not take this process, and gives the reason.
+    /// The daemon refuses this process, for this reason.
     case refused(BGTaskScheduler.Error)
   }
 
   var phase = Phase.attaching
-  /// How often the process has attached.
+  /// The number of times that the process has attached.
   private(set) var attachments = 0
-  /// A caller waits for the process to be attached.
+  /// Whether a caller waits for the process to be attached.
   var isAwaited = false
-  /// The reason why the launch has ended; nil as long as it goes on.
+  /// The reason why the launch has ended; `nil` while it is in progress.
   private(set) var launchEnding: String?
-  /// The identifiers that have handlers; nil until the launch has ended.
+  /// The identifiers that have handlers; `nil` until the launch has ended.
   var handlers: [String]?
-  /// The process has asked for time to finish work that it has begun.
+  /// Whether the process has asked for time to finish work that it has begun.
   var isHeld = false
-  /// Completions that the daemon has not heard yet.
+  /// Completions that are not yet reported to the daemon.
   var owed: [(run: Int64, success: Bool)] = []
 
-  /// Nil where the process is not attached.
+  /// The attachment; `nil` if the process is not attached.
   var attachment: Attachment? {
     if case .attached(let attachment) = phase { attachment } else { nil }
   }
@@ -31,15 +31,15 @@ struct LinkState {
     attachments += 1
   }
 
-  /// Returns whether there was a connection.
+  /// Marks the connection as lost. Returns whether there was one.
   mutating func lose() -> Bool {
     defer { phase = .attaching }
     return attachment != nil
   }
 
-  /// Takes the end of the launch.
+  /// Marks the launch as ended.
   ///
-  /// - Returns: Whether it is the first: an application reports it, and so does the main queue when it first turns.
+  /// - Returns: Whether this is the first report: both an application and the main queue's first run report it.
   mutating func finishLaunching(because end: String, handlers: [String]) -> Bool {
     if launchEnding != nil { return false }
     (launchEnding, self.handlers) = (end, handlers)

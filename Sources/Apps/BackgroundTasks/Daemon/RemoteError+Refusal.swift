@@ -2,7 +2,7 @@ import Control
 import Foundation
 import Varlink
 
-// What the daemon's refusals are to an app.
+// The daemon's refusals as errors of the public interface.
 extension RemoteError {
   private struct Parameters: Decodable {
     var message: String?
@@ -10,14 +10,14 @@ extension RemoteError {
 
   var isUnavailable: Bool { name.hasSuffix(".\(ControlError.unavailable.rawValue)") }
 
-  /// The daemon's sentence.
+  /// The daemon's message.
   var sentence: String {
     (try? parameters.decode(as: Parameters.self).message) ?? "\(self)"
   }
 }
 
 extension BGTaskScheduler.Error {
-  /// - Parameter commands: Those that reach the daemon that has refused.
+  /// - Parameter commands: The commands that reach the daemon.
   init(_ refusal: RemoteError, _ commands: AdvisedCommands) {
     let code: Code =
       switch refusal.name.split(separator: ".").last.flatMap({ ControlError(rawValue: String($0)) })

@@ -5,10 +5,10 @@ import Foundation
   import Glibc
 #endif
 
-/// Waits for a daemon to come back, by its socket: with inotify(7) on the directory, so that nothing polls.
+/// Waits for the daemon to return, by its socket: with inotify(7) on the directory, so no polling is needed.
 ///
-/// A daemon that was stopped on purpose leaves a mark beside its socket, on which systemd goes on listening: as long as the
-/// mark is there, connecting would start it again.
+/// A daemon that was stopped on purpose leaves a mark next to its socket, on which systemd continues to listen. While
+/// the mark exists, connecting would start the daemon again.
 final class SocketWatch {
   private let socket: String
   private let directory: String
@@ -25,16 +25,16 @@ final class SocketWatch {
 
   static func isMissing(_ socket: String) -> Bool { access(socket, F_OK) != 0 }
 
-  /// Watches from now on, so that nothing is missed between a look and the wait.
+  /// Watches from now on, so that no change is missed between a check and the wait.
   func arm() {
     guard watch < 0 else { return }
     let events = UInt32(IN_CREATE | IN_MOVED_TO | IN_DELETE | IN_ATTRIB | IN_DELETE_SELF)
     watch = inotify_add_watch(inotify, directory, events)
   }
 
-  /// Returns when something in the directory has changed and no mark is there.
+  /// Waits until the directory has changed and no mark exists.
   ///
-  /// - Parameter limit: How long to wait for a change; nil is for ever. A mark is waited for without limit.
+  /// - Parameter limit: The longest wait for a change; `nil` is without limit. The wait for a mark has no limit.
   func wait(atMost limit: Duration? = nil) {
     var milliseconds = limit.map { CInt($0 / .milliseconds(1)) } ?? -1
     repeat {
@@ -59,7 +59,7 @@ final class SocketWatch {
     }
   }
 
-  /// With its directory a watch goes.
+  /// Notes that the watch ended with its directory.
   private func forgetIgnored(_ buffer: [UInt8], _ count: Int) {
     let header = MemoryLayout<inotify_event>.size
     var place = 0
@@ -72,7 +72,7 @@ final class SocketWatch {
     }
   }
 
-  /// The directory is not there: the first above it that is has to change.
+  /// Waits for a change in the nearest parent directory that exists.
   private func waitForDirectory() {
     var parent = directory
     while parent != "/" {
@@ -80,7 +80,7 @@ final class SocketWatch {
       let events = UInt32(IN_CREATE | IN_MOVED_TO | IN_DELETE_SELF)
       let above = inotify_add_watch(inotify, parent, events)
       guard above >= 0 else { continue }
-      // It may have come meanwhile.
+      // The directory may have been created in the meantime.
       if access(directory, F_OK) != 0 { waitForChange() }
       inotify_rm_watch(inotify, above)
       return

@@ -4,7 +4,7 @@ import Foundation
 final class VirtualSleeps: @unchecked Sendable {
   typealias Continuation = CheckedContinuation<Void, any Error>
 
-  /// On which the daemon is told, in order.
+  /// The queue of calls to the daemon, in order.
   let calls = DispatchQueue(label: "io.rubato.BackgroundTasks.sleeps")
   private let lock = NSLock()
   private var waiting: [Int64: Continuation] = [:]
@@ -23,12 +23,12 @@ final class VirtualSleeps: @unchecked Sendable {
 
   func isWaiting(_ number: Int64) -> Bool { lock.withLock { waiting[number] != nil } }
 
-  /// Whoever gets it resumes it.
+  /// Removes a continuation and returns it, to be resumed by the caller; `nil` if it was already taken.
   func take(_ number: Int64) -> Continuation? {
     lock.withLock { waiting.removeValue(forKey: number) }
   }
 
-  /// Ends all, of which the daemon will tell no more.
+  /// Ends all sleeps, since the daemon will not report their end.
   func fail(_ error: any Error) {
     let all = lock.withLock {
       defer { waiting = [:] }

@@ -1,12 +1,12 @@
 import Control
 import Foundation
 
-/// A notification, as the daemon has it among the requests of an app.
+/// A notification, as stored by the daemon among the requests of an app.
 package final class NotificationRequest: BGTaskRequest {
-  /// What the daemon has the identifiers of notifications begin with, so that no task has one of them.
+  /// The prefix that the daemon reserves for the identifiers of notifications, so that no task has one of them.
   package static let prefix = "notification:"
 
-  /// What is shown, and what the app keeps with it as JSON.
+  /// The texts of a notification, and the app's data as JSON.
   package struct Content: Hashable, Sendable {
     package var title: String
     package var subtitle: String
@@ -24,11 +24,11 @@ package final class NotificationRequest: BGTaskRequest {
   package let content: Content
   private let repetition: Repetition?
 
-  /// How it comes again.
+  /// The rule by which a notification repeats.
   package enum Repetition: Hashable, Sendable {
-    /// After so many seconds.
+    /// At an interval in seconds.
     case every(Double)
-    /// On that day of each month, or year.
+    /// On the same day of each month, or year.
     case monthly, yearly
 
     fileprivate init?(_ info: RequestInfo) {
@@ -51,9 +51,9 @@ package final class NotificationRequest: BGTaskRequest {
   }
 
   /// - Parameters:
-  ///   - name: The identifier that its app knows it by.
-  ///   - date: When it is shown; nil for at once.
-  ///   - repetition: How it comes again; nil for once.
+  ///   - name: The identifier that the app gave to the notification.
+  ///   - date: The date at which it is shown; `nil` to show it immediately.
+  ///   - repetition: The rule by which it repeats; `nil` if it is shown once.
   package init(name: String, _ content: Content, date: Date?, repetition: Repetition?) {
     self.content = content
     self.repetition = repetition
@@ -73,7 +73,7 @@ package final class NotificationRequest: BGTaskRequest {
       repetition: Repetition(info))
   }
 
-  /// The identifier that its app knows it by.
+  /// The identifier that the app gave to the notification.
   package var name: String { String(identifier.dropFirst(Self.prefix.count)) }
 
   override func emptyCopy() -> BGTaskRequest {

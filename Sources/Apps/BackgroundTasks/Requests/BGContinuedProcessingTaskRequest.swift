@@ -1,11 +1,11 @@
 import Control
 import Foundation
 
-/// A request to go on with work that the user has begun in the app while the app is not in front any more. It is
-/// submitted while the app is in the foreground, starts at once or as soon as there is a slot, and is handed to the
-/// process that has submitted it. `earliestBeginDate` does not count.
+/// A request to continue work that the user has begun in the app, while the app is in the background. It must be
+/// submitted in the foreground, and runs in the submitting process, immediately or as soon as a slot is free.
+/// `earliestBeginDate` has no effect.
 open class BGContinuedProcessingTaskRequest: BGTaskRequest {
-  /// What happens where the task cannot start at once.
+  /// The behaviour if the task cannot start immediately.
   public enum SubmissionStrategy: Int, Sendable {
     /// The request is refused with `BGTaskScheduler.Error.immediateRunIneligible`.
     case fail
@@ -13,7 +13,7 @@ open class BGContinuedProcessingTaskRequest: BGTaskRequest {
     case queue
   }
 
-  /// Resources of the machine that a task may ask for.
+  /// Resources of the machine that a task can request.
   public struct Resources: OptionSet, Sendable {
     public let rawValue: Int
 
@@ -21,10 +21,10 @@ open class BGContinuedProcessingTaskRequest: BGTaskRequest {
       self.rawValue = rawValue
     }
 
-    /// The graphics processor. On Linux it is handed out to nobody, and a request for it is not permitted.
+    /// The graphics processor. On Linux it is not available, and a request for it is not permitted.
     public static var gpu: Resources { Resources(rawValue: 1) }
 
-    /// What the daemon calls them.
+    /// The daemon's names of the resources.
     var names: [String] {
       (0..<Int.bitWidth).filter { rawValue & (1 << $0) != 0 }.map {
         $0 == 0 ? "gpu" : "resource \($0)"
@@ -32,19 +32,19 @@ open class BGContinuedProcessingTaskRequest: BGTaskRequest {
     }
   }
 
-  /// What the task is called where runs are shown.
+  /// The name of the task in lists of runs.
   open var title: String
-  /// What it is doing at present.
+  /// The current step of the task.
   open var subtitle: String
-  /// What happens where the task cannot start at once; `queue` unless it is set.
+  /// The behaviour if the task cannot start immediately; `queue` by default.
   open var strategy = SubmissionStrategy.queue
-  /// What the task needs besides time; nothing unless it is set. See `BGTaskScheduler.supportedResources`.
+  /// The resources that the task requires; none by default. See `BGTaskScheduler.supportedResources`.
   open var requiredResources: Resources = []
 
   /// - Parameters:
   ///   - identifier: The identifier of the task, as the Info.plist lists it or a wildcard there permits it.
-  ///   - title: What the task is called where runs are shown.
-  ///   - subtitle: What it is doing at present.
+  ///   - title: The name of the task in lists of runs.
+  ///   - subtitle: The current step of the task.
   public init(identifier: String, title: String, subtitle: String) {
     self.title = title
     self.subtitle = subtitle

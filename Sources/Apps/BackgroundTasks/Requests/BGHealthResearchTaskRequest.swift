@@ -1,11 +1,11 @@
 import Control
 import Foundation
 
-/// A request to launch the app for a study that its user takes part in. The Info.plist has to have the entitlement
+/// A request to launch the app for a study that its user takes part in. The Info.plist must have the entitlement
 /// `com.apple.developer.backgroundtasks.healthresearch`.
 open class BGHealthResearchTaskRequest: BGProcessingTaskRequest {
-  /// The protection of the files that the task reads; until the first authentication unless it is set. It is kept for the
-  /// app: on Linux files are not locked with the screen, so that the task waits for nothing on account of it.
+  /// The protection of the files that the task reads; by default until the first authentication. It is kept for the
+  /// app, but never delays the task: on Linux, files are not locked with the screen.
   open var protectionTypeOfRequiredData = FileProtectionType.completeUntilFirstUserAuthentication
 
   /// - Parameter identifier: The identifier of the task, as the Info.plist lists it.

@@ -2,9 +2,9 @@ import Foundation
 
 /// A request to launch the app for work that takes minutes.
 open class BGProcessingTaskRequest: BGTaskRequest {
-  /// Whether the task needs a network. False unless it is set.
+  /// Whether the task needs a network; false by default.
   open var requiresNetworkConnectivity = false
-  /// Whether the task needs external power. False unless it is set.
+  /// Whether the task needs external power; false by default.
   open var requiresExternalPower = false
 
   /// - Parameter identifier: The identifier of the task, as the Info.plist lists it.

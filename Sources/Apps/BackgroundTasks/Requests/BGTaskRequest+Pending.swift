@@ -2,7 +2,7 @@ import Control
 import Foundation
 
 extension BGTaskRequest {
-  /// What is queued, as a request; nil for what no request of an app becomes.
+  /// Creates a request from a queued one of the daemon; `nil` if it is no request of an app.
   static func pending(_ info: RequestInfo) -> BGTaskRequest? {
     if let alarm = AlarmRequest(info) { return alarm }
     if let notification = NotificationRequest(info) { return notification }
@@ -22,7 +22,7 @@ extension BGTaskRequest {
       request = processing
     default: return nil
     }
-    // Without an earliest date it opened when it was submitted.
+    // Without an earliest date, the window opened at the submission.
     if info.earliest != info.submitted { request.earliestBeginDate = Moment.date(info.earliest) }
     return request
   }
@@ -39,13 +39,13 @@ extension BGTaskRequest {
   }
 }
 
-/// Moments as the daemon writes them: RFC 3339 in UTC.
+/// Dates in the daemon's format: RFC 3339 in UTC.
 enum Moment {
-  /// The last that can be written: the daemon says that it is too late.
+  /// The last date that the format has; the daemon refuses it as too late.
   static let end = "9999-12-31T23:59:59.999Z"
 
-  /// Foundation's formats read the system's time zone and calendars first, which takes longer than all else that
-  /// submitting does. Nil for what has no year of four digits.
+  /// Returns the text of a date; `nil` if its year does not have four digits. Foundation's formats read the system's
+  /// time zone and calendars first, which takes longer than the rest of a submission.
   static func text(_ date: Date) -> String? {
     guard let milliseconds = Int64(exactly: (date.timeIntervalSince1970 * 1000).rounded()),
       0..<253_402_300_800_000 ~= milliseconds

@@ -5,7 +5,7 @@ import Foundation
 open class BGTaskRequest: NSObject, NSCopying {
   /// The identifier of the task, as the Info.plist lists it.
   open var identifier: String { name }
-  /// The task does not begin before this moment; nil for as soon as possible. No promise that it begins then.
+  /// The earliest date at which the task begins; `nil` for as soon as possible. The task may begin later.
   open var earliestBeginDate: Date?
 
   private let name: String
@@ -20,21 +20,21 @@ open class BGTaskRequest: NSObject, NSCopying {
     return copy
   }
 
-  /// A request of the same class and identifier.
+  /// Returns a new request of the same class and identifier.
   func emptyCopy() -> BGTaskRequest { BGTaskRequest(identifier: identifier) }
 
-  /// What the daemon calls this kind of work; nil for the abstract class.
+  /// The daemon's name for this kind of work; `nil` for the abstract class.
   package var kind: String? { nil }
 
-  /// What the device has to offer before the task begins, in the daemon's words.
+  /// The conditions that the device must meet before the task begins, in the daemon's format.
   var conditions: [String] { [] }
 
-  /// Whether a handler of the scheduler's is handed it; not so of alarms and notifications.
+  /// Whether the task has a handler in the scheduler; false for alarms and notifications.
   var isOfScheduler: Bool { true }
 
-  /// Its interval, in seconds; nil for once.
+  /// The interval in seconds; `nil` if the task runs once.
   package var every: Double? { nil }
 
-  /// What makes its task one of a class of its own; nil where it is none.
+  /// The terms of the task's class; `nil` if it has none.
   var terms: TaskClassInfo? { nil }
 }

@@ -1,13 +1,13 @@
-/// What an app observes under one identifier, and how often it is woken for it.
+/// The items that an app observes under one identifier, and the frequency of its wakes.
 package struct ObserverTerms: Hashable, Sendable {
   package var identifier: String
   /// Absolute paths and keys.
   package var watched: [String]
-  /// At most so often, as the daemon reads it, such as `hourly`.
+  /// The highest frequency of wakes in the daemon's format, such as `hourly`.
   package var atMost: String
-  /// How long nothing more may change before a wake, in seconds; nil is not at all.
+  /// The seconds without a further change before a wake; `nil` if the request does not set them.
   package var updateDelay: Double?
-  /// How long after the first change it comes although more changes, in seconds; nil takes the daemon's.
+  /// The longest delay after the first change in seconds, even if changes continue; `nil` for the daemon's default.
   package var longestDelay: Double?
 
   package init(

@@ -1,13 +1,13 @@
 import Foundation
 
-/// A task that a `BGContinuedProcessingTaskRequest` has asked for. It has to report progress: one that does not for
-/// half a minute (`continued-stall` in the policy) expires, and so does one that its user cancels.
+/// A task requested by a `BGContinuedProcessingTaskRequest`. It must report progress: it expires after half a minute
+/// without progress (`continued-stall` in the policy), and if its user cancels it.
 open class BGContinuedProcessingTask: BGTask, ProgressReporting {
   private let counted = TaskProgress()
   private let guarded = NSLock()
   private var shown: TaskReport.Title
   private let throttle: ReportThrottle
-  /// Where reports are made, one after the other.
+  /// The serial queue of reports.
   private let reports: DispatchQueue
 
   init(identifier: String, run: Int64, center: TaskCenter, shown: TaskReport.Title) {
@@ -31,28 +31,28 @@ open class BGContinuedProcessingTask: BGTask, ProgressReporting {
     counted.observe { [throttle] share in throttle.offer(TaskReport(share: share)) }
   }
 
-  /// How far the task has come. Whatever changes it is told to the daemon, about once a second at most.
+  /// The progress of the task. Changes are reported to the daemon, at most about once a second.
   open var progress: Progress { counted }
 
-  /// What the task is called where runs are shown.
+  /// The name of the task in lists of runs.
   open var title: String { guarded.withLock { shown.title } }
 
-  /// What it is doing at present.
+  /// The current step of the task.
   open var subtitle: String { guarded.withLock { shown.subtitle } }
 
-  /// Changes what is shown of the task. It does not count as progress.
+  /// Changes the title and the subtitle, which does not count as progress.
   open func updateTitle(_ title: String, subtitle: String) {
     let now = TaskReport.Title(title: title, subtitle: subtitle)
     guarded.withLock { shown = now }
     throttle.offer(TaskReport(title: now))
   }
 
-  /// Tells a daemon that is there again where the task stands.
+  /// Reports the progress and the title again after a reconnection.
   func reportAgain() {
     throttle.offer(TaskReport(share: counted.share, title: guarded.withLock { shown }))
   }
 
-  /// What is reported before the end is told before the end.
+  /// Sends the pending reports before the end of the task.
   override func willComplete() {
     counted.finish()
     throttle.finish()
@@ -60,7 +60,7 @@ open class BGContinuedProcessingTask: BGTask, ProgressReporting {
   }
 }
 
-/// Set once, on one queue.
+/// A flag that is set once, on one queue.
 private final class Ended: @unchecked Sendable {
   var isSet = false
 }

@@ -1,20 +1,20 @@
 import Foundation
 
-/// A task that the app was launched for, or handed while it ran. Abstract: a handler gets one of its subclasses.
+/// A task that the app was launched for, or that it received while running. Abstract: handlers receive a subclass.
 open class BGTask: NSObject {
   /// The identifier of the request.
   open var identifier: String { name }
 
   private let name: String
 
-  /// Names the task to the daemon.
+  /// The number of the run, which identifies the task to the daemon.
   let run: Int64
   private let center: TaskCenter
   private let lock = NSLock()
   private var handler: (() -> Void)?
   private var isCompleted = false
   private var isExpired = false
-  /// Its time was over before its launch handler was called, which may set an expiration handler still.
+  /// Whether the time expired before the launch handler was called, which may still set an expiration handler.
   private var owesExpiration = false
   private var handlers = HandlerThreads()
 
@@ -24,9 +24,9 @@ open class BGTask: NSObject {
     self.center = center
   }
 
-  /// Called once when the time of the task is nearly over; the task has a short grace to complete then. It is cleared
-  /// when it was called, and when the task is complete. A task without one is ended without a warning: the daemon kills the
-  /// process, unless its policy has the task completed as unsuccessful.
+  /// Called once when the time of the task has nearly ended; the task then has a short grace to complete. It is cleared
+  /// after the call, and when the task is complete. Without it the task ends without a warning: the daemon kills the
+  /// process, unless its policy completes the task as unsuccessful. `nil` if none is set.
   open var expirationHandler: (() -> Void)? {
     get { lock.withLock { handler } }
     set {
@@ -45,10 +45,10 @@ open class BGTask: NSObject {
     }
   }
 
-  /// Says that the task is complete. What comes after the first time changes nothing.
+  /// Completes the task. Further calls have no effect.
   ///
-  /// - Parameter success: Whether it did what it was to do. One that did not is not tried again unless the app submits it
-  ///   again.
+  /// - Parameter success: Whether the task did its work. An unsuccessful task is not tried again unless the app submits
+  ///   it again.
   open func setTaskCompleted(success: Bool) {
     if !lock.withLock({ isCompleted }), center.daemon.putsOff(completionOf: run, success: success) {
       return
@@ -61,26 +61,26 @@ open class BGTask: NSObject {
     center.complete(self, success: success)
   }
 
-  /// Tells what is to be told before the end.
+  /// Called before the completion is reported.
   func willComplete() {}
 
-  /// Whether it was not complete until now.
+  /// Marks the task as complete. Returns whether it was not complete before.
   private func take() -> Bool {
     handler = nil
     defer { isCompleted = true }
     return !isCompleted
   }
 
-  /// What follows when the time of the task is over.
+  /// The action when the time of the task has expired.
   enum Expiration {
-    /// It is complete, or was told so before; or its launch handler was not called yet.
+    /// None: the task is complete or has already expired, or its launch handler was not called yet.
     case nothing
-    /// It has no expiration handler.
+    /// The task has no expiration handler.
     case missing
     case handler(@Sendable () -> Void)
   }
 
-  /// The time of the task is over. A daemon that was restarted may say so once more.
+  /// Marks the task as expired and returns the action. A restarted daemon may report an expiration again.
   func takeExpiration() -> Expiration {
     lock.withLock {
       defer { (handler, isExpired) = (nil, true) }
@@ -94,24 +94,24 @@ open class BGTask: NSObject {
     }
   }
 
-  /// Changes what is known of its handlers.
+  /// Changes the state of the task's handlers.
   func note(_ change: (inout HandlerThreads) -> Void) { lock.withLock { change(&handlers) } }
 
-  /// Whether its launch handler was called.
+  /// Whether the launch handler was called.
   var hasBegun: Bool { lock.withLock { handlers.hasBegun } }
 
-  /// Whether its expiration handler runs.
+  /// Whether the expiration handler is running.
   var isExpiring: Bool { lock.withLock { handlers.isExpiring } }
 
-  /// The thread that holds it; nil where none is known to.
+  /// The thread that holds the task; `nil` if none is known.
   var holder: Int32? { lock.withLock { handlers.holder } }
 }
 
-/// A task that a `BGAppRefreshTaskRequest` has asked for.
+/// A task requested by a `BGAppRefreshTaskRequest`.
 open class BGAppRefreshTask: BGTask {}
 
-/// A task that a `BGProcessingTaskRequest` has asked for.
+/// A task requested by a `BGProcessingTaskRequest`.
 open class BGProcessingTask: BGTask {}
 
-/// A task that a `BGHealthResearchTaskRequest` has asked for.
+/// A task requested by a `BGHealthResearchTaskRequest`.
 open class BGHealthResearchTask: BGProcessingTask {}

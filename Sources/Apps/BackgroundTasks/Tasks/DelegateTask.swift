@@ -1,32 +1,32 @@
 import Control
 
-/// What goes to the delegate of an app, and not to a handler that was registered: a remote notification, a fetch, or
-/// the end of a session of transfers; or to what observes.
+/// A task for the delegate of an app or for its observers, without a registered handler: a remote notification, a
+/// fetch, the end of a transfer session, a click or a change.
 package struct DelegateTask: Sendable {
-  /// What there is to do.
+  /// The kinds of tasks, with their contents.
   package enum Content: Hashable, Sendable {
     /// A remote notification.
     ///
-    /// - Parameter payload: Its JSON.
+    /// - Parameter payload: The notification's JSON.
     case push(payload: String)
-    /// It is time to look for something new.
+    /// A fetch is due.
     case fetch
     /// All transfers of a session have ended.
     case transferEvents(session: String)
-    /// Something has changed that the app observes.
+    /// An observed item has changed.
     ///
     /// - Parameter changed: Paths and keys.
     case observer(changed: [String])
     /// The user has clicked a notification of the app.
     ///
-    /// - Parameter payload: What it said, as JSON.
+    /// - Parameter payload: The content of the notification, as JSON.
     case response(payload: String)
   }
 
   package let content: Content
-  /// Says that it is complete, and whether it did what it was to do. What comes after the first time changes nothing.
+  /// Completes the task, with whether it did its work. Further calls have no effect.
   package let complete: @Sendable (_ success: Bool) -> Void
-  /// Sets what is called once when its time is over and it is not complete. It counts as failed then.
+  /// Sets the expiration handler, called once if the time expires before the task is complete. The task then fails.
   package let onExpiration: @Sendable (@escaping @Sendable () -> Void) -> Void
 
   package init(
@@ -52,7 +52,7 @@ package struct DelegateTask: Sendable {
 }
 
 extension TaskClassInfo {
-  /// Nil for a task of a handler.
+  /// The content for the delegate; `nil` for a task with a handler.
   var delegateContent: DelegateTask.Content? {
     switch known {
     case .push: .push(payload: payload ?? "")

@@ -1,9 +1,9 @@
-/// What became of the expiration handler of a task whose time is over.
+/// The state of the expiration handler of a task whose time has expired.
 package enum ExpirationState: String, Sendable {
-  /// The app has set none.
+  /// The app has set no handler.
   case missing
-  /// It is called.
+  /// The handler is being called.
   case called
-  /// It has returned.
+  /// The handler has returned.
   case returned
 }

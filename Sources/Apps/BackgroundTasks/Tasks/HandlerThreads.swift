@@ -1,12 +1,12 @@
 import CLinux
 
-/// The handlers of a task: whether they were called, and the threads that they run on.
+/// The state of a task's handlers: whether they were called, and their threads.
 struct HandlerThreads {
   private(set) var hasBegun = false
   private var launching: Int32?
   private var expiring: Int32?
 
-  /// The thread that holds the task: the one of the expiration handler, while that runs.
+  /// The thread that holds the task: the thread of the expiration handler, if that is running; `nil` if none is known.
   var holder: Int32? { expiring ?? launching }
 
   var isExpiring: Bool { expiring != nil }
@@ -16,10 +16,10 @@ struct HandlerThreads {
     launching = rubato_thread()
   }
 
-  /// The launch handler has returned. What it has begun elsewhere has no thread that is known.
+  /// Called when the launch handler has returned. Work that it has begun elsewhere has no known thread.
   mutating func end() { launching = nil }
 
-  /// It is called without a launch handler.
+  /// Called for a task that has no launch handler.
   mutating func skip() { hasBegun = true }
 
   mutating func beginExpiration() { expiring = rubato_thread() }

@@ -4,16 +4,16 @@ import Foundation
 struct LaunchHandler {
   /// Called on the queue of the registration.
   let body: (BGTask) -> Void
-  /// Whether it is isolated to the main actor, as closures are that stand in code of the main actor.
+  /// Whether the handler is isolated to the main actor, as closures in code of the main actor are.
   private let needsMainQueue: Bool
 
   init(_ handler: @escaping @isolated(any) (BGTask) -> Void) {
     needsMainQueue = handler.isolation === MainActor.shared
-    // Its representation is the same; where it is called is the caller's to see to.
+    // The representation is the same. The caller must choose the right queue.
     body = unsafeBitCast(handler, to: ((BGTask) -> Void).self)
   }
 
-  /// Whether it would end the process on a phone, where it is called on a queue that is not the main one.
+  /// Whether a call on this queue would end the process on a phone, because the queue is not the main queue.
   func isMisplaced(on queue: DispatchQueue?) -> Bool {
     needsMainQueue && queue?.label != DispatchQueue.main.label
   }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Lets the reports of one task through, with a rest behind each. Of what comes during the rest, the last of each sort
-/// goes out at its end; what waits when the task completes goes out at once. Where nothing is reported, nothing runs.
+/// Limits the rate of one task's reports: after each report comes a rest. The last report of each sort during a rest is
+/// sent at its end, or immediately when the task completes. Without reports, no timer runs.
 final class ReportThrottle: @unchecked Sendable {
   private enum Phase {
     case free
@@ -16,8 +16,8 @@ final class ReportThrottle: @unchecked Sendable {
   private let rest: @Sendable (_ end: @escaping @Sendable () -> Void) -> Void
 
   /// - Parameters:
-  ///   - rest: Calls what it is given at the end of a rest.
-  ///   - send: Takes what goes out, in its order.
+  ///   - rest: Calls its argument at the end of a rest.
+  ///   - send: Sends reports, in order.
   init(
     rest: @escaping @Sendable (_ end: @escaping @Sendable () -> Void) -> Void,
     send: @escaping @Sendable (TaskReport) -> Void
@@ -57,7 +57,7 @@ final class ReportThrottle: @unchecked Sendable {
     if let report { sendAndRest(report) }
   }
 
-  /// Sends what waits, and nothing behind it.
+  /// Sends the pending report, and ends the reports.
   func finish() {
     let report: TaskReport? = lock.withLock {
       defer { phase = .over }

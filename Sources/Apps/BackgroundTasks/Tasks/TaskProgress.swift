@@ -1,10 +1,10 @@
 import Foundation
 
-/// The progress of a continued task, which says when it changes: Foundation on Linux has no key-value observing.
+/// The progress of a continued task, which reports its changes: Foundation on Linux has no key-value observing.
 ///
-/// A change of its own counts is seen where it is made. Those of children pass through nothing that can be overridden;
-/// so it is read once a second as long as it has had children and its task runs. As in all of Foundation's `Progress`
-/// on Linux no lock is held: a value that is read while a child writes it may be off once, and the next is right.
+/// Changes of its own counts are reported immediately. Changes of children call no method that can be overridden. While
+/// it has children and its task runs, it is polled once a second. Like all of Foundation's `Progress` on Linux it holds
+/// no lock: a value read during a child's write may be wrong once, and the next is right.
 final class TaskProgress: Progress, @unchecked Sendable {
   private let lock = NSLock()
   private var observer: (@Sendable (Double) -> Void)?
@@ -15,12 +15,12 @@ final class TaskProgress: Progress, @unchecked Sendable {
     super.init(parent: nil, userInfo: nil)
   }
 
-  /// - Parameter observer: Called with the share that is done whenever the progress has changed.
+  /// - Parameter observer: Called with the completed share when the progress has changed.
   func observe(_ observer: @escaping @Sendable (Double) -> Void) {
     lock.withLock { self.observer = observer }
   }
 
-  /// The share that is done; 0 as long as nobody knows how much there is to do.
+  /// The completed share; 0 while the total is unknown.
   var share: Double {
     let fraction = fractionCompleted
     return fraction.isFinite ? min(max(fraction, 0), 1) : 0
@@ -73,13 +73,13 @@ final class TaskProgress: Progress, @unchecked Sendable {
     }
   }
 
-  /// Tells what has changed by itself.
+  /// Reports the share if it has changed since the last report.
   private func look() {
     let share = share
     if lock.withLock({ lastSeen != share }) { tell() }
   }
 
-  /// Tells nothing any more, after what has changed by itself until now.
+  /// Reports the last change, and ends the reports.
   func finish() {
     look()
     lock.withLock {

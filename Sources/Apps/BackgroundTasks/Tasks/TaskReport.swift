@@ -1,16 +1,16 @@
-/// What a continued task tells the daemon of itself.
+/// A report of a continued task to the daemon.
 package struct TaskReport: Equatable, Sendable {
   package struct Title: Equatable, Sendable {
     package var title: String
     package var subtitle: String
   }
 
-  /// The share of its work that is done, 0 to 1; nil where there is nothing new.
+  /// The completed share of the work, 0 to 1; `nil` if unchanged.
   package var share: Double?
-  /// What it shows; nil where there is nothing new.
+  /// The title and the subtitle; `nil` if unchanged.
   package var title: Title?
 
-  /// Takes what came later.
+  /// Merges a later report.
   mutating func add(_ later: TaskReport) {
     share = later.share ?? share
     title = later.title ?? title

@@ -1,10 +1,10 @@
 import Foundation
 
-/// The sessions of transfers whose end the delegate of the app has been told, for who has their results.
+/// The transfer sessions whose end the app's delegate has received, for the owner of their results.
 final class ToldSessions: @unchecked Sendable {
   private let lock = NSLock()
   private var handler: (@Sendable (String) -> Void)?
-  /// Told before anybody asked.
+  /// The sessions that were added before a handler was set.
   private var unclaimed: [String] = []
 
   func add(_ session: String) {

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Those who observe, by the identifiers of their requests, and the wakes that nobody has taken yet.
-/// Its state is guarded by `lock`; handlers are called with no lock held.
+/// The handlers of wakes, by the identifiers of their requests, and the wakes without a handler yet. The state is
+/// guarded by `lock`; handlers are called without the lock.
 final class WakeHandlers: @unchecked Sendable {
   typealias Handler = @Sendable (DelegateTask) -> Void
 
@@ -11,7 +11,7 @@ final class WakeHandlers: @unchecked Sendable {
 
   var identifiers: [String] { lock.withLock { Array(handlers.keys) } }
 
-  /// Returns whether there is one more, or one less.
+  /// Sets or removes a handler. Returns whether the number of handlers has changed.
   func set(_ handler: Handler?, of identifier: String) -> Bool {
     let (wake, isNew) = lock.withLock {
       let isNew = (handlers[identifier] == nil) != (handler == nil)
@@ -22,8 +22,8 @@ final class WakeHandlers: @unchecked Sendable {
     return isNew
   }
 
-  /// A wake that comes before anybody observes waits for that as long as it has time: an app may begin to observe a moment
-  /// after its launch.
+  /// Passes a wake to its handler. Without a handler the wake waits until it expires, since an app may begin to observe
+  /// shortly after its launch.
   func take(_ wake: DelegateTask, of identifier: String) {
     wake.onExpiration { [self] in
       let isUnclaimed = lock.withLock { unclaimed.removeValue(forKey: identifier) != nil }
@@ -41,7 +41,7 @@ final class WakeHandlers: @unchecked Sendable {
 }
 
 extension TaskCenter {
-  /// Takes the wakes of requests with this identifier; nil takes none any more.
+  /// Registers the handler of wakes for requests with this identifier; `nil` removes it.
   func observe(_ identifier: String, _ handler: (@Sendable (DelegateTask) -> Void)?) {
     let isNew = wakes.set(handler, of: identifier)
     if isNew, daemon.isLaunched { daemon.noteHandlers(handlers) }

@@ -2,24 +2,24 @@ import AppLifecycle
 import Foundation
 
 extension BenchApp {
-  /// An app with a delegate of AppLifecycle's, by its Info.plist. Each process that it would have has an application and a delegate of
-  /// its own, and is told of its life, of remote notifications and fetches as on a phone.
+  /// Creates an app with a delegate of AppLifecycle's and an Info.plist. Each of its processes has its own application
+  /// and delegate, which receive the events of its life, remote notifications and fetches as on a phone.
   ///
   /// - Parameters:
   ///   - delegate: The class of the delegate.
-  ///   - infoPlist: The app's Info.plist. Where it cannot be read or has no CFBundleIdentifier, the test fails.
+  ///   - infoPlist: The app's Info.plist. The test fails if it cannot be read or has no CFBundleIdentifier.
   public init(delegate: any UIApplicationDelegate.Type, infoPlist: URL) {
     self.init(
       infoPlist: infoPlist, launch: Self.launch(delegate), enterBackground: Self.enterBackground)
     enterForeground = Self.enterForeground
   }
 
-  /// The same by what its Info.plist says.
+  /// Creates an app with a delegate of AppLifecycle's and the contents of an Info.plist.
   ///
   /// - Parameters:
   ///   - delegate: The class of the delegate.
   ///   - identifier: CFBundleIdentifier.
-  ///   - permittedIdentifiers: BGTaskSchedulerPermittedIdentifiers. An app that asks for fetches has none.
+  ///   - permittedIdentifiers: BGTaskSchedulerPermittedIdentifiers; empty for an app that asks for fetches.
   ///   - backgroundModes: UIBackgroundModes.
   public init(
     delegate: any UIApplicationDelegate.Type, identifier: String,

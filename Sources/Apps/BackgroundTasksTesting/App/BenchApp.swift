@@ -1,25 +1,25 @@
 import BackgroundTasks
 import Foundation
 
-/// An app that is to be tested: what its Info.plist says, and what it does.
+/// An app under test: the contents of its Info.plist, and its code.
 public struct BenchApp: Sendable {
   /// CFBundleIdentifier.
   public let identifier: String
   let declaration: AppBundle.Declaration
   let launch: @Sendable () async -> Void
   let enterBackground: @Sendable () async -> Void
-  /// What it does when its user comes back to a process that has not ended.
+  /// The app's code for the user's return to a process that has not ended.
   var enterForeground: @Sendable () async -> Void = {}
-  /// Why it cannot be tested; nil where it can.
+  /// The reason why the app cannot be tested; `nil` if it can.
   let problem: BenchError?
 
-  /// An app by its Info.plist.
+  /// Creates an app from its Info.plist.
   ///
   /// - Parameters:
-  ///   - infoPlist: The app's Info.plist. Where it cannot be read or has no CFBundleIdentifier, the test fails.
-  ///   - launch: What its launch does: it registers all handlers. It is called for each process that the app would have; what a
-  ///     new process would not know it has to forget.
-  ///   - enterBackground: What it does when its user leaves it.
+  ///   - infoPlist: The app's Info.plist. The test fails if it cannot be read or has no CFBundleIdentifier.
+  ///   - launch: The code of a launch: it registers all handlers. It is called for each process that the app would
+  ///     have, and must reset the state that a new process would not have.
+  ///   - enterBackground: The app's code for when its user leaves it.
   public init(
     infoPlist: URL, launch: @escaping @Sendable () async -> Void,
     enterBackground: @escaping @Sendable () async -> Void = {}
@@ -39,15 +39,15 @@ public struct BenchApp: Sendable {
     self.enterBackground = enterBackground
   }
 
-  /// An app by what its Info.plist says.
+  /// Creates an app from the contents of its Info.plist.
   ///
   /// - Parameters:
   ///   - identifier: CFBundleIdentifier.
   ///   - permittedIdentifiers: BGTaskSchedulerPermittedIdentifiers.
   ///   - backgroundModes: UIBackgroundModes.
   ///   - entitlements: The names of its entitlements.
-  ///   - launch: As above.
-  ///   - enterBackground: As above.
+  ///   - launch: See the initializer above.
+  ///   - enterBackground: See the initializer above.
   public init(
     identifier: String, permittedIdentifiers: [String],
     backgroundModes: [String] = ["fetch", "processing"], entitlements: [String] = [],
@@ -63,15 +63,15 @@ public struct BenchApp: Sendable {
     self.enterBackground = enterBackground
   }
 
-  /// What it may submit, without wildcards.
+  /// The identifiers that it may submit, without wildcards.
   var plainIdentifiers: [String] {
     declaration.permittedIdentifiers.filter { !$0.hasSuffix(".*") }
   }
 }
 
-/// Something that a test asked of a bench and that cannot be.
+/// A request of a test that a bench cannot fulfil.
 public struct BenchError: Error, CustomStringConvertible {
-  /// What was asked for, why it cannot be, and what to do.
+  /// The request, the reason, and the remedy.
   public let description: String
 
   init(_ description: String) {

@@ -1,37 +1,37 @@
 import BackgroundTasks
 import Foundation
 
-/// The virtual clock of a bench, for handlers: time passes in its sleeps, and a sleep lasts until the bench is there.
+/// The virtual clock of a bench, for handlers: time passes in sleeps, which last until the bench has reached their end.
 public struct BenchClock: Clock {
-  /// So long after the bench began.
+  /// A time since the start of the bench.
   public typealias Instant = TaskClock.Instant
 
   let bench: Bench
 
-  /// How long the bench has lived through.
+  /// The time since the start of the bench.
   public var now: Instant { bench.change { Instant(offset: $0.elapsed) } }
 
-  /// A nanosecond.
+  /// The resolution, a nanosecond.
   public var minimumResolution: Duration { .nanoseconds(1) }
 
-  /// Sleeps until the bench is there.
+  /// Sleeps until the bench has reached `deadline`.
   ///
-  /// - Throws: `CancellationError` where the Swift task is cancelled, or the bench has come to its end.
+  /// - Throws: `CancellationError` if the Swift task is cancelled or the bench has ended.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     try await bench.sleep(until: deadline.offset)
   }
 }
 
-/// On whose behalf code runs.
+/// The process and the run that code belongs to.
 struct Errand: Sendable {
   var process: Int64
-  /// Nil in a launch.
+  /// The run; `nil` in a launch.
   var run: Int64?
 
   @TaskLocal static var current: Errand?
 }
 
-/// Lives as long as a handler goes on: Swift tasks inherit it from the code that begins them, and leave it when they end.
+/// An object that exists while a handler continues: Swift tasks inherit it, and release it when they end.
 final class Flow: Sendable {
   @TaskLocal static var current: Flow?
 
@@ -56,7 +56,7 @@ extension Bench {
           number: number, deadline: deadline, errand: errand, isLimit: TimeLimit.isKeptHere,
           continuation: continuation)
         let isOver = hear { $0.add(sleeper) }
-        // Cancelled before it slept.
+        // The task was cancelled before it slept.
         if isOver || Task.isCancelled { cancel(number) }
       }
     } onCancel: {

@@ -6,30 +6,30 @@ import Scheduling
 struct BenchProcess {
   let link: ProcessLink
   let center: TaskCenter
-  /// Its user has started it.
+  /// Whether the user has started it.
   var isUsers: Bool
   var isSuspended = false
-  /// It ends with its last task, since its user has left it.
+  /// Whether it ends with its last task, since its user has left it.
   var isLeft = false
   /// The identifiers of its handlers.
   var handlers: Set<String> = []
-  /// When its user has left it, after the beginning of the bench.
+  /// The time since the start of the bench at which its user left it; `nil` if the user did not.
   var left: Duration?
-  /// Its user has ended it.
+  /// Whether the user has ended it.
   var isQuit = false
-  /// How many of its launches go on, or of what it was told, in Swift tasks that they have begun.
+  /// The number of its launches and app events that continue in Swift tasks.
   var flows = 0
-  /// What goes on of them is not waited for any more.
+  /// Whether those are no longer waited for.
   var isExcused = false
-  /// What it had in queues when it ended.
+  /// The code in its queues when it ended.
   var dropped: [HeldTimer] = []
 }
 
-/// What stands for the daemon in a process of the app that is tested. It is used from whichever thread the app's code has.
+/// The substitute for the daemon in a process of the tested app. It is used from the threads of the app's code.
 final class ProcessLink: TaskLink, @unchecked Sendable {
   /// The scheduler's number of the process.
   let number: Int64
-  /// It lets go of its processes when it has come to its end.
+  /// The bench, which releases its processes at its end.
   private let bench: Bench
   private let guarded = NSLock()
   private var ending: String?
@@ -39,7 +39,7 @@ final class ProcessLink: TaskLink, @unchecked Sendable {
     self.bench = bench
   }
 
-  // MARK: Its launch
+  // MARK: Launch
 
   func start(_ center: TaskCenter) {}
 
@@ -52,7 +52,7 @@ final class ProcessLink: TaskLink, @unchecked Sendable {
 
   func permittedIdentifiers() -> [String]? { bench.app.declaration.permittedIdentifiers }
 
-  /// A bench has no policy of modules: they take real time.
+  /// Modules take real time, so a bench has no policy for them.
   func moduleLimit() -> Double? { nil }
 
   func noteHandler(for identifier: String, isPermitted: Bool) {
@@ -138,7 +138,7 @@ final class ProcessLink: TaskLink, @unchecked Sendable {
     bench.hear { state in
       state.hear(of: Errand.current)
       let key = state.world.key(identifier)
-      // What is not queued needs no cancelling.
+      // An identifier that is not queued needs no cancelling.
       _ = try? state.world.ask { .cancel(key, keepsRunning: true, $0) }
     }
   }
@@ -196,7 +196,7 @@ final class ProcessLink: TaskLink, @unchecked Sendable {
     bench.hear { $0.complete(run, success: success) }
   }
 
-  /// The scheduler decides what follows if there is no handler; the other reports serve its kill reports, which no bench has.
+  /// Reports a missing handler to the scheduler. The other reports serve kill reports, which a bench lacks.
   func report(_ expiration: ExpirationState, of run: Int64) -> Bool {
     guard expiration == .missing else { return false }
     bench.hear { $0.noteMissingExpirationHandler(of: run) }

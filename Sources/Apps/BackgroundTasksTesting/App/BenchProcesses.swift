@@ -2,17 +2,17 @@ import Scheduling
 
 /// The processes that the app would have.
 struct BenchProcesses {
-  /// Those that live, by the scheduler's number.
+  /// The processes that exist, by the scheduler's number.
   private var live: [Int64: BenchProcess] = [:]
-  /// Those that have ended. What they had of the app is let go of without the lock, since it may have code for that.
+  /// The processes that have ended. They are released without the lock, since that may call code of the app.
   private var buried: [BenchProcess] = []
-  /// Those that are being launched, and when their launch is over.
+  /// The processes that are being launched, and the ends of their launches.
   private var launching: [(process: Int64, until: WallTime)] = []
-  /// Those that were there at the end, but for those in which the end has woken something.
+  /// The processes that existed at the end, except those in which the end has woken code.
   private(set) var outlived: Set<Int64> = []
-  /// Its user looks at the app.
+  /// Whether the app is in the foreground.
   var isOpen = false
-  /// How often the app is being called, as to be launched.
+  /// The number of calls of the app in progress, such as launches.
   var calls = 0
 
   subscript(_ number: Int64) -> BenchProcess? {
@@ -24,10 +24,10 @@ struct BenchProcesses {
 
   var values: some Collection<BenchProcess> { live.values }
 
-  /// The process that the app has now: the newest.
+  /// The newest process of the app; `nil` if there is none.
   var newest: BenchProcess? { live.values.max { $0.link.number < $1.link.number } }
 
-  /// Whether a process takes no part in time.
+  /// Whether time does not pass for a process.
   func isSuspended(_ number: Int64) -> Bool { live[number]?.isSuspended != false }
 
   // MARK: Launching
@@ -38,14 +38,14 @@ struct BenchProcesses {
 
   var nextLaunched: WallTime? { launching.map(\.until).min() }
 
-  /// A process whose launch is over at `time`.
+  /// Removes and returns a process whose launch ends by `time`; `nil` if there is none.
   mutating func takeLaunched(at time: WallTime) -> Int64? {
     launching.firstIndex { $0.until <= time }.map { launching.remove(at: $0).process }
   }
 
   // MARK: Ending
 
-  /// Returns the process, where it has lived until now.
+  /// Removes the process and returns it; `nil` if it has already ended.
   mutating func remove(_ number: Int64) -> BenchProcess? {
     launching.removeAll { $0.process == number }
     return live.removeValue(forKey: number)
@@ -58,7 +58,7 @@ struct BenchProcesses {
     return buried
   }
 
-  /// - Parameter woken: Those in which the end has woken something.
+  /// - Parameter woken: The processes in which the end has woken code.
   mutating func noteOutlived(but woken: some Sequence<Int64>) {
     outlived = Set(live.keys).subtracting(woken)
   }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Runs the work of a task that a limit bounds, and counts what of it is running or waits for a thread: the bench cannot tell
-/// from sleeps alone, since Swift tasks beside the work may sleep, too.
+/// Runs the work of a task under a time limit, and counts the parts that are running or wait for a thread. Sleeps alone
+/// do not show that the work is idle, since other Swift tasks may also sleep.
 final class BoundedWork: TaskExecutor {
   private weak let bench: Bench?
   private let run: Int64

@@ -1,49 +1,49 @@
 import Scheduling
 
-/// A task that was handed to the app, as the bench follows it.
+/// The state of a task that the app has received, on a bench.
 struct HeldTask {
   let run: Int64
   let identifier: String
   let process: Int64
-  /// When it was handed over, after the beginning of the bench.
+  /// The time since the start of the bench at which it was delivered.
   let delivered: Duration
-  /// How many of its handlers are being called.
+  /// The number of its handlers that are being called.
   var executing = 0
-  /// How much of what its limits bound is running, or waits for a thread.
+  /// The number of parts of its limited work that are running or wait for a thread.
   var working = 0
-  /// How many of its handlers go on, themselves or in Swift tasks that they have begun.
+  /// The number of its handlers that continue, themselves or in Swift tasks that they have begun.
   var flows = 0
-  /// What goes on is not waited for any more.
+  /// Whether the code that continues is no longer waited for.
   var isExcused = false
-  /// Code of it was woken, and nothing was heard of it since.
+  /// Whether its code was woken and has shown no activity since.
   var isUnheard = false
-  /// How often the app has completed it.
+  /// The number of times that the app has completed it.
   var completions = 0
-  /// What its completion will say when its work is over.
+  /// The success of its postponed completion; `nil` if none is postponed.
   var putOff: Bool?
-  /// When its work is over, where the test has said how long it takes.
+  /// The end of its work; `nil` if the test has not set a duration.
   var workEnds: Duration?
-  /// Its time is over; when, after the beginning of the bench.
+  /// The time since the start of the bench at which it expired; `nil` if it has not.
   var expired: Duration?
-  /// It was at work when its time was over, and has an answer in its handler.
+  /// Whether it expired while at work, and its handler still has to answer.
   var isCutShort = false
-  /// It was told that its time is over, and its answer may come from a queue that nobody follows.
+  /// Whether it was notified of its expiration, and its answer may come from a queue that is not followed.
   var owesAnswer = false
-  /// Its time was over, and the app has set no expiration handler.
+  /// Whether it expired without an expiration handler.
   var lacksExpirationHandler = false
-  /// The test itself goes on with it.
+  /// Whether the test itself drives it.
   var isDriven = false
-  /// It was given up waiting for it.
+  /// Whether the bench has stopped waiting for it.
   var isGivenUp = false
-  /// How it came out.
+  /// The ending; `nil` until it has ended.
   var ending: Ending?
 
-  /// What there is to wait for in real time.
+  /// The need to wait for it in real time.
   enum Standing {
     case settled
-    /// Code that it has handed over to queues or threads goes on, which is seen to its end.
+    /// Code on queues or threads continues, and is waited for until its end.
     case trailing
-    /// It has done enough, and something may still come of it.
+    /// It has done enough, and may still become active.
     case lingering
     case busy
   }
@@ -53,7 +53,7 @@ struct HeldTask {
     if executing > 0 || working > 0 { return .busy }
     let hasSpoken = isDriven || ending != nil || completions > 0 || putOff != nil || isAsleep
     if isCutShort || owesAnswer, completions == 0, ending == nil { return .lingering }
-    // Its answer has been waited for, and its grace passes.
+    // Its answer was waited for, and its grace passes.
     if !hasSpoken, expired != nil, isExcused { return .settled }
     if !hasSpoken { return .busy }
     if isExcused { return .settled }

@@ -1,11 +1,11 @@
-/// The tasks that were handed to the app, by the number of their runs.
+/// The tasks that the app has received, by the number of their runs.
 struct HeldTasks {
-  /// Those of processes that live.
+  /// The tasks of processes that exist.
   private(set) var live: [Int64: HeldTask] = [:]
-  /// Those of processes that have ended.
+  /// The tasks of processes that have ended.
   private var past: [Int64: HeldTask] = [:]
 
-  /// One of a process that lives.
+  /// The task in a process that exists; `nil` if there is none.
   subscript(_ run: Int64) -> HeldTask? {
     get { live[run] }
     set { live[run] = newValue }
@@ -13,10 +13,10 @@ struct HeldTasks {
 
   var values: some Collection<HeldTask> { live.values }
 
-  /// One of any process.
+  /// Returns the task in any process; `nil` if there is none.
   func known(_ run: Int64) -> HeldTask? { live[run] ?? past[run] }
 
-  /// The process of these has ended.
+  /// Called when a process has ended.
   mutating func retire(_ process: Int64) {
     for (run, task) in live where task.process == process {
       past[run] = task

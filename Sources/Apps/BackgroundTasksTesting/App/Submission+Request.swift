@@ -3,7 +3,7 @@ import Foundation
 import Scheduling
 
 extension Submission {
-  /// What a request of the app asks the scheduler for.
+  /// Creates the scheduler's submission for a request of the app.
   init(
     _ request: BGTaskRequest, _ kind: String, _ dates: BenchOptions.Dates, of app: AppKey,
     at now: WallTime
@@ -29,7 +29,7 @@ extension BGTaskRequest {
     }
     let delay =
       switch dates {
-      // What passed since the app asked for the time is less than a second.
+      // The time since the app computed the date is less than a second.
       case .ofFoundation:
         Duration.seconds(
           Int64(bounded: min(4e9, date.timeIntervalSinceNow.rounded(.up))))
@@ -64,7 +64,7 @@ extension BGTaskRequest {
 }
 
 extension SubmittedRequest {
-  /// One of the caller's own.
+  /// A copy for the caller; `nil` if the request cannot be copied.
   var copy: SubmittedRequest? {
     (request.copy() as? BGTaskRequest).map { SubmittedRequest(request: $0) }
   }

@@ -2,22 +2,22 @@ import BackgroundTasks
 import CQueues
 import Foundation
 
-/// A call of an app that decides what will run.
+/// A call of an app that affects future runs.
 struct AppCall {
-  /// Such as "submitted".
+  /// The verb in messages, such as "submitted".
   let verb: String
-  /// The task; nil where it is of none.
+  /// The identifier of the task; `nil` if the call concerns no task.
   var identifier: String?
 }
 
-// Whose code calls, and whether the bench could know that it would.
+// Finds the origin of calls, and whether the bench could foresee them.
 extension Bench {
-  /// Takes that code of the app calls what stands for the daemon.
+  /// Checks a call of the app to the daemon's substitute.
   ///
   /// - Parameters:
-  ///   - process: The number of the process that it calls for.
-  ///   - run: The run, where it is known.
-  /// - Returns: Whether the call counts: none does after the end of the bench.
+  ///   - process: The number of the calling process.
+  ///   - run: The run; `nil` if it is unknown.
+  /// - Returns: Whether the call is accepted; no call is accepted after the end of the bench.
   func admits(_ call: AppCall, of process: Int64, run: Int64? = nil) -> Bool {
     if change({ $0.isOver }) {
       if change({ $0.processes.outlived.contains(process) }) { reportLate(call) }
@@ -39,7 +39,7 @@ extension Bench {
     return true
   }
 
-  /// Follows code that no handler is known to have begun, as what comes from a run loop or from events of a socket.
+  /// Follows code without a known handler, such as from a run loop or a socket's events.
   private func follow(_ errand: Errand) {
     guard let block = FollowedBlock.current else {
       let thread = rubato_own_thread()
@@ -61,7 +61,7 @@ extension Bench {
       ))
   }
 
-  /// Follows Swift tasks of a run.
+  /// Follows the Swift tasks of a run.
   func flow(of run: Int64) -> Flow {
     change { $0.tasks[run]?.flows += 1 }
     return Flow { [weak self] in self?.hear { $0.noteEndOfFlow(of: run) } }
@@ -69,12 +69,12 @@ extension Bench {
 }
 
 extension BenchState {
-  /// Whether the app does something that is waited for, or the test.
+  /// Whether the test is at work, or the app does work that is waited for.
   var isAtWork: Bool { !isDriven || processes.calls > 0 || standing != .settled }
 
-  /// A call of code that is known.
+  /// Checks a call of known code.
   ///
-  /// - Parameter number: Its number among what is waited for.
+  /// - Parameter number: The number of its block; `nil` if the block is not waited for.
   mutating func check(_ call: AppCall, _ errand: Errand, _ number: Int?) {
     if let number, following.queued.blocks[number] != nil { return }
     guard let run = errand.run, let task = tasks[run], task.isExcused, !task.isGivenUp else {
@@ -83,7 +83,7 @@ extension BenchState {
     if !isAtWork { failAsUntimely(call, run) }
   }
 
-  /// A call of code that no bench knows.
+  /// Checks a call of code that is unknown to the bench.
   mutating func checkUnknown(_ call: AppCall, _ run: Int64?) {
     if !isAtWork { failAsUntimely(call, run) }
   }

@@ -1,9 +1,9 @@
-// What goes on of an app in queues and threads, beside its handlers and their Swift tasks.
+// Code of an app in queues and threads, apart from its handlers and their Swift tasks.
 extension BenchState {
-  /// A phone leaves a process so long after its last task, or its user, has left it.
+  /// The time until a phone suspends a process after its last task, or after its user has left it.
   static let tail = Duration.seconds(5)
 
-  /// Returns nil where its process has ended.
+  /// Adds code in a queue. Returns its number; `nil` if its process has ended.
   mutating func beginUnderWay(_ errand: Errand) -> Int? {
     guard processes[errand.process] != nil else { return nil }
     let number = following.takeNumber()
@@ -11,12 +11,12 @@ extension BenchState {
     return number
   }
 
-  /// Waits for a thread until it ends, or rests.
+  /// Waits for a thread until it ends or rests.
   mutating func follow(_ thread: Int32, _ errand: Errand) {
     if processes[errand.process] != nil { following.queued.follow(thread, errand) }
   }
 
-  /// Waits no more for what still runs.
+  /// Stops waiting for code that is still running.
   mutating func giveUpTrailing(after patience: Duration) {
     for code in following.queued.giveUp() {
       let task = code.errand.run.flatMap { tasks.known($0) }
@@ -27,9 +27,9 @@ extension BenchState {
     }
   }
 
-  /// The process has ended, and with it all that it had under way.
+  /// Drops the code of a process that has ended.
   ///
-  /// - Returns: Its timers, which are let go without the lock.
+  /// - Returns: The timers of the process, to be released without the lock.
   mutating func dropUnderWay(of process: Int64) -> [HeldTimer] {
     following.queued.drop(process)
     return following.timers.drop(process)
@@ -37,7 +37,7 @@ extension BenchState {
 
   // MARK: Timers
 
-  /// Returns nil where the process has ended.
+  /// Adds a timer. Returns its number; `nil` if its process has ended.
   mutating func hold(_ timer: HeldTimer) -> Int? {
     guard processes[timer.errand.process] != nil else { return nil }
     let number = following.takeNumber()
@@ -45,8 +45,9 @@ extension BenchState {
     return number
   }
 
-  /// So much real time has passed. That counts where the time of the bench stands still for it: until its task is complete or
-  /// sleeps, and as long as the test does something else than letting time pass.
+  /// Removes a timer after its delay in real time, and returns it; `nil` if it waits for virtual time. Real time
+  /// applies while virtual time stands still for the timer: until its task is complete or sleeps, and while the test
+  /// does not advance time.
   mutating func takeTimerInRealTime(_ number: Int) -> HeldTimer? {
     guard let errand = following.timers[number]?.errand, !processes.isSuspended(errand.process)
     else { return nil }
@@ -59,7 +60,7 @@ extension BenchState {
     task.completions == 0 && task.putOff == nil && task.ending == nil && !isAsleep(task.run)
   }
 
-  /// Those whose process takes part in time, the next one first.
+  /// The next timer of a process that is not suspended; `nil` if there is none.
   var nextTimer: (number: Int, deadline: Duration)? {
     following.timers.next(unless: processes.isSuspended)
   }

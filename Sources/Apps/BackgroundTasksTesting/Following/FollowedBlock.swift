@@ -1,7 +1,7 @@
 import CQueues
 import Foundation
 
-/// A block in a queue, from when it is handed over until it has run, or is let go of.
+/// A block in a queue, from its submission until it has run or is released.
 final class FollowedBlock: @unchecked Sendable {
   @TaskLocal static var current: FollowedBlock?
 
@@ -9,7 +9,7 @@ final class FollowedBlock: @unchecked Sendable {
   private var known: Origin?
   private var counted: Int?
 
-  /// - Parameter origin: Nil where it is not known whose the block is; the bench may find out while it runs.
+  /// - Parameter origin: The origin of the block; `nil` if it is unknown. The bench may find it while the block runs.
   init(_ origin: Origin?) {
     known = origin
     counted = origin.flatMap { Self.count($0) }
@@ -24,10 +24,10 @@ final class FollowedBlock: @unchecked Sendable {
 
   var origin: Origin? { guarded.withLock { known } }
 
-  /// Its number among what the bench waits for; nil where it is not waited for.
+  /// The number of the block in the bench; `nil` if the block is not waited for.
   var number: Int? { guarded.withLock { counted } }
 
-  /// Takes that the block that runs now belongs to a bench.
+  /// Assigns the running block to a bench.
   func mark(_ origin: Origin) {
     if self.origin != nil { return }
     let number = Self.count(origin)

@@ -1,14 +1,14 @@
-/// All code of an app that a bench follows beside its handlers, and its wait for it.
+/// The code of an app that a bench follows apart from its handlers, and the wait for it.
 struct FollowedCode {
   var queued = QueuedCode()
   var timers = HeldTimers()
   var sleepers = Sleepers()
   var wait = RealTimeWait()
-  /// The number of a limit that may pass: nothing more is heard of the work that it bounds.
+  /// The number of a limit that may expire, since its work shows no more activity; `nil` if there is none.
   var silentLimit: Int?
   private var lastNumber = 0
 
-  /// A number for a block, a timer, a sleeper or a waiter.
+  /// Returns a new number for a block, a timer, a sleeper or a waiter.
   mutating func takeNumber() -> Int {
     lastNumber += 1
     return lastNumber

@@ -3,15 +3,15 @@ import Foundation
 import Scheduling
 import Synchronization
 
-/// What the process of a test hands over to queues, and the threads that it begins: what code of an app has handed over goes on
-/// on its behalf, and the bench waits for it.
+/// Follows the blocks that the test's process passes to queues, and the threads that it begins. Those of the app's code
+/// inherit the origin of that code, and the bench waits for them.
 enum HandOvers {
   typealias Block = @convention(block) () -> Void
 
-  /// How many benches there are. Blocks of code that no bench knows are followed as long as there is one.
+  /// The number of benches. Blocks of unknown code are followed while there is a bench.
   static let benches = Atomic(0)
 
-  /// Whether they are followed in this process. Asking begins it.
+  /// Whether blocks are followed in this process. The first read starts following.
   static let areFollowed: Bool = {
     guard rubato_follow_blocks({ HandOvers.follow($0, $1) }) else { return false }
     rubato_follow_threads(
@@ -35,7 +35,7 @@ enum HandOvers {
     pass(call) { followed.run(body) }
   }
 
-  /// Takes that a block around a work item has to ask for what the item has asked for. Returns false where it cannot.
+  /// Adds the barrier of a work item to the block around it. Returns `false` if that is not possible.
   private static func keepsBarrier(
     _ call: inout rubato_hand_over, _ block: UnsafeRawPointer
   ) -> Bool {
@@ -53,13 +53,13 @@ enum HandOvers {
     }
   }
 
-  /// Has a block wait for its moment, in the time of the bench or, where that stands still for its task, in real time.
+  /// Delays a block in virtual time or, while that stands still for its task, in real time.
   private static func hold(
     _ call: rubato_hand_over, _ origin: Origin, _ errand: Errand, _ body: @escaping () -> Void
   ) {
     let queue = KeptQueue(call.queue)
     var origin = origin
-    // What waits for its moment is no flow.
+    // A delayed block does not belong to the flow.
     origin.flow = nil
     let known = origin
     nonisolated(unsafe) let (call, body) = (call, body)
@@ -76,7 +76,7 @@ enum HandOvers {
     pass(call) { [weak bench] in bench?.change { $0.takeTimerInRealTime(number) }?.fire() }
   }
 
-  /// - Parameter when: A `dispatch_time_t`: of the clock that stands still in sleep, or, below zero, of the wall's.
+  /// - Parameter when: A `dispatch_time_t`: on the clock that stops in sleep or, if negative, on the wall clock.
   private static func delay(until when: UInt64) -> Duration {
     if when == UInt64.max { return .seconds(4_000_000_000) }
     let signed = Int64(bitPattern: when)
@@ -89,7 +89,7 @@ enum HandOvers {
   }
 }
 
-/// A queue that is there until something has been handed over to it.
+/// A reference that keeps a queue until a block has been passed to it.
 private final class KeptQueue: @unchecked Sendable {
   let pointer: UnsafeMutableRawPointer
 

@@ -1,8 +1,8 @@
-/// A block that an app has a queue run at a moment.
+/// A block of an app that a queue runs at a deadline.
 struct HeldTimer: Sendable {
   let errand: Errand
   let delay: Duration
-  /// After the beginning of the bench.
+  /// The deadline, as time since the start of the bench.
   var deadline = Duration.zero
   let fire: @Sendable () -> Void
 
@@ -11,7 +11,7 @@ struct HeldTimer: Sendable {
   }
 }
 
-/// Blocks of an app that wait for their moment in queues, by number.
+/// Delayed blocks of an app, by number.
 struct HeldTimers {
   private var all: [Int: HeldTimer] = [:]
 
@@ -25,22 +25,22 @@ struct HeldTimers {
 
   mutating func take(_ number: Int) -> HeldTimer? { all.removeValue(forKey: number) }
 
-  /// The first one to fire.
+  /// Returns the next timer; `nil` if there is none.
   ///
-  /// - Parameter isSuspended: Whether a process takes no part in time.
+  /// - Parameter isSuspended: Whether time does not pass for a process.
   func next(unless isSuspended: (Int64) -> Bool) -> (number: Int, deadline: Duration)? {
     all.filter { !isSuspended($1.errand.process) }
       .map { ($0.key, $0.value.deadline) }.min { ($0.1, $0.0) < ($1.1, $1.0) }
   }
 
-  /// Whether one of a process has its moment until `deadline`.
+  /// Whether a timer of a process is due by `deadline`.
   func contains(_ process: Int64, until deadline: Duration) -> Bool {
     all.values.contains { $0.errand.process == process && $0.deadline <= deadline }
   }
 
-  /// Removes those of a process, which has ended.
+  /// Removes the timers of a process that has ended.
   ///
-  /// - Returns: They, to be let go of without the lock.
+  /// - Returns: The removed timers, to be released without the lock.
   mutating func drop(_ process: Int64) -> [HeldTimer] {
     let dropped = all.filter { $1.errand.process == process }
     for number in dropped.keys { all[number] = nil }

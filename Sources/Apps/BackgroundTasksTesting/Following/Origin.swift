@@ -1,16 +1,16 @@
 import BackgroundTasks
 import Foundation
 
-/// On whose behalf code runs that hands something over to a queue.
+/// The origin of code that passes a block to a queue.
 struct Origin: Sendable {
   let bench: Bench
-  /// Nil for the test's own code.
+  /// The process and the run; `nil` for the test's own code.
   var errand: Errand?
   var center: TaskCenter?
   var flow: Flow?
   var executor: (any TaskExecutor)?
 
-  /// That of the present code; nil where it is not known.
+  /// The origin of the current code; `nil` if it is unknown.
   static var present: Origin? {
     guard let bench = Bench.found else { return FollowedBlock.current?.origin }
     return Origin(
@@ -18,7 +18,7 @@ struct Origin: Sendable {
       executor: TimeLimit.executor)
   }
 
-  /// Runs code on the same behalf.
+  /// Runs code with this origin.
   func perform(_ body: () -> Void) {
     Bench.$found.withValue(bench) {
       Errand.$current.withValue(errand) {

@@ -1,13 +1,13 @@
 /// The wait of a bench for the code of its app, in real time.
 struct RealTimeWait {
-  /// How often something was heard of the app.
+  /// The activity count: the number of times that the app has shown activity.
   private(set) var heard = 0
   private var waiter: (number: Int, continuation: CheckedContinuation<Bool, Never>)?
 
-  /// Keeps `continuation` for the first that hears something.
+  /// Stores `continuation`, to be resumed at the next activity.
   ///
-  /// - Parameter heard: The count of signs when it was decided to wait.
-  /// - Returns: Whether more was heard meanwhile, so that there is nothing to wait for.
+  /// - Parameter heard: The activity count when the caller decided to wait.
+  /// - Returns: Whether there has been activity since, so that the caller need not wait.
   mutating func wait(
     _ continuation: CheckedContinuation<Bool, Never>, number: Int, heard: Int
   ) -> Bool {
@@ -18,7 +18,7 @@ struct RealTimeWait {
 
   mutating func noteSign() { heard += 1 }
 
-  /// - Parameter number: Only that one; nil takes any.
+  /// - Parameter number: The number of the waiter to remove; `nil` for any waiter.
   mutating func takeWaiter(number: Int? = nil) -> CheckedContinuation<Bool, Never>? {
     if let number, waiter?.number != number { return nil }
     defer { waiter = nil }

@@ -2,17 +2,17 @@ import CQueues
 import Foundation
 import Scheduling
 
-/// Which threads wait for something else, with no end to that of its own.
+/// Finds the threads that wait without a time limit.
 enum RestingThreads {
-  /// A thread that only waits for its turn to have a lock does not do so for long.
+  /// The number of checks. A thread that waits only for a lock does not wait for long.
   private static let looks = 5
   private static let pause: UInt32 = 3000
 
-  /// - Parameter pooled: Those that may be of a pool, whose threads rest for a while, and then end.
+  /// - Parameter pooled: The threads that may belong to a pool, whose threads rest for a while and then end.
   static func among(_ threads: Set<Int32>, pooled: Set<Int32>) async -> Set<Int32> {
     if threads.isEmpty { return [] }
     return await withCheckedContinuation { continuation in
-      // The pools of the system may have no thread left.
+      // The pools of the system may have no free thread.
       Thread.detachNewThread { continuation.resume(returning: find(threads, pooled)) }
     }
   }
@@ -32,13 +32,13 @@ enum RestingThreads {
     return resting.union(gone)
   }
 
-  /// Changes whenever the thread does something; nil while it runs, or sleeps for a while.
+  /// Returns a text that changes when the thread is active; `nil` while it runs, or sleeps for a limited time.
   private static func state(of thread: Int32, isPooled: Bool) -> String? {
     let directory = "/proc/self/task/\(thread)"
     guard let call = read("\(directory)/syscall"), let status = read("\(directory)/status") else {
       return nil
     }
-    // The number and six arguments, in hexadecimal; else "running", or -1 where it is in no call.
+    // The number and six arguments, in hexadecimal; else "running", or -1 if it is in no call.
     let words = call.split(separator: " ")
     guard words.count > 7, let number = Int(words[0]), number >= 0,
       !rubato_is_sleep(number, isPooled ? 0 : UInt64(words[4].dropFirst(2), radix: 16) ?? 0)

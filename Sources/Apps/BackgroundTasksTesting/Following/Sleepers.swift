@@ -1,10 +1,10 @@
 /// Code that sleeps on the clock of a bench.
 struct Sleeper {
   let number: Int
-  /// After the beginning of the bench.
+  /// The deadline, as time since the start of the bench.
   let deadline: Duration
   let errand: Errand?
-  /// It bounds other work of its errand.
+  /// Whether the sleep is a time limit for other work of its errand.
   let isLimit: Bool
   let continuation: CheckedContinuation<Void, any Error>
 }
@@ -24,9 +24,9 @@ struct Sleepers {
     return all
   }
 
-  /// The first one to wake.
+  /// Returns the next sleeper to wake; `nil` if there is none.
   ///
-  /// - Parameter isSuspended: Whether a process takes no part in time.
+  /// - Parameter isSuspended: Whether time does not pass for a process.
   func next(unless isSuspended: (Int64) -> Bool) -> Sleeper? {
     all.filter { $0.errand.map { !isSuspended($0.process) } ?? true }
       .min { ($0.deadline, $0.number) < ($1.deadline, $1.number) }
@@ -35,14 +35,14 @@ struct Sleepers {
   /// Whether code of a process sleeps.
   func contains(_ process: Int64) -> Bool { all.contains { $0.errand?.process == process } }
 
-  /// Whether code of a process sleeps that belongs to none of its runs.
+  /// Whether code of a process sleeps that belongs to no run.
   func containsLaunch(of process: Int64) -> Bool {
     all.contains { $0.errand?.process == process && $0.errand?.run == nil }
   }
 
-  /// Whether time has to pass for a run to go on.
+  /// Whether a run continues only if time passes.
   func holds(_ run: Int64) -> Bool { all.contains { $0.errand?.run == run && !$0.isLimit } }
 
-  /// The process of a run whose code sleeps.
+  /// Returns the process of a run whose code sleeps; `nil` if none of its code sleeps.
   func process(of run: Int64) -> Int64? { all.first { $0.errand?.run == run }?.errand?.process }
 }

@@ -1,6 +1,6 @@
-/// The advice of the scheduler in words of a bench, which has no commands.
+/// The scheduler's advice in terms of a bench, which has no commands.
 enum BenchAdvice {
-  /// Each with what stands in its place; a name may stand behind it.
+  /// Commands and their replacements; a name may follow a command.
   private static let words = [
     ("start it, or report it with `rubatoctl app opened", "open it with `bench.open()"),
     ("rubatoctl app opened", "bench.open()"),
@@ -16,7 +16,7 @@ enum BenchAdvice {
     }
   }
 
-  /// What follows a command, without its arguments.
+  /// Returns the text after a command, without the command's arguments.
   private static func withoutArguments(_ rest: Substring) -> String {
     rest.firstIndex(of: "`").map { String(rest[$0...]) } ?? String(rest)
   }

@@ -1,52 +1,52 @@
-/// Something that an app does wrong, for which its test fails.
+/// A failure of an app, which makes its test fail.
 public struct BenchFailure: Hashable, Sendable, Error, CustomStringConvertible {
-  /// What is wrong.
+  /// The kinds of failures.
   public enum Kind: String, Sendable {
     /// A task was completed more than once.
     case completedTwice
     /// A task was not completed in its time.
     case neverCompleted
-    /// A task was completed after its time was over.
+    /// A task was completed after it had expired.
     case completedAfterExpiration
     /// A handler took too much real time.
     case tookRealTime
-    /// A rule was broken at which Apple's framework ends the process.
+    /// The app broke a rule for which Apple's framework ends the process.
     case brokenRule
     /// The Info.plist lists an identifier, and the app registers no handler for it.
     case noHandler
     /// The app registers a handler that the Info.plist does not list.
     case notListed
-    /// The app has submitted or cancelled something at a moment that the bench could not know, or after the end of its test.
+    /// The app has submitted or cancelled a task at a moment that the bench could not foresee, or after its test.
     case untimely
-    /// A dozen runs of a task have expired one after the other.
+    /// Twelve runs of a task in a row have expired.
     case noProgress
-    /// A task is submitted again and again without a date.
+    /// A task is submitted repeatedly without a date.
     case runsTooOften
     /// The app still slept when its process was suspended or ended.
     case leftBehind
   }
 
-  /// What is wrong.
+  /// The kind of the failure.
   public let kind: Kind
-  /// The task; the app where it is of no task.
+  /// The identifier of the task, or of the app if it concerns no task.
   public let identifier: String
-  /// The number of the run; nil where it is of none.
+  /// The number of the run; `nil` if it concerns no run.
   public let run: Int64?
-  /// What happened, and what to do about it.
+  /// The problem, and the remedy.
   public let message: String
 
-  /// The task with what happened.
+  /// The task, and the message.
   public var description: String {
     let name = run.map { "\(identifier), run \($0)" } ?? identifier
     return "\(name): \(message)"
   }
 }
 
-/// All failures of a bench, for tests that hear of them by an error.
+/// All failures of a bench, as an error for tests.
 public struct BenchFailures: Error, CustomStringConvertible {
-  /// In the order in which they were found.
+  /// The failures, in the order in which they were found.
   public let failures: [BenchFailure]
 
-  /// A line for each.
+  /// The failures, one per line.
   public var description: String { failures.map(\.description).joined(separator: "\n") }
 }

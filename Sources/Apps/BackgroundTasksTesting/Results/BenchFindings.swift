@@ -1,25 +1,25 @@
 import BackgroundTasks
 import Scheduling
 
-/// The request that an app has submitted last for a task.
+/// The last request that an app has submitted for a task.
 struct SubmittedRequest: @unchecked Sendable {
-  /// A copy that nothing else has.
+  /// A copy without another reference.
   let request: BGTaskRequest
 }
 
-/// The runs of an app, and all that is found wrong with it.
+/// The runs of an app, and its failures.
 struct BenchFindings {
-  /// So many runs in a row that end without success are none that come to an end by themselves.
+  /// The number of expired runs in a row that shows a lack of progress.
   private static let mostInVain = 12
 
-  /// So often a day a task does not need to run that has not named a date.
+  /// The most runs a day for a task that has set no date.
   private static let mostADay = 48
 
   private(set) var runs: [BenchRun] = []
   private(set) var failures: [BenchFailure] = []
-  /// The requests that the app submitted last, by identifier.
+  /// The last submitted requests, by identifier.
   var requests: [String: SubmittedRequest] = [:]
-  /// The runs whose time the test has ended.
+  /// The runs that the test has expired.
   private var endedByHand: Set<Int64> = []
 
   mutating func add(_ failure: BenchFailure) {
@@ -28,7 +28,7 @@ struct BenchFindings {
 
   mutating func noteEndByHand(of runs: some Sequence<Int64>) { endedByHand.formUnion(runs) }
 
-  /// Takes a run that has ended, and looks at it beside those before it.
+  /// Adds an ended run, and checks it together with earlier runs.
   mutating func add(_ run: BenchRun) {
     runs.append(run)
     let own = runs.filter { $0.identifier == run.identifier }
@@ -58,7 +58,7 @@ struct BenchFindings {
     )
   }
 
-  /// Adds a failure that a task has at most once.
+  /// Adds a failure that is reported at most once per task.
   private mutating func addOnce(_ kind: BenchFailure.Kind, _ run: BenchRun?, _ message: String) {
     guard let run,
       !failures.contains(where: { $0.kind == kind && $0.identifier == run.identifier })

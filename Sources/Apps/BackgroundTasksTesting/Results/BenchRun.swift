@@ -3,43 +3,43 @@ import Scheduling
 
 /// A run of a task that has ended.
 public struct BenchRun: Hashable, Sendable, CustomStringConvertible {
-  /// How it came out, with the words of `rubatoctl runs`.
+  /// The outcome of a run, with the names of `rubatoctl runs`.
   public enum Outcome: String, Sendable {
-    /// The app said that it succeeded.
+    /// The app reported success.
     case completed
-    /// The app said that it did not.
+    /// The app reported a failure.
     case failed
     /// Its process crashed.
     case crashed
-    /// Its time was over, and it was complete within its grace.
+    /// The time of the run expired, and it was complete within its grace.
     case expired
-    /// Its time was over, and it was not.
+    /// The time of the run expired, and it was not complete within its grace.
     case killed
     /// Its request was cancelled.
     case cancelled
-    /// Its process or the device went down under it.
+    /// Its process or the device stopped during the run.
     case interrupted
     /// The launch of the app took too long.
     case launchTimeout
-    /// Another one; no task ends so.
+    /// Another outcome; no task ends with it.
     case other
   }
 
-  /// Its number; later runs have higher ones.
+  /// The number of the run; later runs have higher numbers.
   public let number: Int64
-  /// The task.
+  /// The identifier of the task.
   public let identifier: String
-  /// How it came out.
+  /// The outcome of the run.
   public let outcome: Outcome
-  /// Why it was stopped, such as `budget` or `forceQuit`; nil where it ended by itself.
+  /// The reason for a stop, such as `budget` or `forceQuit`; `nil` if the run was not stopped.
   public let stopReason: String?
-  /// When it began, which is with the launch of the app where that was launched for it.
+  /// The start; if the app was launched for the run, the launch.
   public let started: Date
-  /// When it had ended.
+  /// The end.
   public let ended: Date
-  /// What it was given from `started` on.
+  /// The budget from `started` on.
   public let budget: Duration
-  /// From the launch to the end, on the virtual clock.
+  /// The time from `started` to `ended` on the virtual clock.
   public let duration: Duration
 
   init(_ run: Run, _ ending: Ending) {
@@ -53,7 +53,7 @@ public struct BenchRun: Hashable, Sendable, CustomStringConvertible {
     duration = ending.at - run.started.wall
   }
 
-  /// One line.
+  /// A line with the outcome.
   public var description: String {
     let why = stopReason.map { " (\($0))" } ?? ""
     return "run \(number) of \(identifier): \(outcome.rawValue)\(why) after \(duration)"
@@ -63,7 +63,7 @@ public struct BenchRun: Hashable, Sendable, CustomStringConvertible {
 extension WallTime {
   var date: Date { Date(timeIntervalSince1970: Double(nanoseconds) / 1e9) }
 
-  /// To the millisecond, and bounded.
+  /// Converts a date, with a resolution of milliseconds and within bounds.
   init(_ date: Date) {
     let milliseconds = (date.timeIntervalSince1970 * 1000).rounded()
     self.init(nanoseconds: 0)

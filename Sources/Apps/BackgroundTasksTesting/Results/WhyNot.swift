@@ -1,12 +1,13 @@
 import Scheduling
 
-/// Why a task has not run.
+/// The reasons why a task has not run.
 public struct WhyNot: Hashable, Sendable, CustomStringConvertible {
-  /// The codes of what holds it, such as `notPluggedIn`, in the order of the text; none where it may run, runs, or is not queued.
+  /// The codes of the reasons, such as `notPluggedIn`, in the text's order; empty if it may run, runs, or is not
+  /// queued.
   public let reasons: [String]
-  /// Whether a request of it is queued.
+  /// Whether a request for the task is queued.
   public let isQueued: Bool
-  /// What `rubatoctl explain` says.
+  /// The explanation, as from `rubatoctl explain`.
   public let description: String
 }
 

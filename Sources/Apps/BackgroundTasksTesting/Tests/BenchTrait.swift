@@ -1,13 +1,13 @@
-// Swift Testing is not there where the Swift runtime is linked statically, as in what is installed.
+// Swift Testing is not available if the Swift runtime is linked statically, as in the installed programs.
 #if canImport(Testing)
   import Testing
 
-  /// Gives each test a bench of its own, as `Bench.current`.
+  /// Gives each test its own bench, as `Bench.current`.
   public struct BenchTrait: TestTrait, SuiteTrait, TestScoping {
     let app: BenchApp
     let options: BenchOptions
 
-    /// Each test of a suite has a bench of its own.
+    /// Whether each test of a suite has its own bench.
     public var isRecursive: Bool { true }
 
     /// Runs a test on its bench.
@@ -27,17 +27,17 @@
   }
 
   extension Trait where Self == BenchTrait {
-    /// Gives each test a bench of its own, as `Bench.current`, with `app` on its device. Benches of a process come one after
-    /// the other. The test fails of all that the app does wrong.
+    /// Gives each test its own bench, as `Bench.current`, with `app` on its device. Benches of a process run one after
+    /// the other. The test fails for each failure of the app.
     ///
     /// - Parameters:
     ///   - app: The app.
-    ///   - life: What the device and its user do by themselves.
+    ///   - life: The simulated life of the device and its user.
     public static func bench(_ app: BenchApp, life: DeviceLife = .still) -> BenchTrait {
       bench(app, BenchOptions(life: life))
     }
 
-    /// The same with all that can be set.
+    /// Gives each test its own bench, with all options.
     public static func bench(_ app: BenchApp, _ options: BenchOptions) -> BenchTrait {
       BenchTrait(app: app, options: options)
     }

@@ -2,13 +2,13 @@ import Foundation
 import Scheduling
 import Synchronization
 
-/// Runs the body of a test on a bench of its own, with `app` on its device: for XCTest, whose tests have no traits.
+/// Runs the body of a test on its own bench, with `app` on its device: for XCTest, whose tests have no traits.
 ///
 /// - Parameters:
 ///   - app: The app.
-///   - options: How the bench is set up.
+///   - options: The options of the bench.
 ///   - body: The test.
-/// - Throws: What `body` throws, else `BenchFailures` where the app does something wrong.
+/// - Throws: The error of `body`, else `BenchFailures` if there are failures of the app.
 @discardableResult
 public func withBench<Result>(
   _ app: BenchApp, _ options: BenchOptions = BenchOptions(),
@@ -21,18 +21,18 @@ public func withBench<Result>(
 }
 
 extension Bench {
-  /// Runs the body of a test on a bench of its own, for tests that look for what an app does wrong.
+  /// Runs the body of a test on its own bench, for tests that expect failures of the app.
   ///
-  /// - Returns: What it does wrong.
+  /// - Returns: The failures of the app.
   public static func failures(
     of app: BenchApp, _ options: BenchOptions = BenchOptions(), _ body: (Bench) async throws -> Void
   ) async throws -> [BenchFailure] {
     try await failures(of: app, options, late: LateFailures.add, body) + LateFailures.take()
   }
 
-  /// The same.
+  /// Runs the body of a test on its own bench, and returns the failures of the app.
   ///
-  /// - Parameter late: Takes what the app does wrong after that.
+  /// - Parameter late: Receives failures of the app after the end.
   static func failures(
     of app: BenchApp, _ options: BenchOptions, late: @escaping @Sendable (BenchFailure) -> Void,
     _ body: (Bench) async throws -> Void
@@ -57,16 +57,16 @@ extension Bench {
     return await bench.finish()
   }
 
-  /// At most so long a run goes on after the test.
+  /// The longest virtual time for which runs continue after the test.
   private static let longest = Duration.seconds(6 * 3600)
 
-  /// Lets what runs end, and has nothing run after it.
+  /// Waits for the running tasks, starts no others, and ends the bench.
   @discardableResult
   private func finish() async -> [BenchFailure] {
     change { $0.world.stopStarting() }
     let end = change { $0.world.now.wall } + Self.longest
     await drive(until: end) { $0.world.live.isEmpty }
-    // A phone leaves seconds to the process, for what it has in its queues.
+    // A phone gives the process seconds for the code in its queues.
     let (now, isOwed) = change { ($0.world.now.wall, $0.nextTimer != nil) }
     if isOwed { await drive(until: now + BenchState.tail) } else { await settle() }
     let (found, rest) = change { state in
@@ -77,13 +77,13 @@ extension Bench {
       return (state.findings.failures, rest)
     }
     _ = change { $0.processes.takeBuried() }
-    // What it does from now on belongs to no test.
+    // Later activity belongs to no test.
     for sleeper in rest { sleeper.continuation.resume(throwing: CancellationError()) }
     return found
   }
 }
 
-/// Lets one after the other through.
+/// Lets callers pass one after the other.
 final class Turn: @unchecked Sendable {
   static let ofBenches = Turn()
 
@@ -111,8 +111,7 @@ final class Turn: @unchecked Sendable {
   }
 }
 
-/// What apps have done wrong after the tests of their benches had ended. There is no other way to have such a test fail than to
-/// have the next one say it.
+/// The failures of apps after the end of their tests. Such a test can no longer fail, so the next test reports them.
 enum LateFailures {
   private static let list = Mutex<[BenchFailure]>([])
 

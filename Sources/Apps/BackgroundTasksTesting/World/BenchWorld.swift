@@ -1,10 +1,10 @@
 import Scheduling
 import Simulation
 
-/// The daemon's scheduler on a simulated device on which the app is installed: events go in, and orders to the app's
-/// processes come out. Nothing waits here, and time passes only by `advance(by:)`.
+/// The daemon's scheduler on a simulated device with the app: it receives events, and returns orders for the app's
+/// processes. Nothing waits here, and time passes only in `advance(by:)`.
 struct BenchWorld {
-  /// What is to be done, as the daemon would.
+  /// The orders that the daemon would carry out.
   enum Order {
     case launch(Scheduling.AppProcess)
     case deliver(Run)
@@ -18,12 +18,12 @@ struct BenchWorld {
   private(set) var now: Instant
   private(set) var device = DeviceState()
   private(set) var log: LivedLog
-  /// In their order.
+  /// The orders, in sequence.
   private var orders: [Order] = []
-  /// Runs that have ended and that nobody has looked at.
+  /// Ended runs that have not been processed.
   private var ended: [(run: Run, ending: Ending)] = []
   private var core: Scheduler
-  /// What of the device was before its user opened the app; nil where the test has not had it opened.
+  /// The device values before the user opened the app; `nil` unless the test opened it.
   private var usedFrom: [DeviceValue]?
   private var keeper: SnapshotKeeper
   private var boots = 1
@@ -33,14 +33,14 @@ struct BenchWorld {
   private var chapter: DeviceLife.Chapter
   private var exposures: [RunID: Exposure] = [:]
 
-  /// What was learned of the device is kept for a reboot, for which once a day is enough.
+  /// Observations of the device are stored only for a reboot, so once a day is enough.
   private static var settings: Settings {
     var settings = Settings()
     settings.forecast.keptEvery = .days(1)
     return settings
   }
 
-  /// Who owns all that runs.
+  /// The owner of all requests.
   private static let owner: UInt32 = 1000
 
   init(_ app: BenchApp, _ options: BenchOptions) {
@@ -68,7 +68,7 @@ struct BenchWorld {
 
   mutating func send(_ event: Event) { act(on: core.handle(event, at: now)) }
 
-  /// Sends what is answered.
+  /// Sends an event that has an answer, and returns the answer.
   mutating func ask(_ event: (Ticket) -> Event) throws(Refusal) -> Answer? {
     let ticket = ticket()
     asked = (ticket, nil)
@@ -77,7 +77,7 @@ struct BenchWorld {
     return asked.answer
   }
 
-  /// Tells what a user does with the app.
+  /// Sends an event of the user.
   mutating func tell(_ event: AppEvent) { send(.app(key, event, ticket())) }
 
   mutating func setDevice(_ values: [DeviceValue]) {
@@ -86,14 +86,14 @@ struct BenchWorld {
     send(.device(values, nil))
   }
 
-  /// The user opens the app by hand of the test.
+  /// Sets the device in use, for an open by the test.
   mutating func use() {
     guard usedFrom == nil else { return }
     usedFrom = device.values.filter { value in Self.use.contains { $0.key == value.key } }
     setDevice(Self.use)
   }
 
-  /// The user leaves it: the device is as it was before.
+  /// Restores the device values from before the use.
   mutating func endUse() {
     setDevice(usedFrom ?? [])
     usedFrom = nil
@@ -129,7 +129,7 @@ struct BenchWorld {
       case .promise(.announce(.ended(let run, let ending))): note(run, ending)
       case .promise(.announce(.accepted(let request))):
         log.noteArrival(of: request.key.id, at: now.wall)
-      // Nothing else belongs to tasks of apps.
+      // The other effects do not concern an app's tasks.
       case .change, .promise, .withdraw: break
       }
     }
@@ -142,7 +142,7 @@ struct BenchWorld {
 
   var hasOrders: Bool { !orders.isEmpty }
 
-  /// What no process has had.
+  /// A process number that has not been used.
   var nextPID: Int64 { Int64(lastTicket) + 1_000_000 }
 
   mutating func takeOrder() -> Order? { orders.isEmpty ? nil : orders.removeFirst() }
@@ -154,10 +154,10 @@ struct BenchWorld {
 
   // MARK: Time
 
-  /// How long until the scheduler wants to be asked; nil where it does not.
+  /// The time until the scheduler's next wake; `nil` if there is none.
   var schedulersDelay: Duration? { core.nextWake().delay(from: now).map { max(.zero, $0) } }
 
-  /// How long until the device or its user does something; nil where neither does.
+  /// The time until the next event of the device or its user; `nil` if there is none.
   var devicesDelay: Duration? {
     let own = [
       chapter.nextMoment.map { $0 - now.wall }, chapter.body?.nextChange(under: DeviceLoad()),
@@ -165,7 +165,7 @@ struct BenchWorld {
     return own.compactMap(\.self).min().map { max(.zero, $0) }
   }
 
-  /// On a device that is awake.
+  /// Advances time on a device that is awake.
   mutating func advance(by delay: Duration) {
     for run in core.runs where run.stepBegan != nil {
       exposures[run.id, default: Exposure()].add(delay, device)
@@ -177,7 +177,7 @@ struct BenchWorld {
     setDevice(chapter.initial)
   }
 
-  /// What its user does next with the device, where that is due; all else that is due is taken on the way.
+  /// Returns the next due step of the user; `nil` if there is none. Due changes of the device are applied on the way.
   mutating func takeStep() -> TimelineStep.TimelineEvent? {
     while let step = chapter.takeStep(at: now.wall) {
       switch step.happening {
@@ -185,14 +185,14 @@ struct BenchWorld {
       case .zone(let seconds): setZone(seconds)
       case .opened, .closed, .forceQuit: return step.happening
       case .refreshSwitched(_, let isOn): tell(.refreshSwitched(on: isOn))
-      // No life of a bench has them.
+      // A bench's life contains no sleeps or gaps.
       case .sleep, .gap: break
       }
     }
     return nil
   }
 
-  /// Switches the device off and on again. What was not on disk is gone, and with it all processes.
+  /// Switches the device off and on again. Unsaved state is lost, and all processes end.
   mutating func reboot(after pause: Duration) {
     boots += 1
     let bootID = "\(boots)"
@@ -210,7 +210,7 @@ struct BenchWorld {
     setDevice(device.values)
   }
 
-  /// Starts nothing more; what runs goes on, and what is submitted is taken.
+  /// Stops starting requests. Running tasks continue, and submissions are accepted.
   mutating func stopStarting() {
     let pause = Pause(
       by: key.owner, name: "the end of the test", scope: PauseScope(owner: nil), since: now.wall,
@@ -222,13 +222,13 @@ struct BenchWorld {
 
   func request(_ identifier: String) -> Request? { core.request(key(identifier)) }
 
-  /// What is queued, in the order in which it was submitted.
+  /// The queued requests, in the order of their submission.
   var pending: [Request] { core.allRequests.sorted { $0.sequence < $1.sequence } }
 
-  /// The runs that live, oldest first.
+  /// The runs in progress, oldest first.
   var live: [Run] { core.runs }
 
-  /// Whether the switches of the device and of the app let it run in the background.
+  /// Whether the settings of the device and of the app allow background runs; `nil` if the app is unknown.
   var mayRefresh: Bool? { core.app(key)?.refreshIsOn }
 
   func explain(_ identifier: String) -> Explanation? { core.explain(key(identifier), at: now) }

@@ -2,7 +2,7 @@ import Scheduling
 
 /// A field of the device with its value.
 public struct DeviceField: Hashable, Sendable {
-  /// How warm the device is, with Foundation's names.
+  /// The temperature of the device, with Foundation's names.
   public enum Heat: String, Sendable {
     /// Cool.
     case nominal
@@ -14,9 +14,9 @@ public struct DeviceField: Hashable, Sendable {
     case critical
   }
 
-  /// What the device is connected to.
+  /// The network of the device.
   public enum Network: String, Sendable {
-    /// Nothing.
+    /// No network.
     case none
     /// Wi-Fi, not metered.
     case wifi
@@ -32,32 +32,32 @@ public struct DeviceField: Hashable, Sendable {
     self.values = values
   }
 
-  /// Percent, 0 to 100.
+  /// Returns the field for a battery level in percent, 0 to 100.
   public static func battery(_ percent: Int) -> DeviceField {
     DeviceField(.battery(min(100, max(0, percent))))
   }
 
-  /// Whether it is plugged in.
+  /// Returns the field for a device that is plugged in or not.
   public static func charging(_ isCharging: Bool) -> DeviceField {
     DeviceField(.power(isCharging ? .ac : .battery))
   }
 
-  /// Cellular networks are metered, others are not.
+  /// Returns the field for a network. Cellular networks are metered, others are not.
   public static func network(_ network: Network) -> DeviceField {
     DeviceField(
       .network(Scheduling.Network(rawValue: network.rawValue)),
       .metered(network == .none ? nil : network == .cellular))
   }
 
-  /// Whether low-power mode is on.
+  /// Returns the field for low-power mode.
   public static func lowPowerMode(_ isOn: Bool) -> DeviceField { DeviceField(.lowPower(isOn)) }
 
-  /// How warm it is.
+  /// Returns the field for a temperature.
   public static func heat(_ heat: Heat) -> DeviceField {
     DeviceField(.thermal(ThermalState(rawValue: heat.rawValue)))
   }
 
-  /// Whether its user is at the device, with the screen lit.
+  /// Returns the field for the user's presence, with the screen on.
   public static func inUse(_ isInUse: Bool) -> DeviceField {
     DeviceField(.screen(isOn: isInUse), .idle(!isInUse))
   }

@@ -1,18 +1,18 @@
-// What reads YAML is left out where the package is used with `traits: []`.
+// The YAML reader is omitted if the package is used with `traits: []`.
 #if Daemon || ScenarioFiles
   import Foundation
   import Scenarios
   import Simulation
 
   extension DeviceLife {
-    /// The device of a scenario file (docs/scenarios.md), and the user of one of its apps. The bench begins when the scenario does;
-    /// its tasks and expectations are not looked at.
+    /// Returns the device of a scenario file (docs/scenarios.md) and the user of one of its apps. The bench starts when
+    /// the scenario does; the scenario's tasks and expectations are ignored.
     ///
     /// - Parameters:
     ///   - file: The file.
-    ///   - app: The name of the app in it that stands for the one that is tested; the first unless it is given.
-    ///   - seed: Decides what its habits leave open; that of the file unless it is given.
-    /// - Throws: `BenchError` with the place of a mistake in the file.
+    ///   - app: The name of the app in the file that represents the tested app; `nil` for the first.
+    ///   - seed: The seed of the random choices in its habits; `nil` for the seed of the file.
+    /// - Throws: `BenchError` with the position of a mistake in the file.
     public static func scenario(_ file: URL, app: String? = nil, seed: UInt64? = nil) throws
       -> DeviceLife
     {

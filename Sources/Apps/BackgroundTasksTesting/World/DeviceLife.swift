@@ -1,7 +1,7 @@
 import Scheduling
 import Simulation
 
-/// What a device and its user do by themselves while a bench lets time pass.
+/// The simulated life of a device and its user, which continues while time passes on a bench.
 public struct DeviceLife: Sendable {
   private enum Sort: Sendable {
     case still, everyday
@@ -9,19 +9,19 @@ public struct DeviceLife: Sendable {
   }
 
   private let sort: Sort
-  /// How often its user opens the app, a day.
+  /// The number of times a day that the user opens the app.
   public var opensPerDay = 4
-  /// How often its user looks at it beside that, a day.
+  /// The number of other uses of the device a day.
   public var usesPerDay = 30
-  /// Whether it is on the charger from 22:45 to 6:45.
+  /// Whether the device charges from 22:45 to 6:45.
   public var chargesAtNight = true
-  /// Whether it has only cellular on weekdays from 8:00 to 18:30.
+  /// Whether the device has only cellular on weekdays from 8:00 to 18:30.
   public var isAwayOnWeekdays = true
-  /// Percent at the start.
+  /// The battery level at the start, in percent.
   public var battery = 80
-  /// Whether low-power mode goes on at 20 percent.
+  /// Whether low-power mode is switched on at 20 percent.
   public var savesPowerWhenLow = true
-  /// Decides what its habits leave open: the same seed gives the same life.
+  /// The seed of the random choices in its habits: the same seed gives the same life.
   public var seed: UInt64 = 1
 
   private init(_ sort: Sort) {
@@ -30,13 +30,13 @@ public struct DeviceLife: Sendable {
 
   init(_ drawn: DrawnLife) { sort = .drawn(drawn) }
 
-  /// When it begins and ends, where it says so itself.
+  /// The start and the end of the life; `nil` if it has none.
   var range: Range<WallTime>? { if case .drawn(let drawn) = sort { drawn.range } else { nil } }
 
-  /// Nothing happens but what the test does: the device is plugged in and full, on Wi-Fi, cool, and its user is away.
+  /// A life without events: the device is plugged in and full, on Wi-Fi and cool, and its user is away.
   public static let still = DeviceLife(.still)
 
-  /// A phone that is used every day, at home and away, and charged at night; a battery that drains and fills, and heat.
+  /// Returns a phone in daily use, at home and away, charged at night, with a draining battery and heat.
   public static func everyday(opensPerDay: Int = 4, seed: UInt64 = 1) -> DeviceLife {
     var life = DeviceLife(.everyday)
     life.opensPerDay = opensPerDay
@@ -44,16 +44,16 @@ public struct DeviceLife: Sendable {
     return life
   }
 
-  /// A part of a life, as it is drawn up.
+  /// A part of a life, computed in advance.
   struct Chapter {
     let number: UInt64
-    /// What holds at its beginning beside its steps.
+    /// The device values at its start, in addition to its steps.
     var initial: [DeviceValue] = []
-    /// What of the device follows from its use.
+    /// The values that follow from the device's use; `nil` if there are none.
     var body: DevicePhysics?
-    /// When the next chapter begins; nil where there is none.
+    /// The start of the next chapter; `nil` if there is none.
     var ends: WallTime?
-    /// Those to come, the next one last.
+    /// The future steps, the next one last.
     fileprivate var steps: [TimelineStep] = []
 
     var nextMoment: WallTime? { earlier(steps.last?.at, ends) }
@@ -69,12 +69,12 @@ public struct DeviceLife: Sendable {
     }
   }
 
-  /// Long enough for most tests, and drawn up in no time.
+  /// Long enough for most tests, and quick to compute.
   private static let length = Duration.days(14)
 
   /// - Parameters:
-  ///   - number: Counted from 0.
-  ///   - battery: Percent; nil is as at the start.
+  ///   - number: The number of the chapter, from 0.
+  ///   - battery: The battery level in percent; `nil` for the level of the start.
   func chapter(_ number: UInt64, from start: WallTime, battery: Int? = nil) -> Chapter {
     var chapter = Chapter(number: number)
     if case .drawn(let drawn) = sort {
@@ -117,7 +117,7 @@ public struct DeviceLife: Sendable {
     model.heat = HeatModel()
     model.lowPower = savesPowerWhenLow ? .whenLow : .always(false)
     if chargesAtNight {
-      // A chapter begins in the night.
+      // A chapter may begin in the night.
       model.plugged = [
         period(.hours(22) + .minutes(45), .hours(8), jitter: .minutes(20)),
         DailyPeriod(from: DayTime(day: 0, .zero), length: .hours(6) + .minutes(45)),

@@ -1,18 +1,18 @@
 import Scheduling
 import Simulation
 
-/// What a device and its user do by a scenario, where chance has decided what that leaves open.
+/// The events of a device and its user in a scenario, with the random choices made.
 struct DrawnLife: Sendable {
   let range: Range<WallTime>
-  /// In the order of time; of the apps in it there is the one that is tested.
+  /// The steps, by time; only those of the tested app are included.
   let steps: [TimelineStep]
-  /// What of the device follows from its use.
+  /// The values that follow from the device's use; `nil` if there are none.
   let body: DevicePhysics?
 
   /// - Parameters:
-  ///   - app: The name of the app whose opens are those of the app that is tested; nil for the first.
-  ///   - seed: Nil for that of the scenario.
-  /// - Throws: `BenchError` where there is no such app, or the device does what a bench cannot.
+  ///   - app: The name of the app whose opens are used for the tested app; `nil` for the first.
+  ///   - seed: The seed; `nil` for the seed of the scenario.
+  /// - Throws: `BenchError` if the app does not exist, or a device event is not supported on a bench.
   init(_ scenario: Scenario, app: String?, seed: UInt64?) throws {
     let life = scenario.life(seed: seed ?? scenario.seed)
     let names = life.timeline.apps

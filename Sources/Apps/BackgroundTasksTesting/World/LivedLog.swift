@@ -1,7 +1,7 @@
 import Scheduling
 import Simulation
 
-/// What has happened in a bench, as the figures of simulations look at it.
+/// The history of a bench, in the form that the metrics of simulations use.
 struct LivedLog {
   let starts: WallTime
   private var steps: [TimelineStep] = []
@@ -26,7 +26,7 @@ struct LivedLog {
     if arrivals[task] == nil { arrivals[task] = now }
   }
 
-  /// Work that did not succeed was done in vain, as far as anybody outside of the app knows.
+  /// Adds a run. The work of an unsuccessful run counts as lost, since only the app could know otherwise.
   mutating func note(_ run: Run, _ ending: Ending, _ exposure: Exposure) {
     var record = RunRecord(
       run: run.id, task: task(run.key.id), id: run.key.id, app: run.key.app, kind: run.kind,

@@ -1,18 +1,18 @@
 import Foundation
 import Scheduling
 
-/// What the other threads of this process do. On a loaded machine one that could go on may not do so for a while.
+/// Waits for the other threads of this process. On a loaded machine, a thread that is ready may not run for a while.
 enum OtherThreads {
-  /// In real time, as long as a phone leaves an app whose user goes (see
-  /// `applicationDidEnterBackground(_:)` in Apple's documentation).
+  /// The real time that a phone gives an app after its user has left it (see `applicationDidEnterBackground(_:)` in
+  /// Apple's documentation).
   private static let limit = Duration.seconds(5)
 
-  /// What a thread gets done in so much processor time counts; other tests of the process may be busy for ever.
+  /// The processor time that is one turn of a thread; other tests of the process may be busy all the time.
   private static let turn = Duration.milliseconds(100)
 
   private static let pause: UInt32 = 5000
 
-  /// Lets all begin that stands in the global queues, and have its turn.
+  /// Waits until the blocks in the global queues have begun and had a turn.
   static func letQueuesRun() async {
     await withCheckedContinuation { continuation in
       let group = DispatchGroup()
@@ -21,7 +21,7 @@ enum OtherThreads {
       {
         DispatchQueue.global(qos: priority).async(group: group) {}
       }
-      // A queue of the system may have no thread left.
+      // A queue of the system may have no free thread.
       Thread.detachNewThread {
         _ = group.wait(timeout: .now() + limit.seconds)
         letRun()
@@ -30,7 +30,7 @@ enum OtherThreads {
     }
   }
 
-  /// Waits until each that is busy now has been idle, or has had its turn.
+  /// Waits until each thread that is busy now has been idle or has had its turn.
   static func letRun() {
     let began = ContinuousClock.now
     var waitedFor = threads.filter(\.isBusy)
@@ -43,7 +43,7 @@ enum OtherThreads {
     }
   }
 
-  /// Whether the main queue takes a block within `limit` of real time.
+  /// Returns whether the main queue runs a block within `limit` of real time.
   static func mainQueueTurns(within limit: Duration) async -> Bool {
     await withCheckedContinuation { continuation in
       let turned = DispatchSemaphore(value: 0)
@@ -57,12 +57,12 @@ enum OtherThreads {
 
   private struct State {
     let name: String
-    /// It runs, waits for its turn, or for a disk.
+    /// Whether it runs, or waits for a processor or a disk.
     let isBusy: Bool
-    /// Its processor time.
+    /// The processor time of the thread.
     let spent: Duration
 
-    /// - Parameter stat: See proc_pid_stat(5): the third field follows a name in brackets, which may have some in it.
+    /// - Parameter stat: See proc_pid_stat(5): the third field follows a name in brackets, which may contain brackets.
     init?(_ name: String, stat: String) {
       let fields = stat.split(separator: ")").last?.split(separator: " ") ?? []
       guard fields.count > 12, let user = Int64(fields[11]), let system = Int64(fields[12]) else {
@@ -74,7 +74,7 @@ enum OtherThreads {
     }
   }
 
-  /// All but the present one.
+  /// The threads of this process except the current one.
   private static var threads: [State] {
     let files = FileManager.default
     let own = try? files.destinationOfSymbolicLink(atPath: "/proc/thread-self")

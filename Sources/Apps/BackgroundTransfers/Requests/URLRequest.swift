@@ -1,22 +1,21 @@
 import Foundation
 
-/// What is asked of a server, with the name of Foundation's type. A background session sends files and nothing else: see
-/// `httpBody`.
+/// A request to a server, with the name of Foundation's type. A background session can only send files: see `httpBody`.
 public struct URLRequest: Hashable, Sendable {
-  /// Its http or https URL.
+  /// The http or https URL; `nil` if it is not set.
   public var url: URL?
-  /// How long nothing may come or go on a connection before the transfer is tried again, in seconds; 60 unless given.
+  /// The seconds without activity on a connection before the transfer is tried again; 60 by default.
   public var timeoutInterval: TimeInterval
-  /// A session sends no body of a request: its transfer fails with `URLError.Code.unsupportedURL` unless this is nil. Write it
-  /// into a file, and upload that.
+  /// The body, which must be `nil` in a session: otherwise the transfer fails with `URLError.Code.unsupportedURL`.
+  /// Write the body to a file, and upload that.
   public var httpBody: Data?
-  /// Whether it may use a metered network.
+  /// Whether the request may use a metered network.
   public var allowsCellularAccess = true
-  /// Whether it may use a metered network.
+  /// Whether the request may use a metered network.
   public var allowsExpensiveNetworkAccess = true
-  /// Whether it may use a metered network.
+  /// Whether the request may use a metered network.
   public var allowsConstrainedNetworkAccess = true
-  /// As it was set.
+  /// The method as set; `nil` if it is not set.
   var method: String?
   private var fields: [Field] = []
 
@@ -35,7 +34,7 @@ public struct URLRequest: Hashable, Sendable {
     self.timeoutInterval = timeoutInterval
   }
 
-  /// The method. Where none is set it is GET; an upload then has PUT.
+  /// The method, by default GET; an upload without a method uses PUT.
   public var httpMethod: String? {
     get { method ?? "GET" }
     set { method = newValue }
@@ -43,7 +42,7 @@ public struct URLRequest: Hashable, Sendable {
 
   // MARK: Headers
 
-  /// All headers; nil where there are none.
+  /// The headers; `nil` if there are none.
   public var allHTTPHeaderFields: [String: String]? {
     get {
       fields.isEmpty ? nil : Dictionary(fields.map { ($0.name, $0.value) }) { first, _ in first }
@@ -53,12 +52,12 @@ public struct URLRequest: Hashable, Sendable {
     }
   }
 
-  /// The value of a header, in any case of letters; nil where there is none.
+  /// Returns the value of a header, ignoring case; `nil` if there is none.
   public func value(forHTTPHeaderField field: String) -> String? {
     fields.first { $0.isNamed(field) }?.value
   }
 
-  /// Sets a header in the place of one of its name; nil removes it.
+  /// Sets a header, and replaces one with the same name; `nil` removes it.
   public mutating func setValue(_ value: String?, forHTTPHeaderField field: String) {
     let place = fields.firstIndex { $0.isNamed(field) }
     switch (value, place) {
@@ -69,7 +68,7 @@ public struct URLRequest: Hashable, Sendable {
     }
   }
 
-  /// Adds to a header, behind a comma where there is one.
+  /// Adds a value to a header, after a comma if the header exists.
   public mutating func addValue(_ value: String, forHTTPHeaderField field: String) {
     let earlier = self.value(forHTTPHeaderField: field)
     setValue(earlier.map { "\($0),\(value)" } ?? value, forHTTPHeaderField: field)

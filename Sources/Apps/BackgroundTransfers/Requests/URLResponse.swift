@@ -1,13 +1,13 @@
 import Foundation
 import Transfers
 
-/// What a server has answered, with the name of Foundation's class.
+/// The response of a server, with the name of Foundation's class.
 public class URLResponse: NSObject, @unchecked Sendable {
-  /// Where the answer came from: behind all redirections.
+  /// The URL of the response, after all redirections; `nil` if it is not a valid URL.
   public let url: URL?
-  /// The type of the content, such as `text/html`; nil where the server has named none.
+  /// The type of the content, such as `text/html`; `nil` if the server did not send it.
   public let mimeType: String?
-  /// The length that the server has announced, in bytes; -1 where it has not.
+  /// The announced length in bytes; -1 if the server did not send it.
   public let expectedContentLength: Int64
 
   fileprivate init(url: URL?, mimeType: String?, expectedContentLength: Int64) {
@@ -17,13 +17,13 @@ public class URLResponse: NSObject, @unchecked Sendable {
   }
 }
 
-/// The answer of an HTTP server, with the name of Foundation's class. All answers are such.
+/// The response of an HTTP server, with the name of Foundation's class. All responses are of this class.
 public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
   /// The status, such as 201.
   public let statusCode: Int
   private let fields: [TransferOrder.Header]
 
-  /// Nil where no server has answered.
+  /// Creates the response; `nil` if no server has responded.
   init?(_ order: TransferOrder, _ state: TransferState) {
     guard let status = state.status else { return nil }
     (statusCode, fields) = (status, state.headers)
@@ -39,11 +39,11 @@ public final class HTTPURLResponse: URLResponse, @unchecked Sendable {
     fields.first { $0.name.lowercased() == name.lowercased() }?.value
   }
 
-  /// All headers; those that came more than once joined by commas.
+  /// The headers; the values of a repeated header are joined by commas.
   public var allHeaderFields: [AnyHashable: Any] {
     Dictionary(fields.map { (AnyHashable($0.name), $0.value) }) { "\($0), \($1)" }
   }
 
-  /// The value of a header, in any case of letters; nil where there is none.
+  /// Returns the value of a header, ignoring case; `nil` if there is none.
   public func value(forHTTPHeaderField field: String) -> String? { Self.value(field, in: fields) }
 }

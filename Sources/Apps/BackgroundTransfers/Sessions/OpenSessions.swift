@@ -7,7 +7,7 @@ final class OpenSessions: Sendable {
   private struct State {
     var isFollowing = false
     var sessions: [String: URLSession] = [:]
-    /// Those for which the app was woken, and which have not said that they have told all.
+    /// The sessions for which the app was woken, and which have not yet reported all events.
     var woken: Set<String> = []
   }
 
@@ -21,7 +21,7 @@ final class OpenSessions: Sendable {
     (self.process, self.place) = (process, place)
   }
 
-  /// Returns false where there is one of its identifier.
+  /// Adds a session. Returns `false` if a session with its identifier exists.
   func add(_ session: URLSession) -> Bool {
     let (isAdded, isFirst) = state.withLock { state in
       guard state.sessions[session.identifier] == nil else { return (false, false) }
@@ -44,10 +44,10 @@ final class OpenSessions: Sendable {
     }
   }
 
-  /// Says once where a process that the daemon starts would look for transfers in vain.
+  /// Logs once if a process that the daemon starts would look for transfers in another directory.
   private func compareStateHomes() {
     DispatchQueue.global().async { [process, place] in
-      // Without a daemon there are no transfers either.
+      // Without a daemon there are no transfers.
       guard let home = try? process.stateHome(), let objection = place.objection(beside: home)
       else {
         return
@@ -70,7 +70,7 @@ final class OpenSessions: Sendable {
     }
   }
 
-  /// Whether the app was woken for a session; asked once.
+  /// Returns whether the app was woken for a session, once per wake.
   func takeWake(_ identifier: String) -> Bool {
     state.withLock { $0.woken.remove(identifier) != nil }
   }

@@ -4,7 +4,7 @@ import Foundation
 import Synchronization
 import Transfers
 
-// What becomes of transfers. All but the calls of the delegate is done on `work`, which waits for no delegate.
+// The steps of transfers. All except the calls of the delegate run on `work`, which waits for no delegate.
 extension URLSession {
   // MARK: Beginning
 
@@ -43,7 +43,7 @@ extension URLSession {
         try sessions.process.submit(Submit(task, order, made, ownConfiguration, now))
       }
     } catch {
-      // Where it has been queued all the same, its run finds nothing to do.
+      // If the request has been queued nevertheless, its run finds no transfer.
       made.directory.remove()
       throw error
     }
@@ -75,12 +75,12 @@ extension URLSession {
 
   // MARK: Ends
 
-  /// Looks what has ended.
+  /// Checks which transfers have ended.
   func look() { work.async { self.lookNow() } }
 
   func lookNow() {
     guard !isSecond, let app = try? sessions.process.app() else { return }
-    // Before the directories are read: what is not among them has written down how it ended.
+    // Read before the directories: a transfer that is not queued has already stored its end.
     guard let queued = try? sessions.process.queued() else { return }
     let known = stored(app: app).map { (stored: $0, task: task(of: $0)) }
     for (stored, task) in known {
@@ -100,7 +100,7 @@ extension URLSession {
     endIfOver()
   }
 
-  /// The task of a transfer, which may be one of an earlier process.
+  /// Returns the task of a transfer, which an earlier process may have created.
   private func task(of stored: StoredTransfer) -> URLSessionTask {
     state.withLock { state in
       if let known = state.tasks.values.first(where: {
@@ -115,7 +115,7 @@ extension URLSession {
     }
   }
 
-  /// Tells the delegate of an end, once. What is stored of it goes when it has heard.
+  /// Reports the end of a transfer to the delegate, once. Its stored files are removed after that.
   private func tell(_ task: URLSessionTask, _ stored: StoredTransfer?, _ error: URLError?) {
     let number = task.taskIdentifier
     let isNew = state.withLock { state in
@@ -142,7 +142,7 @@ extension URLSession {
     }
   }
 
-  /// An invalidated session without transfers lets go of its delegate.
+  /// Releases the delegate of an invalidated session without transfers.
   func endIfOver() {
     let isOver = state.withLock { state in
       guard state.isInvalidated, state.tasks.isEmpty, !state.isOver else { return false }
@@ -159,7 +159,7 @@ extension URLSession {
 }
 
 extension URLSessionDelegate {
-  /// Hears of the end of a transfer.
+  /// Receives the end of a transfer.
   fileprivate func hear(
     _ task: URLSessionTask, _ stored: StoredTransfer?, _ error: URLError?, in session: URLSession
   ) {
@@ -168,7 +168,7 @@ extension URLSessionDelegate {
       .urlSession(session, task: task, didCompleteWithError: error)
   }
 
-  /// Hears what was answered.
+  /// Receives the response to a transfer.
   private func hear(_ task: URLSessionTask, _ stored: StoredTransfer, in session: URLSession) {
     if let task = task as? URLSessionDataTask {
       let body = stored.directory.answer()
@@ -183,7 +183,7 @@ extension URLSessionDelegate {
 }
 
 extension Submit {
-  /// The request of a transfer.
+  /// Creates the daemon's request for a transfer.
   fileprivate init(
     _ task: URLSessionTask, _ order: TransferOrder,
     _ made: (directory: TransferDirectory, command: CommandInfo),
@@ -196,7 +196,7 @@ extension Submit {
       task: TaskClassInfo(
         category: "transfer", session: order.session,
         launchEvents: configuration.sessionSendsLaunchEvents ? nil : false),
-      // Past its latest date the daemon says that it is none.
+      // The daemon refuses an earliest date after the latest date.
       earliest: delay > 0 ? "\(delay.wholeSeconds(atMost: TransferOrder.longestTime))s" : nil,
       latest: "\(order.deadline - order.submitted)s", atLatest: "drop", requires: terms.requires,
       budget: terms.budget, retries: TransferTerms.retries,

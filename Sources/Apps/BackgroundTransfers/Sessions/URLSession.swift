@@ -3,43 +3,43 @@ import Foundation
 import Synchronization
 import Transfers
 
-/// A background session, with the name of Foundation's class: its transfers go on when the process has ended, and the app is
-/// woken when all of them have.
+/// A background session, with the name of Foundation's class. Its transfers continue after the process has ended, and
+/// the app is woken when all of them have ended.
 ///
-/// Make it again, with the same identifier, in each launch: then its delegate hears of the transfers that have ended since.
-/// What has ended is kept until the delegate has been told; a process that is killed while it is told is told again.
+/// Create it again, with the same identifier, in each launch: its delegate then receives the transfers that have ended
+/// since. Ends are kept until the delegate has received them, and delivered again if the process is killed before.
 public final class URLSession: NSObject, @unchecked Sendable {
   struct State {
     var delegate: (any URLSessionDelegate)?
     var description: String?
-    /// Those whose ends have not been told.
+    /// The tasks whose ends have not been delivered.
     var tasks: [Int: URLSessionTask] = [:]
-    /// Whose ends are about to be told.
+    /// The tasks whose ends are being delivered.
     var ending: Set<Int> = []
     var lastNumber: Int?
     var isInvalidated = false
-    /// No transfers are left, and its delegate is told that.
+    /// Whether no transfers are left, and the delegate has been notified.
     var isOver = false
   }
 
-  /// Where its delegate is told.
+  /// The queue on which the delegate is called.
   public let delegateQueue: OperationQueue
   let identifier: String
-  /// One step at a time: what is submitted here is on disk and queued before the session looks what has ended.
+  /// The queue of the session's steps: a submission is on disk and queued before the session checks for ends.
   let work: DispatchQueue
   let ownConfiguration: URLSessionConfiguration
   let sessions: OpenSessions
   let state: Mutex<State>
-  /// There was another of its identifier.
+  /// Whether another session with its identifier already existed.
   private(set) var isSecond = false
 
-  /// Makes a session, or one of an earlier process again. It keeps its delegate until it is invalidated.
+  /// Creates a session, also for transfers of an earlier process. It keeps its delegate until it is invalidated.
   ///
   /// - Parameters:
-  ///   - configuration: One by `URLSessionConfiguration.background(withIdentifier:)`. There may be no other session of its
-  ///     identifier in this process: the transfers of a second one fail.
-  ///   - delegate: Hears what becomes of transfers. Where there is none, their ends are forgotten.
-  ///   - queue: Where the delegate is told, one call at a time; nil is a queue of the session's own.
+  ///   - configuration: A configuration from `URLSessionConfiguration.background(withIdentifier:)`. This process must
+  ///     have no other session with its identifier: the transfers of a second one fail.
+  ///   - delegate: Receives the ends of transfers. Without a delegate, the ends are discarded.
+  ///   - queue: The queue on which the delegate is called, one call at a time; `nil` for a queue of the session.
   public convenience init(
     configuration: URLSessionConfiguration, delegate: (any URLSessionDelegate)? = nil,
     delegateQueue queue: OperationQueue? = nil
@@ -68,27 +68,27 @@ public final class URLSession: NSObject, @unchecked Sendable {
     look()
   }
 
-  /// A copy of what it was made with.
+  /// A copy of the configuration that it was created with.
   public var configuration: URLSessionConfiguration {
     ownConfiguration.copy() as? URLSessionConfiguration ?? ownConfiguration
   }
 
-  /// Who is told; nil once it was invalidated.
+  /// The delegate; `nil` after the invalidation.
   public var delegate: (any URLSessionDelegate)? { state.withLock(\.delegate) }
 
-  /// The app's words for it.
+  /// The app's description of the session; `nil` if it is not set.
   public var sessionDescription: String? {
     get { state.withLock(\.description) }
     set { state.withLock { $0.description = newValue } }
   }
 
-  // MARK: Making transfers
+  // MARK: Creating transfers
 
-  /// Makes an upload, which begins with `resume()`. The file is sent as it is then: one that has changed or is gone when its
-  /// turn comes is a failure.
+  /// Creates an upload, which begins with `resume()`. The file is identified at that time: if it has changed or no
+  /// longer exists when the upload starts, the transfer fails.
   ///
   /// - Parameters:
-  ///   - request: Where it goes. Its method is PUT unless set.
+  ///   - request: The request. Its method is PUT by default.
   ///   - fileURL: A regular file.
   public func uploadTask(
     with request: URLRequest, fromFile fileURL: URL
@@ -96,12 +96,12 @@ public final class URLSession: NSObject, @unchecked Sendable {
     add { URLSessionUploadTask(self, number: $0, request, file: fileURL) }
   }
 
-  /// Makes a download, which begins with `resume()`.
+  /// Creates a download, which begins with `resume()`.
   public func downloadTask(with request: URLRequest) -> URLSessionDownloadTask {
     add { URLSessionDownloadTask(self, number: $0, request) }
   }
 
-  /// Makes a download, which begins with `resume()`.
+  /// Creates a download, which begins with `resume()`.
   public func downloadTask(with url: URL) -> URLSessionDownloadTask {
     downloadTask(with: URLRequest(url: url))
   }
@@ -118,7 +118,7 @@ public final class URLSession: NSObject, @unchecked Sendable {
     return made
   }
 
-  /// Behind those of all transfers that there are, also of processes before this one.
+  /// Returns a number above those of all existing transfers, including those of earlier processes.
   func takeNumber(_ state: inout State) -> Int {
     let last = state.lastNumber ?? stored(app: nil).map(\.number).max() ?? 0
     state.lastNumber = last + 1
@@ -130,9 +130,9 @@ public final class URLSession: NSObject, @unchecked Sendable {
     return StoredTransfer.all(of: identifier, app: app, in: root)
   }
 
-  // MARK: Those that there are
+  // MARK: Listing transfers
 
-  /// Hands over its transfers that have not ended, on the queue of the delegate.
+  /// Passes its transfers that have not ended to a handler, on the queue of the delegate.
   public func getAllTasks(
     completionHandler: @escaping @Sendable (_ tasks: [URLSessionTask]) -> Void
   ) {
@@ -144,7 +144,7 @@ public final class URLSession: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Hands over its transfers that have not ended, uploads in the second list and downloads in the third.
+  /// Passes its transfers that have not ended to a handler: uploads in the second list, downloads in the third.
   public func getTasksWithCompletionHandler(
     _ completionHandler:
       @escaping @Sendable (
@@ -168,7 +168,7 @@ public final class URLSession: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Its transfers that have not ended: no data tasks, uploads and downloads.
+  /// Its transfers that have not ended, as data tasks (always empty), uploads and downloads.
   public var tasks: ([URLSessionDataTask], [URLSessionUploadTask], [URLSessionDownloadTask]) {
     get async {
       await withCheckedContinuation { continuation in
@@ -177,9 +177,9 @@ public final class URLSession: NSObject, @unchecked Sendable {
     }
   }
 
-  // MARK: Its end
+  // MARK: Invalidating
 
-  /// Lets its transfers end, makes no more, and then forgets its delegate. A later session can have its identifier.
+  /// Waits for its transfers, accepts no others, and then releases its delegate. Its identifier is free then.
   public func finishTasksAndInvalidate() {
     state.withLock { $0.isInvalidated = true }
     work.async { [self] in
@@ -188,7 +188,7 @@ public final class URLSession: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Cancels its transfers, makes no more, and then forgets its delegate.
+  /// Cancels its transfers, accepts no others, and then releases its delegate.
   public func invalidateAndCancel() {
     getAllTasks { [self] tasks in
       for task in tasks { task.cancel() }

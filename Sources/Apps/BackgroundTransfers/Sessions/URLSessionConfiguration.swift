@@ -1,24 +1,24 @@
 import Foundation
 
-/// What a session is like, with the name of Foundation's class. There are background sessions only.
+/// The configuration of a session, with the name of Foundation's class. All sessions are background sessions.
 ///
-/// A session takes a copy: what is changed later is of no effect to it.
+/// A session copies it, so later changes have no effect on the session.
 public final class URLSessionConfiguration: NSObject, NSCopying {
-  /// By which a later process makes the session again.
+  /// The identifier with which a later process creates the session again; never `nil` here.
   public let identifier: String?
   /// Whether its transfers wait for an unmetered network and for power. Others start as soon as there is a network.
   public var isDiscretionary = false
-  /// Whether the app is woken when all of the session has ended. Where it is not, the delegate hears of the ends while the
-  /// app runs, and of what has ended meanwhile when the session is made again.
+  /// Whether the app is woken when all transfers of the session have ended. If not, the delegate receives ends while
+  /// the app is running, and earlier ends when the session is created again.
   public var sessionSendsLaunchEvents = true
-  /// How long a transfer is tried, in seconds from 1 second to 366 days; seven days unless set.
+  /// The seconds for which a transfer is tried, from 1 second to 366 days; seven days by default.
   public var timeoutIntervalForResource: TimeInterval = 7 * 24 * 3600
-  /// How long nothing may come or go on a connection before the transfer is tried again, in seconds; 60 unless set. A request
-  /// that says otherwise has its own.
+  /// The seconds without activity on a connection before a transfer is tried again; 60 by default. A request with
+  /// another value overrides it.
   public var timeoutIntervalForRequest: TimeInterval = 60
-  /// Headers of all requests but those that have their own of that name. Both are texts.
+  /// Headers of all requests, as texts; a request's own headers override them. `nil` if there are none.
   public var httpAdditionalHeaders: [AnyHashable: Any]?
-  /// Whether its transfers may use a metered network, as all networks that cost are to Linux.
+  /// Whether its transfers may use a metered network. Linux treats every network that costs money as metered.
   public var allowsCellularAccess = true
   /// Whether its transfers may use a metered network.
   public var allowsExpensiveNetworkAccess = true
@@ -29,9 +29,9 @@ public final class URLSessionConfiguration: NSObject, NSCopying {
     self.identifier = identifier
   }
 
-  /// The configuration of a background session.
+  /// Returns the configuration of a background session.
   ///
-  /// - Parameter identifier: Letters, digits and `. _ @ : -`, at most 116 of them. Each session of an app has one of its own.
+  /// - Parameter identifier: At most 116 letters, digits and `. _ @ : -`. Each session of an app must have its own.
   public class func background(withIdentifier identifier: String) -> URLSessionConfiguration {
     URLSessionConfiguration(identifier: identifier)
   }

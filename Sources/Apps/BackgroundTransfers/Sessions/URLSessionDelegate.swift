@@ -1,15 +1,15 @@
 import Foundation
 
-/// What a session tells of itself, with the names of Foundation's protocol. All of it may be left out.
+/// The events of a session, with the names of Foundation's protocol. Each method is optional.
 public protocol URLSessionDelegate: NSObjectProtocol, Sendable {
-  /// It was invalidated, and nothing more will be told.
+  /// Called when the session was invalidated. No more events follow.
   ///
   /// - Parameters:
-  ///   - session: This one.
-  ///   - error: Nil, since sessions are invalidated by nobody but the app.
+  ///   - session: The session.
+  ///   - error: Always `nil`, since only the app invalidates sessions.
   func urlSession(_ session: URLSession, didBecomeInvalidWithError error: (any Error)?)
 
-  /// All that the app was woken for has been told. Now call the completion handler of
+  /// Called when all events that the app was woken for have been delivered. Now call the completion handler of
   /// `application(_:handleEventsForBackgroundURLSession:completionHandler:)`.
   func urlSessionDidFinishEvents(forBackgroundURLSession session: URLSession)
 }
@@ -22,14 +22,14 @@ extension URLSessionDelegate {
   public func urlSessionDidFinishEvents(forBackgroundURLSession session: URLSession) {}
 }
 
-/// What a session tells of all its transfers, with the name of Foundation's protocol.
+/// The events of all transfers of a session, with the name of Foundation's protocol.
 public protocol URLSessionTaskDelegate: URLSessionDelegate {
-  /// A transfer has ended. When this has returned, nothing of it is kept.
+  /// Called when a transfer has ended. When this method has returned, its stored files are removed.
   ///
   /// - Parameters:
-  ///   - session: Whose it is.
+  ///   - session: The session of the transfer.
   ///   - task: The transfer.
-  ///   - error: Nil where a server has answered, whatever it said: see `response`. Else a `URLError`.
+  ///   - error: A `URLError`; `nil` if a server has responded, with any status: see `response`.
   func urlSession(
     _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?)
 }
@@ -41,14 +41,14 @@ extension URLSessionTaskDelegate {
   ) {}
 }
 
-/// What a session tells of uploads, with the name of Foundation's protocol.
+/// The events of a session's uploads, with the name of Foundation's protocol.
 public protocol URLSessionDataDelegate: URLSessionTaskDelegate {
-  /// A server has answered an upload with a body. It comes at once, before the end of the transfer is told.
+  /// Called once with the body of a response to an upload, before the end of the transfer is reported.
   ///
   /// - Parameters:
-  ///   - session: Whose it is.
+  ///   - session: The session of the transfer.
   ///   - dataTask: The transfer.
-  ///   - data: At most the first 1,048,576 bytes of it.
+  ///   - data: The first 1,048,576 bytes of the body at most.
   func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data)
 }
 
@@ -59,14 +59,14 @@ extension URLSessionDataDelegate {
   ) {}
 }
 
-/// What a session tells of downloads, with the name of Foundation's protocol.
+/// The events of a session's downloads, with the name of Foundation's protocol.
 public protocol URLSessionDownloadDelegate: URLSessionTaskDelegate {
-  /// A server has answered a download: also one with a status that is no success, whose body is then the file.
+  /// Called when a server has responded to a download. Without a success status, the file is the response's body.
   ///
   /// - Parameters:
-  ///   - session: Whose it is.
+  ///   - session: The session of the transfer.
   ///   - downloadTask: The transfer.
-  ///   - location: A file that is removed when this has returned: move it.
+  ///   - location: A file that is removed when this method has returned: move it.
   func urlSession(
     _ session: URLSession, downloadTask: URLSessionDownloadTask,
     didFinishDownloadingTo location: URL)

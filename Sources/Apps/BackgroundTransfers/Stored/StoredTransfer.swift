@@ -1,13 +1,13 @@
 import Foundation
 import Transfers
 
-/// A transfer of a session, as its directory holds it.
+/// A transfer of a session, as stored in its directory.
 struct StoredTransfer {
   let directory: TransferDirectory
   let order: TransferOrder
   let state: TransferState
 
-  /// Nil where the directory holds none that can be read.
+  /// Reads the transfer; `nil` if the directory contains no readable one.
   init?(_ directory: TransferDirectory) {
     guard let order = directory.order(), let state = directory.state() else { return nil }
     self.init(directory, order, state)
@@ -17,7 +17,7 @@ struct StoredTransfer {
     (self.directory, self.order, self.state) = (directory, order, state)
   }
 
-  /// Those of a session that there are, in the order in which they were queued.
+  /// Returns the stored transfers of a session, in the order in which they were queued.
   static func all(of session: String, app: String?, in root: String) -> [StoredTransfer] {
     TransferDirectory.all(in: root).compactMap { StoredTransfer($0) }
       .filter { $0.order.session == session && (app == nil || $0.order.app == app) }
@@ -26,7 +26,7 @@ struct StoredTransfer {
 
   var number: Int { order.number ?? 0 }
 
-  /// What a session of a later process has for it.
+  /// Returns a task for the transfer in a session of a later process.
   func makeTask(of session: URLSession, number: Int) -> URLSessionTask {
     var request = URLRequest(url: URL(string: order.url) ?? URL(filePath: "/"))
     request.httpMethod = order.method
@@ -47,22 +47,22 @@ struct StoredTransfer {
 
   // MARK: Its end
 
-  /// Whether it ended before another. Of what was cancelled nobody knows when: it comes last.
+  /// Whether it ended before another. A cancelled transfer has no known end and comes last.
   func isBefore(_ other: StoredTransfer) -> Bool {
     (state.ended ?? .max, number) < (other.state.ended ?? .max, other.number)
   }
 
   /// Whether it has ended.
   ///
-  /// - Parameter isQueued: Whether the daemon knew its request, at a moment before the directory was read.
+  /// - Parameter isQueued: Whether its request was queued in the daemon before the directory was read.
   func hasEnded(isQueued: Bool) -> Bool {
-    // What was cancelled may still be about to stop.
+    // A cancelled transfer may not have stopped yet.
     state.isFinal || !isQueued && !directory.isCarried
   }
 
-  /// What it has failed of; nil where a server has answered.
+  /// Returns the error of the transfer; `nil` if a server has responded.
   ///
-  /// - Parameter now: In seconds since 1970.
+  /// - Parameter now: The seconds since 1970.
   func error(at now: Int64) -> URLError? {
     switch state.phase {
     case .completed: nil
@@ -90,8 +90,8 @@ struct StoredTransfer {
     }
   }
 
-  /// What was received, where a download was answered: the file, or what a server says that refuses it. Nil where it is gone,
-  /// as when it was moved away before.
+  /// The received file of a download, or the body of a server's refusal; `nil` if it no longer exists, for example
+  /// because it was moved.
   var file: String? {
     let isContent = state.status.map { (200...299).contains($0) } ?? false
     let path = isContent ? directory.download : directory.body

@@ -6,12 +6,12 @@ import Transfers
 #endif
 
 extension TransferOrder {
-  /// The longest that the daemon keeps a request, in seconds: 366 days.
+  /// The longest time for which the daemon keeps a request, in seconds: 366 days.
   static let longestTime = 366 * 86_400.0
 
-  /// The order of a task.
+  /// Creates the order of a task.
   ///
-  /// - Throws: A `URLError` that says what is not allowed.
+  /// - Throws: A `URLError` if a value is not allowed.
   init(
     _ task: URLSessionTask, _ configuration: URLSessionConfiguration, app: String, now: Int64
   ) throws(URLError) {
@@ -54,7 +54,7 @@ extension TransferOrder {
       .upload, method: method ?? "PUT", url: url, file: identity, submitted: now, deadline: now)
   }
 
-  /// Those of the request, and of the configuration where the request has none of the name.
+  /// Returns the headers of the request, and those of the configuration that the request does not set.
   private static func headers(
     _ request: URLRequest?, _ configuration: URLSessionConfiguration
   ) throws(TransferError) -> [Header] {
@@ -95,7 +95,7 @@ extension TransferTerms {
 }
 
 extension URLError {
-  /// Why a transfer cannot be queued.
+  /// Creates the error for a transfer that cannot be queued.
   init(_ error: TransferError, _ url: String?) {
     let code: Code =
       switch error {
@@ -108,13 +108,13 @@ extension URLError {
 }
 
 extension TimeInterval {
-  /// Full seconds, at least one.
+  /// Returns whole seconds, rounded up, at least one.
   func wholeSeconds(atMost most: Double) -> Int64 {
     Int64(exactly: Swift.min(Swift.max(1, self), most).rounded(.up)) ?? 1
   }
 }
 
 extension Date {
-  /// Since 1970.
+  /// The seconds since 1970.
   var secondsOfEpoch: Int64 { Int64(exactly: timeIntervalSince1970.rounded(.down)) ?? 0 }
 }

@@ -3,9 +3,9 @@ import Control
 import Foundation
 import Transfers
 
-/// The process as far as sessions need it.
+/// The process as used by sessions.
 protocol TransferringProcess: Sendable {
-  /// The identifier of the app.
+  /// Returns the identifier of the app.
   func app() throws(BGTaskScheduler.Error) -> String
 
   func submit(_ submit: Submit) throws(BGTaskScheduler.Error)
@@ -13,16 +13,16 @@ protocol TransferringProcess: Sendable {
   /// Removes a request, and stops its run.
   func cancelTransfer(_ request: String) throws(BGTaskScheduler.Error)
 
-  /// The requests of the app that wait or run.
+  /// Returns the app's queued and running requests.
   func queued() throws(BGTaskScheduler.Error) -> Set<String>
 
-  /// XDG_STATE_HOME of the processes that the daemon starts for the app; nil where it is not set.
+  /// Returns the XDG_STATE_HOME of the processes that the daemon starts for the app; `nil` if it is not set.
   func stateHome() throws(BGTaskScheduler.Error) -> String?
 
-  /// Hears when something may have ended, at the beginning also.
+  /// Registers a handler that is called at the start, and when a transfer may have ended.
   func followEnds(_ handler: @escaping @Sendable () -> Void)
 
-  /// Hears of each session whose end the delegate of the app has been told.
+  /// Registers a handler that is called with each session whose end the delegate has received.
   func followSessions(_ handler: @escaping @Sendable (_ session: String) -> Void)
 }
 
@@ -33,7 +33,7 @@ extension OwnProcess: TransferringProcess {
     do throws(BGTaskScheduler.Error) {
       _ = try call(Cancel(id: request, app: try app()))
     } catch {
-      // What is not queued needs no cancelling.
+      // An identifier that is not queued needs no cancelling.
       if error.code == .unavailable { throw error }
     }
   }
@@ -55,22 +55,22 @@ extension OwnProcess: TransferringProcess {
   }
 }
 
-/// Where the transfers of this user are, and what carries them.
+/// The directory of this user's transfers, and the program that performs them.
 struct TransferPlace: Sendable {
   var environment: [String: String]
 
   static var ofThisProcess: TransferPlace {
     var environment = ProcessInfo.processInfo.environment
-    // A process that a daemon has started may not have it.
+    // The environment of a process that a daemon has started may lack it.
     environment["HOME"] = environment["HOME"] ?? NSHomeDirectory()
     return TransferPlace(environment: environment)
   }
 
   func root() throws(TransferError) -> String { try TransferDirectory.root(environment) }
 
-  /// What to say if a process that the daemon starts looks for transfers elsewhere; nil where it does not.
+  /// Returns a message if a process that the daemon starts uses another directory for transfers; `nil` if it does not.
   ///
-  /// - Parameter home: Its XDG_STATE_HOME.
+  /// - Parameter home: The XDG_STATE_HOME of such a process.
   func objection(beside home: String?) -> String? {
     var others = environment
     others["XDG_STATE_HOME"] = home
@@ -83,9 +83,9 @@ struct TransferPlace: Sendable {
       + " `rubatoctl app install` once more with the XDG_STATE_HOME of this process, which it records"
   }
 
-  /// Writes an order down.
+  /// Stores an order.
   ///
-  /// - Returns: Its directory, and the command that carries it.
+  /// - Returns: The directory of the order, and the command that performs it.
   func make(
     _ order: TransferOrder
   ) throws(TransferError) -> (directory: TransferDirectory, command: CommandInfo) {

@@ -4,11 +4,11 @@ import Transfers
 
 /// A transfer of a session, with the name of Foundation's class.
 public class URLSessionTask: NSObject, @unchecked Sendable {
-  /// How far it has come.
+  /// The state of a transfer.
   public enum State: Int, Sendable {
-    /// It is queued, or on its way.
+    /// It is queued or in progress.
     case running = 0
-    /// It was made, and not resumed yet.
+    /// It was created, and not resumed yet.
     case suspended = 1
     /// It was cancelled, and has not ended yet.
     case canceling = 2
@@ -29,10 +29,10 @@ public class URLSessionTask: NSObject, @unchecked Sendable {
     var stored: StoredTransfer?
   }
 
-  /// Tells it from others of its session that there are at the same time, in all processes.
+  /// The number of the task, unique among the current transfers of its session in all processes.
   public let taskIdentifier: Int
   let fields: Mutex<Fields>
-  /// What is uploaded; nil for downloads.
+  /// The file to upload; `nil` for downloads.
   let file: URL?
   private weak let session: URLSession?
 
@@ -43,54 +43,54 @@ public class URLSessionTask: NSObject, @unchecked Sendable {
     fields = Mutex(Fields(request: request))
   }
 
-  /// What was asked for.
+  /// The request; never `nil` here.
   public var originalRequest: URLRequest? { fields.withLock(\.request) }
 
-  /// What was asked for.
+  /// The same as `originalRequest`.
   public var currentRequest: URLRequest? { originalRequest }
 
-  /// What the server has answered; nil until the end.
+  /// The response of the server; `nil` until the end, or if no server has responded.
   public var response: URLResponse? { fields.withLock(\.response) }
 
-  /// What it has failed of; nil until the end, and where a server has answered.
+  /// The error; `nil` until the end, and if a server has responded.
   public var error: (any Error)? { fields.withLock(\.error) }
 
-  /// How far it has come.
+  /// The state of the transfer.
   public var state: State { fields.withLock(\.state) }
 
-  /// The app's words for it, which are kept with it. What is set once it is resumed is kept in this process alone.
+  /// The app's description, stored with the transfer; changes after `resume()` are not. `nil` if it is not set.
   public var taskDescription: String? {
     get { fields.withLock(\.description) }
     set { fields.withLock { $0.description = newValue } }
   }
 
-  /// It does not begin before that; nil is as soon as it may. Set it before it is resumed.
+  /// The earliest start; `nil` for as soon as possible. Set it before `resume()`.
   public var earliestBeginDate: Date? {
     get { fields.withLock(\.earliestBeginDate) }
     set { fields.withLock { $0.earliestBeginDate = newValue } }
   }
 
-  /// The bytes of its file that were sent, as they are known at the end of a try.
+  /// The bytes of its file that were sent, updated at the end of each try.
   public var countOfBytesSent: Int64 { fields.withLock(\.bytesSent) }
 
-  /// The bytes that were received, as they are known at the end of a try.
+  /// The bytes that were received, updated at the end of each try.
   public var countOfBytesReceived: Int64 { fields.withLock(\.bytesReceived) }
 
-  /// The size of the file that is uploaded; 0 for downloads.
+  /// The size of the uploaded file; 0 for downloads.
   public var countOfBytesExpectedToSend: Int64 { fields.withLock(\.bytesToSend) }
 
-  /// Queues it. When this returns it is on disk, and outlives the process; where it cannot be queued the delegate is told of
-  /// its end.
+  /// Queues the transfer. When this returns, the transfer is on disk and survives the process. If it cannot be queued,
+  /// the delegate receives its end.
   public func resume() { session?.resume(self) }
 
-  /// Ends it. The delegate is told so, with `URLError.Code.cancelled`, unless it has ended otherwise meanwhile.
+  /// Cancels the transfer. The delegate receives `URLError.Code.cancelled`, unless the transfer has already ended.
   public func cancel() { session?.cancel(self) }
 }
 
 extension URLSessionTask {
   var stored: StoredTransfer? { fields.withLock(\.stored) }
 
-  /// Takes what is known of it from its directory.
+  /// Updates the task from its directory.
   func take(_ stored: StoredTransfer, _ state: State? = nil) {
     fields.withLock { fields in
       fields.stored = stored
@@ -101,14 +101,14 @@ extension URLSessionTask {
     }
   }
 
-  /// It has ended.
+  /// Marks the task as completed.
   func complete(_ response: HTTPURLResponse?, _ error: URLError?) {
     fields.withLock { fields in
       (fields.state, fields.response, fields.error) = (.completed, response, error)
     }
   }
 
-  /// Takes a step, unless it has been taken. Returns what it was before.
+  /// Changes the state if it is one of `states`. Returns the earlier state; `nil` if it was another.
   func change(_ states: Set<State>, to state: State) -> State? {
     fields.withLock { fields in
       guard states.contains(fields.state) else { return nil }
@@ -118,7 +118,7 @@ extension URLSessionTask {
   }
 }
 
-/// A transfer whose answer goes to a `URLSessionDataDelegate`: of a background session an upload.
+/// A transfer whose response goes to a `URLSessionDataDelegate`; in a background session, an upload.
 public class URLSessionDataTask: URLSessionTask, @unchecked Sendable {}
 
 /// An upload of a file.

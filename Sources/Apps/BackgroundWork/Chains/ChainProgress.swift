@@ -1,31 +1,31 @@
 import AtomicFiles
 import Foundation
 
-/// How far a chain has come, as its file has it.
+/// The progress of a chain, as stored in its file.
 struct ChainProgress: Codable, Equatable {
-  /// The step that is being attempted, or was last.
+  /// The step that is being attempted or was last attempted.
   struct Attempt: Codable, Equatable {
     var step: String
-    /// How many attempts at it count, with this one.
+    /// The number of attempts that count, including this one.
     var count = 0
-    /// It goes on, or its process has ended without a word of it.
+    /// Whether the attempt is running, or its process has ended without reporting a result.
     var isUnderway = false
-    /// The boot of the machine in which it began; nil where that is not known.
+    /// The boot of the machine in which it began; `nil` if it is unknown.
     var boot: String?
-    /// Why the last one failed.
+    /// The error of the last failed attempt; `nil` if none has failed.
     var error: String?
   }
 
-  /// The run that it belongs to: an earlier one that still goes on writes nothing more.
+  /// The run that the progress belongs to: an earlier run that continues writes no more progress.
   var run = ""
   /// The names of the steps that are done.
   var done: [String] = []
   var attempt: Attempt?
-  /// All steps are done, or one has failed too often.
+  /// Whether all steps are done, or one has failed too often.
   var isOver = false
 
-  /// Takes up what an earlier run has left. A run that nobody has stopped and that the machine has outlived has crashed,
-  /// or was killed: it has cost the step an attempt. The end of the machine has not.
+  /// Resumes the progress of an earlier run. If that run was not stopped and the machine has not rebooted since, it
+  /// crashed or was killed: the attempt counts. After a reboot it does not count.
   mutating func takeUp(run: String, boot: String?) {
     self.run = run
     guard let left = attempt, left.isUnderway else { return }
@@ -33,7 +33,7 @@ struct ChainProgress: Codable, Equatable {
     attempt?.isUnderway = false
   }
 
-  /// Before the step begins, so that a crash in it is counted.
+  /// Called before the step begins, so that a crash in it is counted.
   mutating func begin(_ step: String, boot: String?) {
     if attempt?.step != step { attempt = Attempt(step: step) }
     attempt?.count += 1
@@ -51,7 +51,7 @@ struct ChainProgress: Codable, Equatable {
     attempt?.error = error
   }
 
-  /// The system has ended the run: that is no fault of the step.
+  /// Called when the system has ended the run, which does not count as an attempt.
   mutating func stop() {
     guard attempt?.isUnderway == true else { return }
     attempt?.count -= 1
@@ -59,11 +59,11 @@ struct ChainProgress: Codable, Equatable {
   }
 }
 
-/// The progress of a chain in its file. The file is replaced as a whole, and is on the disk before a write returns.
+/// The stored progress of a chain. The file is replaced atomically, and is on disk before a write returns.
 struct ProgressFile: Sendable {
   let url: URL
 
-  /// Nil where there is none, or one that nobody can read.
+  /// Reads the progress; `nil` if there is no file, or its content is invalid.
   func read() throws -> ChainProgress? {
     guard FileManager.default.fileExists(atPath: url.path) else { return nil }
     let data = try Data(contentsOf: url)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A run of a chain. Its progress is written down by the run itself, and by whoever stops it.
+/// A run of a chain. Its progress is written by the run itself, and by the code that stops it.
 final class ChainRun: @unchecked Sendable {
   private let chain: WorkChain
   private let id = UUID().uuidString
@@ -19,7 +19,7 @@ final class ChainRun: @unchecked Sendable {
 
   func isDone(_ step: WorkStep) -> Bool { lock.withLock { progress.done.contains(step.name) } }
 
-  /// Returns what ends the run; nil where the next step may begin.
+  /// Performs a step. Returns the result that ends the run; `nil` if the next step may begin.
   func perform(_ step: WorkStep) async -> ChainResult? {
     if Task.isCancelled { return .stopped(at: step.name) }
     if let why = reasonToGiveUp(step) { return giveUp(step, why) }
@@ -27,7 +27,7 @@ final class ChainRun: @unchecked Sendable {
     let result = await withTaskCancellationHandler {
       await step.perform(chain.clock)
     } onCancel: {
-      // At once: where the step does not hear of it, the process has half a second left.
+      // Written immediately: if the step ignores the cancellation, the process has half a second left.
       _ = change { $0.stop() }
     }
     switch result {
@@ -59,7 +59,7 @@ final class ChainRun: @unchecked Sendable {
     change { $0.isOver = true } ?? .gaveUp(step: step.name, why: why)
   }
 
-  /// Returns what ends the run: a later one has taken its place, or the progress cannot be written.
+  /// Changes the progress. Returns a result if the run ends: it was replaced, or the progress cannot be written.
   private func change(_ body: (inout ChainProgress) -> Void) -> ChainResult? {
     lock.withLock {
       do {

@@ -4,11 +4,11 @@ import AtomicFiles
   import Glibc
 #endif
 
-/// Something could not be done with a file.
+/// The error of a file operation.
 public struct FileError: Error, CustomStringConvertible {
-  /// What could not be done, with which file, and why.
+  /// The failed operation, its file, and the reason.
   public let description: String
-  /// The number of the error, such as ENOSPC.
+  /// The error number, such as ENOSPC.
   public let code: Int32
 
   init(_ error: AtomicFileError) {

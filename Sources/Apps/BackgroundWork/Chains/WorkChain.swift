@@ -1,14 +1,14 @@
 import BackgroundTasks
 import Foundation
 
-/// Steps that are done in order, over as many runs as it takes. Its progress is in a file: after an expiration, a kill, a
-/// crash or a reboot the next run goes on with the first step that is not done.
+/// Steps that run in order, over as many runs as they need. The progress is stored in a file: after an expiration, a
+/// kill, a crash or a reboot, the next run continues with the first step that is not done.
 ///
-/// A step is done once, unless it was cut off. What the system stops costs no attempt; an attempt in which the process
-/// ended without a word, or which threw an error, does. After `attempts` of them the chain gives up, so that a step which
-/// crashes does not do so for ever.
+/// A step runs once, unless it was interrupted. A stop by the system does not count as an attempt. An attempt counts if
+/// the step threw an error, or its process ended without reporting a result. The chain gives up after `attempts` of
+/// them, so that a step that crashes does not do so forever.
 public struct WorkChain: Sendable {
-  /// At most so many steps: each writes the names of those that are done.
+  /// The maximum number of steps; each step writes the names of the steps that are done.
   public static let mostSteps = 1000
 
   let steps: [WorkStep]
@@ -19,11 +19,11 @@ public struct WorkChain: Sendable {
   var boot: @Sendable () -> String? = WorkChain.currentBoot
 
   /// - Parameters:
-  ///   - file: Where its progress is kept. Its directory has to be there, and no other chain may use it.
-  ///   - repeats: Whether a run that finds the chain at its end begins it again, as periodic work wants it.
-  ///   - attempts: How often a step is tried.
-  ///   - clock: What the limits of steps are measured by.
-  ///   - steps: At most `mostSteps`, each with a name of its own.
+  ///   - file: The file of the progress. Its directory must exist, and no other chain may use it.
+  ///   - repeats: Whether a run restarts the chain after its end, as for periodic work.
+  ///   - attempts: The maximum number of attempts at a step.
+  ///   - clock: The clock that measures the limits of steps.
+  ///   - steps: At most `mostSteps` steps, each with a unique name.
   public init(
     progress file: URL, repeats: Bool = false, attempts: Int = 5,
     clock: any Clock<Duration> = TaskClock(), steps: [WorkStep]
@@ -40,20 +40,20 @@ public struct WorkChain: Sendable {
 
   /// The names of the steps that are done.
   ///
-  /// - Throws: `FileError` and the like where the file cannot be read.
+  /// - Throws: `FileError` or another error, if the file cannot be read.
   public var done: [String] { get throws { try file.read()?.done ?? [] } }
 
-  /// Whether nothing more is to be done: it is complete, or has given up.
+  /// Whether no steps are left: the chain is complete, or has given up.
   ///
-  /// - Throws: As `done`.
+  /// - Throws: The errors of `done`.
   public var isOver: Bool { get throws { try file.read()?.isOver ?? false } }
 
-  /// Forgets its progress. The next run begins with the first step, and one that goes on ends after its step.
+  /// Removes its progress. The next run begins with the first step, and a run in progress ends after its step.
   ///
-  /// - Throws: `FileError` where the file cannot be removed.
+  /// - Throws: `FileError` if the file cannot be removed.
   public func reset() throws { try file.remove() }
 
-  /// Goes on with the first step that is not done, until all are done or its Swift task is cancelled.
+  /// Continues with the first step that is not done, until all are done or its Swift task is cancelled.
   public func run() async -> ChainResult {
     let run: ChainRun
     do {
@@ -67,7 +67,7 @@ public struct WorkChain: Sendable {
     return run.finish()
   }
 
-  /// Names the boot of the machine.
+  /// Returns the identifier of the machine's boot; `nil` if it is unknown.
   private static func currentBoot() -> String? {
     let text = try? String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8)
     return text?.trimmingCharacters(in: .whitespacesAndNewlines)

@@ -1,18 +1,18 @@
 import BackgroundTasks
 
-/// A step of a chain: what is done, or not done, as a whole.
+/// A step of a chain: a unit of work that is done completely or not at all.
 public struct WorkStep: Sendable {
-  /// Names the step in its chain, also in later versions of the app.
+  /// The name of the step in its chain, which later versions of the app must keep.
   public let name: String
-  /// How long it may take: five seconds unless it is given, so that little is lost where a run is cut off.
+  /// The time limit: five seconds by default, so that little work is lost if a run is interrupted.
   public let limit: Duration
   let work: @Sendable () async throws -> Void
 
   /// - Parameters:
-  ///   - name: Its name, which no other step of its chain has.
-  ///   - limit: How long it may take. Its Swift task is cancelled then, and the attempt counts as failed.
-  ///   - work: What it does. It has to end soon after its Swift task was cancelled, and may be called again where the
-  ///     process ended before its end was written down.
+  ///   - name: The name of the step, unique in its chain.
+  ///   - limit: The time limit. When it expires, the step's Swift task is cancelled, and the attempt fails.
+  ///   - work: The work. It must end soon after its Swift task was cancelled. It can be called again if the process
+  ///     ended before the end of the step was stored.
   public init(
     _ name: String, limit: Duration = .seconds(5), work: @escaping @Sendable () async throws -> Void
   ) {
@@ -21,16 +21,16 @@ public struct WorkStep: Sendable {
     self.work = work
   }
 
-  /// Performs it within its limit. What is done all the same when its limit is over counts as done.
+  /// Performs the step within its limit. Work that succeeds although the limit has expired counts as done.
   func perform(_ clock: any Clock<Duration>) async -> Result<Void, any Error> {
     enum Ended: Sendable {
       case work(Result<Void, any Error>)
       case limit(isReached: Bool)
     }
     return await withTaskGroup(of: Ended.self) { group in
-      // It sleeps before the step begins: where time is virtual, it could pass without it.
+      // The sleep starts before the step: otherwise virtual time could pass without it.
       group.addImmediateTask {
-        // A step may take all of its limit.
+        // A step may use its entire limit.
         let isReached = await TimeLimit.$isKeptHere.withValue(true) {
           (try? await clock.sleep(for: limit + .milliseconds(1))) != nil
         }
@@ -58,14 +58,14 @@ public struct WorkStep: Sendable {
   }
 }
 
-/// A step took longer than its limit.
+/// The error of a step that took longer than its limit.
 public struct StepTookTooLong: Error, CustomStringConvertible {
-  /// The step.
+  /// The name of the step.
   public let step: String
-  /// How long it may take.
+  /// The time limit of the step.
   public let limit: Duration
 
-  /// What happened, and what to do about it.
+  /// The problem, and the remedy.
   public var description: String {
     "step '\(step)' took longer than \(limit); split it, or give it a longer limit"
   }

@@ -1,12 +1,11 @@
 import BackgroundTasks
 
-/// Work of an app that is queued until it is done, or again and again: at the first launch of the app, after each run, after a
-/// kill and after a restart.
+/// Work of an app that stays queued until it is done, or periodically: from the first launch of the app, after each
+/// run, after a kill and after a restart.
 ///
-/// Its run first queues the next try, so that there is one whatever becomes of it, and moves that to where it belongs at
-/// its end.
+/// A run first queues the next try, so that one exists whatever the result, and sets its date at the end of the run.
 public struct ScheduledWork: Sendable {
-  /// What came of a run.
+  /// The result of a run.
   private enum Outcome {
     case done
     case stopped
@@ -22,15 +21,16 @@ public struct ScheduledWork: Sendable {
   private let isOver: @Sendable () -> Bool
   private let perform: @Sendable () async -> Outcome
 
-  /// A chain.
+  /// Creates work that runs a chain.
   ///
   /// - Parameters:
   ///   - identifier: The identifier of its task, which the Info.plist lists.
-  ///   - kind: What sort of task it is.
-  ///   - period: How long after its completion it is to be done again; nil is once. A chain that is done again `repeats`.
-  ///   - retry: How long after a run that has failed, or was never heard of again, the next is due. One that the system has
-  ///     stopped is due at once.
-  ///   - chain: What there is to do.
+  ///   - kind: The kind of the task.
+  ///   - period: The time from its completion to the next run; `nil` to run it once. With a period, the chain
+  ///     `repeats`.
+  ///   - retry: The delay of the next run after a run that failed or ended without a result. After a stop by the
+  ///     system, the next run is due immediately.
+  ///   - chain: The work.
   public init(
     _ identifier: String, _ kind: WorkKind, every period: Duration? = nil,
     retry: Duration = .seconds(900), chain: WorkChain
@@ -43,14 +43,14 @@ public struct ScheduledWork: Sendable {
       perform: { await Self.perform(chain, identifier) })
   }
 
-  /// Work without steps: what it did is lost where it is stopped.
+  /// Creates work without steps, which loses its progress if it is stopped.
   ///
   /// - Parameters:
-  ///   - identifier: As above.
-  ///   - kind: As above.
-  ///   - period: As above.
-  ///   - retry: As above.
-  ///   - work: What there is to do. It has to end soon after its Swift task was cancelled.
+  ///   - identifier: See the initializer above.
+  ///   - kind: See the initializer above.
+  ///   - period: See the initializer above.
+  ///   - retry: See the initializer above.
+  ///   - work: The work. It must end soon after its Swift task was cancelled.
   public init(
     _ identifier: String, _ kind: WorkKind, every period: Duration, retry: Duration = .seconds(900),
     work: @escaping @Sendable () async throws -> Void
@@ -72,15 +72,15 @@ public struct ScheduledWork: Sendable {
     self.perform = perform
   }
 
-  /// To be called by the launch of the app, and whenever there is new work: registers its handler, and queues it. What is
-  /// done already is not done twice: a handler that the process has stays, and so does a request that is queued, with its date.
+  /// Registers the handler and queues the work. Call it at the launch of the app, and for new work. An existing handler
+  /// stays, and so does a queued request, with its date.
   ///
-  /// - Throws: `BGTaskScheduler.Error` where the request is refused, as with Background App Refresh switched off.
+  /// - Throws: `BGTaskScheduler.Error` if the request is refused, for example because Background App Refresh is off.
   public func start() throws {
     if !TaskCenter.hasHandler(for: identifier) {
       let isPermitted = BGTaskScheduler.shared.register(
         forTaskWithIdentifier: identifier, using: nil, launchHandler: handle)
-      // The library has said so.
+      // The library has already logged the problem.
       if !isPermitted { return }
     }
     if period == nil, isOver() { return }
@@ -89,14 +89,14 @@ public struct ScheduledWork: Sendable {
     }
   }
 
-  /// Nobody submits between somebody's look at what is queued and what follows from it.
+  /// Held while the queue is checked and changed, so that no other thread submits in between.
   private static let submitting = NSLock()
 
   private func submit(after delay: Duration) throws {
     try BGTaskScheduler.shared.submit(kind.request(identifier, after: delay))
   }
 
-  // MARK: A run
+  // MARK: Runs
 
   @Sendable private func handle(_ task: BGTask) {
     queueNext(after: retry)

@@ -1,6 +1,6 @@
 import BackgroundTasks
 
-/// What sort of task work is, and what it needs.
+/// The kind of a task and its requirements.
 public enum WorkKind: Hashable, Sendable {
   /// Half a minute, many times a day.
   case refresh

@@ -43,7 +43,7 @@ package enum AppCard {
     return app.program == nil ? "any identifier" : "nothing; its Info.plist lists no identifiers"
   }
 
-  /// Such as `active, started 10:00, pid 4242, started by its user`.
+  /// Describes a process: `active, started 10:00, pid 4242, started by its user`.
   private static func process(_ process: AppProcessInfo, _ clock: WallClock) -> String {
     var parts = ["\(process.state), started \(clock.full(process.started))"]
     if let pid = process.pid { parts.append("pid \(pid)") }
@@ -55,8 +55,8 @@ package enum AppCard {
     return parts.joined(separator: ", ")
   }
 
-  /// Such as `spawned after 0.004 s, attached after 0.021 s, finished after 8.021 s, first task after 8.021 s`; nil
-  /// before it has attached, and for a user's process, which no task has waited for.
+  /// Describes a launch: `spawned after 0.004 s, attached after 0.021 s, finished after 8.021 s, first task after 8.021
+  /// s`. Returns `nil` if the process has not attached, or if its user started it, since no task has waited for it.
   private static func launch(_ process: AppProcessInfo) -> String? {
     if process.byUser || process.attachSeconds == nil { return nil }
     let parts = [
@@ -80,7 +80,7 @@ package enum AppCard {
     )
   }
 
-  /// `3 clean, blamed, 2 clean`: oldest first.
+  /// Summarizes the conducts, oldest first: `3 clean, blamed, 2 clean`.
   private static func conducts(_ conducts: [String]) -> String {
     var groups: [(word: String, count: Int)] = []
     for word in conducts {

@@ -1,10 +1,10 @@
 import Control
 
-/// All that there is to know of one app: what it is, how reliable, what it may use, how it ran.
+/// The report on an app: its properties, reliability, quota and runs.
 package struct AppReport: Encodable {
   package let app: AppInfo
   package let quota: QuotaInfo?
-  /// The last ones, newest first.
+  /// The last runs, newest first.
   package let runs: [RunInfo]
 
   package init(_ app: AppInfo, quota: QuotaInfo?, runs: [RunInfo]) {
@@ -17,7 +17,7 @@ package struct AppReport: Encodable {
     case quota, runs
   }
 
-  /// The app's own fields, and two more.
+  /// Writes the app's own fields, and two more.
   package func encode(to encoder: any Encoder) throws {
     try app.encode(to: encoder)
     var container = encoder.container(keyedBy: Key.self)

@@ -19,7 +19,7 @@ package enum DeviceTable {
     origin == "set by hand" ? .warning : .plain
   }
 
-  /// What waits to become steady, and what the machine says itself.
+  /// Returns the pending value of a field, and the detected one if it is overridden.
   private static func notes(_ field: DeviceFieldInfo, _ clock: WallClock) -> String {
     var notes: [String] = []
     if let settles = field.settles {

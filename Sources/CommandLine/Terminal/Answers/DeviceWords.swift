@@ -4,7 +4,7 @@ import Vocabulary
 package enum DeviceWords {
   private static let order = DeviceKey.names
 
-  /// Some fields with their values, in the order in which fields are shown: `unplugged, battery 99 %`.
+  /// Describes some fields in the order in which they are shown: `unplugged, battery 99 %`.
   package static func words(_ values: [String: String]) -> String {
     let others = values.keys.filter { !order.contains($0) }.sorted()
     return (order + others).compactMap { key in values[key].map { word(key, $0) } }

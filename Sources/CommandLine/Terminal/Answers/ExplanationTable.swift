@@ -1,8 +1,8 @@
 import Control
 
-/// The answer to `explain` without an id: all that waits, most starved first.
+/// The answer to `explain` without an id: all waiting requests, the most starved first.
 package enum ExplanationTable {
-  /// - Parameter owner: Names a uid, where the table says whose a request is.
+  /// - Parameter owner: Returns the name of a uid; `nil` leaves out the owners.
   package static func lines(
     _ explanations: [ExplanationInfo], owner: ((Int64) -> String)?, on screen: Screen
   ) -> [String] {

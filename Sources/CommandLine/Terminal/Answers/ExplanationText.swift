@@ -1,6 +1,6 @@
 import Control
 
-/// The answer to `explain ID`: why in plain words, each cause with its since, then the policies.
+/// The answer to `explain ID`: the reasons in plain words, each cause with its start, then the policies.
 package struct ExplanationText {
   private let explanation: ExplanationInfo
   private let screen: Screen
@@ -31,7 +31,7 @@ package struct ExplanationText {
     return "\(name) \(verb): \(screen.paint(why, .warning))."
   }
 
-  /// Why its run is frozen, and when it goes on.
+  /// The reason why its run is frozen, and the end of the freeze.
   private var frozen: String {
     if let pause = explanation.live?.pause {
       return "\(screen.told(pause)); its run continues when the pause ends"
@@ -40,10 +40,10 @@ package struct ExplanationText {
     return reason + "a gate closed during its run, which continues when the gate opens"
   }
 
-  /// Whether the headline names the live run already.
+  /// Whether the headline already names the live run.
   private var isNamedInHeadline: Bool { explanation.state == "running" && !explanation.isFrozen }
 
-  /// `run 12, since 12:00 (20 s ago), with a budget of 30 s`.
+  /// Describes a run: `run 12, since 12:00 (20 s ago), with a budget of 30 s`.
   private func words(_ live: LiveRunInfo) -> String {
     "run \(live.run), since \(screen.clock.full(live.started)),"
       + " with a budget of \(DurationText.exact(live.budget))"
@@ -95,7 +95,7 @@ package struct ExplanationText {
     return facts.lines(on: screen)
   }
 
-  /// What an alarm waits for beside what lets a refresh run.
+  /// The time of an alarm, and the opens of the app that deliver it; `nil` if it is not an alarm.
   private var due: String? {
     explanation.due.map { due in
       let then = explanation.reasons.contains("earliest") ? "from then on" : "now"
@@ -117,7 +117,7 @@ package struct ExplanationText {
     }
   }
 
-  /// What each reason has cost, the dearest first.
+  /// The cost of each reason, the greatest first; `nil` if there are none.
   private var costs: String? {
     guard let history = explanation.history, !history.costs.isEmpty else { return nil }
     let parts = history.costs.prefix(4).map {
@@ -149,7 +149,7 @@ package struct ExplanationText {
       + " \(screen.command("logs \(name)"))"
   }
 
-  /// When its reasons changed, the latest last.
+  /// The changes of its reasons, the latest last.
   private var changes: [String] {
     guard let changes = explanation.history?.changes, changes.count > 1 else { return [] }
     var table = Table([Table.Column("FROM"), Table.Column("WAITED FOR")])

@@ -2,7 +2,7 @@ import Control
 
 /// The answer to `list --failed`.
 package enum FailureTable {
-  /// - Parameter owner: Names a uid, where the table says whose a request was.
+  /// - Parameter owner: Returns the name of a uid; `nil` leaves out the owners.
   package static func lines(
     _ failures: [FailureInfo], owner: ((Int64) -> String)?, on screen: Screen
   ) -> [String] {
@@ -24,7 +24,7 @@ package enum FailureTable {
     "\(screen.command("retry ID")) queues one again, \(screen.command("acknowledge ID")) forgets it."
   }
 
-  /// Those are queued still.
+  /// Returns advice on skipped requests, which are still queued.
   private static func adviceOfSkipped(_ screen: Screen) -> String {
     "\(screen.command("explain ID")) shows why one waits, \(screen.command("acknowledge ID")) forgets it."
   }

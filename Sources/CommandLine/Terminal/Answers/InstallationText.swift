@@ -2,7 +2,7 @@ import Control
 
 /// The answer to `app install`.
 package enum InstallationText {
-  /// - Parameter known: The app as it was before; nil for a new one.
+  /// - Parameter known: The previous app; `nil` for a new one.
   package static func sentence(_ app: AppInfo, after known: AppInfo?) -> String {
     let verb = known?.program == nil ? "Installed" : "Installed again"
     return (["\(verb): \(app.id.visible)."] + [identifiers(app), others(app)].compactMap(\.self))
@@ -17,7 +17,7 @@ package enum InstallationText {
       "It may submit no tasks: its Info.plist lists no BGTaskSchedulerPermittedIdentifiers."
   }
 
-  /// What it may have without identifiers.
+  /// Describes the permissions that need no identifiers; `nil` if there are none.
   private static func others(_ app: AppInfo) -> String? {
     let mayFetch = app.permittedIdentifiers.isEmpty && app.backgroundModes.contains("fetch")
     let all = [

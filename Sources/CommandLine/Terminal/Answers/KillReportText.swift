@@ -1,6 +1,6 @@
 import Control
 
-/// How a killed run was found: the sentence first, then its processes, then what it printed last.
+/// The report on a killed run: first the sentence, then its processes, then its last output.
 enum KillReportText {
   static func lines(_ report: KillReportInfo, on screen: Screen) -> [String] {
     let sentence = screen.paint(report.sentence.visible, .heading)
@@ -51,7 +51,7 @@ enum KillReportText {
     return [""] + table.lines(on: screen) + rest
   }
 
-  /// The kernel's letters, as proc_pid_stat(5) explains them.
+  /// Returns the meaning of the kernel's state letter (proc_pid_stat(5)).
   private static func state(_ letter: String) -> Table.Cell {
     switch letter {
     case "R": Table.Cell("running", .warning)

@@ -1,8 +1,8 @@
 import Control
 
-/// What a run may use, in plain words.
+/// The limits of a run, in plain words.
 enum LimitWords {
-  /// `memory 512 MiB, 100 tasks, processor 50 %`; nil where nothing is limited.
+  /// Describes limits: `memory 512 MiB, 100 tasks, processor 50 %`; `nil` if there are none.
   static func text(_ limits: LimitsInfo) -> String? {
     let parts = [
       limits.memoryBytes.map { "memory \(bytes($0))" },
@@ -14,7 +14,7 @@ enum LimitWords {
     return parts.isEmpty ? nil : parts.joined(separator: ", ")
   }
 
-  /// As it was typed, where that was a power of 1024: `512 MiB`.
+  /// Returns `512 MiB` for a multiple of a power of 1024, as it was typed.
   private static func bytes(_ count: Int64) -> String {
     let units: [(name: String, bytes: Int64)] = [
       ("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10),
@@ -24,7 +24,7 @@ enum LimitWords {
   }
 }
 
-/// What a run reported, where it is only mentioned.
+/// The reported checkpoint of a run in short form.
 enum CheckpointWords {
   private static let longest = 60
 

@@ -1,6 +1,6 @@
 import Control
 
-/// The lines of `watch`: one a notice, with a headline where a new day begins.
+/// The lines of `watch`: one for each notice, with a headline for each new day.
 package struct NoticeLines {
   private let screen: Screen
   private var day: String?
@@ -31,7 +31,7 @@ package struct NoticeLines {
     return screen.paint(name, .heading) + (details.isEmpty ? "" : ": \(details)")
   }
 
-  /// A snapshot has all fields: what is not known of them says nothing.
+  /// Describes the device. A snapshot has all fields; unknown ones are left out.
   private static func device(_ values: [String: String], _ event: String) -> String {
     guard event == "snapshot" else { return DeviceWords.words(values) }
     let known = values.filter { $0.value != "unknown" }

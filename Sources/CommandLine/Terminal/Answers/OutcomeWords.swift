@@ -1,6 +1,6 @@
 import Control
 
-/// How runs come out, in plain words.
+/// The outcomes of runs, in plain words.
 package enum OutcomeWords {
   static func cell(_ run: RunInfo) -> Table.Cell {
     Table.Cell(run.outcome.map(words) ?? run.state, role(run.outcome))
@@ -24,7 +24,7 @@ package enum OutcomeWords {
     }
   }
 
-  /// What led to it and what it left, such as `budget used up, exit 3`.
+  /// Returns the cause and the exit of a run, such as `budget used up, exit 3`.
   static func details(_ run: RunInfo) -> String {
     var details: [String] = []
     if let reason = run.stopReason { details.append(stopReason(reason, run.stopMessage)) }
@@ -39,12 +39,12 @@ package enum OutcomeWords {
     return details.joined(separator: ", ")
   }
 
-  /// `7h 12min late`; nil where it has no date, or began on time.
+  /// Returns `7h 12min late`; `nil` if the run had no date, or began on time.
   static func late(_ run: RunInfo) -> String? {
     run.late.flatMap { $0 < 1 ? nil : "\(DurationText.exact($0.rounded())) late" }
   }
 
-  /// The same behind what a task shows of itself, such as `Exporting: 2 of 4, 50 % done`.
+  /// Returns the details after the task's title and progress, such as `Exporting: 2 of 4, 50 % done`.
   static func row(_ run: RunInfo) -> String {
     let title = run.task.flatMap(TaskWords.title)
     let share = run.outcome == "completed" ? nil : run.share.map(ProgressWords.share)
@@ -53,13 +53,13 @@ package enum OutcomeWords {
       .joined(separator: ", ")
   }
 
-  /// The step that it is in, or ended in: `step 3, upload`.
+  /// Returns its current or last step: `step 3, upload`; `nil` if there is none.
   static func step(_ run: RunInfo) -> String? {
     guard let number = run.stepNumber, let name = run.step else { return nil }
     return "step \(number)" + (name == "step-\(number)" ? "" : ", \(name)")
   }
 
-  /// - Parameter message: What whoever stopped it by hand said, or that somebody ended its budget by hand.
+  /// - Parameter message: The message of a manual stop, or of a manual end of its budget.
   static func stopReason(_ reason: String, _ message: String?) -> String {
     if reason == "budget", let message { return message }
     return stopReason(reason) + (message.map { ": \($0)" } ?? "")

@@ -1,16 +1,16 @@
-/// How it is said that the latest date of a request has passed.
+/// The sentence that the latest date of a request has passed.
 enum OverdueWords {
-  /// `overdue since yesterday 03:00`, or `5 windows skipped`.
+  /// Returns `overdue since yesterday 03:00`, or `5 windows skipped`.
   static func short(skipped: Int64?, _ since: String, _ clock: WallClock) -> String {
     skipped.map(windows) ?? "overdue since \(clock.date(since))"
   }
 
-  /// The same with both.
+  /// Returns the time and the skipped windows.
   static func full(skipped: Int64?, _ since: String, _ clock: WallClock) -> String {
     "since \(clock.full(since))" + (skipped.map { ", \(windows($0))" } ?? "")
   }
 
-  /// `1 window skipped`.
+  /// Returns `1 window skipped`.
   static func windows(_ count: Int64) -> String {
     count == 1 ? "1 window skipped" : "\(count) windows skipped"
   }

@@ -1,10 +1,10 @@
 import Control
 
-/// What is said of a pause.
+/// The text about pauses.
 package enum PauseText {
-  /// `all requests, by root since 12:03, until 18:00`.
+  /// Describes a pause: `all requests, by root since 12:03, until 18:00`.
   ///
-  /// - Parameter userName: The name of a uid.
+  /// - Parameter userName: Returns the name of a uid.
   package static func line(
     _ pause: PauseInfo, _ clock: WallClock, _ userName: (Int64) -> String
   ) -> String {
@@ -27,10 +27,10 @@ package enum PauseText {
     return words
   }
 
-  /// So many are named.
+  /// The largest number of requests to name.
   private static let named = 5
 
-  /// What of the requests that were paused runs on.
+  /// Returns a sentence on the paused requests whose runs continue.
   package static func lines(goingOn running: [RequestInfo], on screen: Screen) -> [String] {
     guard !running.isEmpty else { return [] }
     let names = running.prefix(named).map(\.name.visible).joined(separator: ", ")
@@ -43,7 +43,7 @@ package enum PauseText {
     ]
   }
 
-  /// What `resume` leaves.
+  /// Returns the answer to `resume`, with the pauses that remain.
   package static func lines(
     afterResuming left: [PauseInfo], _ clock: WallClock, _ userName: (Int64) -> String
   ) -> [String] {
@@ -52,7 +52,7 @@ package enum PauseText {
       : ["Resumed."] + left.map { "Still paused: \(line($0, clock, userName))" }
   }
 
-  /// All that hold, a line each.
+  /// Returns the pauses in effect, a line each.
   package static func lines(
     _ pauses: [PauseInfo], _ clock: WallClock, _ userName: (Int64) -> String
   ) -> [String] {

@@ -1,18 +1,18 @@
-/// How far work of several runs has come.
+/// The progress of work over several runs.
 enum ProgressWords {
-  /// `2 of 10 steps done` and `40 % done`, as far as there is something to say.
+  /// Returns `2 of 10 steps done` and `40 % done`, as far as they are known.
   static func parts(stepsDone: Int64, of count: Int64, share: Double?) -> [String] {
     let steps = count > 0 && stepsDone > 0 ? ["\(stepsDone) of \(count) steps done"] : []
     return steps + (share.map { ["\(percent($0)) done"] } ?? [])
   }
 
-  /// The same in one text; nil where there is nothing to say.
+  /// Returns the progress as one text; `nil` if none is known.
   static func text(stepsDone: Int64, of count: Int64, share: Double?) -> String? {
     let parts = parts(stepsDone: stepsDone, of: count, share: share)
     return parts.isEmpty ? nil : parts.joined(separator: ", ")
   }
 
-  /// `40 % done`, of a task.
+  /// Returns `40 % done` for a task.
   static func share(_ share: Double) -> String { "\(percent(share)) done" }
 
   private static func percent(_ share: Double) -> String {

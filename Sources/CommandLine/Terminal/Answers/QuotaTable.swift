@@ -39,7 +39,7 @@ package enum QuotaTable {
     return facts.lines(on: screen)
   }
 
-  /// Without a limit of its window only the day's binds.
+  /// Describes the used time. Without a limit for its window, only the day's limit applies.
   private static func time(_ quota: QuotaInfo) -> String {
     guard quota.window != nil, quota.allowed == nil else {
       return share(quota.used, of: quota.allowed)
@@ -64,7 +64,7 @@ package enum QuotaTable {
   }
 }
 
-/// Tiers and what they rest on, in plain words.
+/// Tiers and their sources, in plain words.
 enum TierWords {
   static func short(_ tier: String, _ source: String) -> String {
     switch source {

@@ -1,8 +1,8 @@
 import Control
 
-/// What stands under the answers about apps while Background App Refresh is off as a whole.
+/// The notice below answers about apps while Background App Refresh is off as a whole.
 package enum RefreshNotice {
-  /// Nothing where it is on.
+  /// Returns the notice; empty if it is on.
   package static func lines(_ device: GetDevice.Reply, on screen: Screen) -> [String] {
     let isOff = device.fields.contains { $0.key == "background-refresh" && $0.value == "off" }
     guard isOff else { return [] }

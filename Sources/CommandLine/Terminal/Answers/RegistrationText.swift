@@ -1,8 +1,8 @@
 import Control
 
-/// The answer to `app register`: what it changed, since a registration replaces the one before it.
+/// The answer to `app register` with the changes, since a registration replaces the one before it.
 package enum RegistrationText {
-  /// - Parameter known: The app as it was registered before; nil for a new one.
+  /// - Parameter known: The previous registration; `nil` for a new app.
   package static func sentence(_ app: AppInfo, after known: AppInfo?) -> String {
     guard let known else { return "Registered: \(app.id.visible)." }
     let changes = [

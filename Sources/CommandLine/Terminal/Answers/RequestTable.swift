@@ -2,8 +2,8 @@ import Control
 
 /// The answer to `list`.
 package enum RequestTable {
-  /// - Parameter running: How many runs live, also of what was cancelled or submitted again meanwhile.
-  /// - Parameter owner: Names a uid, where the table says whose a request is.
+  /// - Parameter running: The number of current runs, including those of cancelled or resubmitted requests.
+  /// - Parameter owner: Returns the name of a uid; `nil` leaves out the owners.
   package static func lines(
     _ requests: [RequestInfo], running: Int, owner: ((Int64) -> String)?, on screen: Screen
   ) -> [String] {
@@ -42,7 +42,7 @@ package enum RequestTable {
     ]
   }
 
-  /// When it may start; nil where the device alone holds it, which may let it start at any moment.
+  /// Returns the time of its possible start; `nil` if only the device delays it, so that it may start at any moment.
   private static func next(_ request: RequestInfo, _ screen: Screen) -> String? {
     ReasonWords.areOfDevice(request.reasons) ? nil : request.next.map(screen.clock.relative)
   }
@@ -70,12 +70,12 @@ package enum RequestTable {
 }
 
 extension RequestInfo {
-  /// `backup`, or with its app `com.example.mail/fetch`.
+  /// The name: `backup`, or with its app `com.example.mail/fetch`.
   var name: String { app.map { "\($0)/\(id)" } ?? id }
 
   /// Whether its run is frozen because a gate closed.
   var isFrozen: Bool { state == "running" && runState == "frozen" }
 
-  /// `waiting`, `running` or `frozen`.
+  /// The state: `waiting`, `running` or `frozen`.
   var stateWord: String { isFrozen ? "frozen" : state }
 }

@@ -1,8 +1,8 @@
 import Control
 
-/// The answer to `retry`: what the request waits for that is queued again.
+/// The answer to `retry`: the reasons why the requeued request waits.
 package enum RetryAnswer {
-  /// - Parameter explanation: Of the request as it is queued; nil where it has run by now.
+  /// - Parameter explanation: The explanation of the queued request; `nil` if it has run already.
   package static func text(
     _ id: String, _ explanation: ExplanationInfo?, on screen: Screen
   ) -> String {

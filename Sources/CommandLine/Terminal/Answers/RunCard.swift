@@ -2,7 +2,7 @@ import Control
 
 /// The answer to `runs show`: one run in full.
 package enum RunCard {
-  /// - Parameter withKill: Tell also how it was found when it was killed.
+  /// - Parameter withKill: Whether to include the kill report.
   package static func lines(
     _ run: RunInfo, withKill: Bool = false, owner: (Int64) -> String, on screen: Screen
   ) -> [String] {
@@ -43,7 +43,7 @@ package enum RunCard {
     return facts.lines(on: screen)
   }
 
-  /// One sentence: the answer to `wait`.
+  /// Returns one sentence, the answer to `wait`.
   package static func sentence(_ run: RunInfo?, id: String) -> String {
     guard let run else {
       return
@@ -56,9 +56,9 @@ package enum RunCard {
       + (details.isEmpty ? ")." : "; \(details)).")
   }
 
-  /// How a run that is followed ended, and what becomes of its request.
+  /// Returns the outcome of a followed run, and the state of its request.
   ///
-  /// - Parameter request: As it is now; nil where it neither waits nor runs, and where the run completed.
+  /// - Parameter request: Its present state; `nil` if it is no longer queued, or the run completed.
   package static func ending(
     _ run: RunInfo, _ request: RequestInfo?, on screen: Screen
   ) -> String {

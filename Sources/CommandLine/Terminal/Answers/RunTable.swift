@@ -3,7 +3,7 @@ import Vocabulary
 
 /// The answer to `runs`.
 package enum RunTable {
-  /// - Parameter owner: Names a uid, where the table says whose a run was.
+  /// - Parameter owner: Returns the name of a uid; `nil` leaves out the owners.
   package static func lines(
     _ runs: [RunInfo], owner: ((Int64) -> String)?, on screen: Screen
   ) -> [String] {
@@ -30,10 +30,10 @@ package enum RunTable {
 }
 
 extension RunInfo {
-  /// `backup`, or with its app `com.example.mail/fetch`.
+  /// The name: `backup`, or with its app `com.example.mail/fetch`.
   var name: String { app.map { "\($0)/\(id)" } ?? id }
 
-  /// How long it took; nil while it lives and where nothing began.
+  /// The length of the run; `nil` if it is in progress, or has not started.
   var tookText: String? {
     guard let start = start.flatMap(UniversalTime.parse), let end = end.flatMap(UniversalTime.parse)
     else { return nil }

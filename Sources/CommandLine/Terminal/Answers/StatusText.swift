@@ -4,8 +4,8 @@ import Vocabulary
 /// The answer to `status`.
 package enum StatusText {
   /// - Parameters:
-  ///   - instance: Which daemon answered: `system`, `user` or its socket.
-  ///   - userName: The name of a uid.
+  ///   - instance: The name of the daemon: `system`, `user` or its socket.
+  ///   - userName: Returns the name of a uid.
   package static func lines(
     _ status: Status.Reply, instance: String, userName: (Int64) -> String, on screen: Screen
   ) -> [String] {

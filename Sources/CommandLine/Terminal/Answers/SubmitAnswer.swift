@@ -1,13 +1,13 @@
 import Control
 import Vocabulary
 
-/// The answer to `submit`: whether it was taken, what it waits for, and how it will end.
+/// The answer to `submit`: whether the request was accepted, why it waits, and how its run ends.
 package struct SubmitAnswer {
   private let reply: Submit.Reply
   private let screen: Screen
   private let isChange: Bool
 
-  /// - Parameter isChange: A request was changed, and none submitted.
+  /// - Parameter isChange: Whether a request was changed, and none submitted.
   package init(_ reply: Submit.Reply, screen: Screen, isChange: Bool = false) {
     self.reply = reply
     self.screen = screen
@@ -43,7 +43,8 @@ package struct SubmitAnswer {
     return "Waits for \(causes.map(need).enumerated)."
   }
 
-  /// Required paths that are not known to be missing: they are looked for before a start.
+  /// A sentence on required paths that are not known to be missing; `nil` if there are none. They are checked before a
+  /// start.
   private var paths: String? {
     guard reply.request.state != "running", !reply.causes.contains(where: { $0.reason == "path" })
     else { return nil }
@@ -53,7 +54,7 @@ package struct SubmitAnswer {
     return paths.isEmpty ? nil : "Starts only while \(paths.enumerated) \(areThere)."
   }
 
-  /// When habits let it be expected.
+  /// The time at which habits let a start be expected; `nil` if it is unknown.
   private var likely: String? {
     guard reply.request.state != "running", !reply.startsNow else { return nil }
     return reply.likely.map {
@@ -99,7 +100,7 @@ package struct SubmitAnswer {
     return reply.request.every.map { "Repeats every \(DurationText.exact($0))\(flex)." }
   }
 
-  /// What of the words was taken for a path, and what for a key.
+  /// A sentence on the watched paths and keys; `nil` if there are none.
   private var changes: String? {
     let watched = reply.request.whenChanged
     return watched.isEmpty ? nil : "Runs for changes of \(WatchedWord.enumerated(watched))."

@@ -1,6 +1,6 @@
 import Control
 
-/// What a task of a class of its own is, in words.
+/// The category of a special task, in words.
 enum TaskWords {
   static func category(_ terms: TaskClassInfo) -> String {
     switch terms.category {
@@ -15,7 +15,7 @@ enum TaskWords {
     }
   }
 
-  /// `Exporting: 3 of 20 films`; nil where it shows nothing.
+  /// Returns `Exporting: 3 of 20 films`; `nil` if the task has no title.
   static func title(_ terms: TaskClassInfo) -> String? {
     let parts = [terms.title, terms.subtitle].compactMap(\.self).filter { !$0.isEmpty }
     return parts.isEmpty ? nil : parts.joined(separator: ": ")

@@ -1,5 +1,5 @@
 extension [String] {
-  /// Reads `key=value` words, as `device set` takes them.
+  /// Reads `key=value` words for `device set`.
   package func assignments() throws(InputError) -> [String: String] {
     var values: [String: String] = [:]
     for word in self {

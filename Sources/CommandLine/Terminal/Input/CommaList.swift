@@ -1,8 +1,8 @@
 extension [String] {
-  /// The words of repeated options that take comma-separated lists: `a,b` and `c` are `a`, `b`, `c`.
-  /// Nil where there are none, so that the field is left out of the call.
+  /// Returns the words of repeated options with comma-separated lists: `a,b` and `c` are `a`, `b`, `c`. Returns `nil`
+  /// if there are none, so that the call leaves out the field.
   ///
-  /// - Parameter option: As it is typed, for the error where a list has an empty place.
+  /// - Parameter option: The typed option, for the error about an empty place in a list.
   package func words(of option: String) throws(InputError) -> [String]? {
     var words: [String] = []
     for list in self {

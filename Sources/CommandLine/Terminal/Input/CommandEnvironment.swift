@@ -1,6 +1,6 @@
 import Vocabulary
 
-/// The environment that a submitted command will run with.
+/// The environment of a submitted command.
 package struct CommandEnvironment {
   package private(set) var values: [String: String]
   private let caller: [String: String]
@@ -11,13 +11,13 @@ package struct CommandEnvironment {
     values = caller.filter { InheritedVariables.contains($0.key) }
   }
 
-  /// Of variables that are asked for by name alone.
+  /// Creates an environment of variables that are given only by name.
   package init(named caller: [String: String]) {
     self.caller = caller
     values = [:]
   }
 
-  /// Takes `NAME=VALUE`, or the submitter's own value of `NAME`.
+  /// Adds `NAME=VALUE`, or the submitter's own value of `NAME`.
   package mutating func add(_ assignment: String) throws(InputError) {
     guard let (name, value) = Self.split(assignment) else {
       try Self.check(name: assignment)
@@ -33,8 +33,8 @@ package struct CommandEnvironment {
     values[name] = value
   }
 
-  /// Takes the lines of an environment file: `NAME=VALUE`, the value in quotes or not; blank lines
-  /// and lines that begin with `#` are left out.
+  /// Adds the lines of an environment file: `NAME=VALUE`, with or without quotes around the value. Blank lines and
+  /// lines that begin with `#` are left out.
   package mutating func addFile(_ text: String, named file: String) throws(InputError) {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     for (index, line) in lines.enumerated() {
@@ -81,7 +81,7 @@ extension String {
     return String(text)
   }
 
-  /// Without the quotes around all of it.
+  /// The text without quotes around all of it.
   fileprivate var unquoted: String {
     guard count >= 2, let first, first == "\"" || first == "'", last == first else { return self }
     return String(dropFirst().dropLast())

@@ -1,9 +1,9 @@
-/// The options that may stand before the verb, too.
+/// The options that are also allowed before the verb.
 package enum GlobalOptions {
   private static let flags: Set<String> = ["--json", "--system", "--user", "--all-users"]
   private static let valued: Set<String> = ["--socket", "--owner", "--timeout"]
 
-  /// What names the daemon among the arguments, as it was typed: `--user`, `--socket /s`; empty where nothing does.
+  /// Returns the option that names the daemon, as it was typed: `--user`, `--socket /s`; empty if there is none.
   package static func namingDaemon(_ arguments: [String]) -> String {
     let own = arguments.prefix { $0 != "--" }
     for (index, argument) in own.enumerated() {
@@ -16,7 +16,7 @@ package enum GlobalOptions {
     return ""
   }
 
-  /// The arguments from the verb on.
+  /// Returns the arguments from the verb on.
   package static func withoutLeading(_ arguments: [String]) -> [String] {
     var rest = arguments[...]
     while let first = rest.first, let count = length(of: first), count < rest.count {
@@ -25,8 +25,8 @@ package enum GlobalOptions {
     return Array(rest)
   }
 
-  /// Moves global options from before the verb to the end of the verb's own, where they are read:
-  /// `--user submit -- true` becomes `submit --user -- true`.
+  /// Moves global options from before the verb to the end of the verb's own options, where they are read: `--user
+  /// submit -- true` becomes `submit --user -- true`.
   package static func behindVerb(_ arguments: [String]) -> [String] {
     let rest = withoutLeading(arguments)
     let moved = arguments.prefix(arguments.count - rest.count)
@@ -39,7 +39,7 @@ package enum GlobalOptions {
     argument.hasPrefix("--") && !flags.contains(argument)
   }
 
-  /// How many arguments the global option is; nil if it is none.
+  /// Returns the number of arguments of a global option; `nil` if it is not one.
   private static func length(of argument: String) -> Int? {
     if flags.contains(argument) { return 1 }
     if valued.contains(argument) { return 2 }

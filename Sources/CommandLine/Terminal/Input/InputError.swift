@@ -1,4 +1,4 @@
-/// What was typed cannot be done; says what to do instead.
+/// An error in the typed input, with the remedy.
 package struct InputError: Error, Hashable, CustomStringConvertible, Sendable {
   package let description: String
 

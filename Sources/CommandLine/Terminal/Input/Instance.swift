@@ -1,26 +1,26 @@
 import Glibc
 
-/// Which daemon is talked to.
+/// The daemon to connect to.
 package struct Instance: Hashable, Sendable {
   package enum Scope: Hashable, Sendable {
     case system, user
-    /// By its socket's path.
+    /// A daemon identified by its socket's path.
     case other
   }
 
   package let scope: Scope
   package let socketPath: String
-  /// Whether the user's own daemon has a socket, where the system's is talked to.
+  /// Whether the user's own daemon has a socket, if the system's is used.
   private let hasUsersSocket: Bool
 
   private static let socketName = "rubato/io.rubato.Scheduler"
   private static let systemPath = "/run/\(socketName)"
 
   /// - Parameters:
-  ///   - socket: What `--socket` says.
-  ///   - wantsUser: `--user`.
-  ///   - wantsSystem: `--system`.
-  ///   - environment: For RUBATO_SOCKET and XDG_RUNTIME_DIR.
+  ///   - socket: The value of `--socket`.
+  ///   - wantsUser: Whether `--user` was given.
+  ///   - wantsSystem: Whether `--system` was given.
+  ///   - environment: The source of RUBATO_SOCKET and XDG_RUNTIME_DIR.
   package init(
     socket: String?, wantsUser: Bool, wantsSystem: Bool, environment: [String: String]
   ) throws(InputError) {
@@ -49,7 +49,7 @@ package struct Instance: Hashable, Sendable {
     self.hasUsersSocket = hasUsersSocket
   }
 
-  /// `system`, `user`, or the path of the socket.
+  /// The name: `system`, `user`, or the path of the socket.
   package var name: String {
     switch scope {
     case .system: "system"
@@ -58,7 +58,7 @@ package struct Instance: Hashable, Sendable {
     }
   }
 
-  /// What to do where it was stopped.
+  /// The remedy if it was stopped.
   package var resumeAdvice: String {
     switch scope {
     case .system: "start it with: systemctl start rubatod"
@@ -67,7 +67,7 @@ package struct Instance: Hashable, Sendable {
     }
   }
 
-  /// Where its log is.
+  /// The place of its log.
   package var logAdvice: String {
     switch scope {
     case .system: "See: journalctl --unit=rubatod"
@@ -76,7 +76,7 @@ package struct Instance: Hashable, Sendable {
     }
   }
 
-  /// What to do where nobody answers at the socket.
+  /// The remedy if no daemon answers at the socket.
   package var startAdvice: String {
     switch scope {
     case .system where hasUsersSocket:

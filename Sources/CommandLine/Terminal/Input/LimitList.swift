@@ -33,7 +33,7 @@ package enum LimitList {
     }
   }
 
-  /// With K, M, G and T as powers of 1024, as systemd has them.
+  /// Reads bytes with K, M, G and T as powers of 1024, as in systemd; `nil` if they are not allowed.
   private static func bytes(_ text: String) -> Int64? {
     let units: [Character: Int64] = ["K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40]
     guard let last = text.last, let unit = units[last] else { return Int64(text) }

@@ -1,8 +1,8 @@
 import Vocabulary
 
-/// What was probably meant by an option that a verb does not have.
+/// A suggestion for an option that a verb does not have.
 package enum OptionSuggestion {
-  /// Names that other programs give to such an option.
+  /// Other programs' names for these options.
   private static let otherNames = [
     "at": "earliest", "delay": "earliest", "start": "earliest", "deadline": "latest",
     "by": "latest",
@@ -10,10 +10,10 @@ package enum OptionSuggestion {
     "working-directory": "directory",
   ]
 
-  /// The option among `options` that is meant: one by another name, one that begins like it, or one that is misspelt;
+  /// Returns the likely option of `options`: one with another name, one that begins like it, or one that is misspelt;
   /// `nil` if none is near.
   ///
-  /// - Parameter options: With their dashes, as they are typed.
+  /// - Parameter options: The options with their dashes, as they are typed.
   package static func nearest(to typed: String, among options: [String]) -> String? {
     let name = bare(typed)
     let names = options.map(bare)

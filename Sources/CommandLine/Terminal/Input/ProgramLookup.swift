@@ -13,9 +13,9 @@ package struct ProgramLookup {
   private let look: (String) -> Finding
 
   /// - Parameters:
-  ///   - directory: Where the caller is; absolute.
-  ///   - path: The PATH that the command will run with.
-  ///   - look: What there is at an absolute path.
+  ///   - directory: The caller's directory, as an absolute path.
+  ///   - path: The PATH of the command.
+  ///   - look: Returns the kind of file at an absolute path.
   package init(
     directory: String, path: String, look: @escaping (String) -> Finding = ProgramLookup.look
   ) {
@@ -24,7 +24,7 @@ package struct ProgramLookup {
     self.look = look
   }
 
-  /// The absolute path of `name`.
+  /// Returns the absolute path of `name`.
   package func find(_ name: String) throws(InputError) -> String {
     guard !name.isEmpty else {
       throw InputError("the command's name is empty; name a program after --")
@@ -33,12 +33,12 @@ package struct ProgramLookup {
       ? try check(absolute(name), named: name) : try search(name)
   }
 
-  /// A command with its program's absolute path.
+  /// Returns a command with its program's absolute path.
   package func resolve(_ command: [String]) throws(InputError) -> [String] {
     [try find(command.first ?? "")] + command.dropFirst()
   }
 
-  /// The absolute path of the directory that a command is to run in; where the caller is for nil.
+  /// Returns the absolute path of the directory for a command; the caller's if `name` is `nil`.
   package func directory(_ name: String?) throws(InputError) -> String {
     guard let name else { return directory }
     let path = absolute(name)
@@ -48,8 +48,8 @@ package struct ProgramLookup {
     return path
   }
 
-  /// The first word of a line for a shell where that names a program that there is not; nil where it cannot be told
-  /// without one.
+  /// Returns the first word of a shell's line if it names a missing program; `nil` if it exists, or only a shell can
+  /// decide.
   package func missingProgram(ofLine line: String) -> String? {
     guard let word = line.split(whereSeparator: \.isWhitespace).first.map(String.init),
       word.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "/._+-".contains($0)) }),
@@ -58,7 +58,7 @@ package struct ProgramLookup {
     return (try? find(word)) == nil ? word : nil
   }
 
-  /// What a shell has itself, but for what is a program as well.
+  /// Shell builtins, except those that are also programs.
   private static let shellWords: Set = [
     ".", "alias", "break", "case", "cd", "command", "continue", "eval", "exec", "exit", "export",
     "for",
@@ -98,7 +98,7 @@ package struct ProgramLookup {
     return directory.hasSuffix("/") ? directory + name : "\(directory)/\(name)"
   }
 
-  /// Asks the file system.
+  /// Checks a path in the file system.
   package static func look(_ path: String) -> Finding {
     var status = stat()
     guard stat(path, &status) == 0 else { return errno == EACCES ? .notExecutable : .missing }

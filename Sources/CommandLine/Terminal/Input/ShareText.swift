@@ -1,7 +1,7 @@
 package enum ShareText {
   package static let allowed = "0% to 100%, such as 40%"
 
-  /// Reads `40%` as 0.4; nil where it is no share.
+  /// Reads `40%` as 0.4; `nil` if it is not a share.
   package static func parse(_ text: String) -> Double? {
     guard text.hasSuffix("%"), let percent = Double(text.dropLast()), (0...100).contains(percent)
     else { return nil }

@@ -1,4 +1,4 @@
-/// Shells that are started without anything to do.
+/// A check for shells that are started without commands.
 package enum ShellScript {
   private static let shells: Set<Substring> = ["sh", "ash", "bash", "dash", "ksh", "mksh", "zsh"]
 

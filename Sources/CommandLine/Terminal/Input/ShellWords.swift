@@ -1,12 +1,11 @@
-/// Splits a command line into its words: with quotes and backslashes as in a shell, and nothing else
-/// of a shell.
+/// The words of a command line, split with quotes and backslashes as in a shell, but without other shell features.
 package struct ShellWords {
   private var words: [String] = []
   private var word: String?
   private var rest: Substring
   private let text: String
 
-  /// What a shell would do something with that is not done here.
+  /// The characters with a special meaning in a shell that is not supported here.
   private static let special: Set<Character> = [
     "|", "&", ";", "<", ">", "$", "`", "*", "?", "(", ")",
   ]

@@ -1,7 +1,7 @@
-/// Arguments such as `-1h`, which begin like options and are none: no option of ours is a digit.
+/// Arguments such as `-1h`, which look like options; no option of this program begins with a digit.
 package enum SignedArguments {
-  /// Moves them behind `--`, where nothing is an option: `clock advance -1h --json` becomes
-  /// `clock advance --json -- -1h`. What follows an option stays, since it is its value.
+  /// Moves them behind `--`, where no argument is an option: `clock advance -1h --json` becomes `clock advance --json
+  /// -- -1h`. An argument after an option stays, since it is its value.
   package static func behindTerminator(_ arguments: [String]) -> [String] {
     guard !arguments.contains("--") else { return arguments }
     var kept: [String] = []

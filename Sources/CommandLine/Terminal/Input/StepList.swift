@@ -1,11 +1,11 @@
 import Control
 import Vocabulary
 
-/// Reads steps as they are typed: `NAME=COMMAND LINE`, or a command line alone.
+/// Reads typed steps: `NAME=COMMAND LINE`, or only a command line.
 package enum StepList {
-  /// The steps with their programs as they are typed.
+  /// Returns the steps with their programs as they were typed.
   ///
-  /// - Parameter limits: `NAME=DURATION` each, or a duration alone, which is for all the others.
+  /// - Parameter limits: `NAME=DURATION` each, or only a duration, which is for all the others.
   package static func parse(
     _ steps: [String], limits: [String]
   ) throws(InputError) -> [StepInfo] {
@@ -41,7 +41,7 @@ package enum StepList {
     }
   }
 
-  /// Splits off a name, which has no space and no slash before its `=`.
+  /// Splits off a name, which has neither a space nor a slash before its `=`.
   private static func named(_ text: String) -> (name: String?, rest: String) {
     guard let equals = text.firstIndex(of: "="), equals != text.startIndex else {
       return (nil, text)

@@ -1,8 +1,8 @@
 import Vocabulary
 
-/// Numbers as people read them, without a library that knows locales.
+/// Numbers as text for people, without a library for locales.
 package enum DecimalText {
-  /// With exactly so many digits behind the point, 1 to 9.
+  /// Formats a number with exactly this many digits after the point, 1 to 9.
   package static func fixed(_ value: Double, digits: Int) -> String {
     let scale = (0..<digits).reduce(1.0) { scale, _ in scale * 10 }
     guard value.isFinite, abs(value) < 1e9 else { return "\(value)" }
@@ -12,12 +12,12 @@ package enum DecimalText {
     return (value < 0 ? "-" : "") + "\(scaled / Int64(bounded: scale)).\(zeros)\(fraction)"
   }
 
-  /// Without a point where it is a whole number.
+  /// Formats a number, without a point if it is a whole number.
   package static func short(_ value: Double) -> String {
     value == value.rounded() && abs(value) < 1e15 ? String(Int64(bounded: value)) : "\(value)"
   }
 
-  /// `612 kB`, `1.2 GB`: powers of a thousand.
+  /// Formats bytes in powers of a thousand: `612 kB`, `1.2 GB`.
   static func bytes(_ count: Int64) -> String {
     let units = ["B", "kB", "MB", "GB", "TB"]
     var value = Double(count)

@@ -2,12 +2,12 @@ import FoundationEssentials
 
 /// Replies as JSON for programs: members in alphabetical order, absent values as null.
 package enum JSONLayout {
-  /// On one line.
+  /// Returns the JSON on one line.
   package static func compact(_ value: some Encodable) -> String {
     String(decoding: bytes(value), as: UTF8.self)
   }
 
-  /// A line for each member.
+  /// Returns the JSON with a line for each member.
   package static func indented(_ value: some Encodable) -> String {
     var layout = Indentation()
     layout.add(bytes(value))
@@ -21,7 +21,7 @@ package enum JSONLayout {
     return (try? encoder.encode(value)).map { escaped(Array($0)) } ?? Array("null".utf8)
   }
 
-  /// With the control characters escaped that JSON allows in strings and a terminal obeys: U+007F to U+009F.
+  /// Escapes the control characters that JSON allows in strings and a terminal obeys: U+007F to U+009F.
   private static func escaped(_ json: [UInt8]) -> [UInt8] {
     guard json.contains(where: { $0 == 0x7F || $0 == 0xC2 }) else { return json }
     var text: [UInt8] = []
@@ -42,7 +42,7 @@ package enum JSONLayout {
   }
 }
 
-/// Lays out JSON text that has no white space between its tokens.
+/// A layout for JSON text without white space between its tokens.
 private struct Indentation {
   private(set) var text: [UInt8] = []
   private var depth = 0

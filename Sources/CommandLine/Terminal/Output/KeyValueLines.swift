@@ -1,10 +1,10 @@
-/// Facts about one thing, a line each, the values aligned.
+/// Facts on one subject, a line each, with aligned values.
 package struct KeyValueLines {
   private var rows: [(key: String, value: String, role: Role)] = []
 
   package init() {}
 
-  /// A value that is nil or empty has no line.
+  /// Adds a line, unless the value is `nil` or empty.
   package mutating func add(_ key: String, _ value: String?, _ role: Role = .plain) {
     if let value, !value.isEmpty { rows.append((key, value.visible, role)) }
   }

@@ -1,9 +1,9 @@
 import Control
 
-/// Where an answer is read: its colours, its width, the time there, and how the daemon is named there.
+/// The place of an answer: its colours, its width, its time, and the option that names the daemon.
 package struct Screen: Sendable {
   package let style: Style
-  /// Columns; nil where lines may be as long as they like.
+  /// The columns; `nil` if lines can have any length.
   package let width: Int?
   package let clock: WallClock
   private let commands: AdvisedCommands
@@ -17,19 +17,19 @@ package struct Screen: Sendable {
     self.commands = commands
   }
 
-  /// A command that is advised, in backticks.
+  /// Returns an advised command, in backticks.
   ///
-  /// - Parameter words: What follows `rubatoctl`.
+  /// - Parameter words: The words after `rubatoctl`.
   package func command(_ words: String) -> String { commands.completed("`rubatoctl \(words)`") }
 
-  /// A text of the daemon's as people here say it, with the times and the commands in it.
+  /// Returns a text of the daemon with local times and complete commands.
   package func told(_ text: String) -> String {
     commands.completed(clock.localised(text.visible))
   }
 
   func paint(_ text: String, _ role: Role) -> String { style.paint(text, role) }
 
-  /// Breaks a text into lines that fit. It begins at the column `indent`, and so do its later lines.
+  /// Breaks a text into lines that fit. All of its lines begin at the column `indent`.
   package func wrap(_ text: String, indent: Int = 0) -> String {
     guard let width, width > indent + 20 else { return text }
     var lines: [String] = []

@@ -1,4 +1,4 @@
-/// Words as a shell takes them.
+/// Words quoted for a shell.
 package enum ShellText {
   package static func quoted(_ word: String) -> String {
     let isPlain = word.unicodeScalars.allSatisfy { scalar in

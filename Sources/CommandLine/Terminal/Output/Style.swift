@@ -1,6 +1,6 @@
 import Vocabulary
 
-/// What a piece of text is, for those who see colours.
+/// The role of a piece of text, shown by its colour.
 package enum Role: Sendable {
   case plain, heading, dim, good, warning, bad, accent
 
@@ -17,7 +17,7 @@ package enum Role: Sendable {
   }
 }
 
-/// Whether and how text is coloured.
+/// The use of colours in text.
 package struct Style: Sendable {
   package let isColoured: Bool
 
@@ -25,8 +25,8 @@ package struct Style: Sendable {
     self.isColoured = isColoured
   }
 
-  /// Colour only on a terminal that can show it, or where CLICOLOR_FORCE asks for it
-  /// (bixense.com/clicolors), and never for those who want none (no-color.org).
+  /// Uses colour only on a terminal that can show it, or if CLICOLOR_FORCE is set (bixense.com/clicolors), and never if
+  /// NO_COLOR is set (no-color.org).
   package init(isTerminal: Bool, environment: [String: String]) {
     let refuses = environment["NO_COLOR"].map { !$0.isEmpty } ?? false
     let forces = environment["CLICOLOR_FORCE"].map { !$0.isEmpty && $0 != "0" } ?? false
@@ -39,7 +39,7 @@ package struct Style: Sendable {
     return "\u{1B}[\(code)m\(text)\u{1B}[0m"
   }
 
-  /// How many columns a painted text takes.
+  /// Returns the number of columns of a painted text.
   static func columns(_ text: some StringProtocol) -> Int {
     var count = 0
     var isInCode = false
@@ -57,8 +57,8 @@ package struct Style: Sendable {
 }
 
 extension String {
-  /// The text without control characters, which could otherwise steer the reader's terminal: names,
-  /// commands and messages come from others.
+  /// The text without control characters, which could control the reader's terminal: names, commands and messages come
+  /// from others.
   package var visible: String {
     escapingControlCharacters
   }

@@ -37,12 +37,12 @@ package struct Table {
     rows.append(cells)
   }
 
-  /// What becomes of the last column where a line would not fit.
+  /// The treatment of the last column if a line does not fit.
   package enum Overflow: Sendable {
     case cut, wrapped
   }
 
-  /// The table's lines, the titles first.
+  /// Returns the table's lines, the titles first.
   package func lines(on screen: Screen, _ overflow: Overflow = .cut) -> [String] {
     let titles = columns.map { Cell($0.title, .heading) }
     let all = [titles] + rows

@@ -1,20 +1,20 @@
-/// Text on its way to a terminal. Line ends, tabs and colours pass. Every other control character is spelled as an escape, so
-/// that a text that comes from others cannot steer the terminal.
+/// A filter for text to a terminal. Line ends, tabs and colours pass. Every other control character is written as an
+/// escape, so that text from others cannot control the terminal.
 package struct TerminalFilter {
   private let overwrites: Bool
   /// A sequence that has begun and may become a colour.
   private var held: [Unicode.Scalar] = []
 
   private static let escape: Unicode.Scalar = "\u{1B}"
-  /// The longest sequence of a colour in use has 19.
+  /// The longest allowed sequence; the longest colour in use has 19.
   private static let longestSequence = 32
 
-  /// - Parameter overwrites: Whether a carriage return and a backspace pass, as progress bars use them.
+  /// - Parameter overwrites: Whether a carriage return and a backspace pass, for progress bars.
   package init(overwrites: Bool = false) {
     self.overwrites = overwrites
   }
 
-  /// The text with its control characters spelled.
+  /// Returns the text with its control characters escaped.
   package static func filtered(_ text: String) -> String {
     let isHarmless = text.utf8.allSatisfy {
       $0 >= 0x20 && $0 != 0x7F && $0 != 0xC2 || $0 == UInt8(ascii: "\n")
@@ -24,14 +24,14 @@ package struct TerminalFilter {
     return filter.pass(text) + filter.end()
   }
 
-  /// The next piece of a text. A sequence at its end that is not complete is kept for the piece after it.
+  /// Filters the next piece of a text. An incomplete sequence at its end is kept for the next piece.
   package mutating func pass(_ piece: String) -> String {
     var passed = ""
     for scalar in piece.unicodeScalars { take(scalar, &passed) }
     return passed
   }
 
-  /// The rest of the text: a sequence that was not completed.
+  /// Returns the rest of the text: an incomplete sequence.
   package mutating func end() -> String {
     defer { held = [] }
     return Self.spelled(held)
@@ -53,7 +53,7 @@ package struct TerminalFilter {
     held = []
   }
 
-  /// Whether the sequence that is held can be a colour (ECMA-48, 8.3.117) with this behind it.
+  /// Whether the held sequence can be a colour (ECMA-48, 8.3.117) with this scalar after it.
   private func goesOn(with scalar: Unicode.Scalar) -> Bool {
     if held.count == 1 { return scalar == "[" }
     if held.count == Self.longestSequence { return false }

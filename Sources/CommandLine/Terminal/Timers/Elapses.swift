@@ -1,19 +1,18 @@
 import Vocabulary
 
-/// The next moments at which calendar expressions elapse, as `systemd-analyze calendar --iterations`
-/// prints them.
+/// The next moments of calendar expressions, as printed by `systemd-analyze calendar --iterations`.
 package struct Elapses: Hashable, Sendable {
-  /// One of them.
+  /// A moment at which a calendar expression elapses.
   package struct Elapse: Hashable, Sendable {
     package var moment: WallTime
-    /// What clocks show then, in seconds: their distances stay the same when clocks are set.
+    /// The clock time in seconds; distances stay the same when clocks are changed.
     var shown: Int64
   }
 
-  /// In order.
+  /// The moments in order.
   package private(set) var all: [Elapse]
 
-  /// - Parameter output: What is printed for one expression.
+  /// - Parameter output: The output for one expression.
   package init(_ output: String) {
     all = []
     for line in output.split(separator: "\n") {
@@ -23,13 +22,13 @@ package struct Elapses: Hashable, Sendable {
       if key == "Next elapse" || key.hasPrefix("Iter. #") {
         all.append(Elapse(moment: time, shown: time.nanoseconds / 1_000_000_000))
       } else if key == "(in UTC)", let last = all.indices.last {
-        // Follows a time of another zone, which was read as if it were in UTC.
+        // It follows a time in another zone, which was read as if it were in UTC.
         all[last].moment = time
       }
     }
   }
 
-  /// Those of several expressions: as far as all of them are known.
+  /// Merges several expressions up to the moment to which all of them are known.
   package init(of several: [Elapses]) {
     let known = several.compactMap(\.all.last?.moment).min()
     var moments: [WallTime: Elapse] = [:]
@@ -39,6 +38,6 @@ package struct Elapses: Hashable, Sendable {
     all = moments.values.sorted { $0.moment < $1.moment }
   }
 
-  /// What lies between each and the next, in seconds of the clocks.
+  /// The distances between successive moments, in seconds of the clocks.
   var distances: [Int64] { zip(all.dropFirst(), all).map { $0.shown - $1.shown } }
 }

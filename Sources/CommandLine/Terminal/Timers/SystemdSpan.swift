@@ -1,8 +1,8 @@
 import Vocabulary
 
-/// Moments as systemd prints them, such as `Mon 2026-11-23 00:00:00 UTC`.
+/// Moments in systemd's format, such as `Mon 2026-11-23 00:00:00 UTC`.
 enum SystemdDate {
-  /// What clocks show, taken for UTC whatever its zone is; nil where there is no moment.
+  /// Reads the clock time as UTC whatever its zone; `nil` if it is not a moment.
   static func parse(_ text: some StringProtocol) -> WallTime? {
     let words = text.split(separator: " ")
     guard words.count >= 3 else { return nil }
@@ -10,14 +10,14 @@ enum SystemdDate {
   }
 }
 
-/// Lengths of time as systemd prints them, such as `1w 2d 30min` (systemd.time(7)).
+/// Durations in systemd's format, such as `1w 2d 30min` (systemd.time(7)).
 enum SystemdSpan {
   private static let units: [String: Double] = [
     "us": 1e-6, "ms": 1e-3, "s": 1, "min": 60, "h": 3600, "d": 86_400, "w": 604_800,
     "month": 2_629_800, "y": 31_557_600,
   ]
 
-  /// Seconds; nil where the text is no length of time, or an endless one.
+  /// Reads a duration in seconds; `nil` if the text is not a duration, or an endless one.
   static func seconds(_ text: String) -> Double? {
     if text == "0" { return 0 }
     let words = text.split(separator: " ")

@@ -1,4 +1,4 @@
-/// Names of units, as systemctl takes them: a suffix that is not typed is added.
+/// Names of units as systemctl takes them: a missing suffix is added.
 package enum SystemdUnit {
   private static let suffixes = [
     ".service", ".timer", ".socket", ".target", ".path", ".mount", ".automount", ".swap", ".slice",

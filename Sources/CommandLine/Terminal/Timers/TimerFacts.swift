@@ -1,35 +1,35 @@
 import Vocabulary
 
-/// What systemd knows of a timer, as `systemctl show` prints it in UTC.
+/// The properties of a systemd timer, as `systemctl show` prints them in UTC.
 package struct TimerFacts: Hashable, Sendable {
-  /// The properties to ask for.
+  /// The properties to read.
   package static let properties = [
     "Id", "LoadState", "ActiveState", "UnitFileState", "FragmentPath", "Unit", "TimersCalendar",
     "TimersMonotonic", "RandomizedDelayUSec", "LastTriggerUSec", "NextElapseUSecRealtime",
     "OnClockChange", "OnTimezoneChange", "Persistent", "WakeSystem", "WantedBy", "RequiredBy",
   ]
 
-  /// With its suffix, such as `fstrim.timer`.
+  /// The name with its suffix, such as `fstrim.timer`.
   package var name: String
   package var loadState: String
   package var isActive: Bool
-  /// As `systemctl is-enabled` says it.
+  /// The state that `systemctl is-enabled` prints.
   package var fileState: String
   package var path: String
-  /// What it starts, such as `fstrim.service`.
+  /// The unit that it starts, such as `fstrim.service`.
   package var unit: String
   /// The expressions of OnCalendar=.
   package var calendars: [String] = []
-  /// The lengths of OnUnitActiveSec= and OnUnitInactiveSec=, in seconds.
+  /// The durations of OnUnitActiveSec= and OnUnitInactiveSec=, in seconds.
   package var repeats: [Double] = []
   package var randomizedDelay: Double
   package var lastTrigger: WallTime?
-  /// With its random delay; nil where it is counted from the boot, or off.
+  /// The next time with its random delay; `nil` if it counts from the boot, or the timer is off.
   package var nextElapse: WallTime?
   package var followsClockChanges: Bool
   package var isPersistent: Bool
   package var wakesMachine: Bool
-  /// Something else starts it, such as timers.target at boot.
+  /// Whether another unit starts it, such as timers.target at boot.
   package var isWanted: Bool
 
   package init(_ output: String) {
@@ -61,7 +61,7 @@ package struct TimerFacts: Hashable, Sendable {
     }
   }
 
-  /// Of `{ OnCalendar=Mon *-*-* 00:00:00 ; next_elapse=... }`.
+  /// Reads the setting of `{ OnCalendar=Mon *-*-* 00:00:00 ; next_elapse=... }`; `nil` if the text has another form.
   private static func setting(_ text: String) -> (name: String, value: String)? {
     let inner = text.drop { $0 == "{" || $0 == " " }
     guard let equals = inner.firstIndex(of: "="), let end = inner.firstRange(of: " ; next_elapse=")

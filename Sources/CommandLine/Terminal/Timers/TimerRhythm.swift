@@ -1,16 +1,16 @@
 import Vocabulary
 
-/// How a request repeats that takes a timer's place.
+/// The rhythm of a request that replaces a timer.
 package struct TimerRhythm: Hashable, Sendable {
-  /// Seconds from one run to the next.
+  /// The seconds from one run to the next.
   package var every: Double
-  /// Where its first interval begins.
+  /// The start of its first interval.
   package var earliest: WallTime
 
   /// - Parameters:
-  ///   - elapses: Of the timer's calendar expressions.
+  ///   - elapses: The moments of the timer's calendar expressions.
   ///   - now: The system's time.
-  /// - Throws: Why the timer cannot be replaced.
+  /// - Throws: The reason why the timer cannot be replaced.
   package init(_ timer: TimerFacts, _ elapses: Elapses, now: WallTime) throws(InputError) {
     if timer.followsClockChanges {
       throw Self.refusal(timer, "it also elapses when the clock is set, which is not an interval")
@@ -25,15 +25,15 @@ package struct TimerRhythm: Hashable, Sendable {
     }
   }
 
-  /// A rhythm that somebody has named, which begins when the timer would have elapsed next, also where that has no interval
-  /// of its own.
+  /// Creates a rhythm with a given interval. It begins when the timer would have elapsed next, also if the timer has no
+  /// interval of its own.
   package init(_ timer: TimerFacts, _ elapses: Elapses, every: Double, now: WallTime) {
     self.every = every
     let next = [
       Self.nextDate(of: timer, elapses), Self.nextOfLengths(of: timer),
       timer.isActive ? timer.nextElapse : nil,
     ].compactMap(\.self).filter { $0 >= now }.min()
-    // One that has elapsed for good would start nothing: the first run comes after an interval.
+    // A timer that will never elapse again starts nothing, so the first run comes after an interval.
     earliest = next ?? max(now, (timer.lastTrigger ?? now) + Self.length(every))
   }
 
@@ -55,10 +55,10 @@ package struct TimerRhythm: Hashable, Sendable {
     earliest = max(now, Self.nextOfLengths(of: timer) ?? now)
   }
 
-  /// Two intervals after the beginning; nil where that is later than any date that may be named: maintenance without a latest
-  /// date waits no longer either.
+  /// Returns the time two intervals after the beginning; `nil` if dates that late are not allowed. Maintenance without
+  /// a latest date waits no longer either.
   ///
-  /// - Parameter furthest: How far ahead dates may lie.
+  /// - Parameter furthest: The furthest allowed date, from now.
   package func latest(now: WallTime, furthest: Duration) -> WallTime? {
     let latest = earliest + Self.length(every * 2)
     return latest <= now + furthest ? latest : nil
@@ -68,7 +68,8 @@ package struct TimerRhythm: Hashable, Sendable {
     .nanoseconds(Int64(bounded: seconds * 1e9))
   }
 
-  /// With the delay that was drawn, which keeps many machines from starting at the same moment.
+  /// Returns the next date with the random delay, which keeps many machines from starting at the same moment; `nil` if
+  /// there is none.
   private static func nextDate(of timer: TimerFacts, _ elapses: Elapses) -> WallTime? {
     guard let first = elapses.all.first?.moment else { return nil }
     let delay = timer.nextElapse.map { ($0 - first).seconds } ?? 0

@@ -1,15 +1,15 @@
-/// How a timer is kept from starting anything, so that it can be made again what it was.
+/// The way to disable a timer, so that its state can be restored.
 package enum TimerSwitch: Hashable, Sendable {
-  /// Stopped, and not started at the next boot.
+  /// The timer is stopped, and not started at the next boot.
   case disable
-  /// Stopped; it would not be there at the next boot anyway.
+  /// The timer is stopped; it would not exist after the next boot anyway.
   case disableUntilReboot
-  /// Something else starts it at boot, and nothing but a mask keeps that from it.
+  /// Another unit starts it at boot, which only a mask prevents.
   case mask
-  /// Nothing starts it at boot.
+  /// No other unit starts it at boot.
   case stop
 
-  /// - Throws: Where it could not be put back.
+  /// - Throws: If its state could not be restored.
   package init(_ timer: TimerFacts) throws(InputError) {
     switch timer.fileState {
     case "enabled": self = .disable

@@ -31,7 +31,7 @@ struct AppDenyVerb: Verb {
   }
 }
 
-/// What one app may do.
+/// A permission of one app.
 struct ConsentOptions: ParsableArguments {
   @Argument(help: "The app's id, such as com.example.mail.")
   var id: String

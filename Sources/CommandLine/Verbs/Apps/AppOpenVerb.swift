@@ -41,9 +41,9 @@ struct AppOpenVerb: Verb {
     try session.answer(app) { _ in [isOpen ? "\(id) is open already." : "\(id) was started."] }
   }
 
-  /// It is on disk before the app is started, and handed over when the app is in front.
+  /// Queues the response: it is on disk before the app is started, and delivered when the app is in front.
   private func queue(_ identifier: String, _ session: Session) throws(Failure) {
-    // Too long for the daemon, and not for what it says about that.
+    // The limit lets too long a text reach the daemon, which reports the error.
     let text = try TextFile.read("-", limit: TaskCategory.longestResponse * 2)
     _ = try session.call(
       Submit(
@@ -51,7 +51,7 @@ struct AppOpenVerb: Verb {
         task: TaskClassInfo(category: TaskCategory.response.rawValue, payload: text)))
   }
 
-  /// POSIX_SPAWN_SETSID of glibc's spawn.h, which is GNU's alone.
+  /// The value of POSIX_SPAWN_SETSID in glibc's spawn.h, a GNU extension.
   private static let ownSession: Int16 = 0x80
 
   private func start(_ program: String) throws(Failure) {

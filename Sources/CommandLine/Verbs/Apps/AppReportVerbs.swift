@@ -66,7 +66,7 @@ struct AppRefreshVerb: Verb {
   @OptionGroup var owner: OwnerOptions
   @OptionGroup var connection: ConnectionOptions
 
-  /// Either order says what is meant.
+  /// Accepts the two arguments in either order.
   mutating func validate() throws {
     if let id, id == "on" || id == "off" { (position, self.id) = (id, position) }
     if all == (id != nil) { throw ValidationError("Name an app, or all of them with --all.") }

@@ -39,7 +39,7 @@ struct AppListVerb: Verb {
   }
 }
 
-/// One app, by its id.
+/// An app, by its id.
 struct AppOptions: ParsableArguments {
   @Argument(help: "The app's id, such as com.example.mail.")
   var id: String

@@ -3,7 +3,7 @@ import Control
 import Terminal
 import Vocabulary
 
-/// A remote notification for an app, as a file or standard input has it.
+/// A remote notification for an app, from a file or standard input.
 struct PushOptions: ParsableArguments {
   @Argument(help: "The app's id, such as com.example.mail.")
   var id: String
@@ -15,7 +15,7 @@ struct PushOptions: ParsableArguments {
   var payload: String
 
   func call() throws(Failure) -> Submit {
-    // Too long for the daemon, and not for what it says about that.
+    // The limit lets too long a text reach the daemon, which reports the error.
     let text = try TextFile.read(payload, limit: TaskCategory.longestPayload * 4)
     return Submit(
       app: id, kind: Kind.push.rawValue,
@@ -58,14 +58,14 @@ struct SimulatePushVerb: Verb {
   func perform(_ session: Session) throws(Failure) {
     let last = try newestRun(session)
     let pushed = try session.call(push.call()).request
-    // That of an earlier one may live.
+    // The run of an earlier one may be in progress.
     let live = pushed.run ?? 0
     let run = live > last ? live : try start(after: last, session)
     try RunVerb.report(
       RunNow.Reply(run: run), of: pushed.id, owner: nil, Waiting(isWanted: wait), session)
   }
 
-  /// Starts it, unless it has begun by itself meanwhile.
+  /// Starts the notification's run, unless it has started already.
   ///
   /// - Parameter last: The newest run before it was queued.
   private func start(after last: Int64, _ session: Session) throws(Failure) -> Int64 {
@@ -79,7 +79,7 @@ struct SimulatePushVerb: Verb {
     }
   }
 
-  /// 0 where there is none.
+  /// Returns the number of the newest run; 0 if there is none.
   private func newestRun(_ session: Session) throws(Failure) -> Int64 {
     let runs = try session.call(Runs(app: push.id)).runs
     return runs.first { $0.id == TaskCategory.pushIdentifier }?.run ?? 0

@@ -9,7 +9,7 @@ struct QuotaVerb: ParsableCommand {
     defaultSubcommand: QuotaShowVerb.self)
 }
 
-/// Whose quotas.
+/// The apps whose quotas are shown.
 struct QuotaOptions: ParsableArguments {
   @Argument(help: "An app's id (default: all apps).")
   var id: String?

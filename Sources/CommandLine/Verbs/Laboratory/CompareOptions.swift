@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Several ways of deciding, or of living, side by side.
+/// A comparison of several deciders or scenarios.
 package struct CompareOptions: ParsableArguments {
   @Option(
     parsing: .upToNextOption,

@@ -18,7 +18,7 @@ package struct EditVerb: LaboratoryVerb {
 
   package init() {}
 
-  /// The request that is meant.
+  /// Returns the call for the request.
   package func call() throws(Failure) -> GetTaskFile {
     GetTaskFile(id: request.id, app: request.app, owner: try request.owner.uid())
   }

@@ -2,13 +2,13 @@
   import Glibc
 #endif
 
-/// The program that reads YAML and simulates. With what that needs linked into it, every verb would
-/// start later.
+/// The program that reads YAML and simulates. It is separate because linking its dependencies would slow the start of
+/// every verb.
 enum Laboratory {
   private static let name = "rubato-lab"
 
-  /// Goes on as the other program: the same process, so that its terminal, signals and exit code are
-  /// what they would be in this one, and the same words, which it reads again.
+  /// Replaces this process by the other program. It keeps the terminal, signals and exit code, and reads the same words
+  /// again.
   static func takeOver() throws(Failure) -> Never {
     let path = try directory() + "/" + name
     execv(path, CommandLine.unsafeArgv)
@@ -19,7 +19,7 @@ enum Laboratory {
       "this verb needs \(name), and \(path) \(problem); install \(name)")
   }
 
-  /// Where this program is, whatever it was called as.
+  /// Returns the directory of this program, whatever name it was called by.
   private static func directory() throws(Failure) -> String {
     guard let link = realpath("/proc/self/exe", nil) else {
       throw .refused(

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// A verb that reads YAML or simulates. Here is what may be typed; `rubato-lab` performs it.
+/// A verb that reads YAML or simulates. Its options are declared here; `rubato-lab` performs it.
 package protocol LaboratoryVerb: ParsableCommand {}
 
 extension LaboratoryVerb {

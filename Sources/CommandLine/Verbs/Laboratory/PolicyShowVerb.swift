@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The numbers that decide.
+/// The settings for decisions.
 package struct PolicyShowVerb: LaboratoryVerb {
   package static let configuration = CommandConfiguration(
     commandName: "show",

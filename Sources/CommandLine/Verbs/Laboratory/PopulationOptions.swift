@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Many devices instead of one.
+/// A population of devices instead of one.
 package struct PopulationOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The test bench: what is promised, and where the results go.
+/// The promises to check, and the files for their results.
 package struct PromiseOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(

@@ -49,7 +49,7 @@ package struct SimulateVerb: LaboratoryVerb {
   package init() {}
 
   package func validate() throws {
-    // Scenarios can be compared without another.
+    // A comparison names its own scenarios.
     if comparison.compare.isEmpty { try world.checkIsNamed() }
     if promises.expect != nil && comparison.isAsked {
       throw ValidationError("--expect cannot be combined with --compare or --baselines.")

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// What is lived through, and with which numbers.
+/// The trace or scenario to simulate, and the settings.
 package struct WorldOptions: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
@@ -58,7 +58,7 @@ package struct WorldOptions: ParsableArguments {
     }
   }
 
-  /// Refuses to go on where there is no world.
+  /// Throws if there is neither a trace nor a scenario.
   func checkIsNamed() throws {
     if trace == nil && scenario == nil { throw ValidationError(Self.nothingNamed) }
   }

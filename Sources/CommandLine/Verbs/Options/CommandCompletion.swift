@@ -4,7 +4,7 @@ import ArgumentParser
   import Glibc
 #endif
 
-/// Completes a task file, and behind `--` a command: a program, then files.
+/// The completion of a task file or, after `--`, of a command: a program, then files.
 enum CommandCompletion {
   static let completion = CompletionKind.custom { words, index, prefix in
     let before = words.prefix(index)
@@ -16,7 +16,7 @@ enum CommandCompletion {
     return isProgram ? programs(typed) : files(typed) { _ in true }
   }
 
-  /// The programs that PATH has under names that begin so.
+  /// Returns the programs in PATH whose names begin with `prefix`.
   private static func programs(_ prefix: String) -> [String] {
     let path = Process.environment["PATH"] ?? "/usr/bin:/bin"
     let found = path.split(separator: ":").flatMap { directory in
@@ -27,7 +27,7 @@ enum CommandCompletion {
     return Set(found).filter(AnsweredName.isShellWord).sorted()
   }
 
-  /// The files whose paths begin as typed, and the directories on the way to others.
+  /// Returns the files whose paths begin with the typed text, and the directories that lead to others.
   private static func files(_ typed: String, where isMeant: (String) -> Bool) -> [String] {
     let slash = typed.lastIndex(of: "/")
     let directory = slash.map { String(typed[...$0]) } ?? ""

@@ -2,7 +2,7 @@ import ArgumentParser
 import Terminal
 import Vocabulary
 
-/// Which daemon, and for whom the answer is.
+/// The daemon to use, and the form of the answer.
 package struct DaemonOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Connect to this socket.", valueName: "path"))
   var socket: String?
@@ -25,7 +25,7 @@ package struct DaemonOptions: ParsableArguments {
   }
 }
 
-/// Which daemon, for whom the answer is, and how long it is waited for.
+/// The daemon to use, the form of the answer, and the longest wait for it.
 package struct ConnectionOptions: ParsableArguments {
   @OptionGroup var daemon: DaemonOptions
 
@@ -37,7 +37,7 @@ package struct ConnectionOptions: ParsableArguments {
 
   package init() {}
 
-  /// Options of a verb whose own `--timeout` means something else.
+  /// Creates the options for a verb whose own `--timeout` means something else.
   init(_ daemon: DaemonOptions) {
     self.daemon = daemon
     timeout = nil

@@ -6,12 +6,12 @@ import Vocabulary
   import Glibc
 #endif
 
-/// Values of options and arguments that are more than text. What is not allowed is refused like any
-/// value that the daemon refuses, so that one exit code means all of them.
+/// Values of options and arguments that are more than text. A value that is not allowed is refused in the way of the
+/// daemon, so that one exit code means all of them.
 package enum OptionValue {
-  /// What `parse` makes of `text`; nil where there is none.
+  /// Reads `text` with `parse`; `nil` if there is no text.
   ///
-  /// - Parameter option: As it is typed, for the refusal.
+  /// - Parameter option: The typed option, for the refusal.
   package static func read<Value>(
     _ text: String?, of option: String, allowed: String, _ parse: (String) -> Value?
   ) throws(Failure) -> Value? {
@@ -22,14 +22,14 @@ package enum OptionValue {
     return value
   }
 
-  /// A duration, in seconds.
+  /// Reads a duration in seconds; `nil` if there is no text.
   static func seconds(_ text: String?, of option: String) throws(Failure) -> Double? {
     try read(text, of: option, allowed: DurationNotation.allowed) {
       DurationNotation.parse($0)?.seconds
     }
   }
 
-  /// The words of a repeated list; nil where there are none.
+  /// Reads the words of a repeated list; `nil` if there are none.
   static func words(_ lists: [String], of option: String) throws(Failure) -> [String]? {
     do throws(InputError) {
       return try lists.words(of: option)
@@ -38,8 +38,7 @@ package enum OptionValue {
     }
   }
 
-  /// Keys, and paths made absolute: a word with a slash, or one that is a directory of dots, is a path. Nil where there
-  /// are none.
+  /// Returns keys and absolute paths: a word with a slash, or a directory of dots, is a path; `nil` if there are none.
   static func watched(_ words: [String]) throws(Failure) -> [String]? {
     if words.isEmpty { return nil }
     return try words.map { word throws(Failure) in
@@ -54,7 +53,7 @@ package enum OptionValue {
     }
   }
 
-  /// A path may have a comma in its name, and be missing; where it has one and is, several were meant.
+  /// Makes a path absolute. It may contain a comma and may be missing; if both are true, several paths were meant.
   private static func path(_ word: String) throws(Failure) -> String {
     let path = absolute(word)
     if word.contains(","), access(path, F_OK) != 0 {
@@ -67,7 +66,7 @@ package enum OptionValue {
     return path
   }
 
-  /// The same path from the root on, without the names that only lead to and fro.
+  /// Returns the absolute path without `.` and `..`.
   private static func absolute(_ path: String) -> String {
     let whole = path.hasPrefix("/") ? path : "\(Process.directory ?? "/")/\(path)"
     var names: [Substring] = []
@@ -77,7 +76,7 @@ package enum OptionValue {
     return "/" + names.joined(separator: "/")
   }
 
-  /// What all of a run may use.
+  /// Reads the limits of a run; `nil` if there are none.
   static func limits(_ words: [String]) throws(Failure) -> LimitsInfo? {
     do throws(InputError) {
       return try LimitList.parse(words)
@@ -86,12 +85,12 @@ package enum OptionValue {
     }
   }
 
-  /// A whole number; the daemon knows its limits.
+  /// Reads a whole number, whose limits the daemon checks; `nil` if there is no text.
   static func whole(_ text: String?, of option: String) throws(Failure) -> Int64? {
     try read(text, of: option, allowed: "a whole number", Int64.init)
   }
 
-  /// The number of a run.
+  /// Reads the number of a run; `nil` if there is no text.
   static func run(_ text: String?) throws(Failure) -> Int64? {
     try read(text, of: "run", allowed: "the number of a run, as `rubatoctl runs` shows it") {
       Int64($0).flatMap { $0 > 0 ? $0 : nil }
@@ -100,7 +99,7 @@ package enum OptionValue {
 }
 
 extension Failure {
-  /// A value that is typed here and not allowed.
+  /// Returns the refusal of a typed value that is not allowed.
   package static func notAllowed(_ option: String, _ value: String, allowed: String) -> Failure {
     .refused(
       error: ControlError.refused.rawValue,

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Control
 
-/// Whose request, run or app is meant; for root and the group rubato.
+/// The owner of the request, run or app, for root and the group rubato.
 struct OwnerOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Act on what this user owns: a user name or uid.", valueName: "user"))
   var owner: String?
@@ -13,7 +13,7 @@ struct OwnerOptions: ParsableArguments {
   }
 }
 
-/// One request, by its id.
+/// A request, by its id.
 struct RequestOptions: ParsableArguments {
   @Argument(help: "The request's id.", completion: RequestNames.completion)
   var id: String
@@ -48,7 +48,7 @@ struct RunOptions: ParsableArguments {
 }
 
 extension RunOptions {
-  /// The request or the run that is meant: a number that is no request's id is a run's.
+  /// Returns the selected request or run: a number that is not a request's id is a run's.
   func target(_ session: Session) throws(Failure) -> (id: String?, run: Int64?) {
     guard let id, app == nil, let number = Int64(id), number > 0 else {
       return (id, try OptionValue.run(run))
@@ -62,7 +62,7 @@ extension RunOptions {
   }
 }
 
-/// Some of the requests or runs that one may see.
+/// Some of the requests or runs that the caller may see.
 struct FilterOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Show only those of this app.", valueName: "id"))
   var app: String?
@@ -72,9 +72,9 @@ struct FilterOptions: ParsableArguments {
   @Flag(help: "Show those of all users.")
   var allUsers = false
 
-  /// Nil where it is not asked for, so that the call does not carry it.
+  /// Whether all users' were requested; `nil` if not, so that the call leaves it out.
   var asksForAllUsers: Bool? { allUsers ? true : nil }
 
-  /// Names owners where the answer may hold several.
+  /// The function that names owners; `nil` if all have the same owner.
   var ownerNames: ((Int64) -> String)? { allUsers ? { Users.name($0) } : nil }
 }

@@ -2,7 +2,7 @@ import ArgumentParser
 import Control
 import Varlink
 
-/// Completes the ids of requests, by asking the daemon.
+/// The completion of request ids, read from the daemon.
 enum RequestNames {
   static let completion = CompletionKind.custom { words, _, _ in
     TypedLine.answers(words) {
@@ -10,7 +10,7 @@ enum RequestNames {
     }
   }
 
-  /// The ids of requests that have failed for good.
+  /// The completion of requests that have failed permanently.
   static let completionOfFailed = CompletionKind.custom { words, _, _ in
     TypedLine.answers(words) {
       try $0.call(ListFailures.fullName, ListFailures(), as: ListFailures.Reply.self)
@@ -18,7 +18,7 @@ enum RequestNames {
     }
   }
 
-  /// The id and the app of `com.example.feed/refresh`, as tables write what is of an app. No id has a slash in it.
+  /// Splits `com.example.feed/refresh`, the form in tables, into the id and the app. An id never contains a slash.
   static func split(_ name: String, _ app: String?) -> (id: String, app: String?) {
     guard app == nil, let slash = name.firstIndex(of: "/") else { return (name, app) }
     return (String(name[name.index(after: slash)...]), String(name[..<slash]))

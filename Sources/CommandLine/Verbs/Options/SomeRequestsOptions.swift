@@ -14,11 +14,11 @@ struct SomeRequestsOptions: ParsableArguments {
 }
 
 extension SomeRequestsOptions {
-  /// Does the same with each of them, and tells of it. One that is refused does not keep it from the others.
+  /// Performs the action for each of them and prints the result. A refusal does not affect the others.
   ///
   /// - Parameters:
-  ///   - perform: Takes an id, and the app and the owner where they are named.
-  ///   - line: Says what was done.
+  ///   - perform: Performs the action for an id, and the app and the owner if they are given.
+  ///   - line: Describes the result.
   func forEach<Reply: Encodable>(
     _ session: Session,
     _ perform: (_ id: String, _ app: String?, _ owner: Int64?) throws(Failure) -> Reply,
@@ -27,7 +27,7 @@ extension SomeRequestsOptions {
     try Self.forEach(ids, app, owner, session, perform, line)
   }
 
-  /// The same of ids and apps that were typed otherwise.
+  /// Performs the action for ids and apps from other options.
   static func forEach<Reply: Encodable>(
     _ ids: [String], _ app: String?, _ owner: OwnerOptions, _ session: Session,
     _ perform: (_ id: String, _ app: String?, _ owner: Int64?) throws(Failure) -> Reply,
@@ -53,7 +53,7 @@ extension SomeRequestsOptions {
     if let last = failures.last { throw last }
   }
 
-  /// One by itself, as where one is named.
+  /// Prints a single reply without an array, as for one id.
   private static func printJSON<Reply: Encodable>(_ replies: [Reply?]) {
     if replies.count > 1 {
       Output.print(JSONLayout.indented(replies))

@@ -3,10 +3,9 @@ import Control
 import Terminal
 import Varlink
 
-/// Completes the names of systemd timers.
+/// The completion of systemd timers.
 enum TimerNames {
-  /// The timers of the service manager that the daemon belongs to: those that have a unit file, and those that are
-  /// loaded without one.
+  /// The timers of the daemon's service manager: those with a unit file, and those loaded without one.
   static let completion = CompletionKind.custom { words, _, _ in
     do {
       return try Systemctl(for: words).timers().filter(AnsweredName.isShellWord)
@@ -15,7 +14,7 @@ enum TimerNames {
     }
   }
 
-  /// The timers that are adopted.
+  /// The completion of adopted timers.
   static let completionOfAdopted = CompletionKind.custom { words, _, _ in
     TypedLine.answers(words) {
       try $0.call(List.fullName, List(), as: List.Reply.self).requests.compactMap(\.timer?.name)
@@ -24,8 +23,7 @@ enum TimerNames {
 }
 
 extension Systemctl {
-  /// The manager that a command line means. Looking needs no rights: behind `sudo`, the shell that completes
-  /// has none.
+  /// Creates the manager for a command line. Reading needs no rights; with `sudo`, the completing shell has none.
   fileprivate init(for words: [String]) throws {
     switch try TypedLine.instance(words).scope {
     case .system: self.init(isUser: false)
@@ -34,8 +32,8 @@ extension Systemctl {
     }
   }
 
-  /// The names of all timers, in order. A template is none until it has an instance, nor is what others only
-  /// mention.
+  /// Returns the names of all timers, in order. Templates without an instance and units that are only mentioned are
+  /// left out.
   fileprivate func timers() throws(Failure) -> [String] {
     let plain = ["--type=timer", "--all", "--plain", "--no-legend", "--full"]
     let lists = try tell(["list-unit-files"] + plain) + "\n" + tell(["list-units"] + plain)

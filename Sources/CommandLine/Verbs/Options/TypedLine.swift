@@ -2,14 +2,14 @@ import Control
 import Terminal
 import Varlink
 
-/// A command line that a shell completes.
+/// A command line in a shell's completion.
 enum TypedLine {
-  /// A shell that waits for a completion waits for nothing else.
+  /// The longest wait; the shell is blocked during a completion.
   private static let patience = Duration.seconds(1)
 
-  /// Which daemon it means.
+  /// Returns the daemon of the command line.
   ///
-  /// - Parameter words: All that is typed so far.
+  /// - Parameter words: The words typed so far.
   static func instance(_ words: [String]) throws -> Instance {
     let typed = words.firstIndex(of: "--socket").map { words.dropFirst($0 + 1).first ?? "" }
     return try Instance(
@@ -17,8 +17,8 @@ enum TypedLine {
       environment: Process.environment)
   }
 
-  /// The words that daemon answers with, those that a shell takes as they are: bash expands each word that it is given, and
-  /// would run a command in it. Nothing where none answers. One that was stopped is not started by it.
+  /// Returns the words in that daemon's answer that a shell takes unchanged: bash expands each word, and would run a
+  /// command in it. Returns nothing if no daemon answers. A stopped daemon is not started.
   static func answers(_ words: [String], _ ask: (Client) throws -> [String]) -> [String] {
     do {
       let instance = try instance(words)

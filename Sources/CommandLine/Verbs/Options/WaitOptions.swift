@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Whether to wait for the end of a run, and what to do with it.
+/// Whether to wait for the end of a run, and how to report it.
 struct WaitOptions: ParsableArguments {
   @Flag(help: "Print its output and wait for it to end; exit 0 only if it completed.")
   var wait = false
@@ -18,10 +18,10 @@ struct WaitOptions: ParsableArguments {
   }
 }
 
-/// How an end is waited for, and told.
+/// The way to wait for an end, and to report it.
 struct Waiting {
   var isWanted = true
-  /// Standard output is for what the command writes, unless JSON is asked for.
+  /// Whether standard output is for the command's output, unless JSON is requested.
   var printsOutput = false
   /// Whether the exit code is the command's.
   var exitsAsCommand = false

@@ -63,7 +63,7 @@ struct PauseVerb: Verb {
     }
   }
 
-  /// The requests that it covers and that run, where that can be told.
+  /// Returns the covered requests that are running; empty if they are unknown.
   private func goesOn(_ call: PauseRequests, _ session: Session) -> [RequestInfo] {
     let list = List(app: call.app, owner: call.owner, allUsers: call.allUsers)
     let found = (try? session.call(list))?.requests ?? []
@@ -136,12 +136,12 @@ struct DrainVerb: Verb {
     }
   }
 
-  /// Those that have not ended.
+  /// Returns the runs that have not ended.
   private func running(_ session: Session) throws(Failure) -> [Int64] {
     try session.call(Runs(allUsers: true, limit: Self.most)).runs.filter { $0.end == nil }
       .map(\.run)
   }
 
-  /// The daemon shows so many at once.
+  /// The most runs that the daemon returns in one reply.
   private static let most: Int64 = 1000
 }

@@ -3,7 +3,7 @@ import Control
 import Terminal
 import Vocabulary
 
-/// Which requests are paused, or go on.
+/// The requests to pause or to resume.
 struct PausedOptions: ParsableArguments {
   @Argument(help: "Only these requests.", completion: RequestNames.completion)
   var ids: [String] = []
@@ -27,7 +27,7 @@ struct PausedOptions: ParsableArguments {
     }
   }
 
-  /// For root everybody's.
+  /// Whether all users' requests are covered, which is root's default; `nil` if not.
   var asksForAllUsers: Bool? {
     allUsers || (Users.isRoot && owner.owner == nil) ? true : nil
   }

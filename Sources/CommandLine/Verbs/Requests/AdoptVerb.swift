@@ -61,7 +61,7 @@ struct AdoptVerb: Verb {
     do throws(Failure) {
       try systemd.switchOff(timer)
     } catch {
-      // Nothing half-done remains: the timer goes on, and the request goes.
+      // The change is undone: the timer stays, and the request is cancelled.
       _ = try session.call(Cancel(id: reply.request.id, app: reply.request.app))
       throw error
     }
@@ -77,13 +77,13 @@ struct AdoptVerb: Verb {
     call.timer = TimerInfo(name: timer.name, state: timer.fileState, active: timer.isActive)
     call.id = call.id ?? String(timer.name.dropLast(".timer".count))
     call.kind = call.kind ?? "maintenance"
-    // No other request is replaced unasked.
+    // No other request is replaced without consent.
     call.ifPending = "keep"
     let now = UniversalTime.parse(try session.call(GetClock()).now) ?? WallTime(seconds: 0)
     let rhythm = try rhythm(of: timer, every: call.every, systemd, now: now)
     call.every = rhythm.every
     if call.latest == nil {
-      // A beginning that was named is not the timer's, and the daemon reads it.
+      // A given beginning is not the timer's, and the daemon reads it.
       call.latest =
         call.earliest == nil
         ? rhythm.latest(now: now, furthest: Horizon.usual).map(UniversalTime.text)
@@ -98,7 +98,7 @@ struct AdoptVerb: Verb {
   ) throws(Failure) -> TimerRhythm {
     let elapses = try systemd.elapses(of: timer)
     do throws(InputError) {
-      // Before anything is submitted that would have to be taken back.
+      // This is checked before anything is submitted that would have to be undone.
       _ = try TimerSwitch(timer)
       if let every { return TimerRhythm(timer, elapses, every: every, now: now) }
       return try TimerRhythm(timer, elapses, now: now)
@@ -107,7 +107,7 @@ struct AdoptVerb: Verb {
     }
   }
 
-  /// The request is there, and the timer may be on: what is left to do is to switch it off.
+  /// Completes an adoption whose request exists already, by switching off the timer if it is on.
   private func complete(
     _ request: RequestInfo, _ timer: TimerFacts, _ systemd: Systemctl, _ session: Session
   ) throws(Failure) {

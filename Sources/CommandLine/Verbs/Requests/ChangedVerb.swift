@@ -47,7 +47,7 @@ struct ChangedVerb: Verb {
     }
   }
 
-  /// The keys that requests of the owner do wait for, since a name may be mistyped.
+  /// Returns the keys that the owner's requests wait for, since a name may be mistyped.
   private func keys(_ session: Session) throws(Failure) -> [String] {
     let owner = try owner.uid()
     let requests = try session.call(List(owner: owner)).requests

@@ -73,7 +73,7 @@ struct RetryVerb: Verb {
       (id, app, owner) throws(Failure) in
       try session.call(Retry(id: id, app: app, owner: owner))
     } _: { (id, _) throws(Failure) in
-      // It may have run and be gone already.
+      // The request may have run and no longer exist.
       let explain = Explain(id: id, app: app, owner: uid)
       let explanation = try? session.call(explain).explanations.first
       return RetryAnswer.text(id, explanation, on: try session.screen())

@@ -2,11 +2,11 @@ import Control
 import Terminal
 import Varlink
 
-/// How a request came out, for those who wait for it.
+/// The outcome of a request, for a caller that waits for it.
 enum Outcome {
   /// Waits for the end of a request that was just submitted. It may have ended already.
   ///
-  /// - Parameter kept: It had been submitted before.
+  /// - Parameter kept: Whether it had been submitted before.
   static func await(
     _ request: RequestInfo, kept: Bool, _ waiting: Waiting, _ session: Session
   ) throws(Failure) {
@@ -34,7 +34,7 @@ enum Outcome {
     return try end(printing: output, session)
   }
 
-  /// Prints what runs write, until one has ended and was not sent back to wait.
+  /// Prints the output of runs until one has ended and was not sent back to wait; `nil` if none did.
   private static func end(
     printing call: Logs, _ session: Session
   ) throws(Failure) -> RunInfo? {
@@ -50,12 +50,12 @@ enum Outcome {
     return ended
   }
 
-  /// A run that was sent back to wait is no end.
+  /// Whether the run was sent back to wait, which is not an end.
   private static func isSentBack(_ run: RunInfo) -> Bool {
     ["deferred", "interrupted", "retryLater"].contains(run.outcome)
   }
 
-  /// The last run that says nothing about the request; 0 where there is none.
+  /// Returns the last run whose end is not the awaited one; 0 if there is none.
   private static func lastRun(
     before request: RequestInfo, kept: Bool, _ session: Session
   ) throws(Failure) -> Int64 {
@@ -64,13 +64,13 @@ enum Outcome {
     return runs.first { kept || !isRun($0, of: request) }?.run ?? 0
   }
 
-  /// A run of an earlier request of this id says nothing about this one. Both are RFC 3339 in UTC.
+  /// Whether the run belongs to this request and not to an earlier one of its id. Both times are RFC 3339 in UTC.
   private static func isRun(_ run: RunInfo, of request: RequestInfo) -> Bool {
     (run.start ?? run.end ?? "") >= request.submitted
   }
 
-  /// Its newest runs; none of what never ran and is gone. Asked for by its owner: once it has gone, its id alone may mean
-  /// another user's.
+  /// Returns its newest runs; empty for a request that never ran and no longer exists. The owner is given, since
+  /// without the request its id may mean another user's.
   private static func runs(
     of request: RequestInfo, limit: Int64, _ session: Session
   ) throws(Failure) -> [RunInfo] {
@@ -83,7 +83,7 @@ enum Outcome {
     }
   }
 
-  /// Nil where it never ran.
+  /// Returns the newest run; `nil` if it never ran.
   private static func newestRun(
     of request: RequestInfo, _ session: Session
   ) throws(Failure) -> RunInfo? {
@@ -102,7 +102,7 @@ enum Outcome {
     try report(ended, id: "run \(run)", waiting, session)
   }
 
-  /// Prints how it came out; it is negative unless the run completed.
+  /// Prints the outcome, and throws unless the run completed.
   static func report(
     _ run: RunInfo?, id: String, _ waiting: Waiting, _ session: Session
   ) throws(Failure) {
@@ -116,8 +116,8 @@ enum Outcome {
 }
 
 extension RunInfo {
-  /// The exit code as a shell has it, 128 and the number of the signal where one ended the command; nil where it has none,
-  /// and where it exited with 0 and has not completed for all that.
+  /// The exit code as in a shell: 128 and the number of the signal if one ended the command; `nil` if there is none, or
+  /// if it is 0 though the run did not complete.
   fileprivate var shellCode: Int32? {
     if let exit { return exit == 0 ? nil : Int32(truncatingIfNeeded: exit) }
     return signal.map { 128 + Int32(truncatingIfNeeded: $0) }

@@ -44,8 +44,7 @@ struct ReleaseVerb: Verb {
     try report(released, failures, session)
   }
 
-  /// First the timer, so that an interruption leaves work that is done twice, not work that is not
-  /// done at all.
+  /// Releases a timer. The timer comes first, so that an interruption leaves work that is done twice rather than never.
   private func release(
     _ timer: TimerInfo, of request: RequestInfo, _ systemd: Systemctl, _ session: Session
   ) throws(Failure) {
@@ -76,7 +75,7 @@ struct ReleaseVerb: Verb {
 }
 
 extension RequestInfo {
-  /// Whether it is called so, or the timer that it replaces.
+  /// Whether it has this id, or replaces this timer.
   fileprivate func isAdopted(as name: String) -> Bool {
     id == name || timer?.name == SystemdUnit.timer(name)
   }
@@ -93,7 +92,7 @@ extension Failure {
 }
 
 extension Session {
-  /// The requests that stand in the place of timers, of all users where one may see them.
+  /// Returns the requests that replace timers, of all users if the caller may see them.
   func adopted() throws(Failure) -> [RequestInfo] {
     let isRoot = Users.isRoot
     return try call(List(allUsers: isRoot ? true : nil)).requests.filter { $0.timer != nil }

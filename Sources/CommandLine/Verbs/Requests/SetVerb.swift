@@ -58,12 +58,12 @@ struct SetVerb: Verb {
   }
 }
 
-/// The options that a command line changes.
+/// The fields that a command line changes.
 struct ChangedOptions {
-  /// Fields of the call.
+  /// The names of the call's fields.
   let fields: [String]
 
-  /// What says of which request the others are, or what is to be done where there is one.
+  /// The fields that select the request, or decide about an existing one.
   private static let others: Set = ["id", "app", "ifPending", "replaceRunning"]
 
   private static let fieldOfOption: [String: String] = {
@@ -106,9 +106,9 @@ struct ChangedOptions {
 }
 
 extension Session {
-  /// Has a request changed, and says what became of it.
+  /// Changes a request and prints the result.
   ///
-  /// - Parameter named: A refusal in the words of whoever asks.
+  /// - Parameter named: Rewrites a refusal in the caller's words.
   package func change(
     _ call: Submit, named: (Failure) -> Failure = { $0.namingOption() }
   ) throws(Failure) {

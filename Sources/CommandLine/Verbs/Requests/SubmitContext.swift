@@ -2,7 +2,7 @@ import ArgumentParser
 import Control
 import Terminal
 
-/// What a submitted command finds around it.
+/// The context of a submitted command.
 package struct SubmitContext: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -30,7 +30,7 @@ package struct SubmitContext: ParsableArguments {
 extension SubmitContext {
   private static let longestFile = 256 * 1024
 
-  /// The command as the daemon is to execute it, since it sees no one's home; empty for steps.
+  /// Returns the command in executable form, since the daemon sees no home; empty for steps.
   package func resolve(_ command: [String]) throws(Failure) -> CommandInfo {
     let environment = try environment()
     let lookup = try lookup(environment)
@@ -45,7 +45,7 @@ extension SubmitContext {
     }
   }
 
-  /// The refusal of a shell that would read its script from standard input.
+  /// Returns the refusal of a shell that would read its script from standard input; `nil` for other commands.
   private static func withoutScript(_ command: [String]) -> Failure? {
     guard ShellScript.isMissing(in: command) else { return nil }
     let typed = command.map(ShellText.quoted).joined(separator: " ").visible
@@ -55,7 +55,7 @@ extension SubmitContext {
     )
   }
 
-  /// What to type instead of a whole line in quotes, where a program was to be named.
+  /// Returns advice if a whole line in quotes stands in place of a program; `nil` if not.
   private static func mistake(_ command: [String], _ lookup: ProgramLookup) -> InputError? {
     guard let line = command.first, command.count == 1,
       let first = line.split(separator: " ").first, first.count < line.count,
@@ -72,7 +72,7 @@ extension SubmitContext {
         + " rubatoctl submit -- \(typed), or have a shell read the line: \(shell)")
   }
 
-  /// What was typed, without a command, for a request that has one.
+  /// Returns the typed parts without a command, for a request that has one.
   func parts() throws(Failure) -> CommandInfo {
     var parts = try resolve([] as [String])
     parts.environment = try environment(CommandEnvironment(named: Process.environment))
@@ -87,7 +87,7 @@ extension SubmitContext {
     ].compactMap(\.self)
   }
 
-  /// The same steps with their programs found.
+  /// Returns the steps with the paths of their programs.
   package func resolve(_ steps: [StepInfo]) throws(Failure) -> [StepInfo] {
     let lookup = try lookup(environment())
     var resolved = steps
@@ -113,7 +113,7 @@ extension SubmitContext {
   private func warn(of line: String?, _ option: String, after: String) throws(Failure) {
     guard let line else { return }
     let environment = try environment()
-    // It is run there.
+    // The command is run there.
     let lookup = ProgramLookup(directory: "/", path: environment["PATH"] ?? "/usr/bin:/bin")
     guard let program = lookup.missingProgram(ofLine: line) else { return }
     Output.advise(
@@ -132,7 +132,7 @@ extension SubmitContext {
     try environment(CommandEnvironment(of: Process.environment))
   }
 
-  /// - Parameter first: What there is before anything is asked for.
+  /// - Parameter first: The initial environment.
   private func environment(_ first: CommandEnvironment) throws(Failure) -> [String: String] {
     var environment = first
     do {

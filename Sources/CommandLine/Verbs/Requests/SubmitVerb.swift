@@ -32,7 +32,7 @@ package struct SubmitVerb: Verb {
   package func run() throws {
     try work.check()
     if work.file != nil { try Laboratory.takeOver() }
-    // What is wrong with the command is said even where no daemon runs.
+    // Errors in the command are reported even if no daemon runs.
     let call = try call()
     try submit(call, Session(connection))
   }
@@ -45,8 +45,8 @@ package struct SubmitVerb: Verb {
     try terms.call(work.command(context))
   }
 
-  /// What comes back after each run is not replaced by less without a word: a terminal is asked, and elsewhere nothing
-  /// becomes work that runs once.
+  /// Submits a call without silently dropping the options of a repeating request: a terminal asks first; otherwise
+  /// repeating work never becomes work that runs once.
   private func hand(_ call: Submit, to session: Session) throws(Failure) -> Submit.Reply {
     guard call.ifPending == nil else { return try session.call(call) }
     let asks = Question.isPossible && !connection.json
@@ -70,7 +70,7 @@ package struct SubmitVerb: Verb {
     }
   }
 
-  /// Hands it in, and waits where that is asked for.
+  /// Submits a call, and waits if requested.
   package func submit(_ call: Submit, _ session: Session) throws(Failure) {
     var call = call
     call.latest = try session.universal(call.latest, after: call.earliest)

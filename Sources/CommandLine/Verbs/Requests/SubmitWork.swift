@@ -2,7 +2,7 @@ import ArgumentParser
 import Control
 import Terminal
 
-/// What a request runs: a command, several in order, or a unit of systemd.
+/// The work of a request: a command, several in order, or a unit of systemd.
 package struct SubmitWork: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -37,8 +37,8 @@ package struct SubmitWork: ParsableArguments {
 
   package init() {}
 
-  /// Not `validate()`, which would come before the name of an option that there is not: what stands
-  /// behind that is taken for a file.
+  /// Checks the work. It is not part of `validate()`, which would precede the error about an unknown option, whose
+  /// value would be taken for a file.
   func check() throws(Failure) {
     if let file, !file.hasSuffix(".yaml") {
       let typed = ([file] + command).map(ShellText.quoted).joined(separator: " ").visible
@@ -57,7 +57,7 @@ package struct SubmitWork: ParsableArguments {
     if !stepLimit.isEmpty, step.isEmpty { throw .usage("--step-limit goes with --step") }
   }
 
-  /// The work as the daemon takes it.
+  /// Returns the work in the daemon's form.
   func command(_ context: SubmitContext) throws(Failure) -> CommandInfo {
     if let unit { return .starting(SystemdUnit.service(unit), signal: context.signal) }
     var resolved = try context.resolve(command)
@@ -75,7 +75,7 @@ package struct SubmitWork: ParsableArguments {
 }
 
 extension CommandInfo {
-  /// A unit, which has its surroundings from its own file.
+  /// Returns a unit, whose context comes from its own file.
   package static func starting(_ unit: String, signal: String? = nil) -> CommandInfo {
     CommandInfo(
       arguments: [], unit: unit, directory: "/", environment: [:], umask: 0o022,

@@ -6,7 +6,7 @@ import Terminal
   import Glibc
 #endif
 
-/// The run that a verb is called in.
+/// The run in which a verb is called.
 struct InsideOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -43,7 +43,7 @@ struct CheckpointVerb: Verb {
   @OptionGroup var inside: InsideOptions
   var connection: ConnectionOptions { inside.connection }
 
-  /// As much as the daemon takes.
+  /// The most bytes that the daemon takes.
   private static let longest = 16 * 1024
 
   func perform(_ session: Session) throws(Failure) {

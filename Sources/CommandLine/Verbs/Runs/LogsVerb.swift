@@ -61,7 +61,7 @@ struct LogsVerb: Verb {
     print.finish()
   }
 
-  /// Whoever follows what has not run sees nothing for a while.
+  /// Advises if the request has not run, since following then shows nothing for a while.
   private func sayWhetherItHasRun(_ call: Logs, _ session: Session) throws(Failure) {
     guard let id = call.id else { return }
     let newest: RunInfo?
@@ -69,11 +69,11 @@ struct LogsVerb: Verb {
       let runs = Runs(id: id, app: call.app, owner: call.owner, limit: 1)
       newest = try session.call(runs).runs.first
     } catch {
-      // There is no such request, which is said next.
+      // The request does not exist, which is reported next.
       if error.isNotFound { return }
       throw error
     }
-    // Both are RFC 3339 in UTC; what runs has no end.
+    // Both are RFC 3339 in UTC; a current run has no end.
     if let newest, call.since.map({ newest.end ?? $0 >= $0 }) ?? true { return }
     let time = newest == nil ? "yet" : "since then"
     Output.advise(
@@ -81,7 +81,7 @@ struct LogsVerb: Verb {
     )
   }
 
-  /// The connection that follows is busy, so that another one asks what becomes of the request.
+  /// Prints the end of a run. The following connection is busy, so another one reads the state of the request.
   private func sayHowItEnded(_ run: RunInfo) {
     let call = List(id: run.id, app: run.app, owner: run.owner)
     let session = run.outcome == "completed" ? nil : try? Session(connection, onlyLooks: true)
@@ -96,7 +96,7 @@ struct LogsVerb: Verb {
   }
 }
 
-/// Prints pieces of output as they come.
+/// A printer for pieces of output as they arrive.
 struct OutputPrinter {
   enum Layout {
     case text, json, jsonArray, jsonLines
@@ -113,7 +113,7 @@ struct OutputPrinter {
     var truncated: Bool
   }
 
-  /// - Parameter namesRuns: Say on standard error where the output of a run begins.
+  /// - Parameter namesRuns: Whether to print on standard error where the output of a run begins.
   init(_ layout: Layout, namesRuns: Bool) {
     (self.layout, self.namesRuns) = (layout, namesRuns)
   }
@@ -133,7 +133,7 @@ struct OutputPrinter {
     keep(piece, isNew: isNew)
   }
 
-  /// Text is kept for JSON alone that is printed at the end.
+  /// Keeps text only for JSON that is printed at the end.
   private mutating func keep(_ piece: Logs.Reply, isNew: Bool) {
     if isNew { runs.append(Kept(run: piece.run, text: "", truncated: false)) }
     let last = runs.count - 1

@@ -37,7 +37,7 @@ struct WaitVerb: Verb {
   private func end(_ owner: Int64?, _ session: Session) throws(Failure) -> RunInfo? {
     let runs = Runs(id: chosen.id, app: chosen.app, owner: owner, limit: 1)
     let newest = try session.call(runs).runs.first
-    // Whatever ends from now on is none that has ended already, also while a daemon restarts.
+    // The wait ignores runs that have already ended, also if a daemon restarts meanwhile.
     let after = newest.map { $0.outcome == nil ? $0.run &- 1 : $0.run } ?? 0
     let call = Wait(id: chosen.id, app: chosen.app, owner: owner, after: after)
     do throws(Failure) {
@@ -77,7 +77,7 @@ struct RunVerb: Verb {
     try Self.start(request, mode: mode, wait.waiting, session)
   }
 
-  /// - Parameter mode: As the call has it.
+  /// - Parameter mode: The mode of the call.
   static func start(
     _ request: RequestOptions, mode: String, _ waiting: Waiting, _ session: Session
   ) throws(Failure) {

@@ -1,7 +1,7 @@
 import ArgumentParser
 
-// By these names those who come from a phone look for `run --force` and `expire`: they are those of the commands that
-// Apple's debugger has for background tasks.
+// These names for `run --force` and `expire` are those of Apple's debugger commands for background tasks, for users who
+// come from a phone.
 
 struct SimulateLaunchVerb: Verb {
   static let configuration = CommandConfiguration(

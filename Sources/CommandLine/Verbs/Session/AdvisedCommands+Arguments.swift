@@ -2,13 +2,13 @@ import Control
 import Terminal
 
 extension AdvisedCommands {
-  /// Those that are advised to whoever has typed this command line.
+  /// The commands advised to the user of this command line.
   package static let ofThisProcess = AdvisedCommands(
     naming: GlobalOptions.namingDaemon(Array(CommandLine.arguments.dropFirst())))
 }
 
 extension Output {
-  /// Prints to standard error what to do instead, or besides.
+  /// Prints a remedy or an additional step to standard error.
   package static func advise(_ text: String) {
     let advice = AdvisedCommands.ofThisProcess.completed(text)
     // A usage has its own layout.

@@ -1,5 +1,5 @@
-/// Names in replies. A reply is checked like input before a name in it becomes a file's, an argument of a program, or a word of
-/// a shell: any server may have written it.
+/// Names in replies, which any server may have written. A name is checked like input before it becomes a file's, an
+/// argument of a program, or a word of a shell.
 package enum AnsweredName {
   /// Whether it is a name of a request or of a unit: letters, digits and `. _ @ : -`, and a backslash, beginning with a
   /// letter or a digit.
@@ -11,10 +11,10 @@ package enum AnsweredName {
       }
   }
 
-  /// Whether it is the name of a timer of systemd.
+  /// Whether it is the name of a systemd timer.
   static func isTimer(_ name: String) -> Bool { isPlain(name) && name.hasSuffix(".timer") }
 
-  /// Whether a shell that completes takes it for one word, and expands nothing in it.
+  /// Whether a completing shell takes it as one word, and expands nothing in it.
   static func isShellWord(_ word: String) -> Bool {
     guard let first = word.unicodeScalars.first, first != "-" else { return false }
     return word.unicodeScalars.allSatisfy {

@@ -1,10 +1,10 @@
 import Control
 
 extension Failure {
-  /// A refusal of `submit` that names the option at fault, as it is typed, instead of the field.
+  /// Returns a refusal of `submit` that names the typed option instead of the field.
   func namingOption() -> Failure { naming(Self.submitOptions) }
 
-  /// - Parameter options: The option that fills a field of the call.
+  /// - Parameter options: The option for each field of the call.
   package func naming(_ options: [String: String]) -> Failure {
     guard case .refused(let error, var parameters) = self else { return self }
     if let field = parameters.field, let option = options[field],
@@ -16,8 +16,8 @@ extension Failure {
     return .refused(error: error, parameters)
   }
 
-  /// `message` with the options in the place of fields that it speaks of besides. A name with a capital in its middle, such as
-  /// updateDelay, is no English word.
+  /// Returns `message` with options in place of other fields. A name with a capital in its middle, such as updateDelay,
+  /// is not an English word.
   private static func naming(_ options: [String: String], in message: String) -> String {
     var (text, word) = ("", "")
     for character in message {

@@ -6,16 +6,16 @@ import Varlink
   import Glibc
 #endif
 
-/// Why a verb is not done.
+/// The reason why a verb failed.
 package enum Failure: Error {
-  /// The daemon, or what was found here, says no.
+  /// The daemon, or a check here, refuses.
   case refused(error: String, ControlError.Parameters)
-  /// The command line makes no sense.
+  /// The command line is invalid.
   case usage(String)
   case noDaemon(String)
-  /// The answer is there, and it is not what was hoped for: nothing more to say.
+  /// The answer is negative, and needs no message.
   case negative
-  /// The same of a command, whose exit code is passed on.
+  /// The command failed, and its exit code is passed on.
   case command(exitCode: Int32)
 
   static let usageCode: Int32 = 2
@@ -33,13 +33,13 @@ package enum Failure: Error {
     .refused(error: "Refused", ControlError.Parameters(message: message))
   }
 
-  /// Prints to standard error what is wrong and what to do.
+  /// Prints the problem and its remedy to standard error.
   package func report(asJSON: Bool) {
     guard var report else { return }
     report.message = AdvisedCommands.ofThisProcess.completed(report.message)
     if asJSON { return Output.printError(JSONLayout.compact(report)) }
     let screen = Screen.standardError
-    // Only what is wrong with several places of a file has several lines.
+    // Only errors in several places of a file have several lines.
     for line in report.message.split(separator: "\n") {
       Output.printError(screen.wrap("rubatoctl: \(screen.clock.dated(String(line).visible))"))
     }

@@ -4,7 +4,7 @@ import Vocabulary
   import Glibc
 #endif
 
-/// The time zone of whoever reads this.
+/// The time zone of the reader.
 package struct MachineZone: ZoneRules {
   package init() {}
 
@@ -18,6 +18,6 @@ package struct MachineZone: ZoneRules {
       hour: Int(parts.tm_hour), minute: Int(parts.tm_min), second: Int(parts.tm_sec))
   }
 
-  /// Now, on this machine's clock.
+  /// The present time of this machine's clock.
   package static var now: WallTime { WallTime(seconds: Int64(time(nil))) }
 }

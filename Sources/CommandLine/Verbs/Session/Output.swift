@@ -4,8 +4,8 @@ import Terminal
   import Glibc
 #endif
 
-/// Writes at once, so that a reader at the end of a pipe sees each line when it happens. A reply may come from anybody's
-/// server, so that no control character but those of colours is written.
+/// Unbuffered output, so that a reader at the end of a pipe sees each line immediately. A reply may come from any
+/// server, so that only the control characters of colours are written.
 package enum Output {
   package static func print(_ line: String) {
     write(TerminalFilter.filtered(line) + "\n", to: STDOUT_FILENO)
@@ -19,7 +19,7 @@ package enum Output {
     write(TerminalFilter.filtered(text), to: STDERR_FILENO)
   }
 
-  /// Text of a run: as it is, but for a terminal, which it cannot steer.
+  /// Writes the text of a run: unchanged, except on a terminal, which it must not control.
   static func write(_ text: String) {
     write(isTerminal ? runText.pass(text) : text, to: STDOUT_FILENO)
   }
@@ -30,13 +30,13 @@ package enum Output {
   }
 
   private static let isTerminal = isatty(STDOUT_FILENO) == 1
-  /// The program has one thread.
+  /// The filter for text of runs; unsynchronized, since the program has one thread.
   nonisolated(unsafe) private static var runText = TerminalFilter(overwrites: true)
 
-  /// Bytes as they are, which may be anything.
+  /// Writes any bytes unchanged.
   static func writeBytes(_ bytes: [UInt8]) { write(bytes[...], to: STDOUT_FILENO) }
 
-  /// Gives up where nobody can read any more; a closed pipe ends the process by SIGPIPE.
+  /// Writes a text, and stops if it cannot be read any more; a closed pipe ends the process by SIGPIPE.
   private static func write(_ text: String, to fd: Int32) {
     write(Array(text.utf8)[...], to: fd)
   }

@@ -2,7 +2,7 @@
   import Glibc
 #endif
 
-/// What this process has from whoever started it.
+/// The context that this process inherits.
 package enum Process {
   package static let environment: [String: String] = {
     var values: [String: String] = [:]
@@ -16,7 +16,7 @@ package enum Process {
     return values
   }()
 
-  /// The current directory; nil where it was removed.
+  /// The current directory; `nil` if it was removed.
   static var directory: String? {
     guard let path = getcwd(nil, 0) else { return nil }
     defer { free(path) }

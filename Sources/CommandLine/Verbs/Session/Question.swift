@@ -2,12 +2,12 @@
   import Glibc
 #endif
 
-/// Asks whoever sits at the terminal.
+/// A question to the user at the terminal.
 package enum Question {
-  /// Whether somebody sits there.
+  /// Whether there is a user at the terminal.
   package static var isPossible: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1 }
 
-  /// - Parameter usual: What an empty line says; the end of the input is always a no.
+  /// - Parameter usual: The meaning of an empty line; the end of the input is always a no.
   package static func ask(_ question: String, usual: Bool = false) -> Bool {
     Output.writeError("\(question) [\(usual ? "Y/n" : "y/N")] ")
     guard let answer = readLine() else {

@@ -7,7 +7,7 @@ import Vocabulary
 #endif
 
 extension Screen {
-  /// Standard output, which is a terminal or not.
+  /// Returns the screen of standard output, which may be a terminal.
   package static func standardOutput(now: WallTime) -> Screen {
     let isTerminal = isatty(STDOUT_FILENO) == 1
     return Screen(
@@ -16,7 +16,7 @@ extension Screen {
       commands: .ofThisProcess)
   }
 
-  /// Standard error, where nothing is coloured.
+  /// The screen of standard error, without colours.
   static var standardError: Screen {
     let isTerminal = isatty(STDERR_FILENO) == 1
     return Screen(
@@ -24,7 +24,7 @@ extension Screen {
       clock: WallClock(now: MachineZone.now, civil: localTime), commands: .ofThisProcess)
   }
 
-  /// What COLUMNS says, for those who pass the answer on to a terminal.
+  /// The value of COLUMNS, for callers that pass the answer on to a terminal; `nil` if it is not set.
   private static var chosenColumns: Int? {
     Process.environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
   }

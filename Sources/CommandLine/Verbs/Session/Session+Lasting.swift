@@ -6,25 +6,28 @@ import Varlink
   import Glibc
 #endif
 
-// Calls that last, over restarts of the daemon.
+// Calls that continue over restarts of the daemon.
 extension Session {
-  /// How long a daemon may be gone whose socket went with it. One of systemd's stays, and holds whoever connects.
+  /// The longest absence of a daemon whose socket was removed with it. systemd's sockets stay, and hold new
+  /// connections.
   private static let absence = Duration.seconds(60)
 
-  /// So many connections in a row may be closed without an answer, with a pause of so many microseconds after each.
+  /// The most connections in a row that may be closed without an answer, and the pause after each in microseconds.
   private static let mostRefusals = 100
   private static let pause: UInt32 = 10_000
 
-  /// Calls a method whose answer may come much later. If the daemon ends meanwhile, the next one is asked again.
+  /// Calls a method whose answer may come much later. If the daemon ends meanwhile, the call is repeated to the next
+  /// one.
   func await<Method: ControlMethod>(_ method: Method) throws(Failure) -> Method.Reply {
     try lasting { (client) throws(ClientError) in
       try client.call(Method.fullName, method, as: Method.Reply.self)
     }
   }
 
-  /// Reads what runs wrote, and what they write on. If the daemon ends meanwhile, the next one is asked for the rest.
+  /// Reads the output of runs, and continues with new output. If the daemon ends meanwhile, the rest is read from the
+  /// next one.
   ///
-  /// - Parameter body: Takes each piece, and says whether to go on.
+  /// - Parameter body: Handles each piece, and returns whether to continue.
   func readOutput(
     _ call: Logs, _ body: (Logs.Reply) -> Client.Next
   ) throws(Failure) {
@@ -32,7 +35,7 @@ extension Session {
     try lasting { (client) throws(ClientError) in
       try client.more(Logs.fullName, call, as: Logs.Reply.self) { piece in
         if call.run == nil {
-          // With what has ended the next begins.
+          // The next run begins after the ended one.
           call.after = piece.ended == nil ? piece.run &- 1 : piece.run
           call.since = nil
         }
@@ -50,7 +53,7 @@ extension Session {
       do throws(ClientError) {
         return try body(try answering())
       } catch {
-        // A daemon that ends may still take a connection. A server that closes each one is no daemon.
+        // A daemon that ends may still accept a connection. A server that closes each one is not a daemon.
         refusals = hasAnswered ? 0 : refusals + 1
         guard case .disconnected = error, refusals <= Self.mostRefusals else {
           throw Failure(error, instance: instance)
@@ -61,7 +64,7 @@ extension Session {
     }
   }
 
-  /// Connects to the next daemon, which may be a while in coming; not to one that was stopped.
+  /// Connects to the next daemon, which may take a while to start; not to a stopped one.
   private func reconnect() throws(Failure) {
     let wait = SocketWait(for: instance.socketPath, atMost: Self.absence)
     repeat {

@@ -1,14 +1,14 @@
 import Control
 import Terminal
 
-// What an empty answer does not show.
+// Advice for an empty answer.
 extension Session {
-  /// Lines for those who may see all users, where theirs is empty and others have something.
+  /// Returns advice for callers who may see all users, if their own answer is empty and others have entries.
   ///
   /// - Parameters:
-  ///   - verb: As it is typed.
-  ///   - filter: The options of the call that was answered with nothing.
-  ///   - count: The number of all users' entries.
+  ///   - verb: The verb as it is typed.
+  ///   - filter: The options of the call with an empty answer.
+  ///   - count: Returns the number of all users' entries.
   func othersHint(
     _ verb: String, _ filter: FilterOptions, on screen: Screen, _ count: () throws -> Int
   ) -> [String] {

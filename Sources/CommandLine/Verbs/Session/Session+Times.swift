@@ -1,26 +1,26 @@
 import Control
 import Vocabulary
 
-// Times of day are those of whoever types them, as those that are printed are.
+// Typed times of day are in the caller's zone, like printed ones.
 extension Session {
-  /// `text` as RFC 3339 where it names a moment by calendar notation; else as it is, and so is what is no
-  /// time, which the daemon refuses.
+  /// Returns `text` as RFC 3339 if it is a moment in calendar notation; otherwise unchanged. The daemon refuses text
+  /// that is not a time.
   ///
-  /// - Parameter after: What it follows, as in `TimeNotation.parse`.
+  /// - Parameter after: The time that it must follow, as in `TimeNotation.parse`.
   func universal(_ text: String?, after: String? = nil) throws(Failure) -> String? {
     guard let text, isCalendarNotation(text) else { return text }
     let clock = try call(GetClock())
     let now = UniversalTime.parse(clock.now) ?? MachineZone.now
-    // In the daemon's own zone it knows better what becomes of a time of day that clocks skip.
+    // In its own zone the daemon handles a time of day better that clocks skip.
     if MachineZone().secondsFromUTC(at: now) == clock.zoneSeconds { return text }
     let first = after.flatMap { moment($0, now: now, after: nil) }?.resolved(from: now)
     guard case .at(let time) = moment(text, now: now, after: first) else { return text }
     return UniversalTime.text(time)
   }
 
-  /// The time that has passed which `text` names, as RFC 3339.
+  /// Returns the past time in `text` as RFC 3339; `nil` if there is no text.
   ///
-  /// - Parameter option: As it is typed, for the refusal.
+  /// - Parameter option: The typed option, for the refusal.
   func past(_ text: String?, of option: String) throws(Failure) -> String? {
     guard let text else { return nil }
     let now = UniversalTime.parse(try call(GetClock()).now) ?? MachineZone.now

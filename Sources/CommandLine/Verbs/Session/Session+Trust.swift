@@ -6,9 +6,10 @@ import Varlink
   import Glibc
 #endif
 
-// What a reply may have done on this machine.
+// Trust in replies that have effects on this machine.
 extension Session {
-  /// Whether the server runs as root or as the caller: whoever else runs one could have anything read or started by a reply.
+  /// Whether the server runs as root or as the caller; another user's server could have any file read or program
+  /// started by a reply.
   package var isTrusted: Bool { get throws(Failure) { Self.trusts(try connected().serverUser) } }
 
   /// Called before a reply decides which program is started or which timer is enabled.
@@ -29,7 +30,7 @@ extension Session {
 }
 
 extension Failure {
-  /// A reply with a name that cannot be one.
+  /// Returns the refusal of a reply with an impossible name.
   package static func notAName(_ name: String, of kind: String) -> Failure {
     .refused(
       "the server answered with '\(name.visible)', which is no name of a \(kind); nothing was done")

@@ -3,22 +3,22 @@ import Terminal
 import Varlink
 import Vocabulary
 
-/// A verb's talk with the daemon, and what it prints.
+/// A verb's connection to the daemon, and its output.
 package final class Session {
   package let instance: Instance
   let isJSON: Bool
   private var client: Client
-  /// How long an answer is waited for, unless it may come much later.
+  /// The longest wait for an answer, unless it may come much later.
   private let patience: Duration
   /// Whether the server has answered on this connection.
   private(set) var hasAnswered = false
 
-  /// Enough for a commit on a slow disk.
+  /// The default wait, enough for a commit on a slow disk.
   static let usualPatience = Duration.seconds(30)
-  /// After this time it is said that the answer is awaited.
+  /// The time after which a notice about the wait is printed.
   private static let silence = Duration.seconds(5)
 
-  /// - Parameter onlyLooks: A daemon that was stopped is not started for it.
+  /// - Parameter onlyLooks: Whether a stopped daemon must not be started for it.
   package init(_ options: ConnectionOptions, onlyLooks: Bool = false) throws(Failure) {
     isJSON = options.json
     instance = try options.instance()
@@ -34,7 +34,7 @@ package final class Session {
     client.delayNotice = delayNotice
   }
 
-  /// A talk with a daemon of one's own.
+  /// Creates a session with the daemon at `socket`.
   package init(socket: String) throws(Failure) {
     isJSON = false
     patience = Self.usualPatience
@@ -51,7 +51,7 @@ package final class Session {
     }
   }
 
-  /// - Parameter takesLong: The answer may come much later, when something has happened.
+  /// - Parameter takesLong: Whether the answer may come much later, after another event.
   package func call<Method: ControlMethod>(
     _ method: Method, takesLong: Bool = false
   ) throws(Failure) -> Method.Reply {
@@ -65,8 +65,8 @@ package final class Session {
     }
   }
 
-  /// The connection, whose server is known to answer: one that does not would be waited for without an end by a call that
-  /// may take long.
+  /// Returns a connection whose server is known to answer: a call that may take long would wait for a silent server
+  /// without end.
   func answering() throws(ClientError) -> Client {
     let client = try opened()
     if !hasAnswered {
@@ -78,7 +78,7 @@ package final class Session {
     return client
   }
 
-  /// The connection, made anew where it was ended.
+  /// Returns the connection, over a new one if the current one is closed.
   func connected() throws(Failure) -> Client {
     do throws(ClientError) {
       return try opened()
@@ -87,9 +87,9 @@ package final class Session {
     }
   }
 
-  /// The connection for a call, made anew where it was ended.
+  /// Returns the connection for a call, over a new one if the current one is closed.
   ///
-  /// - Parameter takesLong: The reply may come much later, when something has happened.
+  /// - Parameter takesLong: Whether the reply may come much later, after another event.
   private func ready(takesLong: Bool) throws(ClientError) -> Client {
     if takesLong { return try answering() }
     let client = try opened()
@@ -97,7 +97,7 @@ package final class Session {
     return client
   }
 
-  /// The connection, made anew where it was ended.
+  /// Opens the connection if it is closed, and returns it.
   private func opened() throws(ClientError) -> Client {
     if !client.isOpen { try connect() }
     return client
@@ -109,7 +109,7 @@ package final class Session {
     client.delayNotice = delayNotice
   }
 
-  /// Says to people that the server is slow.
+  /// The notice for people that the server is slow; `nil` with JSON.
   private var delayNotice: (after: Duration, report: () -> Void)? {
     if isJSON { return nil }
     let (socket, limit) = (instance.socketPath.visible, DurationText.exact(patience.seconds))
@@ -125,7 +125,7 @@ package final class Session {
 
   /// Calls a method that replies many times.
   ///
-  /// - Parameter takesLong: The replies may come much later, when something has happened.
+  /// - Parameter takesLong: Whether the replies may come much later, after another event.
   func more<Method: ControlMethod>(
     _ method: Method, takesLong: Bool = false, _ body: (Method.Reply) -> Void
   ) throws(Failure) {
@@ -140,10 +140,11 @@ package final class Session {
     }
   }
 
-  /// Prints an answer: for programs, or for people.
+  /// Prints an answer, for programs or for people.
   ///
-  /// - Parameter now: the daemon's time where the answer tells it, which spares asking.
-  /// - Parameter besideOutput: Standard output is for what a command writes, so that people read it on standard error.
+  /// - Parameter now: The daemon's time if the answer contains it, which saves a call.
+  /// - Parameter besideOutput: Whether standard output is for a command's output, so that people read the answer on
+  ///   standard error.
   package func answer(
     _ value: some Encodable, now: String? = nil, besideOutput: Bool = false,
     _ lines: (Screen) -> [String]
@@ -153,7 +154,7 @@ package final class Session {
     if besideOutput { Output.printError(text) } else { Output.print(text) }
   }
 
-  /// Where people read the answer. Its clock is the daemon's, which may be simulated.
+  /// Returns the screen for an answer. Its clock is the daemon's, which may be simulated.
   func screen(_ known: String? = nil) throws(Failure) -> Screen {
     let now = if let known { known } else { try call(GetClock()).now }
     return Screen.standardOutput(now: UniversalTime.parse(now) ?? WallTime(seconds: 0))

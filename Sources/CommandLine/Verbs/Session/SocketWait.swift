@@ -2,27 +2,27 @@
   import Glibc
 #endif
 
-/// Waits until something happens to a socket, as when a daemon comes back: by inotify(7) on its directory.
+/// A wait for a change of a socket, such as a daemon's restart, by inotify(7) on its directory.
 final class SocketWait {
   private let inotify: CInt
   private let deadline: ContinuousClock.Instant
 
-  /// Notices what happens from now on. Nil where the directory is gone.
+  /// Watches for changes from now on; `nil` if the directory no longer exists.
   ///
-  /// - Parameter patience: How long to wait in all.
+  /// - Parameter patience: The longest time in all.
   init?(for socket: String, atMost patience: Duration) {
     guard let slash = socket.lastIndex(of: "/") else { return nil }
     let directory = socket.startIndex == slash ? "/" : String(socket[..<slash])
     deadline = ContinuousClock.now + patience
     inotify = inotify_init1(CInt(IN_CLOEXEC) | CInt(IN_NONBLOCK))
-    // A daemon changes the mode of its socket once it listens.
+    // A daemon changes the mode of its socket when it listens.
     let events = UInt32(IN_CREATE) | UInt32(IN_MOVED_TO) | UInt32(IN_ATTRIB)
     guard inotify >= 0, inotify_add_watch(inotify, directory, events) >= 0 else { return nil }
   }
 
   deinit { close(inotify) }
 
-  /// Whether something has happened before the time is over.
+  /// Waits for a change; returns whether one came in time.
   func wait() -> Bool {
     var descriptor = pollfd(fd: inotify, events: CShort(POLLIN), revents: 0)
     let left = Int((deadline - ContinuousClock.now) / .milliseconds(1))

@@ -5,9 +5,9 @@ import Terminal
 #endif
 
 package enum TextFile {
-  /// All of a file's text; `-` is standard input.
+  /// Reads all of a file's text; `-` is standard input.
   ///
-  /// - Parameter limit: The most bytes that are of use.
+  /// - Parameter limit: The most useful number of bytes.
   package static func read(_ path: String, limit: Int) throws(Failure) -> String {
     let fd = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard fd >= 0 else { throw failure(path, errno) }
@@ -33,8 +33,8 @@ package enum TextFile {
     return text
   }
 
-  /// A named pipe that nobody writes to would be waited for without end. What a shell passes, as in
-  /// `<(command)`, is written to.
+  /// Refuses a named pipe, since one without a writer would be waited for without end. A pipe from a shell, as in
+  /// `<(command)`, has a writer.
   private static func check(_ fd: CInt, _ path: String) throws(Failure) {
     var status = stat()
     guard path != "-", fstat(fd, &status) == 0 else { return }
@@ -44,7 +44,7 @@ package enum TextFile {
     _ = fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) & ~O_NONBLOCK)
   }
 
-  /// Puts `text` in the place of what the file held.
+  /// Replaces the content of a file by `text`.
   package static func write(_ text: String, to path: String) throws(Failure) {
     let fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
     guard fd >= 0 else { throw writeFailure(path, errno) }
@@ -58,7 +58,7 @@ package enum TextFile {
       }
       rest = rest.dropFirst(max(0, count))
     }
-    // Some file systems tell only now that the disk is full.
+    // Some file systems report a full disk only here.
     if close(fd) != 0 { throw writeFailure(path, errno) }
   }
 

@@ -6,13 +6,13 @@
 package enum Users {
   static var isRoot: Bool { geteuid() == 0 }
 
-  /// The uid of a name, or of digits; nil where there is no such user.
+  /// Returns the uid of a name or of digits; `nil` if there is no such user.
   package static func uid(_ text: String) -> Int64? {
     if let uid = UInt32(text) { return Int64(uid) }
     return getpwnam(text).map { Int64($0.pointee.pw_uid) }
   }
 
-  /// The name of a uid, or its digits where it has none.
+  /// Returns the name of a uid, or its digits if it has none.
   package static func name(_ uid: Int64) -> String {
     guard let known = UInt32(exactly: uid).flatMap({ getpwuid($0) }),
       let name = known.pointee.pw_name

@@ -4,21 +4,21 @@ import Terminal
   import Glibc
 #endif
 
-/// Another program, run to its end.
+/// Another program that is run to its end.
 struct Program {
-  /// How it ended.
+  /// The end of the program.
   struct Result {
     var status: Int32
-    /// Standard output and error.
+    /// The standard output and error.
     var output: String
   }
 
-  /// Found in PATH.
+  /// The name, found in PATH.
   var name: String
-  /// In which it shows times; nil is the system's, whatever this terminal's is.
+  /// The time zone of its output; `nil` is the system's zone, not this terminal's.
   var zone: String?
 
-  /// - Throws: where it could not be started.
+  /// - Throws: If it could not be started.
   func run(_ arguments: [String]) throws(Failure) -> Result {
     var ends: [Int32] = [0, 0]
     guard pipe(&ends) == 0 else { throw failure(errno) }
@@ -32,7 +32,7 @@ struct Program {
     return Result(status: isExit ? status >> 8 & 0xff : 128 + (status & 0x7f), output: output)
   }
 
-  /// Starts it and closes our end of `output`.
+  /// Starts it and closes this process's end of `output`.
   private func start(_ arguments: [String], output: Int32) throws(Failure) -> pid_t {
     defer { close(output) }
     var actions = posix_spawn_file_actions_t()
@@ -49,7 +49,7 @@ struct Program {
     return child
   }
 
-  /// Ours, but for what changes how systemd's programs speak.
+  /// This process's environment, except variables that change the output format of systemd's programs.
   private var environment: [String] {
     let own = Process.environment.filter { $0.key != "TZ" && !$0.key.hasPrefix("LC_") }
     var speech = ["LC_ALL": "C", "SYSTEMD_COLORS": "0", "SYSTEMD_PAGER": ""]

@@ -6,9 +6,9 @@ import Vocabulary
   import Glibc
 #endif
 
-// Takes a timer out of service, and puts it back.
+// Disables a timer, and restores it.
 extension Systemctl {
-  /// Stops the timer for good, in the way that `TimerSwitch` chose.
+  /// Stops the timer permanently, in the way that `TimerSwitch` chose.
   func switchOff(_ timer: TimerFacts) throws(Failure) {
     let way: TimerSwitch
     do throws(InputError) {
@@ -16,7 +16,7 @@ extension Systemctl {
     } catch {
       throw .refused(error)
     }
-    // Of a unit that lives elsewhere and is linked, disabling removes the link, too.
+    // Disabling a unit that is linked from elsewhere also removes the link.
     let file = Self.realPath(timer.path)
     try tell(["stop", timer.name])
     switch way {
@@ -24,7 +24,7 @@ extension Systemctl {
       try tell(["disable", timer.name])
       let left = try self.timer(timer.name)
       if left.loadState == "not-found" { try tell(["link", file]) }
-      // It was enabled twice.
+      // The timer was enabled twice.
       if left.fileState == "enabled-runtime" { try tell(["disable", "--runtime", timer.name]) }
     case .disableUntilReboot: try tell(["disable", "--runtime", timer.name])
     case .mask: try tell(["mask", timer.name])
@@ -38,9 +38,9 @@ extension Systemctl {
     return String(cString: real)
   }
 
-  /// Makes the timer what it was.
+  /// Restores the state of the timer.
   ///
-  /// - Parameter ran: When its work was last done meanwhile.
+  /// - Parameter ran: The last time its work was done meanwhile; `nil` if it was not.
   func putBack(_ timer: TimerInfo, ran: WallTime?) throws(Failure) {
     var found = try self.timer(timer.name)
     if found.loadState == "masked", timer.state != "masked" {
@@ -57,9 +57,8 @@ extension Systemctl {
     if timer.active, !found.isActive { try tell(["start", timer.name]) }
   }
 
-  /// A persistent timer catches up at once on what it missed, by the time of this file (see Persistent=
-  /// in systemd.timer(5)). What was done in its place was not missed. Where that cannot be noted, it
-  /// runs once more.
+  /// Records a run. A persistent timer immediately catches up on missed runs, by the time of this file (see Persistent=
+  /// in systemd.timer(5)). Work done by the request was not missed. If that cannot be recorded, it runs once more.
   private func noteRun(of timer: String, at moment: WallTime) {
     guard let path = stampPath(timer) else { return }
     var status = stat()

@@ -9,16 +9,16 @@ import Vocabulary
 /// The service manager: the system's, or the user's own.
 struct Systemctl {
   let isUser: Bool
-  /// How often a calendar expression is followed.
+  /// The number of iterations of a calendar expression.
   private static let iterations = 24
 
   init(isUser: Bool) {
     self.isUser = isUser
   }
 
-  /// The manager that belongs to a daemon. Root's daemon is the system's, wherever its socket is.
+  /// Creates the manager of a daemon. Root's daemon is the system's, wherever its socket is.
   ///
-  /// - Parameter verb: For the refusal: `adopt` or `release`.
+  /// - Parameter verb: The verb for the refusal: `adopt` or `release`.
   init(for instance: Instance, to verb: String) throws(Failure) {
     isUser = instance.scope == .user || !Users.isRoot
     if isUser, instance.scope == .system {
@@ -31,7 +31,7 @@ struct Systemctl {
     }
   }
 
-  /// As people call it.
+  /// The name of the command for people.
   var name: String { isUser ? "systemctl --user" : "systemctl" }
 
   func timer(_ name: String) throws(Failure) -> TimerFacts {
@@ -50,7 +50,7 @@ struct Systemctl {
     return Elapses(of: all)
   }
 
-  /// What it says; a refusal with its words where it fails.
+  /// Runs systemctl and returns its output; throws a refusal with that output if it fails.
   @discardableResult
   func tell(_ arguments: [String]) throws(Failure) -> String {
     let manager = isUser ? ["--user"] : ["--system"]
@@ -64,7 +64,7 @@ struct Systemctl {
 }
 
 extension String {
-  /// On one line, without a full stop.
+  /// The text on one line, without a full stop.
   fileprivate var sentence: String {
     let line = split(separator: "\n").joined(separator: " ").visible
     return line.hasSuffix(".") ? String(line.dropLast()) : line

@@ -3,12 +3,12 @@ import Terminal
 import Transfers
 import Vocabulary
 
-/// What is told of a transfer.
+/// The report on a transfer.
 struct TransferInfo: Encodable {
   var id: String
   var request: String
-  /// queued, running, completed, failed or removed: neither queued nor at its end, since somebody cancelled it or its time was
-  /// over.
+  /// The state: queued, running, completed, failed or removed. A removed transfer is neither queued nor at its end: a
+  /// user cancelled it, or its time was over.
   var state: String
   var direction: String
   var method: String
@@ -20,15 +20,15 @@ struct TransferInfo: Encodable {
   var deadline: String
   var ended: String?
   var attempts: Int
-  /// Of the last answer.
+  /// The status of the last answer; `nil` if there is none.
   var status: Int?
   var headers: [[String]]
   var error: String?
-  /// Why it failed, in a word.
+  /// The error code; `nil` if it has not failed.
   var code: String?
   var bytes: Int64
   var totalBytes: Int64?
-  /// Where what the server answered is.
+  /// The path of the server's answer; `nil` if there is none.
   var body: String?
 
   init(
@@ -56,7 +56,7 @@ struct TransferInfo: Encodable {
     body = directory.answer().isEmpty ? nil : directory.body
   }
 
-  /// As one whose time was over while it waited: of that the daemon knows, which gave it up.
+  /// Marks it as failed because its time was over while it waited, which only the daemon knows.
   fileprivate mutating func timeOut(at end: String?) {
     (state, code, ended) = ("failed", TransferState.Code.timedOut.rawValue, end ?? deadline)
     error = "its time is over" + (error.map { "; the last try: \($0)" } ?? "")
@@ -66,10 +66,10 @@ struct TransferInfo: Encodable {
     UniversalTime.text(WallTime(seconds: seconds))
   }
 
-  /// Whether a server has taken it, or given it.
+  /// Whether the server has accepted it, or sent it.
   var isSuccess: Bool { state == "completed" && (status ?? 0) < 400 }
 
-  /// What has become of it, in a sentence.
+  /// Returns its state in a sentence.
   func sentence(on screen: Screen) -> String {
     let what = direction == "upload" ? "sent" : "received"
     let amount = "\(ByteText.of(bytes)) \(what)"
@@ -89,9 +89,9 @@ struct TransferInfo: Encodable {
 }
 
 extension Session {
-  /// What is told of a transfer.
+  /// Returns the report on a transfer.
   ///
-  /// - Parameter known: Its request, unless that is gone.
+  /// - Parameter known: Its request; `nil` if that no longer exists.
   func info(
     of directory: TransferDirectory, _ order: TransferOrder, known: RequestInfo?
   ) throws(Failure) -> TransferInfo {
@@ -104,7 +104,7 @@ extension Session {
 }
 
 enum ByteText {
-  /// `3.4 MB`, in powers of ten.
+  /// Returns `3.4 MB`, in powers of ten.
   static func of(_ bytes: Int64) -> String {
     var (value, units) = (Double(bytes), ["B", "kB", "MB", "GB", "TB"][...])
     while value >= 999.5, units.count > 1 {

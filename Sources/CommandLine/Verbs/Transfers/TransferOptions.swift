@@ -7,7 +7,7 @@ import Vocabulary
   import Glibc
 #endif
 
-/// What is to be transferred, and how.
+/// The transfer and its terms.
 struct TransferOptions: ParsableArguments {
   @Flag(help: "Send a file: transfer --upload FILE URL.")
   var upload = false
@@ -54,7 +54,7 @@ struct TransferOptions: ParsableArguments {
 }
 
 extension TransferOptions {
-  /// The order of this command line.
+  /// Returns the order of this command line.
   func order(now: Int64) throws(Failure) -> TransferOrder {
     let time =
       try OptionValue.seconds(timeout, of: "--timeout") ?? TransferOrder.usualTime.seconds
@@ -80,7 +80,7 @@ extension TransferOptions {
     }
   }
 
-  /// Not `validate()`, which would come before the name of an option that there is not.
+  /// Checks the options. It is not part of `validate()`, which would precede the error about an unknown option.
   func check() throws {
     guard upload != download else {
       throw ValidationError("use one of --upload FILE URL and --download URL")

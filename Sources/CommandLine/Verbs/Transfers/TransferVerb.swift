@@ -73,7 +73,7 @@ struct TransferVerb: Verb {
 }
 
 extension Session {
-  /// Writes a transfer down, and queues it.
+  /// Writes a transfer to disk, and queues it.
   func queue(
     _ order: TransferOrder, _ terms: TransferTerms
   ) throws(Failure) -> (TransferDirectory, Submit.Reply) {
@@ -97,7 +97,7 @@ extension Session {
     do throws(Failure) {
       return (directory, try call(submit))
     } catch {
-      // Nobody knows of it.
+      // No request refers to it.
       if case .refused = error { directory.remove() }
       throw error
     }

@@ -69,7 +69,7 @@ struct TransfersVerb: Verb {
     if let id, ended.isEmpty {
       throw .refused("\(id) has not ended; cancel it first: rubatoctl cancel transfer-\(id)")
     }
-    // An app is still to hear of its own.
+    // An app has not been notified of its own transfers yet.
     let meant = ended.filter { id != nil || $0.app == nil }
     for info in meant { TransferDirectory.named(info.id, in: root)?.remove() }
     try session.answer(meant) { _ in ["Forgotten: \(meant.count)."] }

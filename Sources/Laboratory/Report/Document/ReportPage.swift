@@ -1,10 +1,9 @@
-/// A story as one page that needs nothing else: no network, no other file, nothing installed but a
-/// browser. Whatever names say, nothing of them is run: the page's policy allows its own script and
-/// style alone, by their digests.
+/// A story as one self-contained page: it needs no network, no other file, and no program but a browser. Names in it
+/// are never run: the page's policy allows only its own script and style, by their digests.
 package enum ReportPage {
-  /// The page's text, in UTF-8.
+  /// Returns the page's text, in UTF-8.
   ///
-  /// - Parameter progress: Hears the share of it that is done, 0 to 1.
+  /// - Parameter progress: Receives the share that is done, 0 to 1.
   package static func text(_ story: Story, progress: ((Double) -> Void)? = nil) -> String {
     let policy =
       "default-src 'none'; base-uri 'none'; form-action 'none';"
@@ -15,8 +14,8 @@ package enum ReportPage {
     ])
   }
 
-  /// What `sha256sum` says of the style and of the script, as a policy names it:
-  /// https://www.w3.org/TR/CSP3/#grammardef-hash-source. A test says what belongs here once they change.
+  /// The `sha256sum` of the style and of the script in the form of a policy:
+  /// https://www.w3.org/TR/CSP3/#grammardef-hash-source. After a change, a test prints the new values.
   static let styleDigest = "sha256-c4ZX0mgJNLDGEUfdxaf5spIQNVfNWuYc4uX48t/1fW8="
   static let scriptDigest = "sha256-ZSuHzIqH8hOyoUgBdsy4AhgoNfGw3Q9e1SIFeg77oUM="
 
@@ -26,7 +25,7 @@ package enum ReportPage {
       PackageResources.print_css)
   }
 
-  /// What is used comes before what uses it.
+  /// The parts of the script; each comes before the parts that use it.
   static var script: String {
     let parts = text(
       of: PackageResources.text_js, PackageResources.story_js, PackageResources.ticks_js,
@@ -45,7 +44,7 @@ package enum ReportPage {
     parts.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\n")
   }
 
-  /// The page with what stands for `{{name}}`; what is filled in is not looked through again.
+  /// Returns the page with a value for each `{{name}}`; the values are not searched again.
   private static func filled(_ values: [String: String]) -> String {
     let pieces = String(decoding: PackageResources.report_html, as: UTF8.self)
       .split(separator: "{{", omittingEmptySubsequences: false)

@@ -37,7 +37,7 @@ struct PackedStory: JSONWritable {
     }
   }
 
-  /// A code and what it means; an outcome also has one of the marks of `Page/looks.js`.
+  /// A code and its meaning; an outcome also has one of the marks of `Page/looks.js`.
   struct Meaning: JSONWritable {
     var code: String
     var words: String
@@ -72,7 +72,7 @@ struct PackedStory: JSONWritable {
 
   let version = 1
   var title: String
-  /// Seconds.
+  /// The time unit, in seconds.
   var tick: Double
   var from: Double
   var to: Double
@@ -88,7 +88,7 @@ struct PackedStory: JSONWritable {
   var reasonSets: [[Int]]
   var outcomes: [Meaning]
 
-  /// As JSON that may stand in a page: no text in it is markup, or ends its element.
+  /// The story as JSON that may be part of a page: no text in it is markup, or ends its element.
   var json: String {
     var writer = JSONWriter()
     write(to: &writer)
@@ -117,10 +117,10 @@ struct PackedStory: JSONWritable {
     json.endObject()
   }
 
-  /// To six places, which is what anybody sees; nil for what JSON cannot say.
+  /// Rounds to six places, the visible precision; `nil` if JSON cannot represent the number.
   static func rounded(_ number: Double) -> Double? {
     guard number.magnitude < 1e15 else { return nil }
-    // No zero has a sign.
+    // Zero is written without a sign.
     return (number * 1_000_000).rounded() / 1_000_000 + 0
   }
 }

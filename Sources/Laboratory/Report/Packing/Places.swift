@@ -1,6 +1,6 @@
 import OrderedCollections
 
-/// Values that are written once, and else named by their place.
+/// Values that are written once and then referred to by their place.
 struct Places<Value: Hashable> {
   private(set) var values: OrderedSet<Value> = []
 

@@ -18,7 +18,7 @@ extension StoryPacker {
     return reasonSets.place(of: places.isEmpty ? [0] : places)
   }
 
-  /// `runFields` of `Page/story.js` names the numbers.
+  /// Packs the runs; `runFields` of `Page/story.js` names the numbers.
   private mutating func packed(_ runs: [StoryRun]) -> [[Int]] {
     var line = DistanceLine()
     return runs.map { run in
@@ -36,7 +36,7 @@ extension StoryPacker {
     }
   }
 
-  /// The answer, seven numbers of all policies together, and five of each policy.
+  /// Packs a decision: the answer, seven numbers of all policies together, and five of each policy.
   private mutating func place(of decision: StoryDecision?) -> Int {
     guard let decision else { return -1 }
     let sums = decision.sums

@@ -34,7 +34,7 @@ extension StoryPacker {
 }
 
 extension Outcome {
-  /// Which of the marks of `Page/looks.js` it has; a kill has its own whatever came of it.
+  /// Its mark in `Page/looks.js`; a kill has its own mark, whatever its outcome.
   fileprivate var mark: String {
     switch self {
     case .completed: "completed"

@@ -1,11 +1,11 @@
 import Scheduling
 
-/// Puts a story into the few bytes that a page holds.
+/// Packs a story into the few bytes of a page.
 struct StoryPacker {
-  /// Parts of a second that times are counted in.
+  /// The parts of a second in which times are counted.
   static let ticksPerSecond = 10
 
-  /// Codes of the reasons, in the order of their places; the first is that of no reason at all.
+  /// The codes of the reasons in the order of their places; the first means no reason.
   static let reasons = ["ready"] + Reason.allCases.map(\.rawValue)
 
   let story: Story
@@ -16,7 +16,7 @@ struct StoryPacker {
   private(set) var tasks: [PackedStory.Task] = []
   private(set) var device: [String: DistanceLine] = [:]
 
-  /// - Parameter progress: Hears the share of the tasks that are packed, 0 to 1.
+  /// - Parameter progress: Receives the share of the tasks that are packed, 0 to 1.
   init(_ story: Story, progress: ((Double) -> Void)? = nil) {
     self.story = story
     device = packedDevice()
@@ -33,7 +33,7 @@ struct StoryPacker {
     return Int(max(0, distance)) / (1_000_000_000 / Self.ticksPerSecond)
   }
 
-  /// -1 where nothing is known.
+  /// Converts a duration; -1 if it is unknown.
   func ticks(_ duration: Duration?) -> Int {
     duration.map { Int(bounded: ($0.seconds * Double(Self.ticksPerSecond)).rounded()) } ?? -1
   }
@@ -56,7 +56,7 @@ struct StoryPacker {
     return lines
   }
 
-  /// Numbers stand for themselves, words for their places; -1 is unknown.
+  /// Converts a value: a number is kept, a word becomes its place, and -1 is unknown.
   private mutating func number(_ value: DeviceValue) -> Int {
     switch value {
     case .battery(let percent), .load(let percent): percent ?? -1

@@ -2,9 +2,9 @@ import Scheduling
 import Simulation
 
 extension Story {
-  /// What happened in a world.
+  /// Creates the story of a simulated world.
   ///
-  /// - Parameter log: what was kept of it: all of `Log.Retention`, for a whole picture.
+  /// - Parameter log: The recorded events: all of `Log.Retention`, for a whole picture.
   package init(title: String, _ experiment: Experiment, _ log: Log) {
     let timeline = experiment.timeline
     self.init(title: title, range: timeline.starts..<max(timeline.starts, timeline.ends))
@@ -30,7 +30,7 @@ extension Story {
     return apps
   }
 
-  /// What the device was told, and that nothing is known of it in a gap.
+  /// Returns the reported device values; in a gap all are unknown.
   private static func device(_ log: Log, _ gaps: [Range<WallTime>]) -> [DeviceMoment] {
     let unknown = DeviceState().values
     let told = log.device.map { DeviceMoment(at: $0.at, values: $0.values) }

@@ -1,16 +1,16 @@
 import Scheduling
 
-/// What happened in a world, as its report tells it: the device, the user, and of each task what it
-/// waited for, when it ran, and why just then.
+/// The events of a world for its report: the device, the user, and for each task its waits, its runs and the decisions
+/// that started them.
 package struct Story: Sendable {
-  /// An app, and when it was open.
+  /// An app and the times in which it was open.
   package struct App: Sendable {
-    /// As its trace or scenario names it: any text.
+    /// The name in its trace or scenario: any text.
     package var name: String
-    /// In the order of time; they do not overlap.
+    /// The intervals in the order of time, without overlaps.
     package var opens: [Range<WallTime>]
-    /// When it had a process, and when that was not suspended; empty where there are no real ones. In the order of time; none
-    /// overlaps another.
+    /// The times in which it had a process, and in which that was not suspended; empty without real processes. The
+    /// intervals are in the order of time, without overlaps.
     package var processes: [Range<WallTime>] = []
     package var awake: [Range<WallTime>] = []
 
@@ -20,7 +20,7 @@ package struct Story: Sendable {
     }
   }
 
-  /// How far the user's clocks are ahead of UTC from a moment on.
+  /// The offset of the user's clocks from UTC, from a moment on.
   package struct Zone: Sendable {
     package var at: WallTime
     package var secondsFromUTC: Int
@@ -31,7 +31,7 @@ package struct Story: Sendable {
     }
   }
 
-  /// One thing to know of the whole, such as the seed.
+  /// A fact about the whole story, such as the seed.
   package struct Fact: Sendable {
     package var name: String
     package var value: String
@@ -45,9 +45,9 @@ package struct Story: Sendable {
   package var title: String
   package var facts: [Fact] = []
   package var range: Range<WallTime>
-  /// In the order of time; until the first, the clocks show UTC.
+  /// The zones in the order of time; until the first, the clocks show UTC.
   package var zones: [Zone] = []
-  /// Times of which nothing is known.
+  /// The times without any data.
   package var gaps: [Range<WallTime>] = []
   package var device: [DeviceMoment] = []
   package var apps: [App] = []

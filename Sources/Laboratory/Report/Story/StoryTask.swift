@@ -1,11 +1,11 @@
 import Scheduling
 
-/// One task of a story.
+/// A task of a story.
 package struct StoryTask: Sendable {
-  /// A time in which it waited for the same reasons.
+  /// A time in which it waited for unchanged reasons.
   package struct Wait: Sendable {
     package var range: Range<WallTime>
-    /// None where it could have run and its turn had not come.
+    /// The reasons; empty if it could have run and waited for its turn.
     package var reasons: [Reason]
 
     package init(_ range: Range<WallTime>, _ reasons: [Reason]) {
@@ -14,13 +14,13 @@ package struct StoryTask: Sendable {
     }
   }
 
-  /// The app's place in the story's `apps`; nil for work that stands for itself.
+  /// The app's place in the story's `apps`; `nil` if the work belongs to no app.
   package var app: Int?
   package var id: String
   package var kind: Kind
-  /// In the order of time; they do not overlap.
+  /// The waits in the order of time, without overlaps.
   package var waits: [Wait] = []
-  /// In the order of time; they do not overlap.
+  /// The runs in the order of time, without overlaps.
   package var runs: [StoryRun] = []
 
   package init(app: Int?, id: String, kind: Kind) {
@@ -30,7 +30,7 @@ package struct StoryTask: Sendable {
   }
 }
 
-/// One run of a task.
+/// A run of a task.
 package struct StoryRun: Sendable {
   package var run: RunID
   package var range: Range<WallTime>
@@ -39,14 +39,14 @@ package struct StoryRun: Sendable {
   package var wasKilled = false
   package var budget: Duration?
   package var cpu: Duration?
-  /// Work that will not be done again, and work that was done in vain.
+  /// The work that will not be repeated, and the work done in vain.
   package var saved = Duration.zero
   package var lost = Duration.zero
-  /// How long the device was so while it ran.
+  /// The part of the run in each of these states of the device.
   package var onBattery = Duration.zero
   package var onCellular = Duration.zero
   package var inUse = Duration.zero
-  /// Why it was started; nil where that was not kept.
+  /// The decision that started it; `nil` if it was not kept.
   package var decision: StoryDecision?
 
   package init(
@@ -62,11 +62,11 @@ package struct StoryRun: Sendable {
 /// The decision that started a run.
 package struct StoryDecision: Sendable {
   package var decision: Decision
-  /// Nil under a decision that passes the scores.
+  /// The sums of the scores; `nil` if the decision passes the scores.
   package var sums: Combination.Sums?
-  /// What the score had to be above; nil where any permitted moment was taken.
+  /// The score to exceed; `nil` if any permitted moment was taken.
   package var threshold: Double?
-  /// What a refresh was worth, and had to be; nil for what nobody prices.
+  /// The worth of a refresh, and its price; `nil` for kinds without a price.
   package var worth: Double?
   package var price: Double?
   package var rows: [Explanation.Row]

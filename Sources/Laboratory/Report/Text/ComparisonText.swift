@@ -1,7 +1,7 @@
 import Simulation
 import Terminal
 
-/// Ways of deciding side by side, for people.
+/// A comparison of several deciders, for people.
 package enum ComparisonText {
   package static func lines(_ comparison: Comparison, on screen: Screen) -> [String] {
     let seeds = comparison.seeds.count
@@ -14,11 +14,11 @@ package enum ComparisonText {
     return Array(parts.joined(separator: [""]))
   }
 
-  /// One measure: a line for each column.
+  /// Returns one measure: a line for each column.
   private static func block(
     _ measure: Measure, _ comparison: Comparison, on screen: Screen
   ) -> [String] {
-    // What is nothing for everybody tells nobody from another.
+    // A measure that is zero in every column distinguishes none.
     guard comparison.columns.contains(where: { $0.mean(measure).map { $0 != 0 } ?? false }) else {
       return []
     }

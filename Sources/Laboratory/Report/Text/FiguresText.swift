@@ -1,9 +1,9 @@
 import Simulation
 import Terminal
 
-/// What came of a simulated world, or of many, for people.
+/// The figures of a simulated world, or of many, for people.
 package enum FiguresText {
-  /// Fits into 80 columns.
+  /// Returns the lines, at most 80 columns wide.
   package static func lines(_ figures: Figures, on screen: Screen) -> [String] {
     let parts = [
       tasks(figures, on: screen), device(figures, on: screen),
@@ -33,7 +33,7 @@ package enum FiguresText {
     return table.lines(on: screen)
   }
 
-  /// A line for each task that never was.
+  /// Returns a line for each task that was never submitted.
   static func absent(_ figures: Figures) -> [String] {
     figures.tasks.filter { $0.runs == 0 && $0.successGaps.sum == 0 }.map { task in
       "\(task.task) was never submitted: its time did not come, or nobody opened its app"
@@ -61,7 +61,7 @@ package enum FiguresText {
     milliseconds == 0 ? "-" : "\(DurationText.exact(Double(milliseconds) / 1000 / days)) a day"
   }
 
-  /// A line for each task that was told to stop: why, and how often.
+  /// Returns a line for each task that was stopped, with the reasons and their numbers.
   private static func stops(_ figures: Figures, on screen: Screen) -> [String] {
     var lines = KeyValueLines()
     for task in figures.tasks where task.expirations.total > 0 {
@@ -73,14 +73,14 @@ package enum FiguresText {
     return lines.lines(on: screen)
   }
 
-  /// A line for each task that waited: what for, and how much of the time.
+  /// Returns a line for each task that waited, with the reasons and their shares of the time.
   private static func waits(_ figures: Figures, on screen: Screen) -> [String] {
     var lines = KeyValueLines()
     for task in figures.tasks where task.waitedMilliseconds > 0 {
       let shares = task.waits.ranked.prefix(4).map { name, number in
         (name, percent: (number * 100 + task.waitedMilliseconds / 2) / task.waitedMilliseconds)
       }
-      // What held for moments alone explains nothing.
+      // A reason that lasted only moments explains nothing.
       let reasons = shares.filter { $0.percent > 0 }.map { name, percent in
         "\(ReasonWords.need(name)) \(percent) %"
       }

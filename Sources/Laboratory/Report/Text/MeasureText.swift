@@ -2,7 +2,7 @@ import Simulation
 import Terminal
 
 extension Measure {
-  /// `12.3`, `61.5 %`, `1 h 30 min`.
+  /// Formats a value: `12.3`, `61.5 %`, `1 h 30 min`.
   func text(_ value: Double?) -> String {
     guard let value else { return "-" }
     return switch unit {
@@ -12,7 +12,7 @@ extension Measure {
     }
   }
 
-  /// The same with a sign.
+  /// Formats a value with a sign.
   func change(_ value: Double) -> String {
     (value < 0 ? "" : "+") + text(value)
   }

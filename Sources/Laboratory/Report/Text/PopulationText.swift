@@ -2,7 +2,7 @@ import Scheduling
 import Simulation
 import Terminal
 
-/// What came of a population, for people.
+/// The results of a population, for people.
 package enum PopulationText {
   package static func lines(_ result: PopulationResult, on screen: Screen) -> [String] {
     let devices = result.result.figures.device.devices
@@ -20,18 +20,18 @@ package enum PopulationText {
 
   private static func promises(_ result: PopulationResult) -> [String] {
     (result.result.promises ?? []).map { promise in
-      // A part of the devices does not decide.
+      // A shard of the devices does not decide.
       let word = result.shard != nil ? "kept" : promise.isKept ? "kept  " : "BROKEN"
       return "\(word)  \(promise.text.visible)  (\(promise.kept) of \(promise.devices))"
     }
   }
 
-  /// What was not kept, as sentences.
+  /// Returns the broken promises as sentences.
   private static func broken(_ result: PopulationResult) -> [String] {
     (result.result.promises ?? []).filter { !$0.isKept }.map(\.sentence.visible)
   }
 
-  /// What the devices are like: a line for each trait.
+  /// Returns the traits of the devices, a line for each.
   private static func traits(_ result: PopulationFigures, on screen: Screen) -> [String] {
     let known = DeviceTrait.allCases.filter { result.mean(of: $0) != nil }
     guard !known.isEmpty else { return [] }
@@ -48,7 +48,7 @@ package enum PopulationText {
     return table.lines(on: screen)
   }
 
-  /// What came of it: a line for each measure.
+  /// Returns the measures, a line for each.
   private static func spread(_ result: PopulationFigures, on screen: Screen) -> [String] {
     var table = Table(
       ["LEAST", "5 %", "MEDIAN", "95 %", "MOST"].map { Table.Column($0, .right) }
@@ -62,7 +62,7 @@ package enum PopulationText {
 }
 
 extension DeviceTrait {
-  /// `1.20`, `5.0 %`, `-30 min`.
+  /// Formats a value: `1.20`, `5.0 %`, `-30 min`.
   fileprivate func text(_ value: Double) -> String {
     switch unit {
     case .factor: DecimalText.fixed(value, digits: 2)
@@ -74,7 +74,7 @@ extension DeviceTrait {
 }
 
 extension Measure {
-  /// As `text`, in one unit of time.
+  /// Formats a value as `text` does, with one unit of time.
   fileprivate func short(_ value: Double?) -> String {
     guard unit == .seconds, let value, value > 0 else { return text(value) }
     return DurationText.rough(value)

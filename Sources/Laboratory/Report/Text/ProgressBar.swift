@@ -1,16 +1,16 @@
 import Scheduling
 
-/// How far something has come, as a line that is written over again and again.
+/// A progress bar on a line that is overwritten repeatedly.
 package struct ProgressBar: Sendable {
   private let width: Int
   private var shown = -1
 
-  /// - Parameter width: columns of the terminal.
+  /// - Parameter width: The columns of the terminal.
   package init(width: Int) {
     self.width = max(1, min(width - 8, 40))
   }
 
-  /// What to write for this share, 0 to 1; nil where nothing would change.
+  /// Returns the text for this share, 0 to 1; `nil` if nothing would change.
   package mutating func text(at share: Double) -> String? {
     let percent = Int(bounded: max(0, min(1, share)) * 100)
     guard percent != shown else { return nil }
@@ -21,6 +21,6 @@ package struct ProgressBar: Sendable {
     return "\r\(padding)\(percent) % \(bar)"
   }
 
-  /// What wipes the line: back to its beginning, and clear to its end (ECMA-48, EL).
+  /// The text that clears the line: back to its beginning, and erase to its end (ECMA-48, EL).
   package static let wiped = "\r\u{1B}[K"
 }

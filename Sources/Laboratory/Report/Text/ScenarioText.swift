@@ -2,7 +2,7 @@ import Scheduling
 import Simulation
 import Terminal
 
-/// What came of a scenario, for people.
+/// The results of a scenario, for people.
 package enum ScenarioText {
   package static func lines(_ report: ScenarioReport, on screen: Screen) -> [String] {
     let parts = [
@@ -18,7 +18,7 @@ package enum ScenarioText {
       + " seed \(report.seed)."
   }
 
-  /// `2026-01-01 18:00`, on the user's clock.
+  /// Returns `2026-01-01 18:00`, on the user's clock.
   private static func start(_ report: ScenarioReport) -> String {
     guard let start = UniversalTime.parse(report.from) else { return report.from }
     return SimulationText.moment(UniversalTime.text(start + .seconds(report.zoneSeconds)))

@@ -76,10 +76,10 @@ package enum SimulationText {
     share.value.map { DecimalText.fixed($0, digits: digits) } ?? "-"
   }
 
-  /// `2026-01-01` of RFC 3339.
+  /// Returns the `2026-01-01` of RFC 3339.
   private static func day(_ time: String) -> String { String(time.prefix(10)) }
 
-  /// `2026-01-01 18:00` of RFC 3339.
+  /// Returns the `2026-01-01 18:00` of RFC 3339.
   static func moment(_ time: String) -> String {
     "\(day(time)) \(time.dropFirst(11).prefix(5))"
   }

@@ -2,7 +2,7 @@ import Files
 import Scheduling
 import Simulation
 
-/// Reads an app, or many that are alike.
+/// Reads an app, or several equal ones.
 struct AppReader {
   let calendar: Calendar
   let tasks: TaskReader

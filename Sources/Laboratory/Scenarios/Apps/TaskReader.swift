@@ -2,19 +2,19 @@ import Files
 import Scheduling
 import Simulation
 
-/// Reads a task: what it asks for, when it is submitted, and what its runs do.
+/// Reads a task: its terms, its submissions, and the work of its runs.
 struct TaskReader {
   let calendar: Calendar
   let clock: LocalClock
 
-  /// The words of `submit` and of task files, and three of simulations.
+  /// The words of `submit` and of task files, and three words of simulations.
   private static let keys = [
     "id", "kind", "earliest", "latest", "at-latest", "every", "flex", "requires", "prefers",
     "budget", "grace", "allow-battery", "expedited", "group", "retries", "arrives", "resubmits",
     "work",
   ]
 
-  /// - Parameter arrival: when it is submitted unless it says so.
+  /// - Parameter arrival: The default time of the first submission.
   func read(
     _ node: Node, file: String, arrival: ModelTask.Arrival
   ) throws(FileError) -> ModelTask {
@@ -66,7 +66,7 @@ struct TaskReader {
     }
   }
 
-  /// `start`, `first-open`, `daily 18:00`, or a time as steps have it.
+  /// Reads `start`, `first-open`, `daily 18:00`, or a time in the form of steps; `nil` if the key is absent.
   private func arrival(_ fields: Fields) throws(FileError) -> ModelTask.Arrival? {
     guard let node = fields.node("arrives"), let text = try fields.text("arrives") else {
       return nil

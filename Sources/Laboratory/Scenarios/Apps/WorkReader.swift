@@ -2,7 +2,7 @@ import Files
 import Scheduling
 import Simulation
 
-/// Reads what the runs of a task do.
+/// Reads the work of a task's runs.
 enum WorkReader {
   private static let keys = [
     "length", "items", "steps", "cold-start", "checkpoint", "answer", "failures", "crashes", "cpu",
@@ -27,7 +27,7 @@ enum WorkReader {
     return work
   }
 
-  /// A few seconds where it is a refresh, as fetching a feed takes, and else some minutes.
+  /// Returns a few seconds for a refresh, like fetching a feed, and otherwise some minutes.
   private static func usualLength(of kind: Kind) -> LengthDistribution {
     kind.traits.isShort ? .uniform(.seconds(2)...(.seconds(8))) : .fixed(.minutes(5))
   }

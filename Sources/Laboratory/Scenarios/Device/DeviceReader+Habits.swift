@@ -2,7 +2,7 @@ import Files
 import Scheduling
 import Simulation
 
-// Where the device is taken, when it is charged, sleeps and is used.
+// The places, charging, sleep and use of the device.
 extension DeviceReader {
   func readHabits(_ fields: Fields, _ device: inout DeviceModel) throws(FileError) {
     device.plugged = try spells("charger", fields)
@@ -42,7 +42,7 @@ extension DeviceReader {
         file: fields.place.file)
       var place = DeviceModel.Place(name: name)
       place.network = try given.word("network")
-      // As the daemon takes it where nothing tells.
+      // This is the daemon's default without a report.
       place.isMetered = try given.flag("metered") ?? place.network.map { $0 == .cellular }
       place.networkID = try given.text("network-id") ?? place.network.map { _ in name }
       if place.network == Network.none { (place.isMetered, place.networkID) = (nil, nil) }
@@ -73,7 +73,7 @@ extension DeviceReader {
     device.darkAfter = try screen?.duration("dark-after") ?? .zero
   }
 
-  /// The fields of `set`.
+  /// Reads the fields of `set`.
   func values(_ fields: Fields) throws(FileError) -> [DeviceValue] {
     guard let node = fields.node("set") else { return [] }
     return try StoryFile.values(of: node, file: fields.place.file)

@@ -44,7 +44,7 @@ struct DeviceReader {
     }
   }
 
-  /// What is modelled cannot be told as well.
+  /// Checks that no value is both modelled and given.
   private func check(_ device: DeviceModel, _ fields: Fields) throws(FileError) {
     var modelled: [ExactString] = ["power"]
     if device.battery != nil { modelled.append("battery") }

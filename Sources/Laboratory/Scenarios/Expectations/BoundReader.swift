@@ -2,12 +2,12 @@ import Files
 import Scheduling
 import Simulation
 
-/// Reads what a metric shall be: `at least 5`, `at most 2h`, `2 to 4`, `never`, `13`, `[37, 13]`.
+/// Reads the bound of a metric: `at least 5`, `at most 2h`, `2 to 4`, `never`, `13`, `[37, 13]`.
 struct BoundReader {
   let metric: Metric
   let file: String
 
-  /// The bound, and how it was written.
+  /// Returns the bound and its text.
   func read(_ node: Node) throws(FileError) -> (Bound, String) {
     if case .sequence(let items) = node { return try list(Array(items), node) }
     let text = try Fields.text(of: node, key: metric.key, file)
@@ -43,7 +43,7 @@ struct BoundReader {
     return (.list(values), words)
   }
 
-  /// A promise about a reason that nothing is ever stopped for would hold, or break, for ever.
+  /// Checks that a reason exists: a promise about an unknown reason would always be kept, or always be broken.
   static func check(reason: String, _ place: Place) throws(FileError) {
     let known = StopReason.known.map(\.code)
     guard !known.contains(reason) else { return }

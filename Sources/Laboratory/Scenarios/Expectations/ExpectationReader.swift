@@ -8,10 +8,10 @@ extension Expectations {
   /// Reads a file of expectations, or those of a scenario file (docs/expectations.md).
   ///
   /// - Parameters:
-  ///   - yaml: what is in the file.
-  ///   - file: its name, for errors.
-  ///   - tasks: the names of all tasks that there are, such as `news.refresh`.
-  /// - Returns: nil where it is a scenario without any.
+  ///   - yaml: The content of the file.
+  ///   - file: Its name, for errors.
+  ///   - tasks: The names of all tasks, such as `news.refresh`.
+  /// - Returns: The expectations; `nil` if it is a scenario without any.
   package static func read(
     yaml: String, file: String, tasks: [String]
   ) throws(FileError) -> Expectations? {
@@ -36,7 +36,7 @@ extension Expectations {
   }
 }
 
-/// Reads what is promised of a task.
+/// Reads the promises about a task.
 private struct PromiseReader {
   let about: Promise.About
   let share: Double

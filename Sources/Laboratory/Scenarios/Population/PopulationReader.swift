@@ -38,7 +38,7 @@ private struct SpreadReader {
     return spread ?? trait.usual
   }
 
-  /// What has values below 0 lies around a middle; everything else is more or less by a factor.
+  /// The name of the centre: a trait with negative values has a middle, and every other trait varies by a factor.
   private var middle: String { trait.range.lowerBound < 0 ? "middle" : "median" }
 
   private func mapping(_ node: Node) throws(FileError) -> Spread {

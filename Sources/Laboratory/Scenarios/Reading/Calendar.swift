@@ -2,19 +2,19 @@ import Files
 import Scheduling
 import Simulation
 
-/// What the times of a scenario count from.
+/// The start of the times of a scenario.
 struct Calendar {
   var start: CivilTime
 
   private var firstDay: Int64 { start.dayNumber }
 
-  /// Days after the first of `2026-03-23`.
+  /// Returns the days from the first day to one such as `2026-03-23`; `nil` if it is not a date.
   private func day(_ text: String) -> Int? {
     guard let date = CivilTime(text: "\(text)T00:00") else { return nil }
     return Int(date.dayNumber - firstDay)
   }
 
-  /// `07:30` of every day, or `+5 07:30` of the fifth after the first alone.
+  /// Reads `07:30` of every day, or `+5 07:30` of only the fifth day after the first; `nil` if the key is absent.
   func time(_ key: String, of fields: Fields) throws(FileError) -> DayTime? {
     try fields.value(
       key, allowed: "a time of day such as \"07:30\", or of one day alone such as \"+5 07:30\""
@@ -73,11 +73,11 @@ struct Calendar {
     return days
   }
 
-  // MARK: Spells and rhythms
+  // MARK: Intervals and rhythms
 
   static let spellKeys = ["from", "until", "for"] + habitKeys
 
-  /// From one time to another, or for so long.
+  /// Reads an interval from one time to another, or of a length.
   func spell(_ fields: Fields) throws(FileError) -> DailyPeriod {
     _ = try fields.required("from", "\"22:45\"")
     let from = try time("from", of: fields) ?? DayTime(.zero)
@@ -93,7 +93,7 @@ struct Calendar {
     return DailyPeriod(from: from, length: try length(from, until, fields), habit)
   }
 
-  /// A time of day that is not behind the beginning is of the next day.
+  /// Returns the length until a time of day. A time that is not after the beginning is on the next day.
   private func length(
     _ from: DayTime, _ until: DayTime, _ fields: Fields
   ) throws(FileError) -> Duration {
@@ -108,7 +108,7 @@ struct Calendar {
 
   static let rhythmKeys = ["at", "times", "between", "stays"] + habitKeys
 
-  /// `at` a time, or so many `times` a day `between` two times.
+  /// Reads `at` a time, or so many `times` a day `between` two times.
   func rhythm(_ fields: Fields) throws(FileError) -> Rhythm {
     let habit = try habit(fields)
     let stay = try fields.durations("stays") ?? .minutes(2)...(.minutes(2))

@@ -1,9 +1,9 @@
 import Files
 import Scheduling
 
-// What a value is: each returns nil where its key is not there.
+// The value of a key: each method returns `nil` if the key is absent.
 extension Fields {
-  /// - Parameter allowed: completes "use ...".
+  /// - Parameter allowed: The text that completes "use ...".
   func value<Parsed>(
     _ key: String, allowed: String, _ parse: (String) -> Parsed?
   ) throws(FileError) -> Parsed? {
@@ -20,7 +20,7 @@ extension Fields {
     try value(key, allowed: DurationNotation.allowed) { DurationNotation.parse($0) }
   }
 
-  /// A duration, or two with `to` between them.
+  /// Reads a duration, or two with `to` between them; `nil` if the key is absent.
   func durations(_ key: String) throws(FileError) -> ClosedRange<Duration>? {
     try value(key, allowed: "\(DurationNotation.allowed), or two, such as 30s to 5m") { text in
       let ends = text.components(between: " to ").map { DurationNotation.parse($0) }
@@ -43,7 +43,7 @@ extension Fields {
     }
   }
 
-  /// A share, written in percent.
+  /// Reads a share, written in percent; `nil` if the key is absent.
   func share(_ key: String) throws(FileError) -> Double? {
     try value(key, allowed: "0 % to 100 %, such as 95%") { Double(percent: $0) }
   }
@@ -57,7 +57,7 @@ extension Fields {
     try value(key, allowed: "yes or no") { ["yes": true, "no": false][$0] }
   }
 
-  /// The words of a list, or of one text with commas between them.
+  /// Reads the words of a list, or of one text with commas between them; `nil` if the key is absent.
   func words(_ key: String) throws(FileError) -> [String]? {
     guard let node = node(key) else { return nil }
     guard case .sequence(let items) = node else {
@@ -75,7 +75,7 @@ extension Fields {
     return try Fields(node, what: "'\(key)'", allowed: allowed, file: place.file)
   }
 
-  /// The items of a list; empty where there is none.
+  /// Returns the items of a list; empty if the key is absent.
   func items(_ key: String) throws(FileError) -> [Node] {
     guard let node = node(key) else { return [] }
     guard case .sequence(let items) = node else {
@@ -84,14 +84,14 @@ extension Fields {
     return Array(items)
   }
 
-  /// Whether the key is there with this one word.
+  /// Whether the key is present with this one word.
   func says(_ word: String, _ key: String) -> Bool {
     if case .scalar(let scalar)? = node(key) { scalar.string == word } else { false }
   }
 }
 
 extension Double {
-  /// Reads `95%` or `95 %`.
+  /// Reads `95%` or `95 %`; `nil` if the text has another form.
   init?(percent text: String) {
     guard text.hasSuffix("%"), let number = Double(String(text.dropLast().trimmed)),
       (0...100).contains(number)
@@ -101,7 +101,7 @@ extension Double {
 }
 
 extension StringProtocol {
-  /// The parts around each `separator`.
+  /// Returns the parts around each `separator`.
   func components(between separator: String) -> [String] {
     var parts = [""]
     var rest = self[...]
@@ -116,7 +116,7 @@ extension StringProtocol {
     return parts
   }
 
-  /// Without the blanks around it.
+  /// The text without leading and trailing spaces.
   var trimmed: SubSequence {
     var text = self[...]
     while text.first == " " { text.removeFirst() }

@@ -1,10 +1,10 @@
 import Scheduling
 
-/// The baselines that there are.
+/// The kinds of baselines.
 package enum BaselineKind: String, CaseIterable, Codable, Sendable {
   case atOnce, afterTwentyMinutes, cron, timer, android, oracle
 
-  /// For people, short.
+  /// The short name for people.
   package var title: String {
     switch self {
     case .atOnce: "at once"
@@ -16,11 +16,11 @@ package enum BaselineKind: String, CaseIterable, Codable, Sendable {
     }
   }
 
-  /// Makes it.
+  /// Creates the baseline.
   ///
   /// - Parameters:
-  ///   - refreshesPerDay: how many refreshes it may start a day, so that all can be compared.
-  ///   - hours: when cron and the timer start what is due, from midnight.
+  ///   - refreshesPerDay: The number of refreshes it may start a day, so that all can be compared.
+  ///   - hours: The times from midnight at which cron and the timer start due work.
   package func baseline(
     in timeline: Timeline, settings: Settings, refreshesPerDay: Int,
     hours: [Duration] = [.hours(3)], at now: Instant
@@ -42,7 +42,7 @@ package enum BaselineKind: String, CaseIterable, Codable, Sendable {
 }
 
 extension Experiment {
-  /// Lets a baseline decide.
+  /// Simulates the world with a baseline that decides.
   package func log(
     of kind: BaselineKind, refreshesPerDay: Int, hours: [Duration] = [.hours(3)],
     keeping: Log.Retention = .runs

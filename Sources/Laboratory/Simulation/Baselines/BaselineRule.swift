@@ -1,16 +1,16 @@
 import Scheduling
 
-/// One simple way of deciding when work starts and when it is stopped.
+/// A simple rule for when work starts and stops.
 protocol BaselineRule: Sendable {
-  /// When it starts `task` if nothing changes from now on: at once where that has passed; nil where
-  /// something has to change first.
+  /// Returns the time at which it starts `task` if nothing changes from now on. A past time means immediately; `nil` if
+  /// something must change first.
   func start(_ task: BaselineTask, _ view: BaselineView) -> WallTime?
 
-  /// When, and why, it stops a run of `task` if nothing changes from now on; nil where it lets it run.
-  /// Its budget ends each run, whatever the rule.
+  /// Returns when, and why, it stops a run of `task` if nothing changes from now on; `nil` if it lets the run continue.
+  /// Under every rule, the budget ends a run.
   func stop(_ task: BaselineTask, _ view: BaselineView) -> BaselineStop?
 
-  /// How long a run of `request` may take.
+  /// Returns the longest time of a run of `request`.
   func budget(of request: Request, _ rules: KindRules) -> Duration
 
   mutating func started(_ task: BaselineTask, _ view: BaselineView)

@@ -1,7 +1,7 @@
 import OrderedCollections
 import Scheduling
 
-// What waits.
+// Waiting requests.
 extension BaselineScheduler {
   mutating func submit(_ submission: Submission, _ ticket: Ticket) {
     let request = request(submission)
@@ -19,7 +19,7 @@ extension BaselineScheduler {
     let now = view.now.wall
     let terms = submission.terms
     let opens = submission.earliest?.resolved(from: now) ?? now
-    // Of work that comes back a duration counts from the beginning of its first window.
+    // For periodic work a duration counts from the beginning of its first window.
     let asked = submission.latest?.resolved(from: terms.every == nil ? now : opens)
     let standard = terms.namedKind == nil ? now + settings.defaultLatest : nil
     var request = Request(
@@ -41,7 +41,7 @@ extension BaselineScheduler {
     effects.append(.promise(.answer(ticket, .done(stopping: keepsRunning ? nil : found))))
   }
 
-  /// What becomes of a request whose run has ended: a new one of the same name is left alone.
+  /// Settles a request whose run has ended; a new one of the same name is left alone.
   mutating func settle(_ task: BaselineTask, isDone: Bool) {
     guard waiting[task.request.key] == nil else { return }
     if !isDone {

@@ -1,9 +1,9 @@
 import OrderedCollections
 import Scheduling
 
-// What runs.
+// Runs.
 extension BaselineScheduler {
-  /// Starts what the rule wants started, and notes when it wants to be asked again.
+  /// Starts the work that the rule selects, and records when to call the rule again.
   mutating func startWhatMayStart() {
     nextLook = live.values.compactMap { stop($0)?.at }.min()
     while let task = nextStart() { start(task) }
@@ -53,7 +53,7 @@ extension BaselineScheduler {
     effects.append(.promise(.announce(.started(run))))
   }
 
-  /// No rule waits for what begins slowly: what has begun is ready.
+  /// Begins a run. No rule waits for a slow start: a run is ready when it has begun.
   mutating func begin(_ id: RunID) {
     for transition in [Run.Transition.begin, .ready] {
       effects += live[id]?.run.apply(transition, at: view.now.awake) ?? []

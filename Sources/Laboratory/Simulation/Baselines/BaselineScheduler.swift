@@ -1,11 +1,11 @@
 import OrderedCollections
 import Scheduling
 
-/// A simple scheduler to measure another by: the same events and the same effects, with a rule of its
-/// own for what starts when. It keeps the same promises of budget, warning and grace.
+/// A simple scheduler for comparison: it has the same events and effects, and its own rule for starts. It keeps the
+/// same promises of budget, warning and grace.
 ///
-/// It knows neither habits nor quotas nor the gates of kinds, but for what its rule knows of them; it
-/// holds nothing back because something else runs, and it never gives work up.
+/// A baseline has no habits, quotas or gates of kinds, except those in its rule. It holds no work back because of other
+/// runs, and never gives work up.
 package struct BaselineScheduler: SchedulerUnderTest {
   struct Live: Sendable {
     var run: Run
@@ -15,15 +15,15 @@ package struct BaselineScheduler: SchedulerUnderTest {
   let settings: Settings
   var rule: any BaselineRule
   var view: BaselineView
-  /// In the order in which they were submitted; a request that replaces another has its place.
+  /// The waiting tasks in the order of submission; a replacement takes the place of the replaced request.
   var waiting: OrderedDictionary<RequestKey, BaselineTask> = [:]
   var live: OrderedDictionary<RunID, Live> = [:]
   var pasts: [RequestKey: BaselinePast] = [:]
   var nextRun: RunID = 1
   var nextSequence: Int64 = 1
-  /// When the rule wants to start or stop something if nothing happens before.
+  /// The time at which the rule starts or stops something if nothing happens before; `nil` if there is none.
   var nextLook: WallTime?
-  /// The machine sleeps, or is just waking and has not told all that changed meanwhile.
+  /// Whether the machine sleeps, or is waking and has not reported all changes since.
   var isAsleep = false
   var effects: [Effect] = []
 
@@ -66,7 +66,7 @@ package struct BaselineScheduler: SchedulerUnderTest {
     case .runEnded(let id, let finish): end(id, finish)
     case .removeApp(let key, _):
       waiting.removeAll { $0.value.app == key }
-    // Nothing of the rest makes a difference to any of the rules.
+    // No rule depends on the other events.
     case .runNow, .stop, .report, .unquarantine, .acknowledge, .retry, .registerApp, .measured,
       .freezeDevice,
       .thawDevice, .time, .drain, .pause, .resume, .attachApp, .finishLaunch, .detachApp,
@@ -96,11 +96,11 @@ package struct BaselineScheduler: SchedulerUnderTest {
 }
 
 extension Run {
-  /// When it is warned, or killed if it was.
+  /// The time at which it is warned, or killed if it has been warned.
   fileprivate var ends: AwakeTime {
     switch phase {
     case .expiring(_, let until): until
-    // Its death is on its way.
+    // The process is about to end.
     case .killed: AwakeTime(nanoseconds: .max)
     default: started.awake + budget
     }

@@ -1,9 +1,9 @@
 import Scheduling
 
-/// Work that a baseline knows of.
+/// The work known to a baseline.
 package struct BaselineTask: Sendable {
   package var request: Request
-  /// What it requires, and what its kind requires by itself.
+  /// The conditions that the task and its kind require.
   var requires: Conditions
   var past: BaselinePast
 
@@ -16,22 +16,22 @@ package struct BaselineTask: Sendable {
 
   var isRefresh: Bool { request.terms.kind == .refresh }
 
-  /// The app that it belongs to.
+  /// The app that it belongs to; `nil` if there is none.
   var app: AppKey? { request.key.app.map { AppKey(owner: request.key.owner, id: $0) } }
 }
 
-/// What has become of a task so far, over all of its requests.
+/// The history of a task over all of its requests.
 struct BaselinePast: Hashable, Sendable {
-  /// Tasks count from 0 in the order in which they were first submitted.
+  /// The number of the task, from 0 in the order of first submission.
   var place = 0
   var lastStart: WallTime?
   var lastSuccess: WallTime?
-  /// Runs in a row that failed by themselves or used up their budget.
+  /// Consecutive runs that failed without being stopped or that used up their budget.
   var failures = 0
-  /// Runs since the last success that a lost condition stopped.
+  /// Runs since the last success that were stopped for a lost condition.
   var stops = 0
 
-  /// Whether it was started longer ago, or submitted before where neither was.
+  /// Whether its last start is earlier or, if neither has started, it was submitted before.
   func isOlder(than other: BaselinePast) -> Bool {
     let never = WallTime(nanoseconds: .min)
     return (lastStart ?? never, place) < (other.lastStart ?? never, other.place)

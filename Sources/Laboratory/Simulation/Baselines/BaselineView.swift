@@ -1,26 +1,26 @@
 import Scheduling
 
-/// What a baseline sees of the world when it decides.
+/// A baseline's view of the world for a decision.
 struct BaselineView {
   var now: Instant
-  /// When it was asked before: what lies between has just elapsed.
+  /// The time of the previous decision; times since then have just elapsed.
   var before: WallTime
   var device: DeviceState
   var conditions = ConditionTimes()
-  /// How far the user's clocks are ahead of UTC.
+  /// The offset of the user's clocks from UTC.
   var zoneSeconds = 0
-  /// When each app was last opened.
+  /// The last time at which each app was opened.
   var opened: [AppKey: WallTime] = [:]
-  /// The app in the foreground.
+  /// The app in the foreground; `nil` if there is none.
   var foreground: AppKey?
-  /// Apps whose background refresh is off, or that were forced to quit.
+  /// The apps whose background refresh is off, or that were forced to quit.
   var barred: Set<AppKey> = []
-  /// How many refreshes of apps there are.
+  /// The number of refreshes of apps.
   var refreshes = 0
-  /// Of the refreshes that are due, the one that was started longest ago.
+  /// The due refresh whose last start is the earliest; `nil` if none is due.
   var oldestRefresh: RequestKey?
 
-  /// The first of some times of the day, from midnight, that elapses now or later, and not before `moment`.
+  /// Returns the first of some times of the day, from midnight, that elapses now or later, and not before `moment`.
   func elapse(of hours: [Duration], notBefore moment: WallTime) -> WallTime {
     let zone = Duration.seconds(zoneSeconds)
     let earliest = max(moment, before + .nanoseconds(1))
@@ -32,7 +32,7 @@ struct BaselineView {
   }
 }
 
-/// Since when each of the conditions that a request can require holds, or does not.
+/// The time since each condition that a request can require is met, or is not.
 struct ConditionTimes {
   private var since: [UInt16: (holds: Bool, since: WallTime)] = [:]
 
@@ -47,7 +47,7 @@ struct ConditionTimes {
     }
   }
 
-  /// Since when all of `conditions` have held; nil where one does not.
+  /// Returns the time since all of `conditions` have been met; `nil` if one is not.
   func held(_ conditions: Conditions) -> WallTime? {
     var latest = WallTime(nanoseconds: .min)
     for condition in Self.known where conditions.contains(condition) {
@@ -58,7 +58,7 @@ struct ConditionTimes {
     return latest
   }
 
-  /// The first of `conditions` that does not hold, and since when; nil where all do.
+  /// Returns the first of `conditions` to be lost, and since when it is unmet; `nil` if all are met.
   func lost(_ conditions: Conditions) -> (condition: Conditions, since: WallTime)? {
     var lost: (condition: Conditions, since: WallTime)?
     for condition in Self.known where conditions.contains(condition) {
@@ -70,7 +70,7 @@ struct ConditionTimes {
 }
 
 extension DeviceState {
-  /// Whether one of the named conditions holds; what is unknown does not stand in the way.
+  /// Whether one of the named conditions is met; an unknown value does not prevent it.
   func meets(_ condition: Conditions, _ settings: Settings) -> Bool {
     switch condition {
     case .power: !isOnBattery
@@ -86,7 +86,7 @@ extension DeviceState {
 }
 
 extension Conditions {
-  /// Why a run is stopped that requires this one condition, once it is lost.
+  /// The stop reason of a run that requires this one condition when it is lost.
   var stopReason: StopReason {
     switch self {
     case .power: .gate(.power)

@@ -29,7 +29,7 @@ extension Comparison.Column: Encodable {
     func encode(to encoder: any Encoder) throws {
       var container = encoder.container(keyedBy: CodingKeys.self)
       try container.encode(unit, forKey: .unit)
-      // Written as null where there is none.
+      // The value is written as null if there is none.
       try container.encode(mean, forKey: .mean)
       try container.encode(difference, forKey: .difference)
     }

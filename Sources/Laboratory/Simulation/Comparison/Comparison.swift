@@ -1,18 +1,18 @@
 import Scheduling
 
-/// Several ways of deciding in the same worlds, or variants of these worlds, one for each seed, each
-/// beside the first.
+/// Several deciders in the same worlds, or in variants of these worlds, one for each seed, each compared with the
+/// first.
 package struct Comparison: Sendable {
   package struct Column: Sendable {
     package var name: String
-    /// Of all worlds together.
+    /// The figures of all worlds together.
     package var figures: Figures
-    /// For each measure, its value in each world.
+    /// The value of each measure in each world.
     package var values: [Measure: [Double?]]
-    /// For each measure, by how much it differs from the first column; none for the first.
+    /// The difference of each measure from the first column; none for the first.
     package var differences: [Measure: PairedDifference]
 
-    /// The mean over worlds; nil where none has a value.
+    /// Returns the mean over worlds; `nil` if no world has a value.
     package func mean(_ measure: Measure) -> Double? {
       let known = (values[measure] ?? []).compactMap(\.self)
       return known.isEmpty ? nil : known.reduce(0, +) / Double(known.count)
@@ -21,14 +21,13 @@ package struct Comparison: Sendable {
 
   package var subject: String
   package var seeds: [UInt64]
-  /// What `seeds` number.
+  /// The kind of worlds that `seeds` number.
   package var worlds: Subject.Worlds
   package var columns: [Column]
 
-  /// Lives through each world with each of the contestants, of whom the first is what the others are
-  /// measured by.
+  /// Simulates each world with each of the contestants; the others are compared with the first.
   ///
-  /// - Parameter progress: hears the share that is done, 0 to 1.
+  /// - Parameter progress: Receives the share that is done, 0 to 1.
   package init(
     _ subject: Subject, seeds: [UInt64], _ contestants: [Contestant],
     progress: (Double) -> Void = { _ in }
@@ -72,10 +71,10 @@ extension Comparison.Column {
   }
 }
 
-/// Somebody who decides in worlds.
+/// A decider in worlds.
 package struct Contestant: Sendable {
   package enum Way: Sendable {
-    /// The scheduler with its settings, or with those that a change makes of them.
+    /// The scheduler with its settings, or with changed settings.
     case scheduler(@Sendable (inout Experiment) -> Void)
     case baseline(BaselineKind, refreshesPerDay: Int?)
     /// The scheduler, in the variant's world of the same seed.
@@ -90,11 +89,10 @@ package struct Contestant: Sendable {
     self.way = way
   }
 
-  /// The scheduler, as the world has it.
+  /// The scheduler with the settings of the world.
   package static let rubato = Contestant(name: "Rubato", way: .scheduler { _ in })
 
-  /// All baselines; where it is not said how many refreshes each may start a day, as many as the first
-  /// contestant did.
+  /// Returns all baselines. The default number of refreshes a day is that of the first contestant.
   package static func baselines(refreshesPerDay: Int?) -> [Contestant] {
     BaselineKind.allCases.map {
       Contestant(name: $0.title, way: .baseline($0, refreshesPerDay: refreshesPerDay))

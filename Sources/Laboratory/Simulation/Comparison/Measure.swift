@@ -19,7 +19,7 @@ package enum Measure: String, CaseIterable, Codable, Sendable {
     }
   }
 
-  /// What it says, in a few words.
+  /// The name in a few words.
   package var title: String {
     switch self {
     case .refreshesPerDay: "refreshes a day"
@@ -41,7 +41,7 @@ package enum Measure: String, CaseIterable, Codable, Sendable {
     }
   }
 
-  /// Whether less of it is better; nil where neither is.
+  /// Whether less of it is better; `nil` if neither is better.
   package var lessIsBetter: Bool? {
     switch self {
     case .refreshesPerDay, .atNight: nil
@@ -52,7 +52,7 @@ package enum Measure: String, CaseIterable, Codable, Sendable {
     }
   }
 
-  /// What it was in one world, or on average in many; nil where there is nothing to measure.
+  /// Returns the value in one world, or the average of many; `nil` if there is nothing to measure.
   package func value(of figures: Figures) -> Double? {
     switch self {
     case .refreshesPerDay: figures.has("refresh") ? figures.perDay(figures.refreshes.runs) : nil
@@ -84,7 +84,7 @@ extension Figures {
 
   func has(_ kind: String) -> Bool { tasks.contains { $0.task.kind == kind } }
 
-  /// Of all tasks of apps that bring them up to date.
+  /// The sum over all refreshes of apps.
   var refreshes: TaskFigures { sum { $0.task.kind == "refresh" } }
 
   var otherWork: TaskFigures { sum { $0.task.kind != "refresh" } }
@@ -96,7 +96,7 @@ extension Figures {
       ? Double(number) / scale * 86_400_000 / Double(device.milliseconds) : nil
   }
 
-  /// The share of opens behind a refresh that came an hour before them at most.
+  /// The share of opens with a refresh at most an hour before; `nil` without opens.
   fileprivate var freshOpens: Double? {
     let refreshes = refreshes
     let opens = refreshes.ageAtOpen.count + refreshes.opensWithoutSuccess
@@ -121,6 +121,6 @@ extension Figures {
 }
 
 extension Int64? {
-  /// Of milliseconds.
+  /// The seconds of a number of milliseconds; `nil` if it is `nil`.
   fileprivate var seconds: Double? { map { Double($0) / 1000 } }
 }

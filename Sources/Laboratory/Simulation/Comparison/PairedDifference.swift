@@ -1,16 +1,16 @@
-/// By how much one way differs from another in the same worlds, with the interval in which the true mean
-/// lies 95 times of a hundred.
+/// The difference of two deciders in the same worlds, with the interval that contains the true mean 95 times of a
+/// hundred.
 ///
-/// Each world, which one seed makes, is lived through by both, and the differences are taken pair by pair,
-/// so that what differs from world to world falls out (a paired t interval).
+/// Both are simulated in each world, which one seed makes. Differences are taken pair by pair, so that differences
+/// between worlds cancel out (a paired t interval).
 package struct PairedDifference: Hashable, Encodable, Sendable {
   package var mean: Double
-  /// Nil with less than two pairs.
+  /// The lower end; `nil` with fewer than two pairs.
   package var low: Double?
   package var high: Double?
   package var pairs: Int
 
-  /// - Parameter differences: one for each world; nil where there are none.
+  /// - Parameter differences: One for each world; the result is `nil` if there are none.
   package init?(_ differences: [Double]) {
     guard !differences.isEmpty else { return nil }
     let count = Double(differences.count)
@@ -24,14 +24,14 @@ package struct PairedDifference: Hashable, Encodable, Sendable {
     (low, high) = (mean - reach, mean + reach)
   }
 
-  /// Whether the interval leaves out 0.
+  /// Whether the interval excludes 0.
   package var isClear: Bool {
     guard let low, let high else { return false }
     return low > 0 || high < 0
   }
 
-  /// The 97.5 % quantiles of Student's t by degrees of freedom, of which any table has them; between two
-  /// entries the greater one is taken.
+  /// Returns the 97.5 % quantile of Student's t by degrees of freedom, from common tables; between two entries the
+  /// greater one is taken.
   private static func quantile(freedom: Int) -> Double {
     let few = [
       12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160,

@@ -1,8 +1,7 @@
 import Scheduling
 
 extension Subject {
-  /// Why the worlds of a variant cannot be set beside those of this, and what to do; nil where they
-  /// can.
+  /// Returns why the worlds of a variant cannot be compared with these, and the remedy; `nil` if they can.
   package func mismatch(with variant: Subject) throws(SimulationError) -> String? {
     let (world, other) = (try experiment(seed: seed), try variant.experiment(seed: seed))
     let names = (name, variant.name)

@@ -1,13 +1,13 @@
 import Scheduling
 
-/// How old the last success of a task was over a span of time: it grows from one to the next.
+/// The age of a task's last success over a span of time: it grows from one success to the next.
 struct AgeCurve {
-  /// From one age to another, seconds.
+  /// The ages in seconds, from one to another.
   private var stretches: [ClosedRange<Double>] = []
 
   /// - Parameters:
-  ///   - since: where the age counts from before the first success.
-  ///   - successes: in the order of time.
+  ///   - since: The start of the age before the first success.
+  ///   - successes: The times in order.
   init(since: WallTime, successes: [WallTime], in range: Range<WallTime>) {
     var last = since
     for moment in successes + [range.upperBound] {
@@ -18,7 +18,7 @@ struct AgeCurve {
     }
   }
 
-  /// The age that was not exceeded in so great a share of the time, seconds; nil where there is none.
+  /// Returns the age in seconds that was not exceeded in this share of the time; `nil` if there is none.
   func quantile(_ share: Double) -> Double? {
     guard !stretches.isEmpty else { return nil }
     let whole = stretches.map { $0.upperBound - $0.lowerBound }.reduce(0, +)

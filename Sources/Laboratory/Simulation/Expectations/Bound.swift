@@ -1,12 +1,12 @@
 import Scheduling
 
-/// What is promised of a metric.
+/// The promised bound of a metric.
 package enum Bound: Hashable, Sendable {
-  /// Between these; of values by run, every one of them, and there is one.
+  /// A value in this range. For values by run, every one must be, and there must be one.
   case range(ClosedRange<Double>)
-  /// By run, these in this order.
+  /// Exactly these values by run, in this order.
   case list([Double])
-  /// These words alone, at least once.
+  /// Only these words, at least once.
   case words([String])
 
   func holds(_ measure: Observed) -> Bool {
@@ -22,14 +22,14 @@ package enum Bound: Hashable, Sendable {
   }
 }
 
-/// What a simulation gave.
+/// A measured value of a simulation.
 package enum Observed: Hashable, Sendable {
-  /// Nil where there was nothing to measure.
+  /// A number; `nil` if there was nothing to measure.
   case number(Double?)
   case list([Double])
   case words([String])
 
-  /// How far it is from what was promised; what is furthest is shown. Lists are all as far.
+  /// Returns the distance from the bound, since the greatest is shown; it is equal for all lists.
   func distance(to bound: Bound) -> Double {
     guard case .range(let range) = bound else { return 0 }
     let values: [Double] =

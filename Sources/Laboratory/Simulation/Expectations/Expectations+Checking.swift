@@ -1,18 +1,18 @@
 import Scheduling
 
 extension Expectations {
-  /// Lives through one world for each seed, from the subject's own on, and measures what was promised.
+  /// Simulates one world for each seed, from the subject's own on, and measures the promises.
   ///
-  /// - Parameter progress: is told after each world how many are done.
+  /// - Parameter progress: Receives the number of finished worlds after each one.
   package func check(
     _ subject: Subject, progress: (Int) -> Void = { _ in }
   ) throws(SimulationError) -> ExpectationReport {
     try check(subject, progress: progress) { $0.scheduler(at: $1) }
   }
 
-  /// The same with somebody who decides in the place of the scheduler.
+  /// Checks with another decider in place of the scheduler.
   ///
-  /// - Parameter make: makes whoever decides, of the moment at which a world begins.
+  /// - Parameter make: Creates the decider for the moment at which a world begins.
   package func check<Core: SchedulerUnderTest>(
     _ subject: Subject, progress: (Int) -> Void = { _ in },
     deciding make: (Experiment, Instant) -> Core

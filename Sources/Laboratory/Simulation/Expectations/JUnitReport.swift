@@ -1,7 +1,7 @@
 /// The results of promises as JUnit XML, which build servers show: a suite for each report, a test
 /// case for each promise.
 package enum JUnitReport {
-  /// - Parameter command: what shows the world of a number, of the report of that name.
+  /// - Parameter command: Returns the command that shows the world of a number, for the report of that name.
   package static func text(
     _ reports: [ExpectationReport], _ command: (String, UInt64) -> String
   ) -> String {
@@ -41,7 +41,7 @@ package enum JUnitReport {
 }
 
 extension String {
-  /// As text or attribute of XML 1.0, which has no characters below the space but three.
+  /// The text or attribute in XML 1.0, which allows only three characters below the space.
   fileprivate var escaped: String {
     var text = ""
     for scalar in unicodeScalars {

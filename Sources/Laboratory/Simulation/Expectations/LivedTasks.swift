@@ -1,14 +1,14 @@
 import Scheduling
 
-/// Tasks that were lived through by something else than a modelled world, and measured with the same figures.
+/// Tasks that ran outside a modelled world, measured with the same figures.
 package struct LivedTasks {
   private let observation: Observation
 
   /// - Parameters:
-  ///   - timeline: With the opens of the app, which is its only one, and how clocks are set.
-  ///   - tasks: Their identifiers; they are known by their places.
-  ///   - arrivals: When each was first submitted.
-  ///   - runs: In the order in which they ended.
+  ///   - timeline: The opens of the app, which is its only one, and the changes of clocks.
+  ///   - tasks: Their identifiers; their places are their numbers.
+  ///   - arrivals: The time of each first submission.
+  ///   - runs: The runs in the order in which they ended.
   package init(
     _ timeline: Timeline, _ tasks: [String], _ arrivals: [Int: WallTime], _ runs: [RunRecord]
   ) {
@@ -23,8 +23,8 @@ package struct LivedTasks {
     observation = Observation(timeline, models, log)
   }
 
-  /// - Parameter after: What comes earlier is not looked at.
-  /// - Returns: Nil where there is nothing to measure.
+  /// - Parameter after: Earlier events are ignored.
+  /// - Returns: The measure; `nil` if there is nothing to measure.
   package func measure(_ metric: NumberMetric, of task: Int, after: Duration) -> Double? {
     let observed = TaskObservation(observation, task: task, after: after).measure(.number(metric))
     if case .number(let number) = observed { return number }

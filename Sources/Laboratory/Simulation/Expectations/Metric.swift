@@ -1,15 +1,15 @@
-/// What can be promised of a task, or of all that runs on a device.
+/// A metric of a task, or of all runs on a device, that can be promised.
 package enum Metric: Hashable, Sendable {
   /// A number that a simulation gives.
   case number(NumberMetric)
-  /// One value for each run.
+  /// A value for each run.
   case each(EachMetric)
-  /// How many runs were told to stop for this reason.
+  /// The number of runs stopped for this reason.
   case stopped(String)
-  /// What each run that was told to stop was told.
+  /// The stop reason of each stopped run.
   case stopReasons
 
-  /// As files have it: `runs-per-day`, `stopped-for-thermal`.
+  /// The key in files: `runs-per-day`, `stopped-for-thermal`.
   package var key: String {
     switch self {
     case .number(let metric): metric.rawValue
@@ -43,20 +43,20 @@ package enum NumberMetric: String, CaseIterable, Sendable {
   case runs, successes, failures, crashes, kills, expirations
   case runsPerDay = "runs-per-day"
   case successesPerDay = "successes-per-day"
-  /// From when it was first submitted to the end of its first piece of work.
+  /// The time from the first submission to the end of the first piece of work.
   case doneAfter = "done-after"
   /// The share of days on which a piece of work was finished.
   case daysDone = "days-done"
-  /// How old its last success was, over all the time since it was first submitted.
+  /// The age of its last success, over all the time since it was first submitted.
   case ageMedian = "age-median"
   case ageP95 = "age-p95"
   case ageWorst = "age-worst"
-  /// How old its last success was when the user opened the app.
+  /// The age of its last success when the user opened the app.
   case staleMedian = "stale-at-open"
-  /// The share of opens at which that was an hour at most.
+  /// The share of opens at which that age was at most an hour.
   case fresh = "fresh-opens"
   case lost
-  /// What was lost, as a share of all that was done.
+  /// The lost work as a share of all work done.
   case lostShare = "lost-share"
   case onBattery = "on-battery-per-day"
   case onCellular = "on-cellular-per-day"
@@ -80,7 +80,7 @@ package enum NumberMetric: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether it is one task's and no device's.
+  /// Whether it applies only to one task, not to a device.
   package var isOfTask: Bool {
     switch self {
     case .doneAfter, .daysDone, .ageMedian, .ageP95, .ageWorst, .staleMedian, .fresh: true
@@ -90,11 +90,11 @@ package enum NumberMetric: String, CaseIterable, Sendable {
 }
 
 package enum EachMetric: String, CaseIterable, Sendable {
-  /// From launch to end.
+  /// The time from launch to end.
   case length = "run-length"
-  /// What was done and kept.
+  /// The work that was done and kept.
   case saved
-  /// Items that were finished and kept.
+  /// The items that were finished and kept.
   case items
   case budget
 

@@ -1,6 +1,6 @@
 import Scheduling
 
-/// What one world was, as promises look at it.
+/// The record of one world, from which promises are measured.
 struct Observation {
   let timeline: Timeline
   let tasks: [ModelTask]
@@ -18,7 +18,7 @@ struct Observation {
     clock = LocalClock(timeline)
   }
 
-  /// What is measured, of each task that is meant.
+  /// Returns the measured value of each matching task.
   func measures(_ promise: Promise) -> [Observed] {
     switch promise.about {
     case .device: [TaskObservation(self, task: nil, after: promise.after).measure(promise.metric)]
@@ -33,12 +33,12 @@ struct Observation {
 }
 
 extension Experiment {
-  /// As promises name them.
+  /// The names that promises use for tasks.
   package var taskNames: [String] { workload.tasks.map { $0.name(in: timeline.apps) } }
 }
 
 extension ModelTask {
-  /// `news.refresh`, or `backup` of work that stands for itself.
+  /// Returns `news.refresh`, or `backup` for work that belongs to no app.
   package func name(in apps: [String]) -> String {
     app.map { "\(apps[$0]).\(id)" } ?? id
   }
@@ -68,7 +68,7 @@ package struct NamePattern {
 }
 
 extension LocalClock {
-  /// As a timeline tells it.
+  /// Creates the clock of a timeline.
   init(_ timeline: Timeline) {
     self.init(secondsFromUTC: 0)
     for step in timeline.steps {

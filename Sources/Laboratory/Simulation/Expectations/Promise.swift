@@ -1,12 +1,11 @@
 import Scheduling
 
-/// Something that shall be true of a simulated task, or of all that runs on the device, in so many
-/// of a hundred worlds.
+/// A bound on a simulated task, or on all runs of the device, that must be met in a share of the worlds.
 package struct Promise: Hashable, Sendable {
   package enum About: Hashable, Sendable {
     case device
-    /// As `news.refresh`, or `backup` of work that stands for itself; with `*` in it all whose names
-    /// fit, for each of which it is promised.
+    /// A name such as `news.refresh`, or `backup` for work that belongs to no app. A name with `*` means each task that
+    /// matches.
     case task(String)
 
     package var name: String {
@@ -20,11 +19,11 @@ package struct Promise: Hashable, Sendable {
   package var about: About
   package var metric: Metric
   package var bound: Bound
-  /// As it was written: `at least 5`.
+  /// The bound's text in the file: `at least 5`.
   package var words: String
-  /// Of all seeds, in how many it must be so, 0 to 1.
+  /// The share of seeds in which it must be kept, 0 to 1.
   package var share = 1.0
-  /// What comes earlier is not looked at.
+  /// The time from the start that is ignored.
   package var after = Duration.zero
 
   package init(_ about: About, _ metric: Metric, _ bound: Bound, words: String) {
@@ -34,11 +33,11 @@ package struct Promise: Hashable, Sendable {
     self.words = words
   }
 
-  /// `news.refresh runs-per-day: at least 5`
+  /// The promise as text: `news.refresh runs-per-day: at least 5`
   package var text: String { "\(about.name) \(metric.key): \(words)" }
 }
 
-/// The promises of a file, and over how many seeds they hold.
+/// The promises of a file, and the number of seeds to check them with.
 package struct Expectations: Hashable, Sendable {
   package var promises: [Promise]
   package var seeds: Int

@@ -1,11 +1,11 @@
 import Scheduling
 
 extension PromiseResult {
-  /// What was promised, what came of it, and how to see it.
+  /// Returns a sentence with the promise, the result, and the command that shows it.
   ///
   /// - Parameters:
-  ///   - worlds: what tells them from each other.
-  ///   - command: what shows the world of a number.
+  ///   - worlds: The kind of number that identifies a world.
+  ///   - command: Returns the command that shows the world of a number.
   package func sentence(
     _ worlds: Subject.Worlds = .seed, _ command: (UInt64) -> String
   ) -> String {
@@ -20,7 +20,7 @@ extension PromiseResult {
 }
 
 extension Promise {
-  /// `news.refresh: runs a day, after the first 3d, should be at least 5`
+  /// The promise as a sentence: `news.refresh: runs a day, after the first 3d, should be at least 5`
   var sentence: String {
     let since = after > .zero ? ", after the first \(after.notation)," : ""
     return "\(about.name): \(metric.words)\(since) should be \(words == "never" ? "none" : words)"
@@ -28,7 +28,7 @@ extension Promise {
 }
 
 extension Metric {
-  /// For sentences: what it is.
+  /// The metric's name in sentences.
   package var words: String {
     switch self {
     case .number(let metric): metric.words
@@ -79,7 +79,7 @@ extension NumberMetric {
 }
 
 extension Observed {
-  /// As people read it.
+  /// Returns the value as text for people.
   package func words(_ metric: Metric) -> String {
     switch self {
     case .number(let number):
@@ -110,7 +110,7 @@ extension Double {
     }
   }
 
-  /// With at most two decimals.
+  /// The number with at most two decimals.
   private var decimals: String {
     let hundredths = Int64(bounded: (Swift.min(abs(self), 9e15) * 100).rounded())
     let sign = self < 0 && hundredths > 0 ? "-" : ""
@@ -120,6 +120,6 @@ extension Double {
     return "\(sign)\(hundredths / 100)\(tail)"
   }
 
-  /// `95 %`
+  /// The share as text: `95 %`
   var percent: String { "\((self * 100).decimals) %" }
 }

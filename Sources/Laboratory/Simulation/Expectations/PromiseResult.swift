@@ -1,9 +1,9 @@
-/// Whether a promise was kept, over all seeds.
+/// The result of a promise over all seeds.
 package struct PromiseResult: Hashable, Sendable {
   package struct Case: Hashable, Sendable {
     package var seed: UInt64
     package var isKept: Bool
-    /// Of the task for which it was furthest off.
+    /// The value of the task that was furthest from the bound.
     package var measure: Observed
     package var distance: Double
   }
@@ -15,7 +15,7 @@ package struct PromiseResult: Hashable, Sendable {
 
   package var isKept: Bool { Double(kept) >= promise.share * Double(cases.count) - 1e-9 }
 
-  /// The one that is furthest from what was promised, the first of those.
+  /// The broken case that is furthest from the bound, or the first of several; `nil` if none is broken.
   package var worst: Case? {
     cases.filter { !$0.isKept }.reduce(nil) { worst, next in
       guard let worst, worst.distance >= next.distance else { return next }
@@ -24,12 +24,12 @@ package struct PromiseResult: Hashable, Sendable {
   }
 }
 
-/// What came of a file's promises.
+/// The results of a file's promises.
 package struct ExpectationReport: Hashable, Sendable {
-  /// As the file was named.
+  /// The file's name as it was given.
   package var name: String
   package var seeds: [UInt64]
-  /// What tells its worlds from each other.
+  /// The kind of number that identifies its worlds.
   package var worlds = Subject.Worlds.seed
   package var results: [PromiseResult]
 

@@ -1,14 +1,14 @@
 import Scheduling
 
-/// The runs of one task, or of all, as promises look at them.
+/// The runs of one task, or of all, from which promises are measured.
 struct TaskObservation {
   private let world: Observation
   private let task: Int?
   private let range: Range<WallTime>
-  /// Those that began in `range`.
+  /// The runs that began in `range`.
   private let runs: [RunRecord]
 
-  /// - Parameter task: its place in the workload; nil is all of them.
+  /// - Parameter task: Its place in the workload; `nil` means all tasks.
   init(_ world: Observation, task: Int?, after: Duration) {
     self.world = world
     self.task = task
@@ -84,14 +84,14 @@ struct TaskObservation {
     return days > 0 ? sum / days : nil
   }
 
-  /// None of nothing is none of it.
+  /// Returns the part as a share, which is 0 if the whole is 0.
   private func share(_ part: Double, of whole: Double) -> Double { whole > 0 ? part / whole : 0 }
 
   private func share(_ part: Int, of whole: Int) -> Double? {
     whole > 0 ? Double(part) / Double(whole) : nil
   }
 
-  /// The local day and the hour of a moment.
+  /// Returns the local day and hour of a moment.
   private func local(_ moment: WallTime) -> LocalTime { world.clock.local(moment) }
 
   private var night: Double? {
@@ -109,7 +109,7 @@ struct TaskObservation {
     return runs.first(where: \.isDone).map { ($0.ending.at - arrived).seconds }
   }
 
-  /// Whole days only, on the calendar.
+  /// The share of whole calendar days on which a piece was finished; `nil` without a whole day.
   private var daysDone: Double? {
     let day = { (moment: WallTime) in
       Int((local(moment).wholeSeconds / 86400))
@@ -130,8 +130,8 @@ struct TaskObservation {
     return AgeCurve(since: arrived, successes: successes, in: range)
   }
 
-  /// Seconds, at each open behind the first success. Opens within an hour of the app's last do not
-  /// count: it refreshed itself when it was opened.
+  /// The ages in seconds at each open after the first success. Opens within an hour of the app's last are ignored: the
+  /// app refreshed itself then.
   private var agesAtOpen: [Double] {
     guard let task, let app = world.tasks[task].app else { return [] }
     var successes = successes[...]

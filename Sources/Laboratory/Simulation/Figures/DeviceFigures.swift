@@ -1,19 +1,19 @@
-/// What running cost one device, or many: whole numbers that are added when results are joined. Times are
-/// milliseconds; two runs at once count twice.
+/// The cost of the runs on one device, or on many: whole numbers that are added when results are joined. Times are in
+/// milliseconds; two runs at the same time count twice.
 package struct DeviceFigures: Hashable, Codable, Sendable {
-  /// How many devices.
+  /// The number of devices.
   package var devices: Int64 = 0
-  /// How long they were simulated.
+  /// The simulated time.
   package var milliseconds: Int64 = 0
-  /// Of the user's apps.
+  /// The opens of the user's apps.
   package var opens: Int64 = 0
   package var runMilliseconds: Int64 = 0
   package var onBatteryMilliseconds: Int64 = 0
   package var onCellularMilliseconds: Int64 = 0
   package var userActiveMilliseconds: Int64 = 0
-  /// Between midnight and six in the morning where the device is.
+  /// The part between midnight and six in the morning, local time.
   package var nightMilliseconds: Int64 = 0
-  /// Of work that is no refresh: all of it, that on battery, and that between midnight and six.
+  /// The time of work that is not a refresh: all of it, the part on battery, and the part between midnight and six.
   package var workMilliseconds: Int64 = 0
   package var workOnBatteryMilliseconds: Int64 = 0
   package var nightWorkMilliseconds: Int64 = 0

@@ -9,7 +9,7 @@ extension Distribution: Codable {
     try container.encode(sum, forKey: .sum)
     try container.encodeIfPresent(least, forKey: .least)
     try container.encodeIfPresent(most, forKey: .most)
-    // Each as its distance from the one before: that is mostly one digit.
+    // Each class is the distance from the one before, which is mostly one digit.
     try container.encode(zip(classes, [0] + classes).map { $0 - $1 }, forKey: .classes)
     try container.encode(weights, forKey: .weights)
   }

@@ -1,5 +1,5 @@
 extension Distribution {
-  /// The value that so many thousandths of the values do not exceed; nil where there is none.
+  /// Returns the value that this many thousandths of the values do not exceed; `nil` if there is none.
   package func quantile(permille: Int64) -> Int64? {
     guard let most else { return nil }
     let rank = max(1, (count * permille + 999) / 1000)
@@ -14,17 +14,17 @@ extension Distribution {
 
   package var median: Int64? { quantile(permille: 500) }
 
-  /// How many values were at most `limit`, as exactly as its class is wide.
+  /// Returns the number of values up to `limit`, as exactly as its class is wide.
   package func count(upTo limit: Int64) -> Int64 {
     let behind = classes.firstPlace { $0 > ValueClass.index(of: limit) }
     return weights[..<behind].reduce(0, +)
   }
 
-  /// Rounded down; nil where there is no value.
+  /// The mean, rounded down; `nil` if there is no value.
   package var mean: Int64? { count > 0 ? sum / count : nil }
 
-  /// Taken for lengths of stretches in each of which an age grew from 0: the age that was not exceeded
-  /// in so many thousandths of the time; nil where there was none.
+  /// Treats the values as intervals in which an age grew from 0, and returns the age not exceeded in this many
+  /// thousandths of the time; `nil` if there are no values.
   package func ageQuantile(permille: Int64) -> Int64? {
     guard let most, sum > 0 else { return most }
     let middles = classes.map { bounded(ValueClass.middle(of: $0)) }
@@ -35,7 +35,7 @@ extension Distribution {
     var open = count
     var last: Int64 = 0
     for (middle, weight) in zip(middles, weights) {
-      // All stretches that are still open grow by as much.
+      // All open intervals grow by the same amount.
       let grown = passed + (middle - last) * open
       if grown >= wanted { return min(most, last + (wanted - passed + open - 1) / open) }
       (passed, last, open) = (grown, middle, open - weight)

@@ -1,18 +1,17 @@
-/// How often values occurred, in whole numbers from 0: a histogram whose classes grow with the value,
-/// so that every quantile is within one percent, whatever its size.
+/// A histogram of whole numbers from 0. Its classes grow with the value, so that every quantile is within one percent.
 ///
-/// Joining two of them is an addition of whole numbers. So it does not matter in which order, or in how
-/// many parts, values come together: the result is the same to the byte.
+/// Two distributions are joined by adding whole numbers. The result is therefore identical for any order and any number
+/// of parts.
 package struct Distribution: Hashable, Sendable {
-  /// Classes that hold something, in rising order.
+  /// The classes with values, in rising order.
   private(set) var classes: [Int] = []
-  /// How often a value fell into each of `classes`.
+  /// The number of values in each of `classes`.
   private(set) var weights: [Int64] = []
-  /// How many values there were.
+  /// The number of values.
   package private(set) var count: Int64 = 0
-  /// Of all values.
+  /// The sum of all values.
   package private(set) var sum: Int64 = 0
-  /// Nil where there is no value.
+  /// The smallest value; `nil` if there is none.
   package private(set) var least: Int64?
   package private(set) var most: Int64?
 
@@ -28,8 +27,8 @@ package struct Distribution: Hashable, Sendable {
   }
 
   /// - Parameters:
-  ///   - value: what is below 0 counts as 0.
-  ///   - weight: how often it occurred.
+  ///   - value: A value below 0 counts as 0.
+  ///   - weight: The number of times it occurred.
   package mutating func add(_ value: Int64, weight: Int64 = 1) {
     guard weight > 0 else { return }
     let value = max(0, value)
@@ -61,8 +60,8 @@ package struct Distribution: Hashable, Sendable {
   }
 }
 
-/// The classes of a distribution: each value below 128 is one of its own; each doubling above is cut
-/// into 128 of the same width.
+/// The classes of a distribution. Each value below 128 has its own class; each doubling above is cut into 128 of the
+/// same width.
 enum ValueClass {
   private static let bits = 7
   private static let perDoubling = 1 << bits
@@ -72,7 +71,7 @@ enum ValueClass {
     return doublings << bits + Int(value >> Int64(doublings))
   }
 
-  /// The value in the middle of a class.
+  /// Returns the value in the middle of a class.
   static func middle(of index: Int) -> Int64 {
     guard index >= 2 * perDoubling else { return Int64(index) }
     let doublings = index >> bits - 1
@@ -85,7 +84,7 @@ enum ValueClass {
 }
 
 extension Array {
-  /// The first place at which `isBehind` holds, in an array in which it holds from some place on.
+  /// Returns the first place at which `isBehind` is true, in an array in which it is true from some place on.
   func firstPlace(where isBehind: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {

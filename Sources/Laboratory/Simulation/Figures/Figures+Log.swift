@@ -1,7 +1,7 @@
 import Scheduling
 
 extension Figures {
-  /// What came of one world.
+  /// Creates the figures of one world.
   package init(_ log: Log, in experiment: Experiment) {
     let timeline = experiment.timeline
     let zones = ZoneTimes(timeline)
@@ -13,7 +13,7 @@ extension Figures {
     let opens = CountedOpens(timeline)
     let runs = Dictionary(grouping: log.runs, by: \.task)
     let waits = Dictionary(grouping: log.waits, by: \.task)
-    // A walk through the whole timeline, which refreshes alone do not need.
+    // This walks through the whole timeline, and is needed only for other work than refreshes.
     let hasOtherWork = experiment.workload.tasks.contains { $0.terms.asked.kind != .refresh }
     let fitDays = hasOtherWork ? FitTime(timeline).days(with: FitTime.fitLength) : []
     let tasks = experiment.workload.tasks.enumerated().map { place, task in
@@ -39,7 +39,7 @@ extension Figures {
 extension DeviceFigures {
   fileprivate mutating func add(_ run: RunRecord, _ zones: ZoneTimes) {
     let length = run.exposure.whole.milliseconds
-    // Where it began says where it belongs: a run is short against a night.
+    // The start decides whether a run is at night: a run is short compared with a night.
     let night = zones.isNight(run.started) ? length : 0
     runMilliseconds += length
     nightMilliseconds += night
@@ -74,7 +74,7 @@ extension TaskFigures {
     for reason in wait.reasons { waits.add(length, to: reason.rawValue) }
   }
 
-  /// - Parameter successes: in their order.
+  /// - Parameter successes: The times in order.
   fileprivate mutating func addAges(
     _ successes: [WallTime], from arrival: WallTime, to end: WallTime
   ) {
@@ -112,11 +112,11 @@ extension TaskFigures {
   }
 }
 
-/// Opens of apps that a refresh could have been for: not those within an hour of the app's last, which
+/// The opens that a refresh can be useful for. Those within an hour of the app's last are excluded, since the app
 /// refreshed itself then.
 private struct CountedOpens {
   private var moments: [Int: [WallTime]] = [:]
-  /// The first open of any app after so long without one that the user slept.
+  /// The first open of any app after a gap long enough for the user's sleep.
   private var wakings: [WallTime] = []
   private static let night = Duration.hours(5)
 
@@ -135,14 +135,14 @@ private struct CountedOpens {
 
   func of(_ app: Int) -> [WallTime] { moments[app] ?? [] }
 
-  /// Whether it is within an hour of when the user woke up.
+  /// Whether it is within an hour after the user woke up.
   func isAfterWaking(_ moment: WallTime) -> Bool {
     let behind = wakings.firstPlace { $0 > moment }
     return behind > 0 && moment - wakings[behind - 1] <= Freshness.lasts
   }
 }
 
-/// How far a timeline's user was ahead of UTC.
+/// The offsets of a timeline's user from UTC.
 private struct ZoneTimes {
   private var changes: [(at: WallTime, seconds: Int)] = []
 
@@ -152,7 +152,7 @@ private struct ZoneTimes {
     }
   }
 
-  /// Whether it is between midnight and six in the morning there.
+  /// Whether it is between midnight and six in the morning, local time.
   func isNight(_ moment: WallTime) -> Bool {
     let place = changes.firstPlace { $0.at > moment }
     let seconds = place > 0 ? changes[place - 1].seconds : 0
@@ -161,6 +161,6 @@ private struct ZoneTimes {
 }
 
 extension Duration {
-  /// Whole, rounded to the nearest.
+  /// The whole milliseconds, rounded to the nearest.
   var milliseconds: Int64 { (nanoseconds + 500_000) / 1_000_000 }
 }

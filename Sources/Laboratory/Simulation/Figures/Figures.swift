@@ -1,10 +1,10 @@
-/// What came of one simulated world, or of any number of them.
+/// The figures of one simulated world, or of any number of them.
 ///
-/// All that is in it are whole numbers that add up. So a thousand worlds give the same figures in whatever
-/// order, and in however many parts, they are joined.
+/// The values are whole numbers that add up. A thousand worlds therefore give the same figures, in any order and in any
+/// number of parts.
 package struct Figures: Hashable, Codable, Sendable {
   package private(set) var device = DeviceFigures()
-  /// In the order of their names.
+  /// The tasks in the order of their names.
   package private(set) var tasks: [TaskFigures] = []
 
   package init() {}
@@ -14,7 +14,7 @@ package struct Figures: Hashable, Codable, Sendable {
     for figures in tasks { self[figures.task] += figures }
   }
 
-  /// The figures of a task, empty where nothing came of it.
+  /// The figures of a task; empty if there are none.
   package subscript(task: TaskName) -> TaskFigures {
     get {
       let place = tasks.firstPlace { $0.task >= task }

@@ -1,4 +1,4 @@
-/// Figures as programs read them: seconds, and quantiles instead of histograms.
+/// Figures for programs, with seconds, and with quantiles instead of histograms.
 package struct FiguresReport: Encodable, Sendable {
   package struct Ages: Encodable, Sendable {
     package var median: Double?
@@ -11,7 +11,7 @@ package struct FiguresReport: Encodable, Sendable {
 
     package func encode(to encoder: any Encoder) throws {
       var container = encoder.container(keyedBy: CodingKeys.self)
-      // Written as null where there is none.
+      // Each value is written as null if there is none.
       try container.encode(median, forKey: .median)
       try container.encode(p95, forKey: .p95)
       try container.encode(worst, forKey: .worst)
@@ -74,14 +74,14 @@ extension FiguresReport.Device {
 }
 
 extension FiguresReport.Ages {
-  /// Of values that each count once.
+  /// Creates the ages from values that each count once.
   fileprivate init(each values: Distribution) {
     self.init(
       median: values.median.map(seconds), p95: values.quantile(permille: 950).map(seconds),
       worst: values.most.map(seconds))
   }
 
-  /// Of an age that grew in stretches of such lengths, by time.
+  /// Creates the ages by time, from an age that grew over intervals of these lengths.
   fileprivate init(over gaps: Distribution) {
     self.init(
       median: gaps.ageQuantile(permille: 500).map(seconds),

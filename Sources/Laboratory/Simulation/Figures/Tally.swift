@@ -1,4 +1,4 @@
-/// Whole numbers by name: how often, or how many milliseconds. A name without a number has 0.
+/// Whole numbers by name: counts, or milliseconds. The default is 0.
 package struct Tally: Hashable, Sendable {
   private var numbers: [String: Int64] = [:]
 
@@ -6,7 +6,7 @@ package struct Tally: Hashable, Sendable {
 
   package subscript(name: String) -> Int64 { numbers[name, default: 0] }
 
-  /// By number, the greatest first, then by name.
+  /// The names by number, the greatest first, then by name.
   package var ranked: [(name: String, number: Int64)] {
     numbers.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { ($0.key, $0.value) }
   }

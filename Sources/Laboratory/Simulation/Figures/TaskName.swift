@@ -1,6 +1,6 @@
-/// Names a task of a simulated world.
+/// The name of a task of a simulated world.
 package struct TaskName: Hashable, Codable, Sendable {
-  /// As its trace or scenario names it; nil for work that stands for itself.
+  /// The app's name in its trace or scenario; `nil` if the work belongs to no app.
   package var app: String?
   package var id: String
   package var kind: String
@@ -20,6 +20,6 @@ extension TaskName: Comparable {
 }
 
 extension TaskName: CustomStringConvertible {
-  /// `news/refresh`, or `backup` of work that stands for itself.
+  /// The name as text: `news/refresh`, or `backup` for work that belongs to no app.
   package var description: String { app.map { "\($0)/\(id)" } ?? id }
 }

@@ -1,13 +1,13 @@
 import Scheduling
 
-// How fast level and temperature move, and when they get to where something changes.
+// The rates of level and temperature, and the moments of their next changes.
 extension DevicePhysics {
-  /// Whether it has power, by habit or because its user saw that it was low.
+  /// Whether it has power, by habit or because its user saw a low level.
   package var isPowered: Bool { cue.isPowered || isRescued || battery == nil }
 
   private var charges: Bool { isPowered && battery != nil && percent < 100 }
 
-  /// Percent an hour, below 0 where it drains.
+  /// The rate in percent an hour; below 0 if it drains.
   var drainRate: Double {
     guard let battery, battery.health > 0 else { return 0 }
     let base =
@@ -18,19 +18,19 @@ extension DevicePhysics {
       return level <= 0 ? 0 : -use * (thermal >= .serious ? battery.hotFactor : 1)
     }
     if percent >= 100 { return 0 }
-    // A hot battery is not charged any further.
+    // A hot battery is charged no further.
     let share = thermal >= .serious ? 0 : percent >= 80 ? battery.topUpShare : 1
     return max(0, battery.charging * share / battery.health - use)
   }
 
-  /// Where the temperature goes without runs.
+  /// The temperature that it approaches without runs.
   var target: Double {
     guard let heat else { return cue.ambient }
     return cue.ambient + cue.useHeat + (cue.screenIsOn ? heat.screen : 0)
       + (charges ? heat.charging : 0)
   }
 
-  /// Degrees a minute.
+  /// The rate in degrees a minute.
   var warmingRate: Double {
     guard let heat else { return 0 }
     if temperature < target { return heat.warming + load.heatPerMinute }
@@ -40,7 +40,7 @@ extension DevicePhysics {
 
   // MARK: Goals
 
-  /// The percent that it will tell next.
+  /// The next percentage to report; `nil` if it does not change.
   var percentGoal: Int? {
     let rate = drainRate
     if rate < 0 && percent > 0 { return percent - 1 }
@@ -52,7 +52,7 @@ extension DevicePhysics {
     return moment(after: (Double(goal) - level) / drainRate * 3600)
   }
 
-  /// The next temperature at which something changes: a threshold, or where it would rest.
+  /// The next temperature with a change: a threshold, or the resting temperature; `nil` if there is none.
   var heatGoal: Double? {
     let rate = warmingRate
     if rate > 0 {
@@ -70,7 +70,7 @@ extension DevicePhysics {
     ThermalState.allCases.first { $0 > thermal }.flatMap { heat?.threshold($0) }
   }
 
-  /// At or below it the present state has ended.
+  /// The temperature at or below which the present state ends; `nil` if there is none.
   var coolingBound: Double? {
     guard let heat else { return nil }
     return heat.threshold(thermal).map { $0 - heat.hysteresis }
@@ -81,7 +81,7 @@ extension DevicePhysics {
     return moment(after: (goal - temperature) / warmingRate * 60)
   }
 
-  /// At least a nanosecond from now; nil where that is further than anything lasts.
+  /// Returns a moment at least a nanosecond from now; `nil` if it is further away than any simulation lasts.
   private func moment(after seconds: Double) -> WallTime? {
     guard seconds < 3.2e9 else { return nil }
     return now + .nanoseconds(max(1, Int64(bounded: (seconds * 1e9).rounded(.up))))

@@ -1,7 +1,7 @@
 import Scheduling
 
 extension DevicePhysics: ReactiveDevice {
-  /// Its cues tell it all of that.
+  /// Does nothing: its cues contain all these values.
   package mutating func take(_ values: [DeviceValue]) {}
 
   package mutating func advance(to moment: WallTime, under load: DeviceLoad) -> [DeviceValue] {

@@ -1,39 +1,37 @@
 import Scheduling
 
-/// The battery and the heat of a simulated device: they follow what its user does, what is around it,
-/// and what runs.
+/// The battery and the heat of a simulated device: they follow its use, its surroundings and the runs.
 ///
-/// Between events level and temperature move in straight lines, so that the moment at which the next
-/// percent or threshold is reached is computed and not sampled. It takes +, -, * and / alone, which
-/// are the same on every processor.
+/// Between events, level and temperature are linear, so that the moment of the next percent or threshold is computed
+/// and not sampled. Only +, -, * and / are used, which give the same results on every processor.
 ///
-/// Before anything else happens at a moment, `advance(to:)` brings the body there.
+/// At each moment, `advance(to:)` must be called before anything else happens.
 package struct DevicePhysics: Hashable, Sendable {
   package let battery: BatteryModel?
   package let heat: HeatModel?
   package let lowPowerHabit: LowPowerHabit
-  /// What the runs that live cost; to be set after `advance(to:)`.
+  /// The cost of the current runs; set after `advance(to:)`.
   package var load = PhysicsLoad.none
 
   private(set) var now: WallTime
   private(set) var cue: PhysicsEvent
-  /// Those to come, the next one last.
+  /// The future events, the next one last.
   private var cues: [PhysicsEvent]
-  /// Percent, not rounded.
+  /// The percentage, not rounded.
   private(set) var level: Double
-  /// Degrees Celsius.
+  /// The temperature in degrees Celsius.
   private(set) var temperature: Double
   private(set) var thermal = ThermalState.nominal
   private(set) var percent: Int
   private(set) var lowPower: Bool
-  /// Its user saw that it was low, and plugged it in.
+  /// Whether its user saw a low level and plugged it in.
   private(set) var isRescued = false
   private var told: [DeviceValue] = []
 
   /// - Parameters:
-  ///   - battery: nil for a device without one.
-  ///   - heat: nil for a device of which nothing is known.
-  ///   - cues: in the order of time; at least one, and the first is where the body begins.
+  ///   - battery: `nil` for a device without one.
+  ///   - heat: `nil` for a device without known heat.
+  ///   - cues: In the order of time; at least one, and the first is the initial state.
   package init(
     battery: BatteryModel?, heat: HeatModel?, lowPower: LowPowerHabit = .always(false),
     cues: [PhysicsEvent]
@@ -54,7 +52,7 @@ package struct DevicePhysics: Hashable, Sendable {
     while warmsPast() || coolsPast() {}
   }
 
-  /// Everything that it tells of the device, as its first word.
+  /// Returns all its device values, as the first report.
   package mutating func begin() -> [DeviceValue] {
     told = values
     return told
@@ -69,7 +67,7 @@ package struct DevicePhysics: Hashable, Sendable {
     return changed
   }
 
-  /// The next moment at which anything changes by itself; nil is never.
+  /// The next moment at which anything changes without a new event; `nil` if there is none.
   package var nextChange: WallTime? {
     [cues.last?.at, percentChange, heatChange].compactMap(\.self).min()
   }
@@ -106,7 +104,7 @@ package struct DevicePhysics: Hashable, Sendable {
     now = max(now, moment)
   }
 
-  /// Rounding never leaves a value beside the boundary that it has reached.
+  /// Sets the level to exactly the boundary that it has reached, without rounding errors.
   private mutating func reach(percent goal: Int) {
     percent = goal
     level = Double(goal)
@@ -133,7 +131,7 @@ package struct DevicePhysics: Hashable, Sendable {
     return true
   }
 
-  /// What follows from the level: low-power mode, and a user who plugs the device in.
+  /// Applies the consequences of the level: low-power mode, and a user who plugs the device in.
   private mutating func settle() {
     guard let battery else { return }
     if lowPowerHabit == .whenLow {

@@ -1,15 +1,14 @@
 import Scheduling
 
-/// What is around a device from a moment on, and what its user does with it.
+/// The surroundings of a device from a moment on, and its use.
 package struct PhysicsEvent: Hashable, Sendable {
   package var at: WallTime
-  /// Degrees Celsius.
+  /// The ambient temperature in degrees Celsius.
   package var ambient = 20.0
   package var isPowered = false
   package var screenIsOn = false
   package var isAsleep = false
-  /// What the app in front drains beside the screen, percent an hour, and how much warmer it makes
-  /// the device.
+  /// The drain of the app in front in addition to the screen, percent an hour, and its heat in degrees.
   package var useDrain = 0.0
   package var useHeat = 0.0
 
@@ -18,11 +17,11 @@ package struct PhysicsEvent: Hashable, Sendable {
   }
 }
 
-/// What the runs that live cost together.
+/// The cost of all current runs.
 package struct PhysicsLoad: Hashable, Sendable {
-  /// Percent of the battery an hour.
+  /// The drain in percent of the battery an hour.
   package var drainPerHour: Double
-  /// Degrees a minute.
+  /// The heat in degrees a minute.
   package var heatPerMinute: Double
 
   package static let none = PhysicsLoad(drainPerHour: 0, heatPerMinute: 0)

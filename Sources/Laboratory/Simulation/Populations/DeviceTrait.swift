@@ -1,4 +1,4 @@
-/// Something in which the devices of a population, and those who use them, differ.
+/// A trait in which the devices of a population, or their users, differ.
 package enum DeviceTrait: String, CaseIterable, Hashable, Sendable {
   case slowness
   case batteryHealth = "battery-health"
@@ -23,13 +23,13 @@ package enum DeviceTrait: String, CaseIterable, Hashable, Sendable {
   case heat
 
   package enum Unit: Hashable, Sendable {
-    /// How many times as much as the scenario says.
+    /// A multiple of the scenario's value.
     case factor
-    /// 0 to 1.
+    /// A share, 0 to 1.
     case share
-    /// Seconds.
+    /// A duration in seconds.
     case duration
-    /// Degrees.
+    /// A difference in degrees.
     case degrees
     /// 1 on some devices and 0 on the others.
     case chance
@@ -47,7 +47,7 @@ package enum DeviceTrait: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// The values that it can have; what is drawn beyond counts as the nearer end.
+  /// The allowed values; a drawn value outside is moved to the nearer end.
   package var range: ClosedRange<Double> {
     switch self {
     case .favourites: 1...100
@@ -63,12 +63,12 @@ package enum DeviceTrait: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// With it a device lives as the scenario says.
+  /// The value that leaves a device as in the scenario.
   package var neutral: Double {
     self == .batteryHealth || unit == .factor ? 1 : 0
   }
 
-  /// What devices are like unless a scenario says otherwise; docs/populations.md has the reasons.
+  /// The default spread of devices; docs/populations.md has the reasons.
   package var usual: Spread {
     switch self {
     case .slowness: .skewed(median: 1.2, spread: 1.35)
@@ -94,6 +94,6 @@ package enum DeviceTrait: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// Where it takes its numbers from: they stay the same whatever becomes of the others.
+  /// The stream of its random numbers, which does not depend on other traits.
   var stream: Int { Stream.trait + (Self.allCases.firstIndex(of: self) ?? 0) }
 }

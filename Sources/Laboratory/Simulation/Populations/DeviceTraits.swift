@@ -1,9 +1,9 @@
-/// What one device of a population is like.
+/// The traits of one device of a population.
 package struct DeviceTraits: Hashable, Sendable {
-  /// In the order of `DeviceTrait.allCases`.
+  /// The values in the order of `DeviceTrait.allCases`.
   private var values = DeviceTrait.allCases.map(\.neutral)
 
-  /// Those of a device that lives as its scenario says.
+  /// The traits of a device that equals its scenario's.
   package static let neutral = DeviceTraits()
 
   package subscript(trait: DeviceTrait) -> Double {

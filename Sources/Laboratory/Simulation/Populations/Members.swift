@@ -1,22 +1,22 @@
-/// The devices of a population, each with a number from 1 and, by that, a life of its own.
+/// The devices of a population, numbered from 1; the number determines the life of each.
 package struct Members: Sendable {
   package let count: Int
   private let subject: Subject
   private let seed: UInt64
 
   /// - Parameters:
-  ///   - seed: decides all that differs between members.
+  ///   - seed: Determines all differences between members.
   package init(_ subject: Subject, count: Int, seed: UInt64) {
     self.subject = subject
     self.count = count
     self.seed = seed
   }
 
-  /// What comes of the members of a shard, or of all. Memory holds one of them at a time.
+  /// Returns the figures of the members of a shard, or of all. Memory holds one of them at a time.
   ///
   /// - Parameters:
-  ///   - promises: to be checked on each.
-  ///   - progress: hears the share that is done, 0 to 1.
+  ///   - promises: The promises to check on each.
+  ///   - progress: Receives the share that is done, 0 to 1.
   package func figures(
     of shard: Shard?, checking promises: [Promise] = [], progress: (Double) -> Void = { _ in }
   ) throws(SimulationError) -> PopulationFigures {

@@ -1,32 +1,32 @@
-/// How the devices of a population differ.
+/// The differences between the devices of a population.
 package struct Population: Hashable, Sendable {
-  /// Those in which they do.
+  /// The spreads of the traits that differ.
   private var spreads: [DeviceTrait: Spread]
 
-  /// - Parameter spreads: what else than usual; the others are as usual.
+  /// - Parameter spreads: The spreads that replace the usual ones.
   package init(_ spreads: [DeviceTrait: Spread] = [:]) {
     self.spreads = Dictionary(uniqueKeysWithValues: DeviceTrait.allCases.map { ($0, $0.usual) })
       .merging(spreads) { $1 }
   }
 
-  /// Devices that differ in nothing but what each seed leaves open.
+  /// Devices that differ only in the random choices of each seed.
   package static let alike = Population(only: [], of: Population())
 
   private init(only traits: [DeviceTrait], of other: Population) {
     spreads = other.spreads.filter { traits.contains($0.key) }
   }
 
-  /// This, where only these traits differ.
+  /// Returns a population in which only these traits differ.
   package func only(_ traits: [DeviceTrait]) -> Population {
     Population(only: traits, of: self)
   }
 
   package subscript(trait: DeviceTrait) -> Spread? { spreads[trait] }
 
-  /// In which its devices differ.
+  /// The traits in which its devices differ.
   package var traits: [DeviceTrait] { DeviceTrait.allCases.filter { spreads[$0] != nil } }
 
-  /// What the device of a seed is like: each trait is drawn by itself.
+  /// Returns the traits of the device of a seed; each trait is drawn independently.
   package func traits(seed: UInt64) -> DeviceTraits {
     var traits = DeviceTraits.neutral
     for trait in self.traits {

@@ -1,15 +1,15 @@
 import Scheduling
 
-/// What came of many devices: all of them together, and how they differ.
+/// The figures of many devices: the sum of all, and their differences.
 package struct PopulationFigures: Hashable, Codable, Sendable {
   package private(set) var figures = Figures()
-  /// For each measure, its value on each device, in thousandths.
+  /// The values of each measure on the devices, in thousandths.
   package private(set) var spread: [String: Distribution] = [:]
 
-  /// For each trait, what it is on each device, in thousandths above its least.
+  /// The values of each trait on the devices, in thousandths above its minimum.
   package private(set) var traits: [String: Distribution] = [:]
 
-  /// Of those that were to be checked; nil where there were none.
+  /// The results of the checked promises; `nil` if none were checked.
   package private(set) var promises: [PromiseTally]?
 
   package init() {}
@@ -23,7 +23,7 @@ package struct PopulationFigures: Hashable, Codable, Sendable {
     }
   }
 
-  /// - Parameter known: of which traits it tells.
+  /// - Parameter known: The traits that are recorded.
   package mutating func add(_ device: DeviceTraits, of known: [DeviceTrait]) {
     for trait in known {
       let value = ((device[trait] - trait.range.lowerBound) * 1000).rounded()
@@ -60,19 +60,19 @@ package struct PopulationFigures: Hashable, Codable, Sendable {
     }
   }
 
-  /// The value that so many thousandths of the devices do not exceed; nil where none has one.
+  /// Returns the value that this many thousandths of the devices do not exceed; `nil` if no device has a value.
   package func quantile(of measure: Measure, permille: Int64) -> Double? {
     spread[measure.rawValue]?.quantile(permille: permille).map { Double($0) / 1000 }
   }
 
-  /// The same of a trait.
+  /// Returns the quantile of a trait; `nil` if the trait does not differ.
   package func quantile(of trait: DeviceTrait, permille: Int64) -> Double? {
     traits[trait.rawValue]?.quantile(permille: permille).map {
       Double($0) / 1000 + trait.range.lowerBound
     }
   }
 
-  /// The mean over all devices; nil where the trait does not differ.
+  /// Returns the mean over all devices; `nil` if the trait does not differ.
   package func mean(of trait: DeviceTrait) -> Double? {
     guard let values = traits[trait.rawValue], values.count > 0 else { return nil }
     return Double(values.sum) / Double(values.count) / 1000 + trait.range.lowerBound

@@ -1,22 +1,22 @@
 import OrderedCollections
 
-/// What a population, or a shard of it, came to: the file that shards are merged from.
+/// The result of a population or of a shard; shards are merged from files of this form.
 package struct PopulationResult: Hashable, Codable, Sendable {
-  /// What has to be the same for shards to belong together.
+  /// The terms that must be equal for shards to be merged.
   package struct Terms: Hashable, Codable, Sendable {
-    /// Of this program.
+    /// The version of this program.
     package var version: String
-    /// As its file was named.
+    /// The file's name as it was given.
     package var subject: String
-    /// Names the contents of the files that say how its devices live.
+    /// A digest of the files that describe its devices.
     package var content: String
-    /// Names the numbers by which it was decided.
+    /// A digest of the policy's numbers.
     package var policy: String
     package var population: Int
     package var seed: UInt64
     package var days: Double?
     package var refreshesPerDay: Int?
-    /// Names the promises that are checked; nil where there are none.
+    /// A digest of the checked promises; `nil` if none are checked.
     package var promises: String?
 
     package init(
@@ -35,7 +35,7 @@ package struct PopulationResult: Hashable, Codable, Sendable {
   }
 
   package var terms: Terms
-  /// Nil is the whole population.
+  /// The shard; `nil` for the whole population.
   package var shard: Shard?
   package var result: PopulationFigures
 
@@ -46,15 +46,15 @@ package struct PopulationResult: Hashable, Codable, Sendable {
   }
 }
 
-/// Why files cannot be merged.
+/// The reason why files cannot be merged.
 package struct MergeError: Error, Hashable, CustomStringConvertible, Sendable {
   package var description: String
 }
 
 extension PopulationResult {
-  /// The whole population of its shards, in whatever order they come.
+  /// Merges the whole population from its shards, in any order.
   ///
-  /// - Parameter files: each with its name.
+  /// - Parameter files: Each result with its name.
   package static func merge(
     _ files: [(name: String, result: PopulationResult)]
   ) throws(MergeError) -> PopulationResult {

@@ -1,30 +1,30 @@
-/// On how many devices of a population a promise was kept, and where it was least so. Tallies of shards
-/// add up to that of the whole, in any order.
+/// The number of devices of a population on which a promise was kept, and the worst device. Tallies of shards add up to
+/// the tally of the whole, in any order.
 package struct PromiseTally: Hashable, Codable, Sendable {
   package struct Worst: Hashable, Codable, Sendable {
-    /// Its number.
+    /// The device's number.
     package var device: UInt64
-    /// As people read it.
+    /// The value as text for people.
     package var measured: String
-    /// How far it is from what was promised; nil is further than any.
+    /// The distance from the bound; `nil` if it is further than any.
     var distance: Double?
 
-    /// The further one, or of two that are as far the first device.
+    /// Whether it is further away than `other` or, at the same distance, has the smaller number.
     fileprivate func isWorse(than other: Worst) -> Bool {
       let (own, others) = (distance ?? .infinity, other.distance ?? .infinity)
       return own == others ? device < other.device : own > others
     }
   }
 
-  /// `news.refresh runs-per-day: at least 5`
+  /// The promise as text: `news.refresh runs-per-day: at least 5`
   package private(set) var text: String
-  /// `news.refresh: runs a day should be at least 5`
+  /// The promise as a sentence: `news.refresh: runs a day should be at least 5`
   package private(set) var promised: String
-  /// Of all devices, on how many it must be so, 0 to 1.
+  /// The share of devices on which it must be kept, 0 to 1.
   package private(set) var share: Double
   package private(set) var kept = 0
   package private(set) var devices = 0
-  /// Of those that break it.
+  /// The worst device that breaks it; `nil` if none does.
   package private(set) var worst: Worst?
 
   init(_ promise: Promise) {
@@ -35,7 +35,7 @@ package struct PromiseTally: Hashable, Codable, Sendable {
 
   package var isKept: Bool { Double(kept) >= share * Double(devices) - 1e-9 }
 
-  /// What was promised, and what came of it.
+  /// The promise and its result.
   package var sentence: String {
     let so = "\(promised) in \(share.percent) of \(devices) devices, and is so in \(kept)"
     return worst.map { "\(so); on device \($0.device) it is \($0.measured)" } ?? so

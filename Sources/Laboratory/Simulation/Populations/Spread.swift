@@ -1,20 +1,20 @@
 import Scheduling
 
-/// How a number differs from one device of a population to the next.
+/// The distribution of a number over the devices of a population.
 package enum Spread: Hashable, Sendable {
-  /// The same on all.
+  /// The same value on all devices.
   case same(Double)
-  /// Anything between, each as likely.
+  /// Any value in between, with equal probability.
   case between(ClosedRange<Double>)
-  /// As often below the median as above; on about two of three devices it lies between the median
+  /// A value that is below and above the median equally often. On about two of three devices it is between the median
   /// divided by `spread` and the median times `spread`.
   case skewed(median: Double, spread: Double)
-  /// On about two of three devices it is no further than `spread` from the middle.
+  /// A value that is within `spread` of the middle on about two of three devices.
   case around(Double, spread: Double)
-  /// 1 on this share of the devices, and 0 on the others.
+  /// A value of 1 on this share of the devices, and 0 on the others.
   case some(Double)
 
-  /// The value of one device.
+  /// Draws the value of one device.
   func draw(_ generator: inout SeededGenerator) -> Double {
     switch self {
     case .same(let value): value
@@ -29,7 +29,7 @@ package enum Spread: Hashable, Sendable {
 }
 
 extension SeededGenerator {
-  /// Nearly normal, of mean 0 and variance 1: the sum of twelve uniform numbers.
+  /// Draws an almost normal number with mean 0 and variance 1: the sum of twelve uniform numbers.
   mutating func normal() -> Double {
     (0..<12).reduce(-6.0) { sum, _ in sum + share() }
   }

@@ -1,14 +1,14 @@
 import Scheduling
 
-/// When a device was awake, powered and idle, as its trace or scenario tells it; what is not known of idleness counts as
-/// idle, and what is not known of power as none.
+/// The times at which a device was awake, powered and idle, by its trace or scenario. Unknown idleness counts as idle,
+/// and unknown power as none.
 package struct FitTime: Sendable {
-  /// So much of a day on end is enough for a piece of work.
+  /// The continuous time in a day that is enough for a piece of work.
   static let fitLength = Duration.minutes(10)
 
-  /// Powered and idle, in the order of time.
+  /// The powered and idle times, in order.
   package private(set) var fit: [Range<WallTime>] = []
-  /// Powered.
+  /// The powered times.
   package private(set) var power: [Range<WallTime>] = []
   private var fitSince: WallTime?
   private var powerSince: WallTime?
@@ -36,7 +36,7 @@ package struct FitTime: Sendable {
     follow(at: timeline.ends)
   }
 
-  /// What is told to a machine that sleeps counts when it wakes.
+  /// Applies values that a sleeping machine received when it wakes.
   private mutating func wake(by now: WallTime) {
     guard let end = asleepUntil, end <= now else { return }
     asleepUntil = nil
@@ -60,9 +60,9 @@ package struct FitTime: Sendable {
     }
   }
 
-  /// The days on which the device was powered and idle for so long on end.
+  /// Returns the days on which the device was powered and idle for this long without a break.
   ///
-  /// - Parameter begins: when days begin, from midnight.
+  /// - Parameter begins: The start of days, from midnight.
   package func days(with length: Duration, _ begins: Duration = .zero) -> Set<Int> {
     var days: Set<Int> = []
     for stretch in fit {

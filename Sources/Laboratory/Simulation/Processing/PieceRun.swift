@@ -1,22 +1,22 @@
 import Scheduling
 
-/// One run of a day's piece of processing work, whoever started it.
+/// A run of a day's piece of processing work, of the scheduler or a baseline.
 package struct PieceRun: Hashable, Sendable {
   package var day: Int
   package var started: WallTime
   package var ended: WallTime
-  /// What was done and will not be done again.
+  /// The work that will not be repeated.
   package var saved: Duration
-  /// What was done since the last checkpoint, in vain.
+  /// The work lost since the last checkpoint.
   package var lost: Duration
-  /// The piece was finished; else the run was cut off.
+  /// Whether the piece was finished; otherwise the run was cut off.
   package var isDone: Bool
 }
 
 extension Log {
-  /// The runs of the usual piece of work of each day.
+  /// Returns the runs of the usual piece of work of each day.
   ///
-  /// - Parameter begins: when days begin, from midnight.
+  /// - Parameter begins: The start of days, from midnight.
   func pieceRuns(_ begins: Duration) -> [PieceRun] {
     runs.filter { $0.app == nil && $0.id == UsualWorkload.pieceID }.map { run in
       PieceRun(

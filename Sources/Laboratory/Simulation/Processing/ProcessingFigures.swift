@@ -1,20 +1,20 @@
 import Scheduling
 
-/// How one way of starting the day's work came out over some days.
+/// The results of one decider for the daily work over some days.
 package struct ProcessingFigures: Hashable, Encodable, Sendable {
   /// Days with a fit window on which the work was done.
   package var doneOnFitDays: Int
   package var doneShare: Share
-  /// Done on a day that had no fit window.
+  /// Other days on which the work was done.
   package var doneOnOtherDays: Int
   package var runs: Int
   /// Runs that ended before the work was done.
   package var cutOffs: Int
   package var savedSeconds: Double
   package var lostSeconds: Double
-  /// What was lost since the last checkpoint, as a share of the work that was saved.
+  /// The work lost since the last checkpoint, as a share of the saved work.
   package var lostShare: Share
-  /// Runs that started on power that came and went within two minutes.
+  /// Runs that started in an interval of power shorter than two minutes.
   package var flapStarts: Int
   /// Runs that were cut off by a loss of power of under two minutes.
   package var flapStops: Int
@@ -35,11 +35,11 @@ package struct ProcessingFigures: Hashable, Encodable, Sendable {
   }
 }
 
-/// Power that comes or goes for less than two minutes: on some days a plug does so 17 to 50 times,
-/// with a median of 1.4 minutes.
+/// Intervals of less than two minutes with or without power: on some days a plug has 17 to 50 of them, with a median of
+/// 1.4 minutes.
 private struct Flaps {
   private static let longest = Duration.minutes(2)
-  /// A loss is believed, and the run it stops gone, within this time.
+  /// The time within which a loss is detected and the stopped run has ended.
   private static let slowness = Duration.seconds(15)
 
   private var present: [Range<WallTime>]

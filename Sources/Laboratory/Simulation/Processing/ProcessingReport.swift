@@ -1,21 +1,21 @@
 import Scheduling
 
-/// The daily work over a span of days: Rubato beside two simple rules.
+/// The daily work over a span of days: Rubato compared with two simple rules.
 package struct ProcessingReport: Hashable, Encodable, Sendable {
-  /// First and last day, as `2026-01-01`.
+  /// The first and last day, as `2026-01-01`.
   package var from: String
   package var to: String
   package var days: Int
-  /// Days on which the device was powered and idle for ten minutes on end.
+  /// Days on which the device was powered and idle for ten minutes without a break.
   package var fitDays: Int
   package var rubato: ProcessingFigures
-  /// Starts when power and idleness hold.
+  /// Starts when there are power and idleness.
   package var atOnce: ProcessingFigures
-  /// Starts when both have held for twenty minutes.
+  /// Starts after twenty minutes of both.
   package var afterTwentyMinutes: ProcessingFigures
 
-  /// One for the whole time; with `splits`, one for each part, too. A split is the first day of the
-  /// next part.
+  /// Returns a report for the whole time and, with `splits`, one for each part. A split is the first day of the next
+  /// part.
   static func all(
     _ experiment: Experiment, _ log: Log, model: UsualWorkload, splits: [Int]
   ) throws(SimulationError) -> [ProcessingReport] {
@@ -25,7 +25,7 @@ package struct ProcessingReport: Hashable, Encodable, Sendable {
     guard let arrival = daily.flatMap({ log.arrivals[$0] }), !time.power.isEmpty else { return [] }
     let first = arrival.day(model.dayBegins)
     let last = max(first, timeline.ends.day(model.dayBegins))
-    // Refreshes are none of theirs.
+    // The baselines have no refreshes.
     var alone = experiment
     alone.workload.tasks.removeAll { $0.terms.asked.kind == .refresh }
     let baselines = try [BaselineKind.atOnce, .afterTwentyMinutes].map {

@@ -3,14 +3,14 @@ import Scheduling
 
 /// Opens of apps, and whether a refresh came in time for them.
 ///
-/// An open is fresh when a refresh of its app ended before it, at most an hour earlier. Opens within
-/// an hour of the app's last one do not count: the app refreshed itself when it was opened.
+/// An open is fresh if a refresh of its app ended before it, at most an hour earlier. Opens within an hour of the app's
+/// last one are ignored: the app refreshed itself then.
 struct Freshness {
   static let lasts = Duration.hours(1)
 
-  /// By app: moments of opens that count, in order.
+  /// The counted opens of each app, in order.
   private let opens: OrderedDictionary<String, [WallTime]>
-  /// By app: ends of its refreshes, in order, with whether they succeeded.
+  /// The ends of each app's refreshes, in order, with their success.
   private let refreshes: OrderedDictionary<String, [(at: WallTime, isSuccess: Bool)]>
   private let range: Range<WallTime>
 
@@ -39,7 +39,7 @@ struct Freshness {
     return opens
   }
 
-  /// How many opens of `app` count, and how many of them were fresh.
+  /// Returns the share of `app`'s counted opens that were fresh.
   func fresh(_ app: String) -> Share {
     let ends = refreshes[app, default: []].filter(\.isSuccess).map(\.at)
     let moments = opens[app, default: []]
@@ -51,7 +51,7 @@ struct Freshness {
     return Share(fresh, of: moments.count)
   }
 
-  /// How many refreshes of `app` an open followed in time.
+  /// Returns the number of refreshes of `app` that were followed by an open in time.
   private func useful(_ app: String) -> Int {
     let moments = opens[app, default: []]
     return refreshes[app, default: []].count { refresh in
@@ -77,7 +77,7 @@ struct Freshness {
 }
 
 extension Array {
-  /// The first index at which `isBehind` holds, in an array in which it holds from some index on.
+  /// Returns the first index at which `isBehind` is true, in an array in which it is true from some index on.
   fileprivate func partitioningIndex(where isBehind: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {

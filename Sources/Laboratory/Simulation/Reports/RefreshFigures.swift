@@ -1,24 +1,24 @@
-/// What the refreshes of a span of time were good for.
+/// The usefulness of the refreshes in a span of time.
 package struct RefreshFigures: Hashable, Encodable, Sendable {
-  /// RFC 3339.
+  /// The times in RFC 3339.
   package var from: String
   package var to: String
   package var runs: Int
   package var success: Int
   package var perDay: Share
-  /// Opens that count: those that do not come within an hour of the app's last.
+  /// Counted opens: those that are not within an hour of the app's last.
   package var opens: Int
-  /// Of these, how many found the app refreshed within the last hour.
+  /// The share of counted opens with a refresh in the hour before.
   package var fresh: Share
   /// The mean of that share over apps with at least three opens.
   package var freshByApp: Share
-  /// The share of refreshes that an open followed within the hour.
+  /// The share of refreshes that were followed by an open within the hour.
   package var useful: Share
 }
 
-/// What ran for one app, or for work that stands for itself.
+/// The runs of one app, or of work that belongs to no app.
 package struct AppFigures: Hashable, Encodable, Sendable {
-  /// As the trace names it; nil for work that stands for itself.
+  /// The app's name in the trace; `nil` if the work belongs to no app.
   package var app: String?
   package var id: String
   package var kind: String
@@ -35,7 +35,7 @@ package struct AppFigures: Hashable, Encodable, Sendable {
 
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
-    // Written as null where there is none.
+    // The app is written as null if there is none.
     try container.encode(app, forKey: .app)
     try container.encode(id, forKey: .id)
     try container.encode(kind, forKey: .kind)

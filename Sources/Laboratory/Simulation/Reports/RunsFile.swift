@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Scheduling
 
-/// Runs as JSON lines: times in seconds as a trace has them.
+/// Runs as JSON lines, with times in seconds as in a trace.
 package enum RunsFile {
   private struct Line: Encodable {
     enum CodingKeys: String, CodingKey {
@@ -33,7 +33,7 @@ package enum RunsFile {
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     var text: [UInt8] = []
     for run in runs.sorted(by: { ($0.started, $0.run) < ($1.started, $1.run) }) {
-      // Texts and finite numbers: there is nothing that JSON could not write.
+      // Texts and finite numbers can always be written as JSON.
       text += (try? encoder.encode(Line(record: run))) ?? Data()
       text.append(10)
     }
@@ -42,6 +42,6 @@ package enum RunsFile {
 }
 
 extension WallTime {
-  /// Seconds as a trace has them, to the millisecond.
+  /// The time in seconds as in a trace, to the millisecond.
   package var traceSeconds: Double { Double(nanoseconds / 1_000_000) / 1000 }
 }

@@ -1,23 +1,23 @@
 import Scheduling
 
-/// What came of one world of a scenario.
+/// The report of one world of a scenario.
 package struct ScenarioReport: Encodable, Sendable {
   package var scenario: String
   package var seed: UInt64
-  /// RFC 3339, in UTC.
+  /// The times in RFC 3339, in UTC.
   package var from: String
   package var to: String
   package var days: Share
   package var apps: Int
-  /// Events that the scheduler was told.
+  /// Events sent to the scheduler.
   package var events: Int
-  /// What the scheduler refused; there should be nothing.
+  /// The scheduler's refusals; there should be none.
   package var refusals: [String]
   package var device: FiguresReport.Device
   package var tasks: [FiguresReport.Task]
-  /// How far clocks are ahead of UTC at the start.
+  /// The offset of the clocks from UTC at the start.
   package var zoneSeconds: Int
-  /// What `device` and `tasks` say, for those who go on with it.
+  /// The figures of `device` and `tasks`, for further processing.
   package var figures: Figures
 
   private enum CodingKeys: String, CodingKey {

@@ -1,4 +1,4 @@
-/// A part of a whole: a number from 0 to 1 in JSON, null where there is no whole.
+/// A part of a whole: a number from 0 to 1 in JSON, null without a whole.
 package struct Share: Hashable, Encodable, Sendable {
   package var part: Double
   package var whole: Double
@@ -12,7 +12,7 @@ package struct Share: Hashable, Encodable, Sendable {
     self.init(Double(part), of: Double(whole))
   }
 
-  /// To four digits; nil where there is no whole.
+  /// The share to four digits; `nil` if there is no whole.
   package var value: Double? {
     whole > 0 ? (part / whole * 10_000).rounded() / 10_000 : nil
   }

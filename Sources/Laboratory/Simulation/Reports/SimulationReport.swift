@@ -1,28 +1,28 @@
 import OrderedCollections
 import Scheduling
 
-/// What came of a simulation.
+/// The report of a simulation.
 package struct SimulationReport: Encodable, Sendable {
   package var trace: String
   package var seed: UInt64
-  /// RFC 3339; the trace's local time taken for UTC.
+  /// The times in RFC 3339; the trace's local time is taken as UTC.
   package var from: String
   package var to: String
   package var days: Share
   package var apps: Int
-  /// Events that the scheduler was told.
+  /// Events sent to the scheduler.
   package var events: Int
-  /// Refresh from the first open on; and in the last three of ten days that have opens, which is what
-  /// habits are judged by. None where nothing was opened.
+  /// The refreshes from the first open on, and in the last three of ten days with opens, by which habits are judged.
+  /// Empty without opens.
   package var refresh: [RefreshFigures]
   package var byApp: [AppFigures]
-  /// None where the trace tells of no power.
+  /// The reports of processing; empty if the trace has no power.
   package var processing: [ProcessingReport]
-  /// What the scheduler refused; there should be nothing.
+  /// The scheduler's refusals; there should be none.
   package var refusals: [String]
   package var device: FiguresReport.Device
   package var tasks: [FiguresReport.Task]
-  /// What `device` and `tasks` say, for those who go on with it.
+  /// The figures of `device` and `tasks`, for further processing.
   package var figures: Figures
 
   private enum CodingKeys: String, CodingKey {
@@ -50,7 +50,7 @@ package struct SimulationReport: Encodable, Sendable {
     (device, tasks) = (told.device, told.tasks)
   }
 
-  /// From the first open to the end, and the last three of ten days with opens.
+  /// Returns the span from the first open to the end, and the last three of ten days with opens.
   private static func spans(of timeline: Timeline) -> [Range<WallTime>] {
     let opens = timeline.opens
     let days = OrderedSet(opens.map { $0.at.day() })

@@ -1,8 +1,8 @@
 import Scheduling
 
 extension Scenario {
-  /// What the device does in this life while nothing runs, as steps from the start: what can be played
-  /// on a device that is not modelled.
+  /// Returns the changes of the device in this life without runs, as steps from the start. They can be played on a
+  /// device that is not modelled.
   package func story(seed: UInt64) -> [DeviceModel.Change] {
     let life = life(seed: seed)
     var story = Story(body: life.body, starts: life.timeline.starts)
@@ -26,7 +26,7 @@ extension Scenario {
       if case .device(let values) = step.happening { add(values, at: step.at) }
     }
 
-    /// Everything that changes by itself on the way.
+    /// Adds every change that happens without a new event until `end`.
     mutating func advance(to end: WallTime) {
       while let next = body?.nextChange, next <= end {
         add(body?.advance(to: next) ?? [], at: next)

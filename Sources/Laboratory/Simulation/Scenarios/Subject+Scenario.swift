@@ -1,9 +1,9 @@
 import Scheduling
 
 extension Subject {
-  /// A scenario's life, with its own work.
+  /// Creates a scenario's life with its own work.
   ///
-  /// - Parameter name: as its file was named.
+  /// - Parameter name: The file's name as it was given.
   package init(_ scenario: Scenario, named name: String, _ options: Simulator.Options) {
     let population = scenario.population.only(scenario.traits)
     self.init(name: name, seed: options.seed, population: population) {
@@ -15,7 +15,7 @@ extension Subject {
     }
   }
 
-  /// What a device told, with the work of a scenario.
+  /// Creates a trace's life with the work of a scenario.
   package init(_ trace: Trace, workOf scenario: Scenario, _ options: Simulator.Options) {
     let population = Population.ofTraces(scenario.population)
     self.init(name: trace.name, seed: options.seed, population: population) {

@@ -2,11 +2,11 @@ import OrderedCollections
 import Scheduling
 
 extension Timeline {
-  /// Tells what `trace` recorded as the steps of a device.
+  /// Creates the steps of a device from `trace`.
   ///
   /// - Parameters:
-  ///   - seed: decides where in its hour an open falls that is known only to the hour.
-  ///   - days: leaves out what comes later than so many days after the first record.
+  ///   - seed: Determines the moment of an open that is known only to the hour.
+  ///   - days: Leaves out everything later than this many days after the first record.
   package init(_ trace: Trace, seed: UInt64, days: Double? = nil) {
     var generator = SeededGenerator(seed: seed)
     let visits = Visit.all(in: trace.records, &generator)
@@ -28,7 +28,7 @@ extension Timeline {
   }
 }
 
-/// Something that becomes steps.
+/// An event that becomes steps.
 private struct Cue {
   enum Sort {
     case record(TraceRecord.Kind)
@@ -39,7 +39,7 @@ private struct Cue {
   var at: WallTime
   var sort: Sort
 
-  /// The order of what happens at the same moment: one app leaves before the next one comes.
+  /// The order of events at the same moment: one app leaves before the next one comes.
   private var rank: Int {
     switch sort {
     case .closed: 1
@@ -111,7 +111,7 @@ private struct TimelineBuilder {
     add(.closed(app), at: visit.closed)
   }
 
-  /// Forgets all that was known.
+  /// Clears the known state and adds a gap.
   private mutating func pause(until end: WallTime, at now: WallTime) {
     if let foreground { add(.closed(foreground), at: now) }
     foreground = nil

@@ -1,6 +1,6 @@
 import Scheduling
 
-/// What happens to the simulated device, and when.
+/// An event of the simulated device, and its time.
 package struct TimelineStep: Hashable, Sendable {
   package enum TimelineEvent: Hashable, Sendable {
     case device([DeviceValue])
@@ -11,11 +11,11 @@ package struct TimelineStep: Hashable, Sendable {
     case forceQuit(Int)
     /// The user switched an app's background refresh.
     case refreshSwitched(Int, on: Bool)
-    /// How far the user's clocks are ahead of UTC from now on.
+    /// The user's clocks have a new offset from UTC from now on.
     case zone(secondsFromUTC: Int)
-    /// The machine sleeps until then, and wakes with what is told meanwhile.
+    /// The machine sleeps until then, and receives the missed events on waking.
     case sleep(until: WallTime)
-    /// Nothing is known until then, and of the device nothing until it is told anew.
+    /// Nothing is known until then, and nothing of the device until it is reported again.
     case gap(until: WallTime)
   }
 
@@ -28,14 +28,14 @@ package struct TimelineStep: Hashable, Sendable {
   }
 }
 
-/// One device's story, told in the order of time.
+/// The story of one device in the order of time.
 package struct Timeline: Sendable {
   package var steps: [TimelineStep]
-  /// Names of apps as the trace has them, in the order of their first open.
+  /// The names of apps in the trace, in the order of their first open.
   package var apps: [String]
   package var starts: WallTime
   package var ends: WallTime
-  /// Whether it tells when apps were opened, to ten minutes at least.
+  /// Whether it has the times of opens, to ten minutes at least.
   package var knowsMinutes: Bool
 
   package init(
@@ -56,7 +56,7 @@ package struct Timeline: Sendable {
     }
   }
 
-  /// How far the user's clocks are ahead of UTC at the start.
+  /// The offset of the user's clocks from UTC at the start.
   package var zoneSeconds: Int {
     for step in steps {
       if step.at > starts { break }
@@ -69,9 +69,9 @@ package struct Timeline: Sendable {
 }
 
 extension WallTime {
-  /// The day that it falls into, counted from the beginning of 1970.
+  /// Returns its day, counted from the beginning of 1970.
   ///
-  /// - Parameter begins: when days begin, from midnight.
+  /// - Parameter begins: The start of days, from midnight.
   package func day(_ begins: Duration = .zero) -> Int {
     let nanosecondsOfDay: Int64 = 86_400_000_000_000
     let passed = (self - begins).nanoseconds
@@ -79,7 +79,7 @@ extension WallTime {
     return Int(passed % nanosecondsOfDay < 0 ? day - 1 : day)
   }
 
-  /// The beginning of a day.
+  /// Creates the beginning of a day.
   package init(day: Int, _ begins: Duration = .zero) {
     self = WallTime(seconds: Int64(day) * 86400) + begins
   }

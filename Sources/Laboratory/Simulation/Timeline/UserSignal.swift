@@ -1,20 +1,20 @@
 import Scheduling
 
-/// Whether somebody uses the device, from what a trace tells of its screen; without that only from
-/// opens of apps, and else unknown.
+/// The user's presence, from a trace's records of its screen. Without them it is known only from opens of apps, and
+/// otherwise unknown.
 struct UserSignal {
-  /// A dark screen means an idle device after this long, where nothing tells that it is locked.
+  /// The time after which a dark screen means an idle device, if no lock is reported.
   static let idleDelay = Duration.minutes(5)
 
   private var isLit: Bool?
   private var isLocked: Bool?
-  /// As it was told last; nil is unknown.
+  /// The last reported value; `nil` if it is unknown.
   private var isIdle: Bool?
-  /// What will be told unless something else happens before.
+  /// The value to report next unless something else happens before; `nil` if there is none.
   private(set) var pending: (at: WallTime, isIdle: Bool?)?
 
-  /// Takes a change of the screen and says what it means. A locked screen that is lit shows a
-  /// notification, and is not used.
+  /// Applies a change of the screen and returns the changed values. A lit screen that is locked shows a notification,
+  /// and is not in use.
   mutating func screen(isLit lit: Bool?, isLocked locked: Bool?, at now: WallTime) -> [DeviceValue]
   {
     isLit = lit ?? isLit
@@ -30,14 +30,14 @@ struct UserSignal {
     return values
   }
 
-  /// An app is used until `end`. Where the screen is known, it says more.
+  /// Marks the device as used until `end`. If the screen is known, it has precedence.
   mutating func visit(until end: WallTime) -> [DeviceValue] {
     guard isLit == nil && isLocked == nil else { return [] }
     pending = (end, nil)
     return tell(false)
   }
 
-  /// What was pending has come.
+  /// Returns the pending value when its time has come.
   mutating func takePending() -> [DeviceValue] {
     guard let value = pending else { return [] }
     pending = nil

@@ -2,7 +2,7 @@ import Scheduling
 
 /// A user's stay in an app.
 struct Visit: Hashable {
-  /// As the trace names it.
+  /// The app's name in the trace.
   var app: String
   var isSystem: Bool
   var opened: WallTime
@@ -10,15 +10,14 @@ struct Visit: Hashable {
 }
 
 extension Visit {
-  /// How long a user stays where nothing tells of the end.
+  /// The length of a visit whose end is unknown.
   static let usual = Duration.minutes(2)
 
-  /// The visits of a trace in the order of time; a visit ends with the app's close, the next open, or
-  /// after the usual time.
+  /// Returns the visits of a trace in the order of time. A visit ends with the app's close, the next open, or after the
+  /// usual time.
   ///
-  /// An open that is only known to the hour falls on a moment in its last tenth that the generator
-  /// chooses: by then it has been, wherever in the hour it was. Told earlier, it might be told before it
-  /// was, and nothing may be decided by what has not happened yet.
+  /// For an open that is known only to the hour, the generator chooses a moment in the last tenth of the hour: the open
+  /// has happened by then. An earlier moment could precede the open, and no decision may depend on the future.
   static func all(in records: [TraceRecord], _ generator: inout SeededGenerator) -> [Visit] {
     var gap = GapFilter()
     var visits: [Visit] = []
@@ -37,7 +36,7 @@ extension Visit {
     return close(inOrder(visits), closes)
   }
 
-  /// How long something is known from the record at `index` on.
+  /// Returns the time until the next gap after the record at `index`.
   private static func room(behind index: Int, in records: [TraceRecord]) -> Duration {
     let start = records[index].at
     for record in records[index...] where record.at <= start + .days(1) {
@@ -46,7 +45,7 @@ extension Visit {
     return .days(1)
   }
 
-  /// By time, and where that is the same as they were recorded.
+  /// Sorts by time, and by the order of recording at the same time.
   private static func inOrder(_ visits: [Visit]) -> [Visit] {
     visits.enumerated().sorted { ($0.element.opened, $0.offset) < ($1.element.opened, $1.offset) }
       .map(\.element)
@@ -69,7 +68,7 @@ extension Visit {
   }
 }
 
-/// Leaves out what a trace tells of a time of which, it says, nothing is known.
+/// A filter for records inside a gap.
 struct GapFilter {
   private var end: WallTime?
 

@@ -1,10 +1,10 @@
-/// Where and why a trace is not what it should be.
+/// The place and the reason of an error in a trace.
 package struct TraceError: Error, Hashable, CustomStringConvertible, Sendable {
-  /// As the file was named by whoever reads it.
+  /// The file's name as the caller gave it.
   package var file: String
-  /// Counts from 1.
+  /// The line, counted from 1.
   package var line: Int
-  /// What is wrong and what is allowed.
+  /// The problem and the allowed values.
   package var message: String
 
   package var description: String { "\(file):\(line): \(message)" }

@@ -1,8 +1,7 @@
 import FoundationEssentials
 import Scheduling
 
-/// The members of one line of a trace, before anything is known of their sense. Members that are not
-/// named here are left alone.
+/// The members of one line of a trace, before they are interpreted. Other members are ignored.
 struct TraceLine: Decodable {
   var t: Double?
   var ev: String?
@@ -16,7 +15,7 @@ struct TraceLine: Decodable {
   var until: Double?
 }
 
-/// Why a line is not understood.
+/// The reason why a line is not understood.
 struct TraceComplaint: Error {
   var message: String
 
@@ -27,7 +26,7 @@ struct TraceComplaint: Error {
 
 extension TraceLine {
   private static let events = "open, close, battery, charging, screen, network, gap"
-  /// Until the year 2100, so that no sum of times leaves its 64 bits.
+  /// The allowed times, until the year 2100, so that no sum of times exceeds 64 bits.
   private static let times = 0.0...4_102_444_800
 
   func record() throws(TraceComplaint) -> TraceRecord {
@@ -103,7 +102,7 @@ extension TraceLine {
     return try Self.time(end, "until")
   }
 
-  /// To the microsecond: a double of today holds no more.
+  /// Reads a time to the microsecond, the precision of a double for present dates.
   private static func time(_ seconds: Double, _ name: String) throws(TraceComplaint) -> WallTime {
     guard times.contains(seconds) else {
       throw TraceComplaint("\(name) is \(seconds); allowed are seconds from 0 to 4102444800")

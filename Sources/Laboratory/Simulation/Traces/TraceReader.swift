@@ -3,7 +3,7 @@ import Scheduling
 
 /// Reads traces: JSON lines, sorted by `t`.
 package enum TraceReader {
-  /// - Parameter file: How errors name it.
+  /// - Parameter file: The name in errors.
   package static func read(_ text: String, named file: String) throws(TraceError) -> Trace {
     let decoder = JSONDecoder()
     var records: [TraceRecord] = []

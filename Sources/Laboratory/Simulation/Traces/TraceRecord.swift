@@ -1,24 +1,24 @@
 import Scheduling
 
-/// One line of a trace: something that a real device told.
+/// A line of a trace: a record of a real device.
 package struct TraceRecord: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
-    /// An app came to the foreground, at a moment between `at` and `at + spread`. A system app is a
-    /// launcher or a lock screen: it tells of its user, and is no app of theirs.
+    /// An app came to the foreground, at a moment between `at` and `at + spread`. A system app is a launcher or a lock
+    /// screen: it shows use of the device, but it is not one of the user's apps.
     case open(app: String, isSystem: Bool, spread: Duration)
     case close(app: String)
-    /// Percent, 0 to 100.
+    /// The percentage, 0 to 100.
     case battery(Int)
-    /// Whether external power is there.
+    /// Whether there is external power.
     case charging(Bool)
-    /// Either may be left out, and is then as it was.
+    /// The screen's state; a value that is left out has not changed.
     case screen(isLit: Bool?, isLocked: Bool?)
     case network(Network)
     /// Nothing is known from here until then.
     case gap(until: WallTime)
   }
 
-  /// The device's local time, taken for UTC.
+  /// The device's local time, taken as UTC.
   package var at: WallTime
   package var kind: Kind
 
@@ -28,10 +28,10 @@ package struct TraceRecord: Hashable, Sendable {
   }
 }
 
-/// What was recorded on one device, in the order of time.
+/// The records of one device, in the order of time.
 package struct Trace: Sendable {
-  /// As its file was named.
+  /// The file's name as it was given.
   package var name: String
-  /// At least one.
+  /// The records; at least one.
   package var records: [TraceRecord]
 }

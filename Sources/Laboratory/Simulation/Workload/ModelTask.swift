@@ -1,28 +1,27 @@
 import Scheduling
 
-/// One task of a simulated device: what it asks for, when, and how its runs behave.
+/// A task of a simulated device: its terms, its submissions, and the behaviour of its runs.
 package struct ModelTask: Hashable, Sendable {
-  /// When the task is first submitted.
+  /// The time of the first submission.
   package enum Arrival: Hashable, Sendable {
-    /// As soon as the world begins.
+    /// At the beginning of the world.
     case start
-    /// When the user first opens its app.
+    /// At the first open of its app.
     case firstOpen
     case at(WallTime)
-    /// Each day, so long after local midnight, with a new piece of work, in the place of the day
-    /// before's if that still waits. From the start: the first day's, which has begun already, is
-    /// submitted where the device begins to tell of its power.
+    /// Each day, this long after local midnight, with a new piece of work. It replaces the day before's if that still
+    /// waits. From the start: the first day has begun already, and its piece is submitted when the device first reports
+    /// its power.
     case daily(after: Duration, fromStart: Bool = false)
   }
 
-  /// The app's place in the timeline's `apps`; nil for work that stands for itself.
+  /// The app's place in the timeline's `apps`; `nil` if the work belongs to no app.
   package var app: Int?
-  /// Unique among the tasks of its app, or of those without one.
+  /// The identifier, unique among the tasks of its app, or of those without one.
   package var id: String
   package var terms: TaskTerms
   package var arrival: Arrival
-  /// The handler submits the next one first thing in each run, for so much later at the earliest; nil
-  /// where it does not.
+  /// The delay with which the handler submits the next request first thing in each run; `nil` if it does not.
   package var resubmits: Duration?
   package var work: ModelWork
 
@@ -41,11 +40,11 @@ package struct ModelTask: Hashable, Sendable {
 
 /// The terms and the dates of the submissions of a task.
 package struct TaskTerms: Hashable, Sendable {
-  /// Without a command, which is made for each submission.
+  /// The terms without a command, which is made for each submission.
   package var asked: Terms
-  /// After it is submitted.
+  /// The delay after the submission; `nil` if there is none.
   package var earliest: Duration?
-  /// After it is submitted. A daily task without one has until the next day's.
+  /// The time after the submission; `nil` if there is none. The default of a daily task is the start of the next day.
   package var latest: Duration?
 
   package init(kind: Kind) {

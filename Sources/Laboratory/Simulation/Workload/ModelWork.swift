@@ -1,16 +1,15 @@
 import Scheduling
 
-/// How the runs of a task behave. None of it is known to the scheduler before it has happened.
+/// The behaviour of a task's runs. The scheduler knows nothing of it in advance.
 ///
-/// A piece of work goes on over runs that are cut off, and ends with a success; the next run begins a
-/// new one.
+/// A piece of work continues over runs that are cut off, and ends with a success; the next run begins a new one.
 package struct ModelWork: Hashable, Sendable {
   /// Work in whole items, such as photos.
   package struct Items: Hashable, Sendable {
     package var count: Int
-    /// For each item, on Wi-Fi, Ethernet or an unknown network.
+    /// The time for each item on Wi-Fi, Ethernet or an unknown network.
     package var each: Duration
-    /// For each item on cellular; nil is the same.
+    /// The time for each item on cellular; `nil` if it is the same.
     package var eachOnCellular: Duration?
 
     package init(count: Int, each: Duration, eachOnCellular: Duration? = nil) {
@@ -20,65 +19,65 @@ package struct ModelWork: Hashable, Sendable {
     }
   }
 
-  /// What a run that is cut off leaves for the next run of the same piece.
+  /// The work that a cut-off run saves for the next run of the same piece.
   package enum Checkpoint: Hashable, Sendable {
-    /// Nothing: the next begins anew.
+    /// Nothing: the next run starts again.
     case none
-    /// What was done up to the last multiple of this.
+    /// The work up to the last multiple of this.
     case every(Duration)
-    /// All items that were finished.
+    /// The finished items.
     case items
   }
 
-  /// What a run does when it is told that its time is over.
+  /// The reaction of a run to the warning that its time is over.
   package enum Answer: Hashable, Sendable {
     case stops(after: Duration)
     case ignores
   }
 
-  /// From the launch to the beginning of the work, in every run; it eats the budget.
+  /// The time from the launch to the beginning of the work, in every run; it is part of the budget.
   package var coldStart = Duration.zero
-  /// Of one piece; of one try where nothing of a run that is cut off is kept.
+  /// The length of one piece, or of one try if a cut-off run saves nothing.
   package var length: LengthDistribution
-  /// Instead of `length`.
+  /// The items, instead of `length`; `nil` if the work has none.
   package var items: Items?
-  /// Instead of both: work in steps of so long each, which the scheduler knows of.
+  /// The lengths of steps known to the scheduler, instead of both.
   package var steps: [Duration] = []
   package var checkpoint = Checkpoint.none
   package var answer = Answer.stops(after: .milliseconds(100))
-  /// The share of runs that would have ended with a success and end with exit 1 instead, 0 to 1.
+  /// The share of otherwise successful runs that end with exit 1, 0 to 1.
   package var failureRate = 0.0
-  /// The share of runs that crash somewhere on their way, 0 to 1.
+  /// The share of runs that crash before their end, 0 to 1.
   package var crashRate = 0.0
-  /// Processor time of a second of the run.
+  /// The processor time for each second of the run.
   package var cpuShare = 0.4
-  /// How many times longer all of it takes than is written here: 1 on a usual device.
+  /// The factor by which all of it takes longer: 1 on a usual device.
   package var slowness = 1.0
-  /// What a run takes of the battery, percent an hour.
+  /// The battery use of a run, percent an hour.
   package var drainPerHour = 0.0
-  /// What a run adds to the heat of the device, degrees a minute.
+  /// The heat of a run, degrees a minute.
   package var heatPerMinute = 0.0
 
   package init(length: LengthDistribution) {
     self.length = length
   }
 
-  /// Nothing of a run that is cut off is kept, and its length is drawn anew.
+  /// Whether a cut-off run saves nothing and its length is drawn again.
   var beginsAnew: Bool { checkpoint == .none && items == nil && steps.isEmpty }
 
-  /// Of a run in which nothing goes wrong.
+  /// The length of a run without failures.
   package var usualLength: Duration {
     let whole = items.map { $0.each * $0.count } ?? length.middle
     return ((steps.isEmpty ? whole : steps.reduce(.zero, +)) + coldStart) * slowness
   }
 }
 
-/// How long a piece of work takes.
+/// The length of a piece of work.
 package enum LengthDistribution: Hashable, Sendable {
   case fixed(Duration)
-  /// Anything between, each as likely, to the millisecond.
+  /// Any length in between with equal probability, to the millisecond.
   case uniform(ClosedRange<Duration>)
-  /// As often below the median as above; about two of three lie between the median divided by
+  /// A length that is below and above the median equally often. About two of three are between the median divided by
   /// `spread` and the median times `spread`, a few far above.
   case skewed(median: Duration, spread: Double)
 

@@ -1,22 +1,21 @@
 import Scheduling
 
-/// The work of a device of which only its apps are known: one refresh for each of them, and one piece
-/// of processing work a day.
+/// The work of a device whose apps are all that is known: a refresh for each of them, and one piece of processing work
+/// a day.
 package struct UsualWorkload: Hashable, Sendable {
-  /// How long a refresh takes: a few seconds, as fetching a feed does.
+  /// The length of a refresh: a few seconds, like fetching a feed.
   package var refreshLength: ClosedRange<Duration> = .seconds(2)...(.seconds(8))
-  /// Processor time of a second of any run.
+  /// The processor time for each second of any run.
   package var cpuShare = 0.4
-  /// What a refresh asks for when it submits the next one.
+  /// The earliest time of the next refresh that a refresh submits.
   package var refreshDelay = Duration.minutes(15)
-  /// The one piece of processing work of each day.
+  /// The length of each day's piece of processing work.
   package var pieceLength = Duration.minutes(5)
-  /// When in the day it is submitted, from midnight: what is called its day goes from there to the
-  /// same time of the next.
+  /// The time of its submission, from midnight: its day lasts from there to the same time of the next.
   package var dayBegins = Duration.zero
-  /// How often it is saved; what was done since is lost with a cut.
+  /// The interval of its checkpoints; later work is lost if the run is cut off.
   package var checkpointEvery = Duration.minutes(1)
-  /// What it asks for as budget: its length and some time to begin and end.
+  /// The requested budget: its length and some time to begin and end.
   package var pieceBudget = Duration.minutes(6)
 
   package static let refreshID = "refresh"
@@ -24,7 +23,7 @@ package struct UsualWorkload: Hashable, Sendable {
 
   package init() {}
 
-  /// For a device with so many apps.
+  /// Returns the workload of a device with this many apps.
   package func workload(apps: Int) -> Workload {
     Workload(tasks: (0..<apps).map { refresh(of: $0) } + [piece])
   }

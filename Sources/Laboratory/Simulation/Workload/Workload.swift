@@ -8,7 +8,7 @@ package struct Workload: Hashable, Sendable {
     self.tasks = tasks
   }
 
-  /// What an average run of its refreshes costs, seconds of processor time; nil where there is none.
+  /// The cost of an average refresh in seconds of processor time; `nil` if there are no refreshes.
   package var refreshCPUSeconds: Double? {
     let costs = tasks.filter { $0.terms.asked.kind == .refresh }.map {
       $0.work.usualLength.seconds * $0.work.cpuShare
@@ -18,15 +18,14 @@ package struct Workload: Hashable, Sendable {
 }
 
 extension Settings {
-  /// As these, for opens of which the hour is known and not the minute: nothing is made of minutes that were drawn.
+  /// Returns settings for opens known only to the hour: random minutes must have no effect.
   func withoutMinutes() -> Settings {
     var settings = self
     (settings.energy.comparesAtOpens, settings.energy.patience) = (false, 0)
     return settings
   }
 
-  /// As these, with what the device may spend on refresh set so that about so many run a day, on
-  /// battery and on mains.
+  /// Returns settings whose energy for refreshes allows about this many a day, on battery and on mains.
   package func withRefreshes(perDay count: Int, of workload: Workload) -> Settings {
     guard let cost = workload.refreshCPUSeconds, count > 0 else { return self }
     var settings = self

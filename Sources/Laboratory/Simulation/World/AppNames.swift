@@ -1,6 +1,6 @@
 import Scheduling
 
-/// Apps of a trace, as the scheduler may know them: names of traces are anything.
+/// The identifiers of a trace's apps for the scheduler, since a trace's names can be any text.
 struct AppNames: Sendable {
   private let identifiers: [String]
   private let names: [String: String]
@@ -19,7 +19,7 @@ struct AppNames: Sendable {
     AppKey(owner: worldOwner, id: identifiers[app])
   }
 
-  /// The name that the trace gave to what the scheduler knows as `identifier`.
+  /// Returns the trace's name of the app that the scheduler knows as `identifier`.
   func name(of identifier: String) -> String {
     names[identifier] ?? identifier
   }

@@ -1,10 +1,9 @@
 extension Experiment {
-  /// The first task that the scheduler refuses when it is submitted at the start, and what it says; nil
-  /// where it takes all of them.
+  /// Returns the first task that the scheduler refuses at the start, and its message; `nil` if it accepts all.
   package func refusal() -> (task: String, message: String)? {
     let world = World(self, keeping: [], scheduler)
     for task in workload.tasks.indices {
-      // Each by itself: all at once would be too many for a minute.
+      // Each is submitted separately: all together would be too many for a minute.
       var alone = world
       alone.arrive(task)
       if let message = alone.log.refusals.first { return (taskNames[task], message) }

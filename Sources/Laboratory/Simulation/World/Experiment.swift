@@ -1,10 +1,10 @@
 import Scheduling
 
-/// A world to be lived through: the same for everybody who decides in it.
+/// A world to be simulated: the same for every decider.
 package struct Experiment: Sendable {
   package var timeline: Timeline
   package var workload: Workload
-  /// What of the device follows from its use; nil where the timeline tells of everything.
+  /// The parts of the device that follow from its use; `nil` if the timeline contains everything.
   package var device: (any ReactiveDevice)?
   package var settings: Settings
   package var seed: UInt64
@@ -20,16 +20,16 @@ package struct Experiment: Sendable {
     self.seed = seed
   }
 
-  /// Lets the scheduler decide.
+  /// Simulates the world with the scheduler.
   ///
-  /// - Parameter progress: Hears the share of the time that is lived through, 0 to 1.
+  /// - Parameter progress: Receives the share of the time that is simulated, 0 to 1.
   package func log(
     keeping: Log.Retention = .runs, progress: ((Double) -> Void)? = nil
   ) throws(SimulationError) -> Log {
     try log(of: scheduler, keeping: keeping, progress: progress)
   }
 
-  /// Lets somebody decide, whom `make` makes for the moment at which the world begins.
+  /// Simulates the world with a decider that `make` creates for the moment at which the world begins.
   package func log<Core: SchedulerUnderTest>(
     of make: (Instant) -> Core, keeping: Log.Retention = .runs,
     progress: ((Double) -> Void)? = nil

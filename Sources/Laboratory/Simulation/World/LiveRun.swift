@@ -1,31 +1,31 @@
 import Scheduling
 
-/// A modelled run that lives.
+/// A modelled run in progress.
 struct LiveRun: Sendable {
   var run: Run
   /// The task's place in the workload.
   var task: Int
   var piece: Int
-  /// When its present step was launched; a frozen time is added.
+  /// The launch of its present step; frozen time is added.
   var began: Instant
-  /// Before its work begins.
+  /// The time before its work begins.
   var coldStart: Duration
-  /// Of each item, where the work is in items.
+  /// The time for each item; `nil` if the work has no items.
   var each: Duration?
-  /// What appointments it still keeps: those that were made before a freeze are void.
+  /// The generation of its planned ends; a freeze makes older ones void.
   var generation = 0
   var frozen: AwakeTime?
-  /// From then on it would have ended by itself, and how.
+  /// The time and the kind of its end if it is not stopped.
   var ends: AwakeTime
   var end: NaturalEnd
-  /// It was told to stop.
+  /// Whether it was warned.
   var isWarned = false
   var exposure = Exposure()
-  /// Up to when `exposure` is counted.
+  /// The time up to which `exposure` is counted.
   var counted: Instant
 }
 
-/// How a run ends that nobody stops.
+/// The end of a run that is not stopped.
 enum NaturalEnd: Sendable {
   case success, failure, crash
 
@@ -38,13 +38,13 @@ enum NaturalEnd: Sendable {
   }
 }
 
-/// What a run lived through.
+/// The states of the device during a run.
 package struct Exposure: Hashable, Sendable {
-  /// All of it, without the machine's sleep and freezes.
+  /// The whole time, without the machine's sleep and freezes.
   package var whole = Duration.zero
   package var onBattery = Duration.zero
   package var onCellular = Duration.zero
-  /// The user was at the device.
+  /// The time with the user at the device.
   package var withUser = Duration.zero
 
   package init() {}

@@ -1,8 +1,8 @@
 import Scheduling
 
-/// What happened in a world.
+/// The events of a world.
 package struct Log: Sendable {
-  /// What is remembered one by one.
+  /// The kinds of events that are recorded individually.
   package struct Retention: OptionSet, Hashable, Sendable {
     package let rawValue: Int
 
@@ -11,35 +11,35 @@ package struct Log: Sendable {
     }
 
     package static let runs = Retention(rawValue: 1)
-    /// Why tasks waited; it costs a look at every task whenever the device changes.
+    /// The reasons why tasks waited; every change of the device then costs a check of every task.
     package static let waits = Retention(rawValue: 2)
-    /// All that a picture needs: the device's changes, the user's visits and every decision.
+    /// The parts of a picture: the device's changes, the user's visits and every decision.
     package static let story = Retention(rawValue: 4)
   }
 
   package let keeping: Retention
-  /// In the order in which they ended.
+  /// The runs in the order in which they ended.
   package internal(set) var runs: [RunRecord] = []
-  /// In the order in which they ended.
+  /// The waits in the order in which they ended.
   package internal(set) var waits: [WaitSpell] = []
   package internal(set) var device: [DeviceChange] = []
   package internal(set) var visits: [AppVisit] = []
-  /// Why each run was started.
+  /// The decision that started each run.
   package internal(set) var decisions: [RunID: Explanation] = [:]
-  /// When each task was first submitted, by its place in the workload.
+  /// The first submission of each task, by its place in the workload.
   package internal(set) var arrivals: [Int: WallTime] = [:]
-  /// What the scheduler was asked and refused, in words. A modelled world asks for nothing wrong.
+  /// The scheduler's refusals as text. A modelled world makes no invalid requests.
   package internal(set) var refusals: [String] = []
-  /// Events that the scheduler was told.
+  /// Events sent to the scheduler.
   package internal(set) var events = 0
-  /// How often a task was looked at for why it waits.
+  /// The number of checks why a task waits.
   package internal(set) var looks = 0
 
   init(_ keeping: Retention) {
     self.keeping = keeping
   }
 
-  /// The same, as though nobody had wanted to know why tasks waited.
+  /// The log without the reasons why tasks waited.
   package var withoutWaits: Log {
     var log = self
     log.waits = []
@@ -60,7 +60,7 @@ package struct Log: Sendable {
     visits.append(AppVisit(app: app, opened: now, closed: nil))
   }
 
-  /// - Parameter app: nil closes whatever is open.
+  /// - Parameter app: `nil` closes any open app.
   mutating func noteClose(of app: Int?, at now: WallTime) {
     guard let last = visits.indices.last, visits[last].closed == nil,
       app == nil || app == visits[last].app
@@ -68,7 +68,7 @@ package struct Log: Sendable {
     visits[last].closed = now
   }
 
-  /// A refusal is kept once, and not too many of them.
+  /// Records a refusal once, up to a limit.
   mutating func note(refusal: String) {
     if refusals.count < 20 && !refusals.contains(refusal) { refusals.append(refusal) }
   }
@@ -87,11 +87,11 @@ package struct AppVisit: Hashable, Sendable {
   package var closed: WallTime?
 }
 
-/// A time in which a task waited for the same reasons.
+/// A time in which a task waited for unchanged reasons.
 package struct WaitSpell: Hashable, Sendable {
   /// The task's place in the workload.
   package var task: Int
   package var range: Range<WallTime>
-  /// In their order; none where it could have run and did not.
+  /// The reasons in order; empty if it could have run and did not.
   package var reasons: [Reason]
 }

@@ -1,16 +1,16 @@
 import HeapModule
 import Scheduling
 
-/// The ends of runs that are planned, in the order of time.
+/// The planned ends of runs, in the order of time.
 struct RunEndQueue: Sendable {
   struct PlannedEnd: Comparable {
     var at: AwakeTime
-    /// Of two at the same moment, the one that was made first comes first.
+    /// The order at the same moment: the one that was created first comes first.
     var number: Int
     var run: RunID
-    /// The run's when it was made.
+    /// The run's generation when it was created.
     var generation: Int
-    /// The run stops short of its end because it was warned.
+    /// Whether the run ends early because it was warned.
     var isCut: Bool
 
     static func < (left: Self, right: Self) -> Bool {
@@ -36,7 +36,7 @@ struct RunEndQueue: Sendable {
   }
 }
 
-/// When tasks are submitted, in the order of time.
+/// The times of submissions, in order.
 struct Arrivals: Sendable {
   private struct Arrival: Comparable {
     var at: WallTime
@@ -60,7 +60,7 @@ struct Arrivals: Sendable {
     return heap.removeMin().task
   }
 
-  /// Forgets what was meant for `tasks`.
+  /// Removes the arrivals of `tasks`.
   mutating func removeAll(of tasks: Set<Int>) {
     heap = Heap(heap.unordered.filter { !tasks.contains($0.task) })
   }

@@ -6,22 +6,22 @@ package struct RunRecord: Hashable, Sendable {
   /// The task's place in the workload.
   package var task: Int
   package var id: String
-  /// As the timeline names it; nil for work that stands for itself.
+  /// The app's name in the timeline; `nil` if the work belongs to no app.
   package var app: String?
   package var kind: Kind
   package var started: WallTime
   package var ending: Ending
   package var budget: Duration
-  /// Which piece of its task's work it went on with, counted from 1.
+  /// The number of its piece of work, counted from 1.
   package var piece = 0
   package var coldStart = Duration.zero
-  /// What was done and will not be done again.
+  /// The work that will not be repeated.
   package var saved = Duration.zero
-  /// What was done in vain.
+  /// The lost work.
   package var lost = Duration.zero
-  /// Items that were finished and kept, where work is in items.
+  /// The items that were finished and kept; `nil` if the work has no items.
   package var items: Int?
-  /// The piece of work was finished.
+  /// Whether the piece of work was finished.
   package var isDone = false
   package var exposure = Exposure()
 

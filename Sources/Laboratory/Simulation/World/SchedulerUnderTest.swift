@@ -1,18 +1,18 @@
 import Scheduling
 
-/// Whoever decides in a world when its work runs: the scheduler, or one to measure it against.
+/// The decider of a world: the scheduler, or a baseline to compare it with.
 package protocol SchedulerUnderTest: Sendable {
-  /// Takes what happens and says what is to be done.
+  /// Handles an event and returns its effects.
   mutating func handle(_ event: Event, at now: Instant) -> [Effect]
-  /// When it wants to be told the time.
+  /// Returns the next moment at which it must receive the time.
   func nextWake() -> Wake
-  /// Why the request of `key` waits; nil where it does not, or nobody can tell.
+  /// Returns why the request of `key` waits; `nil` if it does not, or the reason is unknown.
   func waiting(_ key: RequestKey, at now: Instant) -> Waiting?
-  /// What all requests are judged by of the device; nil where nobody can tell.
+  /// The device as all requests are judged by it; `nil` if it is unknown.
   var judgedDevice: DeviceView? { get }
-  /// Keeps from now on why runs are started, where it can tell.
+  /// Records from now on why runs are started, if supported.
   mutating func keepDecisions()
-  /// Why a run was started, once; nil where that was not kept.
+  /// Returns why a run was started, once; `nil` if it was not recorded.
   mutating func takeDecision(behind run: RunID) -> Explanation?
 }
 

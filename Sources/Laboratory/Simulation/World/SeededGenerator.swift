@@ -1,6 +1,6 @@
 import Scheduling
 
-/// SplitMix64: the same numbers from the same seed, everywhere.
+/// SplitMix64, which gives the same numbers from the same seed everywhere.
 package struct SeededGenerator: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
@@ -16,12 +16,12 @@ package struct SeededGenerator: RandomNumberGenerator, Sendable {
     return mixed ^ (mixed >> 31)
   }
 
-  /// From 0 up to, and without, 1.
+  /// Returns a number from 0 up to, and without, 1.
   package mutating func share() -> Double {
     Double(next() >> 11) / 9_007_199_254_740_992
   }
 
-  /// A duration from `range`, to the millisecond.
+  /// Returns a duration from `range`, to the millisecond.
   package mutating func duration(in range: ClosedRange<Duration>) -> Duration {
     let length = (range.upperBound - range.lowerBound).seconds
     return range.lowerBound + .milliseconds(Int64(bounded: (length * share() * 1000).rounded()))

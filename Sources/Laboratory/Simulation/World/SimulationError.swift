@@ -1,4 +1,4 @@
-/// What a simulation cannot go on with: a fault of the scheduler, not of its user.
+/// An error that ends a simulation: a fault of the scheduler, not of its user.
 package struct SimulationError: Error, Hashable, CustomStringConvertible, Sendable {
   package var description: String
 }

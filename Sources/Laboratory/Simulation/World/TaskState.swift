@@ -1,27 +1,27 @@
 import Scheduling
 
-/// How far the work of a task has come.
+/// The progress of a task's work.
 struct TaskState: Sendable {
-  /// A piece of work that runs or waits to go on.
+  /// A piece of work that is running or waits to continue.
   struct Piece: Sendable {
-    /// Counted from 1 in each task.
+    /// The number, counted from 1 in each task.
     var number: Int
-    /// Runs that have begun it anew, after the first.
+    /// Runs that have started it again, after the first.
     var tries = 0
-    /// What all of it takes, without cold starts; of work in items nothing.
+    /// The length of all of it, without cold starts; zero for work in items.
     var length: Duration
-    /// What was done and will not be done again.
+    /// The work that will not be repeated.
     var saved = Duration.zero
     var savedItems = 0
   }
 
   var key: RequestKey
   var piece: Piece?
-  /// Pieces and runs that have begun.
+  /// The numbers of pieces and runs that have begun.
   var pieces = 0
   var runs = 0
-  /// It was submitted once at least.
+  /// Whether it was submitted at least once.
   var hasArrived = false
-  /// Why it waits, and since when; nil while it does not, or nobody looks.
+  /// The reasons why it waits, and their beginning; `nil` if it does not wait, or waits are not recorded.
   var wait: (reasons: [Reason], since: WallTime)?
 }

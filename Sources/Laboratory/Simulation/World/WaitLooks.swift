@@ -1,13 +1,13 @@
 import HeapModule
 import Scheduling
 
-/// Which tasks may wait for something else than when they were looked at last.
+/// The tasks whose reasons to wait may have changed since the last check.
 ///
-/// To look at all of them whenever anything happens would cost the square of their number. What happens to one concerns
-/// it, its app and its group. All are looked at when the device has changed, and from time to time for what nobody tells:
-/// what an app may use gets less as it is left alone, and worths are compared now and then.
+/// Checking all of them at every event would cost the square of their number. An event of a task affects it, its app
+/// and its group. All are checked after a change of the device, and from time to time for unreported changes: the quota
+/// of an unused app shrinks, and worths are compared now and then.
 struct WaitLooks: Sendable {
-  /// A moment at which time alone may change why a task waits.
+  /// A moment at which a task's reason to wait may change with time only.
   private struct Moment: Comparable {
     var at: WallTime
     var task: Int
@@ -17,20 +17,20 @@ struct WaitLooks: Sendable {
     }
   }
 
-  /// All tasks are looked at in each of these at least, in which something happens.
+  /// The interval in which all tasks are checked at least once, if anything happens in it.
   static let interval = Duration.minutes(10)
-  /// By how much intervals begin later than the full hour: behind the minute in which worths are compared.
+  /// The offset of intervals from the full hour: after the minute in which worths are compared.
   private static let offset = Duration.minutes(1)
 
   private var isDue = false
   private var isOfAll = true
-  /// The device as it was at the last look, and the interval in which that was.
+  /// The device at the last check, `nil` if it is unknown, and the interval of that check.
   private var device: DeviceView?
   private var interval: Int64 = .min
   private var touched: [Int] = []
   private var isTouched: [Bool]
   private var moments = Heap<Moment>()
-  /// The next that is planned, by task.
+  /// The next planned check of each task.
   private var planned: [WallTime?]
   private let app: [Int?]
   private let group: [String?]
@@ -48,7 +48,7 @@ struct WaitLooks: Sendable {
     }
   }
 
-  // MARK: What has happened
+  // MARK: Events
 
   mutating func noteEvent() { isDue = true }
 
@@ -58,7 +58,7 @@ struct WaitLooks: Sendable {
     for task in tasksOfApp[app, default: []] { touch(task) }
   }
 
-  /// It was submitted, or a run of it has begun or ended.
+  /// Marks a task that was submitted, or whose run has begun or ended.
   mutating func note(task: Int) {
     touch(task)
     if let app = app[task] { note(app: app) }
@@ -71,18 +71,18 @@ struct WaitLooks: Sendable {
     touched.append(task)
   }
 
-  /// Has the task looked at with the first that happens from `moment` on.
+  /// Plans a check of the task with the first event from `moment` on.
   mutating func plan(_ task: Int, at moment: WallTime) {
     guard planned[task].map({ moment < $0 }) ?? true else { return }
     planned[task] = moment
     moments.insert(Moment(at: moment, task: task))
   }
 
-  // MARK: What is to be looked at
+  // MARK: Due checks
 
-  /// The tasks to look at, in their order, which then need no look any more.
+  /// Returns the tasks to check, in order, and removes them.
   ///
-  /// - Parameter device: What all of them are judged by.
+  /// - Parameter device: The device as all of them are judged by it.
   mutating func take(_ device: DeviceView?, at now: WallTime) -> [Int] {
     guard isDue else { return [] }
     isDue = false

@@ -1,17 +1,17 @@
 import Scheduling
 
-/// What came of a run's work.
+/// The work done in a run.
 struct WorkDone: Sendable {
-  /// Done and not to be done again.
+  /// The work that will not be repeated.
   var saved = Duration.zero
-  /// Done in vain.
+  /// The lost work.
   var lost = Duration.zero
-  /// Items that were finished and kept, where work is in items.
+  /// The items that were finished and kept; `nil` if the work has no items.
   var items: Int?
-  /// The piece of work was finished.
+  /// Whether the piece of work was finished.
   var isDone = false
 
-  /// Joins what came of the next step.
+  /// Adds the work of the next step.
   mutating func add(_ other: WorkDone) {
     saved += other.saved
     lost += other.lost
@@ -27,7 +27,8 @@ struct WorkDone: Sendable {
 }
 
 extension ModelWork {
-  /// What is left of so much work: all of it after a success, else what the checkpoints hold.
+  /// Returns the part of the work that is kept: all of it after a success, otherwise the part up to the last
+  /// checkpoint.
   func kept(of worked: Duration, each: Duration?, isSuccess: Bool) -> WorkDone {
     var done = WorkDone()
     let whole = each.map { $0 > .zero ? Int(worked.nanoseconds / $0.nanoseconds) : 0 }

@@ -1,6 +1,6 @@
 import Scheduling
 
-// What the device and its user do.
+// Events of the device and its user.
 extension World {
   mutating func take(_ happening: TimelineStep.TimelineEvent) throws(SimulationError) {
     if machine.asleepUntil != nil {
@@ -24,7 +24,7 @@ extension World {
     }
   }
 
-  /// Battery and heat as they have become.
+  /// Applies the new values of battery and heat.
   mutating func react() {
     guard let values = machine.reactive?.advance(to: now.wall, under: machine.load), !values.isEmpty
     else { return }
@@ -55,7 +55,7 @@ extension World {
     log.noteOpen(of: app, at: now.wall)
     workload.looks.note(app: app)
     send(.app(apps.key(app), .opened, ticket()))
-    // Another task of the app may have had it registered before anybody opened it.
+    // Another task may have registered the app before its first open.
     for task in workload.tasksAtOpen[app, default: []] where !workload.states[task].hasArrived {
       arrive(task)
     }
@@ -67,7 +67,7 @@ extension World {
     send(.app(apps.key(app), event, ticket()))
   }
 
-  /// Says whether the app was new.
+  /// Registers an app and returns whether it was new.
   mutating func register(_ app: Int) -> Bool {
     guard workload.registered.insert(app).inserted else { return false }
     workload.looks.note(app: app)

@@ -1,8 +1,8 @@
 import Scheduling
 
-// The runs that are modelled, and what becomes of each.
+// The modelled runs and their ends.
 extension World {
-  /// A launch of a run, or of its next step.
+  /// Launches a run, or its next step.
   mutating func begin(_ run: Run) {
     guard let task = workload.taskOfKey[run.key] else { return }
     let isFirst = runs.live[run.id] == nil
@@ -14,7 +14,7 @@ extension World {
     followLoad()
     if let decision = core.takeDecision(behind: run.id) { log.decisions[run.id] = decision }
     send(.runStarted(run.id))
-    // Handlers submit the next one before anything else.
+    // Handlers submit the next request before anything else.
     if isFirst, let delay = workload.tasks[task].resubmits { submit(task, earliest: delay) }
   }
 
@@ -46,7 +46,7 @@ extension World {
       ends: now.awake + whole, end: end, counted: now)
   }
 
-  /// The piece of work that a run goes on with, or a new one.
+  /// Returns the piece of work that a run continues, or a new one.
   private mutating func piece(of task: Int) -> TaskState.Piece {
     if let piece = workload.states[task].piece {
       return workload.tasks[task].work.beginsAnew ? triedAgain(piece, of: task) : piece
@@ -58,8 +58,7 @@ extension World {
     return piece
   }
 
-  /// What keeps nothing takes another time when it is tried again: one slow answer of a server does not
-  /// make the next slow.
+  /// Draws a new length for a try of work that keeps nothing: one slow answer of a server does not make the next slow.
   private mutating func triedAgain(
     _ piece: TaskState.Piece, of task: Int
   ) -> TaskState.Piece {
@@ -75,7 +74,7 @@ extension World {
     return workload.tasks[task].work.length.draw(&generator) * workload.tasks[task].work.slowness
   }
 
-  // MARK: Being stopped
+  // MARK: Stops
 
   mutating func obey(_ run: Run) {
     thaw(run.id)
@@ -110,7 +109,7 @@ extension World {
     followLoad()
   }
 
-  /// The moment of an appointment has come; it concerns nobody where its run has ended before.
+  /// Handles a planned end; it has no effect if its run has ended before.
   mutating func keep(_ appointment: RunEndQueue.PlannedEnd) {
     guard let run = runs.live[appointment.run], run.generation == appointment.generation,
       run.frozen == nil
@@ -125,7 +124,7 @@ extension World {
     let passed = (run.frozen ?? now.awake) - run.began.awake
     var told = finish
     told.cpuSeconds = passed.seconds * workload.tasks[run.task].work.cpuShare
-    // What comes of the run is known when the contender has said so: see `note`.
+    // The outcome is known when the contender has reported it: see `note`.
     settle(run, passed, isSuccess: finish.exit == 0)
     send(.runEnded(id, told))
   }
@@ -146,7 +145,7 @@ extension World {
     log.note(record)
   }
 
-  /// Keeps what a run has done as far as its checkpoints go.
+  /// Keeps the work of a run up to its last checkpoint.
   private mutating func settle(_ run: LiveRun, _ passed: Duration, isSuccess: Bool) {
     let worked = max(.zero, passed - run.coldStart)
     let step = workload.tasks[run.task].work.kept(of: worked, each: run.each, isSuccess: isSuccess)
@@ -164,7 +163,7 @@ extension World {
     }
   }
 
-  // MARK: What runs do to the device, and live through
+  // MARK: Load and exposure of runs
 
   private mutating func followLoad() {
     machine.load.drainPerHour = 0
@@ -192,7 +191,7 @@ extension World {
     case retry
   }
 
-  /// The numbers for one piece or run of a task, whoever runs it and when.
+  /// Returns the generator for one piece or run of a task, the same for every contender and time.
   private func generator(of task: Int, _ drawn: Drawn, _ number: Int) -> SeededGenerator {
     var generator = SeededGenerator(seed: seed &+ 0x5DEE_CE66)
     let apart = SeededGenerator(seed: generator.next() ^ UInt64(task) &* 0x9E6C_63D0_876A_3F6B)

@@ -1,6 +1,6 @@
 import Scheduling
 
-// When tasks are submitted.
+// Submissions of tasks.
 extension World {
   private static var command: Command { Command(arguments: ["/bin/true"]) }
 
@@ -18,12 +18,12 @@ extension World {
   }
 
   mutating func planNextDay(of task: Int) {
-    // A first day may begin with the world.
+    // The first day can begin with the world.
     let moment = workload.states[task].hasArrived ? now.wall : now.wall - .nanoseconds(1)
     if let next = dayBegins(of: task, after: moment) { workload.arrivals.add(task, at: next) }
   }
 
-  /// When the next day of a daily task begins; nil for others.
+  /// Returns when the next day of a daily task begins; `nil` for others.
   private func dayBegins(of task: Int, after moment: WallTime) -> WallTime? {
     guard case .daily(let begins, _) = workload.tasks[task].arrival else { return nil }
     let local = moment + .seconds(machine.zoneSeconds)
@@ -48,7 +48,7 @@ extension World {
     var submission = model.terms.submission(
       owner: worldOwner, id: model.id, Self.command(model.work))
     submission.app = workload.states[task].key.app
-    // Nobody reads it.
+    // The explanation is never read.
     submission.wantsExplanation = false
     submission.earliest = earliest.map { .after($0) }
     if submission.latest == nil, let day = dayBegins(of: task, after: now.wall) {

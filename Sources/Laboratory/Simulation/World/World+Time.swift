@@ -1,6 +1,6 @@
 import Scheduling
 
-// How time passes: from one thing that happens to the next.
+// The passing of time from event to event.
 extension World {
   /// Lets time pass, asleep or awake.
   mutating func pass(until end: WallTime) throws(SimulationError) {
@@ -11,8 +11,8 @@ extension World {
     try live(until: end)
   }
 
-  /// Lets time pass on a machine that is awake, stopping wherever a run ends, a task arrives, the
-  /// device changes by itself or the contender asked to be woken.
+  /// Lets time pass on a machine that is awake. It stops whenever a run ends, a task arrives, the device changes
+  /// without a new event, or the contender's wake time comes.
   private mutating func live(
     until end: WallTime, while goesOn: (Self) -> Bool = { _ in true }
   ) throws(SimulationError) {
@@ -43,7 +43,7 @@ extension World {
     return delay
   }
 
-  /// The machine is awake and its clock is not set.
+  /// Advances the time of a machine that is awake and whose clock is not changed.
   private mutating func advance(by delay: Duration) {
     if delay > .zero { lookAtWaits() }
     now = now.advanced(by: delay)
@@ -51,7 +51,7 @@ extension World {
     react()
   }
 
-  /// A run that ends in the very moment of its budget ends in time.
+  /// Handles the next due event. A run that ends exactly at the end of its budget ends in time.
   private mutating func wake() {
     if let appointment = runs.plannedEnds.takeDue(at: now.awake) {
       keep(appointment)
@@ -64,8 +64,8 @@ extension World {
 
   // MARK: Sleep
 
-  /// The machine goes to sleep, a little later where a run is told of it: logind waits for as long as
-  /// `InhibitDelayMaxSec` says (logind.conf(5)). What then still runs sleeps with it.
+  /// Puts the machine to sleep, a little later if a run is warned: logind waits up to `InhibitDelayMaxSec`
+  /// (logind.conf(5)). Runs that have not ended by then sleep with it.
   mutating func fallAsleep(until end: WallTime) throws(SimulationError) {
     guard end > now.wall else { return }
     send(.sleep(isComing: true))
@@ -88,12 +88,12 @@ extension World {
     send(.sleep(isComing: false))
   }
 
-  /// The world ends in its sleep.
+  /// Lets the world end during a sleep.
   mutating func sleepOn(until end: WallTime) {
     if machine.asleepUntil != nil { sleepOver(until: end) }
   }
 
-  /// Nothing is known of a time, and of the device nothing behind it.
+  /// Skips a time without data; the device is unknown afterwards.
   mutating func skip(until end: WallTime) {
     countExposure()
     sleepOver(until: max(end, now.wall))

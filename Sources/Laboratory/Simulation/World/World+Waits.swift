@@ -1,11 +1,11 @@
 import Scheduling
 
-// Why tasks wait.
+// Reasons why tasks wait.
 extension World {
-  /// What keeps a task waiting only because others run.
+  /// The reasons that exist only because other requests run.
   private static var crowding: [Reason] { [.concurrencyLimit, .group] }
 
-  /// Looks at the tasks of which something may have changed, if anybody wants to know.
+  /// Checks the tasks whose reasons may have changed, if waits are recorded.
   mutating func lookAtWaits() {
     guard log.keeping.contains(.waits) else { return }
     for task in workload.looks.take(core.judgedDevice, at: now.wall)
@@ -24,7 +24,8 @@ extension World {
     workload.states[task].wait = reasons.map { ($0, now.wall) }
   }
 
-  /// That no slot is free comes and goes with each run of any task. It is told of what would start but for that.
+  /// Returns the reasons to record. A lack of slots changes with each run of any task, so it is recorded only without
+  /// other reasons.
   private static func told(_ reasons: [Reason]) -> [Reason] {
     let own = reasons.filter { !crowding.contains($0) }
     return own.isEmpty ? reasons : own

@@ -1,10 +1,10 @@
 import Scheduling
 
-/// A contender in a virtual world: its clock, a device that follows a timeline, a user's apps and a
-/// workload. Whatever is decided is modelled; nothing is started and nobody waits.
+/// A contender in a virtual world: its clock, a device that follows a timeline, a user's apps and a workload. Every
+/// decision is modelled; no process is started, and no real time passes.
 ///
-/// Whatever is random of the work is drawn for each piece and each run of a task alone, so that every
-/// contender has the same work before it, whenever it runs it.
+/// Random properties of the work are drawn separately for each piece and each run of a task. Every contender therefore
+/// has the same work, whenever it runs it.
 package struct World<Core: SchedulerUnderTest>: Sendable {
   let apps: AppNames
   let seed: UInt64
@@ -16,9 +16,9 @@ package struct World<Core: SchedulerUnderTest>: Sendable {
   var machine: WorldMachine
   private var lastTicket: Ticket = 0
 
-  /// A machine that booted an hour before the world begins.
+  /// Creates a machine that booted an hour before the world begins.
   ///
-  /// - Parameter make: makes the contender, of the moment at which the world begins.
+  /// - Parameter make: Creates the contender for the moment at which the world begins.
   package init(
     _ experiment: Experiment, keeping: Log.Retention, _ make: (Instant) -> Core
   ) {
@@ -41,16 +41,16 @@ package struct World<Core: SchedulerUnderTest>: Sendable {
       wall: wall, boot: BootTime(nanoseconds: hour), awake: AwakeTime(nanoseconds: hour))
   }
 
-  /// Lives through steps, in their order, and on to `end`.
+  /// Simulates steps in their order, and continues to `end`.
   ///
-  /// - Parameter progress: Hears the moment of each step before it is taken.
+  /// - Parameter progress: Receives the moment of each step before it is handled.
   package mutating func play(
     _ steps: some Sequence<TimelineStep>, until end: WallTime, progress: ((WallTime) -> Void)? = nil
   ) throws(SimulationError) {
     let start = now.wall
     for step in steps {
       progress?(step.at)
-      // What is so at the very beginning is known before anything is submitted.
+      // The state at the very beginning is known before any submission.
       if step.at > start { try pass(until: step.at) }
       try take(step.happening)
     }
@@ -59,7 +59,7 @@ package struct World<Core: SchedulerUnderTest>: Sendable {
     sleepOn(until: end)
   }
 
-  /// Ends what still waits, for the log.
+  /// Ends the waits that are still open, for the log.
   package mutating func finish() {
     log.noteClose(of: nil, at: now.wall)
     for task in workload.states.indices { closeWait(of: task) }
@@ -84,12 +84,12 @@ package struct World<Core: SchedulerUnderTest>: Sendable {
     case .promise(.thaw(let run)): thaw(run.id)
     case .promise(.announce(.ended(let run, let ending))): note(run, ending)
     case .promise(.answer(_, .refused(let refusal))): log.note(refusal: refusal.message)
-    // Nothing is there that could be looked at: every condition holds.
+    // There is nothing to check: every condition is met.
     case .promise(.check(let check, _)): send(.checkEnded(check.id, ProcessExit(exit: 0)))
     case .promise(.answer), .promise(.announce), .change, .promise(.startUnit),
       .promise(.tellOfFailure), .withdraw(.signal), .withdraw(.look), .withdraw(.killCheck):
       break
-    // No app of a world is installed: their work is modelled as commands.
+    // No app of a world is installed: its work is modelled as commands.
     case .withdraw(.killApp), .promise(.launchApp), .promise(.deliver), .promise(.suspendApp),
       .promise(.resumeApp):
       break
@@ -102,7 +102,7 @@ package struct World<Core: SchedulerUnderTest>: Sendable {
   }
 }
 
-/// Who owns all that runs in a world.
+/// The owner of everything that runs in a world.
 let worldOwner: UInt32 = 1000
 
 extension TimelineStep {

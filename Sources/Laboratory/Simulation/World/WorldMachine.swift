@@ -6,12 +6,12 @@ struct WorldMachine: Sendable {
   var device = DeviceState()
   var reactive: (any ReactiveDevice)?
   var load = DeviceLoad()
-  /// Up to when the machine sleeps, while it does.
+  /// The end of the machine's sleep; `nil` if it is awake.
   var asleepUntil: WallTime?
   /// The changes while it slept.
   var missed: [TimelineStep.TimelineEvent] = []
   var zoneSeconds = 0
-  /// Daily work begins with the first word of power, if there will be one.
+  /// Whether daily work begins with the first report of power, if there will be one.
   var awaitsPower: Bool
 
   init(_ reactive: (any ReactiveDevice)?, awaitsPower: Bool) {

@@ -4,6 +4,6 @@ import Scheduling
 struct WorldRuns: Sendable {
   var plannedEnds = RunEndQueue()
   var live: [RunID: LiveRun] = [:]
-  /// The work that runs have done whose end has not been sent.
+  /// The work of runs whose end has not been sent.
   var done: [RunID: WorkDone] = [:]
 }

@@ -1,6 +1,6 @@
 import Scheduling
 
-/// The work of a world: what there is to do, and how far it is. Tasks are named by their places.
+/// The work of a world and its progress. Tasks are identified by their places.
 struct WorldWorkload: Sendable {
   let tasks: [ModelTask]
   var states: [TaskState]
@@ -10,7 +10,7 @@ struct WorldWorkload: Sendable {
   /// Apps that have been registered.
   var registered: Set<Int> = []
   var arrivals = Arrivals()
-  /// Of which tasks may wait for something else than when they were looked at last.
+  /// The tasks whose reasons to wait may have changed since the last check.
   var looks: WaitLooks
 
   init(_ tasks: [ModelTask], _ apps: AppNames) {

@@ -53,9 +53,9 @@ enum ControlTypes {
       + (try body(input, "  ", asNull: false)) + ["}"]
   }
 
-  /// The fields of a structure, and what makes one of all of them.
+  /// Returns the fields of a structure, and its initialiser.
   ///
-  /// - Parameter asNull: What is absent is written, as null.
+  /// - Parameter asNull: Whether an absent value is written as null.
   private static func body(
     _ structure: Structure, _ indent: String, asNull: Bool
   ) throws -> [String] {
@@ -82,7 +82,7 @@ enum ControlTypes {
       + reading(read, indent) + writing(written, indent)
   }
 
-  /// What makes a value of JSON, as the decoder would.
+  /// Returns the code that reads a value from JSON, with the decoder's result.
   private static func reading(_ members: [String], _ indent: String) -> [String] {
     let variable = members.isEmpty ? "JSONMembers(json) != nil" : "var members = JSONMembers(json)"
     let lines = ["package init?(json: JSONElement) {", "  guard \(variable) else { return nil }"]
@@ -94,7 +94,7 @@ enum ControlTypes {
       + ["\(indent)}", ""]
   }
 
-  /// What writes a value as JSON.
+  /// Returns the code that writes a value as JSON.
   private static func writing(_ members: [String], _ indent: String) -> [String] {
     ["\(indent)package func write(to json: inout JSONWriter) {", "\(indent)  json.beginObject()"]
       + members + ["\(indent)  json.endObject()", "\(indent)}"]
@@ -109,7 +109,7 @@ enum ControlTypes {
   }
 }
 
-/// A type of the interface as Swift has it.
+/// A type of the interface in Swift.
 struct SwiftType {
   let name: String
   let isOptional: Bool
@@ -138,7 +138,7 @@ struct SwiftType {
     }
   }
 
-  /// In backquotes where it is a word of Swift.
+  /// Returns the name, in backquotes if it is a keyword of Swift.
   static func quoted(_ name: String) -> String {
     let words: Set<String> = [
       "as", "case", "class", "default", "do", "else", "enum", "false", "for", "func", "if", "in",
@@ -149,7 +149,7 @@ struct SwiftType {
   }
 }
 
-/// What is described, and this program cannot write.
+/// A description that this program cannot write.
 struct NotWritable: Error, CustomStringConvertible {
   let what: String
 

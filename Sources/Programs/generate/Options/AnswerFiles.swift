@@ -1,6 +1,6 @@
 import Varlink
 
-/// What programs print of the options: in `rubatoctl show`, and of a task in `rubatoctl policy check`.
+/// The output about options in `rubatoctl show`, and about a task in `rubatoctl policy check`.
 enum AnswerFiles {
   static func files() throws -> [GeneratedFile] {
     [
@@ -26,7 +26,7 @@ enum AnswerFiles {
     guard let card = option.card else { return [] }
     let value = "request.\(option.field)"
     let words = card.text.split(separator: "{", omittingEmptySubsequences: false)
-    // Text of other fields is always there, and that of its own where it is.
+    // Text with other fields is always shown, and text with only the option if it is set.
     var text = ""
     for (index, word) in words.enumerated() {
       let parts = word.split(separator: "}", maxSplits: 1, omittingEmptySubsequences: false)
@@ -47,7 +47,7 @@ enum AnswerFiles {
     return CodeLine.call("    facts.add", ["\"\(card.label)\"", shown])
   }
 
-  /// What stands between braces: nothing for the option itself, or another field.
+  /// Returns the code for a name between braces: empty for the option itself, or another field.
   private static func inserted(_ name: String, _ option: Option) throws -> String {
     if name.isEmpty, case .duration = option.type, option.mayBeMissing {
       return "\\(DurationText.exact($0))"

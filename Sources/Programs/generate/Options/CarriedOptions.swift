@@ -1,6 +1,6 @@
 import Varlink
 
-/// What the daemon makes of a call's options, and what it shows of a request's.
+/// The daemon's conversion of a call's options, and of a request's for the answer.
 enum CarriedOptions {
   private static let folder = "Sources/Daemon/Daemon/Generated"
 
@@ -47,7 +47,7 @@ enum CarriedOptions {
     }
   }
 
-  /// An initialiser that takes everything but the options.
+  /// Returns an initialiser that takes every field except the options.
   private static func shown(_ request: Structure) throws -> [String] {
     var (parameters, arguments): ([String], [String]) = ([], [])
     for field in request.fields {
@@ -70,7 +70,7 @@ enum CarriedOptions {
 
   private static func value(of option: Option, _ shown: Option.Shown) -> String {
     let place = "request.\(shown.place ?? "terms.\(option.term ?? "")")"
-    // A chain with a question mark goes on as one.
+    // A chain with a question mark continues as one.
     let mark = option.isOptional && shown.place?.hasSuffix("every") != true ? "?" : ""
     switch option.type {
     case .text, .unit, .flag, .time: return place

@@ -1,6 +1,6 @@
 import Varlink
 
-/// The options as `rubatoctl submit` takes them.
+/// The options of `rubatoctl submit`.
 enum CommandOptionsFile {
   private static let path = "Sources/CommandLine/Verbs/Generated/SubmitTerms"
 
@@ -55,7 +55,7 @@ enum CommandOptionsFile {
   }
 
   private static func call(_ submit: Structure) -> [String] {
-    // What is none of the options is for the caller, but for the command.
+    // Fields other than the options and the command are set by the caller.
     let arguments = submit.fields.compactMap { field in
       let option = Option.all.first { $0.field == field.name }
       let value = field.name == "command" ? "command" : option.map(argument)
@@ -127,7 +127,7 @@ enum CommandOptionsFile {
 }
 
 extension Option {
-  /// `atLatest` for `at-latest`, from which the parser makes the same again.
+  /// The variable `atLatest` for `at-latest`, which the parser converts back.
   fileprivate var variable: String {
     let words = flag.split(separator: "-")
     return words.dropFirst().reduce(String(words[0])) {
@@ -137,7 +137,7 @@ extension Option {
 }
 
 extension OptionType {
-  /// Swift for the words that it may be.
+  /// The Swift code for its words; `nil` if it is not a word.
   fileprivate var completion: String? {
     if case .word(let type) = self { return "\(type).allCases.map(\\.rawValue)" }
     return nil
@@ -150,7 +150,8 @@ extension OptionType {
     }
   }
 
-  /// So that a negative number is refused as what it is, and not taken for an option.
+  /// Whether the value may begin with a dash, so that a negative number is refused as a value and not taken for an
+  /// option.
   fileprivate var mayBeginWithDash: Bool {
     switch self {
     case .time, .duration, .count: true

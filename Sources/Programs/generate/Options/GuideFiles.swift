@@ -1,4 +1,4 @@
-/// The tables of the documentation, each between two marks in a page that is written by hand.
+/// The tables of the documentation, each between two marks in a handwritten page.
 enum GuideFiles {
   static let pages = ["docs/rubatoctl.md", "docs/tasks.md"]
 
@@ -33,7 +33,7 @@ enum GuideFiles {
 }
 
 extension Option {
-  /// With its dashes and what stands behind it.
+  /// The option with its dashes and the name of its value.
   fileprivate var typed: String {
     guide.value.isEmpty ? "`--\(flag)`" : "`--\(flag) \(guide.value)`"
   }

@@ -1,11 +1,12 @@
 import Varlink
 
-/// The interface, which is written by hand but for the options. They stand in it twice: in the call of
-/// `Submit`, and where a request shows them.
+/// The interface, handwritten except for the options. They occur in it twice: in the call of `Submit`, and in a
+/// request.
 enum InterfaceText {
   static let path = "Sources/Protocol/Control/io.rubato.Scheduler.varlink"
 
-  /// A place is `FIRST...LAST` of the options of `Submit`, to the last of all without LAST, or `shown`.
+  /// Returns the interface. A place is `FIRST...LAST` of the options of `Submit`, to the last of all without LAST, or
+  /// `shown`.
   static func file(in checkout: Checkout) throws -> GeneratedFile {
     try GeneratedFile(path, in: checkout) { mark in
       let place = mark.split(separator: " ").last ?? ""
@@ -34,7 +35,7 @@ enum InterfaceText {
     }
   }
 
-  /// A comma ends each: there is a field behind every place.
+  /// Returns the fields, each with a comma at its end: another field follows every place.
   private static func fields(_ fields: [Field]) -> [String] {
     fields.flatMap { field in
       field.comment.split(separator: "\n").map { "  # \($0)" } + ["  \(field.name): \(field.type),"]
@@ -43,7 +44,7 @@ enum InterfaceText {
 }
 
 extension OptionType {
-  /// In the interface's language.
+  /// The type in the interface's language.
   fileprivate var word: String {
     switch self {
     case .text, .word, .time, .signal, .unit, .frequency: "string"

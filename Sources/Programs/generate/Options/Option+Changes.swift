@@ -1,4 +1,4 @@
-// What has to change before a run.
+// Options for the changes that start a run.
 extension Option {
   static let changes = [
     Option(

@@ -1,4 +1,4 @@
-// The second half of the table: how long, in which order, how often again, and what a run finds.
+// The second half of the table: length, order, repetition and context of runs.
 extension Option {
   static let order = [
     Option(

@@ -1,6 +1,6 @@
-// The options of `submit`, in the order in which its help lists them. `make generate` writes from them
-// the interface, the options of the command line, the keys of task files, what is carried between
-// these and the core, and the tables of the documentation.
+// The options of `submit`, in the order of its help. `make generate` writes from them the interface, the options of the
+// command line and the keys of task files. It also writes the conversions between these and the core, and the tables of
+// the documentation.
 extension Option {
   static let all = identity + window + changes + conditions + order + retries + run
 

@@ -1,74 +1,74 @@
-/// One option of `submit`: all that is said of it anywhere, but for what it does.
+/// An option of `submit`: its description in every place, but not its effect.
 struct Option {
-  /// Where the table of all of them is.
+  /// The place of the table of all options.
   static let source = "Sources/Programs/generate/Options"
 
-  /// In a call of the interface.
+  /// The field in a call of the interface.
   let field: String
   let type: OptionType
-  /// On the command line, without its dashes.
+  /// The option on the command line, without its dashes.
   var flag: String
-  /// In a task file; nil where it cannot stand there.
+  /// The key in a task file; `nil` if it is not allowed there.
   var key: String?
-  /// In the interface.
+  /// The comment in the interface.
   var comment = ""
-  /// What `rubatoctl help submit` says of it, and what that calls its value.
+  /// The text of `rubatoctl help submit`, and its name of the value.
   var help: String
   var valueName: String?
-  /// Swift for what a shell completes it with; nil where that follows from its type.
+  /// The Swift code of a shell's completion; `nil` if it follows from the type.
   var completion: String?
-  /// Where `Terms` keeps it; nil where it is none of them.
+  /// The property of `Terms` that stores it; `nil` if it is not a term.
   var term: String?
-  /// Whether terms may be without one.
+  /// Whether terms may lack it.
   var isOptional = false
-  /// Whether the settings or the kind give a default where terms are without one.
+  /// Whether the settings or the kind give a default if terms lack it.
   var hasDefault = false
-  /// Where `Submission` keeps an option that is no term; nil where that depends on more than its value.
+  /// The property of `Submission` for an option that is not a term; `nil` if that depends on more than its value.
   var place: String?
   var shown: Shown?
-  /// Its line in `rubatoctl show`.
+  /// The line in `rubatoctl show`; `nil` if it has none.
   var card: Line?
-  /// Its part of what `rubatoctl policy check` says of a task, with the value in the place of `{}`.
+  /// The part in the output of `rubatoctl policy check`, with the value in place of `{}`; `nil` if it has none.
   var summary: String?
-  /// Its rows in docs/rubatoctl.md and docs/tasks.md.
+  /// The rows in docs/rubatoctl.md and docs/tasks.md.
   var guide: Row
   var taskGuide: Row?
 
-  /// How the interface's `Request` shows it.
+  /// The form in the interface's `Request`.
   struct Shown {
     var comment = ""
-    /// Where `Request` keeps it; nil where that is its term.
+    /// The property of `Request` that stores it; `nil` if that is its term.
     var place: String?
   }
 
-  /// Whether the interface's `Request` may be without one.
+  /// Whether the interface's `Request` may lack it.
   var mayBeMissing: Bool { isOptional && !hasDefault }
 
   struct Line {
     var label: String
-    /// The value stands in the place of `{}`, another field's in that of `{field}`.
+    /// The text, with the value in place of `{}` and another field's in place of `{field}`.
     var text = "{}"
-    /// Only where the value is this word.
+    /// The only value that is shown; `nil` if all are.
     var only: String?
   }
 
   struct Row {
-    /// The value as the documentation calls it.
+    /// The name of the value in the documentation.
     var value = ""
-    /// Nil where the row above speaks of it, too.
+    /// The description; `nil` if the row above covers this option.
     var text: String?
     var unlessGiven = ""
   }
 }
 
-/// What an option's value is, which decides how it is written, read and checked.
+/// The type of an option's value, which decides how it is written, read and checked.
 enum OptionType {
   case text
   /// A word of an enumeration of the core.
   case word(String)
   /// Yes, or nothing.
   case flag
-  /// Told from the day on which it is taken.
+  /// A time, counted from the day of submission.
   case time
   case duration
   case count(ClosedRange<Int>)
@@ -78,9 +78,9 @@ enum OptionType {
   case requirements
   /// Paths and keys.
   case watched
-  /// How often at most.
+  /// The highest allowed frequency.
   case frequency
   case limits
-  /// A unit of systemd, which not everybody may have started.
+  /// A systemd unit, which not every user may start.
   case unit
 }

@@ -1,5 +1,5 @@
-/// How the store keeps the options of a request: each as a member of one JSON object. A member that is
-/// missing, since the row is older than its option, leaves what a request has where nothing is said.
+/// The stored form of a request's options: members of one JSON object. If a row is older than an option, the missing
+/// member leaves the default.
 enum StoredOptions {
   static var file: GeneratedFile {
     let members = Option.all.flatMap(members)
@@ -16,7 +16,7 @@ enum StoredOptions {
 
   private typealias Member = (name: String, place: String, label: String)
 
-  /// Kept with the window and the period.
+  /// The fields stored with the window and the period.
   private static let dates: Set = ["atLatest", "every", "flex"]
 
   private static func members(_ option: Option) -> [Member] {

@@ -11,7 +11,7 @@ enum TaskOptionsFile {
   private static func reading(_ option: Option) -> [String] {
     guard let key = option.key, let term = option.term else { return [] }
     let (place, value) = (" \(term) =", "fields.\(option.type.reading(key))")
-    // A term that must have a value keeps its default where the file does not name it.
+    // A term that must have a value keeps its default if the file does not name it.
     let rest: String =
       switch option.type {
       case .flag: " ?? false"

@@ -1,4 +1,4 @@
-/// The options that are terms, as the core has them: by which terms are compared, copied and written as text.
+/// The options that are terms in the core. They are used to compare and copy terms, and to write them as text.
 enum TermsFile {
   static let file = GeneratedFile(
     swift: "Sources/Core/Scheduling/Model/Generated/Terms+Options.swift", from: Option.source,

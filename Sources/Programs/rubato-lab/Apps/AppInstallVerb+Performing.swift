@@ -6,7 +6,7 @@ extension AppInstallVerb: LaboratoryWork {
   func perform() throws {
     let app = try AppLayout(path, infoPlist: infoPlist)
     var command = try context.resolve([app.executable])
-    // Where an app keeps its own: its user's processes and those of the daemon must look in the same place.
+    // The app's own files: its user's processes and the daemon's must use the same place.
     for name in ["XDG_STATE_HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"] {
       command.environment[name] = command.environment[name] ?? Process.environment[name]
     }

@@ -4,7 +4,7 @@ import Verbs
   import Glibc
 #endif
 
-/// Where the parts of an app are.
+/// The locations of an app's parts.
 struct AppLayout {
   /// The absolute path of the executable.
   var executable: String
@@ -12,7 +12,7 @@ struct AppLayout {
 
   /// - Parameters:
   ///   - path: The directory of the app, or its executable.
-  ///   - plist: Its Info.plist; nil looks where it usually is.
+  ///   - plist: Its Info.plist; `nil` searches the usual places.
   init(_ path: String, infoPlist plist: String?) throws(Failure) {
     let root = try Self.absolute(path)
     if Self.isDirectory(root) {
@@ -48,7 +48,7 @@ struct AppLayout {
     self.executable = executable
   }
 
-  /// The first of `files` that is there; the one that was named has to be.
+  /// Returns the first of `files` that exists; a given file must exist.
   private static func first(_ files: [String?], below directory: String) throws(Failure) -> String {
     if let named = files[0] { return try absolute(named) }
     let found = files.compactMap(\.self).first { access($0, R_OK) == 0 }
@@ -76,7 +76,7 @@ struct AppLayout {
     "/" + path.split(separator: "/").dropLast().joined(separator: "/")
   }
 
-  /// The last part, without `.app`.
+  /// Returns the last part of the path, without `.app`.
   private static func name(of directory: String) -> String {
     let last = directory.split(separator: "/").last.map(String.init) ?? ""
     return last.hasSuffix(".app") ? String(last.dropLast(4)) : last

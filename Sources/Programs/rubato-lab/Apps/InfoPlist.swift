@@ -1,22 +1,22 @@
 import FoundationEssentials
 import Verbs
 
-/// What an Info.plist says of an app.
+/// The contents of an app's Info.plist.
 struct InfoPlist {
-  /// CFBundleIdentifier.
+  /// The value of CFBundleIdentifier.
   var identifier: String
-  /// CFBundleExecutable; nil where it names none.
+  /// The value of CFBundleExecutable; `nil` if there is none.
   var executable: String?
-  /// BGTaskSchedulerPermittedIdentifiers; empty where there is none.
+  /// The value of BGTaskSchedulerPermittedIdentifiers; empty if there is none.
   var permittedIdentifiers: [String] = []
-  /// UIBackgroundModes; empty where there is none.
+  /// The value of UIBackgroundModes; empty if there is none.
   var backgroundModes: [String] = []
   /// The keys of Apple's entitlements whose value is true.
   var entitlements: [String] = []
 
   private static let limit = 1 << 20
 
-  /// - Throws: Where it cannot be read, is no property list, or a key has a value of another type.
+  /// - Throws: If it cannot be read, is not a property list, or a key has a value of another type.
   init(file: String) throws(Failure) {
     let text = try TextFile.read(file, limit: Self.limit)
     let values: [String: Value]
@@ -41,7 +41,7 @@ struct InfoPlist {
     try PropertyListDecoder().decode([String: Value].self, from: Data(text.utf8))
   }
 
-  /// Why a text is no property list. Foundation counts lines by carriage returns, which few files have.
+  /// Returns why a text is not a property list. Foundation counts lines by carriage returns, which few files have.
   private static func problem(of text: String) -> String {
     do {
       _ = try values(of: text.replacing("\n", with: "\r"))
@@ -54,7 +54,7 @@ struct InfoPlist {
     return "this is no property list whose top level is a dictionary"
   }
 
-  /// What stands behind a key, as far as it matters here.
+  /// The value of a key, as far as it is used here.
   fileprivate enum Value: Decodable {
     case text(String)
     case flag(Bool)
@@ -98,7 +98,7 @@ struct InfoPlist {
       }
     }
 
-    /// The file, and the line of the key where it is found.
+    /// Returns the file and the line of the key, if it is found.
     private func place(of key: String) -> String {
       let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
       let line = lines.firstIndex { $0.contains("<key>\(key)</key>") }

@@ -7,7 +7,7 @@ import Terminal
 import Verbs
 
 extension DevicePlayVerb: LaboratoryWork {
-  /// The daemon takes messages of up to 1 MiB, and in JSON some characters take two bytes.
+  /// The limit of a scenario: the daemon takes messages of up to 1 MiB, and in JSON some characters take two bytes.
   private static let longestScenario = 500_000
 
   func perform() throws {
@@ -30,7 +30,7 @@ extension DevicePlayVerb: LaboratoryWork {
 }
 
 extension DevicePlayVerb {
-  /// The text of a story, or the steps that habits make with the scenario's own seed.
+  /// Returns the text of a story, or the steps of habits with the scenario's own seed.
   private func call(_ text: String) throws(Failure) -> PlayDevice {
     do throws(FileError) {
       guard let scenario = try Scenario.withHabits(yaml: text, file: file) else {
@@ -51,7 +51,7 @@ extension DevicePlayVerb {
 }
 
 extension Failure {
-  /// A mistake in a scenario, with the file's name in front of its position.
+  /// Returns a scenario's error with the file's name before its position.
   fileprivate func naming(_ file: String) -> Failure {
     guard case .refused(let error, var parameters) = self, parameters.field == "scenario",
       parameters.message.first?.isNumber == true

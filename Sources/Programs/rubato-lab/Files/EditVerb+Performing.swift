@@ -35,10 +35,11 @@ extension EditVerb: LaboratoryWork {
   }
 }
 
-/// The editor of whoever types.
+/// The user's editor.
 private enum Editor {
   static func open(_ file: EditedFile) throws(Failure) {
-    // By the shell, as it may be a command line; of the path only its own words are seen there.
+    // The shell starts it, since it may be a command line. The path is passed as a variable, so that the shell does not
+    // interpret it.
     setenv("RUBATO_EDITED_FILE", file.path, 1)
     let status = system("exec \(command) \"$RUBATO_EDITED_FILE\"")
     unsetenv("RUBATO_EDITED_FILE")
@@ -55,7 +56,7 @@ private enum Editor {
     for name in ["VISUAL", "EDITOR"] {
       if let command = Process.environment[name], !command.isEmpty { return command }
     }
-    // Debian's name for the one that its administrator has chosen (policy, 11.4).
+    // This is Debian's name for the editor that its administrator has chosen (policy, 11.4).
     return access("/usr/bin/editor", X_OK) == 0 ? "editor" : "vi"
   }
 }
@@ -67,7 +68,7 @@ extension Session {
 }
 
 extension Failure {
-  /// With where to find something.
+  /// Returns the failure with a hint to a place.
   fileprivate func adding(_ place: String) -> Failure {
     guard case .refused(let error, var parameters) = self else { return self }
     parameters.message += "; \(place)"

@@ -9,7 +9,7 @@ import Verbs
   import Glibc
 #endif
 
-/// A request as a file in a directory of its own, which nobody else may read, and what was changed in it.
+/// A request as a file in its own directory, which other users cannot read, and the changes to it.
 struct EditedFile {
   let path: String
   private let directory: String
@@ -17,7 +17,7 @@ struct EditedFile {
   private let before: TaskFile
   private let text: String
 
-  /// - Parameter told: Its id is the file's name, and has been checked.
+  /// - Parameter told: The reply; its id is the file's name, and has been checked.
   init(_ told: GetTaskFile.Reply) throws(Failure) {
     self.told = told
     text = Self.head(told) + told.text
@@ -35,7 +35,7 @@ struct EditedFile {
     directory = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     path = "\(directory)/\(told.id).yaml"
     before = try Self.read(text, at: path)
-    // The directory is its owner's alone, and so is the file, wherever an editor copies it to.
+    // Only the owner has access to the directory and to the file, wherever an editor copies it to.
     let mask = umask(0o077)
     defer { _ = umask(mask) }
     try TextFile.write(text, to: path)
@@ -50,16 +50,16 @@ struct EditedFile {
     """
   }
 
-  /// Whether nobody has typed anything.
+  /// Whether the text is unchanged.
   var isUntouched: Bool { (try? TextFile.read(path, limit: TaskTree.longestFile)) == text }
 
   func remove() {
     unlink(path)
-    // Where an editor has left a copy behind, that stays.
+    // If an editor has left a copy behind, the directory stays.
     rmdir(directory)
   }
 
-  /// The call by which the request becomes what the file says now; nil where it says what it said.
+  /// Returns the call that changes the request to the content of the file; `nil` if nothing changed.
   func change() throws(Failure) -> Submit? {
     let after = try Self.read(TextFile.read(path, limit: TaskTree.longestFile), at: path)
     var fields = after.fields(differingFrom: before)
@@ -76,7 +76,7 @@ struct EditedFile {
     return call
   }
 
-  /// A refusal of the daemon at the place in the file that it is about.
+  /// Returns a refusal of the daemon with its place in the file.
   func placed(_ failure: Failure) -> Failure {
     guard case .refused(let error, var parameters) = failure, let field = parameters.field,
       !Self.othersFields.contains(field),
@@ -89,7 +89,7 @@ struct EditedFile {
     return .refused(error: error, parameters)
   }
 
-  /// What a refusal is about that is about nothing in the file.
+  /// The fields of refusals that do not concern the file.
   private static let othersFields: Set = ["", "id", "app", "owner", "uid", "revision", "changes"]
 
   private static func read(_ text: String, at path: String) throws(Failure) -> TaskFile {
@@ -106,7 +106,7 @@ struct EditedFile {
     return task
   }
 
-  /// The command as it is to be; nil where it stays.
+  /// Returns the new command; `nil` if it has not changed.
   private func command(_ after: TaskFile) throws(Failure) -> CommandInfo? {
     let isSame =
       after.work == before.work && after.environment == before.environment
@@ -135,7 +135,7 @@ struct EditedFile {
     return command
   }
 
-  /// A program that is named as before need not be seen from here.
+  /// Resolves a program. One with the same name as before need not be visible here.
   private func resolved(_ words: [String], _ lookup: ProgramLookup) throws(InputError) -> [String] {
     let known: [String?] =
       switch before.work {
@@ -146,7 +146,7 @@ struct EditedFile {
     return known.contains(words.first) ? words : try lookup.resolve(words)
   }
 
-  /// With the variables that cannot stand in a file.
+  /// Returns the environment, including variables that cannot be written in a file.
   private func environment(_ after: TaskFile) -> [String: String] {
     told.environment.filter { before.environment[$0.key] == nil }.merging(after.environment) { $1 }
   }

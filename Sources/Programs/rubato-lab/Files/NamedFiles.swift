@@ -2,7 +2,7 @@ import Files
 import Terminal
 import Verbs
 
-/// Files that may lie anywhere, whoever they belong to.
+/// Files in any place, of any owner.
 struct NamedFiles {
   private(set) var tasks = TaskTree(layers: [])
   private(set) var policies: [(path: String, text: String)] = []
@@ -24,12 +24,12 @@ extension TaskTree.Entry {
     path.split(separator: "/").last.map { String($0) } ?? path
   }
 
-  /// A file that somebody named.
+  /// Reads a file named on the command line.
   init(file path: String) throws(Failure) {
     self = try Self(file: path, text: TextFile.read(path, limit: TaskTree.longestFile))
   }
 
-  /// - Parameter text: What is in it.
+  /// - Parameter text: The file's content.
   init(file path: String, text: String) throws(Failure) {
     let name = Self.name(of: path)
     guard name.hasSuffix(".yaml") else {

@@ -2,9 +2,9 @@ import Files
 import Scheduling
 import Verbs
 
-/// Policy files that somebody named.
+/// Policy files named on the command line.
 enum NamedPolicy {
-  /// What a file says; `-` is standard input.
+  /// Reads the settings of a file; `-` is standard input.
   static func settings(_ file: String) throws(Failure) -> Settings {
     let text = try TextFile.read(file, limit: TaskTree.longestFile)
     let reading = PolicyReading(text, file: file)
@@ -14,7 +14,7 @@ enum NamedPolicy {
     return reading.settings
   }
 
-  /// Where a daemon looks for its own.
+  /// Returns the path of a daemon's own policy file; `nil` if there is none.
   static func place(isUser: Bool) -> String? {
     isUser ? PolicyFile.user(Process.environment) : PolicyFile.system
   }

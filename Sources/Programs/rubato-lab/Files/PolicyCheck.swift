@@ -4,7 +4,7 @@ import Scheduling
 import Terminal
 import Verbs
 
-/// What a policy file means, or what is wrong with it.
+/// The meaning of a policy file, or its errors.
 struct PolicyCheck {
   let file: String
   private(set) var settings: Settings?
@@ -17,7 +17,7 @@ struct PolicyCheck {
     if problems.isEmpty { settings = reading.settings }
   }
 
-  /// Of the file that the daemon would read; nil where there is none.
+  /// Checks the file that the daemon would read; `nil` if there is none.
   static func ofDaemon(isUser: Bool) -> PolicyCheck? {
     guard let path = NamedPolicy.place(isUser: isUser) else { return nil }
     do throws(FileError) {

@@ -56,7 +56,7 @@ extension PolicyCheckVerb: LaboratoryWork {
     }
   }
 
-  /// Whether there is anything that a daemon of one's own would read.
+  /// Whether the user has any file that their own daemon would read.
   private var hasOwnFiles: Bool {
     if let policy = PolicyFile.user(Process.environment), access(policy, F_OK) == 0 { return true }
     return ownTree?.layers.contains { !$0.entries.isEmpty || $0.refusal != nil } ?? false

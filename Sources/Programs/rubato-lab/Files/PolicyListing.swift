@@ -4,9 +4,9 @@ import Scheduling
 import Terminal
 import Verbs
 
-/// What `policy show` lists.
+/// The list of `policy show`.
 struct PolicyListing: Encodable {
-  /// Nil where they are the defaults.
+  /// The policy file; `nil` if these are the defaults.
   @ExplicitNull var file: String?
   var keys: [PolicyKeyInfo]
 
@@ -36,9 +36,9 @@ struct PolicyListing: Encodable {
     return table
   }
 
-  /// As a policy file, without the end of its last line.
+  /// Returns the policy file's text, without the end of its last line.
   ///
-  /// - Parameter remarks: Come first, as comments.
+  /// - Parameter remarks: Comments at the beginning.
   func yaml(after remarks: [String]) throws(Failure) -> String {
     var settings = Settings()
     for key in keys where PolicyKey.named[key.key]?.set(&settings, key.value) != true {

@@ -19,7 +19,7 @@ extension PolicyShowVerb: LaboratoryWork {
     try show(listing, first: words.summary, last: words.remarks)
   }
 
-  /// Without a daemon there still are files.
+  /// Opens a session; without a daemon, the error names the files that can be shown.
   private func session() throws(Failure) -> Verbs.Session {
     do throws(Failure) {
       return try Verbs.Session(connection, onlyLooks: true)

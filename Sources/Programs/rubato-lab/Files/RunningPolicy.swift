@@ -8,7 +8,7 @@ import Verbs
   import Glibc
 #endif
 
-/// What there is to say of the numbers that a running daemon decides by.
+/// The description of the settings of a running daemon.
 struct RunningPolicy {
   private let policy: GetPolicy.Reply
   private let instance: Instance
@@ -19,7 +19,7 @@ struct RunningPolicy {
     (self.policy, instance, isTrusted) = (policy, session.instance, try session.isTrusted)
   }
 
-  /// Where they come from, and how many are not as in the defaults.
+  /// The source of the settings, and the number that differ from the defaults.
   var summary: [String] {
     let name = "rubatod (\(instance.name))"
     guard let file = policy.file?.visible else {
@@ -35,7 +35,7 @@ struct RunningPolicy {
     ]
   }
 
-  /// A file is read at the start only: what it says by now counts for the next daemon.
+  /// The changes in the file since the start, which apply only to the next daemon.
   var remarks: [String] {
     guard let place, access(place, R_OK) == 0 || errno == ENOENT else { return [] }
     do throws(FileError) {

@@ -1,7 +1,7 @@
 import Verbs
 
 extension SubmitVerb: LaboratoryWork {
-  /// Hands in the task of a file.
+  /// Submits the task of a file.
   func perform() throws {
     guard let file = work.file else { throw Failure.usage("no file to submit is given") }
     let call = try SubmittedFile(file).call(terms, context)

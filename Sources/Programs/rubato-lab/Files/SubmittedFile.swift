@@ -31,7 +31,7 @@ struct SubmittedFile {
     self.task = task
   }
 
-  /// The call; what was typed beside the file's name comes before what is in it.
+  /// Returns the call; typed options take precedence over the file.
   func call(
     _ terms: SubmitTerms, _ context: SubmitContext
   ) throws(Failure) -> Submit {
@@ -58,7 +58,7 @@ struct SubmittedFile {
 }
 
 extension SubmitTerms {
-  /// Takes from a task file the options that were not typed.
+  /// Copies from a task file the options that were not typed.
   mutating func fill(from task: TaskFile) {
     (earliest, latest) = (earliest ?? task.earliest, latest ?? task.latest)
     for option in task.terms.givenOptions { fill(option) }

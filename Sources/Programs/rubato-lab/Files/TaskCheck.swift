@@ -4,7 +4,7 @@ import Scheduling
 import Terminal
 import Verbs
 
-/// Checks task files as the daemon would, and what only whoever sees all of the machine can.
+/// Checks task files as the daemon would, and additionally the parts that require access to the whole machine.
 struct TaskCheck {
   struct Report: Encodable {
     struct Task: Encodable {
@@ -23,7 +23,7 @@ struct TaskCheck {
     /// A policy file without a mistake.
     struct Policy: Encodable {
       var file: String
-      /// What it sets that is not as in the defaults.
+      /// The settings that differ from the defaults.
       var changes: [PolicyKeyInfo]
       var meaning: String
     }
@@ -67,7 +67,7 @@ struct TaskCheck {
         report.problems.append(Report.Problem(TaskProblem(task: task.id, error: error)))
       }
     }
-    // What only the machine tells is found last.
+    // Errors that depend on the machine are found last.
     report.problems.sort { ($0.file, $0.line, $0.column) < ($1.file, $1.line, $1.column) }
     return report
   }
@@ -89,7 +89,7 @@ struct TaskCheck {
       meaning: TaskSummary.text(task, request, user: user))
   }
 
-  /// The daemon may not see where these are.
+  /// Checks paths that the daemon may not see.
   private func checkPlaces(of request: Request, _ task: TaskFile) throws(FileError) {
     let command = request.terms.command
     guard command.unit == nil else { return }

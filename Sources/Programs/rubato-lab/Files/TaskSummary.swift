@@ -2,11 +2,11 @@ import Files
 import Scheduling
 import Terminal
 
-/// What a task file means, in one line.
+/// The meaning of a task file, in one line.
 enum TaskSummary {
   /// - Parameters:
-  ///   - request: What the scheduler makes of the task.
-  ///   - user: Whom it runs as; nil where a unit says that itself.
+  ///   - request: The scheduler's request for the task.
+  ///   - user: The user it runs as; `nil` if a unit defines it.
   static func text(_ task: TaskFile, _ request: Request, user: String?) -> String {
     let budget = request.terms.budget.map { "budget \($0.notation)" }
     let parts =

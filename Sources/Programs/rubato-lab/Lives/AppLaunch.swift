@@ -3,19 +3,19 @@ import Scheduling
 import Terminal
 import Verbs
 
-/// A process of the app, and the phases of its life.
+/// A process of the app, and its phases.
 struct AppLaunch {
   let process: RunID
-  /// Its user has started it, not the daemon.
+  /// Whether its user has started it, not the daemon.
   let isUsers: Bool
   let began: WallTime
-  /// When it had registered its handlers.
+  /// The time at which it had registered its handlers; `nil` if it has not.
   var launched: WallTime?
   var ended: WallTime?
   var isKilled = false
-  /// How many tasks it was handed.
+  /// The number of tasks that it received.
   var tasks = 0
-  /// How long it was suspended in all.
+  /// The total time for which it was suspended.
   var suspended: Duration { sleeps.reduce(.zero) { $0 + ($1.upperBound - $1.lowerBound) } }
   private var sleeps: [Range<WallTime>] = []
   private var asleepSince: WallTime?
@@ -32,10 +32,10 @@ struct AppLaunch {
     asleepSince = nil
   }
 
-  /// When it lived, up to the end of all.
+  /// Returns its lifetime, up to the end of the simulation.
   func life(until end: WallTime) -> Range<WallTime> { began..<max(began, min(end, ended ?? end)) }
 
-  /// When it was not suspended.
+  /// Returns the times in which it was not suspended.
   func awake(until end: WallTime) -> [Range<WallTime>] {
     let life = life(until: end)
     let begins = [life.lowerBound] + sleeps.map { min($0.upperBound, life.upperBound) }
@@ -50,7 +50,7 @@ struct AppLaunch {
   }
 }
 
-/// All processes of an app, as its daemon's recording has them.
+/// The processes of an app in its daemon's recording.
 struct AppLaunches {
   private static let longestRecording = 1 << 32
   private(set) var all: [AppLaunch] = []
@@ -78,7 +78,7 @@ struct AppLaunches {
     for decision in decided { note(decision, at: now, event) }
   }
 
-  /// - Parameter decision: Such as `suspend process 17 of 1000/news`.
+  /// - Parameter decision: The text, such as `suspend process 17 of 1000/news`.
   private mutating func note(_ decision: String, at now: WallTime, _ event: Event) {
     if decision.hasPrefix("hand over run ") {
       if let last = all.indices.last(where: { all[$0].ended == nil }) { all[last].tasks += 1 }

@@ -4,7 +4,7 @@ import Scheduling
 import Simulation
 import Verbs
 
-/// The life of a device with an app on it: what happens to both, in the order of time.
+/// The life of a device with an app: the events of both, in the order of time.
 struct AppLife {
   private let daemon: PrivateDaemon
   private let app: LivingApp
@@ -17,7 +17,7 @@ struct AppLife {
   private(set) var runs: [Int64: RunInfo] = [:]
   private var opened: WallTime?
 
-  /// - Parameter user: The name of an app of the timeline; nil is the first.
+  /// - Parameter user: The name of an app of the timeline; `nil` is the first.
   init(
     _ experiment: Experiment, user: String?, of app: LivingApp, on daemon: PrivateDaemon
   ) throws(Failure) {
@@ -49,7 +49,7 @@ struct AppLife {
 
   // MARK: Time
 
-  /// Lets time pass, with what the device does by itself.
+  /// Lets time pass, including the device's own changes.
   private mutating func pass(until end: WallTime) throws(Failure) {
     while let next = nextChange(), next < end {
       try tell(device?.advance(to: next, under: DeviceLoad()) ?? [], at: next)
@@ -63,10 +63,10 @@ struct AppLife {
     return (moved ?? timeline.starts) + delay
   }
 
-  /// The day on which runs were last asked for.
+  /// The day on which runs were last read.
   private var noted = 0
 
-  /// Where the device is.
+  /// The device's present time; `nil` before the first change.
   private var moved: WallTime?
 
   private mutating func tell(_ values: [DeviceValue], at moment: WallTime) throws(Failure) {
@@ -79,12 +79,12 @@ struct AppLife {
     moments.append(DeviceMoment(at: moment, values: values))
   }
 
-  /// A task that goes on may have brought the clock further already.
+  /// Advances the clock, unless a continuing task has advanced it further already.
   private mutating func move(to moment: WallTime) throws(Failure) {
     guard let now = UniversalTime.parse(try daemon.session.call(GetClock()).now), now < moment
     else { return }
     _ = try daemon.session.call(AdvanceClock(to: UniversalTime.text(moment)), takesLong: true)
-    // The daemon does not keep them for ever.
+    // The daemon does not keep runs for ever.
     guard moment.day() > noted else { return }
     noted = moment.day()
     try noteRuns()
@@ -94,7 +94,7 @@ struct AppLife {
     for run in try app.runs() { runs[run.run] = run }
   }
 
-  // MARK: What happens
+  // MARK: Events
 
   private mutating func take(_ step: TimelineStep) throws(Failure) {
     switch step.happening {

@@ -3,14 +3,14 @@ import Report
 import Scheduling
 import Terminal
 
-/// What came of an app's life: its tasks, its runs and its processes.
+/// The report of an app's life: its tasks, its runs and its processes.
 struct AppLifeReport: Encodable {
   struct Task: Encodable {
     var id: String
     var runs: Int
     var completed: Int
     var killed: Int
-    /// The longest time between the ends of two runs that were completed, or the begin or end of all.
+    /// The longest time between the ends of two completed runs, or from the start or to the end of the simulation.
     var longestWithoutSeconds: Double
   }
 
@@ -18,7 +18,7 @@ struct AppLifeReport: Encodable {
     var process: Int64
     var byUser: Bool
     var start: String
-    /// From its start until it had registered its handlers; null where it never had.
+    /// The time from its start until it had registered its handlers; null if it never had.
     @ExplicitNull var launchSeconds: Double?
     var suspendedSeconds: Double
     @ExplicitNull var end: String?
@@ -32,8 +32,8 @@ struct AppLifeReport: Encodable {
   var from: String
   var to: String
   var days: Double
-  /// How time passes while the app works: `measured`, as on the clock of the machine, or `virtual`, since it has slept by the
-  /// clock of tasks, which is skipped. What it does besides is measured.
+  /// The passing of time while the app works: `measured`, as on the machine's clock, or `virtual`, if the app slept by
+  /// the clock of tasks, which is skipped. Its other work is measured.
   var time: String
   var sleptSeconds: Double
   var opens: Int
@@ -84,7 +84,7 @@ extension AppLifeReport.Launch {
 }
 
 extension AppLifeReport {
-  /// What it says to people.
+  /// Returns the report for people.
   func lines(on screen: Screen) -> [String] {
     var table = Table([
       .init("TASK"), .init("RUNS", .right), .init("OK", .right), .init("KILLS", .right),
@@ -104,7 +104,7 @@ extension AppLifeReport {
       + (tasks.isEmpty ? [none] : table.lines(on: screen))
   }
 
-  /// The same for the page.
+  /// The facts for the page.
   var facts: [Story.Fact] {
     let users = launches.count { $0.byUser }
     let own = launches.filter { !$0.byUser }.compactMap(\.launchSeconds).sorted()

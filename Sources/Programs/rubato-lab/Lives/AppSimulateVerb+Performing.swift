@@ -59,7 +59,7 @@ extension AppSimulateVerb: LaboratoryWork {
 }
 
 extension StoryTask {
-  /// Of an app that is alone in its story; nil where there are no runs.
+  /// Creates the task of an app that is the only one in its story; `nil` if there are no runs.
   fileprivate init?(_ runs: [RunInfo], _ moments: [DeviceMoment]) {
     guard let first = runs.first, let kind = Kind(rawValue: first.kind) else { return nil }
     self.init(app: 0, id: first.id, kind: kind)
@@ -68,7 +68,7 @@ extension StoryTask {
 }
 
 extension StoryRun {
-  /// - Parameter moments: What the device was told, by which a run counts as on battery and the like for as long as it lasts.
+  /// - Parameter moments: The reported device values, which determine how long a run was on battery and the like.
   fileprivate init?(_ run: RunInfo, _ moments: [DeviceMoment]) {
     guard let outcome = run.outcome.flatMap(Outcome.init(rawValue:)),
       let end = run.end.flatMap(UniversalTime.parse)

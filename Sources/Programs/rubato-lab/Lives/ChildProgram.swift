@@ -5,14 +5,14 @@ import Verbs
   import Glibc
 #endif
 
-/// A program that this one has started, which ends with it.
+/// A program started by this one, which ends with it.
 final class ChildProgram {
   let pid: pid_t
   private var status: CInt?
 
   /// - Parameters:
-  ///   - output: Where its standard output and its errors go; behind what is there.
-  ///   - directory: Where it starts; nil is here.
+  ///   - output: The file to which its standard output and its errors are appended.
+  ///   - directory: Its current directory; `nil` is this program's.
   init(
     _ arguments: [String], environment: [String: String], output: String, directory: String? = nil
   ) throws(Failure) {
@@ -38,7 +38,7 @@ final class ChildProgram {
 
   deinit { end(within: .zero) }
 
-  /// How it has ended, as waitpid(2) has it; nil while it goes on.
+  /// The status of its end, as in waitpid(2); `nil` if it is running.
   var ending: CInt? {
     if let status { return status }
     var found: CInt = 0
@@ -46,7 +46,7 @@ final class ChildProgram {
     return status
   }
 
-  /// Asks it to end, and kills it where it does not within the time.
+  /// Ends it with a signal, and kills it if it does not end in time.
   func end(within grace: Duration) {
     guard ending == nil else { return }
     kill(pid, SIGTERM)
@@ -60,7 +60,7 @@ final class ChildProgram {
   }
 }
 
-/// Strings as exec(3) wants them.
+/// Strings in the form of exec(3).
 private final class CStrings {
   private(set) var pointers: [UnsafeMutablePointer<CChar>?]
 

@@ -7,23 +7,23 @@ import Verbs
   import Glibc
 #endif
 
-/// An app that is installed with a private daemon, and its user.
+/// An app installed with a private daemon, and its user.
 final class LivingApp {
   private let daemon: PrivateDaemon
   private let layout: AppLayout
   private let environment: [String: String]
   private let directory: String
-  /// The process that its user has started.
+  /// The process that its user has started; `nil` if there is none.
   private var process: ChildProgram?
 
   var id: String { layout.info.identifier }
   private var log: String { "\(daemon.directory)/app.log" }
 
-  /// So long a process may take until it has registered its handlers, in real time.
+  /// The longest time until a process has registered its handlers, in real time.
   private static let patience = Duration.seconds(10)
-  /// So long it may take to end, in real time.
+  /// The longest time until it ends, in real time.
   private static let grace = Duration.seconds(5)
-  /// So long a task goes on after its user has left it, at most.
+  /// The longest time that a task continues after its user has left it.
   private static let longestTask = 600
 
   init(_ layout: AppLayout, _ context: SubmitContext, on daemon: PrivateDaemon) throws(Failure) {
@@ -40,7 +40,7 @@ final class LivingApp {
         backgroundModes: layout.info.backgroundModes, entitlements: layout.info.entitlements))
   }
 
-  /// Its user opens it: the first process that is handed tasks is his.
+  /// Opens the app for its user, whose process is the first to receive tasks.
   func open() throws(Failure) {
     if let process, process.ending == nil { return try report("opened") }
     var variables = environment
@@ -70,7 +70,8 @@ final class LivingApp {
     return shown.pid == Int64(started.pid) && shown.state == "active"
   }
 
-  /// What has submitted its requests and ended is an app, too; one that crashes is none that can be simulated.
+  /// Checks the end of a process. One that submitted its requests and ended is also an app; one that crashed cannot be
+  /// simulated.
   private func judge(_ ending: CInt) throws(Failure) {
     guard ending != 0 else { return }
     let how =
@@ -80,7 +81,7 @@ final class LivingApp {
         + " \(PrivateDaemon.lastLine(of: log))")
   }
 
-  /// Its user leaves it: the process ends when it has no task.
+  /// Closes the app for its user: the process ends when it has no task.
   func leave() throws(Failure) {
     guard let left = process else { return }
     process = nil
@@ -109,7 +110,7 @@ final class LivingApp {
     try daemon.session.call(ListApps(id: id)).apps.first
   }
 
-  /// Those of its runs that have ended, at most the last thousand.
+  /// Returns its ended runs, at most the last thousand.
   func runs() throws(Failure) -> [RunInfo] {
     try daemon.session.call(Runs(app: id, limit: 1000)).runs.filter { $0.end != nil }
   }

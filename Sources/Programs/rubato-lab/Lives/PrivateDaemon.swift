@@ -17,7 +17,7 @@ final class PrivateDaemon {
   var socket: String { "\(directory)/socket" }
   var recording: String { "\(directory)/recording.jsonl" }
 
-  /// So long it may take to be there, in real time.
+  /// The longest time until it answers, in real time.
   private static let patience = Duration.seconds(30)
 
   init(at start: WallTime, policy: String?) throws(Failure) {
@@ -45,15 +45,15 @@ final class PrivateDaemon {
     Self.remove(directory)
   }
 
-  /// As `--start` has it, in UTC and to the minute.
+  /// Returns a moment in the format of `--start`, in UTC and to the minute.
   private static func text(_ moment: WallTime) -> String {
     let civil = CivilTime(universalSeconds: LocalTime(moment, zoneSeconds: 0).wholeSeconds)
     return String(civil.text.replacing("T", with: " ").prefix(16))
   }
 
-  // MARK: Its place
+  // MARK: Location
 
-  /// Beside this program, as it is built, or where it is installed.
+  /// Returns the path next to this program, as it is built, or the installed path.
   private static func place() throws(Failure) -> String {
     let own = realpath("/proc/self/exe", nil).map { link in
       defer { free(link) }
@@ -92,7 +92,7 @@ final class PrivateDaemon {
     throw .refused("the private daemon does not answer: \(lastLine(of: log))")
   }
 
-  /// Of what a program has written.
+  /// Returns the last line of a program's log.
   static func lastLine(of log: String) -> String {
     let text = (try? TextFile.read(log, limit: 1 << 26)) ?? ""
     return text.split(separator: "\n").last.map { String($0).visible } ?? "it has written nothing"

@@ -3,7 +3,7 @@ import Recording
 import Scheduling
 import Terminal
 
-/// What `replay` says to people.
+/// The output of `replay` for people.
 enum ReplayText {
   static func lines(_ replay: Replay) -> [String] {
     var lines = [summary(replay)]
@@ -30,7 +30,7 @@ enum ReplayText {
     return text + ": \(replay.differing) different"
   }
 
-  /// What is not whole about the recording.
+  /// Returns remarks on an incomplete recording.
   private static func remarks(_ replay: Replay) -> [String] {
     var remarks: [String] = []
     if replay.isCutOff {
@@ -58,7 +58,7 @@ enum ReplayText {
     return lines
   }
 
-  /// What the recorded machine's clocks showed.
+  /// Returns the local time of the recorded machine.
   static func time(_ moment: WallTime, _ zoneSeconds: Int) -> String {
     let seconds = (moment - WallTime(seconds: 0)).components.seconds + Int64(zoneSeconds)
     let civil = CivilTime(universalSeconds: seconds)
@@ -74,7 +74,7 @@ extension [String] {
   fileprivate mutating func append(_ lines: String...) { self += lines }
 }
 
-/// The same for programs.
+/// The output of `replay` for programs.
 struct ReplayReport: Encodable {
   struct Difference: Encodable {
     var line: Int

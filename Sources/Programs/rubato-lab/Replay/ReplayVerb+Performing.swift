@@ -6,7 +6,7 @@ import Terminal
 import Verbs
 
 extension ReplayVerb: LaboratoryWork {
-  /// Sixteen recordings of the usual limit.
+  /// The size of sixteen recordings of the usual limit.
   private static let longestRecording = 1 << 30
 
   func perform() throws {

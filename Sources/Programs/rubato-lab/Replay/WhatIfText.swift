@@ -3,7 +3,7 @@ import Recording
 import Scheduling
 import Terminal
 
-/// What `replay --policy` says to people.
+/// The output of `replay --policy` for people.
 enum WhatIfText {
   static func lines(_ whatIf: WhatIf, policy: String, on screen: Screen) -> [String] {
     let replay = whatIf.replay
@@ -44,7 +44,7 @@ enum WhatIfText {
     return table
   }
 
-  /// Then and now.
+  /// Returns the recorded and the new number.
   private static func pair(_ row: WhatIf.Row, _ figure: KeyPath<RequestTally, Int>) -> String {
     let (then, now) = (row.then[keyPath: figure], row.now[keyPath: figure])
     return then == now ? "\(then)" : "\(then) → \(now)"
@@ -63,7 +63,7 @@ enum WhatIfText {
   }
 }
 
-/// The same for programs.
+/// The output of `replay --policy` for programs.
 struct WhatIfReport: Encodable {
   struct Tally: Encodable {
     var runs: Int
@@ -90,7 +90,7 @@ struct WhatIfReport: Encodable {
 
   var events: Int
   var differing: Int
-  /// Requests that the other numbers would have served otherwise.
+  /// Requests with other results under the other settings.
   var differingRequests: Int
   var requests: [Request]
 

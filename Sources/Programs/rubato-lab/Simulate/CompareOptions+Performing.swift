@@ -20,7 +20,7 @@ extension CompareOptions {
     }
   }
 
-  /// Nil where it is not said.
+  /// Returns the number of seeds; `nil` if it is not given.
   func seedCount() throws(Failure) -> Int? {
     try OptionValue.read(seeds, of: "--seeds", allowed: "1 to 100000") { text in
       Int(text).flatMap { (1...100_000).contains($0) ? $0 : nil }
@@ -47,7 +47,7 @@ extension CompareOptions {
     let worlds = try population.worlds(world, of: base, seeds: try seedCount())
     let perDay = try world.simulatorOptions().refreshesPerDay
     var contestants: [Contestant] = []
-    // What variants are variants of stands before them.
+    // The original comes before its variants.
     let isNamed = world.scenario != nil || world.trace != nil
     if variants.isEmpty ? compare.count < 2 : isNamed {
       contestants.append(.rubato)

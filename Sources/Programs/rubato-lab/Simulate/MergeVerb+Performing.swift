@@ -3,7 +3,7 @@ import Simulation
 import Verbs
 
 extension MergeVerb: LaboratoryWork {
-  /// A shard of thousands of tasks.
+  /// The size of a shard with thousands of tasks.
   private static let longestFile = 1_000_000_000
 
   func perform() throws {

@@ -7,8 +7,8 @@ import Terminal
 import Verbs
 
 extension PopulationOptions {
-  /// What is lived through for a comparison or for promises, and how many of its worlds: as many
-  /// devices of its population as were asked for, or else as many seeds.
+  /// Returns the worlds of a comparison or of promises: the requested number of devices of the population, or otherwise
+  /// of seeds.
   func worlds(
     _ world: WorldOptions, of scenario: String?, seeds: Int?
   ) throws(Failure) -> Worlds {
@@ -59,7 +59,7 @@ extension PopulationOptions {
     }
   }
 
-  /// Of the whole population.
+  /// Returns the size of the whole population.
   private func wholeCount(_ world: WorldOptions) throws(Failure) -> Int {
     guard let count = try count() else {
       throw .usage("--shard requires --population NUMBER")
@@ -76,7 +76,7 @@ extension PopulationOptions {
     }
   }
 
-  /// Prints it: figures for people, or what shards are merged from.
+  /// Prints figures for people, or the result from which shards are merged.
   static func print(_ result: PopulationResult, asJSON: Bool) {
     if asJSON {
       Output.print(JSONLayout.compact(result))

@@ -6,7 +6,7 @@ import Verbs
   import Glibc
 #endif
 
-/// A progress bar on standard error, where that is a terminal.
+/// A progress bar on standard error, if that is a terminal.
 final class ProgressLine {
   private var bar: ProgressBar?
 

@@ -3,15 +3,15 @@ import Simulation
 import Terminal
 import Verbs
 
-/// Lives through the worlds of all seeds, and says which promises were kept.
+/// Simulates the worlds of all seeds, and reports the kept promises.
 struct PromiseCheck {
   let expectations: Expectations
   let subject: Subject
   let world: WorldOptions
-  /// Where JUnit XML goes, if anywhere.
+  /// The file for JUnit XML; `nil` if there is none.
   let junit: String?
 
-  /// Prints what came of them; a broken promise is a failure.
+  /// Prints the results; a broken promise is a failure.
   func run(asJSON: Bool) throws(Failure) {
     let report = try report()
     if let junit {
@@ -35,7 +35,7 @@ struct PromiseCheck {
     }
   }
 
-  /// What shows a world.
+  /// Returns the command that shows a world.
   private func command(_ number: UInt64) -> String {
     var words = ["rubatoctl", "simulate"]
     if let scenario = world.scenario { words.append(scenario) }
@@ -46,7 +46,7 @@ struct PromiseCheck {
     return (words + choice(of: number)).map(ShellText.quoted).joined(separator: " ")
   }
 
-  /// The options that choose one of the worlds.
+  /// Returns the options that choose one of the worlds.
   private func choice(of number: UInt64) -> [String] {
     guard subject.worlds == .device else { return ["--seed", "\(number)"] }
     let seed = world.seed.map { ["--seed", $0] } ?? []
@@ -55,7 +55,7 @@ struct PromiseCheck {
     return seed + ["--population", "\(count)", "--shard", "\(number)/\(count)"]
   }
 
-  /// A line for each promise, and what was broken as a sentence.
+  /// Returns a line for each promise, and a sentence for each broken one.
   private func lines(_ report: ExpectationReport) -> [String] {
     let broken = report.results.filter { !$0.isKept }
     var lines = report.results.map { result in
@@ -83,7 +83,7 @@ private struct PromiseAnswer: Encodable {
   }
 
   var name: String
-  /// What tells worlds from each other.
+  /// The kind of number that identifies a world.
   var by: String
   var isKept: Bool
   var promises: [Row]

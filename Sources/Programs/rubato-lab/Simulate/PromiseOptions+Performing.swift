@@ -9,9 +9,9 @@ import Verbs
 extension PromiseOptions {
   private static let longestFile = 10_000_000
 
-  /// Nil where nothing is to be checked.
+  /// Returns the check; `nil` if none was requested.
   ///
-  /// - Parameter seeds: how many, instead of what the file says.
+  /// - Parameter seeds: The number of seeds; `nil` uses the file's.
   func check(
     _ world: WorldOptions, _ population: PopulationOptions, seeds: Int?
   ) throws -> PromiseCheck? {
@@ -32,7 +32,7 @@ extension PromiseOptions {
     return PromiseCheck(expectations: expectations, subject: subject, world: world, junit: junit)
   }
 
-  /// What is promised of a subject, and what names it; nil where nothing is.
+  /// Returns the promises about a subject, and their digest; `nil` if there are none.
   func expectations(_ subject: Subject) throws(Failure) -> (all: Expectations, digest: String)? {
     guard let expect else { return nil }
     let text = try TextFile.read(expect, limit: Self.longestFile)

@@ -6,7 +6,7 @@ import Terminal
 import Verbs
 
 extension SimulateVerb: LaboratoryWork {
-  /// With more tasks waits are told only to who asks for them.
+  /// The number of tasks up to which waits are always shown.
   private static let fewTasks = 20
 
   func perform() throws {
@@ -35,7 +35,7 @@ extension SimulateVerb: LaboratoryWork {
     }
   }
 
-  /// What came of a scenario's tasks.
+  /// Simulates a scenario and prints the results of its tasks.
   private func runScenario() throws {
     let subject = try world.subject()
     let (experiment, log) = try lived(subject)
@@ -47,7 +47,7 @@ extension SimulateVerb: LaboratoryWork {
     Output.print(ScenarioText.lines(result, on: screen).joined(separator: "\n"))
   }
 
-  /// Lives through a scenario once, and makes a page of it where one is asked for.
+  /// Simulates a scenario once, and writes its page if requested.
   private func lived(_ subject: Subject) throws(Failure) -> (Experiment, Log) {
     if let report {
       let (experiment, log) = try WorldReport.write(subject, seed: subject.seed, to: report)
@@ -90,7 +90,7 @@ extension SimulateVerb: LaboratoryWork {
     }
   }
 
-  /// Shows how far something has come.
+  /// Shows the progress of `body`.
   private func watching<Result>(
     _ body: (@escaping (Double) -> Void) throws(SimulationError) -> Result
   ) throws(SimulationError) -> Result {

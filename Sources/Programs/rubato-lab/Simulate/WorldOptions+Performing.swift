@@ -5,11 +5,11 @@ import Simulation
 import Verbs
 
 extension WorldOptions {
-  /// About a century of a busy phone.
+  /// The size of about a century of a busy phone.
   private static let longestTrace = 1_000_000_000
   static let longestScenario = 10_000_000
 
-  /// Nil where a scenario stands alone.
+  /// Reads the trace; `nil` if there is only a scenario.
   func readTrace() throws(Failure) -> Trace? {
     guard let trace else { return nil }
     return try read(TextFile.read(trace, limit: Self.longestTrace), named: trace)
@@ -36,8 +36,8 @@ extension WorldOptions {
     }
   }
 
-  /// Refuses a scenario with a task that the scheduler would refuse: it would never run, and break no
-  /// promise of kills or of lost work.
+  /// Refuses a scenario with a task that the scheduler would refuse. Such a task would never run, and would keep every
+  /// promise about kills or lost work.
   private func checkTasks(of subject: Subject, named file: String) throws(Failure) {
     let refusal: (task: String, message: String)?
     do throws(SimulationError) {
@@ -50,12 +50,12 @@ extension WorldOptions {
     }
   }
 
-  /// The world, once for each seed.
+  /// Returns the subject, which has a world for each seed.
   func subject() throws(Failure) -> Subject { try subject(of: scenario) }
 
-  /// The same with another scenario.
+  /// Returns the subject with another scenario.
   ///
-  /// - Parameter seed: in the place of the scenario's own.
+  /// - Parameter seed: The seed in place of the scenario's own.
   func subject(of file: String?, seed: UInt64? = nil) throws(Failure) -> Subject {
     var options = try simulatorOptions()
     let texts = (
@@ -90,7 +90,7 @@ extension WorldOptions {
     return subject.devices(of: seed ?? subject.seed, first: device)
   }
 
-  /// Refuses to live through more days than there are: the figures would be of fewer without a word.
+  /// Refuses to simulate more days than there are, since the figures would silently cover fewer.
   private func checkDays(of file: String, last length: Double) throws(Failure) {
     let longest = length.rounded(.up)
     let _: Double? = try OptionValue.read(
@@ -121,7 +121,7 @@ extension WorldOptions {
     }
   }
 
-  /// Nil where the file's own is meant.
+  /// Returns the seed; `nil` if the file's own is used.
   func seedNumber() throws(Failure) -> UInt64? {
     try OptionValue.read(seed, of: "--seed", allowed: "a whole number from 0", UInt64.init)
   }

@@ -3,14 +3,14 @@ import Scheduling
 import Simulation
 import Verbs
 
-/// The report of a world: one page, with a picture of all that happened in it.
+/// The report of a world: one page with a picture of all its events.
 enum WorldReport {
-  /// What of a world has to be kept for it.
+  /// The events that it needs.
   static let keeping: Log.Retention = [.runs, .waits, .story]
-  /// How much of the time goes by in the world, where a page is made of it.
+  /// The share of the time that simulating the world takes when a page is written.
   private static let worldsShare = 0.9
 
-  /// Lives through the subject's world of one seed and writes its page. Returns what happened.
+  /// Simulates the subject's world of one seed and writes its page. Returns the experiment and its log.
   @discardableResult
   static func write(
     _ subject: Subject, seed: UInt64, to path: String
@@ -36,7 +36,7 @@ enum WorldReport {
     }
   }
 
-  /// `phone` of `traces/phone.jsonl`.
+  /// Returns `phone` for `traces/phone.jsonl`.
   private static func name(of subject: Subject) -> String {
     let file = subject.name.split(separator: "/").last ?? "A device"
     return String(file.split(separator: ".").first ?? file)

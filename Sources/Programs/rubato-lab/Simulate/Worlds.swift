@@ -4,12 +4,12 @@ import Verbs
 /// The worlds of a comparison or of promises: those of seeds, or the devices of a population.
 struct Worlds {
   var subject: Subject
-  /// Nil where nobody said how many.
+  /// The number of worlds; `nil` if it is not given.
   var count: Int?
-  /// Of the devices; of the first world where it is seeds.
+  /// The seed of the devices, or of the first world if worlds are seeds.
   var seed: UInt64
 
-  /// Another scenario in the same worlds, one by one.
+  /// Returns another scenario in the same worlds, one by one.
   func variant(_ scenario: String, _ options: WorldOptions) throws(Failure) -> Subject {
     var variant = try options.subject(of: scenario, seed: seed)
     if subject.worlds == .device && variant.worlds == .seed {

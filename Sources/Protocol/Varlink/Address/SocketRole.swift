@@ -4,9 +4,10 @@ import CLinux
   import Glibc
 #endif
 
-/// The part a socket plays, written to its extended attribute `user.varlink` so that tools can find Varlink sockets (UAPI.20).
+/// The role of a socket, written to its extended attribute `user.varlink` so that tools can find Varlink sockets
+/// (UAPI.20).
 ///
-/// Socket inodes take the attribute since Linux 7.0. Older kernels refuse it, which is no error.
+/// Socket inodes take the attribute since Linux 7.0. Older kernels refuse it, which is not treated as an error.
 package enum SocketRole: String, Sendable {
   case client
   case server

@@ -4,7 +4,7 @@
 
 /// The address of a Unix socket: a path in the file system, or a name in Linux's abstract namespace.
 package struct UnixAddress: Sendable, Equatable {
-  /// The longest path the kernel takes, in bytes: `sun_path` less its terminating NUL (unix(7)).
+  /// The longest path the kernel accepts, in bytes: `sun_path` less its terminating NUL (unix(7)).
   package static let maximumPathBytes = 107
 
   /// The path; for an abstract address its name, without the leading `@`.
@@ -13,7 +13,8 @@ package struct UnixAddress: Sendable, Equatable {
 
   /// Reads `unix:/path`, `unix:@name` or a bare path.
   ///
-  /// Behind `unix:`, what follows a `;` are properties; unknown ones are ignored, as UAPI.20 asks. A bare path is taken whole.
+  /// After `unix:`, the text behind a `;` contains properties; unknown ones are ignored, as UAPI.20 requires. A bare
+  /// path is taken whole.
   package init(_ text: String) throws(AddressError) {
     let address = try Self.location(in: text)
     isAbstract = address.hasPrefix("@") && text.hasPrefix("unix:")
@@ -35,14 +36,14 @@ package struct UnixAddress: Sendable, Equatable {
     return text
   }
 
-  /// Calls `body` with the address as the kernel wants it.
+  /// Calls `body` with the address in the kernel's form.
   package func withSocketAddress<Result>(
     _ body: (UnsafePointer<sockaddr>, socklen_t) throws -> Result
   ) rethrows -> Result {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
     withUnsafeMutableBytes(of: &address.sun_path) { target in
-      // An abstract name follows a NUL; a path is ended by the zeroes that are there already.
+      // An abstract name follows a NUL; a path ends with the zeroes that are already there.
       let name = target.dropFirst(isAbstract ? 1 : 0)
       UnsafeMutableRawBufferPointer(rebasing: name).copyBytes(from: path.utf8)
     }
@@ -57,11 +58,11 @@ package struct UnixAddress: Sendable, Equatable {
 }
 
 extension UnixAddress: CustomStringConvertible {
-  /// As it is written for people: the bare path, or `unix:@name`.
+  /// The text for people: the bare path, or `unix:@name`.
   package var description: String { isAbstract ? "unix:@" + path : path }
 }
 
-/// Why an address cannot be used.
+/// The reason why an address cannot be used.
 package enum AddressError: Error, Sendable, Equatable {
   case malformed(String)
   case unsupportedScheme(String)

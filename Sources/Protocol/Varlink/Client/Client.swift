@@ -1,20 +1,20 @@
 /// A connection to a Varlink server. Each call blocks until it is answered.
 ///
-/// Belongs to one thread. After an error other than `remote`, `unexpectedReply` or `notEncodable` it is closed, and every further
-/// call throws `disconnected`.
+/// A client belongs to one thread. After an error other than `remote`, `unexpectedReply` or `notEncodable` it is
+/// closed, and every further call throws `disconnected`.
 package final class Client {
-  /// The longest reply accepted: what systemd's library allows for a message.
+  /// The longest accepted reply, equal to the limit of systemd's library for a message.
   package static let maximumReplyBytes = 16 * 1024 * 1024
 
-  /// How long to wait for each reply; nil is for ever. With `more` it bounds the wait for each of the replies.
+  /// The longest wait for each reply, also for each of several replies with `more`; `nil` if it is unlimited.
   package var timeout: Duration?
 
-  /// What to do once if a reply is longer in coming than a duration shorter than `timeout`.
+  /// The action to take once if a reply takes longer than a duration shorter than `timeout`; `nil` if there is none.
   package var delayNotice: (after: Duration, report: () -> Void)?
 
   private var socket: StreamSocket?
   private var received = FrameBuffer(maximumFrameBytes: Client.maximumReplyBytes)
-  /// How many replies to pipelined calls are still to be received.
+  /// The number of pipelined calls whose replies are not received yet.
   private var outstanding = 0
 
   /// Connects to `unix:/path`, `unix:@name` or a bare path.
@@ -48,10 +48,10 @@ package final class Client {
   /// Whether the connection can be used.
   package var isOpen: Bool { socket != nil }
 
-  /// The uid of the server, as the kernel says; `nil` if it does not, or the connection is closed.
+  /// The uid of the server as the kernel reports it; `nil` if it is unknown or the connection is closed.
   package var serverUser: UInt32? { socket?.peerUser }
 
-  /// Ends the connection; a call that the server still works on is abandoned.
+  /// Ends the connection; a call that the server is still processing is abandoned.
   package func close() { socket = nil }
 
   /// Calls a method and waits for its reply.
@@ -62,28 +62,29 @@ package final class Client {
     return try receive()
   }
 
-  /// Calls a method whose reply says nothing but that it is done.
+  /// Calls a method whose reply has no parameters.
   package func call(
     _ method: String, _ parameters: some Encodable = NoParameters()
   ) throws(ClientError) {
     _ = try call(method, parameters, as: NoParameters.self)
   }
 
-  /// Calls a method without asking for a reply: nothing tells whether it succeeded.
+  /// Calls a method without a reply, so that its success is unknown.
   package func oneway(
     _ method: String, _ parameters: some Encodable = NoParameters()
   ) throws(ClientError) {
     try transmit(method, parameters, .oneway)
   }
 
-  /// What to do after one of several replies.
+  /// The next action after one of several replies.
   package enum Next {
     case goOn
     /// Ends the connection: the protocol has no other way to cancel.
     case stop
   }
 
-  /// Calls a method that may reply many times, and hands each reply to `body`. Returns after the last one, or when `body` says stop.
+  /// Calls a method that may reply many times, and passes each reply to `body`. Returns after the last one, or when
+  /// `body` returns `stop`.
   package func more<Output: Decodable>(
     _ method: String, _ parameters: some Encodable = NoParameters(),
     as _: Output.Type = Output.self,
@@ -106,7 +107,7 @@ package final class Client {
 // MARK: - Pipelining
 
 extension Client {
-  /// Sends a call without waiting; its reply is to be taken by `receive`, in the order of the calls.
+  /// Sends a call without waiting. `receive` must take the replies in the order of the calls.
   package func send(
     _ method: String, _ parameters: some Encodable = NoParameters()
   ) throws(ClientError) {

@@ -2,18 +2,19 @@
   import Glibc
 #endif
 
-/// What can go wrong with a call.
+/// An error of a call.
 package enum ClientError: Error, Sendable {
   case address(AddressError)
-  /// No server: there is no socket at that address, or nobody accepts on it.
+  /// No server: no socket exists at that address, or no process accepts on it.
   case notListening(UnixAddress, reason: NotListening)
-  /// The socket's mode or its directory's does not let this user connect.
+  /// The mode of the socket or of its directory does not let this user connect.
   case permissionDenied(UnixAddress)
-  /// The server closed the connection. Whether it acted on the call is not known.
+  /// The server closed the connection; whether it acted on the call is unknown.
   case disconnected
-  /// No reply within the time-out. The connection is closed, since a late reply could be taken for another's.
+  /// No reply arrived within the time-out. The connection is closed, since a late reply could be mistaken for
+  /// another's.
   case timedOut(Duration)
-  /// The server sent something that is no reply. The connection is closed.
+  /// The server sent something that is not a reply. The connection is closed.
   case protocolViolation(ProtocolViolation)
   /// The server answered with an error.
   case remote(RemoteError)
@@ -24,9 +25,9 @@ package enum ClientError: Error, Sendable {
   case system(operation: String, code: CInt)
 
   package enum NotListening: Sendable {
-    /// There is no such file.
+    /// The file does not exist.
     case missing
-    /// There is a file, but no server behind it.
+    /// The file exists, but no server listens on it.
     case refused
   }
 }
@@ -49,7 +50,7 @@ extension ClientError: CustomStringConvertible {
   }
 }
 
-/// An error as the server sent it.
+/// An error that the server sent.
 package struct RemoteError: Error, Sendable, Equatable {
   /// The fully qualified name.
   package let name: String

@@ -4,7 +4,7 @@ import CLinux
   import Glibc
 #endif
 
-/// A connected stream socket with blocking reads and writes, each with a deadline. Closes its descriptor when it goes away.
+/// A connected stream socket with blocking reads and writes, each with a deadline. Its descriptor is closed with it.
 struct StreamSocket: ~Copyable {
   let fd: CInt
 
@@ -25,7 +25,8 @@ struct StreamSocket: ~Copyable {
     return stream
   }
 
-  /// The uid of the process that listens at the other end (SO_PEERCRED: unix(7)); `nil` if the kernel does not say.
+  /// The uid of the process that listens at the other end (SO_PEERCRED: unix(7)); `nil` if the kernel does not report
+  /// it.
   var peerUser: UInt32? {
     var credentials = rubato_peer_credentials()
     var length = socklen_t(MemoryLayout<rubato_peer_credentials>.size)
@@ -45,7 +46,7 @@ struct StreamSocket: ~Copyable {
     }
   }
 
-  /// A Unix socket whose backlog is full makes connect(2) wait; the send time-out bounds that (socket(7)).
+  /// Sets the send time-out, which limits how long connect(2) waits for a Unix socket with a full backlog (socket(7)).
   private func limitConnecting(to deadline: Deadline) {
     guard let timeout = deadline.timeout else { return }
     let parts = timeout.components
@@ -54,8 +55,8 @@ struct StreamSocket: ~Copyable {
     setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &value, socklen_t(MemoryLayout<timeval>.size))
   }
 
-  /// Sends all of `bytes`. What arrives while the socket is full goes to `received`, so that two sides that both write first
-  /// do not wait for each other for ever.
+  /// Sends all of `bytes`. Bytes that arrive while the socket is full go to `received`. Otherwise two sides that both
+  /// write first could wait for each other for ever.
   borrowing func send(
     _ bytes: [UInt8], before deadline: Deadline, received: inout FrameBuffer
   ) throws(ClientError) {
@@ -71,7 +72,7 @@ struct StreamSocket: ~Copyable {
         let ready = try wait(for: POLLIN | POLLOUT, before: deadline)
         if ready & CShort(POLLIN) != 0 { try receive(into: &received, before: deadline) }
       } else if errno == EPIPE || errno == ECONNRESET {
-        // A server that takes no more connections of a user says so, and closes this one.
+        // A server that accepts no more connections of a user sends a reply and closes this one.
         return try receive(into: &received, before: deadline)
       } else if errno != EINTR {
         throw Self.lost(operation: "send")
@@ -103,7 +104,7 @@ struct StreamSocket: ~Copyable {
     }
   }
 
-  /// Waits until one of `events` is possible and returns those that are.
+  /// Waits until one of `events` is possible and returns the possible ones.
   private borrowing func wait(
     for events: CInt, before deadline: Deadline
   ) throws(ClientError) -> CShort {
@@ -124,9 +125,9 @@ struct StreamSocket: ~Copyable {
   }
 }
 
-/// When to stop waiting.
+/// The end of a wait.
 struct Deadline {
-  /// How long to wait from the start; nil is for ever.
+  /// The time from the start; `nil` if it is unlimited.
   let timeout: Duration?
   private let end: ContinuousClock.Instant?
 
@@ -135,7 +136,7 @@ struct Deadline {
     end = timeout.map { ContinuousClock.now + $0 }
   }
 
-  /// As poll(2) takes it: -1 is for ever. Rounded up, so that it does not spin through the last millisecond.
+  /// The time left as poll(2) takes it, -1 for ever. It is rounded up, to avoid spinning through the last millisecond.
   var remainingMilliseconds: CInt {
     guard let end else { return -1 }
     let left = max(.zero, end - ContinuousClock.now).components

@@ -44,7 +44,8 @@ extension DescriptionParser {
     return try fieldsOrValues()
   }
 
-  /// What stands behind a `(`. The first colon tells a structure from an enumeration; nothing at all is a structure.
+  /// Reads the text after a `(`. If a colon follows the first name, or if nothing does, it is a structure; otherwise an
+  /// enumeration.
   private mutating func fieldsOrValues() throws(DescriptionError) -> ValueType {
     if scanner.take(")") { return .structure(Structure(fields: [])) }
     let first = try fieldName(knowing: [])

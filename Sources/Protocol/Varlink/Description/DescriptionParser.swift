@@ -1,7 +1,7 @@
 /// Reads an interface description by the grammar of UAPI.20.
 struct DescriptionParser {
   var scanner: Scanner
-  /// Type names used, and where, to be looked up when all are known.
+  /// The names of used types and their positions, to be checked when all types are known.
   var uses: [(name: String, position: Int)] = []
 
   init(_ text: String) {
@@ -59,7 +59,7 @@ struct DescriptionParser {
     }
   }
 
-  /// Every type that is used must be declared in the interface.
+  /// Checks that every used type is declared in the interface.
   private func checkUses(_ members: [InterfaceDescription.Member]) throws(DescriptionError) {
     var types: Set<String> = []
     for member in members {

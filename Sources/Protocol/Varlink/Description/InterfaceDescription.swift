@@ -1,12 +1,12 @@
 /// An interface as its description (a `.varlink` text) declares it.
 package struct InterfaceDescription: Sendable {
-  /// In reverse-domain notation.
+  /// The name in reverse-domain notation.
   package let name: String
   /// The comment above it, without the `#`; empty if there is none.
   package let documentation: String
-  /// In the order of the text.
+  /// The members in the order of the text.
   package let members: [Member]
-  /// The text it was read from, as GetInterfaceDescription returns it.
+  /// The source text, as GetInterfaceDescription returns it.
   package let text: String
 
   /// The types declared in it, by name.
@@ -26,7 +26,7 @@ package struct InterfaceDescription: Sendable {
     }
   }
 
-  /// Reads a description. Errors name line and column.
+  /// Reads a description; errors name line and column.
   package init(_ text: String) throws(DescriptionError) {
     var parser = DescriptionParser(text)
     self = try parser.interface(text)
@@ -44,25 +44,25 @@ package struct InterfaceDescription: Sendable {
     self.types = types
   }
 
-  /// The declaration of that name.
+  /// Returns the declaration of that name; `nil` if there is none.
   package func member(_ name: String) -> Member? { members.first { $0.name == name } }
 
-  /// What a method takes; nil if the interface declares no such method.
+  /// Returns the input of a method; `nil` if the interface declares no such method.
   package func input(ofMethod name: String) -> Structure? {
     guard case .method(let input, _) = member(name)?.kind else { return nil }
     return input
   }
 
-  /// What a method returns; nil if the interface declares no such method.
+  /// Returns the output of a method; `nil` if the interface declares no such method.
   package func output(ofMethod name: String) -> Structure? {
     guard case .method(_, let output) = member(name)?.kind else { return nil }
     return output
   }
 }
 
-/// Where and why a text is no interface description.
+/// The place and the reason why a text is not an interface description.
 package struct DescriptionError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// Both count from 1; the column in characters.
+  /// The line and the column (in characters), both counted from 1.
   package let line: Int
   package let column: Int
   package let problem: String

@@ -1,18 +1,18 @@
 /// The forms of names in the interface description language.
 enum Names {
-  /// `[A-Za-z]([-]*[A-Za-z0-9])*(\.[A-Za-z0-9]([-]*[A-Za-z0-9])*)+`
+  /// Whether `name` matches `[A-Za-z]([-]*[A-Za-z0-9])*(\.[A-Za-z0-9]([-]*[A-Za-z0-9])*)+`
   static func isInterface(_ name: String) -> Bool {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     return parts.count >= 2 && name.first?.isLetter == true
       && parts.allSatisfy { !$0.isEmpty && $0.first != "-" && $0.last != "-" }
   }
 
-  /// `[A-Z][A-Za-z0-9]*`: a type, a method or an error.
+  /// Whether `name` matches `[A-Z][A-Za-z0-9]*`: a type, a method or an error.
   static func isMember(_ name: String) -> Bool {
     name.first?.isUppercase == true && !name.contains("_")
   }
 
-  /// `[A-Za-z](_?[A-Za-z0-9])*`: a field or a value of an enumeration.
+  /// Whether `name` matches `[A-Za-z](_?[A-Za-z0-9])*`: a field or a value of an enumeration.
   static func isField(_ name: String) -> Bool {
     name.first?.isLetter == true && name.last != "_" && !name.utf8.elementsContainDoubleUnderscore
   }

@@ -1,10 +1,10 @@
-/// Reads a description character by character: words, punctuation, and what stands between them.
+/// Reads a description character by character: words, punctuation, whitespace and comments.
 struct Scanner {
   private let characters: [Unicode.Scalar]
   private(set) var position = 0
-  /// Comment lines not followed by a blank line or anything else: they document what comes next.
+  /// Comment lines directly above the next declaration, which they document.
   private var comments: [String] = []
-  /// Whether only whitespace stands before the position on its line.
+  /// Whether only whitespace precedes the position on its line.
   private var atLineStart = true
   /// Whether a line ended since the last word or punctuation.
   private(set) var sawLineBreak = false
@@ -15,20 +15,20 @@ struct Scanner {
 
   private var peek: Unicode.Scalar? { position < characters.count ? characters[position] : nil }
 
-  /// Skips whitespace and comments, then says whether anything is left.
+  /// Skips whitespace and comments, then returns whether nothing is left.
   mutating func isAtEnd() -> Bool {
     skipTrivia()
     return peek == nil
   }
 
-  /// The comment that documents what comes next.
+  /// Returns the comment that documents the next declaration, and removes it.
   mutating func documentation() -> String {
     skipTrivia()
     defer { comments = [] }
     return comments.joined(separator: "\n")
   }
 
-  /// Takes `text` if it comes next.
+  /// Consumes `text` if it comes next, and returns whether it did.
   mutating func take(_ text: String) -> Bool {
     skipTrivia()
     guard characters[position...].starts(with: text.unicodeScalars) else { return false }
@@ -36,7 +36,7 @@ struct Scanner {
     return true
   }
 
-  /// Takes all characters that may be part of a name; empty if there are none.
+  /// Consumes all characters that may be part of a name; returns an empty string if there are none.
   mutating func word(alsoAllowed: String = "_") -> String {
     skipTrivia()
     let word = characters[position...].prefix {
@@ -46,7 +46,7 @@ struct Scanner {
     return String(String.UnicodeScalarView(word))
   }
 
-  /// What comes next, for an error message.
+  /// Describes the next word or character, for an error message.
   mutating func next() -> String {
     skipTrivia()
     guard let character = peek else { return "the end of the text" }
@@ -87,13 +87,13 @@ struct Scanner {
     let line = characters[(position + 1)...].prefix { !$0.endsLine }
     if atLineStart { comments.append(Self.text(ofComment: line)) }
     position += 1 + line.count
-    // The line's end belongs to the comment: it makes no blank line.
+    // The comment includes its line end, which therefore does not make a blank line.
     if peek != nil { position += 1 }
     atLineStart = true
     sawLineBreak = true
   }
 
-  /// One space behind the `#` is a separator.
+  /// Returns the text of a comment without the one space after the `#`.
   private static func text(ofComment line: ArraySlice<Unicode.Scalar>) -> String {
     String(String.UnicodeScalarView(line.first == " " ? line.dropFirst() : line))
   }
@@ -122,7 +122,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// The whitespace of the specification's grammar.
+  /// Whether it is whitespace in the specification's grammar.
   fileprivate var isSpace: Bool {
     switch self {
     case " ", "\t", "\u{A0}", "\u{FEFF}", "\u{1680}", "\u{180E}", "\u{2000}"..."\u{200A}",

@@ -2,15 +2,15 @@
   import Glibc
 #endif
 
-/// Bytes as they arrive, cut into messages at the NUL bytes.
+/// A buffer of received bytes, cut into messages at the NUL bytes.
 package struct FrameBuffer: Sendable {
-  /// An idle connection keeps no larger buffer than this; consumed bytes beyond it are given up.
+  /// The largest buffer of an idle connection; consumed bytes beyond it are freed.
   private static let idleBytes = 16_384
 
   private var bytes: [UInt8] = []
-  /// Where the next message starts.
+  /// The start of the next message.
   private var start = 0
-  /// How far the search for a NUL has come, so that a message in many pieces is searched once.
+  /// The end of the part already searched for a NUL, so that a message in many pieces is searched once.
   private var searched = 0
   private let maximumFrameBytes: Int
 
@@ -19,7 +19,7 @@ package struct FrameBuffer: Sendable {
     self.maximumFrameBytes = maximumFrameBytes
   }
 
-  /// Whether nothing waits, not even a part of a message.
+  /// Whether no bytes are left, not even a part of a message.
   package var isEmpty: Bool { start == bytes.count }
 
   package mutating func append(_ more: UnsafeRawBufferPointer) {
@@ -27,7 +27,7 @@ package struct FrameBuffer: Sendable {
     bytes.append(contentsOf: more)
   }
 
-  /// The next whole message without its NUL; nil if there is none yet.
+  /// Returns the next whole message without its NUL; `nil` if there is none yet.
   ///
   /// Throws `frameTooLong` as soon as the message cannot end within the limit.
   package mutating func next() throws(ProtocolViolation) -> [UInt8]? {

@@ -1,11 +1,11 @@
 import JSON
 
-/// The outer object of a message: what is not the parameters. The same rules hold for calls and replies.
+/// The members of a message other than the parameters. The same rules apply to calls and replies.
 struct Header {
   private var members: [(name: String, value: JSONElement)] = []
 
-  /// - Parameter known: The names the protocol defines. Others are an error unless they hold a dot: those are vendors' extensions,
-  ///   which are ignored.
+  /// - Parameter known: The names that the protocol defines. Other names are errors unless they contain a dot: those
+  ///   are vendors' extensions, which are ignored.
   init(_ document: JSONDocument, known: [String]) throws(ProtocolViolation) {
     guard document.root.kind == .object else { throw .notAnObject }
     try document.root.forEachMember { name, value throws(ProtocolViolation) in
@@ -26,27 +26,27 @@ struct Header {
     members.first { $0.name == name }?.value
   }
 
-  /// A member that may be absent; null is as good as absent.
+  /// Returns a member; `nil` if it is absent or null.
   private func present(_ name: String) -> JSONElement? {
     guard let value = self[name], value.kind != .null else { return nil }
     return value
   }
 
-  /// A member of type `?string`.
+  /// Reads a member of type `?string`; `nil` if it is absent or null.
   func string(_ name: String) throws(ProtocolViolation) -> String? {
     guard let value = present(name) else { return nil }
     guard let string = value.string else { throw .wrongType(member: name, expected: "a string") }
     return string
   }
 
-  /// A member of type `?bool`.
+  /// Reads a member of type `?bool`; absent or null means false.
   func flag(_ name: String) throws(ProtocolViolation) -> Bool {
     guard let value = present(name) else { return false }
     guard let flag = value.bool else { throw .wrongType(member: name, expected: "true or false") }
     return flag
   }
 
-  /// The parameters; nil if there are none.
+  /// Returns the parameters; `nil` if there are none.
   func parameters() throws(ProtocolViolation) -> JSONElement? {
     guard let value = present("parameters") else { return nil }
     guard value.kind == .object else {

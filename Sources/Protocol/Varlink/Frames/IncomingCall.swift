@@ -1,12 +1,13 @@
 import JSON
 
-/// A call as it arrived.
+/// A received call.
 package struct IncomingCall: Sendable {
   package let method: String
   package let mode: CallMode
   private let element: JSONElement?
 
-  /// Reads one message (without its NUL). Throws if it is malformed: the connection is then to be closed without a reply.
+  /// Reads one message (without its NUL). Throws if it is malformed: the connection must then be closed without a
+  /// reply.
   package init(_ frame: [UInt8]) throws(ProtocolViolation) {
     let header = try Header(
       JSONDocument(message: frame), known: ["method", "parameters", "more", "oneway", "upgrade"])
@@ -28,7 +29,7 @@ package struct IncomingCall: Sendable {
   /// The parameters as they were sent; an empty object if there were none.
   package var parameters: JSONText { element.map { JSONText(bytes: $0.text) } ?? .emptyObject }
 
-  /// The parameters as a value.
+  /// Decodes the parameters as a value.
   package func decodeParameters<Value: Decodable>(
     as _: Value.Type = Value.self
   ) throws(InvalidParameter) -> Value {
@@ -36,7 +37,7 @@ package struct IncomingCall: Sendable {
     return try parameters.decodeParameters()
   }
 
-  /// Compares the parameters with what the method takes.
+  /// Compares the parameters with the input of the method.
   package func check(_ check: ParameterCheck) throws(InvalidParameter) {
     try check.check(element)
   }

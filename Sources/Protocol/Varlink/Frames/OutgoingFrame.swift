@@ -2,7 +2,7 @@ import JSON
 
 /// The bytes of messages to send, each with its NUL.
 package enum OutgoingFrame {
-  /// A call. Parameters without members are left out, as UAPI.20 asks.
+  /// Encodes a call. Parameters without members are left out, as UAPI.20 requires.
   package static func call(
     _ method: String, _ parameters: some Encodable, mode: CallMode = .single
   ) throws(EncodingFailure) -> [UInt8] {
@@ -16,7 +16,7 @@ package enum OutgoingFrame {
     }.frame
   }
 
-  /// A reply. - Parameter continues: Whether more replies to the same call follow.
+  /// Encodes a reply. - Parameter continues: Whether more replies to the same call follow.
   package static func reply(
     _ parameters: some Encodable, continues: Bool = false
   ) throws(EncodingFailure) -> [UInt8] {
@@ -26,7 +26,7 @@ package enum OutgoingFrame {
     }.frame
   }
 
-  /// An error reply. - Parameter name: The fully qualified name of the error.
+  /// Encodes an error reply. - Parameter name: The fully qualified name of the error.
   package static func error(
     _ name: String, _ parameters: some Encodable = NoParameters()
   ) throws(EncodingFailure) -> [UInt8] {
@@ -38,7 +38,7 @@ package enum OutgoingFrame {
 }
 
 extension JSONWriter {
-  /// A message from its members, of which the parameters are encoded once and copied once.
+  /// Creates a message from its members. The parameters are encoded once and copied once.
   fileprivate init(_ body: (inout JSONWriter) throws(EncodingFailure) -> Void)
     throws(EncodingFailure)
   {
@@ -50,12 +50,12 @@ extension JSONWriter {
 
   fileprivate mutating func parameters(_ parameters: some Encodable) throws(EncodingFailure) {
     let object = try Coding.encodeObject(parameters)
-    // The shortest object is {}: no parameters.
+    // The shortest object is `{}`, which means no parameters.
     guard object.count > 2 else { return }
     name("parameters")
     write(json: object)
   }
 
-  /// With the NUL that ends a message.
+  /// The bytes with the NUL that ends a message.
   fileprivate var frame: [UInt8] { bytes + [0] }
 }

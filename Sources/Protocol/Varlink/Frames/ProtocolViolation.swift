@@ -1,4 +1,4 @@
-/// What makes a message malformed. There is no reply to such a message: the connection is closed.
+/// The reason why a message is malformed. Such a message gets no reply: the connection is closed.
 package enum ProtocolViolation: Error, Sendable, Equatable {
   case invalidJSON(offset: Int, problem: String)
   case notAnObject

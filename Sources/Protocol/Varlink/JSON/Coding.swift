@@ -1,9 +1,10 @@
 import FoundationEssentials
 import JSON
 
-/// How values and JSON are turned into each other everywhere in this module.
+/// The conversion between values and JSON in this module.
 ///
-/// Swift's Optional is the protocol's `?T`: a nil is left out when encoding, and null or absent are nil when decoding.
+/// Swift's Optional is the protocol's `?T`: `nil` is left out when encoding, and null or absent members are `nil` when
+/// decoding.
 enum Coding {
   static let decoder = JSONDecoder()
 
@@ -13,7 +14,7 @@ enum Coding {
     return encoder
   }()
 
-  /// Encodes parameters to a JSON object. Throws if they are not one, or hold a NaN or an infinity, which JSON cannot say.
+  /// Encodes parameters to a JSON object. Throws if they are not an object, or contain a NaN or an infinity.
   static func encodeObject(_ parameters: some Encodable) throws(EncodingFailure) -> [UInt8] {
     let bytes: [UInt8]
     if let parameters = parameters as? any JSONWritable {
@@ -36,8 +37,8 @@ enum Coding {
 }
 
 extension Decodable {
-  /// A value of a type that reads JSON by itself, which takes a tenth of the time. Nil where it does not, or
-  /// not this; JSONDecoder then has the last word, and says what is wrong.
+  /// Reads a value whose type is `JSONReadable`, which takes a tenth of the time; `nil` if the type is not, or the
+  /// value does not match. JSONDecoder then decides, and reports the problem.
   init?(reading json: JSONElement) {
     guard let type = Self.self as? any JSONReadable.Type, let value = type.init(json: json) as? Self
     else { return nil }
@@ -51,7 +52,7 @@ package struct EncodingFailure: Error, Sendable, Equatable, CustomStringConverti
   package var description: String { "the parameters cannot be encoded: \(reason)" }
 }
 
-/// No parameters at all: encoded as an absent member, decoded from any object.
+/// Empty parameters: encoded as an absent member, decoded from any object.
 package struct NoParameters: Codable, JSONConvertible, Sendable, Equatable {
   package init() {}
 

@@ -1,8 +1,8 @@
 import FoundationEssentials
 
-/// A JSON value as text, to be decoded when its type is known.
+/// A JSON value as text, decoded when its type is known.
 package struct JSONText: Sendable, Equatable {
-  /// In UTF-8.
+  /// The text in UTF-8.
   package let bytes: ArraySlice<UInt8>
 
   package static let emptyObject = JSONText(bytes: Array("{}".utf8)[...])

@@ -1,8 +1,8 @@
-/// `org.varlink.service`, by which a client learns what a server offers.
+/// `org.varlink.service`, by which a client discovers the interfaces of a server.
 package enum ServiceInterface {
   package static let name = "org.varlink.service"
 
-  /// Its description, as the server returns it.
+  /// The description, as the server returns it.
   package static let text = """
     # Tells what a service is and describes its interfaces.
     interface org.varlink.service
@@ -47,7 +47,7 @@ package enum ServiceInterface {
 
     """
 
-  /// What GetInfo returns.
+  /// The output of GetInfo.
   package struct Info: Codable, Sendable, Equatable {
     package var vendor: String
     package var product: String
@@ -66,13 +66,13 @@ package enum ServiceInterface {
     }
   }
 
-  /// What GetInterfaceDescription takes.
+  /// The input of GetInterfaceDescription.
   package struct DescriptionRequest: Codable, Sendable {
     package var interface: String
     package init(interface: String) { self.interface = interface }
   }
 
-  /// What GetInterfaceDescription returns.
+  /// The output of GetInterfaceDescription.
   package struct Description: Codable, Sendable {
     package var description: String
     package init(description: String) { self.description = description }
@@ -80,12 +80,12 @@ package enum ServiceInterface {
 }
 
 extension Client {
-  /// What the server says about itself.
+  /// Returns the server's description of itself.
   package func info() throws(ClientError) -> ServiceInterface.Info {
     try call(ServiceInterface.name + ".GetInfo")
   }
 
-  /// The description of one of the server's interfaces.
+  /// Returns the description of one of the server's interfaces.
   package func describe(interface: String) throws(ClientError) -> String {
     let request = ServiceInterface.DescriptionRequest(interface: interface)
     return try call(

@@ -1,10 +1,10 @@
-/// The errors of `org.varlink.service`, which every method may answer with.
+/// The errors of `org.varlink.service`, which every method may return.
 package enum StandardError: Error, Sendable, Equatable {
   case interfaceNotFound(interface: String)
-  /// With the method's fully qualified name, as in the next.
+  /// The parameter is the method's fully qualified name, as in the next case.
   case methodNotFound(method: String)
   case methodNotImplemented(method: String)
-  /// `message` says what is wrong. It goes beyond the published interface, as a nullable field may.
+  /// `message` describes the problem. The published interface does not have it, but a nullable field may be added.
   case invalidParameter(parameter: String, message: String?)
   case permissionDenied
   case expectedMore
@@ -42,7 +42,7 @@ extension StandardError {
     }
   }
 
-  /// The parameters of all of them, each with its own.
+  /// The parameters of all these errors, each with its own.
   package struct Parameters: Codable, Sendable, Equatable {
     package var interface: String?
     package var method: String?
@@ -52,7 +52,7 @@ extension StandardError {
 }
 
 extension StandardError {
-  /// The standard error that a server sent; nil if it is another.
+  /// Reads the standard error that a server sent; `nil` if it is another.
   package init?(_ error: RemoteError) {
     guard let parameters = try? error.parameters.decode(as: Parameters.self) else { return nil }
     let candidates: [StandardError] = [

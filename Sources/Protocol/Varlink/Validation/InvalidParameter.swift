@@ -1,8 +1,8 @@
 /// A parameter that does not match the interface description.
 package struct InvalidParameter: Error, Sendable, Equatable {
-  /// Where it is, from the outside in: `device.battery`, `steps[2].name`.
+  /// The place of the parameter, from the outside in: `device.battery`, `steps[2].name`.
   package let path: String
-  /// What is wrong with it, a clause: "is unknown", "must be an integer".
+  /// The problem as a clause: "is unknown", "must be an integer".
   package let problem: String
 
   package init(_ path: String, _ problem: String) {
@@ -10,7 +10,7 @@ package struct InvalidParameter: Error, Sendable, Equatable {
     self.problem = problem
   }
 
-  /// The same, seen from the object of which `name` is a member.
+  /// Returns the error as seen from the object of which `name` is a member.
   func inside(_ name: String) -> InvalidParameter {
     let separator = path.isEmpty || path.hasPrefix("[") ? "" : "."
     return InvalidParameter(name + separator + path, problem)
@@ -22,7 +22,7 @@ extension InvalidParameter: CustomStringConvertible {
 }
 
 extension InvalidParameter {
-  /// What a Codable type did not accept.
+  /// Describes a value that a Codable type did not accept.
   package init(_ error: any Error) {
     guard let error = error as? DecodingError else {
       self.init("", "is not accepted: \(error)")

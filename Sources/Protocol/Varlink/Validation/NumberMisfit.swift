@@ -1,13 +1,14 @@
 import JSON
 
-/// Finds the number that a Codable type has no room for, such as 300 in an Int8.
+/// Finds the number that does not fit a Codable type, such as 300 in an Int8.
 ///
-/// JSONDecoder reports that as invalid JSON, without saying where. So the numbers are replaced by zeros, one after the other, until
-/// it no longer does. Only done for calls that are refused anyway, and for so few numbers that nobody can make it costly.
+/// JSONDecoder reports that as invalid JSON, without the place. The numbers are therefore replaced by zeros, one after
+/// the other, until the text is accepted. This is done only for calls that are refused anyway, and only for a few
+/// numbers, so that no client can make it costly.
 enum NumberMisfit {
   private static let maximumNumbers = 64
 
-  /// The path of the number; nil if none explains the error.
+  /// Returns the path of the number; `nil` if none explains the error.
   static func path(in text: JSONText, accepts: (JSONText) -> Bool) -> String? {
     guard let document = try? JSONDocument(Array(text.bytes)) else { return nil }
     var numbers: [(path: String, range: Range<Int>)] = []
@@ -15,7 +16,7 @@ enum NumberMisfit {
     guard numbers.count <= maximumNumbers else { return nil }
     var bytes = document.bytes
     for number in numbers {
-      // The same length, so that the other ranges stay right.
+      // The length stays the same, so that the other ranges stay right.
       let zero =
         [UInt8(ascii: "0")] + Array(repeating: UInt8(ascii: " "), count: number.range.count - 1)
       bytes.replaceSubrange(number.range, with: zero)
@@ -45,7 +46,7 @@ enum NumberMisfit {
 }
 
 extension JSONText {
-  /// Decodes parameters. What the type does not accept is named by its path.
+  /// Decodes parameters; an error contains the path of the parameter that the type did not accept.
   package func decodeParameters<Value: Decodable>(
     as _: Value.Type = Value.self
   ) throws(InvalidParameter) -> Value {

@@ -1,6 +1,7 @@
 import JSON
 
-/// Compares values with a structure of an interface. Prepared once for a method, it then builds nothing.
+/// A comparison of values with a structure of an interface. It is prepared once for a method and then allocates
+/// nothing.
 package struct ParameterCheck: Sendable {
   private let types: [String: ValueType]
   private let structure: Structure
@@ -11,12 +12,13 @@ package struct ParameterCheck: Sendable {
     types = interface.types
   }
 
-  /// Throws if the value does not match: an undeclared member, a missing one, a wrong type, an unknown enumeration value.
+  /// Throws if the value does not match: an undeclared member, a missing one, a wrong type, an unknown enumeration
+  /// value.
   package func check(_ document: JSONDocument) throws(InvalidParameter) {
     try check(document.root)
   }
 
-  /// The same for a part of a document; nil stands for an object without members.
+  /// Checks a part of a document; `nil` is treated as an object without members.
   func check(_ element: JSONElement?) throws(InvalidParameter) {
     guard let element else { return try checkMissing(structure, seen: []) }
     try check(element, structure)
@@ -107,7 +109,7 @@ extension ParameterCheck {
   ) throws(InvalidParameter) {
     if enumeration.values.contains(where: { element.says($0.name) }) { return }
     let allowed = enumeration.values.map(\.name).joined(separator: ", ")
-    // What someone else sent is quoted, but not at any length.
+    // A value from another process is quoted only up to a length.
     let found = String(decoding: element.text.prefix(64), as: UTF8.self)
     throw InvalidParameter("", "is \(found); allowed: \(allowed)")
   }
@@ -132,7 +134,7 @@ extension ParameterCheck {
 }
 
 extension ValueType {
-  /// Whether null, or nothing at all, is a value of it.
+  /// Whether null or an absent member is a valid value.
   fileprivate var isNullable: Bool {
     if case .nullable = self { true } else { false }
   }
@@ -141,14 +143,14 @@ extension ValueType {
 extension JSONElement {
   fileprivate var isString: Bool { kind == .string || kind == .escapedString }
 
-  /// Without fraction and exponent, from -2^63 to 2^64 - 1: the range that UAPI.20 recommends.
+  /// Whether it has no fraction and no exponent and is from -2^63 to 2^64 - 1, the range that UAPI.20 recommends.
   fileprivate var isInteger: Bool {
     guard kind == .number, text.count <= 20 else { return false }
     let digits = String(decoding: text, as: UTF8.self)
     return Int64(digits) != nil || UInt64(digits) != nil
   }
 
-  /// JSON can write numbers that a Double cannot hold.
+  /// Whether a Double can represent the number; JSON can write numbers that a Double cannot.
   fileprivate var isFiniteNumber: Bool {
     guard kind == .number else { return false }
     return Double(String(decoding: text, as: UTF8.self))?.isFinite == true

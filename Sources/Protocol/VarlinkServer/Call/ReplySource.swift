@@ -1,6 +1,6 @@
 import Varlink
 
-/// Replies that are made when they can be sent.
+/// Replies that are encoded when they can be sent.
 final class ReplySource {
   private var produce: () throws(EncodingFailure) -> [UInt8]?
 
@@ -15,6 +15,6 @@ final class ReplySource {
     }
   }
 
-  /// The next message; nil after the last.
+  /// Returns the next message; `nil` after the last.
   func next() throws(EncodingFailure) -> [UInt8]? { try produce() }
 }

@@ -1,11 +1,12 @@
 import Synchronization
 import Varlink
 
-/// A call that a handler is to answer, from whatever thread and whenever it likes.
+/// A call that a handler must answer, from any thread and at any time.
 ///
-/// It takes one final answer (`reply`, `fail` or `replyAll`); what comes after that is ignored. Answers are encoded on the calling
-/// thread and sent by the event loop. The answers to a `oneway` call are dropped, so handlers need not care. A call that is let go
-/// without an answer closes its connection, since the client would wait for ever; for a `oneway` call letting go is answer enough.
+/// A call takes one final answer (`reply`, `fail` or `replyAll`); later answers are ignored. Answers are encoded on the
+/// calling thread and sent by the event loop. The answers to a `oneway` call are dropped, so handlers can ignore the
+/// mode. A call that is released without an answer closes its connection, since the client would wait for ever. A
+/// `oneway` call may be released without one.
 package final class ServerCall: Sendable {
   /// The fully qualified name.
   package let method: String
@@ -17,7 +18,7 @@ package final class ServerCall: Sendable {
 
   private enum State {
     case open(onDisconnect: [@Sendable () -> Void])
-    /// The client is gone, the handler has not answered.
+    /// The client has disconnected, and the handler has not answered.
     case abandoned
     case answered
   }
@@ -34,7 +35,7 @@ package final class ServerCall: Sendable {
     link.enqueue(mode == .oneway ? .finished : .unanswered(method: method))
   }
 
-  /// Whether the client has gone away.
+  /// Whether the client has disconnected.
   package var isAbandoned: Bool {
     if case .abandoned = state.withLock({ $0 }) { true } else { false }
   }
@@ -44,10 +45,10 @@ package final class ServerCall: Sendable {
     answer(final: true) { () throws(EncodingFailure) in try OutgoingFrame.reply(parameters) }
   }
 
-  /// Answers that the call is done.
+  /// Answers the call without parameters.
   package func reply() { reply(NoParameters()) }
 
-  /// Sends one of several replies; a final one is still to follow. Only for calls that want more: the protocol allows it to no other.
+  /// Sends one of several replies; a final one must follow. It is allowed only for `more` calls, by the protocol.
   package func replyContinuing(_ parameters: some Encodable) {
     guard acceptsMore() else { return }
     answer(final: false) { () throws(EncodingFailure) in
@@ -55,21 +56,21 @@ package final class ServerCall: Sendable {
     }
   }
 
-  /// Sends one of several replies, which was encoded before; a final one is still to follow.
+  /// Sends one of several replies, which was encoded before; a final one must follow.
   package func replyContinuing(_ reply: EncodedReply) {
     guard acceptsMore() else { return }
     answer(final: false) { reply.frame }
   }
 
-  /// Whether the client has not read much of what was sent to it.
+  /// Whether the client has many unread bytes.
   package var isBehind: Bool { link.unread.isMuch }
 
-  /// Has `body` called once the kernel has taken all that was sent, on whatever thread.
+  /// Calls `body` on any thread when the kernel has taken all bytes of the replies.
   package func whenRead(_ body: @escaping @Sendable () -> Void) { link.unread.whenEmpty(body) }
 
   /// Sends each item as a continuing reply and then `last` as the final one.
   ///
-  /// The items are encoded by the event loop as fast as the client reads, so that there can be any number of them.
+  /// The event loop encodes the items as fast as the client reads, so that their number is unlimited.
   package func replyAll<Items: Sequence & Sendable>(
     _ items: Items, last: some Encodable & Sendable = NoParameters()
   ) where Items.Element: Encodable {
@@ -88,7 +89,8 @@ package final class ServerCall: Sendable {
   /// Answers with an error of `org.varlink.service`.
   package func fail(_ error: StandardError) { fail(error.name, error.parameters) }
 
-  /// Has `body` called once, on the event loop, if the client goes away before the call is answered; at once if it has gone already.
+  /// Calls `body` once, on the event loop, if the client disconnects before the call is answered, or immediately if it
+  /// has disconnected already.
   package func onDisconnect(_ body: @escaping @Sendable () -> Void) {
     let isGone = state.withLock { state in
       switch state {
@@ -101,7 +103,7 @@ package final class ServerCall: Sendable {
     if isGone { link.execute(body) }
   }
 
-  /// The client went away.
+  /// Called when the client has disconnected.
   func abandon() {
     let bodies = state.withLock { state -> [@Sendable () -> Void] in
       guard case .open(let bodies) = state else { return [] }
@@ -113,7 +115,8 @@ package final class ServerCall: Sendable {
 }
 
 extension ServerCall {
-  /// A handler that sends several replies to a call that asked for one has no answer to it.
+  /// Returns whether the call accepts several replies. For a call that expects one reply it reports that the handler
+  /// has no answer.
   private func acceptsMore() -> Bool {
     if mode == .single { enqueue(.unanswered(method: method), final: true) }
     return mode != .single
@@ -131,7 +134,7 @@ extension ServerCall {
     }
   }
 
-  /// Under the lock, so that nothing can get behind the final answer, from whatever thread.
+  /// Adds a delivery under the lock, so that nothing from any thread can follow the final answer.
   private func enqueue(_ delivery: Delivery, final: Bool) {
     let before = state.withLock { state in
       let before = state
@@ -140,7 +143,7 @@ extension ServerCall {
       link.enqueue(delivery)
       return before
     }
-    // What the handler gave to `onDisconnect` is let go of here, outside the lock.
+    // The closures given to `onDisconnect` are released here, outside the lock.
     withExtendedLifetime(before) {}
   }
 }

@@ -2,11 +2,11 @@ import CLinux
 import Descriptors
 import Glibc
 
-/// The socket of a connection. It reads once each time it is asked to, and keeps what the kernel does not take yet.
+/// The socket of a connection. It reads once per request, and keeps the bytes that the kernel does not take yet.
 ///
-/// Confined to the event loop.
+/// The channel is confined to the event loop.
 final class Channel {
-  /// From so much unsent on a client is behind, until less than half of it is left.
+  /// The number of unsent bytes above which a client is behind, until less than half of it is left.
   private static let muchUnsent = 65_536
   /// The most bytes of one read.
   private static let piece = 65_536
@@ -14,18 +14,18 @@ final class Channel {
   private let fd: CInt
   private let loop: EventLoop
   private var watch: LoopWatch?
-  /// The bytes that were written, of which those before `sent` are sent.
+  /// The written bytes; those before `sent` are sent.
   private var outgoing: [UInt8] = []
   private var sent = 0
-  /// Callbacks for the moment in which the bytes before a place in `outgoing` are gone: taken by the kernel, or lost.
+  /// Callbacks for the moment at which the bytes before a place in `outgoing` are taken by the kernel, or lost.
   private var marks: [(end: Int, body: (_ isTaken: Bool) -> Void)] = []
   private var isBehind = false
   private var isBroken = false
 
-  /// Hears what happens, the end once.
+  /// The receiver of events; the end is reported once.
   private weak var connection: Connection?
 
-  /// Takes over a descriptor that does not block.
+  /// Takes over a non-blocking descriptor.
   init(_ fd: CInt, on loop: EventLoop) { (self.fd, self.loop) = (fd, loop) }
 
   deinit {
@@ -34,7 +34,7 @@ final class Channel {
     Glibc.close(fd)
   }
 
-  /// Begins to look after the descriptor, for `connection`. Returns whether the kernel watches it; if not, it is closed.
+  /// Starts watching the descriptor for `connection`. Returns whether the kernel watches it; if not, it is closed.
   func open(for connection: Connection) -> Bool {
     self.connection = connection
     watch = LoopWatch(on: loop, fd, []) { [weak self] in self?.take($0) }
@@ -44,7 +44,7 @@ final class Channel {
 
   private var isOpen: Bool { watch != nil }
 
-  /// Whether little is unsent.
+  /// Whether few bytes are unsent.
   var isWritable: Bool { !isBehind }
 
   private func take(_ events: LoopWatch.Readiness) {
@@ -52,13 +52,13 @@ final class Channel {
     if events.contains(.readable), isOpen, watch?.interest.contains(.readable) == true {
       readOnce()
     }
-    // The client reads no more. The bytes that have come may be calls that want no answer.
+    // The client reads no more. Bytes that have arrived may be oneway calls.
     if !events.isDisjoint(with: .hungUp), isOpen { readRest() }
   }
 
   // MARK: Reading
 
-  /// Has the connection take, once, the bytes that are there or come next.
+  /// Lets the connection take, once, the bytes that are there or come next.
   func read() { watch?.interest.insert(.readable) }
 
   private func readOnce() {
@@ -100,7 +100,7 @@ final class Channel {
 
   // MARK: Writing
 
-  /// Adds bytes behind those that were written before. `flush` sends them.
+  /// Appends bytes to those written before. `flush` sends them.
   ///
   /// - Parameter gone: Called when the kernel has taken them, or they are lost.
   func write(_ bytes: [UInt8], gone: ((_ isTaken: Bool) -> Void)? = nil) {
@@ -113,7 +113,7 @@ final class Channel {
     if outgoing.count - sent > Self.muchUnsent { isBehind = true }
   }
 
-  /// Sends, and calls back when the kernel has taken all that was written, or it is lost.
+  /// Sends, and calls `body` when the kernel has taken all written bytes, or they are lost.
   func flush(then body: @escaping (_ isTaken: Bool) -> Void) {
     write([], gone: body)
     flush()
@@ -158,8 +158,8 @@ final class Channel {
     connection?.advance()
   }
 
-  /// Lets go of the bytes. The small pieces that a large reply was made of leave holes in the heap, which glibc keeps unless
-  /// it is asked to give them back (malloc_trim(3)): an hour of use left a daemon with 13 MB of them.
+  /// Frees the bytes. The small pieces of a large reply leave holes in the heap, which glibc keeps until malloc_trim(3)
+  /// is called. An hour of use left a daemon with 13 MB of them.
   private func empty() {
     let isLarge = outgoing.capacity > Self.piece
     outgoing.removeAll(keepingCapacity: !isLarge)
@@ -174,7 +174,7 @@ final class Channel {
 
   private func end() {
     guard isOpen else { return }
-    // Before the descriptor: its callback, from which this may come, holds it.
+    // This comes before the descriptor: its callback, which may be the caller, holds it.
     watch?.cancel()
     watch = nil
     Glibc.close(fd)

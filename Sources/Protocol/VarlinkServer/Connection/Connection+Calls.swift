@@ -2,7 +2,7 @@ import Descriptors
 import Varlink
 
 extension Connection {
-  /// Takes up the next call if nothing is in its way.
+  /// Takes the next call if nothing prevents it.
   func advance() {
     guard !isAdvancing else { return }
     isAdvancing = true
@@ -31,7 +31,7 @@ extension Connection {
   private func start(_ call: IncomingCall) {
     holdsSlot = true
     guard case .waiting = state else { return releaseSlot() }
-    // Nobody is left to read a reply. Those who ask for none may well leave at once.
+    // No client is left to read a reply. Clients of oneway calls may disconnect immediately.
     if channel == nil, call.mode != .oneway { return finishCall() }
     do {
       try hand(call, to: core.service.prepare(call))
@@ -57,7 +57,7 @@ extension Connection {
     finishCall()
   }
 
-  /// The call in flight is over.
+  /// Called when the call in flight has ended.
   func finishCall() {
     releaseSlot()
     hasContinued = false

@@ -1,5 +1,5 @@
 extension Connection {
-  /// Closes when all that was written has been taken by the kernel.
+  /// Closes when the kernel has taken all written bytes.
   func close() {
     guard isServing else { return }
     abandonCall()
@@ -8,14 +8,14 @@ extension Connection {
     channel.flush { [weak channel] _ in channel?.close() }
   }
 
-  /// Closes at once; what the client has not read is lost.
+  /// Closes immediately; unread bytes are lost.
   func closeAtOnce() {
     abandonCall()
     state = .closing
     if let channel { channel.close() } else { leave() }
   }
 
-  /// The server is to end: no further call is taken, and a stream without end is ended.
+  /// Called when the server must end: no further call is taken, and a stream without end is ended.
   func drain() {
     switch state {
     case .idle, .waiting: close()
@@ -24,7 +24,7 @@ extension Connection {
     }
   }
 
-  /// There can be no answer to the call, so the connection cannot go on.
+  /// Closes the connection because the call cannot be answered.
   func abort(_ event: ServerEvent) {
     guard isServing else { return }
     core.note(event)
@@ -36,7 +36,7 @@ extension Connection {
     if case .inFlight(let weak) = state { weak.call?.abandon() }
   }
 
-  /// Nothing of it is left to do.
+  /// Called when the connection has nothing left to do.
   func leave() {
     releaseSlot()
     core.remove(self)

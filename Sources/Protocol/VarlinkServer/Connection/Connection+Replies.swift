@@ -1,7 +1,7 @@
 import Varlink
 
 extension Connection {
-  /// Takes what a handler has for the call in flight. What it writes is sent by the next `flush`.
+  /// Handles a handler's delivery for the call in flight. The next `flush` sends the written bytes.
   func deliver(_ delivery: Delivery) {
     switch delivery {
     case .reply(let frame, let final): deliver(frame, final: final)
@@ -43,7 +43,7 @@ extension Connection {
     streamMore()
   }
 
-  /// Writes as much as may be made ahead, and goes on when the kernel has taken it.
+  /// Writes as much as may be made ahead, and continues when the kernel has taken it.
   private func streamMore() {
     guard case .streaming(let source, let method) = state, let channel else { return }
     var written = 0
@@ -59,7 +59,7 @@ extension Connection {
         return abort(.notEncodable(method: method, error))
       }
     }
-    // Through the loop's queue, not at once: other connections have their turn in between.
+    // This goes through the loop's queue: other connections have their turn in between.
     channel.flush { isTaken in
       if isTaken { self.core.afterOthers { self.streamMore() } }
     }

@@ -1,20 +1,20 @@
 import Varlink
 
-/// One client. Takes its calls one at a time, in order; while one is in flight, or its replies are not read, nothing more is read
-/// from the socket. Confined to the event loop.
+/// The connection of one client. It takes its calls one at a time, in order. While a call is in flight or its replies
+/// are not read, nothing more is read from the socket. It is confined to the event loop.
 final class Connection {
-  /// How much of a stream of replies is made ahead of the client.
+  /// The bytes of a stream of replies that are made ahead of the client.
   static let streamAheadBytes = 65_536
 
   enum State {
     case idle
-    /// For other calls to be answered first.
+    /// Other calls must be answered first.
     case waiting
-    /// A handler has the call. Weakly: a call that its handlers let go of says so itself.
+    /// A handler has the call. The reference is weak: a released call reports its own release.
     case inFlight(WeakCall)
     /// Replies are made from a sequence.
     case streaming(ReplySource, method: String)
-    /// Nothing more is done; the last replies may still be on their way.
+    /// The connection does nothing more; the last replies may still be in transit.
     case closing
   }
 
@@ -26,17 +26,17 @@ final class Connection {
   var state = State.idle {
     didSet { if case .idle = state { idleSince = core.nextIdleMoment() } }
   }
-  /// The moment at which the last call was over, by the core's count.
+  /// The moment at which the last call ended, by the core's count.
   private(set) var idleSince: Int
   var inbox: FrameBuffer
-  /// `nil` once the descriptor is closed.
+  /// The socket; `nil` if the descriptor is closed.
   var channel: Channel?
-  /// The client sends no more.
+  /// Whether the client sends no more.
   var isInputClosed = false
-  /// The call has sent the first of several replies.
+  /// Whether the call has sent the first of several replies.
   var hasContinued = false
   var holdsSlot = false
-  /// Calls that are answered at once end while `advance` runs: it then goes on by itself.
+  /// Whether `advance` is running. It continues automatically with calls that end while it runs.
   var isAdvancing = false
 
   init(peer: Peer, core: ServerCore, channel: Channel) {
@@ -50,7 +50,7 @@ final class Connection {
 }
 
 extension Connection {
-  /// Whether no call is in flight, and none has begun to come.
+  /// Whether no call is in flight and no byte of the next one has arrived.
   var isIdle: Bool {
     if case .idle = state { inbox.isEmpty } else { false }
   }
@@ -64,7 +64,7 @@ extension Connection {
     inbox.append(bytes)
   }
 
-  /// All is taken that there was.
+  /// Called when all bytes that were there have been read.
   func finishReading() { advance() }
 
   func endInput() {
@@ -72,7 +72,8 @@ extension Connection {
     advance()
   }
 
-  /// The descriptor is closed. What a handler still works on, and oneway calls that came whole, are carried out; see `advance`.
+  /// Called when the descriptor is closed. The work of a handler and complete oneway calls are still carried out; see
+  /// `advance`.
   func loseChannel() {
     channel = nil
     isInputClosed = true

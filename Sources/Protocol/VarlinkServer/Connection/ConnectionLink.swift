@@ -1,7 +1,7 @@
 import Descriptors
 import Synchronization
 
-/// The end of a connection that a call holds, on any thread.
+/// A call's reference to its connection, usable on any thread.
 struct ConnectionLink: Sendable {
   let connection: LoopConfined<Connection>
   let queue: DeliveryQueue
@@ -18,15 +18,15 @@ struct ConnectionLink: Sendable {
   func execute(_ body: @escaping @Sendable () -> Void) { queue.execute(body) }
 }
 
-/// Bytes of replies made and not yet taken by the kernel.
+/// The bytes of replies that were made and are not yet taken by the kernel.
 final class UnreadBytes: Sendable {
   private struct State {
     var count = 0
-    /// Who waits until there are none.
+    /// The callbacks for the moment at which no bytes are left.
     var waiting: [@Sendable () -> Void] = []
   }
 
-  /// As much as a client that reads may have before it.
+  /// The number of bytes that a client that reads may have unread.
   private static let usual = 65_536
 
   private let state = Mutex(State())
@@ -34,10 +34,10 @@ final class UnreadBytes: Sendable {
 
   init(maximum: Int) { self.maximum = maximum }
 
-  /// Whether there are more than somebody who reads lets wait.
+  /// Whether there are more bytes than a client that reads leaves unread.
   var isMuch: Bool { state.withLock { $0.count > Self.usual } }
 
-  /// Whether no more than the limit waited before. One reply may be larger than that.
+  /// Adds bytes and returns whether no more than the limit waited before. One reply may be larger than the limit.
   func add(_ bytes: Int) -> Bool {
     state.withLock { state in
       defer { state.count += bytes }
@@ -45,7 +45,7 @@ final class UnreadBytes: Sendable {
     }
   }
 
-  /// The kernel took them, or they were dropped.
+  /// Removes bytes that the kernel took, or that were dropped.
   func remove(_ bytes: Int) {
     let waiting = state.withLock { state -> [@Sendable () -> Void] in
       state.count -= bytes
@@ -56,7 +56,7 @@ final class UnreadBytes: Sendable {
     for body in waiting { body() }
   }
 
-  /// Has `body` called once there are none: at once, or by whoever removes the last.
+  /// Calls `body` once when there are no bytes: immediately, or by the thread that removes the last.
   func whenEmpty(_ body: @escaping @Sendable () -> Void) {
     let isEmpty = state.withLock { state in
       if state.count > 0 { state.waiting.append(body) }

@@ -1,8 +1,8 @@
-/// How many connections each user has, and who may have one more.
+/// The number of connections of each user, and the decision on another one.
 struct ConnectionShares {
   enum Verdict: Equatable {
     case admitted
-    /// In the place of an idle connection of that user.
+    /// The connection replaces an idle connection of that user.
     case replaces(UInt32)
     case refused(ServerEvent.LimitReached)
   }
@@ -15,16 +15,16 @@ struct ConnectionShares {
     self.limits = limits
   }
 
-  /// What becomes of one more connection of `user`. Where nearly all are taken, it takes the place of an
-  /// idle one of whoever has most; without that, root may have those that are left, and half of them
-  /// each user who has none.
+  /// Decides on one more connection of `user`. If nearly all are taken, it replaces an idle one of the user with most
+  /// connections. If no such user exists, root may have the remaining ones, and each user without one may have one of
+  /// half of them.
   ///
   /// - Parameter hasIdle: Whether a user has a connection that is used for nothing now.
   func verdict(on user: UInt32, hasIdle: (UInt32) -> Bool) -> Verdict {
     let (own, left) = (ofUser[user, default: 0], limits.connections - count)
     if own >= limits.connectionsPerUser { return .refused(.connectionsPerUser) }
     if left > reserve { return .admitted }
-    // Ordered, so that the same connections always give the same answer.
+    // The order ensures that the same connections always give the same answer.
     let richer = ofUser.filter { $0.value > own + 1 && hasIdle($0.key) }
     if let most = richer.max(by: { ($0.value, $0.key) < ($1.value, $1.key) }) {
       return .replaces(most.key)

@@ -2,19 +2,19 @@ import Descriptors
 import Synchronization
 import Varlink
 
-/// What a handler hands to the event loop about its call.
+/// A handler's message to the event loop about its call.
 enum Delivery: Sendable {
   case reply([UInt8], final: Bool)
   case stream(method: String, @Sendable () -> ReplySource)
-  /// A oneway call is done.
+  /// A oneway call has ended.
   case finished
   case unanswered(method: String)
   case notEncodable(method: String, EncodingFailure)
-  /// Too much waits for the client to read.
+  /// Too many bytes are unread.
   case overflow
 }
 
-/// Carries deliveries of all connections to the event loop: one wake-up, and one flush a connection, for all that came meanwhile.
+/// Carries deliveries of all connections to the event loop, with one wake-up for all and one flush a connection.
 final class DeliveryQueue: Sendable {
   private let eventLoop: EventLoop
   private let pending = Mutex<[(LoopConfined<Connection>, Delivery)]>([])

@@ -4,11 +4,11 @@ import CLinux
   import Glibc
 #endif
 
-/// Who is at the other end of a connection, as the kernel says: the process that connected, at the time it did.
+/// The process at the other end of a connection, as the kernel reports it for the time of connecting.
 package struct Peer: Sendable, Equatable {
   package let uid: UInt32
   package let gid: UInt32
-  /// May have been given to another process since.
+  /// The pid may have been given to another process since.
   package let pid: Int32
   /// Its supplementary groups.
   package let groups: [UInt32]
@@ -20,7 +20,7 @@ package struct Peer: Sendable, Equatable {
     self.groups = groups
   }
 
-  /// Whether it is in a group, be it by its primary one.
+  /// Whether it is in a group, as its primary or a supplementary one.
   package func isMember(ofGroup gid: UInt32) -> Bool {
     self.gid == gid || groups.contains(gid)
   }
@@ -32,7 +32,7 @@ struct SystemError: Error {
 }
 
 extension Peer {
-  /// Asks the kernel about a connected Unix socket (SO_PEERCRED, SO_PEERGROUPS: unix(7), socket(7)).
+  /// Reads the credentials of a connected Unix socket from the kernel (SO_PEERCRED, SO_PEERGROUPS: unix(7), socket(7)).
   init(ofSocket fd: CInt) throws(SystemError) {
     var credentials = rubato_peer_credentials()
     var length = socklen_t(MemoryLayout<rubato_peer_credentials>.size)
@@ -44,7 +44,7 @@ extension Peer {
       groups: try Self.groups(ofSocket: fd))
   }
 
-  /// Too small a buffer fails with ERANGE and tells the size needed.
+  /// Reads the groups. Too small a buffer fails with ERANGE and returns the size needed.
   private static func groups(ofSocket fd: CInt) throws(SystemError) -> [UInt32] {
     var groups = [gid_t](repeating: 0, count: 32)
     for _ in 0..<2 {

@@ -4,13 +4,13 @@ import Varlink
   import Glibc
 #endif
 
-/// Why a server cannot listen.
+/// The reason why a server cannot listen.
 package enum ListenError: Error, Sendable, Equatable {
   /// Another server has the socket.
   case inUse(UnixAddress)
-  /// Something that is no socket is in the way. It is left alone.
+  /// A file that is not a socket is in the way. It is left alone.
   case notASocket(UnixAddress)
-  /// The descriptor is no Unix socket that listens.
+  /// The descriptor is not a listening Unix socket.
   case notListening(fd: CInt)
   /// A system call failed. - Parameter code: errno.
   case system(operation: String, code: CInt)

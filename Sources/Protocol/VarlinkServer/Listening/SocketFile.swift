@@ -7,18 +7,19 @@ import Varlink
 
 /// A listening socket in the file system, with the lock that makes it ours.
 ///
-/// A server killed by SIGKILL leaves its socket behind, so a server must remove stale ones; and two that start at the same time could
-/// each take the other's fresh socket for a stale one. The lock on `PATH.lock`, held as long as the server lives, rules that out.
+/// A server killed by SIGKILL leaves its socket behind, so a server must remove stale ones. Two servers that start at
+/// the same time could each mistake the other's fresh socket for a stale one. The lock on `PATH.lock`, held until the
+/// server ends, prevents that.
 struct SocketFile: Sendable {
-  /// As many connections as the kernel lets wait to be accepted (net.core.somaxconn, listen(2)).
+  /// The number of connections that the kernel lets wait to be accepted (net.core.somaxconn, listen(2)).
   static let backlog = CInt(4096)
 
   private let address: UnixAddress
   private let lock: FileLock
   private let identity: FileIdentity
 
-  /// Binds, sets the mode, and only then listens: until that, connecting is refused to everyone. Whoever waits for the
-  /// socket with inotify(7) hears of it once more when that is over.
+  /// Binds, sets the mode, and only then listens: until then, every connection is refused. A process that watches the
+  /// socket with inotify(7) gets one more event after that.
   static func listen(
     at address: UnixAddress, mode: mode_t
   ) throws(ListenError) -> (fd: CInt, file: SocketFile?) {
@@ -28,7 +29,8 @@ struct SocketFile: Sendable {
       let file = address.isAbstract ? nil : try bind(fd, to: address, mode: mode)
       if address.isAbstract { try bind(fd, to: address) }
       try startListening(fd, at: address)
-      // One who came when it was bound was refused, and waits for the next change: the same mode again is one.
+      // A client that came after the bind was refused and waits for the next change. Setting the same mode again is
+      // one.
       if file != nil { fchmodat(AT_FDCWD, address.path, mode, AT_SYMLINK_NOFOLLOW) }
       return (fd, file)
     } catch {
@@ -45,7 +47,7 @@ struct SocketFile: Sendable {
       try removeStale(address)
       try bind(fd, to: address)
       let path = address.path
-      // No symbolic link is followed, in case someone else can write to the directory.
+      // No symbolic link is followed, in case another user can write to the directory.
       guard fchmodat(AT_FDCWD, path, mode, AT_SYMLINK_NOFOLLOW) == 0,
         let identity = FileIdentity(ofPath: path)
       else { throw .system(operation: "chmod \(path)", code: errno) }
@@ -66,7 +68,8 @@ struct SocketFile: Sendable {
   private static func startListening(
     _ fd: CInt, at address: UnixAddress
   ) throws(ListenError) {
-    // Descriptors that clients send are never wanted. Older kernels cannot refuse them; reading without room for them drops them.
+    // Descriptors that clients send are never wanted. Older kernels cannot refuse them; reading without room for them
+    // drops them.
     var no: CInt = 0
     setsockopt(
       fd, SOL_SOCKET, CInt(RUBATO_SO_PASSRIGHTS), &no, socklen_t(MemoryLayout<CInt>.size))
@@ -76,14 +79,14 @@ struct SocketFile: Sendable {
     SocketRole.listen.mark(fd: fd)
   }
 
-  /// Removes the socket, unless something else has taken its place, and gives up the lock.
+  /// Removes the socket, unless another file has replaced it, and releases the lock.
   func remove() {
     if FileIdentity(ofPath: address.path) == identity { unlink(address.path) }
     lock.release()
   }
 }
 
-// MARK: - What is there already
+// MARK: - Existing sockets
 
 extension SocketFile {
   private static func removeStale(_ address: UnixAddress) throws(ListenError) {
@@ -99,7 +102,8 @@ extension SocketFile {
     }
   }
 
-  /// A refused connection means that nobody listens. A full backlog, or a socket of another type, means that somebody does.
+  /// Whether no process listens. A refused connection means so; a full backlog, or a socket of another type, means that
+  /// one does.
   private static func isStale(_ address: UnixAddress) throws(ListenError) -> Bool {
     let flags = CInt(SOCK_CLOEXEC.rawValue) | CInt(SOCK_NONBLOCK.rawValue)
     let probe = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue) | flags, 0)
@@ -114,7 +118,7 @@ extension SocketFile {
   }
 }
 
-/// Which file it is, whatever its name.
+/// The identity of a file, independent of its name.
 private struct FileIdentity: Equatable {
   private let device: dev_t
   private let inode: ino_t
@@ -134,7 +138,7 @@ private struct FileIdentity: Equatable {
   }
 }
 
-/// A lock on a file of its own, which goes away with the lock.
+/// A lock on a file of its own, which is removed with the lock.
 private struct FileLock: Sendable {
   private let fd: CInt
   private let path: String
@@ -150,7 +154,7 @@ private struct FileLock: Sendable {
         throw code == EWOULDBLOCK
           ? .inUse(address) : .system(operation: "flock \(path)", code: code)
       }
-      // Its last holder may have removed the file between the two calls: then it locks nothing.
+      // The last holder may have removed the file between the two calls: then it locks nothing.
       if FileIdentity(ofPath: path) == FileIdentity(ofDescriptor: fd) {
         self.fd = fd
         return

@@ -1,6 +1,6 @@
 import Varlink
 
-/// What a server did on its own account, for the log.
+/// An event of a server, for the log.
 package enum ServerEvent: Sendable {
   case connectionRefused(Peer, LimitReached)
   /// The peer's credentials could not be read. - Parameter code: errno.
@@ -8,9 +8,9 @@ package enum ServerEvent: Sendable {
   case protocolViolation(Peer, ProtocolViolation)
   /// The client did not read its replies; the connection was closed.
   case slowReader(Peer)
-  /// A handler let go of a call without answering it; the connection was closed.
+  /// A handler released a call without answering it; the connection was closed.
   case unanswered(method: String)
-  /// A handler's reply is nothing JSON can say; the connection was closed.
+  /// A handler's reply cannot be written as JSON; the connection was closed.
   case notEncodable(method: String, EncodingFailure)
   /// No connection could be accepted; the server tries again in a second. - Parameter reason: for people.
   case acceptFailed(reason: String)

@@ -1,10 +1,10 @@
 import Varlink
 
-/// What a server offers: its interfaces, and a handler for each method by its fully qualified name.
+/// The interfaces of a server, and a handler for each method by its fully qualified name.
 ///
-/// `org.varlink.service` is always among them.
+/// `org.varlink.service` is always included.
 package struct Service: Sendable {
-  /// What is done with a call whose parameters have been checked and decoded.
+  /// The handling of a call whose parameters have been checked and decoded.
   typealias Invocation = @Sendable (ServerCall) -> Void
 
   private struct Method: Sendable {
@@ -15,12 +15,12 @@ package struct Service: Sendable {
 
   private let interfaces: [String: InterfaceDescription]
   private var methods: [String: Method] = [:]
-  /// The frame that is written to a connection which is closed because of a limit; nil closes it without a reply. A client takes it for
-  /// the reply to its first call, which was not read.
+  /// The frame that is written to a connection which is closed because of a limit; `nil` closes it without a reply. A
+  /// client takes it for the reply to its first call, which was not read.
   package var limitReply: @Sendable (Peer, ServerEvent.LimitReached) -> [UInt8]? = { _, _ in nil }
 
   /// - Parameters:
-  ///   - info: What GetInfo answers; its list of interfaces is filled in.
+  ///   - info: The output of GetInfo; its list of interfaces is filled in.
   ///   - descriptions: The texts of the interfaces, as GetInterfaceDescription returns them.
   package init(
     info: ServiceInterface.Info, descriptions: [String]
@@ -39,12 +39,12 @@ package struct Service: Sendable {
 
   /// Sets the handler of a method that one of the interfaces declares.
   ///
-  /// The handler is called on the event loop, after the parameters were found to match the description and were decoded; what does
-  /// not match is answered without it. It may answer at once or later, from any thread.
+  /// The handler is called on the event loop, after the parameters were found to match the description and were
+  /// decoded. Other calls are answered without it. It may answer immediately or later, from any thread.
   ///
   /// - Parameters:
   ///   - method: The fully qualified name.
-  ///   - requiresMore: Whether the method makes sense only with `more`; it is otherwise answered with ExpectedMore.
+  ///   - requiresMore: Whether the method makes sense only with `more`; otherwise it is answered with ExpectedMore.
   package mutating func handle<Input: Decodable & Sendable>(
     _ method: String, _: Input.Type, requiresMore: Bool = false,
     _ handler: @escaping @Sendable (ServerCall, Input) -> Void
@@ -61,7 +61,7 @@ package struct Service: Sendable {
     }
   }
 
-  /// The same for a method without parameters.
+  /// Sets the handler of a method without parameters.
   package mutating func handle(
     _ method: String, requiresMore: Bool = false,
     _ handler: @escaping @Sendable (ServerCall) -> Void
@@ -69,10 +69,10 @@ package struct Service: Sendable {
     handle(method, NoParameters.self, requiresMore: requiresMore) { call, _ in handler(call) }
   }
 
-  /// Finds the handler of a call and readies its parameters; throws what the call is to be answered with instead.
+  /// Finds the handler of a call and prepares its parameters; throws the error to answer with.
   func prepare(_ call: IncomingCall) throws(StandardError) -> Invocation {
     guard let method = methods[call.method] else { throw notFound(call.method) }
-    // No method here changes the protocol. A success would confirm that it does.
+    // No method here changes the protocol. A success would confirm a change.
     if call.mode == .upgrade { throw .methodNotImplemented(method: call.method) }
     if method.requiresMore, call.mode != .more { throw .expectedMore }
     do {
@@ -92,7 +92,7 @@ package struct Service: Sendable {
       ? .methodNotFound(method: method) : .methodNotImplemented(method: method)
   }
 
-  /// The interface's name is all before the last dot.
+  /// Splits a method's name at the last dot; the interface's name is before it.
   private static func split(_ method: String) -> (interface: String, name: String) {
     guard let dot = method.utf8.lastIndex(of: UInt8(ascii: ".")) else { return ("", method) }
     return (String(method[..<dot]), String(method[method.utf8.index(after: dot)...]))

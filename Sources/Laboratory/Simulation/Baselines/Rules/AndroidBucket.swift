@@ -8,7 +8,7 @@ enum AndroidBucket: Sendable {
     var window: Duration
     var runs: Int
     var sessions: Int
-    /// Of run time in the window.
+    /// The run time in the window.
     var allowed = Duration.minutes(10)
   }
 
@@ -34,13 +34,13 @@ enum AndroidBucket: Sendable {
   }
 }
 
-/// What one app has run on battery in the last day.
+/// The runs of one app on battery in the last day.
 struct AndroidLedger: Sendable {
   private var runs: [Range<WallTime>] = []
   private static let kept = Duration.hours(24)
-  /// All buckets together have no more in a day.
+  /// The limit of all buckets together in a day.
   private static let dailyAllowed = Duration.hours(4)
-  /// Runs that lie closer together are one session.
+  /// The longest gap between runs of one session.
   private static let sessionGap = Duration.seconds(5)
 
   mutating func begin(at now: WallTime) {
@@ -53,7 +53,7 @@ struct AndroidLedger: Sendable {
     runs[index] = start..<max(start, now)
   }
 
-  /// When another run keeps to `limits`: at once, or when enough has left the window.
+  /// Returns when another run is within `limits`: now, or when enough runs have left the window.
   func free(_ limits: AndroidBucket.Limits, at now: WallTime) -> WallTime {
     var moment = now
     let leaves = runs.map { $0.upperBound + limits.window }.filter { $0 > now }
@@ -78,13 +78,13 @@ struct AndroidLedger: Sendable {
   }
 }
 
-/// Android's Doze: an hour after its last use an unplugged device lets jobs run in maintenance windows
-/// alone, of five minutes, then ten, with pauses of one hour, two, four, and from then on six.
+/// Android's Doze: an hour after its last use, an unplugged device lets jobs run only in maintenance windows. They last
+/// five minutes, then ten, with pauses of one hour, two, four, and from then on six.
 enum AndroidDoze {
   private static let begins = Duration.hours(1)
   private static let pauses: [Duration] = [.hours(1), .hours(2), .hours(4), .hours(6)]
 
-  /// The first moment from `moment` on in which jobs may run, if the device is not touched.
+  /// Returns the first moment from `moment` on at which jobs may run, if the device stays idle.
   static func open(idleSince: WallTime, notBefore moment: WallTime) -> WallTime {
     var closes = idleSince + begins
     var round = 0

@@ -1,16 +1,16 @@
 import Scheduling
 
-/// Android's JobScheduler, by its published figures: jobs start when all that they require holds, are
-/// stopped when it no longer does, and what an app may run on battery goes by its standby bucket.
+/// Android's JobScheduler, by its published figures. Jobs start when all their requirements are met and are stopped
+/// when one is lost; an app's standby bucket limits its runs on battery.
 ///
-/// It knows requirements, latest dates (past which a job runs without them), backoff, the switch for
-/// background work, Doze with its maintenance windows, and buckets by the time since an app's last use.
-/// It does not know preferences, heat, load and low-power mode, and batches nothing.
+/// The rule supports requirements, latest dates (past which a job runs without them), backoff and the switch for
+/// background work. It also supports Doze with its maintenance windows, and buckets by the time since an app's last
+/// use. It ignores preferences, heat, load and low-power mode, and batches nothing.
 struct AndroidRule: BaselineRule {
-  /// Power counts once it has been there for so long, and idleness after so long without a touch.
+  /// The time for which power, or idleness, must have lasted before it is in effect.
   private static let stableCharging = Duration.minutes(10)
   private static let idleDelay = Duration.minutes(31)
-  /// A failed job is tried again after this, twice that, and so on up to the longest.
+  /// The delay before a failed job is tried again; it doubles up to the longest.
   private static let firstBackoff = Duration.seconds(30)
   private static let longestBackoff = Duration.hours(5)
   private static let longestRun = Duration.minutes(10)
@@ -32,7 +32,7 @@ struct AndroidRule: BaselineRule {
     return [ready, constrained, allowed(task, view), awake(task, view)].max()
   }
 
-  /// By its time alone: the earliest date, the period of refreshes, backoff.
+  /// Returns the start by time only: the earliest date, the period of refreshes, backoff.
   private func ready(_ task: BaselineTask, _ view: BaselineView) -> WallTime? {
     var moment = task.request.window.opens
     guard let last = task.past.lastStart else { return moment }
@@ -42,7 +42,7 @@ struct AndroidRule: BaselineRule {
     return failures > 0 ? max(moment, last + backoff(failures)) : moment
   }
 
-  /// So long that all refreshes together keep to their number a day.
+  /// Returns a period that keeps all refreshes together within their number a day.
   private func period(_ view: BaselineView) -> Duration {
     max(Self.shortestPeriod, Duration.days(1) * view.refreshes / max(1, refreshesPerDay))
   }
@@ -51,7 +51,7 @@ struct AndroidRule: BaselineRule {
     min(Self.firstBackoff * (1 << min(failures - 1, 10)), Self.longestBackoff)
   }
 
-  /// When all that it requires has held for long enough; nil where something does not.
+  /// Returns when all requirements have been met for long enough; `nil` if one is not met.
   private func constrained(_ task: BaselineTask, _ view: BaselineView) -> WallTime? {
     let window = task.request.window
     if window.isOverdue(at: view.now.wall) { return window.latest }
@@ -70,14 +70,14 @@ struct AndroidRule: BaselineRule {
     return [moment, window.latest].compactMap(\.self).min()
   }
 
-  /// When its app has quota again. Neither charging nor an app in front are charged for.
+  /// Returns when its app has quota again. Runs while charging or with the app in front use no quota.
   private func allowed(_ task: BaselineTask, _ view: BaselineView) -> WallTime {
     guard let app = task.app, isCharged(app, view) else { return view.before }
     let limits = bucket(of: task, view).limits
     return ledgers[app]?.free(limits, at: view.now.wall) ?? view.before
   }
 
-  /// Not in Doze, but in its maintenance windows.
+  /// Returns the first moment outside Doze or in one of its maintenance windows.
   private func awake(_ task: BaselineTask, _ view: BaselineView) -> WallTime {
     guard view.device.isOnBattery, let idle = view.conditions.held(.idle),
       view.device.isIdle == true
@@ -100,7 +100,7 @@ struct AndroidRule: BaselineRule {
     min(request.terms.budget ?? rules.budget, Self.longestRun)
   }
 
-  /// A constraint that is lost stops a job at once.
+  /// Returns an immediate stop if a constraint is lost; `nil` if none is.
   func stop(_ task: BaselineTask, _ view: BaselineView) -> BaselineStop? {
     if task.request.window.isOverdue(at: view.now.wall) { return nil }
     return view.conditions.lost(task.requires).map {

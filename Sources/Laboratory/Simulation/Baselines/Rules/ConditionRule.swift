@@ -1,13 +1,13 @@
 import Scheduling
 
-/// Starts work as soon as what it requires has held for a while, and stops it when that is lost: what
-/// one would write without a scheduler.
+/// Starts work as soon as its requirements have been met for a while, and stops it when one is lost: a plain script
+/// without a scheduler.
 ///
-/// It knows all named requirements and the kinds' own need of power, no latest dates and no habits.
+/// The rule supports all named requirements and the kinds' own need of power, but no latest dates and no habits.
 struct ConditionRule: BaselineRule {
-  /// How long all that a task requires must have held.
+  /// The time for which all requirements of a task must have been met.
   private let wait: Duration
-  /// How long it may be lost without a stop, as Rubato lets it.
+  /// The time for which one may be lost without a stop, equal to Rubato's.
   private let tolerance: Duration
   private var rotation: RefreshRotation
 

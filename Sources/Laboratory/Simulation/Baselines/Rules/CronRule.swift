@@ -1,15 +1,15 @@
 import Scheduling
 
-/// A crontab: whatever is due starts at fixed times of the day, whatever the device does. What was not
-/// done then has its next chance at the next of these times; what falls into a sleep is missed.
+/// A crontab: due work starts at fixed times of the day, regardless of the device. Unfinished work gets its next chance
+/// at the next of these times; times during sleep are missed.
 ///
-/// It knows no requirements and no latest dates.
+/// The rule ignores requirements and latest dates.
 struct CronRule: BaselineRule {
-  /// After midnight, in rising order.
+  /// The times after midnight, in rising order.
   private let hours: [Duration]
   private var rotation: RefreshRotation
 
-  /// A machine that comes so late to a time of day has slept.
+  /// The delay after a time of day beyond which the machine must have slept.
   private static let slack = Duration.minutes(1)
 
   init(hours: [Duration], refreshesPerDay: Int) {

@@ -1,17 +1,16 @@
 import Scheduling
 
-/// Knows the future, and shows what could be had: refreshes just before the opens that they are for, as
-/// many as the others may do; all else in the longest interval of its window in which what it requires
-/// holds.
+/// A rule that knows the future, as an upper bound. Refreshes run just before the opens that they are for, as many as
+/// the other rules may start. Other work runs in the longest interval of its window in which its requirements are met.
 ///
-/// No scheduler can be as good; it obeys no gate but what is required.
+/// No scheduler can be as good; it obeys only the required gates.
 struct OracleRule: BaselineRule {
-  /// By app: when to begin its refreshes, in order.
+  /// The starts of each app's refreshes, in order.
   private let refreshes: [AppKey: [WallTime]]
   private let spells: StatePeriods
   private let tolerance: Duration
 
-  /// - Parameter lead: how long before an open its refresh begins; longer than a refresh takes.
+  /// - Parameter lead: The time from a refresh to its open; longer than a refresh takes.
   init(
     _ timeline: Timeline, settings: Settings, refreshesPerDay: Int,
     lead: Duration = .seconds(30)
@@ -22,7 +21,7 @@ struct OracleRule: BaselineRule {
     refreshes = Self.plan(timeline, most: most).mapValues { $0.map { $0 - lead } }
   }
 
-  /// The opens worth a refresh, those of seldom used apps first where there are too many.
+  /// Returns the opens worth a refresh; if there are too many, those of rarely used apps come first.
   private static func plan(_ timeline: Timeline, most: Int) -> [AppKey: [WallTime]] {
     let names = AppNames(timeline.apps)
     var last: [Int: WallTime] = [:]
@@ -52,7 +51,7 @@ struct OracleRule: BaselineRule {
 
   private func spell(for task: BaselineTask, _ view: BaselineView) -> WallTime? {
     let best = spells.best(for: task, at: view.now.wall)
-    // In the moment in which an interval begins, the device may still have to tell of it.
+    // At the beginning of an interval, the device may not have reported it yet.
     let isLate = best.map { $0 <= view.now.wall } ?? true
     return isLate && view.conditions.held(task.requires) == nil ? nil : best
   }

@@ -1,9 +1,9 @@
 import Scheduling
 
-/// Refreshes at the same distance from each other, day and night, each app in its turn: as a crontab
-/// would have it that may do so many of them a day.
+/// A rotation of evenly spaced refreshes, day and night, each app in its turn: like a crontab with a number of
+/// refreshes a day.
 struct RefreshRotation: Sendable {
-  /// Between one refresh and the next.
+  /// The time between one refresh and the next.
   private let distance: Duration
   private var lastTurn = WallTime(nanoseconds: .min / 2)
 
@@ -11,7 +11,7 @@ struct RefreshRotation: Sendable {
     distance = Duration.days(1) / max(1, perDay)
   }
 
-  /// When `task` is refreshed next; nil while it is another's turn.
+  /// Returns when `task` is refreshed next; `nil` if it is another's turn.
   func start(_ task: BaselineTask, _ view: BaselineView) -> WallTime? {
     let opens = task.request.window.opens
     if opens > view.now.wall { return opens }

@@ -1,15 +1,15 @@
 import Scheduling
 
-/// When a timeline's device will meet what tasks require.
+/// The times in which a timeline's device meets the requirements of tasks.
 struct StatePeriods: Sendable {
-  /// What is foreseen; other conditions count as met.
+  /// The foreseen conditions; others count as met.
   private static let foreseen: [Conditions] = [.power, .idle, .network, .unmetered]
-  /// All sets of these.
+  /// The sets of foreseen conditions.
   private static let sets: [Conditions] = foreseen.reduce([[]]) { sets, condition in
     sets + sets.map { $0.union(condition) }
   }
 
-  /// For each set, when all of it holds, in the order of time.
+  /// The intervals in which all of a set is met, in the order of time.
   private var spells: [UInt16: [Range<WallTime>]] = [:]
   private var since: [UInt16: WallTime] = [:]
 
@@ -44,8 +44,8 @@ struct StatePeriods: Sendable {
     spells[set.rawValue, default: []].append(begun..<now)
   }
 
-  /// When `task` had best begin: in the longest interval of its window, or in the first behind that; nil
-  /// where none is to come. Without a latest date the window is a day long.
+  /// Returns the best start of `task`: in the longest interval of its window, or in the first after that; `nil` if none
+  /// follows. Without a latest date the window is a day long.
   func best(for task: BaselineTask, at now: WallTime) -> WallTime? {
     let window = task.request.window
     let latest = window.latest ?? window.opens + .days(1)

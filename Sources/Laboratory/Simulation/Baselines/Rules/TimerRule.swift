@@ -1,13 +1,13 @@
 import Scheduling
 
-/// A timer of systemd for a unit with ConditionACPower=: at fixed times of the day, and skipped until the
-/// next of them where there is no power then. What falls into a sleep starts on waking, since timers
-/// of the wall clock elapse then (systemd.timer(5)).
+/// A systemd timer for a unit with ConditionACPower=. It elapses at fixed times of the day, and without power the start
+/// is skipped until the next time. Times during sleep start on waking, since timers of the wall clock elapse then
+/// (systemd.timer(5)).
 ///
-/// The condition is looked at once, at the start (systemd.unit(5)): power that goes away stops nothing.
-/// Of the requirements it knows power alone, and no latest date.
+/// The condition is checked once, at the start (systemd.unit(5)): a loss of power stops nothing. Power is the only
+/// requirement it supports, and it has no latest date.
 struct TimerRule: BaselineRule {
-  /// After midnight, in rising order.
+  /// The times after midnight, in rising order.
   private let hours: [Duration]
   private var rotation: RefreshRotation
 

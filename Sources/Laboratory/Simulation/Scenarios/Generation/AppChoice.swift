@@ -1,6 +1,6 @@
-/// One of many apps, the first most often: the n-th with a share of 1/n (Zipf's law).
+/// A choice of one of many apps: the n-th has a weight of 1/n (Zipf's law).
 struct AppChoice {
-  /// The sums of the shares up to each.
+  /// The cumulative weights.
   private let sums: [Double]
 
   init(count: Int) {

@@ -6,7 +6,7 @@ struct AppStay: Hashable {
   var time: Range<WallTime>
 }
 
-/// Where habits of different sorts take their numbers from.
+/// The streams of random numbers of different habits.
 enum Stream {
   static let plug = 1_000_000
   static let stay = 2_000_000
@@ -16,12 +16,12 @@ enum Stream {
   static let trait = 6_000_000
   static let favourite = 7_000_000
   static let app = 10_000_000
-  /// A day that no scenario has.
+  /// The day number of choices, which no scenario has.
   static let choice = -1_000_000
 }
 
 extension DayGenerator {
-  /// All visits of apps in the order of time; each ends where the next begins at the latest.
+  /// Returns all visits of apps in the order of time; each ends at the latest when the next begins.
   func appVisits(_ apps: [AppModel]) -> [AppStay] {
     var visits = allVisits(apps).enumerated().sorted {
       ($0.element.time.lowerBound, $0.offset) < ($1.element.time.lowerBound, $1.offset)
@@ -52,7 +52,7 @@ extension DayGenerator {
     return visits
   }
 
-  /// When the screen is lit and the device in use, in order and apart from each other.
+  /// Returns the times with a lit screen and a device in use, in order and without overlaps.
   func litTimes(_ device: DeviceModel, _ visits: [AppStay]) -> [Range<WallTime>] {
     guard device.hasScreen else { return [] }
     var times = visits.map(\.time)
@@ -65,14 +65,14 @@ extension DayGenerator {
     }.joined()
   }
 
-  /// The times of all intervals of one sort, in order and apart from each other.
+  /// Returns the times of all intervals of one sort, in order and without overlaps.
   func times(of spells: [DailyPeriod], stream: Int) -> [Range<WallTime>] {
     spells.enumerated().flatMap { times(of: $0.element, stream: stream + $0.offset) }.joined()
   }
 }
 
 extension [Range<WallTime>] {
-  /// In order, those that touch made one.
+  /// Returns the ranges in order, with touching ones joined.
   func joined() -> [Range<WallTime>] {
     sorted { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) }
       .reduce(into: []) { joined, next in
@@ -85,7 +85,7 @@ extension [Range<WallTime>] {
       }
   }
 
-  /// What is left of these without `others`; both in order and apart from each other.
+  /// Returns these ranges without `others`; both must be in order and without overlaps.
   func without(_ others: [Range<WallTime>]) -> [Range<WallTime>] {
     var rest = others[...]
     return flatMap { time in

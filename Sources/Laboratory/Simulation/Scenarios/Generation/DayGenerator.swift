@@ -1,11 +1,11 @@
 import Scheduling
 
-/// The days of a scenario, and what habits make of them.
+/// The days of a scenario, and the times that habits give them.
 struct DayGenerator {
   let clock: LocalClock
-  /// Counted from 1970, on the calendar.
+  /// The day of the start, counted from 1970 on the calendar.
   let firstDay: Int
-  /// From the day before the first on, whose nights reach into it.
+  /// The days, beginning with the day before the first, whose nights extend into it.
   let days: Range<Int>
   let range: Range<WallTime>
   let seed: UInt64
@@ -33,9 +33,9 @@ struct DayGenerator {
 
   // MARK: Habits
 
-  /// The times at which an interval holds, within the scenario, in order.
+  /// Returns the times of an interval within the scenario, in order.
   ///
-  /// - Parameter stream: tells one habit from another.
+  /// - Parameter stream: Distinguishes one habit from another.
   func times(of spell: DailyPeriod, stream: Int) -> [Range<WallTime>] {
     days(of: spell.from, from: -1).compactMap { day in
       var generator = SeededGenerator(seed: seed, stream: stream, day: day)
@@ -48,7 +48,7 @@ struct DayGenerator {
     }
   }
 
-  /// The visits that a rhythm makes, in no order.
+  /// Returns the visits of a rhythm, in no order.
   func visits(of rhythm: Rhythm, stream: Int) -> [Range<WallTime>] {
     let time =
       switch rhythm.times {

@@ -1,6 +1,6 @@
 import Scheduling
 
-/// Something that changes about a device or its use.
+/// A change of a device or of its use.
 struct DeviceMoment {
   enum Change {
     case zone(Int)
@@ -19,11 +19,11 @@ struct DeviceMoment {
 }
 
 extension DeviceMoment {
-  /// A sleep that is shorter is none.
+  /// The shortest sleep; shorter ones are left out.
   private static let shortestSleep = Duration.minutes(1)
 
-  /// All of a scenario's, in the order of time; of two at the same moment, the one that was put
-  /// together first.
+  /// Returns all moments of a scenario in the order of time; at the same moment, the one that was created first comes
+  /// first.
   static func all(_ scenario: Scenario, _ book: DayGenerator) -> [DeviceMoment] {
     let device = scenario.device
     let visits = book.appVisits(scenario.apps)
@@ -40,7 +40,7 @@ extension DeviceMoment {
     moments += asleep.map {
       DeviceMoment(at: $0.lowerBound, change: .asleep(until: $0.upperBound))
     }
-    // What is only cut off by the end of the scenario has no end.
+    // A state that is cut off by the end of the scenario has no end.
     moments = moments.filter { book.range.contains($0.at) }
     moments += device.changes.map {
       DeviceMoment(at: book.range.lowerBound + $0.after, change: .told($0.values))
@@ -50,7 +50,7 @@ extension DeviceMoment {
       .map(\.element)
   }
 
-  /// How clocks stand at the beginning, where that is not UTC, and how they are set.
+  /// Returns the initial offset, if it is not UTC, and its changes.
   private static func zones(_ clock: LocalClock, from start: WallTime) -> [DeviceMoment] {
     let first = clock.secondsFromUTC(at: start)
     return (first == 0 ? [] : [DeviceMoment(at: start, change: .zone(first))])
@@ -59,7 +59,7 @@ extension DeviceMoment {
       }
   }
 
-  /// Where the device goes; the first place is where it is where nothing else is said.
+  /// Returns the changes of place; the first place is the default.
   private static func places(_ device: DeviceModel, _ book: DayGenerator) -> [DeviceMoment] {
     let stays = device.stays.enumerated().flatMap { index, stay in
       book.times(of: stay.spell, stream: Stream.stay + index).map { (place: stay.place, time: $0) }

@@ -1,23 +1,23 @@
 import Scheduling
 
 extension Scenario {
-  /// What a world is made from.
+  /// The parts of a world.
   package struct Life: Sendable {
     package var timeline: Timeline
     package var workload: Workload
-    /// Nil where nothing of the device follows from its use.
+    /// The body; `nil` if nothing of the device follows from its use.
     package var body: DevicePhysics?
 
-    /// The world in which a scheduler with these settings lives this life.
+    /// Returns the world of this life for a scheduler with these settings.
     package func experiment(_ settings: Settings, seed: UInt64) -> Experiment {
       Experiment(
         timeline: timeline, workload: workload, device: body, settings: settings, seed: seed)
     }
   }
 
-  /// Lets chance decide what the habits leave open: the same seed gives the same life.
+  /// Draws the random parts of the habits: the same seed gives the same life.
   ///
-  /// - Parameter days: at most so many of them; what happens in these is the same as without it.
+  /// - Parameter days: The maximum number of days; those that remain are the same as without it.
   package func life(seed: UInt64, days: Double? = nil) -> Life {
     let range = range(days: days)
     let told = ScenarioTimeline(self, DayGenerator(self, seed: seed, range: range))
@@ -38,8 +38,8 @@ extension Scenario {
 
   // MARK: Work
 
-  /// The tasks of this scenario on a device with these apps, each app's by its name and else those of
-  /// an app called `*`; where there is none at all, the usual ones.
+  /// Returns the tasks of this scenario on a device with these apps. An app has the tasks of its name, or of an app
+  /// called `*`; if no app has any, the usual tasks.
   package func workload(apps names: [String]) -> Workload {
     if tasks.isEmpty && apps.allSatisfy(\.tasks.isEmpty) {
       return UsualWorkload().workload(apps: names.count)
@@ -65,7 +65,7 @@ extension Scenario {
 }
 
 extension Timeline {
-  /// What a body tells at first is told with the first step, which tells of the device.
+  /// Adds a body's first values to the first step with device values.
   fileprivate mutating func begin(with values: [DeviceValue]) {
     guard let first = steps.firstIndex(where: { $0.tellsDevice }),
       case .device(let told) = steps[first].happening

@@ -1,14 +1,14 @@
 import Scheduling
 
-/// Tells a scenario's moments as the steps of a timeline and as the cues of a body.
+/// Converts a scenario's moments to the steps of a timeline and the cues of a body.
 struct ScenarioTimeline {
   private let device: DeviceModel
   private let apps: [AppModel]
-  /// By the number of an app, which model it is of.
+  /// The model of each app, by the app's number.
   private let models: [Int]
   private(set) var steps: [TimelineStep] = []
   private(set) var cues: [PhysicsEvent] = []
-  /// As it is now, and as it was told last.
+  /// The present state, and the last reported one.
   private var state = DeviceState()
   private var told = DeviceState()
   private var cue: PhysicsEvent
@@ -22,7 +22,7 @@ struct ScenarioTimeline {
     }
     cue = PhysicsEvent(at: book.range.lowerBound)
     begin()
-    // Even where nothing else happens at the very beginning, the device is told.
+    // The device is reported even if nothing else happens at the very beginning.
     let moments =
       [DeviceMoment(at: book.range.lowerBound, change: .told([]))]
       + DeviceMoment.all(scenario, book)
@@ -34,7 +34,7 @@ struct ScenarioTimeline {
     }
   }
 
-  /// What holds before anything has happened.
+  /// Sets the state before the first moment.
   private mutating func begin() {
     for value in device.always { state.apply(value) }
     if !device.isTold { take(.powered(false)) }
@@ -87,8 +87,8 @@ struct ScenarioTimeline {
     }
   }
 
-  /// Steps in the order that traces have: one app leaves before the next one comes. A sleeping device
-  /// is told of nothing until it wakes.
+  /// Adds steps in the order of traces: one app leaves before the next one comes. A sleeping device reports nothing
+  /// until it wakes.
   private mutating func tell(_ changes: [DeviceMoment.Change], at now: WallTime) {
     for case .zone(let seconds) in changes { add(.zone(secondsFromUTC: seconds), at: now) }
     for case .closed(let app) in changes { add(.closed(app), at: now) }

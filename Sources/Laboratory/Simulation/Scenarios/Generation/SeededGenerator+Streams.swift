@@ -1,6 +1,5 @@
 extension SeededGenerator {
-  /// Numbers for one habit on one day: they stay the same whatever else a scenario has, and however
-  /// long it goes on.
+  /// Creates a generator for one habit on one day. Its numbers do not depend on the rest or the length of a scenario.
   init(seed: UInt64, stream: Int, day: Int) {
     var mixed = SeededGenerator(seed: seed)
     mixed = SeededGenerator(seed: mixed.next() ^ UInt64(bitPattern: Int64(stream)))

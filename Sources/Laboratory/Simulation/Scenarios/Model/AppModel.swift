@@ -1,18 +1,17 @@
-/// One app of a scenario, or many that are alike.
+/// An app of a scenario, or several equal ones.
 package struct AppModel: Hashable, Sendable {
   package var name: String
-  /// More than one are named with a number behind.
+  /// The number of apps; several get a number after the name.
   package var count = 1
-  /// When each is opened; of many, how often one of them is. The first is opened most, the second half
-  /// as often, the third a third.
+  /// The times of opens. For several apps, they are shared: the second is opened half as often as the first, the third
+  /// a third as often.
   package var opens: [Rhythm] = []
-  /// Of many, which one is opened most, and so on, by number; empty is in their order.
+  /// The order of several apps by number of opens; empty means their own order.
   package var ranking: [Int] = []
-  /// What it drains beside the screen while it is in front, percent an hour, and how many degrees it
-  /// warms the device.
+  /// The drain in front in addition to the screen, percent an hour, and the heat in degrees.
   package var useDrain = 0.0
   package var useHeat = 0.0
-  /// What each of them has to do; their `app` is not looked at.
+  /// The tasks of each app; their `app` is ignored.
   package var tasks: [ModelTask] = []
 
   package init(name: String) {

@@ -2,13 +2,13 @@ import Scheduling
 
 /// The device of a scenario.
 package struct DeviceModel: Hashable, Sendable {
-  /// Somewhere that the device can be.
+  /// A place of the device.
   package struct Place: Hashable, Sendable {
     package var name: String
     package var network: Network?
     package var isMetered: Bool?
     package var networkID: String?
-    /// Degrees Celsius.
+    /// The ambient temperature in degrees Celsius.
     package var ambient = 21.0
 
     package init(name: String) {
@@ -27,7 +27,7 @@ package struct DeviceModel: Hashable, Sendable {
     }
   }
 
-  /// New values at a moment, whatever the habits are.
+  /// New values at a moment, independent of the habits.
   package struct Change: Hashable, Sendable {
     package var after: Duration
     package var values: [DeviceValue]
@@ -38,34 +38,34 @@ package struct DeviceModel: Hashable, Sendable {
     }
   }
 
-  /// Nil is a device without a battery.
+  /// The battery; `nil` for a device without one.
   package var battery: BatteryModel?
-  /// Nil is a device that tells nothing of its heat.
+  /// The heat; `nil` for a device that does not report it.
   package var heat: HeatModel?
   package var lowPower: LowPowerHabit?
-  /// When it has power; one without a battery always has.
+  /// The times with power; a device without a battery always has it.
   package var plugged: [DailyPeriod] = []
-  /// The first is where it is unless it is elsewhere; none tells nothing of a network.
+  /// The places, of which the first is the default; without any, no network is reported.
   package var places: [Place] = []
-  /// Of two that overlap the later counts.
+  /// The stays; of two that overlap, the later one in the list is used.
   package var stays: [Stay] = []
-  /// When it sleeps, unless it is in use.
+  /// The times of sleep, unless it is in use.
   package var sleeps: [DailyPeriod] = []
-  /// When it is in use beside what its apps tell.
+  /// The times of use in addition to its apps' opens.
   package var use: [Rhythm] = []
-  /// When it is in use for longer.
+  /// The longer times of use.
   package var sessions: [DailyPeriod] = []
-  /// It is a story that tells all there is to know, and nothing is modelled.
+  /// Whether it is a complete story, in which nothing is modelled.
   package var isTold = false
-  /// Whether it tells of a screen and its user at all; a server does not.
+  /// Whether it reports a screen and its user; a server does not.
   package var hasScreen = true
-  /// How long the screen stays lit behind the last use.
+  /// The time the screen stays lit after the last use.
   package var darkAfter = Duration.zero
-  /// What it tells at the beginning, beside all that is modelled.
+  /// The values at the beginning, in addition to all modelled ones.
   package var always: [DeviceValue] = []
-  /// In the order of time.
+  /// The changes in the order of time.
   package var changes: [Change] = []
-  /// How much longer cold starts and runs take than they are written.
+  /// The factor by which cold starts and runs take longer than specified.
   package var slowness = 1.0
 
   package init() {}

@@ -1,14 +1,14 @@
 import Scheduling
 
-/// When a user does something: on which days, how punctually, and how surely.
+/// The days, the punctuality and the likelihood of a user's habit.
 package struct Habit: Hashable, Sendable {
-  /// 0 Monday to 6 Sunday.
+  /// The weekdays, 0 Monday to 6 Sunday.
   package var weekdays = Set(0...6)
-  /// Days of the scenario, counted from its first, on which it is a habit.
+  /// The days of the scenario, counted from its first; `nil` means all days.
   package var days: Range<Int>?
-  /// How far off the time of day it may be, at most.
+  /// The largest deviation from the time of day.
   package var jitter = Duration.zero
-  /// With what chance it happens on such a day.
+  /// The probability that it happens on such a day.
   package var chance = 1.0
 
   package init() {}
@@ -18,16 +18,16 @@ package struct Habit: Hashable, Sendable {
     return weekdays.contains(weekday) && days?.contains(day) != false && happens
   }
 
-  /// Nearer to the middle more often than to the ends.
+  /// Draws a deviation, more often near the middle than near the ends.
   func delay(_ generator: inout SeededGenerator) -> Duration {
     let spread = generator.share() + generator.share() - 1
     return .milliseconds(Int64(bounded: (jitter.seconds * 1000 * spread).rounded()))
   }
 }
 
-/// A time of day: of every day that a habit has, or of one day alone.
+/// A time of day, on every day of a habit or only on one day.
 package struct DayTime: Hashable, Sendable {
-  /// Days after the first; nil is every day.
+  /// The number of days after the first; `nil` means every day.
   package var day: Int?
   package var afterMidnight: Duration
 
@@ -37,11 +37,11 @@ package struct DayTime: Hashable, Sendable {
   }
 }
 
-/// A time that has a beginning and an end, such as a night on the charger.
+/// A period with a beginning and an end, such as a night on the charger.
 package struct DailyPeriod: Hashable, Sendable {
   package var from: DayTime
   package var length: Duration
-  /// How far off the end may be; nil is as far as the beginning.
+  /// The days, the deviation of both ends, and the probability.
   package var habit = Habit()
 
   package init(from: DayTime, length: Duration, _ habit: Habit = Habit()) {
@@ -51,11 +51,11 @@ package struct DailyPeriod: Hashable, Sendable {
   }
 }
 
-/// When an app is opened, or the device used.
+/// The times at which an app is opened, or the device used.
 package struct Rhythm: Hashable, Sendable {
   package enum Times: Hashable, Sendable {
     case at(DayTime)
-    /// So often a day on average, anywhere between.
+    /// An average number of times a day, at random moments in between.
     case often(Double, between: DayTime, length: Duration)
   }
 

@@ -1,20 +1,19 @@
 import Scheduling
 
-/// The clocks around a user, which may be set for summer or carried into other zones.
+/// The clocks around a user, which can change for summer time or another zone.
 package struct LocalClock: Hashable, Sendable {
-  /// From a moment on, clocks are so many seconds ahead of UTC.
+  /// The offset of the clocks from UTC, from a moment on.
   package struct Zone: Hashable, Sendable {
     package var from: WallTime
     package var secondsFromUTC: Int
   }
 
-  /// In the order of time.
+  /// The zones in the order of time.
   package private(set) var zones: [Zone]
 
   /// - Parameters:
-  ///   - secondsFromUTC: how far clocks are ahead at first.
-  ///   - moves: local times on the clocks until then, and how far they are ahead from there on; in the
-  ///     order of time.
+  ///   - secondsFromUTC: The initial offset from UTC.
+  ///   - moves: The local times of changes on the clocks before them, with the new offsets; in the order of time.
   package init(secondsFromUTC: Int, moves: [(at: LocalTime, secondsFromUTC: Int)] = []) {
     zones = [Zone(from: WallTime(nanoseconds: .min), secondsFromUTC: secondsFromUTC)]
     for move in moves {
@@ -22,13 +21,12 @@ package struct LocalClock: Hashable, Sendable {
     }
   }
 
-  /// Clocks are set at a moment behind all that are known.
+  /// Changes the offset at a moment after all known ones.
   mutating func move(at moment: WallTime, secondsFromUTC: Int) {
     zones.append(Zone(from: moment, secondsFromUTC: secondsFromUTC))
   }
 
-  /// The moment at which clocks show `local`: the first of two, and where they skip it, the moment at
-  /// which they do.
+  /// Returns the moment at which clocks show `local`: the first of two; if they skip it, the moment of the skip.
   package func wall(_ local: LocalTime) -> WallTime {
     var wall = WallTime(nanoseconds: local.nanoseconds)
     for (index, zone) in zones.enumerated() {
@@ -39,7 +37,7 @@ package struct LocalClock: Hashable, Sendable {
     return wall
   }
 
-  /// How far clocks are ahead of UTC.
+  /// Returns the offset from UTC.
   package func secondsFromUTC(at wall: WallTime) -> Int {
     (zones.last { $0.from <= wall } ?? zones[0]).secondsFromUTC
   }

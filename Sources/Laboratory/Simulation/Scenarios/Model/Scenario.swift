@@ -1,19 +1,19 @@
 import Scheduling
 
-/// A life of a device: what it is, where it is taken, and what its user does with which apps.
+/// The life of a device: its properties, its places, and its user's use of apps.
 package struct Scenario: Hashable, Sendable {
   package var name: String
   package var about: String?
-  /// What a wall clock shows where the device is.
+  /// The local time at the start.
   package var start: CivilTime
   package var length: Duration
   package var seed: UInt64 = 1
   package var clock: LocalClock
   package var device = DeviceModel()
   package var apps: [AppModel] = []
-  /// Work that stands for itself.
+  /// The work that belongs to no app.
   package var tasks: [ModelTask] = []
-  /// How the devices of a population differ that lives like this.
+  /// The differences between the devices of a population with this life.
   package var population = Population()
 
   package init(name: String, start: CivilTime, length: Duration, clock: LocalClock) {
@@ -23,9 +23,9 @@ package struct Scenario: Hashable, Sendable {
     self.clock = clock
   }
 
-  /// From its beginning to its end.
+  /// Returns the range from its beginning to its end.
   ///
-  /// - Parameter days: at most so many of them.
+  /// - Parameter days: The maximum number of days.
   package func range(days: Double? = nil) -> Range<WallTime> {
     let starts = clock.wall(LocalTime(seconds: start.universalSeconds))
     let length = days.map { min(self.length, .seconds($0 * 86400)) } ?? self.length

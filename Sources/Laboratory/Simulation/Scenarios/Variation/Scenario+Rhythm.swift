@@ -1,6 +1,6 @@
 import Scheduling
 
-// How users with other habits live the same days.
+// The same days with other habits.
 extension DeviceModel {
   mutating func live(by traits: DeviceTraits) {
     plugged = plugged.flatMap { spell in
@@ -41,7 +41,7 @@ extension AppModel {
     app.opens = opens.flatMap { rhythm in
       var rhythm = rhythm
       if case .at(let time) = rhythm.times, time.day == nil {
-        // Whoever uses a device less skips some.
+        // A user with fewer opens skips some.
         rhythm.habit.chance *= min(1, traits[.opens])
         rhythm.habit.jitter += .seconds(rounded: traits[.openJitter])
       }
@@ -54,15 +54,14 @@ extension AppModel {
 
 // MARK: Days
 
-/// Which days of a habit are followed by a free one, or are one.
+/// Returns the days of a habit that are free, or are followed by a free day.
 private func freeDays(from time: Duration) -> Set<Int> {
-  // An evening belongs to the night behind it.
+  // An evening belongs to the following night.
   time >= .hours(12) ? [4, 5] : [5, 6]
 }
 
 extension Habit {
-  /// Its days at work and its free days, each with how much later they are; none of which there is no
-  /// day.
+  /// Splits it into its working days and its free days, each with its delay; empty groups are left out.
   fileprivate func days(
     from time: Duration, by traits: DeviceTraits
   ) -> [(habit: Habit, shift: Duration)] {
@@ -118,17 +117,17 @@ extension Rhythm.Times {
 }
 
 extension Duration {
-  /// Whole seconds: what follows from them is the same everywhere.
+  /// Returns whole seconds, so that results are the same everywhere.
   fileprivate static func seconds(rounded seconds: Double) -> Duration {
     .seconds(Int64(bounded: seconds.rounded()))
   }
 
-  /// To the millisecond.
+  /// Returns the duration times `factor`, to the millisecond.
   fileprivate func longer(by factor: Double) -> Duration {
     factor == 1 ? self : .milliseconds(Int64(bounded: (seconds * factor * 1000).rounded()))
   }
 
-  /// To the second; a part of a day stays one.
+  /// Returns the duration times `factor`, to the second; a part of a day stays shorter than a day.
   fileprivate func scaled(by factor: Double) -> Duration {
     guard factor != 1 else { return self }
     let scaled = max(Duration.minutes(1), Duration.seconds(rounded: seconds * factor))

@@ -1,12 +1,11 @@
 import Scheduling
 
 extension Scenario {
-  /// The same life on a device, and of a user, with these traits.
+  /// Returns the life of a device and a user with these traits.
   ///
-  /// What happens at one moment alone, what steps tell, and what apps do in the background stays as it
-  /// is written.
+  /// Single events, the values of steps and the apps' background work stay as they are.
   ///
-  /// - Parameter seed: decides which apps are the favourites.
+  /// - Parameter seed: Determines the favourite apps.
   package func varied(by traits: DeviceTraits, seed: UInt64) -> Scenario {
     guard traits != .neutral else { return self }
     var scenario = self
@@ -20,7 +19,7 @@ extension Scenario {
     return scenario
   }
 
-  /// In which traits devices of this scenario can differ: it has what they are about.
+  /// The traits in which devices of this scenario can differ, since it has the parts that they change.
   package var traits: [DeviceTrait] {
     DeviceTrait.allCases.filter { trait in
       var traits = DeviceTraits.neutral
@@ -55,7 +54,7 @@ extension Scenario {
     for place in device.places.indices { device.places[place].ambient += traits[.ambient] }
   }
 
-  /// Without Wi-Fi a device takes the mobile network, where it has one.
+  /// Moves a device without Wi-Fi to the mobile network, if it has one.
   private mutating func connect(_ traits: DeviceTraits) {
     let hasCellular = device.places.contains { $0.network == .cellular }
     for index in device.places.indices {
@@ -73,7 +72,7 @@ extension Scenario {
 
   // MARK: Favourites
 
-  /// How often each app is opened differs from user to user, and all of them together stay as many.
+  /// Varies the number of opens of each app for this user; their sum stays the same.
   private mutating func prefer(_ traits: DeviceTraits, seed: UInt64) {
     let strength = log2(traits[.favourites])
     guard strength > 0 else { return }
@@ -100,7 +99,7 @@ extension DeviceModel.Place {
 }
 
 extension AppModel {
-  /// Without those at fixed times.
+  /// The opens a day without those at fixed times.
   fileprivate var opensPerDay: Double {
     opens.reduce(0) { sum, rhythm in
       if case .often(let times, _, _) = rhythm.times { sum + times } else { sum }
@@ -113,7 +112,7 @@ extension AppModel {
 }
 
 extension Rhythm {
-  /// Those at fixed times stay.
+  /// Multiplies the opens, except those at fixed times.
   mutating func scale(by factor: Double) {
     if case .often(let times, let between, let length) = times {
       self.times = .often(times * factor, between: between, length: length)
