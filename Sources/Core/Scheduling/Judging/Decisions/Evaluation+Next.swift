@@ -1,12 +1,12 @@
-// What ends the wait.
+// The end of the wait.
 extension Evaluation {
-  /// The earliest moment at which the request may start, held by `causes`: when all is over that only
-  /// time ends, since the device may change before. Where nothing such holds it, when all that does
-  /// gives way at the latest; nil where it waits for something whose time nobody knows.
+  /// Returns the earliest moment at which the request may start, held by `causes`. If some causes end only by time,
+  /// it is the end of the last, since the device may change before. Otherwise it is the latest moment at which all
+  /// causes give way; `nil` if that is unknown for one.
   func next(_ causes: [Cause]) -> WallTime? {
-    // No time ends what its user, or somebody by hand, has to end first.
+    // Time does not end a cause that the user or a manual action must end.
     if causes.contains(where: { [.app, .hand].contains($0.reason.traits.end) }) { return nil }
-    // A pause with an end holds until then, if nobody lifts it.
+    // A pause with an end lasts until then, unless it is lifted.
     let bounds = causes.filter {
       $0.reason.traits.end == .time || ($0.reason == .paused && pause?.ends != nil)
     }
@@ -18,7 +18,7 @@ extension Evaluation {
     return latest
   }
 
-  /// When time alone may change what holds it; nil where nobody knows of such a moment.
+  /// The next moment at which time may change the causes; `nil` if none is known.
   var ends: WallTime? {
     let (request, now) = (candidate.request, candidate.now)
     var moments = candidate.settings.moments(of: request)
@@ -31,7 +31,7 @@ extension Evaluation {
     return moments.filter { $0 > now.wall }.min()
   }
 
-  /// When `reason` goes away, by itself or because it gives way, if it does.
+  /// Returns when `reason` ends automatically or gives way; `nil` if it does neither.
   private func lifts(_ reason: Reason) -> WallTime? {
     [ends(reason), verdict(reason).flatMap { givesWay($0, reason) }].compactMap(\.self).min()
   }
@@ -67,7 +67,7 @@ extension Evaluation {
     candidate.now.wall + (moment - candidate.now.boot)
   }
 
-  /// When a veto gives way to the closing window, if it does.
+  /// Returns when a veto gives way to the closing window; `nil` if it does not.
   private func givesWay(_ verdict: Verdict, _ reason: Reason) -> WallTime? {
     let settings = candidate.settings
     let window = settings.closingWindow(of: candidate.request)
@@ -88,7 +88,7 @@ extension Evaluation {
     }
   }
 
-  /// When what the request prefers, and `reason` says is not met, gives way.
+  /// Returns when the preference that `reason` reports as unmet gives way; `nil` if it does not.
   private func relaxation(of reason: Reason) -> WallTime? {
     let (request, settings) = (candidate.request, candidate.settings)
     let conditions = Conditions.named.map(\.condition)

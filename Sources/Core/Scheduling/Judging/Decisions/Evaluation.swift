@@ -1,13 +1,13 @@
-/// All that there is to say of one request at one moment, as codes: whether it starts, why it waits, what
-/// ends the wait and what it has waited for are read from this. Nothing else puts together what holds.
+/// The complete evaluation of one request at one moment, as codes: whether it starts, why it waits, and when the wait
+/// ends. No other code combines the causes.
 ///
-/// It joins parts that each read little: what the request brings about itself (`Request.holds`), the gates
-/// of the device and those of the app (`PolicyVerdicts`), the free slots (`Capacity`) and the forecast
-/// (`GateThresholds`). Texts are made of it where somebody reads them (`Explanation`).
+/// The evaluation joins parts with few inputs each: the request's own causes (`Request.holds`), the gates of the
+/// device and of the app (`PolicyVerdicts`), the free slots (`Capacity`) and the forecast (`GateThresholds`). Texts
+/// are made only for readers (`Explanation`).
 struct Evaluation: Sendable {
-  /// One thing that keeps the request waiting, and the part that it comes from.
+  /// A cause of the wait, and the part that it comes from.
   enum Cause: Sendable {
-    /// A date, a delay, crashes or a condition of its own, or that somebody has paused it.
+    /// A date, a delay, crashes, its own condition, or a pause.
     case own(Reason)
     /// An earlier request of its id runs.
     case earlierRun(Run)
@@ -15,7 +15,7 @@ struct Evaluation: Sendable {
     case crowding(Reason)
     case policy(PolicyVerdicts.Row, Reason)
     case forecast(GateThresholds.Hold)
-    /// Nothing holds it, but this has to be seen before it starts.
+    /// No cause holds it, but this check must be made before it starts.
     case trial(Reason)
 
     var reason: Reason {
@@ -28,34 +28,34 @@ struct Evaluation: Sendable {
     }
   }
 
-  /// What the forecast says to requests behind one gate, and as what this one asks.
+  /// The forecast for requests of one gate profile, and the terms of this one.
   struct Forecast {
     let thresholds: GateThresholds
     let terms: GateThresholds.Terms
   }
 
   let candidate: Candidate
-  /// The live run of its key.
+  /// The live run of its key; `nil` if there is none.
   let run: Run?
-  /// What is known of its condition.
+  /// The state of its condition; `nil` if it was not checked.
   let check: ConditionCheck?
-  /// What somebody has paused it by.
+  /// The pause that holds it; `nil` if there is none.
   let pause: Pause?
   let device: PolicyVerdicts
   let app: PolicyVerdicts
   let combination: Combination
-  /// Nil without a forecast, and where nobody asked for it.
+  /// The forecast; `nil` if there is none or it was not requested.
   private(set) var forecast: Forecast?
-  /// What the forecast holds back of what is permitted.
+  /// The forecast's hold on a permitted request; `nil` if there is none.
   private(set) var forecastHold: GateThresholds.Hold?
   private let own: [Reason]
   private let crowding: [Reason]
   private let isAwaitingLook: Bool
   private let isPast: Bool
 
-  /// - Parameter crowding: What leaves no room for it.
-  /// - Parameter isAwaitingLook: The machine is being looked at for what nobody tells.
-  /// - Parameter device: What the device's policies say, where that is known.
+  /// - Parameter crowding: The reasons why it has no room.
+  /// - Parameter isAwaitingLook: Whether a poll of the unreported values is in progress.
+  /// - Parameter device: The device's verdicts; `nil` if they are unknown.
   init(
     _ candidate: Candidate, run: Run?, check: ConditionCheck?, pause: Pause?, crowding: [Reason],
     isAwaitingLook: Bool, device known: PolicyVerdicts?
@@ -74,9 +74,9 @@ struct Evaluation: Sendable {
     combination = device.combination.joined(app.combination)
   }
 
-  /// Of the past, of which is not remembered what apps did, what was foreseen and what had been tried.
+  /// Creates an evaluation of the past, for which app states, forecasts and condition checks are not remembered.
   ///
-  /// - Parameter own: What it brought about itself.
+  /// - Parameter own: Its own causes.
   init(past candidate: Candidate, own: [Reason], crowding: [Reason]) {
     self.candidate = candidate
     run = nil
@@ -91,8 +91,8 @@ struct Evaluation: Sendable {
     combination = device.combination
   }
 
-  /// Whether the forecast decides: all else that lasts lets it start. For how long a group is busy nobody
-  /// knows, and what is foreseen is foreseen for a free one.
+  /// Whether the forecast decides, since every other lasting cause lets it start. The end of a busy group is unknown,
+  /// and the forecast assumes a free one.
   var awaitsForecast: Bool {
     own.isEmpty && device.combination.sums != nil
       && combinationOfFreeGroup.decision == .canProceed
@@ -106,26 +106,26 @@ struct Evaluation: Sendable {
   /// Whether the live run is its own.
   var isRunning: Bool { run.map { $0.sequence == candidate.request.sequence } ?? false }
 
-  /// As it would be if no other request of its group ran.
+  /// The combination if no other request of its group ran.
   var combinationOfFreeGroup: Combination {
     guard candidate.groupIsBusy else { return combination }
     let others = app.rows.lazy.filter { $0.verdict.reason != .group }.map(\.verdict)
     return device.combination.joined(Combination(others))
   }
 
-  /// All verdicts, in the order in which policies are shown.
+  /// The verdicts, in the order in which policies are shown.
   var rows: [PolicyVerdicts.Row] {
     (device.rows + app.rows).sorted { $0.place < $1.place }
   }
 
-  /// All that keeps it waiting at once, each reason once; empty where it would start, and where it runs.
+  /// The causes of the wait, each reason once; empty if it would start, and during its run.
   var causes: [Cause] {
     if isRunning { return [] }
     var causes = own.map(Cause.own)
     if let run { causes.append(.earlierRun(run)) }
     causes += crowding.map(Cause.crowding)
     for row in rows where combination.isHeld(by: row.verdict) {
-      // What crowds it was named already.
+      // The busy group is already named as crowding.
       if let reason = row.verdict.reason, reason != .group { causes.append(.policy(row, reason)) }
     }
     if let forecastHold { causes.append(.forecast(forecastHold)) }
@@ -134,14 +134,14 @@ struct Evaluation: Sendable {
 
   var reasons: [Reason] { causes.map(\.reason) }
 
-  /// Whether nothing but a slot, or its group, keeps it waiting.
+  /// Whether it waits only for a slot or for its group.
   var awaitsRoom: Bool {
     let causes = causes
     return !causes.isEmpty
       && causes.allSatisfy { if case .crowding = $0 { true } else { false } }
   }
 
-  /// What has to be seen before a request starts that nothing else holds.
+  /// The checks to make before the start of a request that nothing else holds.
   private var trials: [Cause] {
     var trials: [Cause] = []
     if isAwaitingLook, !unknownPaths.isEmpty { trials.append(.trial(.path)) }
@@ -151,18 +151,18 @@ struct Evaluation: Sendable {
     return trials
   }
 
-  /// Paths that it needs and that nobody has looked for yet.
+  /// Paths that it needs and that were not checked yet.
   var unknownPaths: [ExactString] {
     candidate.request.terms.needs.paths.filter { candidate.raw.isThere($0) == nil }
   }
 }
 
 extension Request {
-  /// What it brings about itself: dates, a delay, crashes and its condition.
+  /// Returns its own causes: dates, a delay, crashes and its condition.
   func holds(_ check: ConditionCheck?, at now: Instant) -> [Reason] {
     var reasons: [Reason] = []
     if now.wall < window.opens { reasons.append(.earliest) }
-    // What is quarantined is not tried again by itself.
+    // A quarantined request is not retried automatically.
     if progress.checkpoint.isQuarantined {
       reasons.append(.quarantined)
     } else if let backoffUntil = progress.backoffUntil, now.awake < backoffUntil {
@@ -179,7 +179,7 @@ extension ConditionCheck {
     if case .passed(let until) = self { now.boot < until } else { false }
   }
 
-  /// Whether it keeps the request waiting.
+  /// Returns whether it keeps the request waiting.
   fileprivate func holds(at now: Instant) -> Bool {
     switch self {
     case .waiting, .running: true

@@ -1,10 +1,10 @@
 extension Explanation.Cause {
-  /// So many are named.
+  /// The maximum number of named holders.
   private static let named = 4
 
-  /// All of `slots` are taken by the first of `holders`.
+  /// Creates a cause for full `slots`, taken by the first of `holders`.
   ///
-  /// - Parameter before: How many requests of the same user come before the one that waits.
+  /// - Parameter before: How many requests of the same user come before the waiting one.
   init(fullSlots slots: Int, _ holders: [SlotHolder], seenBy owner: UInt32, before: Int) {
     func text(_ name: (SlotHolder) -> String) -> String {
       let taken = Self.list(holders.prefix(slots).map(name))

@@ -1,9 +1,9 @@
-// An evaluation in words.
+// Explanations of evaluations in words.
 extension Explanation {
-  /// - Parameter holders: The runs that live, oldest first, and the conditions that a slot is kept free for.
+  /// - Parameter holders: The live runs, oldest first, and the condition checks that keep a slot free.
   /// - Parameter before: How many requests of its user come before it.
-  /// - Parameter budget: What a run would get now.
-  /// - Parameter isStopping: Nothing is started any more.
+  /// - Parameter budget: The budget of a run that would start now.
+  /// - Parameter isStopping: Whether no more runs are started.
   init(
     _ evaluation: Evaluation, holders: [SlotHolder], before: Int, warnings: [Warning],
     budget: Duration, grace: Duration, isStopping: Bool, zoneSeconds: Int
@@ -115,7 +115,7 @@ extension Evaluation {
       + " again at \(next), and call the completion handler then; the last: \(last)"
   }
 
-  /// When the window opens, and for which change.
+  /// The opening time of the window, and the change that it is for.
   private var windowText: String {
     let request = candidate.request
     let text = "the window opens at \(UniversalTime.text(request.window.opens))"
@@ -129,7 +129,7 @@ extension Evaluation {
     return "\(what) changed at \(UniversalTime.text(noted.first))\(frequency); \(text)"
   }
 
-  /// What there is to say about a condition that holds the request.
+  /// The state of a condition that holds the request.
   private var conditionText: String {
     let (condition, now) = (candidate.request.terms.needs.condition ?? "", candidate.now)
     switch check {
@@ -144,7 +144,7 @@ extension Evaluation {
 }
 
 extension Candidate {
-  /// Since when the field of the device is as it is that `reason` comes from.
+  /// Returns the last change of the device field of `reason`; `nil` if it is unknown.
   fileprivate func lastChange(behind reason: Reason) -> WallTime? {
     let key: ExactString? =
       switch reason {

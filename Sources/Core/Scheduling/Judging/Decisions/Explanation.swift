@@ -1,78 +1,77 @@
-/// Everything that there is to say about why a request runs or waits.
+/// The explanation why a request runs or waits.
 package struct Explanation: Sendable {
   package enum State: String, Codable, Sendable {
     case waiting, running
   }
 
-  /// One policy's row.
+  /// The row of a policy.
   package struct Row: Sendable {
     package var policy: String
     package var verdict: Verdict
     package var rationale: String
   }
 
-  /// Why it waits, and since when where that is known.
+  /// A cause of the wait, with its beginning if that is known.
   package struct Cause: Sendable {
     package var reason: Reason
-    /// One clause for people, such as "on battery": for the owner of the request, who is told of others
-    /// that they have runs, and no more.
+    /// A clause for people, such as "on battery". For the owner of the request: of other users it mentions only
+    /// that they have runs.
     package var text: String
-    /// The same for whoever may see everybody's requests; nil where it is the same.
+    /// The text for users who may see the requests of all users; `nil` if it is the same.
     package var fullText: String? = nil
     package var since: WallTime?
   }
 
-  /// What is foreseen for a request.
+  /// The forecast for a request.
   package struct RequestForecast: Sendable {
-    /// The score must be above it; nil where any permitted moment is taken.
+    /// The score must be above it; `nil` if any permitted moment is accepted.
     package var threshold: Double?
-    /// The best moment predicted in the rest of the window.
+    /// The best predicted moment in the rest of the window; `nil` if there is none.
     package var optimal: (score: Double, at: WallTime)?
-    /// When it is more likely than not to run.
+    /// When it is more likely than not to run; `nil` if it is unknown.
     package var likely: Range<WallTime>?
-    /// What keeps it waiting although the device permits it.
+    /// The forecast's hold on a request that the device permits; `nil` if there is none.
     var hold: GateThresholds.Hold?
   }
 
   package var request: Request
   package var state: State
-  /// The live run of the request's key, if there is one.
+  /// The live run of the request's key; `nil` if there is none.
   package var live: Run?
-  /// How its own run stands, where it runs.
+  /// The phase of its own run; `nil` if it does not run.
   package var phase: Run.Phase?
-  /// What somebody has paused it by.
+  /// The pause that holds it; `nil` if there is none.
   package var pause: Pause?
   /// Whether it would start now.
   package var runsNow: Bool
   package var decision: Decision
-  /// Nil under a veto.
+  /// The sums; `nil` under a veto.
   package var sums: Combination.Sums?
   package var causes: [Cause]
-  /// What does not hold it and will spoil its run, or puts it off.
+  /// Problems that do not hold it, but will make its run fail or delay it.
   package var warnings: [Warning]
   package var rows: [Row]
-  /// The earliest moment at which it may run, as far as time has it; nil where it waits for the device.
+  /// The earliest moment at which it may run, as far as time decides; `nil` if it waits for the device.
   package var next: WallTime?
-  /// The first latest date that has passed since its last success; `nil` if none has, it runs for that, or its owner has
-  /// acknowledged it.
+  /// The first latest date that has passed since its last success; `nil` if none has, it runs for that date, or its
+  /// owner has acknowledged it.
   package var overdueSince: WallTime?
-  /// The share of its window, or of its lifetime where it has no latest date, that has passed.
+  /// The elapsed share of its window, or of its lifetime if it has no latest date.
   package var progress: Double
   /// The budget and grace that a run would get now.
   package var budget: Duration
   package var grace: Duration
   /// The delay before its first retry.
   package var backoffDelay: Duration
-  /// What the forecast says; nil without one.
+  /// The forecast; `nil` if there is none.
   package var requestForecast: RequestForecast?
-  /// What a refresh is worth; nil for what nobody prices.
+  /// The valuation of a refresh; `nil` for kinds without a price.
   package var offer: RefreshValuation?
 
   package var reasons: [Reason] { causes.map(\.reason) }
   package var run: RunID? { live?.id }
 
-  /// The causes in the order in which they are told: first what only the user of its app can end, which neither time
-  /// nor the device does.
+  /// The causes in the order in which they are reported: first those that only the user of the app can end.
   package var toldCauses: [Cause] {
     let ofApp = causes.filter { $0.reason.traits.end == .app }
     return ofApp + causes.filter { $0.reason.traits.end != .app }

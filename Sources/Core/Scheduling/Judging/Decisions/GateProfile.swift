@@ -1,17 +1,17 @@
-/// What the device's gates see of a request: requests that are alike in this share one verdict, so
-/// that a change of the device costs the same with ten requests and with a hundred thousand.
+/// A request's inputs for the device's gates. Requests with equal profiles share one verdict, so a change of the
+/// device costs the same with ten requests and with a hundred thousand.
 struct GateProfile: Hashable, Sendable {
   var kind: Kind
   var requires: Conditions
   var prefers: Conditions
-  /// Paths that must be there.
+  /// Paths that must exist.
   var paths: [ExactString]
   var allowsBattery: Bool
-  /// Before others of its kind.
+  /// Whether it comes before others of its kind.
   var isExpedited: Bool
-  /// An app in front gets it whatever the device says.
+  /// Whether an app in the foreground gets it whatever the device's state.
   var reachesAppInFront: Bool
-  /// It begins at its date whatever the device says, and needs no slot.
+  /// Whether it begins at its date whatever the device's state, and needs no slot.
   var isExact: Bool
   var stage: WindowStage
 

@@ -1,4 +1,4 @@
-/// What some of the policies say of one request, in the order in which policies are shown.
+/// The verdicts of some policies on one request, in the order in which policies are shown.
 struct PolicyVerdicts: Hashable, Sendable {
   struct Row: Hashable, Sendable {
     /// The policy's place in `Policies.all`.
@@ -19,7 +19,7 @@ struct PolicyVerdicts: Hashable, Sendable {
     }
   }
 
-  /// The same with `policies`, some of those that were asked, asked anew.
+  /// Copies `known`, with the verdicts of `policies`, some of those included, evaluated again.
   init(_ known: PolicyVerdicts, anew policies: Policies.Places, on candidate: Candidate) {
     rows.reserveCapacity(known.rows.count + policies.count)
     var kept = known.rows.makeIterator()
@@ -45,10 +45,10 @@ struct PolicyVerdicts: Hashable, Sendable {
     combination.add(row.verdict)
   }
 
-  /// No policy was asked.
+  /// Creates an empty value.
   init() {}
 
-  /// Why they keep the request waiting, by themselves.
+  /// The reasons why these policies, without the others, keep the request waiting.
   var reasons: [Reason] {
     rows.filter { combination.isHeld(by: $0.verdict) }.compactMap(\.verdict.reason)
   }

@@ -1,5 +1,5 @@
 extension Explanation.RequestForecast {
-  /// Nil where there is no forecast, or the request does not wait for the best moment.
+  /// Creates the forecast; `nil` if there is none, or if the request does not wait for the best moment.
   init?(_ evaluation: Evaluation, _ zoneSeconds: Int) {
     guard let forecast = evaluation.forecast else { return nil }
     let (request, thresholds, terms) = (
@@ -10,11 +10,11 @@ extension Explanation.RequestForecast {
     let start = max(thresholds.now, LocalTime(request.window.opens, zoneSeconds: zoneSeconds))
     threshold = thresholds.threshold(terms).map { evaluation.scoreWithApp($0) }
     hold = evaluation.forecastHold
-    // Other people's days tell nothing of when.
+    // Other people's days do not predict this user's times.
     guard thresholds.awaitsBetter else { return }
     likely = thresholds.distribution.likely(from: start, until: end, patience: terms.patience)
       .map { $0.lowerBound.wall(zoneSeconds)..<$0.upperBound.wall(zoneSeconds) }
-    // Where no moment is likely to be permitted, the best of them means nothing.
+    // If no moment is likely to be permitted, the best of them is meaningless.
     if likely != nil {
       optimal = thresholds.distribution.optimal(from: start, until: end).map {
         (score: min(1, evaluation.scoreWithApp($0.score)), at: $0.at.wall(zoneSeconds))
@@ -24,9 +24,9 @@ extension Explanation.RequestForecast {
 }
 
 extension Evaluation {
-  /// A score of the device with what the app's policies add, which is the same at every moment.
+  /// Returns a device score with the weights of the app policies, which are the same at every moment.
   fileprivate func scoreWithApp(_ score: Double) -> Double {
-    // Without an app nothing is added, and rounding must not make a threshold rise.
+    // Without an app nothing is added, and rounding must not raise a threshold.
     guard let own = device.combination.sums, let all = combinationOfFreeGroup.sums,
       all.denominator > 0, own != all
     else { return score }

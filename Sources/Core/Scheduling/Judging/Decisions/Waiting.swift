@@ -1,8 +1,8 @@
-/// Why a request waits, for whoever asks again and again.
+/// The reasons for a request's wait, for repeated queries.
 package struct Waiting: Sendable {
-  /// Those that `explain` gives, in their order and without their sentences.
+  /// The reasons in the order of `explain`, without their sentences.
   package let reasons: [Reason]
-  /// When time alone may give others, as far as that is known: it is not for what an app may use as it is left alone,
-  /// nor for worths, which are compared now and then.
+  /// When time may change the reasons; `nil` if it is unknown. The quota of an app, which changes while the app is
+  /// unused, has no known time. Neither do worths, which are compared only now and then.
   package let ends: WallTime?
 }

@@ -1,7 +1,7 @@
-/// Requests of one group run one after the other (seen in logs as an available limit of 0).
+/// Runs requests of one group one after the other (seen in logs as an available limit of 0).
 ///
-/// Whether there is room in the group is decided with the other room, for whole queues at once and
-/// past every latest date; this row shows it, and its weight is in the sums of all with a group.
+/// The room in the group is decided together with the slots, for whole queues and past every latest date. This row
+/// only shows it, and its weight is in the sums of all requests with a group.
 struct ActivityGroupPolicy: Policy {
   let name = "Activity Group"
   let concernsApp = true

@@ -1,5 +1,4 @@
-/// So many runs of one app in a minute, and no more (seen in logs as "ratelimited"; the numbers are
-/// Android's).
+/// Limits the runs of one app in a minute (seen in logs as "ratelimited"; the numbers are Android's).
 struct ActivityRateLimitPolicy: Policy {
   let name = "Activity Rate Limit"
   let concernsApp = true

@@ -1,12 +1,12 @@
-/// What the user did to the app: nothing runs for one that was swiped away, and a push for the app on
-/// the screen is delivered at once, and so is an alarm that is due, unless a switch is off, or something that it requires is missing.
-/// Requests without an app are not concerned.
+/// The user's actions on the app: an app that was swiped away does not run. A push for the app in the foreground, and
+/// a due alarm, are delivered immediately, unless a switch is off or a requirement is missing. Requests without an
+/// app are not concerned.
 struct ApplicationPolicy: Policy {
   let name = "Application"
   let concernsApp = true
   let reads: DeviceFields = .backgroundRefresh
 
-  /// Weight where the policy launches an app, seen in logs as 50 and 25.
+  /// Weight if the policy launches an app, seen in logs as 50 and 25.
   private let weight = 25.0
 
   func verdict(on candidate: Candidate) -> Verdict? {
@@ -17,8 +17,8 @@ struct ApplicationPolicy: Policy {
     } else if candidate.rules.obeysAppSwitches && app.value.isForceQuit {
       return .veto(.forceQuit, weight: weight)
     }
-    // As observed, or said by a process that its user has started: an app that the daemon starts and that only says so
-    // would pass every veto.
+    // Only if it was observed, or reported by a process that its user has started. Otherwise an app that the daemon
+    // starts could pass every veto by its own report.
     let isOnScreen =
       app.value.usage.engagement.isOnScreen && (candidate.allowsRefresh || candidate.isObserver)
     if candidate.request.reachesAppInFront && (isOnScreen || candidate.isInFront) {
@@ -27,7 +27,7 @@ struct ApplicationPolicy: Policy {
     return candidate.offer.map { .proceed(weight: weight, score: Self.rough($0.chance)) }
   }
 
-  /// In twentieths: finer is not known, and apps that are used alike take turns.
+  /// Rounds to twentieths: finer values are not known, and apps with equal use take turns.
   private static func rough(_ chance: Double) -> Double {
     (min(1, max(0, chance)) * 20).rounded() / 20
   }

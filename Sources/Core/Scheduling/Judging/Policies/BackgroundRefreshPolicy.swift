@@ -1,10 +1,10 @@
-/// The user's switches for what apps do in the background: one for all of them, and one for each. A row
-/// of its own, so that one who also swiped the app away is told of both.
+/// The user's switches for background work of apps: one for all apps, and one for each. A separate row, so that a
+/// user who also swiped the app away sees both reasons.
 struct BackgroundRefreshPolicy: Policy {
   let name = "Background App Refresh"
   let concernsApp = true
   let reads: DeviceFields = .backgroundRefresh
-  /// That of the policy that launches an app.
+  /// The weight of the policy that launches an app.
   private let weight = 25.0
 
   func verdict(on candidate: Candidate) -> Verdict? {

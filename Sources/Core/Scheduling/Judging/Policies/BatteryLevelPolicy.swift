@@ -1,5 +1,5 @@
-/// The fuller the battery, the better. The formula and its base are proven by published log lines; the
-/// floor is another number, and documented; that nothing starts below 5 % on battery is ours.
+/// Prefers a fuller battery. Published log lines prove the formula and its base; the floor is another,
+/// documented number. The rule that nothing starts below 5 % on battery is our own.
 struct BatteryLevelPolicy: Policy {
   let name = "Battery Level"
   let reads: DeviceFields = .pluggedIn
@@ -30,7 +30,7 @@ struct BatteryLevelPolicy: Policy {
     return candidate.rules.floorHoldsPluggedIn || !candidate.isPluggedIn ? .standing : nil
   }
 
-  /// clamp(((level - base) / (100 - base))^p * (plugged in ? 1.2 : 1), 0, 1), its share not below 0.
+  /// Returns clamp(((level - base) / (100 - base))^p * (plugged in ? 1.2 : 1), 0, 1), its share not below 0.
   private func score(at level: Int, _ candidate: Candidate) -> Double {
     let base = candidate.rules.batteryScoreBase
     let share = Double(max(0, level - base)) / Double(max(1, 100 - base))

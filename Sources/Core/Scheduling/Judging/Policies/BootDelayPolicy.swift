@@ -1,5 +1,5 @@
-/// Right after boot everything wants to run at once, and the user waits: nothing but what a user
-/// asked for starts in the first 300 s (seen in logs).
+/// Delays starts for the first 300 s after boot (seen in logs), except work that a user asked for: all other work
+/// would run at the same time while the user waits.
 struct BootDelayPolicy: Policy {
   let name = "Boot Delay"
   let reads: DeviceFields = .machine

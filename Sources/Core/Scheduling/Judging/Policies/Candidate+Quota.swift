@@ -1,14 +1,14 @@
 extension Candidate {
-  /// The app whose spacing, rate and quota concern the request; nil for a command that stands for
-  /// itself, for kinds that no quota concerns, and where an operator insists.
+  /// The app whose spacing, rate and quota apply to the request; `nil` for a command without an app, for kinds
+  /// without a quota, and if an operator forces it.
   var limitedApp: Shared<App>? {
     guard rules.obeysAppSwitches, insistence == nil else { return nil }
     return app
   }
 
-  /// Whether an app of `tier` is free of rate and quota now: on mains, on the screen, or a moment
-  /// after it. A restricted one is free on mains only while nobody uses the device. Power that has
-  /// just gone frees nothing, though its loss is not steady yet.
+  /// Returns whether an app of `tier` is free of rate and quota now: on mains, in the foreground, or shortly after
+  /// it. A restricted app is free on mains only while the device is not used. A loss of power takes effect here
+  /// before it is steady.
   func isFree(_ app: Shared<App>, _ tier: Tier) -> Bool {
     let engagement = app.value.usage.engagement
     if engagement.isOnScreen || engagement.isInGrace(at: now.wall, settings.quotas) { return true }

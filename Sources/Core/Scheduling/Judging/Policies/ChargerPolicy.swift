@@ -5,7 +5,7 @@ struct ChargerPolicy: Policy {
 
   func verdict(on candidate: Candidate) -> Verdict? {
     let request = candidate.request
-    // Weights seen in logs: 20 where power is required, else 10.
+    // Weights seen in logs: 20 if power is required, else 10.
     let weight = request.terms.requires.contains(.power) ? 20.0 : 10.0
     let standing = !candidate.rules.runsOnBattery && !request.terms.allowsBattery
     if !candidate.isPluggedIn,

@@ -1,5 +1,5 @@
-/// A request whose latest date has passed and that answers with `run` must proceed: only absolute
-/// vetoes are stronger, and what it requires. A notification that is due absolutely must.
+/// A request whose latest date has passed and that answers with `run` must proceed: only absolute vetoes and its
+/// requirements are stronger. A due notification absolutely must proceed.
 struct DeadlinePolicy: Policy {
   let name = "Deadline"
   let reads: DeviceFields = []

@@ -1,4 +1,4 @@
-/// Work that would be felt waits until nobody uses the device; for the rest, use costs score.
+/// Delays noticeable work until the device is not used; for other work, use lowers the score.
 struct DeviceActivityPolicy: Policy {
   let name = "Device Activity"
   let reads: DeviceFields = .user
@@ -14,7 +14,7 @@ struct DeviceActivityPolicy: Policy {
     return .proceed(weight: rules.activityWeight, score: score(candidate))
   }
 
-  /// 1 idle in the dark, 0.75 idle before a lit screen, 0.25 in use (0.25 and 0.75 are among the
+  /// Returns 1 if idle with a dark screen, 0.75 if idle with a lit screen, 0.25 in use. (0.25 and 0.75 are among the
   /// scores that logs show).
   private func score(_ candidate: Candidate) -> Double {
     if candidate.raw.userIsActive(busyLoad: candidate.settings.busyLoad) { return 0.25 }

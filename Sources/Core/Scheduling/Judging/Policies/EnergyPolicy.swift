@@ -1,5 +1,5 @@
-/// The energy allowance of the day goes to refreshes that will be of use: each must be worth the
-/// price that makes the allowance last the day.
+/// Spends the energy allowance of the day on useful refreshes: each must be worth the price at which the allowance
+/// lasts the day.
 struct EnergyPolicy: Policy {
   let name = "Energy"
   let concernsApp = true

@@ -1,4 +1,4 @@
-/// The user's data cannot be read, for example in a locked home: no work on it can succeed.
+/// Vetoes work while the user's data cannot be read, for example in a locked home: it could not succeed.
 struct FileProtectionPolicy: Policy {
   let name = "File Protection"
   let reads: DeviceFields = .locked

@@ -1,4 +1,4 @@
-/// The user asked the device to save: each kind has its own answer.
+/// The user's low-power mode: each kind has its own answer.
 struct LowPowerModePolicy: Policy {
   let name = "Low Power Mode"
   let reads: DeviceFields = [.lowPower, .power, .battery]

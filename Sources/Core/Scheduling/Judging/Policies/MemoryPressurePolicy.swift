@@ -1,4 +1,5 @@
-/// Memory: a warning halves the score, as logs show for level 1 of 2; at critical nothing starts.
+/// Memory pressure: a warning halves the score, as logs show for level 1 of 2; at critical, kinds with a
+/// load limit wait unless they are relaxed.
 struct MemoryPressurePolicy: Policy {
   let name = "Memory Pressure"
   let reads: DeviceFields = .memory

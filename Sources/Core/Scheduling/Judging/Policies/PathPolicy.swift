@@ -1,4 +1,4 @@
-/// Drives, shares and files that a request requires to be there.
+/// Drives, shares and files that must exist for a request.
 struct PathPolicy: Policy {
   let name = "Paths"
   let reads: DeviceFields = .path

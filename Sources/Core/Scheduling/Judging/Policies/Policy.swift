@@ -1,25 +1,24 @@
-/// One reason to run or not.
+/// A reason for or against a run.
 package protocol Policy: Sendable {
-  /// As it is shown; the names follow Apple's logs where Apple has the policy.
+  /// The displayed name; names follow Apple's logs if Apple has the policy.
   var name: String { get }
 
-  /// Whether the answer depends on the request's app or group. Where it does not, it depends on
-  /// nothing but the device, the gate profile of the request and what an operator insists on.
+  /// Whether the answer depends on the request's app or group. Otherwise it depends only on the device, the gate
+  /// profile of the request and an operator's force level.
   var concernsApp: Bool { get }
 
-  /// The fields of the device that the answer depends on: a change of others leaves it as it is.
+  /// The fields of the device on which the answer depends.
   var reads: DeviceFields { get }
 
-  /// The answer for `candidate`; nil where the policy does not apply, and then it counts neither in
-  /// the sum nor in the denominator.
+  /// Returns the answer for `candidate`; `nil` if the policy does not apply, which then counts neither in the sum nor
+  /// in the denominator.
   func verdict(on candidate: Candidate) -> Verdict?
 
-  /// Why `verdict`, in words. Apart from `verdict(on:)`, because decisions are made far more often
-  /// than they are read.
+  /// Returns the reason for `verdict` in words. Separate from `verdict(on:)`, because decisions are made far more
+  /// often than they are read.
   func rationale(of verdict: Verdict, on candidate: Candidate) -> String
 
-  /// When time alone takes back `verdict`, a veto of a policy that concerns the app; nil where it
-  /// does not.
+  /// Returns when time lifts `verdict`, a veto of a policy that concerns the app; `nil` if time does not.
   func lifts(_ verdict: Verdict, on candidate: Candidate) -> WallTime?
 }
 
@@ -45,17 +44,17 @@ package enum Policies {
   /// Places in `all`, rising.
   typealias Places = [Int]
 
-  /// Those that see the app and the group.
+  /// The policies that read the app and the group.
   static let ofApp = all.indices.filter { all[$0].concernsApp }
-  /// Those that see only the device, the gate profile and what an operator insists on.
+  /// The policies that read only the device, the gate profile and an operator's force level.
   static let ofDevice = all.indices.filter { !all[$0].concernsApp }
 
-  /// Those of `ofDevice` that read one of `fields`.
+  /// Returns the policies of `ofDevice` that read one of `fields`.
   static func ofDevice(reading fields: DeviceFields) -> Places {
     ofDevice.filter { !all[$0].reads.isDisjoint(with: fields) }
   }
 
-  /// What those of `ofApp` come to for `candidate`.
+  /// Returns the combined verdicts of `ofApp` on `candidate`.
   static func combination(ofApp candidate: Candidate) -> Combination {
     var combination = Combination([])
     for place in ofApp {
@@ -64,7 +63,7 @@ package enum Policies {
     return combination
   }
 
-  /// What all of them say of `candidate`.
+  /// Returns the verdicts of all policies on `candidate`.
   static func verdicts(on candidate: Candidate) -> [Verdict] {
     all.compactMap { $0.verdict(on: candidate) }
   }

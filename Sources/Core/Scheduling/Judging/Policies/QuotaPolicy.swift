@@ -1,7 +1,6 @@
-/// What an app may use in the background, by how it is used: one that nobody opens does not run.
+/// Limits an app's background work by its use: an app that is never opened does not run.
 ///
-/// An absolute veto: an app that names a latest date of its own choice must not get more by it. What
-/// an operator forces passes.
+/// An absolute veto: an app must not get more by a latest date of its own choice. A run forced by an operator passes.
 struct QuotaPolicy: Policy {
   let name = "Quota"
   let concernsApp = true
@@ -19,7 +18,8 @@ struct QuotaPolicy: Policy {
       ? .proceed(weight: weight, score: 1) : .veto(.quota, weight: weight)
   }
 
-  /// A push is delivered to an unused app too, as a rare one: pushes obey all but the app's use.
+  /// Returns the tier. A push is also delivered to an unused app, as a rare one: pushes do not depend on the app's
+  /// use.
   private func tier(of app: Shared<App>, _ candidate: Candidate) -> Tier {
     let tier = app.value.usage.tier(at: candidate.now.wall, candidate.settings.quotas)
     let isDelivered =

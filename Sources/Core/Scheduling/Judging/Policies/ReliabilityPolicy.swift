@@ -1,8 +1,8 @@
-/// What an app's runs have shown of it: overruns and crashes lower its score, and one that had to be
-/// killed again and again is barred for a while.
+/// An app's record of runs: overruns and crashes lower its score, and an app that was killed repeatedly is barred for
+/// a while.
 ///
-/// The block is an absolute veto, as a quota is: an app that names a latest date of its own choice must
-/// not get around it. What an operator forces passes.
+/// The block is an absolute veto, as a quota is: an app must not avoid it by a latest date of its own choice. A run
+/// forced by an operator passes.
 struct ReliabilityPolicy: Policy {
   let name = "Reliability"
   let concernsApp = true
@@ -12,7 +12,7 @@ struct ReliabilityPolicy: Policy {
   func verdict(on candidate: Candidate) -> Verdict? {
     guard let record = candidate.limitedApp?.value.reliability else { return nil }
     if record.isBarred(at: candidate.now.wall) { return .veto(.unreliable, weight: weight) }
-    // Without blame there is no row, and every score is as if there were no such policy.
+    // Without blame there is no row, and every score is as if this policy did not exist.
     return record.score.map { .proceed(weight: weight, score: $0) }
   }
 

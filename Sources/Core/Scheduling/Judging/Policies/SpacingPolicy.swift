@@ -1,5 +1,5 @@
-/// Runs of one app keep a distance, on mains too: Apple documents a rate limit between launches of
-/// an app; a quarter of an hour for refreshes is what its developers see.
+/// Spaces the runs of one app, also on mains: Apple documents a rate limit between launches of an app; its developers
+/// see a quarter of an hour for refreshes.
 struct SpacingPolicy: Policy {
   let name = "Spacing"
   let concernsApp = true
@@ -12,7 +12,7 @@ struct SpacingPolicy: Policy {
       ? .veto(.spacing, weight: weight) : .proceed(weight: weight, score: 1)
   }
 
-  /// Where nothing ran yet, long ago.
+  /// Returns the end of the spacing, long ago if no run was made; `nil` if no app is limited.
   private func end(_ candidate: Candidate) -> WallTime? {
     candidate.limitedApp.map {
       $0.value.usage.spaced(by: candidate.rules.spacing) ?? WallTime(nanoseconds: 0)

@@ -1,4 +1,4 @@
-/// Space on disk: nothing is started onto a full disk, for a run must be recorded.
+/// Space on disk: no work starts with a full disk, since a run must be recorded.
 struct StoragePolicy: Policy {
   let name = "Storage"
   let reads: DeviceFields = .storage

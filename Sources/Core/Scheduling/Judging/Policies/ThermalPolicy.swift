@@ -1,4 +1,5 @@
-/// Heat: each kind has its ceiling, and above it nothing helps.
+/// Heat: each kind has its ceiling, above which only relaxed requests start. From `serious` on the veto is
+/// absolute (for user-initiated requests from `critical` on).
 struct ThermalPolicy: Policy {
   let name = "Thermal"
   let reads: DeviceFields = .thermal

@@ -1,6 +1,6 @@
-/// What a policy looks at: one request, on one device, at one moment.
+/// The input of a policy: one request, on one device, at one moment.
 ///
-/// What is large in it is shared, since one is made for each question.
+/// Large parts are shared, since each evaluation makes a new candidate.
 package struct Candidate: Sendable {
   private let sharedRequest: Shared<Request>
   let app: Shared<App>?
@@ -8,15 +8,15 @@ package struct Candidate: Sendable {
   package let now: Instant
   private let sharedSettings: Shared<Settings>
   package let rules: KindRules
-  /// How far the request's window has closed.
+  /// Stage to which the request's window has closed.
   package let stage: WindowStage
-  /// What a refresh of the app is worth; nil for what nobody prices.
+  /// The valuation of a refresh of the app; `nil` for kinds without a price.
   package var offer: RefreshValuation?
-  /// Whether the app's user looks at it, as a process says that a user has started.
+  /// Whether the app is in the foreground, as reported by a process that a user has started.
   var isInFront = false
   /// Whether another request of its group runs.
   package var groupIsBusy = false
-  /// What an operator insists on; nil for the scheduler's own evaluation.
+  /// The force level of an operator; `nil` for the scheduler's own evaluation.
   package var insistence: ForceLevel?
 
   init(
@@ -50,7 +50,7 @@ package struct Candidate: Sendable {
     _read { yield sharedDevice.value.raw }
   }
 
-  /// The same on a device that need not cool down: that concerns starts only.
+  /// Removes the heat stop of the device, which delays only starts.
   mutating func forgetHeatStop() {
     guard device.hasHeatStop else { return }
     var cool = device
@@ -58,8 +58,8 @@ package struct Candidate: Sendable {
     sharedDevice = Shared(cool)
   }
 
-  /// Whether external power is there, steadily. A loss is believed at once where the battery is
-  /// below the floor, and must be over for as long as any other before it counts as over.
+  /// Whether external power is steadily present. If the battery is below the floor, a loss takes effect immediately,
+  /// but its end takes as long as any other.
   var isPluggedIn: Bool {
     guard !device.onBattery.value else { return false }
     guard let level = raw.battery, level < max(rules.batteryFloor ?? 0, settings.emptyBattery)
@@ -67,26 +67,25 @@ package struct Candidate: Sendable {
     return !device.onBatteryAtOnce.value
   }
 
-  /// Whether it wakes an app that observes, which the switches of the app do not hold.
+  /// Whether it wakes an observing app, which the app's switches do not hold.
   var isObserver: Bool { request.terms.task?.category == .observer }
 
-  /// Whether both switches let the app do anything in the background: that of all apps, and its own.
+  /// Whether both switches, of all apps and of this app, allow background work.
   var allowsRefresh: Bool { raw.allowsRefresh && app?.value.refreshIsOn != false }
 
-  /// Whether the request's window has closed and it chose to relax, or it waited too long for an end
-  /// that it does not name.
+  /// Whether the request's window has closed and it chose to relax, or it has waited too long without a latest date.
   var isRelaxed: Bool { stage.isRelaxed }
 
-  /// Idleness gives way earlier than the rest.
+  /// Whether idleness gives way, which is earlier than the rest.
   var relaxesIdle: Bool { stage.relaxesIdle }
 
-  /// External power gives way only where the battery can bear it.
+  /// Whether external power gives way, which needs a sufficient battery.
   var relaxesPower: Bool { isRelaxed && bearsBattery }
 
   private var bearsBattery: Bool { (raw.battery ?? 100) >= settings.relaxedBattery }
 
-  /// On whose behalf a condition holds, if it does: a requirement never gives way, preferences do one
-  /// by one. `standing` says whether the kind's own gate holds.
+  /// Returns the ground of a condition's hold; `nil` if it does not hold. A requirement never gives way; preferences
+  /// do one by one. `standing` means that the kind's own gate holds.
   func ground(of conditions: Conditions, standing: Bool = false) -> Verdict.Ground? {
     if !request.terms.requires.isDisjoint(with: conditions) { return .required }
     let given = relaxed
@@ -99,14 +98,14 @@ package struct Candidate: Sendable {
     bearsBattery ? stage.relaxed : stage.relaxed.subtracting(.power)
   }
 
-  /// Whether the request names any of `conditions`.
+  /// Returns whether the request names any of `conditions`.
   func wants(_ conditions: Conditions) -> Bool {
     !request.terms.requires.union(request.terms.prefers).isDisjoint(with: conditions)
   }
 }
 
 extension Verdict.Ground {
-  /// How a rationale begins.
+  /// The beginning of a rationale.
   var words: String {
     switch self {
     case .required: "required"

@@ -1,5 +1,5 @@
-/// All verdicts on a request, combined: the strongest decision wins, but past what the request requires
-/// only an operator gets; where that is "can proceed", the score is the weighted mean of the policies that apply (evidence: published log lines,
+/// The combined verdicts on a request. The strongest decision wins, but only an operator overrides a requirement.
+/// For "can proceed", the score is the weighted mean of the policies that apply (evidence: published log lines,
 /// reproduced to 5e-7 by `VectorTests`).
 package struct Combination: Hashable, Sendable {
   package struct Sums: Hashable, Sendable {
@@ -11,11 +11,11 @@ package struct Combination: Hashable, Sendable {
     package var score: Double { denominator > 0 ? sum / denominator : 0 }
   }
 
-  /// The strongest of all.
+  /// The strongest decision of all verdicts.
   private var strongest = Decision.canProceed
-  /// The strongest of those that insist.
+  /// The strongest decision of the insisting verdicts.
   private var insistence = Decision.canProceed
-  /// Whether something that the request requires is missing.
+  /// Whether a requirement of the request is missing.
   private var misses = false
   /// Whether an operator forces the run.
   private var isForced = false
@@ -35,7 +35,7 @@ package struct Combination: Hashable, Sendable {
     total.denominator += verdict.weight
   }
 
-  /// These verdicts and those of `other`, combined.
+  /// Returns these verdicts and those of `other`, combined.
   func joined(_ other: Combination) -> Combination {
     var joined = self
     joined.strongest = max(strongest, other.strongest)
@@ -47,19 +47,19 @@ package struct Combination: Hashable, Sendable {
     return joined
   }
 
-  /// The strongest; but a requirement gives way to nothing that insists, unless an operator does.
+  /// The strongest decision; but a missing requirement yields only to an operator's force.
   package var decision: Decision {
     strongest.permits && misses && !isForced ? .mustNotProceed : strongest
   }
 
-  /// Whether `verdict`, one of those combined, keeps the request waiting: under something that
-  /// insists, only what is stronger does, and what is required.
+  /// Returns whether `verdict`, one of those combined, keeps the request waiting. If a verdict insists, only a
+  /// stronger one does, or a missing requirement.
   func isHeld(by verdict: Verdict) -> Bool {
     guard verdict.reason != nil, !decision.permits else { return false }
     return verdict.decision > insistence || verdict.isMissing && !isForced
   }
 
-  /// Nil under a veto, or where something insists.
+  /// The sums; `nil` under a veto, or if a verdict insists.
   package var sums: Sums? {
     decision == .canProceed ? total : nil
   }

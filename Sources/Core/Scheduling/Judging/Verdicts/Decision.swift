@@ -1,5 +1,5 @@
-/// A policy's answer, or that of all policies together. The strongest wins; the order is proven by
-/// published log lines but for the place of `mustProceed`.
+/// The answer of a policy, or of all policies together. The strongest wins; published log lines prove the order,
+/// except for the place of `mustProceed`.
 package enum Decision: String, CaseIterable, Codable, Comparable, Sendable {
   case canProceed
   case mustNotProceed
@@ -7,7 +7,7 @@ package enum Decision: String, CaseIterable, Codable, Comparable, Sendable {
   case absolutelyMustNotProceed
   case absolutelyMustProceed
 
-  /// 0, the weakest, to 4.
+  /// Strength from 0, the weakest, to 4.
   var strength: Int {
     switch self {
     case .canProceed: 0

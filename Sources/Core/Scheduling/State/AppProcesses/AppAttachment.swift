@@ -1,24 +1,24 @@
-/// A process says that it is an app's.
+/// The attachment of a process to an app.
 package struct AppAttachment: Hashable, Codable, Sendable {
   package var owner: UInt32
-  /// The app; nil where only its program is known.
+  /// The app; `nil` if only its program is known.
   package var app: String?
   /// The absolute path of the process's executable.
   package var program: String?
-  /// The process that the daemon started and whose token it has shown; nil for one that a user started.
+  /// The process that the daemon started and whose token it has shown; `nil` if a user started it.
   package var process: RunID?
   package var identity: AppProcess.Identity
-  /// What it declares now; nil where it has nothing to say.
+  /// Its present declaration; `nil` if it sent none.
   package var declaration: AppDeclaration?
-  /// When the daemon saw that it was there, where it has started it.
+  /// When the daemon noticed the process that it started; `nil` if it did not.
   package var started: AwakeTime?
-  /// It has registered its handlers already.
+  /// Whether it has already registered its handlers.
   package var hasFinishedLaunching = false
-  /// The identifiers that it has registered handlers for; nil where it does not say.
+  /// The identifiers with registered handlers; `nil` if it does not report them.
   package var handlers: [String]?
   /// The runs whose launch handlers it has called; `nil` if it does not report when it calls one.
   package var begun: [RunID]?
-  /// A debugger holds it.
+  /// Whether a debugger holds it.
   package var isDebugged = false
 
   package init(owner: UInt32, identity: AppProcess.Identity) {
@@ -28,7 +28,7 @@ package struct AppAttachment: Hashable, Codable, Sendable {
 }
 
 extension AppAttachment {
-  /// As recordings hold it: what older versions did not write was not so.
+  /// Decodes an attachment of a recording; fields that older versions did not write are `nil` or `false`.
   package init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     owner = try values.decode(UInt32.self, forKey: .owner)

@@ -20,7 +20,7 @@ extension AppAttachment: Bounded {
 }
 
 extension AppProcess.State {
-  /// The moment that belongs to the state.
+  /// The moment of the state; `nil` if it has none.
   package var moment: AwakeTime? {
     switch self {
     case .launching(let until): until

@@ -1,22 +1,21 @@
-/// A process that tasks of an app are handed to. It carries any number of runs; each has its own budget,
-/// grace and outcome.
+/// A process that receives tasks of an app. It has any number of runs; each has its own budget, grace and outcome.
 package struct AppProcess: Hashable, Codable, Sendable {
   package enum State: Hashable, Codable, Sendable {
-    /// It is started as soon as nothing is left of the one before it.
+    /// Waiting: it is started as soon as no earlier process is left.
     case waiting
-    /// Started; until then it must have said that its launch has finished, unless a user started it.
+    /// Started; it must report the end of its launch until then, unless a user started it.
     case launching(until: AwakeTime?)
-    /// It takes tasks.
+    /// Accepting tasks.
     case active
-    /// The same, without a task since then: it is suspended when it has had time for what an app does after its task.
+    /// Accepting tasks, without one since then. It is suspended after the time for an app's work after its task.
     case idle(since: AwakeTime)
-    /// Frozen since then, because it has nothing to do.
+    /// Frozen since then, because it has no work.
     case suspended(since: AwakeTime)
-    /// Being killed: it takes no tasks any more.
+    /// Being killed: it accepts no more tasks.
     case ending
   }
 
-  /// What tells a process from a later one of the same number.
+  /// Distinguishes a process from a later one with the same number.
   package struct Identity: Hashable, Codable, Sendable {
     package var pid: Int32
     /// When it began, in clock ticks since the boot: field 22 of /proc/PID/stat (proc(5)).
@@ -28,35 +27,35 @@ package struct AppProcess: Hashable, Codable, Sendable {
     }
   }
 
-  /// How long after its beginning each part of its launch was over; nil as long as it is not.
+  /// The times of the parts of its launch, from its beginning; `nil` if a part is not complete.
   package struct Launch: Hashable, Codable, Sendable {
-    /// The process was there.
+    /// Until the process existed.
     package var started: Duration?
-    /// It had attached.
+    /// Until it had attached.
     package var attached: Duration?
-    /// It had registered its handlers.
+    /// Until it had registered its handlers.
     package var finished: Duration?
-    /// It had been handed its first task.
+    /// Until it had received its first task.
     package var handed: Duration?
 
     package init() {}
   }
 
-  /// A number of the runs', which nothing else ever has.
+  /// A number of the runs' sequence, unique among runs and processes.
   package var id: RunID
   package var app: AppKey
-  /// A user started it, not the daemon: it is never frozen and never killed.
+  /// Whether a user, and not the daemon, started it: it is never frozen and never killed.
   package var isUsers: Bool
   package var state: State
   package var began: Instant
-  /// What has attached as it; nil as long as nothing has.
+  /// The attached process; `nil` if none has attached.
   package var identity: Identity?
-  /// It did not complete a task within its grace, and cannot be killed.
+  /// Whether it did not complete a task within its grace, and cannot be killed.
   package var isMistrusted = false
-  /// A debugger has held it: nothing that it does is bounded in time, and nothing is learned of it.
+  /// Whether a debugger has held it: its work has no time limit, and nothing is learned from it.
   package var isDebugged = false
   package var launch = Launch()
-  /// The files that nobody else can lock while it is suspended.
+  /// The files that no other process can lock while it is suspended.
   package var locks: [String] = []
 
   package init(id: RunID, app: AppKey, isUsers: Bool, state: State, began: Instant) {
@@ -67,14 +66,14 @@ package struct AppProcess: Hashable, Codable, Sendable {
     self.began = began
   }
 
-  /// Whether a task that begins may be handed to it, now or when its launch has finished.
+  /// Whether a new task may be delivered to it, now or when its launch has finished.
   package var takesTasks: Bool { state != .ending && !isMistrusted }
 
   func isTakenUp(before other: AppProcess) -> Bool {
     (state == .waiting) == (other.state == .waiting) ? id < other.id : state == .waiting
   }
 
-  /// It has no task, and need not be there before it gets one.
+  /// Whether it has no task, and is not needed before the next one.
   var isSpare: Bool {
     switch state {
     case .idle, .suspended: true
@@ -82,7 +81,7 @@ package struct AppProcess: Hashable, Codable, Sendable {
     }
   }
 
-  /// The state without what belongs to it, as the interface spells it.
+  /// The name of the state in the interface, without associated values.
   package var stateName: String {
     switch state {
     case .waiting, .launching: "launching"
@@ -94,7 +93,7 @@ package struct AppProcess: Hashable, Codable, Sendable {
 }
 
 extension AppProcess {
-  /// What it has not done in the time for a launch, for people.
+  /// The missing step of a launch that took too long, for people.
   var slowLaunch: String {
     identity == nil
       ? "the app had not attached, which it does when it first uses BGTaskScheduler.shared"
@@ -105,7 +104,7 @@ extension AppProcess {
 }
 
 extension AppProcess {
-  /// As recordings hold it: what older versions did not write has not happened.
+  /// Decodes a process of a recording; fields that older versions did not write have their defaults.
   package init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     id = try values.decode(RunID.self, forKey: .id)

@@ -1,18 +1,18 @@
-/// The handlers of a task, as far as the process of its app has reported them. Not stored: a process reports them again when it
+/// The handlers of a task, as reported by the process of its app. Not stored: a process reports them again when it
 /// attaches to the next daemon.
 struct TaskHandlers: Hashable, Sendable {
   /// Whether the process has called the launch handler, or has reported anything else of the task.
   var hasBegun = false
-  /// Whether its process reports when it calls the handler, and has not.
+  /// Whether its process reports when it calls the handler, and has not called it.
   var isAwaited = false
-  /// Whether the process of its app ended before the handler of the task was called, which the daemon had launched.
+  /// Whether the app process, which the daemon had launched, ended before it called the handler of the task.
   var isLost = false
-  /// What became of the expiration handler; `nil` if the process has not reported it.
+  /// The state of the expiration handler; `nil` if the process has not reported it.
   var expiration: ExpirationReport?
 }
 
 extension KillReport {
-  /// Takes what the process has reported of the handlers of the task for which it was killed.
+  /// Adds the process's reports on the handlers of the task for which it was killed.
   mutating func note(_ handlers: TaskHandlers) {
     guard let report = handlers.expiration else {
       expiration = handlers.isAwaited ? .notBegun : .told

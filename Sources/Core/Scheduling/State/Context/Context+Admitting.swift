@@ -1,7 +1,7 @@
-// What a submission must be beside all else that there is to become a request: whose it may be, how much may
-// wait, and how fast it may come. What it must be by itself is in `SubmissionCheck`.
+// Checks of a submission against all other state: its owner, the number of pending requests, and the rate.
+// `SubmissionCheck` checks the submission by its own content.
 extension Context {
-  /// The key that a submission asks for, or one made from the command's name.
+  /// Returns the requested key, or one made from the command's name.
   func key(
     of submission: Submission, beside requests: PendingRequests
   ) throws(Refusal) -> RequestKey {
@@ -41,7 +41,7 @@ extension Context {
       field: "id", value: id, allowed: "\(reserved), or nothing, for this class of task")
   }
 
-  /// Observers have identifiers of their own, which no app lists.
+  /// Checks an observer's identifier, which no app lists.
   private func checkIdentifier(ofObserver key: RequestKey) throws(Refusal) {
     let prefix = TaskClass.observerPrefix
     guard key.id.hasPrefix(prefix), key.id != prefix else {
@@ -54,7 +54,7 @@ extension Context {
     guard let id = submission.app else { return nil }
     try SubmissionCheck.checkName(id, field: "app")
     if let app = apps[AppKey(owner: submission.owner, id: id)] { return app }
-    // Registered it would still have nothing that takes a task.
+    // A registered app without an installation could not accept a task.
     let remedy =
       submission.terms.task == nil
       ? "register it with `rubatoctl app register \(id)`"
@@ -104,7 +104,7 @@ extension Context {
     character.isASCII && (character.isLetter || character.isNumber || "._@:-".contains(character))
   }
 
-  /// The request that `submission` becomes under `key`.
+  /// Returns the request that `submission` becomes under `key`.
   func request(
     _ submission: Submission, _ key: RequestKey, beside requests: PendingRequests,
     at now: Instant
@@ -118,7 +118,7 @@ extension Context {
     let old = requests[key]
     if let old {
       request.progress.history = old.progress.history
-      // What is submitted again and again keeps its place in the queue, or it would never come to its turn.
+      // A request that is submitted repeatedly keeps its place in the queue, or it would never get its turn.
       if runs.run(of: key)?.sequence != old.sequence { request.progress.rejoined = old.turn }
     }
     request.takeRetryState(of: old, runs, settings.value, at: now)
@@ -135,7 +135,7 @@ extension Context {
     return request
   }
 
-  // MARK: How much, and how fast
+  // MARK: Number and rate
 
   private func checkRate(
     of submission: Submission, _ requests: PendingRequests, at now: Instant
@@ -151,7 +151,7 @@ extension Context {
         + Self.more(by: "submit-rates"))
   }
 
-  /// What a request that has failed for good must be beside all else to be queued once more.
+  /// Checks whether a permanently failed request can be queued again.
   func checkReturn(of request: Request, beside requests: PendingRequests) throws(Refusal) {
     if runs.isDraining { throw .stopping }
     try checkCount(for: request.key, requests)
@@ -171,7 +171,7 @@ extension Context {
     }
   }
 
-  /// What raises a limit of a user's.
+  /// Returns the hint how to raise a user's limit.
   private static func more(by key: String) -> String {
     " More are allowed by '\(key)' in the policy file (`man rubato-policy`), once rubatod is restarted"
   }
@@ -231,7 +231,7 @@ extension Context {
       field: "permittedIdentifiers", requests)
   }
 
-  /// Throws where `size` bytes instead of `old` are more than `owner` may have in all.
+  /// Throws if replacing `old` by `size` bytes exceeds the total limit of `owner`.
   private func checkBytes(
     of owner: UInt32, instead old: Int, _ size: Int, field: String,
     _ requests: PendingRequests
@@ -245,7 +245,7 @@ extension Context {
         + " shows them)")
   }
 
-  /// How many other requests of the kind wait for the app of `key`. What runs does not wait.
+  /// Returns the number of other pending requests of the kind in the app of `key`. Running ones are not pending.
   private func pending(
     besides key: RequestKey, _ kind: Kind, _ requests: PendingRequests
   ) -> Int {
@@ -261,7 +261,7 @@ extension Context {
     other.owner == key.owner && other.app == key.app && other.id != key.id
   }
 
-  /// An app that declares background modes may submit only what they are for.
+  /// Checks the background modes: an app that declares modes may submit only work for them.
   private func checkModes(of submission: Submission, for key: RequestKey) throws(Refusal) {
     guard let app = apps.app(of: key)?.value,
       !app.backgroundModes.isEmpty || app.installation != nil,
@@ -281,7 +281,7 @@ extension Context {
 
   // MARK: Apps
 
-  /// What an app must be to be registered.
+  /// Checks whether an app can be registered.
   func check(_ app: App, beside requests: PendingRequests) throws(Refusal) {
     try SubmissionCheck.checkName(app.key.id, field: "id")
     try checkDeclarations(of: app)
@@ -289,7 +289,7 @@ extension Context {
     try checkSize(of: app, requests)
   }
 
-  /// What an app declares must be something that a submission can have.
+  /// Checks the app's declarations: each must be usable in a submission.
   private func checkDeclarations(of app: App) throws(Refusal) {
     for identifier in app.permittedIdentifiers {
       let isPattern = app.installation != nil && identifier.hasSuffix(".*")

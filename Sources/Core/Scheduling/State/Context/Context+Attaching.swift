@@ -1,6 +1,6 @@
-// What a process must be to be an app's, and what a task needs to be handed to one.
+// Checks of processes that attach as an app's, and of tasks for them.
 extension Context {
-  /// The app that a process says it is.
+  /// Returns the app that a process claims to be.
   func app(of attachment: AppAttachment) throws(Refusal) -> App {
     if let id = attachment.process {
       guard let process = processes[id], process.app.owner == attachment.owner,
@@ -26,7 +26,7 @@ extension Context {
     return installed
   }
 
-  /// The process that a user has started, where it has attached before; at most one is an app's.
+  /// Returns the attached process that a user has started; `nil` if there is none. An app has at most one.
   func usersProcess(
     _ attachment: AppAttachment, of app: App
   ) throws(Refusal) -> AppProcess? {
@@ -35,7 +35,7 @@ extension Context {
     return known
   }
 
-  /// Only an app that is installed is handed tasks, and only while it may refresh.
+  /// Checks a task: only an installed app receives tasks, and only while it may refresh.
   func checkTask(_ submission: Submission, of app: App?) throws(Refusal) {
     guard let app, app.installation != nil else {
       if let app, submission.terms.task != nil { throw .notInstalled(app) }
@@ -62,10 +62,10 @@ extension Context {
         allowed: "nothing for a task, which has no command; leave it out, or submit a command")
     }
     if let terms = submission.terms.task { try check(terms, of: app) }
-    // The switch is for what begins without its user.
+    // The switch is for work that begins without the user.
     switch submission.terms.task {
     case .continued, .observer: return
-    // The next open catches up with it all the same.
+    // The next open would deliver them in any case.
     case .alarm, .notification, .response: return
     case .push where isInFront(app): return
     case .push, .fetch, .healthResearch, .transfer, .transferEvents, nil: break
@@ -78,7 +78,7 @@ extension Context {
     }
   }
 
-  /// Only an app that is installed can be woken when its transfers have ended.
+  /// Checks a transfer: only an installed app can be woken when its transfers have ended.
   func checkTransfer(of app: App?) throws(Refusal) {
     if let app, app.installation != nil { return }
     throw Refusal(
@@ -86,7 +86,7 @@ extension Context {
       allowed: "it for an app that is installed (`rubatoctl app install`); leave it out otherwise")
   }
 
-  /// What an app shows needs the consent of its user.
+  /// Checks the user's consent to an app's notifications.
   func checkNotification(of app: App) throws(Refusal) {
     if app.installation == nil { throw .notInstalled(app) }
     if app.allows(.notify) { return }
@@ -97,10 +97,10 @@ extension Context {
         + " `rubatoctl app allow \(app.key.id) notify`")
   }
 
-  /// What an app must be for a task of a class of its own.
+  /// Checks whether an app can submit a task of a special class.
   private func check(_ terms: TaskClass, of app: App) throws(Refusal) {
     switch terms {
-    // Without its user's consent it waits for that.
+    // Without the user's consent it waits for the consent.
     case .observer: return
     case .continued:
       if let process = processes.users(of: app.key) {
@@ -151,17 +151,17 @@ extension Context {
     }
   }
 
-  /// Whether its user looks at it: it says so from a process that a user has started.
+  /// Returns whether the app is in the foreground, as reported by a process that a user has started.
   func isInFront(_ app: App) -> Bool {
     app.isForeground && processes.users(of: app.key)?.takesTasks == true
   }
 
-  /// Whether it is handed at once to an app that its user looks at, as a process of the app says.
+  /// Returns whether it is delivered immediately to an app in the foreground, as reported by a process of the app.
   func isHandedToAppInFront(_ request: Request) -> Bool {
     request.reachesAppInFront && apps.app(of: request.key).map { isInFront($0.value) } == true
   }
 
-  /// Why a continued task cannot start at once; nil where it can.
+  /// Returns why a continued task cannot start immediately; `nil` if it can.
   func objectionToContinuing(_ request: Shared<Request>, at now: Instant) -> Refusal? {
     if let running = runs.run(of: request.value.key) { return .running(running) }
     let explanation = explanation(of: request, at: now)
@@ -171,7 +171,7 @@ extension Context {
       "With the strategy 'queue' it waits")
   }
 
-  /// The program of an app must be one that can be started, as it stands.
+  /// Checks that the program of an app can be started.
   func checkInstallation(_ installation: Installation) throws(Refusal) {
     let program = installation.program
     let path = program.arguments.first ?? ""
@@ -183,7 +183,7 @@ extension Context {
 }
 
 extension Submission {
-  /// The first option that it sets and that means something to a command only.
+  /// The first option that applies only to a command; `nil` if none is set.
   fileprivate var firstOptionOfCommands: String? {
     let options: [(field: String, isSet: Bool)] = [
       ("condition", terms.needs.condition != nil),
@@ -206,13 +206,13 @@ extension Submission {
 }
 
 extension Refusal {
-  /// A process shows a token of a launch that is over.
+  /// Refusal of a process with the token of a launch that has ended.
   static let voidToken = Refusal(
     .notPermitted, field: "token", value: "",
     message: "the token belongs to no process that the daemon has started and that lives; start the"
       + " app without RUBATO_TOKEN to attach as a process of your own")
 
-  /// A process that was launched as one app says that it is another.
+  /// Refusal of a process that was launched as one app and claims to be another.
   static func otherApp(_ named: String, _ launched: String) -> Refusal {
     Refusal(
       .notPermitted, field: "id", value: named,
@@ -221,7 +221,7 @@ extension Refusal {
         + " CFBundleIdentifier, install it again with `rubatoctl app install`")
   }
 
-  /// Another process is the app's already.
+  /// Refusal of a second process of the same app.
   static func attached(_ process: AppProcess) -> Refusal {
     let pid = process.identity.map { String($0.pid) } ?? "?"
     return Refusal(
@@ -235,12 +235,12 @@ extension Refusal {
       message: "no app '\(app)' is installed; install it with `rubatoctl app install DIRECTORY`")
   }
 
-  /// Only continued tasks have a title.
+  /// Refusal of a title, which only continued tasks have.
   static func notContinued(_ run: RunID) -> Refusal {
     Refusal(field: "title", value: "run \(run)", allowed: "the run of a continued task")
   }
 
-  /// Only tasks are completed by a message; commands by their exit.
+  /// Refusal of a completion report for a command: only tasks are completed by a report, commands by their exit.
   static func noTask(_ run: RunID) -> Refusal {
     Refusal(
       field: "completed", value: "run \(run)",
@@ -249,7 +249,7 @@ extension Refusal {
 }
 
 extension Refusal {
-  /// What only an app takes that the daemon starts.
+  /// Refusal of work that only an app started by the daemon accepts.
   fileprivate static func notInstalled(_ app: App) -> Refusal {
     Refusal(
       .notPermitted, field: "app", value: app.key.id,

@@ -1,7 +1,7 @@
-// What a run may use.
+// Limits of a run.
 extension Context {
-  /// What a run of `request` gets that starts now.
-  /// Work that the end of an interval would cut off is not promised more than the interval is likely to hold.
+  /// Returns the budget of a run of `request` that starts now. If the end of an interval would cut the work off, the
+  /// budget is at most the likely rest of the interval.
   func budget(of request: Request, at now: Instant) -> Duration {
     let rules = settings.value.rules(of: request.terms.kind)
     let asked = min(budgetAsked(of: request), budgetByDevice(rules))
@@ -12,13 +12,13 @@ extension Context {
     }
     let stage = WindowStage(of: request, at: now.wall, rules: rules, settings: settings.value)
     let spell = spell(for: GateProfile(of: request, stage: stage), at: now)
-    // What it was started for it may use: the end of the interval is not sure.
+    // It may always use this time, for which it was started: the end of the interval is not certain.
     let least = min(asked, settings.value.forecast.assumedRun)
     return max(spell?.budget(asked: asked) ?? asked, least)
   }
 
-  /// How much of the kind's longest budget the device bears now: less the emptier its battery, and the
-  /// warmer it is. What the device does not tell takes nothing away.
+  /// Returns the share of the kind's longest budget that the device permits now: less for an emptier battery and for
+  /// a warmer device. An unknown value reduces nothing.
   private func budgetByDevice(_ rules: KindRules) -> Duration {
     guard let shortest = rules.shortestBudget else { return rules.longestBudget }
     var share = device.raw.thermal == .fair ? settings.value.fairHeatBudgetShare : 1
@@ -27,16 +27,16 @@ extension Context {
       share *= Double(max(0, min(100, level) - floor)) / Double(max(1, 100 - floor))
     }
     let spread = Double((rules.longestBudget - shortest).nanoseconds)
-    // Whole seconds: nobody reads more.
+    // Whole seconds: no reader needs more precision.
     return shortest + .seconds(Int64(bounded: spread * share / 1_000_000_000))
   }
 
-  /// The budget that was asked for, or the kind's, as far as power allows.
+  /// Returns the requested budget, or the kind's, within the limit for the present power source.
   func budgetAsked(of request: Request) -> Duration {
     let rules = settings.value.rules(of: request.terms.kind)
     let longest =
       device.view.onBattery.value ? rules.longestBudgetOnBattery : rules.longestBudget
-    // What goes on as long as it makes progress needs no shorter end.
+    // A task that continues while it makes progress needs no shorter end.
     let usual = request.terms.task?.continued == nil ? rules.budget : longest
     return min(request.terms.budget ?? usual, longest)
   }
@@ -45,7 +45,7 @@ extension Context {
     request.terms.grace ?? settings.value.rules(of: request.terms.kind).grace
   }
 
-  /// How long a step may take; nil is as long as the budget lasts, and so is a command without steps.
+  /// Returns the time limit of a step; `nil` if only the budget limits it, as in a command without steps.
   func stepLimit(of request: Request, _ index: Int) -> Duration? {
     guard request.terms.command.steps.indices.contains(index) else { return nil }
     return request.terms.command.steps[index].limit

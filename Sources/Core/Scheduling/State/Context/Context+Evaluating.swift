@@ -1,6 +1,6 @@
-// What one request is asked about: it is put together here, and nowhere else.
+// The evaluation of one request, which is only assembled here.
 extension Context {
-  /// `request` as the policies see it now.
+  /// Returns `request` as the policies see it now.
   func candidate(_ request: Shared<Request>, at now: Instant) -> Candidate {
     var candidate = Candidate(
       request, app: apps.app(of: request.value.key), device: device.shared, now: now,
@@ -10,10 +10,10 @@ extension Context {
     return candidate
   }
 
-  /// All that there is to say of `request` now.
+  /// Returns the evaluation of `request` now.
   ///
-  /// - Parameter forPeople: Also what does not decide: what the forecast says then, scores, what a refresh is
-  ///   worth.
+  /// - Parameter forPeople: Whether to include values that do not affect the decision: the forecast in that case,
+  ///   scores, the worth of a refresh.
   func evaluation(
     of request: Shared<Request>, at now: Instant, forPeople: Bool
   ) -> Evaluation {
@@ -22,9 +22,9 @@ extension Context {
     return evaluation(of: request, candidate, forPeople: forPeople, devicePart: nil)
   }
 
-  /// Why `request` waits; for nothing where it would start.
+  /// Returns why `request` waits; without reasons if it would start.
   ///
-  /// - Parameter requests: Knows what the device's policies say already of what waits.
+  /// - Parameter requests: Knows the device's last verdicts for pending requests.
   func waiting(
     _ request: Shared<Request>, among requests: PendingRequests, at now: Instant
   ) -> Waiting {
@@ -37,7 +37,7 @@ extension Context {
     return Waiting(reasons: evaluation.reasons, ends: evaluation.ends)
   }
 
-  /// - Parameter known: What the device's policies say, where that is known.
+  /// - Parameter known: The device's verdicts; `nil` if they are unknown.
   private func evaluation(
     of request: Shared<Request>, _ candidate: Candidate, forPeople: Bool,
     devicePart known: PolicyVerdicts?
@@ -54,7 +54,7 @@ extension Context {
     return evaluation
   }
 
-  /// What the forecast says to a request that the device answers as `evaluation` has it.
+  /// Returns the forecast for a request with the device's verdicts in `evaluation`; `nil` if there is none.
   private func forecast(
     for evaluation: Evaluation, _ request: Shared<Request>
   ) -> Evaluation.Forecast? {
@@ -65,7 +65,8 @@ extension Context {
       .map { Evaluation.Forecast(thresholds: $0, terms: terms(of: request.value)) }
   }
 
-  /// - Parameter countBefore: How many requests of its user come before it, asked where nothing but room is missing.
+  /// - Parameter countBefore: Returns how many requests of its user come before it. Called only if the request waits
+  ///   only for room.
   func explanation(
     of request: Shared<Request>, at now: Instant, countBefore: () -> Int = { 0 }
   ) -> Explanation {
@@ -80,12 +81,12 @@ extension Context {
       isStopping: runs.isDraining, zoneSeconds: clocks.zoneSeconds)
   }
 
-  /// The gate that is closed to a live run, the one that demands most; nil where all are open.
+  /// Returns the closed gate of a live run that demands most; `nil` if all are open.
   func closedGate(for entry: ActiveRun, at now: Instant) -> Verdict? {
     guard let request = entry.request else { return nil }
     var candidate = candidate(Shared(request), at: now)
     candidate.insistence = entry.run.forced
-    // That the device must cool down first concerns starts only, and so does the boot delay.
+    // The cooling after a heat stop delays only starts, as does the boot delay.
     candidate.forgetHeatStop()
     let all = Policies.verdicts(on: candidate).filter { $0.reason?.traits.hold != .starts }
     let combination = Combination(all)
@@ -97,10 +98,10 @@ extension Context {
   }
 }
 
-/// What a closed gate demands of a run, the least first.
+/// The demand of a closed gate on a run, weakest first.
 enum GateDemand: Int, Comparable {
   case nothing
-  /// It hears of it, if it asked for that.
+  /// A notice, if the run it asked for that.
   case hearing
   case deferring
   case ending
@@ -109,7 +110,7 @@ enum GateDemand: Int, Comparable {
 }
 
 extension Verdict {
-  /// What a veto demands of a run of a kind that has `closing`.
+  /// Returns the demand of a veto on a run of a kind that has `closing`.
   func demand(where closing: KindRules.ClosingGate) -> GateDemand {
     if decision == .absolutelyMustNotProceed || isMissing { return .ending }
     if ground == .preferred { return .hearing }

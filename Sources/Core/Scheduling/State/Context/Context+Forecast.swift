@@ -1,15 +1,15 @@
-// What is foreseen.
+// Forecasts.
 extension Context {
-  /// Whether a request behind the gates of `profile` is one that waits for the best moment.
+  /// Returns whether requests of `profile` wait for the best moment.
   private func awaitsBestMoment(_ profile: GateProfile) -> Bool {
     let rules = settings.value.rules(of: profile.kind)
     return rules.awaitsBestMoment && !profile.isExpedited && !profile.stage.isOverdue
   }
 
-  /// What the forecast says behind the gates of `profile` where the device scores `score`; nil where nothing
-  /// there waits for the best moment, or too little is known.
+  /// Returns the thresholds of `profile` if the device scores `score`. `nil` if none of its requests waits for the
+  /// best moment, or too little is known.
   ///
-  /// - Parameter request: One of them.
+  /// - Parameter request: A request of the profile.
   func thresholds(
     behind profile: GateProfile, like request: Shared<Request>, score: Double, at now: Instant
   ) -> GateThresholds? {
@@ -29,15 +29,15 @@ extension Context {
       zoneSeconds: clocks.zoneSeconds, settings: settings.forecast)
   }
 
-  /// How long the present interval of what the gates ask for will last; nil where they ask for nothing
-  /// that comes and goes.
+  /// Returns how long the present interval of the required conditions will last; `nil` if they include no varying
+  /// condition.
   func spell(for profile: GateProfile, at now: Instant) -> DurationForecast? {
     let rules = settings.value.rules(of: profile.kind)
     let wanted = profile.requires.union(profile.prefers)
     let power = wanted.contains(.power) || !rules.runsOnBattery && !profile.allowsBattery
     let idle = wanted.contains(.idle) || rules.userActivity == .holds
-    // Past half of the window work that requires idleness still waits for it, but no longer until that is sure to last: of
-    // imagined people's days one in a hundred was missed by that.
+    // Past half of the window, work that requires idleness still waits for it, but not until it is sure to last. In
+    // simulated days of users, that delay missed one in a hundred.
     return DurationForecast(
       forecastModel.habit, power: power, idle: idle && !profile.stage.relaxesIdle,
       forecast: forecastModel.forecast, at: now, zoneSeconds: clocks.zoneSeconds,
@@ -50,7 +50,7 @@ extension Context {
     if let known = forecastModel.distribution(of: profile) { return known }
     guard let forecast = forecastModel.forecast else { return nil }
     var later = now
-    // What is to come is not the machine's boot.
+    // The forecast does not include the boot of the machine.
     later.boot = max(now.boot, BootTime(nanoseconds: settings.value.bootDelay.nanoseconds))
     return ForecastDistribution(forecast) { [later, settings] state in
       let candidate = Candidate(

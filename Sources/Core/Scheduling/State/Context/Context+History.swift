@@ -1,17 +1,17 @@
-// Why a request has waited so far, from what is remembered of the device and of what ran.
+// The reasons for a request's wait so far, from the histories of the device and of runs.
 extension Context {
-  /// How `request` has waited.
+  /// Returns the wait history of `request`.
   func history(of shared: Shared<Request>, at now: Instant) -> WaitHistory {
     let request = shared.value
     let known = device.timeline.moments.first?.at.wall ?? now.wall
-    // Of periodic work the present interval: what held the ones before is told by their runs.
+    // For periodic work only the present interval: the runs of earlier intervals record their own waits.
     let begins = max(request.submitted, request.progress.lastSuccess ?? request.submitted)
     let since = min(max(begins, known), now.wall)
     let points = [since] + turningPoints(of: request, in: since..<now.wall)
     var stretches = points.map { moment in
       WaitHistory.Change(at: moment, reasons: reasons(for: shared, at: moment, now))
     }
-    // What holds now is known better than what held: it includes what the app may not do.
+    // The present reasons are known better than past ones: they include the app's limits.
     let present = explanation(of: shared, at: now)
     if present.state == .waiting {
       stretches = joined(stretches, present, at: now)
@@ -19,8 +19,8 @@ extension Context {
     return WaitHistory(stretches, since: since, until: now.wall)
   }
 
-  /// Reasons of the app, and what the forecast holds back, are remembered for the present only: they
-  /// are added from the moment since which they have held.
+  /// Adds the present reasons of the app and of the forecast, which have no history, from the moment since which they
+  /// have applied.
   private func joined(
     _ stretches: [WaitHistory.Change], _ present: Explanation, at now: Instant
   ) -> [WaitHistory.Change] {
@@ -38,7 +38,7 @@ extension Context {
     return joined
   }
 
-  /// When what holds a request may have changed.
+  /// Returns the moments at which the reasons may have changed.
   private func turningPoints(of request: Request, in range: Range<WallTime>) -> [WallTime] {
     let moments =
       settings.value.moments(of: request) + [request.progress.changes?.first].compactMap(\.self)
@@ -53,7 +53,7 @@ extension Context {
     return points
   }
 
-  /// Why `request` waited at `moment`; nothing while a run of it lived.
+  /// Returns why `request` waited at `moment`; empty during a run of it.
   private func reasons(
     for shared: Shared<Request>, at moment: WallTime, _ now: Instant
   ) -> [Reason] {
@@ -76,11 +76,11 @@ extension Context {
       shared, app: apps.app(of: request.key), device: Shared(seen.device), now: then,
       settings: settings)
     let reasons = Evaluation(past: candidate, own: own, crowding: crowding).reasons.sorted()
-    // How its condition came out is not remembered: it is what is left where nothing else held the request.
+    // Past results of its condition are not remembered: the condition is assumed if no other reason held the request.
     return reasons.isEmpty && request.terms.needs.condition != nil ? [.condition] : reasons
   }
 
-  /// Whether the present delay after a failure held at `moment` already.
+  /// Returns whether the present delay after a failure already applied at `moment`.
   private func waitedForRetry(
     _ request: Request, at moment: WallTime, _ now: Instant
   ) -> Bool {

@@ -1,6 +1,6 @@
-// What speaks against running a request by hand.
+// Objections to a manual run of a request.
 extension Context {
-  /// Nil where nothing does.
+  /// Returns the refusal of a manual run; `nil` if there is no objection.
   func objection(
     to request: Shared<Request>, _ mode: RunMode, at now: Instant
   ) -> Refusal? {
@@ -18,7 +18,7 @@ extension Context {
       return
         "The condition is tried again now, and the request starts if it holds; `--force` overrides this"
     }
-    // Of a pause that is said already.
+    // The text of a pause already includes the remedy.
     return reasons.contains(.paused) ? nil : "`--force` overrides this"
   }
 

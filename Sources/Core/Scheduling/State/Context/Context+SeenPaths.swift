@@ -1,6 +1,6 @@
-// How the paths look that requests watch.
+// The states of watched paths.
 extension Context {
-  /// What a request that waits for changes will not hear of.
+  /// Returns warnings about the changes that a watching request will not notice.
   func unwatchedWarnings(of request: Request) -> [Warning] {
     request.terms.needs.changes.watched.compactMap { what in
       device.seen.trouble(what, of: request.key.owner).map {
@@ -9,7 +9,7 @@ extension Context {
     }
   }
 
-  /// How what `request` watches looks by now.
+  /// Returns the present states of the paths that `request` watches.
   func stamps(of request: Request) -> [PathStamp] {
     request.terms.needs.changes.watched.compactMap { what in
       device.seen.stamp(what, of: request.key.owner).map { PathStamp(path: what, text: $0) }

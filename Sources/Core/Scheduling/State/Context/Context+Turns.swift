@@ -1,10 +1,10 @@
 import OrderedCollections
 
-// Whose turn it is, where several users want a slot of the same class of kinds.
+// Turns of users who want a slot of the same class of kinds.
 extension Context {
-  /// What there is room for: runs have slots, and conditions that a slot is kept free for.
+  /// Returns the free capacity. Slots are taken by runs, and by condition checks that keep a slot free.
   ///
-  /// - Parameter key: What is kept free for this one counts as free.
+  /// - Parameter key: A slot kept free for this request counts as free.
   func capacity(but key: RequestKey? = nil) -> Capacity {
     var capacity = runs.capacity
     for check in checks.slotHolders where check.key != key {
@@ -13,8 +13,8 @@ extension Context {
     return capacity
   }
 
-  /// The one of `candidates` that starts first: of the kinds of the one that comes first of all, the first
-  /// of the user whose turn it is there.
+  /// Returns the candidate that starts first. The kinds are those of the first candidate by rank; within them it is
+  /// the first of the user whose turn it is; `nil` if there is none.
   func first(of candidates: [StartCandidate], at now: Instant) -> StartCandidate? {
     guard let first = candidates.min(by: { $0.rank < $1.rank }) else { return nil }
     var bestOfUser: OrderedDictionary<UInt32, StartCandidate> = [first.rank.key.owner: first]
@@ -27,14 +27,14 @@ extension Context {
     let rivals = bestOfUser.values.map { candidate in
       (candidate, standing: standing(of: candidate.rank.key.owner, in: first.kinds, at: now))
     }
-    // As between requests of one user, the one that came first starts first among equals.
+    // Among equals, the first to come starts first, as between requests of one user.
     return rivals.min { left, right in
       if left.standing != right.standing { return left.standing < right.standing }
       return left.0.rank < right.0.rank
     }?.0
   }
 
-  /// What a user has and had of `kinds`. A condition that is being tried counts as a slot.
+  /// Returns a user's present and past use of `kinds`. A condition check in progress counts as a slot.
   private func standing(
     of owner: UInt32, in kinds: KindRules.ConcurrencyClass, at now: Instant
   ) -> FairShare.Standing {

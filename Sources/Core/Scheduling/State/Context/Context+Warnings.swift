@@ -1,7 +1,8 @@
 extension Context {
-  /// What a request that requires paths will not wait for, as nobody looks at them.
+  /// Returns warnings about required paths for which the request will not wait, since this daemon does not check
+  /// paths.
   func unknownPathWarnings(of request: Request) -> [Warning] {
-    // The path of a notification is the daemon's own wish.
+    // The path of a notification is required by the daemon itself.
     guard !device.readings.isRead, request.terms.task == nil else { return [] }
     return request.terms.needs.paths.filter { device.raw.isThere($0) == nil }.map { path in
       Warning(

@@ -1,31 +1,31 @@
-// What is worth what.
+// Worths and prices.
 extension Context {
-  /// Whether what runs costs nothing of the device's allowance.
+  /// Whether runs use nothing of the device's allowance.
   var isPowerFree: Bool {
     !settings.value.energy.countsMains && !device.view.onBattery.value && !device.raw.isOnBattery
   }
 
-  /// What a refresh costs now.
+  /// The present costs of a refresh.
   var refreshCosts: RefreshCosts {
     RefreshCosts(
       settings.value.energy, isOnMains: isPowerFree, isMetered: device.raw.isMetered == true)
   }
 
-  /// Whether worths are compared now.
+  /// Returns whether worths are compared now.
   func isLook(at now: Instant) -> Bool { apps.isLook(at: clocks.local(now)) }
 
-  /// What refreshes are worth at `time`, and what they must be worth.
+  /// Returns the shared part of all valuations at `time`.
   func appraisal(at time: LocalTime) -> BatchValuation { apps.appraisal(refreshCosts, at: time) }
 
   func lastRefreshed(_ app: App) -> LocalTime? { app.lastRefreshed.map(clocks.local) }
 
-  /// The next moment at which worths are compared.
+  /// Returns the next moment at which worths are compared.
   func nextSlot(after now: Instant) -> WallTime {
     let time = clocks.local(now)
     return now.wall + (UserHabit.slot(after: time) - time)
   }
 
-  /// What a refresh of the app is worth now; nil for kinds that nobody prices.
+  /// Returns the present valuation of a refresh of the app; `nil` for kinds without a price.
   private func offer(for candidate: Candidate) -> RefreshValuation? {
     guard let app = candidate.app, candidate.rules.isPriced else { return nil }
     return apps.offer(
@@ -33,8 +33,8 @@ extension Context {
       at: clocks.local(candidate.now))
   }
 
-  /// The same, as far as a decision needs it: away from the moments at which worths are compared
-  /// nobody needs to know what it is worth.
+  /// Returns the valuation as far as a decision needs it: the worth is not computed between the moments at which
+  /// worths are compared.
   func offerAtLook(for candidate: Candidate) -> RefreshValuation? {
     guard let app = candidate.app, candidate.rules.isPriced, !candidate.isRelaxed,
       !isFree(app.value), !isLook(at: candidate.now)
@@ -42,7 +42,7 @@ extension Context {
     return .unasked(isFree: false)
   }
 
-  /// The same, as far as the question whether it is a reason to wait needs it.
+  /// Returns the valuation as far as the list of reasons needs it.
   func offerForReasons(for candidate: Candidate) -> RefreshValuation? {
     guard let app = candidate.app, candidate.rules.isPriced else { return nil }
     let isFree = isFree(app.value)
@@ -56,7 +56,7 @@ extension Context {
     refreshCosts.isFree(app.habit, lastRefreshed: lastRefreshed(app))
   }
 
-  /// The same, and when that may change.
+  /// Returns the valuation, and when it may change.
   func lastingOffer(for candidate: Candidate) -> RefreshValuation? {
     guard let app = candidate.app, var offer = offer(for: candidate) else { return nil }
     if offer.isTaken { return offer }
@@ -69,7 +69,7 @@ extension Context {
     return offer
   }
 
-  /// The best of the next 24 hours to refresh the app of `request`; nil where nobody asks.
+  /// Returns the best time of the next 24 hours to refresh the app of `request`; `nil` if it has no price.
   func bestRefresh(for request: Request, at now: Instant) -> (score: Double, at: WallTime)? {
     guard let app = apps.app(of: request.key), settings.value.rules(of: request.terms.kind).isPriced
     else { return nil }

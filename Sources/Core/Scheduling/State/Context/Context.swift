@@ -1,5 +1,5 @@
-/// All that a request is judged by besides itself: the device, its app, what runs, what is foreseen, what is known
-/// of its condition, what is paused, and the clocks. Asking changes nothing; each part has its state to itself.
+/// The state for the evaluation of requests: device, apps, runs, forecast, condition checks, pauses and clocks.
+/// Queries change nothing; each part owns its state.
 struct Context: Sendable {
   let settings: Shared<Settings>
   var device: TrackedDevice

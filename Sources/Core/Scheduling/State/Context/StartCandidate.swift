@@ -1,10 +1,10 @@
-/// A request that may start as far as its dates, the device and its app are concerned: the first of its class.
+/// A request that may start according to its dates, the device and its app: the first of its class.
 struct StartCandidate {
-  /// Its class.
+  /// The index of its class.
   var index: Int
   var request: Shared<Request>
   var kinds: KindRules.ConcurrencyClass
-  /// It insists on its latest date.
+  /// Whether it insists on its latest date.
   var insists: Bool
   var rank: Rank
 }

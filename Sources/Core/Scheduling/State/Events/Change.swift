@@ -1,58 +1,58 @@
-/// What one event changes of what must survive: the store commits all changes of a batch at once.
+/// A change of the persistent state. The store commits all changes of a batch at the same time.
 package indirect enum Change: Hashable, Sendable {
   case putRequest(Request)
   case removeRequest(RequestKey)
-  /// A run executes the request, and it was replaced or removed: the store keeps it until a run of
-  /// this sequence has ended.
+  /// A request that a run executes, and that was replaced or removed: the store keeps it until a run of this sequence
+  /// has ended.
   case keepExecuted(Request)
   case putApp(App)
   case removeApp(AppKey)
-  /// A run begins, moves on or ends; the store keeps a bounded number of ended ones.
+  /// A run began, changed or ended; the store keeps a bounded number of ended runs.
   case putRun(Run)
   case putProcess(AppProcess)
-  /// Nothing is left of the process of an app.
+  /// No part of the process of an app is left.
   case removeProcess(RunID)
   /// New values of device fields, for the bounded history, and the state that results.
   case device([DeviceValue], DeviceState, at: WallTime)
-  /// What is held against what the machine tells.
+  /// Overrides of the measured device values.
   case hold(DeviceOverride)
-  /// How far the user's clocks are ahead of UTC.
+  /// Seconds by which the user's clocks are ahead of UTC.
   case zone(secondsFromUTC: Int)
-  /// Something learned takes the place of what was known under its name.
+  /// A learned value replaces the value of the same name.
   case learn(Learned)
 }
 
-/// All that a scheduler is made from again.
+/// The persistent state from which a scheduler is recreated.
 package struct Snapshot: Hashable, Codable, Sendable {
   package var apps: [App] = []
   package var requests: [Request] = []
-  /// Runs without an ending: whatever ran them is gone, unless the launcher says otherwise.
+  /// Runs without an ending: their processes no longer exist, unless the launcher reports otherwise.
   package var liveRuns: [Run] = []
-  /// What those execute that was replaced or removed meanwhile, in the order of sequences.
+  /// Requests executed by those runs and replaced or removed meanwhile, in the order of sequences.
   package var executed: [Request] = []
-  /// The processes of apps that the store believes alive.
+  /// The processes of apps that are alive according to the store.
   package var processes: [AppProcess] = []
-  /// The last run of each name, where it left something to its request (see `LastRuns`).
+  /// The last run of each name, if it left state for its request (see `LastRuns`).
   package var lastRuns: [Run] = []
-  /// The next run id and request sequence; above all that were ever used.
+  /// The next run id and request sequence; greater than every number used before.
   package var nextRun: RunID = 1
   package var nextSequence: Int64 = 1
   package var device = DeviceState()
   package var hold = DeviceOverride()
-  /// How far the user's clocks were ahead of UTC; periods say so for themselves.
+  /// Seconds by which the user's clocks were ahead of UTC; periods store their own offset.
   package var zoneSeconds = 0
-  /// Whatever was learned, in the order of its names.
+  /// The learned values, ordered by name.
   package var learned: [Learned] = []
-  /// When the last commit was made; nil in a new store.
+  /// Time of the last commit; `nil` in a new store.
   package var lastCommit: Instant?
-  /// The boot that `lastCommit` and every awake or boot time belong to.
+  /// The boot of `lastCommit` and of every awake or boot time.
   package var bootID: String?
 
   package init() {}
 }
 
 extension Snapshot {
-  /// As recordings hold it: what older versions did not write is empty.
+  /// Decodes a snapshot of a recording; fields that older versions did not write are empty.
   package init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     apps = try values.decode([App].self, forKey: .apps)

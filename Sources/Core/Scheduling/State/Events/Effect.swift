@@ -1,86 +1,86 @@
-/// One thing that was decided; the list that `handle` returns has the order of the decisions.
+/// A decision. The list that `handle` returns has the order of the decisions.
 package enum Effect: Sendable {
   /// Recorded with the commit of the step.
   case change(Change)
-  /// Acts at once, so that a full disk never lets an overrun live on.
+  /// Runs immediately, so that a full disk cannot keep an overrun alive.
   case withdraw(Withdrawal)
-  /// Waits until the changes of the step are on disk.
+  /// Runs after the changes of the step are on disk.
   case promise(Promise)
 }
 
 extension Effect {
-  /// What ends or holds work, and what asks.
+  /// Effects that stop or suspend work, or request a reading.
   ///
-  /// Indirect: what it is about is much, and is handed on without being copied.
+  /// Indirect: the payload is large, and is passed on without being copied.
   package indirect enum Withdrawal: Sendable {
-    /// Tell the run why it should stop, by its signal.
+    /// Send the run the signal that asks it to stop, with the reason.
     case warn(Run, StopReason)
     case kill(Run)
-    /// Kill the condition that is being tried.
+    /// Kill the condition check in progress.
     case killCheck(ConditionTrial)
-    /// Hold the run where it stands.
+    /// Freeze the run.
     case freeze(Run)
-    /// Read what does not tell of its changes, and say so with `Event.measured`.
+    /// Poll the values whose changes no source reports, and return them with `Event.measured`.
     case look
-    /// Send a signal that does not end the run, and say why.
+    /// Send a signal that does not end the run, with the reason.
     case signal(Run, Int32, why: String)
-    /// Kill the process of an app that the daemon has started, with all that it carries.
+    /// Kill an app process that the daemon started, with all its tasks.
     case killApp(AppProcess)
   }
 
-  /// What begins work or lets it go on, and what is told.
+  /// Effects that start or resume work, or notify a caller.
   package indirect enum Promise: Sendable {
     case answer(Ticket, Answer)
-    /// Start the present step of a run.
+    /// Start the current step of a run.
     case launch(Run, Request)
     case announce(Notice)
-    /// Try the condition of a request, as its owner.
+    /// Check the condition of a request, as its owner.
     case check(ConditionTrial, Request)
-    /// Start a unit of systemd, because of what the report says.
+    /// Start a systemd unit because of the report.
     case startUnit(String, for: FailureReport)
     /// Run the command of the report, as the owner of the request.
     case tellOfFailure(FailureReport, Request)
-    /// Let a frozen run go on.
+    /// Resume a frozen run.
     case thaw(Run)
     /// Start the process of an app.
     case launchApp(AppProcess, App)
-    /// Hand a task to the process of its app; one that expires already is told so at once.
+    /// Deliver a task to the process of its app; the expiration of an expiring task is delivered immediately.
     case deliver(Run)
-    /// Hold the process of an app where it stands, because it has nothing to do.
+    /// Suspend the process of an app, because it has no work.
     case suspendApp(AppProcess)
-    /// Let it go on, before it is handed a task.
+    /// Resume the process before a task is delivered to it.
     case resumeApp(AppProcess)
   }
 }
 
-/// What a caller hears.
+/// Answer to a caller.
 package indirect enum Answer: Sendable {
   case accepted(Acceptance)
   case refused(Refusal)
-  /// A run started; its id.
+  /// The id of the started run.
   case started(RunID)
   /// The caller is the process of an app.
   case attached(AppProcess)
-  /// Done; the live run that is being stopped for it, if there is one.
+  /// Done; the live run that is being stopped for the call, if there is one.
   case done(stopping: RunID?)
-  /// The failures of so many requests are known now.
+  /// Number of requests whose failures are now acknowledged.
   case acknowledged(Int)
 }
 
-/// What a submitter hears of an accepted request.
+/// Answer to the submitter of an accepted request.
 package struct Acceptance: Sendable {
   package var request: Request
-  /// A request of the same key that waited and is replaced.
+  /// Whether a pending request of the same key was replaced.
   package var replaced: Bool
-  /// The request that waited was kept, and the new one was not taken.
+  /// Whether the pending request was kept and the new one discarded.
   package var kept: Bool
-  /// Nil where the submitter did not want one.
+  /// The explanation; `nil` if the submitter did not ask for one.
   package var explanation: Explanation?
-  /// What the submitter should know; none where the request was kept.
+  /// Warnings for the submitter; empty if the pending request was kept.
   package var warnings: [Warning]
 }
 
-/// What watchers and the journal hear, after it was committed.
+/// News for watchers and the journal, sent after the commit.
 package indirect enum Notice: Sendable {
   case accepted(Request)
   case removed(RequestKey, StopReason)
@@ -90,9 +90,9 @@ package indirect enum Notice: Sendable {
   case frozen(Run, StopReason)
   case thawed(Run)
   case ended(Run, Ending)
-  /// The latest date of a request has passed, and it has not succeeded.
+  /// The latest date of a request has passed without a success.
   case overdue(Request)
-  /// Nothing is left of the process of an app.
+  /// No part of the process of an app is left.
   case processEnded(AppProcess)
   case device([DeviceValue])
 }

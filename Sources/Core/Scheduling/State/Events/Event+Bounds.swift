@@ -1,5 +1,5 @@
 extension Submission: Bounded {
-  /// What is asked for, and may well be refused: only what nobody can mean is out of bounds.
+  /// Bounds of requested values, which may still be refused: only nonsensical numbers are out of bounds.
   package static let bounds: [NumberBound<Submission>] = [
     .moment("earliest") { $0.earliest?.named },
     .moment("latest") { $0.latest?.named },
@@ -70,7 +70,7 @@ extension DeviceValue: Bounded {
 }
 
 extension Event {
-  /// What is wrong with a number in an event that was read from a recording; nil where nothing is.
+  /// The number out of bounds in an event from a recording; `nil` if every number fits.
   package var misfit: Misfit? {
     switch self {
     case .submit(let submission, _): submission.misfit

@@ -1,70 +1,70 @@
-/// Names a call that waits for its answer; the shell chooses and resolves it.
+/// Identifies a call that waits for its answer; the shell chooses and resolves it.
 package typealias Ticket = UInt64
 
-/// What happens outside.
+/// An external event.
 package enum Event: Hashable, Codable, Sendable {
   case submit(Submission, Ticket)
   /// Removes the request; its live run is expired, unless `keepsRunning`.
   case cancel(RequestKey, keepsRunning: Bool, Ticket)
   case runNow(RequestKey, RunMode, Ticket)
-  /// Stops a live run with expiration, grace and kill: by hand, or as if its budget were used up. Its
-  /// request waits again.
+  /// Stops a live run with expiration, grace and kill: by hand, or as if its budget were used up. Its request waits
+  /// again.
   case stop(RequestKey, StopReason, Ticket)
-  /// What somebody tells of what requests watch; a ticket where they wait to hear that it was taken.
+  /// Reports about watched keys or paths; with a ticket if the caller waits for the confirmation.
   case changed([ChangeReport], Ticket?)
-  /// What a run tells of itself.
+  /// A report from a run.
   case report(RunID, RunReport, Ticket)
-  /// Lets a request run again that crashed too often.
+  /// Releases a request from quarantine, in which it was put because it crashed too often.
   case unquarantine(RequestKey, Ticket)
-  /// Starts nothing of what it covers until it ends.
+  /// Prevents starts of the covered requests until the pause ends.
   case pause(Pause, Ticket)
   case resume(PauseLifting, Ticket)
-  /// Somebody knows that these requests have failed.
+  /// Acknowledges the failures of these requests.
   case acknowledge([RequestKey], Ticket)
-  /// Queues once more what has failed for good.
+  /// Queues a permanently failed request again.
   case retry(RequestKey, Ticket)
   case registerApp(App, Ticket)
   case removeApp(AppKey, Ticket)
   case app(AppKey, AppEvent, Ticket)
-  /// A process says that it is an app's, and is handed tasks from now on.
+  /// A process attaches as the process of an app, and receives tasks from now on.
   case attachApp(AppAttachment, Ticket)
-  /// The process of an app has registered its handlers, and takes tasks; for which identifiers, where it says so.
+  /// An app process has registered its handlers and accepts tasks; `handlers` lists the identifiers, if reported.
   case finishLaunch(RunID, Ticket, handlers: [String]?)
-  /// The connection of the process of an app has ended.
+  /// The connection of an app process has ended.
   case detachApp(RunID)
-  /// The process of an app asks for time to finish what it has begun, or needs it no more.
+  /// An app process requests time to finish its work, or no longer needs it.
   case holdApp(RunID, isHeld: Bool, Ticket)
-  /// A debugger holds the process of an app.
+  /// A debugger has attached to the process of an app.
   case debugged(RunID)
-  /// The process of an app is suspended, and holds locks on these files.
+  /// A suspended app process holds locks on these files.
   case foundLocks(RunID, [String])
-  /// New values of device fields; a ticket where somebody waits to hear that they were taken.
+  /// New values of device fields; with a ticket if the caller waits for the confirmation.
   case device([DeviceValue], Ticket?)
-  /// What the machine itself tells; `isLook` where all was read that does not tell of its changes.
+  /// Measured values; `isLook` if every unreported value was polled.
   case measured([Measurement], isLook: Bool)
-  /// Let nothing that the machine tells count, for so long or until it is thawed.
+  /// Ignores measured values for this time, or until the device is thawed.
   case freezeDevice(for: Duration?, Ticket)
-  /// Follow the machine again, also where fields were set by hand.
+  /// Follows the machine again, also for fields that were overridden.
   case thawDevice(Ticket)
   /// The machine is about to sleep, or is awake again.
   case sleep(isComing: Bool)
-  /// How far the user's clocks are ahead of UTC, at the start and whenever that has changed.
+  /// Seconds by which the user's clocks are ahead of UTC; sent at the start and after each change.
   case zone(secondsFromUTC: Int)
-  /// The command of a run began.
+  /// The command of a run has started.
   case runStarted(RunID)
-  /// Nothing of a run, or of the process of an app, is left.
+  /// No part of a run, or of an app process, is left.
   case runEnded(RunID, ProcessExit)
-  /// Nothing of a condition that was being tried is left.
+  /// No part of a condition check is left.
   case checkEnded(CheckID, ProcessExit)
-  /// A moment that `nextWake` named has come, or the wall clock was set.
+  /// A moment that `nextWake` returned has come, or the wall clock was set.
   case time
-  /// Start nothing more, since the daemon is about to stop, and expire every run unless they are left
-  /// to whoever comes after it.
+  /// Starts nothing more, since the daemon is about to stop, and expires every run unless they are left to the next
+  /// daemon.
   case drain(leavesRuns: Bool)
 }
 
 extension Event {
-  /// The same, to be told again later: an end stays where it was.
+  /// Returns the event for a later delivery: an end keeps its original time.
   package func told(at moment: Instant) -> Event {
     switch self {
     case .runEnded(let id, let finish): .runEnded(id, finish.told(at: moment))
@@ -73,7 +73,7 @@ extension Event {
     }
   }
 
-  /// The end of something that a launcher has begun; nil where the scheduler does not know it.
+  /// Creates the event for the end of a launched process; `nil` if the scheduler does not know the process.
   package init?(end id: LaunchID, _ finish: ProcessExit) {
     switch id {
     case .run(let run): self = .runEnded(run, finish)
@@ -91,20 +91,20 @@ extension ProcessExit {
   }
 }
 
-/// What has become of a run while there was no daemon.
+/// State of a run that was started by an earlier daemon.
 package enum FoundRun: Hashable, Codable, Sendable {
   case alive
-  /// It could not outlive its daemon, and has the rest of its grace to end in.
+  /// Ending: it could not outlive its daemon, and can use the rest of its grace to end.
   case ending
   case ended(ProcessExit)
 }
 
-/// How a run is asked for by hand.
+/// Mode of a manual start.
 package enum RunMode: String, CaseIterable, Codable, Sendable {
   /// Only if it may run now.
   case ifReady
-  /// Past all but absolute vetoes.
+  /// Despite all but absolute vetoes.
   case force
-  /// Past those too.
+  /// Despite absolute vetoes also.
   case forceReally
 }

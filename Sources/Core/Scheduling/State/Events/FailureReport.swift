@@ -1,20 +1,20 @@
-/// What the command hears that a request names for its failures, and for latest dates that it misses.
+/// Report for the command that a request names for its failures or for missed latest dates.
 package struct FailureReport: Hashable, Sendable {
   package var key: RequestKey
-  /// The run that failed, with its ending, or the record of a window that was skipped; `nil` if a request is overdue
-  /// and still waits.
+  /// The failed run, with its ending, or the record of a skipped window; `nil` if a request is overdue and still
+  /// waits.
   package var run: Run?
-  /// The run that wrote something last; `nil` if none is known.
+  /// The last run that wrote output; `nil` if none is known.
   package var lastRun: RunID?
   /// Failed runs in this window.
   package var attempts: Int
-  /// Whether nobody tries it again.
+  /// Whether the request is not retried.
   package var isFinal: Bool
-  /// The latest date that was missed; `nil` if a run has failed.
+  /// The missed latest date; `nil` if a run has failed.
   package var missed: WallTime?
-  /// What else there is to say, for people.
+  /// Further text for people.
   package var message: String?
-  /// The line for the shell that is run; `nil` if none is.
+  /// The shell command line to run; `nil` if none is run.
   package var command: String?
 
   package init(run: Run, lastRun: RunID, attempts: Int, isFinal: Bool) {
@@ -23,9 +23,9 @@ package struct FailureReport: Hashable, Sendable {
     message = run.ending?.message
   }
 
-  /// The report of a latest date that has passed while `request` waits.
+  /// Creates the report of a latest date that has passed while `request` waits.
   ///
-  /// - Parameter causes: Why it waits.
+  /// - Parameter causes: The reasons for the wait.
   init(overdue request: Request, lastRun: RunID?, heldBy causes: [String]) {
     (key, run, self.lastRun) = (request.key, nil, lastRun)
     (attempts, isFinal, missed) = (request.progress.attempts, false, request.window.latest)
@@ -33,7 +33,7 @@ package struct FailureReport: Hashable, Sendable {
     message = Self.text(of: request) + why
   }
 
-  /// The report of a window of `request` that was skipped, which `run` records.
+  /// Creates the report of a skipped window of `request`, which `run` records.
   init(skip run: Run, of request: Request, lastRun: RunID?) {
     (key, self.run, self.lastRun) = (request.key, run, lastRun)
     (attempts, isFinal, missed) = (request.progress.attempts, true, request.window.latest)

@@ -1,7 +1,7 @@
-/// What follows from a change of one part of the state: whoever asked for the change hands it to
-/// `Scheduler.follow`, and the compiler says so where nobody does.
+/// Consequences of a change of one part of the state. The caller passes them to `Scheduler.follow`; the compiler
+/// warns if it does not.
 struct FollowUp: Sendable {
-  /// What is to be done, in the order in which it was decided.
+  /// Effects in the order in which they were decided.
   var effects: [Effect] = []
   var touched = Touched()
 

@@ -1,5 +1,5 @@
 extension Snapshot: Bounded {
-  /// What is known besides the lists.
+  /// Bounds of the fields outside the lists.
   package static let bounds: [NumberBound<Snapshot>] = [
     .whole("nextRun", Allowed.serial) { $0.nextRun },
     .whole("nextSequence", Allowed.serial) { $0.nextSequence },
@@ -12,7 +12,7 @@ extension Snapshot: Bounded {
     .whole("device.load", Allowed.percent) { $0.device.load },
   ]
 
-  /// Puts what is known without it in the place of what a number of that name says.
+  /// Replaces the field of an out-of-bounds number with its default.
   private mutating func forget(_ field: String) {
     switch field {
     case "nextRun": nextRun = 1
@@ -22,7 +22,7 @@ extension Snapshot: Bounded {
     case "device.battery": device.battery = nil
     case "device.load": device.load = nil
     default:
-      // Of which boot times are is not known any more, and so they mean nothing.
+      // Without a valid commit time, the boot of boot times is unknown, so they are meaningless.
       lastCommit = nil
       bootID = nil
     }
@@ -30,10 +30,10 @@ extension Snapshot: Bounded {
 }
 
 extension Snapshot {
-  /// Something that does not fit, and where it stands.
+  /// A value that does not fit, and its place.
   package struct Unfit: Hashable, Sendable {
     package enum Place: Hashable, Sendable {
-      /// By their indices in what was checked.
+      /// Indices in the checked snapshot.
       case app(Int)
       case request(Int)
       case run(Int)
@@ -41,7 +41,7 @@ extension Snapshot {
       case lastRun(Int)
       case process(Int)
       case learned(Int)
-      /// What is known besides the lists.
+      /// A field outside the lists.
       case rest
     }
 
@@ -49,8 +49,8 @@ extension Snapshot {
     package var misfit: Misfit
   }
 
-  /// All that fits, and what does not. Nothing else is to be made a scheduler from: whoever keeps what
-  /// was checked sets aside what does not fit, and says so.
+  /// Returns the values that fit, and those that do not. A scheduler is only made from checked values. The owner of
+  /// the unchecked snapshot sets the misfits aside and reports them.
   package func checked() -> (snapshot: Snapshot, unfit: [Unfit]) {
     var checked = self
     var unfit: [Unfit] = []
@@ -86,7 +86,7 @@ extension Snapshot {
     return fitting
   }
 
-  /// No number is used a second time, whatever the counters say.
+  /// Raises the counters above every used number, so that no number is used twice.
   private mutating func countOn() {
     let used = liveRuns.map(\.id) + processes.map(\.id)
     nextRun = max(nextRun, (used.max() ?? 0) + 1)

@@ -1,6 +1,6 @@
 import OrderedCollections
 
-/// What a store would hold after the changes of a world that has none.
+/// Keeps the snapshot that a store would hold, for a simulated world without a store.
 package struct SnapshotKeeper: Sendable {
   package private(set) var snapshot = Snapshot()
   private var requests: OrderedDictionary<RequestKey, Request> = [:]
@@ -57,9 +57,9 @@ package struct SnapshotKeeper: Sendable {
     lastRuns.note(run)
   }
 
-  /// What the next daemon finds.
+  /// Returns the snapshot that the next daemon finds.
   ///
-  /// - Parameter bootID: Of the boot that it begins in.
+  /// - Parameter bootID: The boot in which the next daemon starts.
   package func next(bootID: String) -> Snapshot {
     var next = snapshot
     next.requests = requests.values.sorted { $0.sequence < $1.sequence }
@@ -69,7 +69,7 @@ package struct SnapshotKeeper: Sendable {
     next.processes = appProcesses.values.sorted { $0.id < $1.id }
     next.lastRuns = lastRuns.all
     next.learned = learned.values.sorted { $0.name < $1.name }
-    // What somebody told of the device holds until the machine is booted again.
+    // Reported device values apply until the next boot.
     if next.bootID != bootID { next.device = DeviceState() }
     return next
   }

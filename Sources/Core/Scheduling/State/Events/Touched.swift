@@ -1,61 +1,61 @@
-/// What a change has touched: what was found of anything that reads it may no longer be so.
+/// Touched inputs: earlier results that depend on them may be outdated.
 struct Touched: Sendable {
-  /// What all requests read alike.
+  /// Inputs that all requests share.
   struct Inputs: OptionSet, Sendable {
     let rawValue: UInt16
 
-    /// Fields of the device have other values.
+    /// Values of device fields.
     static let fields = Inputs(rawValue: 1 << 0)
-    /// A change of the device has held for long enough to count.
+    /// A device change has lasted long enough to take effect.
     static let steadiness = Inputs(rawValue: 1 << 1)
     /// The machine is about to sleep, or is awake again.
     static let sleep = Inputs(rawValue: 1 << 2)
-    /// The machine was booted long enough ago.
+    /// Enough time has passed since the boot.
     static let boot = Inputs(rawValue: 1 << 3)
-    /// All that does not tell of its changes was read, or is no longer waited for.
+    /// The unreported values were polled, or are no longer awaited.
     static let reading = Inputs(rawValue: 1 << 4)
-    /// Whether power costs something, or the switch of all apps: what the policies of apps read of the device.
+    /// Whether power has a price, or the switch of all apps: the device inputs of the app policies.
     static let appPower = Inputs(rawValue: 1 << 5)
-    /// How far the user's clocks are ahead of UTC.
+    /// The offset of the user's clocks from UTC.
     static let zone = Inputs(rawValue: 1 << 6)
-    /// What refreshes are worth, or what they cost.
+    /// The worth of refreshes, or their cost.
     static let prices = Inputs(rawValue: 1 << 7)
     /// A slot or a group is free.
     static let capacity = Inputs(rawValue: 1 << 8)
-    /// What a user did to an app: what runs for it may have to stop.
+    /// A user changed an app: its runs may need to stop.
     static let users = Inputs(rawValue: 1 << 9)
     /// The wall clock was set back.
     static let clock = Inputs(rawValue: 1 << 10)
-    /// Something was paused, or is not any more.
+    /// A pause began or ended.
     static let pauses = Inputs(rawValue: 1 << 11)
 
-    // What has to be looked at again, by what was touched.
+    // Readers, by the inputs that touch them.
 
-    /// What the policies of apps say, whatever the app.
+    /// The verdicts of the app policies, for every app.
     static let ofApps: Inputs = [.appPower, .zone, .clock]
-    /// What was worth its price, or was not.
+    /// The comparisons of worth and price.
     static let ofPrices: Inputs = [.prices, .appPower, .zone, .clock]
-    /// All that may start, although neither its device nor its app says anything new.
+    /// The requests that may start although neither device nor app has a new verdict.
     static let ofStarts: Inputs = [.appPower, .zone, .steadiness, .reading, .capacity, .users]
-    /// The gates of what runs.
+    /// The gates of runs.
     static let ofRuns: Inputs = [.fields, .steadiness, .users, .pauses]
-    /// Where all requests stand.
+    /// The positions of all requests.
     static let ofDates: Inputs = [.clock, .pauses]
-    /// What the device's habits are learned from.
+    /// The device's habits.
     static let ofHabits: Inputs = [.fields]
   }
 
   var inputs: Inputs = []
-  /// The fields of the device that have other values, or are steadily so now.
+  /// The fields of the device whose values have changed, or have become steady.
   var fields: DeviceFields = []
-  /// Of which a switch, its use or its record has changed.
+  /// Apps of which a switch, the use or the record has changed.
   var apps: [AppKey] = []
-  /// Of which the run has ended, or the condition was tried.
+  /// Requests whose run has ended, or whose condition was checked.
   var requests: [RequestKey] = []
 
   var isEmpty: Bool { inputs.isEmpty && apps.isEmpty && requests.isEmpty }
 
-  /// Whether something was touched that is one of `readers`.
+  /// Returns whether an input of `readers` was touched.
   func touches(_ readers: Inputs) -> Bool { !inputs.isDisjoint(with: readers) }
 
   mutating func form(_ other: Touched) {

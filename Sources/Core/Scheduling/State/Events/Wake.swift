@@ -1,4 +1,4 @@
-/// When the scheduler wants to be asked next, on each clock; nil where nothing waits for that clock.
+/// The scheduler's next deadline on each clock; `nil` if none is on that clock.
 package struct Wake: Hashable, Sendable {
   package var wall: WallTime?
   package var boot: BootTime?
@@ -18,8 +18,8 @@ package struct Wake: Hashable, Sendable {
     awake = earlier(awake, moment)
   }
 
-  /// How long until the first of the three, not below zero; nil where nothing is awaited. Sleep and
-  /// a clock that is set change the answer, so it is asked anew after either.
+  /// Returns the time until the first of the three, not below zero; `nil` if there is none. Sleep and a set clock
+  /// change the answer, so it must be computed again after either.
   package func delay(from now: Instant) -> Duration? {
     let rest = earlier(
       wall.map { $0 - now.wall },

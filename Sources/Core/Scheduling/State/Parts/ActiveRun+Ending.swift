@@ -1,6 +1,6 @@
-// What the end of its processes makes of a run.
+// Endings of runs, derived from the end of their processes.
 extension ActiveRun {
-  /// How the run has ended, of which nothing is left.
+  /// Returns the ending of the run, of which no process is left.
   func ending(_ finish: ProcessExit, at now: Instant) -> Ending {
     var ending = Ending(at: now.wall, outcome: outcome(finish), stopReason: run.stopReason)
     ending.exit = finish.exit
@@ -12,14 +12,14 @@ extension ActiveRun {
     ending.message = finish.launchFailure ?? finish.message ?? message
     ending.killReport = finish.killReport.map(completed)
     if ending.outcome == .interrupted, ending.stopReason == nil {
-      // What succeeded was to go on with its next step, but for the daemon.
+      // A successful step would have been followed by the next one, but for the daemon.
       let interruption = finish.isSuccess ? StopReason.shutdown : .interrupted
       ending.stopReason = finish.wasStoppedOutside ? .outside : interruption
     }
     return ending
   }
 
-  /// The report on its process, with what the process has reported of the task.
+  /// Adds the process's reports of the task to the kill report.
   private func completed(_ report: KillReport) -> KillReport {
     guard run.isTask, wasExpired else { return report }
     var report = report
@@ -27,7 +27,7 @@ extension ActiveRun {
     return report
   }
 
-  /// Whether its process was told that the time of the task is over.
+  /// Whether its process was notified that the time of the task is over.
   private var wasExpired: Bool {
     switch run.phase {
     case .expiring: true
@@ -83,7 +83,7 @@ extension ProcessExit {
 }
 
 extension Outcome {
-  /// Whether the command ended in a way that it did not choose and nobody asked for.
+  /// Whether the command crashed: it ended without its own intent or a request to stop.
   var isCrash: Bool { self == .crashed || self == .outOfMemory }
 }
 

@@ -1,13 +1,13 @@
 import OrderedCollections
 
-/// The runs that live, oldest first: the state of each, and when it must be told to stop.
+/// The live runs, oldest first: the state of each, and when it must stop.
 ///
-/// What changes a state says what follows from that, for the effects of the event.
+/// Methods that change a state return the effects for the event.
 struct ActiveRuns: Sendable {
   private var runs: OrderedDictionary<RunID, ActiveRun> = [:]
-  /// Of runs that have ended, the reports of their apps, and whether a debugger had held them.
+  /// The handler reports of ended runs, and whether a debugger had held them.
   private var ended = LatestEnds<(handlers: TaskHandlers, isDebugged: Bool)>()
-  /// Above all numbers that were ever used.
+  /// Greater than every number used before.
   private(set) var nextID: RunID
 
   init(nextID: RunID) {
@@ -20,35 +20,35 @@ struct ActiveRuns: Sendable {
 
   subscript(id: RunID) -> ActiveRun? { runs[id] }
 
-  /// The run of `key`; of several the one that began last.
+  /// Returns the run of `key`; if there are several, the latest.
   subscript(key: RequestKey) -> ActiveRun? {
     runs.values.last { $0.run.key == key }
   }
 
-  /// Whether a run of `key` lives.
+  /// Returns whether `key` has a live run.
   func isRunning(_ key: RequestKey) -> Bool {
     for entry in runs.values where entry.run.key == key { return true }
     return false
   }
 
-  /// A number for a run, which nothing else will have.
+  /// Returns a new, unique number for a run.
   mutating func takeID() -> RunID {
     defer { nextID += 1 }
     return nextID
   }
 
-  /// Takes in a run that begins, or one that an earlier daemon began.
+  /// Adds a run that begins, or one that an earlier daemon began.
   mutating func add(_ run: ActiveRun) { runs[run.run.id] = run }
 
-  /// Takes out a run of which nothing is left.
+  /// Removes a run that has ended.
   mutating func remove(_ id: RunID) -> ActiveRun? {
     guard let entry = runs.removeValue(forKey: id) else { return nil }
     if entry.run.isTask { ended.note((entry.handlers, entry.isDebugged), of: id) }
     return entry
   }
 
-  /// The entry of a run that lives, where a commit failed after the state `failed` was reached: made of `run` and
-  /// `request` if it has ended since, with the facts that were known of it.
+  /// Returns the entry of a live run after a failed commit that followed the state `failed`. If the run has ended
+  /// since, the entry is made of `run`, `request` and the facts known of it.
   mutating func restored(
     _ run: Run, of request: Request?, after failed: ActiveRuns
   ) -> ActiveRun {
@@ -66,18 +66,18 @@ struct ActiveRuns: Sendable {
     runs[id]?.run.apply(transition, at: now) ?? []
   }
 
-  /// The next step is launched in the same run: `run` and `request` are as they are for it.
+  /// Begins the next step in the same run: `run` and `request` are already updated for it.
   mutating func begin(step run: Run, of request: Request) {
     runs[run.id]?.run = run
     runs[run.id]?.request = request
   }
 
-  /// Notes what the present step has used.
+  /// Adds the resource use of the current step.
   mutating func addUse(of finish: ProcessExit, by id: RunID) {
     runs[id]?.run.addUse(of: finish)
   }
 
-  /// Changes what a task has told of itself. Returns the change, where it is one.
+  /// Changes the values that a task has reported. Returns the change; empty if there is none.
   mutating func update(_ id: RunID, _ body: (inout Run) -> Void) -> [Effect] {
     guard var run = runs[id]?.run else { return [] }
     body(&run)
@@ -88,7 +88,7 @@ struct ActiveRuns: Sendable {
 
   mutating func set(quotaEnd: AwakeTime?, of id: RunID) { runs[id]?.quotaEnds = quotaEnd }
 
-  /// Changes what is known of the handlers of a task.
+  /// Changes the known state of a task's handlers.
   mutating func update(handlersOf id: RunID, _ body: (inout TaskHandlers) -> Void) {
     guard var handlers = runs[id]?.handlers else { return }
     body(&handlers)
@@ -98,16 +98,16 @@ struct ActiveRuns: Sendable {
   mutating func exempt(_ id: RunID) { runs[id]?.isDebugged = true }
 }
 
-// What time alone does to runs.
+// Changes of runs by time only.
 extension ActiveRuns {
-  /// Holds every run to its deadlines.
+  /// Enforces the deadlines of every run.
   mutating func supervise(at now: AwakeTime, _ settings: Settings) -> [Effect] {
     guard runs.values.contains(where: { !$0.isDebugged && $0.run.isDue(at: now, settings) }) else {
       return []
     }
     var effects: [Effect] = []
     for (id, entry) in runs where !entry.isDebugged {
-      // More than once where the grace is none.
+      // Repeated, for a grace of zero.
       while let run = runs[id]?.run, run.isDue(at: now, settings),
         let transition = run.dueTransition(at: now, settings)
       {
@@ -117,7 +117,7 @@ extension ActiveRuns {
     return effects
   }
 
-  /// The first moment at which time alone changes the state of a run.
+  /// Returns the first moment at which time changes the state of a run; `nil` if there is none.
   func nextMoment(_ settings: Settings) -> AwakeTime? {
     var next: AwakeTime?
     for entry in runs.values where !entry.isDebugged {
@@ -126,7 +126,7 @@ extension ActiveRuns {
     return next
   }
 
-  /// The first moment at which a run has used up its app's quota.
+  /// The first moment at which a run has used up its app's quota; `nil` if there is none.
   var nextQuotaEnd: AwakeTime? {
     var next: AwakeTime?
     for entry in runs.values where !entry.isDebugged && entry.run.mayExpire {

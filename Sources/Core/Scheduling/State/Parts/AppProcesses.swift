@@ -1,16 +1,16 @@
 import OrderedCollections
 
-/// The processes of apps that there are, oldest first. Of one app at most one takes tasks.
+/// The existing processes of apps, oldest first. At most one of an app accepts tasks.
 ///
-/// After a commit that failed they are what the store holds; one that was killed meanwhile stays killed.
+/// After a failed commit, the stored processes are restored; one that was killed meanwhile stays killed.
 struct AppProcesses: Sendable {
   private let settings: Shared<Settings>
   private var processes: OrderedDictionary<RunID, AppProcess> = [:]
-  /// Those that have asked for time to finish what they have begun. Not stored: a process says so again when it attaches.
+  /// Processes that asked for time to finish their work. Not stored: a process asks again when it attaches.
   private var holders: OrderedSet<RunID> = []
-  /// Those that report when they call the handler of a task. Not stored either, for the same reason.
+  /// Processes that report when they call the handler of a task. Not stored, for the same reason.
   private var reporters: OrderedSet<RunID> = []
-  /// Whether those that have ended had asked for time, and reported handlers.
+  /// Whether ended processes had asked for time, and reported handlers.
   private var ended = LatestEnds<(isHeld: Bool, reportsHandlers: Bool)>()
 
   init(_ snapshot: Snapshot, settings: Shared<Settings>) {
@@ -20,7 +20,7 @@ struct AppProcesses: Sendable {
     }
   }
 
-  /// Takes over what is a fact of the outside, after a commit that failed.
+  /// Keeps the external facts after a failed commit.
   mutating func keepFacts(of failed: AppProcesses) {
     ended = failed.ended
     holders = OrderedSet(processes.keys.filter { failed.isHeld($0) || ended[$0]?.isHeld == true })
@@ -39,33 +39,33 @@ struct AppProcesses: Sendable {
 
   subscript(id: RunID) -> AppProcess? { processes[id] }
 
-  /// The process that tasks of `app` are handed to; a user's, where there is one.
+  /// Returns the process that receives the tasks of `app`, preferably a user's; `nil` if there is none.
   func current(of app: AppKey) -> AppProcess? {
     let candidates = processes.values.filter { $0.app == app && $0.takesTasks }
     return candidates.last(where: \.isUsers) ?? candidates.last
   }
 
-  /// The process of `app` that a user has started.
+  /// Returns the process of `app` that a user has started; `nil` if there is none.
   func users(of app: AppKey) -> AppProcess? {
     processes.values.first { $0.app == app && $0.isUsers }
   }
 
-  /// Whether something is left of a process of `app` that the daemon started.
+  /// Returns whether a process of `app` that the daemon started still exists.
   private func hasStarted(of app: AppKey) -> Bool {
     processes.values.contains { $0.app == app && !$0.isUsers && $0.state != .waiting }
   }
 
-  /// When time alone changes the state of one.
+  /// The next moment at which time changes the state of a process; `nil` if there is none.
   var nextMoment: AwakeTime? {
     var next: AwakeTime?
     for process in processes.values { next = earlier(next, deadline(of: process)) }
     return next
   }
 
-  /// Until when it may be as it is.
+  /// Returns the end of the process's present state; `nil` if it has no time limit.
   func deadline(of process: AppProcess) -> AwakeTime? {
     switch process.state {
-    // Of a user's nothing tells that it is gone but that it does not come back.
+    // The only sign that a user's process has ended is that it does not attach again.
     case .launching(let until): process.isDebugged && !process.isUsers ? nil : until
     case .idle(let since): since + idleTime(of: process)
     case .suspended(let since): since + settings.value.suspendedAppTime
@@ -73,7 +73,7 @@ struct AppProcesses: Sendable {
     }
   }
 
-  /// How long it goes on without a task.
+  /// Returns how long it continues without a task.
   func idleTime(of process: AppProcess) -> Duration {
     isHeld(process.id)
       ? max(settings.value.backgroundTaskTime, settings.value.idleAppTime)
@@ -82,17 +82,17 @@ struct AppProcesses: Sendable {
 
   func isHeld(_ id: RunID) -> Bool { holders.contains(id) }
 
-  /// Whether it reports when it calls the handler of a task.
+  /// Returns whether it reports when it calls the handler of a task.
   func reportsHandlers(_ id: RunID) -> Bool { reporters.contains(id) }
 
   // MARK: Changes
 
-  /// It asks for time to finish what it has begun, or needs it no more.
+  /// Notes whether a process needs time to finish its work.
   mutating func hold(_ id: RunID, _ isHeld: Bool) {
     if isHeld { holders.append(id) } else { holders.remove(id) }
   }
 
-  /// It reports when it calls the handler of a task.
+  /// Notes that a process reports when it calls the handler of a task.
   mutating func noteReporter(_ id: RunID) { reporters.append(id) }
 
   private mutating func put(_ process: AppProcess) -> [Effect] {
@@ -100,7 +100,7 @@ struct AppProcesses: Sendable {
     return [.change(.putProcess(process))]
   }
 
-  /// Begins a process of `app` under a new number. It is launched at once where nothing is left of another.
+  /// Creates a process of `app` under a new number. It is launched immediately if no earlier one is left.
   mutating func begin(_ id: RunID, of app: App, at now: Instant) -> [Effect] {
     let process = AppProcess(
       id: id, app: app.key, isUsers: false, state: .waiting, began: now)
@@ -114,7 +114,7 @@ struct AppProcesses: Sendable {
     return put(launched) + [.promise(.launchApp(launched, app))]
   }
 
-  /// Launches what has waited for the end of another process of `app`.
+  /// Launches the process that waited for the end of another process of `app`.
   mutating func launchWaiting(of app: App, at now: Instant) -> [Effect] {
     guard !hasStarted(of: app.key),
       let waiting = processes.values.first(where: { $0.app == app.key && $0.state == .waiting })
@@ -122,7 +122,7 @@ struct AppProcesses: Sendable {
     return launch(waiting, app, at: now)
   }
 
-  /// Takes in a process that a user has started.
+  /// Adds a process that a user has started.
   mutating func attach(
     _ id: RunID, of app: AppKey, as identity: AppProcess.Identity, at now: Instant
   ) -> [Effect] {
@@ -133,7 +133,7 @@ struct AppProcesses: Sendable {
     return put(process)
   }
 
-  /// Something has attached as the process of this number.
+  /// Binds the attached process to this number.
   mutating func bind(
     _ id: RunID, to identity: AppProcess.Identity, started: AwakeTime?, at now: Instant
   ) -> [Effect] {
@@ -145,7 +145,7 @@ struct AppProcesses: Sendable {
     }
   }
 
-  /// It has registered its handlers.
+  /// Notes that it has registered its handlers.
   mutating func finishLaunch(of id: RunID, at now: Instant) -> [Effect] {
     change(id) { process in
       process.state = .active
@@ -153,19 +153,19 @@ struct AppProcesses: Sendable {
     }
   }
 
-  /// It is handed a task.
+  /// Notes that a task is delivered to it.
   mutating func noteTask(for id: RunID, at now: Instant) -> [Effect] {
     change(id) { process in
       process.launch.handed = process.launch.handed ?? now.awake - process.began.awake
     }
   }
 
-  /// It holds locks while it is suspended.
+  /// Notes that it holds locks while it is suspended.
   mutating func note(locks: [String], of id: RunID) -> [Effect] {
     change(id) { $0.locks = locks }
   }
 
-  /// A debugger holds it.
+  /// Notes that a debugger holds it.
   mutating func noteDebugger(of id: RunID) -> [Effect] {
     change(id) { $0.isDebugged = true }
   }
@@ -177,7 +177,7 @@ struct AppProcesses: Sendable {
     }
   }
 
-  /// It is handed nothing any more: it cannot be killed, and has not stopped in time.
+  /// Delivers no more tasks to it: it cannot be killed, and has not stopped in time.
   mutating func mistrust(_ id: RunID) -> [Effect] {
     change(id) { $0.isMistrusted = true }
   }
@@ -190,7 +190,7 @@ struct AppProcesses: Sendable {
     return process == processes[id] ? [] : put(process)
   }
 
-  /// Takes out a process of which nothing is left.
+  /// Removes a process that no longer exists.
   mutating func remove(_ id: RunID) -> [Effect] {
     let wasHeld = holders.remove(id) != nil
     let reported = reporters.remove(id) != nil

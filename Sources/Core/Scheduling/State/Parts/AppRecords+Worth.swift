@@ -1,11 +1,11 @@
-// What refreshes are worth now, and what they must be worth.
+// The present worth of refreshes, and the worth that they must have.
 extension AppRecords {
-  /// What all apps have in common at `time`.
+  /// Returns the shared part of all valuations at `time`.
   func appraisal(_ costs: RefreshCosts, at time: LocalTime) -> BatchValuation {
     BatchValuation(at: time, users, allowance, costs)
   }
 
-  /// What a refresh of `app` is worth at `time`.
+  /// Returns the valuation of a refresh of `app` at `time`.
   func offer(
     of app: App, lastRefreshed: LocalTime?, _ costs: RefreshCosts, at time: LocalTime
   ) -> RefreshValuation {
@@ -21,8 +21,8 @@ extension AppRecords {
       isDue: costs.isDue(lastRefreshed: lastRefreshed, at: time))
   }
 
-  /// Whether worths are compared at `time`: for a minute from each slot of the calendar and from each open on, which
-  /// tells what else the user may have come for.
+  /// Returns whether worths are compared at `time`: for a minute from each slot of the calendar, and from each open,
+  /// which may show which other apps the user will open.
   func isLook(at time: LocalTime) -> Bool {
     if UserHabit.isSlot(time) { return true }
     guard settings.value.energy.comparesAtOpens, let opened = allowance.lastUse, opened <= time
@@ -30,7 +30,7 @@ extension AppRecords {
     return time - opened < UserHabit.look
   }
 
-  /// The next moment at which a refresh of `app` is worth its price, before `end`; nil where none is.
+  /// Returns the next moment before `end` at which a refresh of `app` is worth its price; `nil` if there is none.
   func nextSlot(
     for app: App, lastRefreshed: LocalTime?, _ costs: RefreshCosts, after time: LocalTime,
     until end: LocalTime
@@ -44,7 +44,7 @@ extension AppRecords {
     }
   }
 
-  /// The best moment of the next 24 hours to refresh `app`; nil where nothing is known of its user.
+  /// Returns the best moment of the next 24 hours to refresh `app`; `nil` if its user's habits are unknown.
   func bestRefresh(
     of app: App, lastRefreshed: LocalTime?, _ costs: RefreshCosts, after time: LocalTime
   ) -> (worth: Double, at: LocalTime)? {

@@ -1,13 +1,13 @@
 import OrderedCollections
 
-/// The apps, how their users use them, and what of the device's energy they may use.
+/// The apps, their users' habits, and the energy that they may use.
 ///
-/// After a commit that failed apps are what the store holds; what was learned since stays, since nobody tells it
+/// After a failed commit, the stored apps are restored. Learned habits stay, since their events are not reported
 /// again.
 struct AppRecords: Sendable {
   let settings: Shared<Settings>
   private var table = AppsByKey()
-  /// How each user uses their apps, by uid.
+  /// The habits of each user, by uid.
   private(set) var users: [UInt32: UserHabit] = [:]
   private(set) var allowance: EnergyAllowance
   private var saved = SaveThrottle()
@@ -19,7 +19,7 @@ struct AppRecords: Sendable {
     for app in snapshot.apps { table.put(app) }
   }
 
-  /// Goes on with what a store kept, where that can be read.
+  /// Restores the readable records of a store.
   private mutating func resume(_ learned: [Learned]) {
     for item in learned {
       if item.name == Learned.energy {
@@ -35,7 +35,7 @@ struct AppRecords: Sendable {
     }
   }
 
-  /// Goes on with what was learned, after a commit that failed.
+  /// Keeps the learned habits after a failed commit.
   mutating func keepLearned(of other: AppRecords) {
     (users, allowance) = (other.users, other.allowance)
   }
@@ -44,18 +44,18 @@ struct AppRecords: Sendable {
 
   subscript(key: AppKey) -> App? { table[key]?.value }
 
-  /// The app of a request, if it has one that is registered.
+  /// Returns the registered app of a request; `nil` if it has none.
   func app(of key: RequestKey) -> Shared<App>? {
     guard let id = key.app else { return nil }
     return table[AppKey(owner: key.owner, id: id)]
   }
 
-  /// In the order of their keys.
+  /// Apps in the order of their keys.
   var all: [App] { table.all.map(\.value).sorted { $0.key < $1.key } }
 
   func count(of owner: UInt32) -> Int { table.count(of: owner) }
 
-  /// What all apps of `owner` declare takes up.
+  /// Returns the size of the declarations of all apps of `owner`.
   func textSize(of owner: UInt32) -> Int { table.textSize(of: owner) }
 
   // MARK: Changes
@@ -66,11 +66,11 @@ struct AppRecords: Sendable {
   }
 
   private func touched(_ key: AppKey) -> Touched {
-    // A bug that the swarm must find where it is switched on.
+    // A deliberate bug, which the swarm must find if it is enabled.
     settings.value.overlooksApps ? Touched() : Touched(apps: [key])
   }
 
-  /// What the user did to it, and its history, outlive a new registration.
+  /// Registers an app. User settings and history outlive a new registration.
   mutating func register(_ app: App) -> FollowUp {
     var registered = app
     if let known = self[app.key] {
@@ -83,13 +83,13 @@ struct AppRecords: Sendable {
     return put(registered)
   }
 
-  /// Nil where there is no app of `key`.
+  /// Removes the app of `key`; returns `nil` if there is none.
   mutating func remove(_ key: AppKey) -> FollowUp? {
     guard table.remove(key) else { return nil }
     return FollowUp(effects: [.change(.removeApp(key))], touched: touched(key))
   }
 
-  /// Takes what happened to the app of `key`; nil where there is none.
+  /// Handles an event of the app of `key`; returns `nil` if there is none.
   mutating func take(
     _ event: AppEvent, of key: AppKey, at now: Instant, _ time: LocalTime
   ) -> FollowUp? {
@@ -123,12 +123,12 @@ struct AppRecords: Sendable {
     return followUp
   }
 
-  // MARK: What is learned
+  // MARK: Learning
 
   private mutating func learnOpen(
     of app: inout App, at now: Instant, _ time: LocalTime
   ) -> FollowUp {
-    // Taken out, so that it is changed in its place.
+    // Removed first, so that it is changed in place.
     var user = users.removeValue(forKey: app.key.owner) ?? UserHabit()
     let others = user.hasLesson(at: time) ? table.habits(of: app.key.owner, but: app.key) : []
     user.noteOpen(of: app.key.id, &app.habit, others: others, at: time)
@@ -139,7 +139,7 @@ struct AppRecords: Sendable {
       touched: Touched(inputs: .prices))
   }
 
-  /// Has the store keep what is known of a user and of the allowance, unless it did so lately.
+  /// Saves the records of a user and of the allowance, unless they were saved recently.
   private mutating func save(
     _ user: UInt32, at now: Instant, after interval: Duration
   ) -> [Effect] {
@@ -156,7 +156,7 @@ struct AppRecords: Sendable {
     return [.change(.learn(Learned(name: Learned.energy, bytes: allowance.bytes)))]
   }
 
-  /// Has the store keep everything, because the daemon is about to stop.
+  /// Saves all records, because the daemon is about to stop.
   mutating func saveAll(at now: Instant) -> FollowUp {
     var followUp = FollowUp()
     for user in users.keys.sorted() {
@@ -165,7 +165,7 @@ struct AppRecords: Sendable {
     return followUp
   }
 
-  /// The wall clock was set back.
+  /// Handles a wall clock that was set back.
   mutating func followClock(at now: Instant, _ time: LocalTime) -> FollowUp {
     let followUp = forgetTheFuture(at: now)
     allowance.forgetTheFuture(at: time)
@@ -177,18 +177,18 @@ struct AppRecords: Sendable {
     for var app in table.all.map(\.value) {
       app.usage.forgetTheFuture(at: now.wall, settings.value.quotas)
       app.reliability.forgetTheFuture(at: now.wall, settings.value.reliability)
-      // Else every other app would come before it until that date.
+      // Otherwise every other app would come before it until that date.
       app.lastServed = app.lastServed.map { min($0, now.wall) }
       if app != self[app.key] { followUp.add(put(app)) }
     }
     return followUp
   }
 
-  // MARK: What is used
+  // MARK: Usage
 
-  /// After a restart: ends what was under way, and takes back what lies in the future.
+  /// Ends interrupted usage after a restart, and removes times in the future.
   ///
-  /// - Parameter alive: Runs that go on.
+  /// - Parameter alive: Runs that continue.
   mutating func settle(
     since last: Instant?, sameBoot: Bool, alive: [RunID], at now: Instant
   ) -> FollowUp {
@@ -204,16 +204,16 @@ struct AppRecords: Sendable {
       app.usage.forgetTheFuture(at: now.wall, settings.value.quotas)
       app.reliability.forgetTheFuture(at: now.wall, settings.value.reliability)
       app.lastServed = app.lastServed.map { min($0, now.wall) }
-      // What is derived from the rest may have changed, which no store keeps.
+      // Derived values, which the store does not keep, may have changed.
       if app != self[app.key] { followUp.add(put(app)) } else { table.put(app) }
     }
     return followUp
   }
 
-  /// A run of `request` begins.
+  /// Notes that a run of `request` begins.
   ///
-  /// - Parameter isFree: It is handed to an app in front, whatever the app has used: the quota that did not hold it
-  ///   must not end it either.
+  /// - Parameter isFree: Whether it is delivered to an app in the foreground regardless of its usage: a quota that
+  ///   did not delay it must not end it either.
   mutating func begin(
     _ run: Run, _ request: Request, isFree: Bool, isOnBattery: Bool, at now: Instant
   ) -> FollowUp {
@@ -230,7 +230,7 @@ struct AppRecords: Sendable {
     return put(app)
   }
 
-  /// Charges the app of a run that lives by what the device is now.
+  /// Charges the app of a live run according to the device state.
   mutating func charge(_ run: Run, isOnBattery: Bool, at now: Instant) -> FollowUp {
     guard let known = app(of: run.key), known.value.usage.chargesAnew(isOnBattery),
       known.value.usage.isMetering(run.id)
@@ -240,8 +240,8 @@ struct AppRecords: Sendable {
     return app.usage == known.value.usage ? FollowUp() : put(app)
   }
 
-  /// When a run must stop because its app's quota is used up; nil where nothing is charged, where an
-  /// operator forced it, and where it is on its way out already.
+  /// Returns when a run must stop because its app's quota is used up. `nil` if nothing is charged, if an operator
+  /// forced it, or if it is already stopping.
   func quotaEnd(of run: Run, at now: Instant) -> AwakeTime? {
     guard run.mayExpire, !run.isForced, let app = app(of: run.key) else { return nil }
     return app.value.usage.usedUp(
@@ -249,7 +249,7 @@ struct AppRecords: Sendable {
       settings.value.quotas)
   }
 
-  /// Takes the end of a run into the usage of its app.
+  /// Adds the end of a run to the usage of its app.
   mutating func endUse(by run: Run, at now: Instant) -> FollowUp {
     guard var app = app(of: run.key)?.value, app.usage.isMetering(run.id) else {
       return FollowUp()
@@ -258,7 +258,7 @@ struct AppRecords: Sendable {
     return put(app)
   }
 
-  /// Takes the end of a run into the record of its app. Kinds that a bar does not concern do not count.
+  /// Adds the end of a run to its app's reliability. Kinds that ignore the app switches do not count.
   mutating func noteConduct(of run: Run, _ ending: Ending, at now: Instant) -> FollowUp {
     guard settings.value.rules(of: run.kind).obeysAppSwitches, let known = app(of: run.key),
       let quality = RunQuality(of: run, ending, at: now)
@@ -268,9 +268,9 @@ struct AppRecords: Sendable {
     return app.reliability == known.value.reliability ? FollowUp() : put(app)
   }
 
-  /// Charges what a refresh has really cost, and notes that its app is fresh.
+  /// Charges the actual cost of a refresh, and notes that its app is fresh.
   ///
-  /// - Parameter isFree: Power costs nothing.
+  /// - Parameter isFree: Whether power costs nothing.
   mutating func settleEnergy(
     of run: Run, _ ending: Ending, isFree: Bool, at now: Instant, _ time: LocalTime
   ) -> FollowUp {

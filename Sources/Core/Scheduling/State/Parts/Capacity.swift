@@ -1,14 +1,14 @@
-/// How many more runs may begin beside those that live.
+/// The number of runs that may begin in addition to the live runs.
 ///
-/// A class of kinds takes so many runs of whoever comes. When it is full it takes, of each user, one run more
-/// that insists on its latest date, as many of all users together as it has slots: nobody's long job keeps
-/// another user's date from being kept.
+/// A class of kinds has a number of slots for all users. When they are full, each user gets one extra run for a
+/// request that insists on its latest date. All users together have as many extra runs as the class has slots. A
+/// long run of one user thus cannot make another user miss a date.
 struct Capacity: Sendable {
-  /// Runs that a class still takes, by its raw value.
+  /// Free slots of a class, by its raw value.
   private var free: InlineArray<5, Int>
-  /// Those that it takes beyond, of what insists.
+  /// Free extra runs of a class, for insisting requests.
   private var beyond: InlineArray<5, Int>
-  /// Who has one beyond.
+  /// The users who have an extra run.
   private var beyondOwners: [(kinds: KindRules.ConcurrencyClass, owner: UInt32)] = []
   private var groups: [(owner: UInt32, name: String)] = []
 
@@ -17,9 +17,9 @@ struct Capacity: Sendable {
     var kinds: KindRules.ConcurrencyClass
     var group: String?
     var owner: UInt32
-    /// An operator forced it: it does not take what is there for others' dates.
+    /// Whether an operator forced it: it takes no extra run.
     var isForced: Bool
-    /// It begins whatever else runs, and takes no slot.
+    /// Whether it begins regardless of other runs, and takes no slot.
     var isExact: Bool
 
     init(_ holder: SlotHolder, _ settings: Settings) {
@@ -29,7 +29,7 @@ struct Capacity: Sendable {
     }
   }
 
-  /// All that may run at once.
+  /// Creates the capacity without any run.
   init(_ settings: Settings) {
     // No closure: it would copy all settings.
     free = [
@@ -39,8 +39,7 @@ struct Capacity: Sendable {
     beyond = free
   }
 
-  /// Takes up a slot. Whoever began first has the slots: when one of them ends, the first of those beyond
-  /// has its slot.
+  /// Takes a slot. The oldest runs have the slots: when one of them ends, the first of the extra runs gets its slot.
   mutating func take(_ claim: Claim) {
     if claim.isExact { return }
     let kinds = claim.kinds.rawValue
@@ -53,24 +52,24 @@ struct Capacity: Sendable {
     if let name = claim.group { groups.append((claim.owner, name)) }
   }
 
-  /// Whether `kinds` take one more of whoever comes.
+  /// Returns whether `kinds` have a free slot.
   func has(_ kinds: KindRules.ConcurrencyClass) -> Bool { free[kinds.rawValue] > 0 }
 
-  /// Whether `kinds` take one more of somebody.
+  /// Returns whether `kinds` have room for a run of some user.
   ///
-  /// - Parameter insisting: It insists on its latest date.
+  /// - Parameter insisting: Whether the request insists on its latest date.
   func has(_ kinds: KindRules.ConcurrencyClass, insisting: Bool) -> Bool {
     has(kinds) || insisting && beyond[kinds.rawValue] > 0
   }
 
-  /// Whether `kinds` take one more of this user.
+  /// Returns whether `kinds` have room for a run of this user.
   func has(_ kinds: KindRules.ConcurrencyClass, of owner: UInt32, insisting: Bool) -> Bool {
     if has(kinds) { return true }
     return has(kinds, insisting: insisting)
       && !beyondOwners.contains { $0.kinds == kinds && $0.owner == owner }
   }
 
-  /// What leaves no slot for `request` at `moment`.
+  /// Returns the reasons why `request` has no slot at `moment`.
   func crowding(
     of request: Request, _ kinds: KindRules.ConcurrencyClass, at moment: WallTime
   ) -> [Reason] {
@@ -83,7 +82,7 @@ struct Capacity: Sendable {
     return reasons
   }
 
-  /// Whether a run of `group`, of this user, lives.
+  /// Returns whether this user has a live run of `group`.
   func isBusy(_ group: String?, of owner: UInt32) -> Bool {
     guard let group, !groups.isEmpty else { return false }
     return groups.contains { $0.owner == owner && $0.name == group }

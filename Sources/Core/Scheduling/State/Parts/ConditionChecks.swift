@@ -1,32 +1,32 @@
 import OrderedCollections
 
-/// Commands that decide whether a request may start: run as its owner, for a short time, and only when all else
-/// lets it start. What is being tried, and what came of it.
+/// Condition checks in progress, and their results. A check is a command that decides whether a request may start. It
+/// runs as the owner, for a short time, only if everything else allows the start.
 ///
-/// After a commit that failed what is being tried goes on; what came of others is tried again.
+/// After a failed commit, checks in progress continue; other results are dropped and checked again.
 struct ConditionChecks: Sendable {
   private struct Trial: Sendable {
     var check: ConditionTrial
-    /// When it is killed, or, once it was, no longer waited for.
+    /// When it is killed, or, after that, no longer waited for.
     var ends: AwakeTime
-    /// The slot that its request would start in is kept free for it meanwhile.
+    /// Whether the slot of its request is kept free meanwhile.
     var holdsSlot: Bool
   }
 
   private let settings: Shared<Settings>
   private var trials: OrderedDictionary<CheckID, Trial> = [:]
   private var nextID: CheckID = 1
-  /// What is known of conditions, by the request and its sequence.
+  /// The known states of conditions, by the request and its sequence.
   private var known: OrderedDictionary<RequestKey, (sequence: Int64, check: ConditionCheck)> = [:]
-  /// Whose condition has held since they last started. All others might start before them each time that it is tried
-  /// again: the next try keeps a slot free.
+  /// Requests whose condition has passed since their last start. Other requests might start first each time the
+  /// condition is checked again, so the next check keeps a slot free.
   private var passed: Set<RequestKey> = []
 
   init(settings: Shared<Settings>) {
     self.settings = settings
   }
 
-  /// As it is after a commit that failed.
+  /// Returns the state after a failed commit.
   func reloaded() -> ConditionChecks {
     var checks = self
     checks.known = [:]
@@ -36,7 +36,7 @@ struct ConditionChecks: Sendable {
 
   // MARK: Reading
 
-  /// What is known of the condition of `request`; nil where it has none, or was not tried.
+  /// Returns the state of the condition of `request`; `nil` if it has none, or was not checked.
   subscript(request: Request) -> ConditionCheck? {
     guard request.terms.needs.condition != nil, let entry = known[request.key],
       entry.sequence == request.sequence
@@ -44,16 +44,16 @@ struct ConditionChecks: Sendable {
     return entry.check
   }
 
-  /// Whether something is being tried.
+  /// Whether a check is in progress.
   var isTrying: Bool { !trials.isEmpty }
 
-  /// What is being tried, oldest first.
+  /// The checks in progress, oldest first.
   var all: [ConditionTrial] { trials.values.map(\.check) }
 
-  /// Those that are being tried while a slot is kept free, oldest first.
+  /// The checks in progress that keep a slot free, oldest first.
   var slotHolders: [ConditionTrial] { trials.values.lazy.filter(\.holdsSlot).map(\.check) }
 
-  /// When conditions that did not hold are tried again.
+  /// When failed conditions are checked again.
   var retries: [(key: RequestKey, at: AwakeTime)] {
     known.elements.compactMap { key, entry in
       guard case .failed(_, let until) = entry.check else { return nil }
@@ -61,25 +61,25 @@ struct ConditionChecks: Sendable {
     }
   }
 
-  /// When the next has taken too long.
+  /// When the next check has taken too long; `nil` if none is in progress.
   var nextEnd: AwakeTime? { trials.values.map(\.ends).min() }
 
   // MARK: Changes
 
-  /// The request of `key` is gone, or is another one now.
+  /// Forgets the condition of `key`, whose request was removed or replaced.
   mutating func forget(_ key: RequestKey) {
     if !known.isEmpty { known[key] = nil }
     noteStart(of: key)
   }
 
-  /// A run of the request of `key` has begun.
+  /// Notes that a run of the request of `key` has begun.
   mutating func noteStart(of key: RequestKey) {
     if !passed.isEmpty { passed.remove(key) }
   }
 
-  /// Tries the condition of `request`, or notes that it waits for others.
+  /// Begins the check of the condition of `request`, or notes that it waits for other checks.
   ///
-  /// - Returns: What is to be launched; nil where it waits.
+  /// - Returns: The check to launch; `nil` if it waits.
   mutating func begin(
     _ condition: String, of request: Request, at now: Instant
   ) -> ConditionTrial? {
@@ -96,22 +96,22 @@ struct ConditionChecks: Sendable {
     return check
   }
 
-  /// As with runs of a full class, users of whom none is being tried have places beyond.
+  /// Returns whether another check may run. Users without a check in progress have extra places, as with runs.
   private func hasSlot(for owner: UInt32) -> Bool {
     if trials.count < settings.value.checksAtOnce { return true }
     return trials.count < 2 * settings.value.checksAtOnce
       && !trials.values.contains { $0.check.key.owner == owner }
   }
 
-  /// What the end of a check brings about.
+  /// The consequences of the end of a check.
   struct End {
     var check: ConditionTrial
-    /// When it is tried again.
+    /// When it is checked again; `nil` if it is not.
     var retry: AwakeTime?
     var touched = Touched()
   }
 
-  /// Takes the end of a check; nil where it was not being tried.
+  /// Handles the end of a check; returns `nil` if it was not in progress.
   mutating func end(_ id: CheckID, _ finish: ProcessExit, at now: Instant) -> End? {
     guard let trial = trials.removeValue(forKey: id) else { return nil }
     let key = trial.check.key
@@ -128,7 +128,7 @@ struct ConditionChecks: Sendable {
       end.touched.requests.append(key)
     }
     if trial.holdsSlot { end.touched.inputs.formUnion(.capacity) }
-    // There is a slot for another check.
+    // A slot for another check is free.
     let waiting = known.elements.compactMap { $0.value.check == .waiting ? $0.key : nil }
     for key in waiting { known[key] = nil }
     end.touched.requests += waiting
@@ -151,10 +151,10 @@ struct ConditionChecks: Sendable {
     return .failed(text + words, until: now.awake + settings.value.checkInterval)
   }
 
-  /// Kills checks that take too long, or whose result nobody waits for any more.
+  /// Kills checks that take too long, or whose result is no longer needed.
   ///
-  /// - Returns: Those that were killed and have not ended: they were never launched, because what they were
-  ///   decided with could not be recorded.
+  /// - Returns: The killed checks that have not ended: they were never launched, because the decision could not be
+  ///   committed.
   mutating func supervise(at now: Instant) -> (lost: [CheckID], followUp: FollowUp) {
     var lost: [CheckID] = []
     var followUp = FollowUp()

@@ -1,7 +1,7 @@
 import DequeModule
 
-/// What the gates have seen of the device, from change to change. From it follows why any request has
-/// waited, so that nothing is written for a request while it waits.
+/// The device as seen by the gates, from change to change. It explains why any request has waited, so no record is
+/// written for a waiting request.
 struct DeviceTimeline: Sendable {
   struct Moment: Sendable {
     var at: Instant
@@ -9,30 +9,30 @@ struct DeviceTimeline: Sendable {
   }
 
   private(set) var moments: Deque<Moment> = []
-  /// Changes that are kept, the oldest is forgotten first.
+  /// Number of changes to keep; the oldest is forgotten first.
   private let limit: Int
 
   init(limit: Int) {
     self.limit = limit
   }
 
-  /// Takes what the gates see from `now` on.
+  /// Adds the gates' view from `now` on.
   mutating func note(_ device: DeviceView, at now: Instant) {
     var seen = device
     seen.forgetChanges()
-    // A clock that was set back does not undo what has been.
+    // A clock that was set back replaces the later views.
     while let last = moments.last, last.at.wall >= now.wall { moments.removeLast() }
     moments.append(Moment(at: now, device: seen))
     if moments.count > limit { moments.removeFirst() }
   }
 
-  /// What the gates saw at `moment`; nil before the first thing that is remembered.
+  /// Returns the gates' view at `moment`; `nil` before the first remembered one.
   func moment(at moment: WallTime) -> Moment? {
     let after = moments.partitioningIndex { $0.at.wall > moment }
     return after > 0 ? moments[after - 1] : nil
   }
 
-  /// When the gates saw something new in `range`.
+  /// Returns when the gates' view changed in `range`.
   func changes(in range: Range<WallTime>) -> [WallTime] {
     let first = moments.partitioningIndex { $0.at.wall > range.lowerBound }
     return moments[first...].map(\.at.wall).filter(range.contains)
@@ -40,8 +40,7 @@ struct DeviceTimeline: Sendable {
 }
 
 extension RandomAccessCollection {
-  /// The first index whose element fits `belongsBehind`, in a collection in which those that do come
-  /// after those that do not.
+  /// Returns the first index whose element fits `belongsBehind`, in a collection that is partitioned by it.
   func partitioningIndex(where belongsBehind: (Element) -> Bool) -> Index {
     var (low, high) = (startIndex, endIndex)
     while low < high {

@@ -1,15 +1,15 @@
-/// How much of each class of kinds each user has used. Of the users who want a slot, the one who has used less comes
-/// first, so that nobody's requests, however many, all run before another's.
+/// The use of each class of kinds by each user. The user with less use comes first, so that one user's many requests
+/// do not all run before another's.
 ///
-/// It is kept in memory alone: after a restart all users are equal.
+/// The use is kept only in memory: after a restart all users are equal.
 struct FairShare: Sendable {
-  /// What decides between users; smaller comes first.
+  /// The order of users; smaller comes first.
   struct Standing: Comparable {
     /// Slots that the user has now.
     var held: Int
-    /// Seconds of slots used, those of the past fading.
+    /// Used seconds of slots, with past use decaying.
     var used: Double
-    /// The number of the last slot that the user was given; 0 is none.
+    /// The number of the user's last slot; 0 if there was none.
     var lastSlot: Int
 
     static func < (left: Self, right: Self) -> Bool {
@@ -36,7 +36,7 @@ struct FairShare: Sendable {
   }
 
   private var useOfUser: [Key: Use] = [:]
-  /// Slots that were given so far.
+  /// The number of slots given so far.
   private var slots = 0
 
   /// Notes that a slot is given to `owner` now.
@@ -46,7 +46,7 @@ struct FairShare: Sendable {
     useOfUser[key, default: Use(seconds: 0, noted: now.boot)].lastSlot = slots
   }
 
-  /// Adds what `owner` has used of a slot.
+  /// Adds the time for which `owner` has used a slot.
   mutating func charge(
     _ time: Duration, to owner: UInt32, in kinds: KindRules.ConcurrencyClass, at now: Instant,
     halfLife: Duration
@@ -58,7 +58,7 @@ struct FairShare: Sendable {
     useOfUser[key] = use
   }
 
-  /// - Parameter began: When each slot began that the user has now.
+  /// - Parameter began: The start of each slot that the user has now.
   func standing(
     of owner: UInt32, in kinds: KindRules.ConcurrencyClass, holding began: [AwakeTime],
     at now: Instant,

@@ -1,20 +1,20 @@
-/// What is foreseen of the device: its habits, and what follows from them for each gate.
+/// The forecast of the device: its habits, and the predictions for each gate.
 ///
-/// After a commit that failed what was learned stays, since nobody tells it again.
+/// After a failed commit, learned habits stay, since their events are not reported again.
 struct ForecastModel: Sendable {
   private let settings: Shared<Settings>
   private(set) var habit: DeviceHabit
-  /// The habit as it was when the present hour began, of which the forecast of the hour is made.
+  /// The habit at the start of the present hour, the basis for the forecast of the hour.
   private var basis: DeviceHabit
   private var hour: LocalTime?
-  /// The forecast of the hour, once somebody has asked for it: nil in it while too little is known.
+  /// The forecast of the hour, once it was requested; it contains `nil` while too little is known.
   private var made: DeviceForecast??
   private var outlooks: [GateProfile: ForecastDistribution] = [:]
   private var saved = SaveThrottle()
 
   private static let outlooksKept = 256
 
-  /// Goes on with what a store kept, if that can be read.
+  /// Restores a stored habit, if it is readable.
   init(_ learned: Learned?, at now: Instant, settings: Shared<Settings>) {
     self.settings = settings
     habit = learned.flatMap { DeviceHabit(bytes: $0.bytes) } ?? DeviceHabit()
@@ -22,17 +22,17 @@ struct ForecastModel: Sendable {
     basis = habit
   }
 
-  /// As it is after a commit that failed: what was to be saved with it is saved again.
+  /// Returns the state after a failed commit: unsaved habits are saved again.
   func reloaded() -> ForecastModel {
     var forecastModel = self
     forecastModel.saved = SaveThrottle()
     return forecastModel
   }
 
-  /// The device is in `state`, on clocks `zoneSeconds` ahead of UTC. To be told at each event: it
-  /// costs little where nothing has changed.
+  /// Observes the device in `state`, on clocks `zoneSeconds` ahead of UTC. Called at each event: it costs little if
+  /// nothing has changed.
   mutating func observe(_ state: DeviceState, at now: Instant, zoneSeconds: Int) {
-    // Held here, so that they are not copied while this changes.
+    // A local copy, so that the settings are not copied during the mutation.
     let settings = settings
     habit.observe(state, at: now, zoneSeconds: zoneSeconds, settings: settings.value)
     let hour = LocalTime(now.wall, zoneSeconds: zoneSeconds).startOfHour
@@ -43,25 +43,25 @@ struct ForecastModel: Sendable {
     outlooks = [:]
   }
 
-  /// Has the store keep what is known of the device's habits, unless it did so lately.
+  /// Saves the device's habits, unless they were saved recently.
   mutating func save(at now: Instant, after interval: Duration) -> FollowUp {
     guard saved.isDue(Learned.device, at: now.wall, after: interval) else { return FollowUp() }
     let bytes = habit.settled(at: now, settings: settings.value).bytes
     return FollowUp(effects: [.change(.learn(Learned(name: Learned.device, bytes: bytes)))])
   }
 
-  /// What is foreseen in this hour; nil while too little is known.
+  /// The forecast of this hour; `nil` while too little is known.
   var forecast: DeviceForecast? {
     made ?? DeviceForecast(basis, settings: settings.value)
       ?? DeviceForecast(usualFor: basis, settings: settings.value)
   }
 
-  /// Remembers it, since it costs a fraction of a millisecond.
+  /// Keeps the forecast for reuse, since making it costs a fraction of a millisecond.
   mutating func prepare() {
     if made == nil { made = .some(forecast) }
   }
 
-  /// The distribution behind the gates of `profile`, if one is known already.
+  /// Returns the distribution for the gates of `profile`; `nil` if it is not known yet.
   func distribution(of profile: GateProfile) -> ForecastDistribution? { outlooks[profile] }
 
   mutating func keep(_ distribution: ForecastDistribution, of profile: GateProfile) {

@@ -1,16 +1,16 @@
-/// The pauses that hold, and those that have ended lately. They add up: a request waits for the last that covers it.
+/// The active pauses, and recently ended ones. They add up: a request waits for the last pause that covers it.
 ///
-/// After a commit that failed it is as in the store.
+/// After a failed commit, the stored pauses are restored.
 struct Pauses: Sendable {
-  /// One that has ended, and when.
+  /// An ended pause, with its end.
   private struct Past: Sendable {
     var pause: Pause
     var ended: WallTime
   }
 
-  /// So many may one user have at once.
+  /// The maximum number of pauses of a user at the same time.
   static let mostOfUser = 64
-  /// So many that have ended are remembered, to explain why something has waited.
+  /// The maximum number of ended pauses kept, to explain why a request has waited.
   private static let mostPast = 64
 
   private(set) var all: [Pause]
@@ -21,16 +21,16 @@ struct Pauses: Sendable {
     all = stored.map { Pause.list(from: $0.bytes) } ?? []
   }
 
-  /// Takes over what the store does not know, after a commit that failed.
+  /// Keeps the facts that are not stored, after a failed commit.
   mutating func keepUnstored(of failed: Pauses) { past = failed.past }
 
-  /// The pause that holds requests of `key`; of several the one that lasts longest.
+  /// Returns the pause that holds requests of `key`, the longest if there are several; `nil` if there is none.
   func holding(_ key: RequestKey, _ kind: Kind) -> Pause? {
     if all.isEmpty { return nil }
     return all.filter { $0.scope.covers(key, kind) }.max { $0.lastsLessThan($1) }
   }
 
-  /// What becomes of `run` for the sake of a pause. One that was forced to start under it goes on.
+  /// Returns the effect of pauses on `run`. A run that was forced to start during a pause continues.
   func fate(of run: Run) -> Pause.Runs {
     let fates = all.filter { pause in
       pause.scope.covers(run.key, run.kind) && !(run.isForced && run.started.wall >= pause.since)
@@ -38,12 +38,12 @@ struct Pauses: Sendable {
     return fates.contains(.stop) ? .stop : fates.contains(.freeze) ? .freeze : .leave
   }
 
-  /// When one of them ends next by itself.
+  /// When the next pause ends automatically; `nil` if none does.
   var nextEnd: WallTime? { all.compactMap(\.ends).min() }
 
   // MARK: The past
 
-  /// Whether requests of `key` were paused at `moment`.
+  /// Returns whether requests of `key` were paused at `moment`.
   func held(_ key: RequestKey, _ kind: Kind, at moment: WallTime) -> Bool {
     all.contains { $0.since <= moment && $0.scope.covers(key, kind) }
       || past.contains {
@@ -51,7 +51,7 @@ struct Pauses: Sendable {
       }
   }
 
-  /// When pauses of requests of `key` began and ended.
+  /// Returns when pauses of requests of `key` began and ended.
   func changes(of key: RequestKey, _ kind: Kind, in range: Range<WallTime>) -> [WallTime] {
     let moments =
       all.filter { $0.scope.covers(key, kind) }.map(\.since)
@@ -61,7 +61,7 @@ struct Pauses: Sendable {
 
   // MARK: Changes
 
-  /// Adds `pause`, in the place of one by the same user of the same scope.
+  /// Adds `pause`. It replaces a pause of the same user and scope.
   mutating func add(_ pause: Pause) throws(Refusal) -> FollowUp {
     var pause = pause
     if let index = all.firstIndex(where: pause.takesThePlace(of:)) {
@@ -104,7 +104,7 @@ struct Pauses: Sendable {
     return isFound
   }
 
-  /// Why none is lifted, and what to do.
+  /// Returns why no pause is lifted, with the remedy.
   private func nothingToLift(_ lifting: PauseLifting) -> String {
     guard let user = lifting.by else { return "nothing is paused" }
     if all.contains(where: { $0.by == user }) {
@@ -113,7 +113,7 @@ struct Pauses: Sendable {
         + " `rubatoctl resume` without arguments lifts all of yours"
     }
     var names: [String] = []
-    // Of others' those that hold requests of this user's; root sees all.
+    // Of other users' pauses, only those that cover this user's requests; root sees all.
     for pause in all where user == 0 || (pause.scope.owner ?? user) == user {
       if !names.contains(pause.name) { names.append(pause.name) }
     }
@@ -123,22 +123,22 @@ struct Pauses: Sendable {
       + " and root lifts that with `rubatoctl resume --everybodys`"
   }
 
-  /// Ends those whose time has come.
+  /// Ends the pauses whose time has come.
   mutating func followTime(_ now: WallTime) -> FollowUp {
     guard let nextEnd, nextEnd <= now else { return FollowUp() }
     end(at: now) { $0.ends.map { $0 <= now } ?? false }
     return changed
   }
 
-  /// Ends those that last until the daemon is started again: it is stopped in an orderly way, or the machine has been
-  /// started. A daemon that follows one that has died keeps them, since nobody has asked for its start.
+  /// Ends the pauses that last until a restart of the daemon: it stops in an orderly way, or the machine was booted.
+  /// A daemon started after a crash keeps them, since that restart was not requested.
   mutating func endWithDaemon(at now: WallTime) -> FollowUp {
     guard all.contains(where: { $0.lasting == .untilRestart }) else { return FollowUp() }
     end(at: now) { $0.lasting == .untilRestart }
     return changed
   }
 
-  /// What was paused by a clock that was far ahead counts as paused now, for as long as it was to last.
+  /// Corrects pauses that began by a clock that was far ahead: they begin now, and keep their length.
   mutating func followClock(_ now: WallTime) -> FollowUp {
     guard all.contains(where: { $0.since > now }) else { return FollowUp() }
     for index in all.indices where all[index].since > now {
@@ -162,7 +162,8 @@ struct Pauses: Sendable {
 }
 
 extension Pause {
-  /// Nothing that outlasts the daemon gives way to what ends with it.
+  /// Returns whether it replaces `other`. A pause that outlasts the daemon and one that ends with it do not replace
+  /// each other.
   fileprivate func takesThePlace(of other: Pause) -> Bool {
     by == other.by && scope == other.scope
       && (lasting == .untilRestart) == (other.lasting == .untilRestart)

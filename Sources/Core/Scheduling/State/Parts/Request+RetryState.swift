@@ -1,7 +1,7 @@
-// What a request that is submitted again has gone through, by the runs that there were.
+// The retry state of a resubmitted request, derived from earlier runs.
 extension Request {
-  /// What `request`, which is being submitted, has gone through already. During a run of its name it may
-  /// be the run that submits it, whatever the command; else another command begins clean.
+  /// Takes over the retry state of the earlier request or run of its key. During a run of its name, that run may be
+  /// the submitter, whatever the command. Otherwise another command starts clean.
   ///
   /// - Parameter waiting: The request of its key.
   mutating func takeRetryState(
@@ -21,7 +21,7 @@ extension Request {
     }
   }
 
-  /// The run may be one of an earlier boot, whose awake times mean nothing now.
+  /// Limits the backoff: the run may be of an earlier boot, whose awake times are meaningless now.
   private func bounded(
     _ state: RetryState, _ settings: Settings, at now: Instant
   ) -> RetryState {

@@ -1,33 +1,33 @@
-// The states of a run, which of them follows which, and what each step brings about. Nothing else changes
-// the state of a run.
+// The states of a run, their transitions, and the effects of each transition. Only this code changes the state of a
+// run.
 extension Run {
-  /// What may happen to a run.
+  /// A transition of a run.
   package enum Transition: Sendable {
-    /// The command of its present step has begun.
+    /// The command of its current step has begun.
     case begin
-    /// It says that it is ready.
+    /// The command reports that it is ready.
     case ready
-    /// It is asked once to make room; nothing but its budget ends it then.
+    /// The run is asked once to make room; after that only its budget ends it.
     case askToDefer(StopReason)
-    /// It hears that something it prefers is lost, if it asked for that.
+    /// The run is notified that a preferred condition is lost, if it asked for that.
     case tell(StopReason)
-    /// It has the signal that comes before the end of its budget.
+    /// The run receives the signal before the end of its budget.
     case signalEarly
-    /// It ended by that signal, which it did not catch.
+    /// The run ended by the early signal, which it did not catch.
     case heedEarlySignal
     case freeze(StopReason)
     case thaw
-    /// It is warned, and killed after its grace.
+    /// The run is warned, and killed after its grace.
     case expire(StopReason)
-    /// It was warned by the death of the daemon that had begun it.
+    /// The run was warned by the death of the daemon that started it.
     case interrupt
     case kill(StopReason)
-    /// Nothing is left of it.
+    /// No part of it is left.
     case end(Ending)
   }
 
-  /// Takes it into its next state, and says what follows from that: nothing where this state does not
-  /// take the transition, which then changes nothing.
+  /// Applies a transition and returns its effects. If the present state does not accept the transition, nothing
+  /// changes and there are no effects.
   package mutating func apply(_ transition: Transition, at now: AwakeTime) -> [Effect] {
     guard let next = phase(after: transition, at: now) else { return [] }
     let before = self
@@ -45,7 +45,7 @@ extension Run {
     return followUps(of: transition, before)
   }
 
-  /// The state that follows; nil where the present one does not take `transition`.
+  /// Returns the next state; `nil` if the present state does not accept `transition`.
   func phase(after transition: Transition, at now: AwakeTime) -> Phase? {
     switch (phase, transition) {
     case (.launching, .begin):
@@ -60,7 +60,7 @@ extension Run {
     case (.running, .heedEarlySignal): .expiring(.budget, until: now)
     case (.running, .freeze(let reason)), (.deferring, .freeze(let reason)):
       .frozen(reason, since: now)
-    // A pause in the place of a gate, or a gate behind a pause.
+    // A pause replaces a gate, or a gate replaces a pause.
     case (.frozen(let before, _), .freeze(let reason)):
       (before == .paused) == (reason == .paused) ? nil : .frozen(reason, since: now)
     case (.frozen, .thaw): .running
@@ -70,7 +70,7 @@ extension Run {
     case (.launching, .interrupt), (.running, .interrupt), (.deferring, .interrupt),
       (.frozen, .interrupt):
       .expiring(.interrupted, until: now + grace)
-    // Whoever was to be told of it is gone.
+    // The daemon that should have killed it no longer exists: it is killed again.
     case (.killed, .interrupt): phase
     case (.launching, .kill(let reason)), (.expiring, .kill(let reason)): .killed(reason)
     case (.ended, .end): nil
@@ -79,7 +79,7 @@ extension Run {
     }
   }
 
-  /// - Parameter before: The run as it was.
+  /// - Parameter before: The run before the transition.
   private func followUps(of transition: Transition, _ before: Run) -> [Effect] {
     let recorded = Effect.change(.putRun(self))
     switch transition {

@@ -1,24 +1,24 @@
-/// The runs: those that live, what ended ones left, and how much of their slots users have had.
+/// The runs: live runs, the state left by ended ones, and each user's use of slots.
 ///
-/// After a commit that failed runs that live keep how far they have been told to stop, since that has happened.
+/// After a failed commit, live runs keep their stop state, since the stop has already happened.
 struct RunRecords: Sendable {
   private let settings: Shared<Settings>
   private(set) var active: ActiveRuns
-  /// What there is beside them.
+  /// The capacity in addition to the live runs.
   private(set) var capacity: Capacity
-  /// What runs left to requests that may be gone by now.
+  /// State that runs left to requests that may no longer exist.
   private(set) var last: LastRuns
-  /// Which runs lived when, for explaining why something has waited.
+  /// The intervals of runs, to explain why a request has waited.
   private(set) var timeline: RunTimeline
-  /// How much of its slots each user has used.
+  /// The use of slots by each user.
   private var share = FairShare()
-  /// Why runs were started, for whoever asks; nil where nobody does.
+  /// The reasons for the start of runs; `nil` if they are not recorded.
   private var decisions: [RunID: Explanation]?
-  /// Nobody has looked at the gates of what runs since it was made from what a store holds.
+  /// Whether the gates of live runs were not checked since the load from a store.
   private var hasUnwatchedGates = true
-  /// Nothing is started any more, because the daemon is about to stop.
+  /// Whether no run is started any more, because the daemon is about to stop.
   private(set) var isDraining = false
-  /// What runs goes on then, for whoever comes after the daemon.
+  /// Whether live runs then continue, for the next daemon.
   private(set) var leavesRuns = false
 
   init(_ snapshot: Snapshot, settings: Shared<Settings>) {
@@ -29,10 +29,10 @@ struct RunRecords: Sendable {
     timeline = RunTimeline(limit: settings.value.rememberedRuns)
   }
 
-  /// Takes over what is a fact of the outside, after a commit that failed.
+  /// Keeps the external facts after a failed commit.
   ///
-  /// - Parameter before: The live runs as they were before what could not be committed.
-  /// - Parameter request: What a run executes.
+  /// - Parameter before: The live runs as they were before the failed commit.
+  /// - Parameter request: Returns the request that a run executes.
   mutating func keepFacts(
     of failed: RunRecords, _ snapshot: Snapshot, before: [Run], request: (Run) -> Request?
   ) {
@@ -42,15 +42,15 @@ struct RunRecords: Sendable {
       let known = before.first { $0.id == run.id } ?? run
       let executed = request(run)
       var entry = active.restored(known, of: executed, after: failed.active)
-      // A step that was not recorded has not begun; the end of the one before is told again.
+      // A step that was not recorded has not begun; the end of the step before is reported again.
       if entry.run.step != known.step { (entry.run, entry.request) = (known, executed) }
-      // Nor has a frozen run gone on: that, too, waits for the commit.
+      // A frozen run has not been thawed: thawing also waits for the commit.
       if case .frozen = known.phase, entry.run.phase == .running { entry.run = known }
       add(entry)
     }
   }
 
-  /// Starts nothing any more. Returns whether it did until now.
+  /// Starts no more runs. Returns whether it started runs until now.
   mutating func drain(leavesRuns: Bool) -> Bool {
     defer { (isDraining, self.leavesRuns) = (true, leavesRuns) }
     return !isDraining
@@ -60,15 +60,15 @@ struct RunRecords: Sendable {
 
   subscript(id: RunID) -> ActiveRun? { active[id] }
 
-  /// The live run of `key`.
+  /// Returns the live run of `key`; `nil` if there is none.
   func run(of key: RequestKey) -> Run? { active[key]?.run }
 
   func isRunning(_ key: RequestKey) -> Bool { active.isRunning(key) }
 
-  /// What is known of the last run of `key`, where it left something to its request.
+  /// Returns the last run of `key` that left state for its request; `nil` if there is none.
   func lastRun(of key: RequestKey) -> Run? { last[key] }
 
-  /// Whether another request of the group of `request` runs.
+  /// Returns whether another request of the group of `request` runs.
   func isGroupBusy(beside request: Request) -> Bool {
     guard let group = request.terms.group else { return false }
     return active.all.contains { entry in
@@ -77,9 +77,9 @@ struct RunRecords: Sendable {
     }
   }
 
-  /// What a user has and had of a class of kinds.
+  /// Returns a user's present and past use of a class of kinds.
   ///
-  /// - Parameter checks: Conditions that are being tried, which count as slots.
+  /// - Parameter checks: Condition checks in progress, which count as slots.
   func standing(
     of owner: UInt32, in kinds: KindRules.ConcurrencyClass, beside checks: [ConditionTrial],
     at now: Instant
@@ -101,7 +101,7 @@ struct RunRecords: Sendable {
     key.owner == owner && settings.value.rules(of: kind).concurrencyClass == kinds
   }
 
-  /// The change that keeps what a run executes and is taken from under it, also after a restart.
+  /// Returns the change that stores a request which is removed or replaced during its run.
   func keeping(_ request: Request) -> [Effect] {
     let isExecuted = active.all.contains {
       $0.run.key == request.key && $0.run.sequence == request.sequence
@@ -111,7 +111,7 @@ struct RunRecords: Sendable {
 
   // MARK: Begin and end
 
-  /// A number for a run, which nothing else will have.
+  /// Returns a new, unique number for a run.
   mutating func takeID() -> RunID { active.takeID() }
 
   private func claim(of run: Run) -> Capacity.Claim {
@@ -129,37 +129,37 @@ struct RunRecords: Sendable {
     timeline.begin(run, claiming: claim(of: run))
   }
 
-  /// Goes on with a run of an earlier daemon.
+  /// Continues with a run of an earlier daemon.
   ///
-  /// - Parameter isThere: Something of it is left.
+  /// - Parameter isThere: Whether a part of it is left.
   mutating func takeUp(_ run: Run, of request: Request?, isThere: Bool) {
     add(ActiveRun(run: run, request: request))
     if isThere { timeline.begin(run, claiming: claim(of: run)) }
   }
 
-  /// The next step is launched in the same run.
+  /// Begins the next step in the same run.
   mutating func begin(step run: Run, of request: Request) { active.begin(step: run, of: request) }
 
-  /// Notes what the present step has used.
+  /// Adds the resource use of the current step.
   mutating func addUse(of finish: ProcessExit, by id: RunID) { active.addUse(of: finish, by: id) }
 
-  /// Takes out a run of which nothing is left.
+  /// Removes a run that has ended.
   mutating func remove(_ id: RunID) -> ActiveRun? {
     guard let entry = active.remove(id) else { return nil }
-    // Whoever began first has the slots: with the end of one, others' may be other ones.
+    // The oldest runs have the slots, so the end of one may assign the slots differently.
     capacity = Capacity(settings.value)
     for other in active.all { capacity.take(claim(of: other.run)) }
     return entry
   }
 
-  /// Takes the end of a run that was taken out; `run` has ended.
+  /// Records the end of a removed run; `run` has ended.
   mutating func end(_ run: Run, at ended: Instant) {
     last.note(run)
     timeline.end(run.id, at: ended.wall)
     charge(SlotHolder(run), until: ended)
   }
 
-  /// Takes back what the last run of `key` has left.
+  /// Replaces the state that the last run of `key` left.
   mutating func forgive(_ key: RequestKey, leaving state: RetryState) -> [Effect] {
     guard var run = last[key] else { return [] }
     run.leave(state)
@@ -173,7 +173,7 @@ struct RunRecords: Sendable {
     share.serve(holder.key.owner, in: kinds, at: holder.started)
   }
 
-  /// Charges its user for the slot that `holder` had until `ended`.
+  /// Charges the user for the slot that `holder` had until `ended`.
   mutating func charge(_ holder: SlotHolder, until ended: Instant) {
     share.charge(
       ended.awake - holder.started.awake, to: holder.key.owner,
@@ -183,14 +183,14 @@ struct RunRecords: Sendable {
 
   // MARK: States
 
-  /// Takes one run into its next state. Returns what follows.
+  /// Applies a transition to one run. Returns its effects.
   mutating func apply(
     _ transition: Run.Transition, to id: RunID, at now: Instant
   ) -> [Effect] {
     active.apply(transition, to: id, at: now.awake)
   }
 
-  /// Takes the share of its work that a task says is done.
+  /// Notes the finished share of a task's work.
   mutating func note(share: Double, of id: RunID, at now: Instant) -> [Effect] {
     active.update(id) { run in
       run.share = share
@@ -198,7 +198,7 @@ struct RunRecords: Sendable {
     }
   }
 
-  /// Takes what a continued task shows from now on.
+  /// Notes the new title of a continued task.
   mutating func note(title: String, subtitle: String, of id: RunID) -> [Effect] {
     active.update(id) { run in
       guard var terms = run.task?.continued else { return }
@@ -207,22 +207,22 @@ struct RunRecords: Sendable {
     }
   }
 
-  /// A continued task could not report anything until now.
+  /// Restarts the time to report progress: a continued task could not report until now.
   mutating func resumeProgress(of id: RunID, at now: Instant) -> [Effect] {
     active.update(id) { run in
       if run.task?.continued != nil { run.progressed = now.awake }
     }
   }
 
-  /// Takes that the process of a task has called its launch handler.
+  /// Notes that the process of a task has called its launch handler.
   mutating func noteBegun(_ id: RunID) { active.update(handlersOf: id) { $0.hasBegun = true } }
 
-  /// Takes that the process of a task has ended, and whether that was before its launch handler was called.
+  /// Notes that the process of a task has ended, and whether that was before its launch handler was called.
   mutating func note(isAwaited: Bool, isLost: Bool, of id: RunID) {
     active.update(handlersOf: id) { ($0.isAwaited, $0.isLost) = (isAwaited, isLost) }
   }
 
-  /// Takes what became of the expiration handler of a task.
+  /// Notes the state of the expiration handler of a task.
   mutating func note(_ report: ExpirationReport, of id: RunID) {
     active.update(handlersOf: id) { handlers in
       handlers.hasBegun = true
@@ -230,26 +230,26 @@ struct RunRecords: Sendable {
     }
   }
 
-  /// Holds every run to its deadlines.
+  /// Enforces the deadlines of every run.
   mutating func supervise(at now: Instant) -> [Effect] {
     active.supervise(at: now.awake, settings.value)
   }
 
-  /// Remembers when a run must stop because its app's quota is used up.
+  /// Notes when a run must stop because its app's quota is used up.
   mutating func set(quotaEnd: AwakeTime?, of id: RunID) {
     if active[id]?.quotaEnds != quotaEnd { active.set(quotaEnd: quotaEnd, of: id) }
   }
 
-  /// Bounds a run in time no more, and learns nothing of it: a debugger has held its process.
+  /// Removes the time limits of a run, and learns nothing from it: a debugger has held its process.
   mutating func exempt(_ id: RunID) { active.exempt(id) }
 
-  /// Whether gates of what runs are to be looked at for the first time; not again.
+  /// Returns whether the gates of live runs must be checked for the first time; later `false`.
   mutating func takeUnwatchedGates() -> Bool {
     defer { hasUnwatchedGates = false }
     return hasUnwatchedGates
   }
 
-  /// When time alone changes the state of a run.
+  /// Adds the moments at which time changes the state of a run.
   func includeMoments(in wake: inout Wake) {
     wake.include(active.nextQuotaEnd)
     wake.include(active.nextMoment(settings.value))
@@ -257,14 +257,14 @@ struct RunRecords: Sendable {
 
   // MARK: Decisions
 
-  /// Keeps from now on, for each run that begins, why it was started.
+  /// Records from now on why each run was started.
   mutating func keepDecisions() { decisions = decisions ?? [:] }
 
   var keepsDecisions: Bool { decisions != nil }
 
   mutating func keep(_ decision: Explanation, behind run: RunID) { decisions?[run] = decision }
 
-  /// Why a run was started; nil where that was not kept, or is taken already.
+  /// Returns and removes the reason for a run's start; `nil` if it was not recorded, or is already removed.
   mutating func takeDecision(behind run: RunID) -> Explanation? {
     decisions?.removeValue(forKey: run)
   }

@@ -1,13 +1,13 @@
 import DequeModule
 
-/// Which runs lived when: what has crowded others out.
+/// The intervals of runs: they explain which runs left no slot for others.
 struct RunTimeline: Sendable {
   struct Stretch: Sendable {
     var run: RunID
     var key: RequestKey
     var claim: Capacity.Claim
     var began: WallTime
-    /// Nil while it lives.
+    /// The end; `nil` during the run.
     var ended: WallTime?
 
     func covers(_ moment: WallTime) -> Bool {
@@ -25,7 +25,7 @@ struct RunTimeline: Sendable {
   mutating func begin(_ run: Run, claiming claim: Capacity.Claim) {
     stretches.append(
       Stretch(run: run.id, key: run.key, claim: claim, began: run.started.wall, ended: nil))
-    // What lives is not forgotten, or it would have waited while it ran.
+    // A live run is not forgotten, or it would seem to have waited while it ran.
     if stretches.count > limit, let oldest = stretches.firstIndex(where: { $0.ended != nil }) {
       stretches.remove(at: oldest)
     }
@@ -36,7 +36,7 @@ struct RunTimeline: Sendable {
     stretches[index].ended = moment
   }
 
-  /// When a run began or ended in `range`.
+  /// Returns when a run began or ended in `range`.
   func changes(in range: Range<WallTime>) -> [WallTime] {
     stretches.flatMap { [$0.began, $0.ended].compactMap(\.self) }.filter(range.contains)
   }

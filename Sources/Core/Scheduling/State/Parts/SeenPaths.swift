@@ -1,5 +1,5 @@
-/// How the paths that requests watch were last seen, and why some cannot be watched. Told anew by whoever watches, it is
-/// kept nowhere: how a path looked when a run began is kept with the request.
+/// The last seen states of watched paths, and why some cannot be watched. Not stored, since every observer reports
+/// them again. The state of a path at the start of a run is stored with the request.
 struct SeenPaths: Sendable {
   private struct Place: Hashable {
     var owner: UInt32
@@ -13,12 +13,12 @@ struct SeenPaths: Sendable {
 
   private var sights: [Place: Sight] = [:]
 
-  /// Why `path` is not watched for `owner`; nil where it is, or nothing is known.
+  /// Returns why `path` is not watched for `owner`; `nil` if it is watched or unknown.
   func trouble(_ path: ExactString, of owner: UInt32) -> String? {
     sights.isEmpty ? nil : sights[Place(owner: owner, path: path)]?.trouble
   }
 
-  /// How `path` looked last; nil where nothing is known.
+  /// Returns the last stamp of `path`; `nil` if it is unknown.
   func stamp(_ path: ExactString, of owner: UInt32) -> String? {
     sights.isEmpty ? nil : sights[Place(owner: owner, path: path)]?.stamp
   }
@@ -33,7 +33,7 @@ struct SeenPaths: Sendable {
     }
   }
 
-  /// Nobody watches `path` for `owner` any more.
+  /// Forgets `path`, which is no longer watched for `owner`.
   mutating func forget(_ path: ExactString, of owner: UInt32) {
     if !sights.isEmpty { sights[Place(owner: owner, path: path)] = nil }
   }

@@ -1,19 +1,19 @@
-/// A request as the end of a run leaves it: done, tried again, given up.
+/// A request after the end of a run: done, retried or given up.
 struct SettledRequest {
   enum Fate { case waits, isDone, isGivenUp, wasGone }
 
   private(set) var request: Request
   private(set) var fate = Fate.waits
-  /// What outlives it.
+  /// State that outlives the request.
   private(set) var leaves: RetryState
 
   private init(_ request: Request, fate: Fate = .waits, leaves: RetryState) {
     (self.request, self.fate, self.leaves) = (request, fate, leaves)
   }
 
-  /// What becomes of the request that a run executed, or of the one that has taken its place since: it
-  /// was submitted during the run and, for all that is known, by the run itself. Where neither is
-  /// there any more, what it leaves to the next; nil where nothing is known of it.
+  /// Decides the fate of the executed request, or of the request that has replaced it. The latter was submitted
+  /// during the run, possibly by the run itself. If neither exists, only the state left to the next request is kept;
+  /// `nil` if no request is known.
   ///
   /// - Parameter request: The present request of the run's key.
   init?(
@@ -31,7 +31,7 @@ struct SettledRequest {
   ) {
     let consequence = ending.consequence(isWhole: !entry.hasNextStep)
     if entry.run.isForced, consequence != .satisfied, !ending.wasByHand {
-      // To try it is to move nothing.
+      // A forced run that does not succeed changes nothing.
       self.init(request, leaves: request.retryState)
       return
     }
@@ -57,11 +57,11 @@ struct SettledRequest {
     satisfied request: Request, _ entry: ActiveRun, _ settings: Settings, at now: Instant
   ) {
     guard request.sequence == entry.run.sequence || request.keepsTime(with: entry.request) else {
-      // It waits for its own run, with a clean slate.
+      // It waits for its own run, with a clean retry state.
       var other = request
       other.retryState = RetryState()
       other.progress.changes?.unanswered = nil
-      // For what had changed the same has run already.
+      // The same command has already run for the earlier changes.
       let isDone = entry.request?.terms.command.executesSame(as: request.terms.command) == true
       if isDone, request.isObserver { other.progress.missed = nil }
       self.init(waiting: isDone ? other.awaitingNextChange() : other)
@@ -81,19 +81,19 @@ struct SettledRequest {
       self.init(waiting: satisfied.awaitingNextChange())
       return
     }
-    // As the window was when the run began: clocks may have been set meanwhile.
+    // The window as it was when the run began: clocks may have been set meanwhile.
     let opened = min(request.window.opens, entry.request?.window.opens ?? request.window.opens)
     let started = entry.run.started.wall
-    // Forced before its time: one run more, which moves none of the others. By a clock that was set back
-    // meanwhile it has begun now, at the latest.
+    // Forced before its time: one additional run, which moves none of the others. After a clock that was set back
+    // meanwhile, it counts as begun now at the latest.
     self.init(
       waiting: started < opened
         ? satisfied.cleared : satisfied.renewed(after: min(started, now.wall), settings))
   }
 
-  /// Tries again later, or gives this window up, which keeps how far the work has come.
+  /// Retries later, or gives up this window and keeps the progress of the work.
   ///
-  /// - Parameter isFinal: No other try is wanted, whatever is left of them.
+  /// - Parameter isFinal: Whether no other try is wanted, even if some are left.
   private init(
     blamed request: Request, by run: Run, isFinal: Bool, _ settings: Settings, at now: Instant
   ) {
@@ -111,8 +111,8 @@ struct SettledRequest {
       self.init(failed, fate: .isGivenUp, leaves: failed.leftOver)
       return
     }
-    // What was submitted during the last try has not been tried itself, and no window is given up that has
-    // not opened.
+    // A request that was submitted during the last try has not been tried itself, and an unopened window is not given
+    // up.
     let hasWindow = request.isStanding && now.wall >= request.window.opens
     self.init(waiting: hasWindow ? failed.renewed(after: now.wall, settings) : failed)
   }

@@ -1,17 +1,17 @@
-/// The device: what the machine tells and what was told by hand, what counts of it, and what the gates have seen.
+/// The device state: measured values, overrides, the effective values, and the device as seen by the gates.
 ///
-/// After a commit that failed what the machine told stays, since it tells it once; what was told by hand, frozen
-/// or thawed is taken back.
+/// After a failed commit, measured values stay, because sources report each change only once. Overrides, freezes and
+/// thaws are rolled back.
 struct TrackedDevice: Sendable {
   private let settings: Shared<Settings>
-  /// As the policies see it.
+  /// The device as seen by the policies.
   private(set) var shared: Shared<DeviceView>
   private(set) var readings = DeviceReadings()
-  /// How the paths that requests watch look.
+  /// The last seen states of watched paths.
   var seen = SeenPaths()
-  /// What is remembered for explaining why something has waited.
+  /// The history, to explain why a request has waited.
   private(set) var timeline: DeviceTimeline
-  /// How long the machine had slept since its boot at the last event.
+  /// The total sleep since the boot, at the last event; `nil` before the first event.
   private var slept: Duration?
   /// Whether it was booted too recently.
   private var hasJustBooted = true
@@ -30,7 +30,7 @@ struct TrackedDevice: Sendable {
     _read { yield shared.value.raw }
   }
 
-  /// Begins with what the machine tells, and what is still held against it: until the next boot.
+  /// Begins with the measured values and the overrides, which apply until the next boot.
   mutating func beginReading(
     _ measured: [Measurement], _ snapshot: Snapshot, sameBoot: Bool, at now: Instant
   ) -> FollowUp {
@@ -47,7 +47,7 @@ struct TrackedDevice: Sendable {
     return followUp
   }
 
-  /// As it is after a commit that failed.
+  /// Returns the state after a failed commit.
   func reloaded(_ snapshot: Snapshot, at now: Instant) -> TrackedDevice {
     var device = self
     guard readings.isRead else { return device }
@@ -66,12 +66,12 @@ struct TrackedDevice: Sendable {
     return result
   }
 
-  /// Remembers what the gates see from now on.
+  /// Adds the gates' present view to the timeline.
   mutating func note(at now: Instant) { timeline.note(view, at: now) }
 
-  // MARK: What is told
+  // MARK: Reported values
 
-  /// Takes what was told by hand or played. On a machine that is read it holds until it is thawed.
+  /// Applies overridden or replayed values. On a measured machine they apply until it is thawed.
   mutating func tell(_ values: [DeviceValue], at now: Instant) -> FollowUp {
     var followUp = FollowUp()
     if readings.isRead {
@@ -83,9 +83,9 @@ struct TrackedDevice: Sendable {
     return followUp
   }
 
-  /// Takes what the machine tells.
+  /// Applies measured values.
   ///
-  /// - Parameter isLook: All was read that does not tell of its changes.
+  /// - Parameter isLook: Whether every unreported value was polled.
   mutating func take(_ measurements: [Measurement], isLook: Bool, at now: Instant) -> FollowUp {
     let first = measurements.map(\.value).filter(isFirstOfItsPath)
     var followUp = apply(readings.note(measurements, at: now) + first, at: now)
@@ -96,8 +96,8 @@ struct TrackedDevice: Sendable {
     return followUp
   }
 
-  /// Whether `value` is the first word about a path: it counts on a frozen device, too, which would
-  /// otherwise take a drive for there that was never looked for.
+  /// Returns whether `value` is the first report of a path. It applies also to a frozen device, which would otherwise
+  /// assume that a drive is present without a check.
   private func isFirstOfItsPath(_ value: DeviceValue) -> Bool {
     guard case .path(let path, _) = value, readings.hold.isFrozen else { return false }
     return raw.isThere(path) == nil && !readings.hold.told.contains(value.key)
@@ -108,7 +108,7 @@ struct TrackedDevice: Sendable {
     let changed = change { [settings] in $0.apply(values, at: now, settings: settings.value) }
     var followUp = FollowUp()
     guard !changed.isEmpty else { return followUp }
-    // What the machine tells it tells again to the next daemon.
+    // The next daemon measures these values again.
     let isTold = changed.contains { readings.hold.covers($0.key) || $0.isWish }
     if !readings.isRead || isTold {
       followUp.effects.append(.change(.device(changed, raw, at: now.wall)))
@@ -120,7 +120,7 @@ struct TrackedDevice: Sendable {
     return followUp
   }
 
-  /// What the policies of apps read of the device, where that is not as it was.
+  /// Returns the device inputs of the app policies that have changed.
   private func appInputs(_ before: DeviceView) -> Touched.Inputs {
     let isSame =
       before.raw.isOnBattery == raw.isOnBattery
@@ -130,9 +130,9 @@ struct TrackedDevice: Sendable {
     return (isSame ? [] : Touched.Inputs.appPower).union(costsTheSame ? [] : .prices)
   }
 
-  // MARK: What is held
+  // MARK: Overrides
 
-  /// Lets nothing that the machine tells count.
+  /// Ignores measured values.
   mutating func freeze(for duration: Duration?, at now: Instant) throws(Refusal) -> FollowUp {
     try checkMachine()
     try SubmissionCheck.check(
@@ -143,16 +143,16 @@ struct TrackedDevice: Sendable {
     return hold(frozen)
   }
 
-  /// Follows the machine again, also where fields were set by hand.
+  /// Follows the machine again, also for fields that were overridden.
   mutating func thaw(at now: Instant) throws(Refusal) -> FollowUp {
     try checkMachine()
     return thaw(to: DeviceOverride(), at: now)
   }
 
-  /// Follows the machine again, but for what `hold` still holds.
+  /// Follows the machine again, except for the fields that `hold` still covers.
   private mutating func thaw(to hold: DeviceOverride, at now: Instant) -> FollowUp {
     var followUp = self.hold(hold)
-    // What was read while nothing of it counted may be long out of date.
+    // Values that were polled during the freeze may be outdated.
     readings.forgetLook()
     let news = readings.measured.changes(since: raw)
     followUp.add(apply(news.filter { !hold.covers($0.key) && !$0.isWish }, at: now))
@@ -176,18 +176,18 @@ struct TrackedDevice: Sendable {
 
   // MARK: Sleep
 
-  /// The machine is about to sleep, or is awake again.
+  /// Notes that the machine is about to sleep, or is awake again.
   mutating func prepareSleep(isComing: Bool, at now: Instant) -> FollowUp {
     guard view.isGoingToSleep != isComing else { return FollowUp() }
     change { $0.isGoingToSleep = isComing }
-    // Whatever was known before it slept is to be read anew.
+    // Values from before the sleep must be polled again.
     if !isComing { readings.forgetLook() }
     note(at: now)
     return FollowUp(touched: Touched(inputs: .sleep, fields: .machine))
   }
 
-  /// Sees by the clocks that the machine has slept, whoever told of it: the device may be another one
-  /// now, and what was becoming steady begins anew.
+  /// Detects by the clocks that the machine has slept, even if no event reported it. The device may have changed, so
+  /// values that were becoming steady start again.
   mutating func followSleep(at now: Instant) {
     let total = Duration.nanoseconds(now.boot.nanoseconds - now.awake.nanoseconds)
     defer { slept = total }
@@ -196,9 +196,9 @@ struct TrackedDevice: Sendable {
     change { [settings] in $0.beginSettlingAnew(at: now.boot, settings: settings.value) }
   }
 
-  // MARK: What time changes
+  // MARK: Changes by time
 
-  /// Thaws what was frozen for a time that is over. What was set by hand was set for longer.
+  /// Thaws a device at the end of its freeze. Overrides of single fields last longer.
   mutating func followHold(at now: Instant) -> FollowUp {
     guard let moment = readings.hold.thaws, now.boot >= moment else { return FollowUp() }
     var hold = readings.hold
@@ -206,9 +206,9 @@ struct TrackedDevice: Sendable {
     return thaw(to: hold, at: now)
   }
 
-  /// Follows what has held for long enough, and gives up what the machine does not answer.
+  /// Marks values that have lasted long enough as steady, and gives up unanswered polls.
   mutating func followTime(at now: Instant) -> FollowUp {
-    // Held here, so that they are not copied while this changes.
+    // A local copy, so that the settings are not copied during the mutation.
     let settings = settings
     var touched = Touched()
     if readings.followLook(at: now.boot, settings.value) { touched.inputs.insert(.reading) }
@@ -231,19 +231,19 @@ struct TrackedDevice: Sendable {
     return FollowUp(touched: touched)
   }
 
-  /// Whether the policies say at `now` what they said when they were last asked.
+  /// Returns whether the policies' last verdicts still apply at `now`.
   func isCurrent(at now: Instant) -> Bool { !hasJustBooted || now.boot < bootDelayEnds }
 
   private var bootDelayEnds: BootTime {
     BootTime(nanoseconds: settings.value.bootDelay.nanoseconds)
   }
 
-  /// Work was stopped for the present heat: what starts waits until the device has cooled down.
+  /// Notes that work was stopped for the present heat: starts wait until the device has cooled down.
   mutating func noteHeatStop() { change { $0.noteHeatStop() } }
 
-  /// When time alone changes something.
+  /// Adds the moments at which time changes something.
   ///
-  /// - Parameter hasRequests: Something may wait for the boot to be long ago.
+  /// - Parameter hasRequests: Whether a request may wait for the end of the boot delay.
   func includeMoments(in wake: inout Wake, hasRequests: Bool) {
     wake.include(view.nextChange(settings.value))
     if hasJustBooted && hasRequests { wake.include(bootDelayEnds) }
@@ -251,16 +251,16 @@ struct TrackedDevice: Sendable {
     wake.include(readings.lookEnds(settings.value))
   }
 
-  // MARK: Looking before a start
+  // MARK: Poll before a start
 
-  /// Whether nobody has looked for so long that a start must wait for a look.
+  /// Returns whether the last poll is so old that a start must wait for a new one.
   func isStale(at now: Instant) -> Bool { readings.isStale(at: now.boot, settings.value) }
 
-  /// Whether a start must wait until the machine has been looked at; asks for that where nobody has.
+  /// Returns whether a start must wait for a poll of the machine; requests the poll if none is in progress.
   ///
   /// - Parameters:
-  ///   - paths: What the start depends on.
-  ///   - watched: All paths that a look is about.
+  ///   - paths: Paths on which the start depends.
+  ///   - watched: All paths to poll.
   mutating func awaitsLook(
     for paths: [ExactString], watched: [ExactString], at now: Instant
   ) -> (isAwaited: Bool, followUp: FollowUp) {

@@ -1,22 +1,22 @@
-/// How a request has waited: when its reasons changed, and what each has cost.
+/// The wait of a request: the changes of its reasons, and the duration of each.
 package struct WaitHistory: Hashable, Sendable {
-  /// From then on it waited for these reasons; for none while it ran.
+  /// A change of the reasons; they are empty during a run.
   package struct Change: Hashable, Sendable {
     package var at: WallTime
     package var reasons: [Reason]
   }
 
-  /// How long a reason has held. Reasons hold at the same time, so the sum may exceed the wait.
+  /// The time for which a reason applied. Reasons overlap, so the sum may exceed the wait.
   package struct Cost: Hashable, Sendable {
     package var reason: Reason
     package var duration: Duration
   }
 
-  /// The latest changes, oldest first; Android keeps ten as well.
+  /// The latest changes, oldest first; Android also keeps ten.
   package private(set) var changes: [Change] = []
-  /// What has cost most first.
+  /// The costs, longest first.
   package private(set) var costs: [Cost] = []
-  /// Since when costs are counted: the submission, or what is still remembered.
+  /// The start of the measured time: the submission, or the oldest remembered moment.
   package let since: WallTime
 
   static let changesKept = 10
@@ -36,7 +36,7 @@ package struct WaitHistory: Hashable, Sendable {
       .sorted { ($1.duration, $0.reason) < ($0.duration, $1.reason) }
   }
 
-  /// Since when `reason` has held without a break; nil where it does not hold, or has held for longer
+  /// Returns since when `reason` has applied without a break. `nil` if it does not apply, or has applied for longer
   /// than is remembered.
   package func start(of reason: Reason) -> WallTime? {
     var start: WallTime?

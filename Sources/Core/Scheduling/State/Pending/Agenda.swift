@@ -1,7 +1,7 @@
 import HeapModule
 
-/// The moments at which requests must be looked at again. An entry that no longer matters is left
-/// in the heap: the look that it causes is harmless.
+/// The moments at which requests must be checked again. An outdated entry is left in the heap: the check that it
+/// causes is harmless.
 struct Agenda: Sendable {
   private struct Item<Reading: ClockReading>: Comparable, Sendable {
     var moment: Timestamp<Reading>
@@ -15,7 +15,7 @@ struct Agenda: Sendable {
   private var wall = Heap<Item<WallReading>>()
   private var awake = Heap<Item<AwakeReading>>()
 
-  /// How many entries there are, those that no longer matter included.
+  /// The number of entries, including outdated ones.
   var count: Int { wall.count + awake.count }
 
   var nextWall: WallTime? { wall.min?.moment }
@@ -29,7 +29,7 @@ struct Agenda: Sendable {
     awake.insert(Item(moment: moment, slot: slot))
   }
 
-  /// Takes out the slots whose moment has come.
+  /// Removes and returns the slots whose moment has come.
   mutating func due(at now: Instant) -> [Int] {
     var slots: [Int] = []
     while let item = wall.min, item.moment <= now.wall {

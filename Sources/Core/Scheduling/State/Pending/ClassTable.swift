@@ -1,24 +1,23 @@
-/// What may start as far as its dates are concerned, by what decides about it: a profile is what the device's
-/// policies see of requests, a class what those of apps see as well. What each of them said last is kept here.
-/// Those that are empty are forgotten.
+/// Requests whose dates let them start, grouped by the policies' inputs: a profile by those of the device's policies,
+/// a class also by those of the app policies. Keeps the last verdict of each. Empty groups are removed.
 struct ClassTable: Sendable {
-  /// Requests that the device's policies do not tell apart.
+  /// Requests with the same inputs for the device's policies.
   struct Profile: Sendable {
     let gates: GateProfile
     let kinds: KindRules.ConcurrencyClass
-    /// Indices of the classes behind it.
+    /// Indices of the profile's classes.
     fileprivate(set) var classes: [Int] = []
-    /// What the device's policies say to all of them; nil until it was asked for.
+    /// The device's verdicts for all of them; `nil` before the first evaluation.
     fileprivate(set) var device: PolicyVerdicts?
-    /// How long nothing behind it can start for the sake of apps; nil where that is not known.
+    /// Time for which the apps hold every request of the profile; `nil` if it is unknown.
     fileprivate(set) var until: Until?
-    /// When something behind it may be worth its price next; nil where that is not known.
+    /// The next moment at which a request of the profile may be worth its price; `nil` if it is unknown.
     fileprivate(set) var nextPrice: WallTime?
-    /// What was worth its price when that was compared last; nil where that has to be seen.
+    /// The result of the last price comparison; `nil` if it must be made again.
     fileprivate(set) var comparison: PriceComparison?
 
-    /// Whether something behind it may start: the device permits it, or it is a push, a wake or an alarm, which its
-    /// app on the screen gets whatever the device says.
+    /// Whether a request of the profile may start: the device permits it, or it is a push, a wake or an alarm, which
+    /// an app in the foreground gets whatever the device's state.
     var isOpen: Bool {
       gates.reachesAppInFront || device?.combination.decision.permits == true
     }
@@ -31,35 +30,35 @@ struct ClassTable: Sendable {
   private var freeClasses: [Int] = []
   private var classOfKey: [RequestClass.Key: Int] = [:]
   private var classesOfApp: [AppKey: [Int]] = [:]
-  // By class, apart from it: what is read of all of them at each look holds no counted references.
+  // Indexed by class, in a separate array: every check reads all of them, so they hold no counted references.
   private var appHolds: [KnownHold] = []
   private var apps = PricedApps()
 
   private struct KnownHold: Sendable {
     var hold: AppHold?
-    /// Whether it is so still, as far as anybody knows.
+    /// Whether the hold still applies, as far as is known.
     var isKnown = false
   }
 
-  /// One past the highest index of a profile.
+  /// The number after the highest index of a profile.
   var profileCount: Int { profiles.count }
 
   func profile(_ index: Int) -> Profile? { profiles[index] }
 
-  /// Whether something behind the profile may start, as far as the device is concerned, and is one of `kinds`.
+  /// Returns whether the device lets a request of the profile start, and the profile is one of `kinds`.
   func isOpen(_ profile: Int, _ kinds: [KindRules.ConcurrencyClass]) -> Bool {
     profiles[profile].map { $0.isOpen && kinds.contains($0.kinds) } ?? false
   }
 
-  /// The kind of what stands behind the profile, where the device lets some of it start.
+  /// Returns the kind of the profile's requests; `nil` if the device lets none of them start.
   func openKind(_ profile: Int) -> Kind? {
     profiles[profile].flatMap { $0.isOpen ? $0.gates.kind : nil }
   }
 
   subscript(index: Int) -> RequestClass? { classes[index] }
 
-  /// What the device's policies say to the requests of a class, as long as their windows are at `stage`; nil
-  /// where that has to be asked.
+  /// Returns the device's verdicts for the requests of a class while their windows are at `stage`; `nil` if they must
+  /// be evaluated.
   func devicePart(of index: Int, at stage: WindowStage) -> PolicyVerdicts? {
     guard let place = classes[index]?.key.profile, profiles[place]?.gates.stage == stage else {
       return nil
@@ -67,7 +66,7 @@ struct ClassTable: Sendable {
     return profiles[place]?.device
   }
 
-  /// A slot of a request behind the profile: what the device says is the same for all.
+  /// Returns the slot of a request of the profile: the device's verdicts are the same for all.
   func anySlot(behind profile: Profile) -> Int? {
     profile.classes.first.flatMap { classes[$0]?.slots.first }
   }
@@ -76,7 +75,7 @@ struct ClassTable: Sendable {
     classes[index]?.first = slot
   }
 
-  /// The class of `request`, behind the profile of `gates`; made where there is none.
+  /// Returns the class of `request` in the profile of `gates`; creates it if there is none.
   mutating func index(
     of request: Request, _ gates: GateProfile, _ kinds: KindRules.ConcurrencyClass
   ) -> Int {
@@ -110,13 +109,13 @@ struct ClassTable: Sendable {
     return index
   }
 
-  /// Puts `slot` into the class; returns its position there.
+  /// Adds `slot` to the class; returns its position there.
   mutating func append(_ slot: Int, to index: Int) -> Int {
     if let profile = classes[index]?.key.profile { profiles[profile]?.until = nil }
     return classes[index]?.append(slot) ?? 0
   }
 
-  /// Takes the slot at `position` out of the class; returns the one that has taken its place there.
+  /// Removes the slot at `position` from the class; returns the slot that replaced it there, if any.
   mutating func remove(at position: Int, from index: Int) -> Int? {
     let moved = classes[index]?.remove(at: position)
     if classes[index]?.slots.isEmpty == true { removeClass(index) }
@@ -143,7 +142,7 @@ struct ClassTable: Sendable {
   }
 }
 
-// What need not be asked for a while.
+// Results that stay valid for a while.
 extension ClassTable {
   mutating func set(_ part: PolicyVerdicts, of profile: Int) { profiles[profile]?.device = part }
 
@@ -157,12 +156,12 @@ extension ClassTable {
     profiles[profile]?.comparison = comparison
   }
 
-  /// What keeps the class waiting; nil where that has to be seen.
+  /// Returns the hold of the class; `nil` if it must be evaluated.
   func hold(of index: Int) -> AppHold? { appHolds[index].isKnown ? appHolds[index].hold : nil }
 
-  /// Nothing of the class can start while `hold` holds.
+  /// Notes that no request of the class can start during `hold`.
   ///
-  /// - Parameter app: Kept where its price is awaited.
+  /// - Parameter app: Kept if it waits for its price.
   mutating func hold(_ index: Int, _ hold: AppHold, of app: @autoclosure () -> PricedApp) {
     guard let profile = classes[index]?.key.profile else { return }
     if hold.awaitsPrice && hold != appHolds[index].hold { profiles[profile]?.nextPrice = nil }
@@ -170,25 +169,25 @@ extension ClassTable {
     if hold.awaitsPrice { apps.put(app(), at: index) }
   }
 
-  /// Those of `classes` that wait for nothing but their price at `moment`.
+  /// Returns those of `classes` that wait only for their price at `moment`.
   func awaitingPrice(_ classes: [Int], at moment: WallTime) -> [Int] {
     classes.filter { hold(of: $0)?.awaitsOnlyPrice(at: moment) == true }
   }
 
-  /// Whether `appraisal` affords a refresh of the app of the class, which is held for its price and as it is meanwhile.
+  /// Returns whether `appraisal` affords a refresh of the app of the class. The class is held for its price and
+  /// unchanged since.
   func affords(_ index: Int, _ appraisal: inout BatchValuation) -> Bool {
     appraisal.affords(apps.all[index])
   }
 
-  /// Those of `classes`, held for their price, that are worth it; no more than the first few where
-  /// `onlySome`.
+  /// Returns those of `classes`, held for their price, that are worth it; only the first few if `onlySome`.
   func affordable(
     _ classes: [Int], _ appraisal: inout BatchValuation, onlySome: Bool = false
   ) -> [Int] {
     appraisal.affordable(classes, of: apps, onlySome: onlySome)
   }
 
-  /// What the policies say of `app` may have changed. Returns the kinds of its classes, some more than once.
+  /// Notes that the verdicts for `app` may have changed. Returns the kinds of its classes, some more than once.
   mutating func touch(_ app: AppKey) -> [KindRules.ConcurrencyClass] {
     guard let touched = classesOfApp[app] else { return [] }
     return touched.compactMap { index in
@@ -199,12 +198,12 @@ extension ClassTable {
     }
   }
 
-  /// What the policies say of any app may have changed.
+  /// Notes that the verdicts for every app may have changed.
   mutating func touchApps() {
     for index in appHolds.indices { appHolds[index].isKnown = false }
   }
 
-  /// What work is worth, or what it costs, may have changed.
+  /// Notes that worths or costs may have changed.
   mutating func touchPrices() {
     for index in profiles.indices {
       profiles[index]?.until = nil

@@ -1,15 +1,15 @@
-/// When each class of kinds must be looked at for something to start.
+/// When each class of kinds must be checked for possible starts.
 struct DueLooks: Sendable {
   private struct Look: Sendable {
     var isDue = false
-    /// When time alone may let something start.
+    /// When time may let a request start; `nil` if it cannot.
     var next: WallTime?
   }
 
   private var looks = [Look](
     repeating: Look(), count: KindRules.ConcurrencyClass.allCases.count)
 
-  /// Something of `kinds` may start that could not before.
+  /// Notes that a request of `kinds` may have become able to start.
   mutating func look(at kinds: KindRules.ConcurrencyClass) {
     looks[kinds.rawValue].isDue = true
   }
@@ -18,8 +18,7 @@ struct DueLooks: Sendable {
     for kinds in KindRules.ConcurrencyClass.allCases { look(at: kinds) }
   }
 
-  /// Makes those due whose moment has come: they are, and wait for no moment any more, however long
-  /// nobody can look.
+  /// Marks the classes whose moment has come as due. They stay due, however long a check is impossible.
   mutating func follow(_ now: WallTime) {
     for index in looks.indices {
       guard let next = looks[index].next, next <= now else { continue }
@@ -29,7 +28,7 @@ struct DueLooks: Sendable {
 
   var hasDue: Bool { looks.contains(where: \.isDue) }
 
-  /// Those that are due, which are then due no longer.
+  /// Returns the due classes, and marks them as not due.
   mutating func takeDue() -> [KindRules.ConcurrencyClass] {
     guard hasDue else { return [] }
     let due = KindRules.ConcurrencyClass.allCases.filter { looks[$0.rawValue].isDue }
@@ -37,13 +36,14 @@ struct DueLooks: Sendable {
     return due
   }
 
-  /// Lets `kinds` be looked at again at `moment`, or earlier where that was said already; nil is never.
+  /// Schedules a check of `kinds` at `moment`, unless an earlier one is scheduled; `nil` schedules none.
   mutating func lookAgain(at kinds: KindRules.ConcurrencyClass, _ moment: WallTime?) {
     guard let moment else { return }
     looks[kinds.rawValue].next = min(looks[kinds.rawValue].next ?? moment, moment)
   }
 
-  /// When the next must be looked at that have a free slot, if only for what insists on its latest date.
+  /// Returns the next check of the classes with room, if only for requests that insist on their latest date; `nil` if
+  /// there is none.
   func next(in capacity: Capacity) -> WallTime? {
     var next: WallTime?
     for kinds in KindRules.ConcurrencyClass.allCases where capacity.has(kinds, insisting: true) {

@@ -1,12 +1,12 @@
 import OrderedCollections
 
-/// Requests that have failed for good, until somebody acknowledges that or queues them once more. They wait for
-/// nothing, so that nothing else that there is about requests is about them.
+/// Requests that have failed permanently, until they are acknowledged or queued again. They wait for nothing, so no
+/// other request data includes them.
 struct FailedRequests: Sendable {
-  /// How many of one user are kept; the oldest are forgotten first.
+  /// The maximum number of kept requests for each user; the oldest are forgotten first.
   static let mostPerUser = 100
 
-  /// In the order in which they failed.
+  /// The requests, in the order in which they failed.
   private var requests: OrderedDictionary<RequestKey, Request> = [:]
 
   subscript(key: RequestKey) -> Request? { requests[key] }
@@ -15,7 +15,7 @@ struct FailedRequests: Sendable {
 
   var all: some Sequence<Request> { requests.values }
 
-  /// Adds one. Returns those that are forgotten for it.
+  /// Adds a request. Returns the requests that are forgotten for it.
   mutating func add(_ request: Request) -> [RequestKey] {
     requests.removeValue(forKey: request.key)
     requests[request.key] = request
@@ -25,7 +25,7 @@ struct FailedRequests: Sendable {
     return Array(forgotten)
   }
 
-  /// Takes out the one of `key`; returns it, if there was one.
+  /// Removes and returns the request of `key`; `nil` if there is none.
   @discardableResult
   mutating func remove(_ key: RequestKey) -> Request? {
     requests.isEmpty ? nil : requests.removeValue(forKey: key)
@@ -33,12 +33,12 @@ struct FailedRequests: Sendable {
 }
 
 extension Request {
-  /// Whether it stays known once it has failed for good. What an app has asked for is the app's: it hears of its end
-  /// and asks anew.
+  /// Whether it is kept after a permanent failure. The request of an app is not kept: the app receives its end and
+  /// submits it again.
   var isKeptOnceFailed: Bool { !isStanding && (terms.task == nil || key.app == nil) }
 
-  /// Queued once more, as it was: with all its tries, and where its latest date has passed, with a window as long as
-  /// it had, from now on.
+  /// Returns the request queued again with all its tries. If its latest date has passed, it gets a window of the same
+  /// length from now on.
   func queuedAgain(sequence: Int64, at now: WallTime) -> Request {
     var again = self
     again.progress.gaveUp = nil

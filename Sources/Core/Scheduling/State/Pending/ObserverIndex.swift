@@ -1,33 +1,34 @@
-/// Which requests wait for a change of what: a report costs the same with ten requests and with a hundred thousand.
+/// The requests by the changes they wait for: a report costs the same with ten requests and with a hundred thousand.
 struct ObserverIndex: Sendable {
   private struct Watched: Hashable {
     var owner: UInt32
     var what: ExactString
   }
 
-  /// In the order of their keys.
+  /// The requests, in the order of their keys.
   private var watching: [Watched: [RequestKey]] = [:]
-  /// Those that are paths, in order.
+  /// The watched paths, in order.
   private var pathsOfOwner: [UInt32: [ExactString]] = [:]
-  /// How often the paths have changed that an owner's requests watch.
+  /// The number of changes in the set of an owner's watched paths.
   private var versions: [UInt32: Int] = [:]
 
-  /// The requests of `owner` that watch `what`, in order.
+  /// Returns the requests of `owner` that watch `what`, in order.
   func requests(watching what: ExactString, of owner: UInt32) -> [RequestKey] {
     watching[Watched(owner: owner, what: what)] ?? []
   }
 
-  /// Whose requests watch paths, or have done so, each with a number that rises with every change of them.
+  /// The owners whose requests watch, or have watched, paths, each with a number that rises when their set of paths
+  /// changes.
   var pathVersions: [(owner: UInt32, version: Int)] {
     versions.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
-  /// The paths that requests of `owner` watch, in order.
+  /// Returns the paths that requests of `owner` watch, in order.
   func paths(of owner: UInt32) -> [ExactString] {
     pathsOfOwner[owner] ?? []
   }
 
-  /// A request came in the place of another, or of none, or is gone.
+  /// Handles an added, replaced or removed request.
   mutating func replace(_ old: Request?, by new: Request?) {
     let (before, now) = (
       old?.terms.needs.changes.watched ?? [], new?.terms.needs.changes.watched ?? []

@@ -1,6 +1,6 @@
-// What may start: the first of every class that the device, its app and the forecast let start.
+// Start candidates: the first of every class that the device, its app and the forecast let start.
 extension PendingRequests {
-  /// The candidates of those kinds that are due and have a free slot, or one of them.
+  /// Returns the candidates of due kinds with a free slot, or only one of them.
   mutating func candidates(
     in context: Context, _ capacity: Capacity, at now: Instant, onlyFirst: Bool
   ) -> [StartCandidate] {
@@ -23,7 +23,7 @@ extension PendingRequests {
     return candidates
   }
 
-  /// Whether the next look asks what is foreseen.
+  /// Whether the next check needs the forecast.
   var asksForecast: Bool {
     guard looks.hasDue else { return false }
     return (0..<classes.profileCount).contains { index in
@@ -31,7 +31,7 @@ extension PendingRequests {
     }
   }
 
-  /// Adds what may start of what stands behind `profile`; where nothing may, it is noted until when.
+  /// Appends the requests of `profile` that may start. If none may, records when to check again.
   private mutating func look(
     behind index: Int, _ profile: ClassTable.Profile, _ context: Context, _ capacity: Capacity,
     at now: Instant, onlyFirst: Bool, _ candidates: inout [StartCandidate]
@@ -59,7 +59,7 @@ extension PendingRequests {
       until = held.flatMap { until?.joined($0) }
     }
     if let prices, prices.comparison != nil {
-      // What an open has changed is known in the next slot, which is looked at in any case.
+      // The effect of an open is known in the next slot, which is checked in any case.
       let next =
         isFree && prices.isSlot ? nextPrice(behind: index, context, at: now) : prices.slot
       wakes = earlier(wakes, next)
@@ -69,7 +69,7 @@ extension PendingRequests {
     if let until { classes.set(until, of: index) }
   }
 
-  /// What of the class would start, if something may and its group is free.
+  /// Returns the first request of the class; `nil` if none may start or its group is busy.
   private mutating func candidate(
     _ index: Int, _ profile: ClassTable.Profile, _ thresholds: inout GateThresholds?,
     _ context: Context,
@@ -105,8 +105,8 @@ extension PendingRequests {
       turn: table.turn(inSlot: slot) ?? request.turn, key: request.key)
   }
 
-  /// After `started` began: what no longer fits is out, and a run of an app changes the turn of
-  /// its other requests and what they may do.
+  /// Removes the candidates that no longer fit after `started` began. The run of an app changes the turn of its other
+  /// requests and their permissions.
   mutating func narrow(
     _ candidates: [StartCandidate], after started: StartCandidate, in context: Context,
     _ capacity: Capacity, at now: Instant
@@ -141,15 +141,14 @@ extension PendingRequests {
     return candidate(index, profile, &thresholds, context, capacity, at: now)
   }
 
-  /// The device's part joined with that of the policies of the app and of the group, which is free here.
-  /// Where that holds the class for a time, it is noted; where only time is missing, its kinds are looked at
-  /// again when it has passed.
+  /// Joins the device's part with the verdicts of the app and of the free group. Records a hold of the class for a
+  /// time. If only time is missing, its kinds are checked again at that time.
   private mutating func joined(
     _ device: Combination, _ app: Shared<App>?, _ request: Shared<Request>, in index: Int,
     _ profile: ClassTable.Profile, _ context: Context, at now: Instant
   ) -> Combination {
     let candidate = askedOfApp(request, app, profile, context, at: now)
-    // Which of them hold it is asked where some do.
+    // The single verdicts are needed only if some of them hold it.
     let combination = device.joined(Policies.combination(ofApp: candidate))
     guard !combination.decision.permits else { return combination }
     let verdicts = PolicyVerdicts(Policies.ofApp, on: candidate)
@@ -169,7 +168,7 @@ extension PendingRequests {
       classes.hold(index, hold, of: PricedApp(app, context))
       return combination
     }
-    // What insists passes one verdict and not another: it waits for those that hold it alone.
+    // An insisting request passes some verdicts: it waits only for those that hold it.
     let moments = lifts.filter { combination.isHeld(by: $0.verdict) }.map(\.moment)
     if !moments.contains(nil), let moment = moments.compactMap(\.self).max() {
       looks.lookAgain(at: profile.kinds, moment)
@@ -177,7 +176,7 @@ extension PendingRequests {
     return combination
   }
 
-  /// What the policies of its app are asked about.
+  /// Returns the candidate for the policies of its app.
   func askedOfApp(
     _ request: Shared<Request>, _ app: Shared<App>?, _ profile: ClassTable.Profile,
     _ context: Context, at now: Instant
@@ -190,7 +189,7 @@ extension PendingRequests {
     return candidate
   }
 
-  /// What the forecast says behind `profile`; nil where nothing there waits for the best moment.
+  /// Returns the thresholds of `profile`; `nil` if none of its requests waits for the best moment.
   func thresholds(
     behind profile: ClassTable.Profile, _ context: Context, at now: Instant
   ) -> GateThresholds? {
@@ -200,7 +199,7 @@ extension PendingRequests {
     return context.thresholds(behind: profile.gates, like: request, score: score, at: now)
   }
 
-  /// The slot of the request of the class that comes first of those that take this moment.
+  /// Returns the slot of the first request of the class that accepts this moment; `nil` if there is none.
   private mutating func first(
     of index: Int, _ thresholds: inout GateThresholds?, _ profile: ClassTable.Profile,
     _ context: Context,
@@ -241,8 +240,7 @@ extension PricedApp {
 }
 
 extension Reason {
-  /// Until when `verdict` holds whatever the device does, unless the app is touched; nil where nobody
-  /// knows.
+  /// Returns the end of `verdict`, whatever the device does, unless the app is touched; `nil` if it is unknown.
   fileprivate func ends(
     _ verdict: Verdict, of policy: any Policy, on candidate: Candidate
   ) -> WallTime? {

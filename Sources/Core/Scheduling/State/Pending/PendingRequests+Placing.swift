@@ -1,9 +1,9 @@
-// Which requests wait for what: those whose dates let them start stand in classes behind what the device's
-// policies say, the others only in the agenda.
+// Placing of requests: those whose dates let them start are in classes, by the device's verdicts. The others are only
+// in the agenda.
 extension PendingRequests {
-  /// Puts every request that was touched where it belongs now.
+  /// Places every touched request again.
   ///
-  /// - Returns: Those whose windows have closed on them, which are to be dropped, in the order of acceptance.
+  /// - Returns: The requests whose windows have closed and that must be dropped, in the order of acceptance.
   mutating func placeTouched(in context: Context, at now: Instant) -> [Request] {
     var dropped: [Request] = []
     for slot in takeTouched() {
@@ -16,11 +16,11 @@ extension PendingRequests {
       }
     }
     if hasLongAgenda { rebuildAgenda(context.checks.retries) }
-    // Slots differ after a restart; what is told does not.
+    // Slots differ after a restart; the order of reports must not.
     return dropped.sorted { $0.sequence < $1.sequence }
   }
 
-  /// Puts one request where it belongs now, and notes when to look again.
+  /// Places one request again, and notes when to check it again.
   private mutating func place(
     _ slot: Int, _ request: Request, isRunning: Bool, in context: Context, at now: Instant
   ) {
@@ -45,7 +45,7 @@ extension PendingRequests {
     considerProfile(of: index, context, at: now)
   }
 
-  /// Something new stands in the class: where its device part permits it, it is due for a look.
+  /// Handles an addition to the class: if the device permits it, its kinds are due for a check.
   private mutating func considerProfile(
     of index: Int, _ context: Context, at now: Instant
   ) {
@@ -59,8 +59,8 @@ extension PendingRequests {
     }
   }
 
-  /// Asks those of the device's policies anew that read one of `fields`, profile by profile: where they answer
-  /// as before nothing behind it is looked at.
+  /// Evaluates the device's policies that read one of `fields` again, for each profile. If the result is unchanged,
+  /// no request of the profile is checked.
   mutating func askDevice(_ fields: DeviceFields, in context: Context, at now: Instant) {
     let policies = fields.isEmpty ? [] : Policies.ofDevice(reading: fields)
     if policies.isEmpty { return }
@@ -81,15 +81,14 @@ extension PendingRequests {
     let part =
       profile.device.map { PolicyVerdicts($0, anew: policies, on: candidate) }
       ?? PolicyVerdicts(Policies.ofDevice, on: candidate)
-    // Another reason may keep it closed with the same answer.
+    // Another reason may keep it closed with the same result.
     guard part != profile.device else { return }
     classes.set(part, of: index)
     guard part.combination != profile.device?.combination else { return }
     if classes.profile(index)?.isOpen == true { looks.look(at: profile.kinds) }
   }
 
-  /// What has to be read from time to time, because nothing else keeps a request waiting than what does not tell
-  /// of its changes.
+  /// The values to poll because requests wait only for unreported values.
   var awaitedReadings: PollingNeeds {
     var awaited: PollingNeeds = []
     for index in 0..<classes.profileCount {

@@ -1,24 +1,24 @@
-// Most of what waits does so for the sake of its app: its last run was a moment ago, it has used up
-// its quota, it is not worth its price. That is the same for a whole class and holds until a moment that is
-// known, or until something is touched that it reads. Until then nobody asks.
+// Most pending requests wait because of their app: its last run was recent, its quota is used up, or it is not worth
+// its price. The reason is the same for a whole class. It applies until a known moment, or until one of its inputs is
+// touched, and is not evaluated before.
 
-/// A look at the classes behind a profile of work that has a price.
+/// A price check of the classes of a profile with a price.
 struct PriceLook {
   /// The next moment at which worths are compared.
   var slot: WallTime
-  /// When the first of them may be worth its price.
+  /// The first moment at which one of them may be worth its price.
   var next: WallTime
-  /// Whether worths are compared now, and that is so because of the calendar.
+  /// Whether worths are compared now because of the calendar.
   var isSlot = false
-  /// What was found when they were compared last; nil where they are not compared now.
+  /// The result of the last comparison; `nil` if worths are not compared now.
   var comparison: PriceComparison?
 }
 
-/// Which classes were worth their price, of those that were held for nothing else when that was compared: it is not asked
-/// again at each event of the minute in which they may start, unless prices are touched.
+/// The classes that were worth their price, of those held only for it at the comparison. The result is reused in the
+/// minute in which they may start, unless prices are touched.
 struct PriceComparison: Sendable {
   var begins: WallTime
-  /// The next slot, which compares anew.
+  /// The next slot, which compares again.
   var ends: WallTime
   var worthy: [Int]
 
@@ -26,7 +26,7 @@ struct PriceComparison: Sendable {
 }
 
 extension PendingRequests {
-  /// What is asked of all classes behind the profile `index` alike.
+  /// Returns the price check shared by all classes of the profile `index`; `nil` if its kind has no price.
   mutating func priceLook(
     behind index: Int, _ profile: ClassTable.Profile, _ context: Context, at now: Instant
   ) -> PriceLook? {
@@ -48,9 +48,9 @@ extension PendingRequests {
     return look
   }
 
-  /// How long nothing of the class can start for the sake of its app; nil where it must be asked.
+  /// Returns how long no request of the class can start because of its app; `nil` if it must be evaluated.
   ///
-  /// - Parameter wasAsked: It was asked in this very look, so it may be held for something else now.
+  /// - Parameter wasAsked: Whether it was evaluated in this check, so that it may have another hold now.
   func heldUntil(
     _ index: Int, _ look: PriceLook?, _ context: Context, wasAsked: Bool, at now: Instant
   ) -> Until? {
@@ -60,11 +60,11 @@ extension PendingRequests {
     guard let comparison = look.comparison else {
       return Until(ends: look.slot, wakes: look.next)
     }
-    // What something else held when the others were compared was not.
+    // A class with another hold at the time of the comparison was not compared.
     let isWorth =
       wasAsked || hold.ends > comparison.begins
       ? affords(index, context, at: now) : comparison.worthy.contains(index)
-    // What it is worth changes with the next open, which touches prices, and otherwise slowly.
+    // Its worth changes with the next open, which touches prices, and otherwise slowly.
     return isWorth ? nil : Until(ends: look.slot, wakes: nil)
   }
 
@@ -73,7 +73,7 @@ extension PendingRequests {
     return classes.affords(index, &appraisal)
   }
 
-  /// The same while something else than the price holds it.
+  /// Returns how long it cannot start while another hold than the price applies.
   private func until(under hold: AppHold, _ look: PriceLook?, _ context: Context) -> Until {
     guard hold.awaitsPrice, hold.ends < WallTime(nanoseconds: .max), let next = look?.next else {
       return Until(hold.ends)
@@ -83,11 +83,11 @@ extension PendingRequests {
       ends: hold.ends, wakes: UserHabit.isSlot(ends) ? hold.ends : max(hold.ends, next))
   }
 
-  /// Nothing behind the profile is worth its price: the first slot at which something is, if nothing is touched until
-  /// then. It is found once.
+  /// Returns the first slot at which a class of the profile is worth its price, if nothing is touched until then.
+  /// Called if none is worth it now. It is computed once.
   mutating func nextPrice(behind index: Int, _ context: Context, at now: Instant) -> WallTime? {
     guard let profile = classes.profile(index) else { return nil }
-    // What was to be looked at in this very slot has been.
+    // This slot is already checked.
     let slot = context.nextSlot(after: now)
     let known = profile.nextPrice.flatMap { $0 >= slot ? $0 : nil }
     let next = known ?? firstPrice(behind: profile, context, at: now)

@@ -1,7 +1,7 @@
-// How many come before one that waits for room, for people.
+// The number of requests before one that waits for room, for people.
 extension PendingRequests {
-  /// How many requests of its user start before the one of `key`, which waits for nothing but a slot or its group: of those
-  /// that wait for the same.
+  /// Returns how many requests of its user start before the one of `key`, which waits only for a slot or its group.
+  /// Counts requests that wait for the same slot or group.
   func countBefore(_ key: RequestKey, in context: Context, at now: Instant) -> Int {
     guard let slot = table.slot(of: key), let index = classIndex(of: slot),
       let own = standing(of: index, in: context, at: now), let request = table[slot]
@@ -27,7 +27,7 @@ extension PendingRequests {
     return count
   }
 
-  /// What all requests of a class have in common that are permitted to start.
+  /// The common state of all requests of a class that may start.
   private struct ClassStanding {
     var profile: ClassTable.Profile
     var app: Shared<App>?
@@ -36,7 +36,7 @@ extension PendingRequests {
     var insists: Bool { profile.gates.stage.insists }
   }
 
-  /// Nil where the device, or its app, permits nothing of the class to start.
+  /// Returns the standing of the class; `nil` if the device, or its app, lets none of its requests start.
   private func standing(of index: Int, in context: Context, at now: Instant) -> ClassStanding? {
     guard let waiting = classes[index], let profile = classes.profile(waiting.key.profile),
       let device = profile.device?.combination,

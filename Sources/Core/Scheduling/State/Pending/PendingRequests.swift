@@ -1,34 +1,34 @@
-/// The requests, and an index of those that have to be looked at. The index may only skip: what it passes over
-/// would not start if it were asked, which the swarm checks after each event (`Scheduler+Rechecking.swift`).
+/// The requests, and an index of the requests to check. The index may only skip: a skipped request would not start if
+/// it were checked, which the swarm verifies after each event (`Scheduler+Rechecking.swift`).
 struct PendingRequests: Sendable {
-  /// Where a request stands, by its slot.
+  /// The place of a request, by its slot.
   private struct Standing: Sendable {
-    /// Whether it is among those to be placed anew.
+    /// Whether it must be placed again.
     var isTouched = false
-    /// The moments that the agenda has for it already.
+    /// The moments that the agenda already has for it; `nil` if there is none.
     var wallMoment: WallTime?
     var awakeMoment: AwakeTime?
-    /// Its class, and its position there; nil while its dates or its condition hold it, and while it runs.
+    /// Its class and its position there; `nil` during a run, and while its dates or its condition hold it.
     var place: (index: Int, position: Int)?
   }
 
   private(set) var table = RequestsByKey()
-  /// Above all that were ever used.
+  /// Greater than every number used before.
   private(set) var nextSequence: Int64
   let settings: Shared<Settings>
   private(set) var observers = ObserverIndex()
-  /// Those that wait no more, since they have failed.
+  /// Requests that no longer wait, since they have failed.
   private(set) var failed = FailedRequests()
   private var submitLog = SubmitLog()
   private var standings: [Standing] = []
   private var touched: [Int] = []
-  /// Those that were found to be overdue and are to be reported.
+  /// Overdue requests that are not reported yet.
   private var overdue: [Int] = []
   private(set) var agenda = Agenda()
-  // Parts of the index, changed by the look for what may start (`PendingRequests+Candidates.swift`).
+  // Parts of the index, changed by the check for starts (`PendingRequests+Candidates.swift`).
   var classes = ClassTable()
   var looks = DueLooks()
-  /// What looks have found to be foreseen behind gates, to be kept for the hour.
+  /// The forecasts found by checks, to be kept for the hour.
   var outlooks: [(profile: GateProfile, distribution: ForecastDistribution)] = []
 
   init(nextSequence: Int64, settings: Shared<Settings>) {
@@ -36,7 +36,7 @@ struct PendingRequests: Sendable {
     self.settings = settings
   }
 
-  /// Begins with what a store holds.
+  /// Begins with the contents of a store.
   mutating func load(_ requests: [Request]) {
     table.reserve(requests.count)
     standings.reserveCapacity(requests.count)
@@ -48,18 +48,19 @@ struct PendingRequests: Sendable {
     }
   }
 
-  /// Goes on with how fast users have submitted: what could not be committed counts.
+  /// Keeps the users' submission rates: submissions whose commit failed count.
   mutating func keepRates(of other: PendingRequests) { submitLog = other.submitLog }
 
   subscript(key: RequestKey) -> Request? { table[key] }
 
   var count: Int { table.count }
 
-  /// What `run`, of an earlier daemon, executes, also where that was replaced or removed meanwhile.
+  /// Returns the request that `run`, of an earlier daemon, executes, even if it was replaced or removed meanwhile;
+  /// `nil` if it is unknown.
   func executed(by run: Run, _ snapshot: Snapshot) -> Request? {
     if let request = table[run.key], request.sequence == run.sequence { return request }
     var kept = snapshot.executed.first { $0.sequence == run.sequence }
-    // It was kept as it was when it was replaced.
+    // It was stored with its state at the replacement.
     if let done = kept?.progress.checkpoint.stepsDone, done < run.step {
       kept?.progress.checkpoint = Checkpoint(stepsDone: run.step)
     }
@@ -68,50 +69,50 @@ struct PendingRequests: Sendable {
 
   // MARK: Changes
 
-  /// Puts `request` in the place of the one with its key, or adds it.
+  /// Adds `request`, or replaces the one with its key.
   mutating func put(_ request: Request) {
     failed.remove(request.key)
     let old = table.shared(request.key)?.value
     observers.replace(old, by: request)
-    // Its class knows who comes first by the turns that they had.
+    // The order within its class depends on the turns.
     if let old, old.turn != request.turn { unplace(request.key) }
     let slot = table.put(request, at: turn(of: request))
     if slot == standings.count { standings.append(Standing()) }
     touch(slot)
   }
 
-  /// Takes out the request of `key`; returns it, if there was one.
+  /// Removes and returns the request of `key`; `nil` if there is none.
   mutating func remove(_ key: RequestKey) -> Request? {
     guard let slot = table.slot(of: key) else { return nil }
     unplace(slot)
-    // Where it stands among those that are to be placed it is passed over.
+    // If it is touched, the next placing skips it.
     standings[slot] = Standing()
     let removed = table.remove(key)
     observers.replace(removed, by: nil)
     return removed
   }
 
-  /// Keeps one that has failed for good. Returns those that are forgotten for it.
+  /// Keeps a permanently failed request. Returns the requests that are forgotten for it.
   mutating func keepFailed(_ request: Request) -> [RequestKey] { failed.add(request) }
 
-  /// Forgets that the one of `key` has failed; returns it, if there was one.
+  /// Removes and returns the failed request of `key`; `nil` if there is none.
   mutating func forgetFailed(_ key: RequestKey) -> Request? { failed.remove(key) }
 
-  /// What a run of its key says of how runs of it go. It changes nothing of when the next may start.
+  /// Adds a run to the history of its request. The next start does not depend on it.
   mutating func note(_ run: Run, _ ending: Ending, at now: Instant) {
     guard var request = table[run.key] else { return }
     request.progress.history.note(run, ending, at: now)
     _ = table.put(request, at: turn(of: request))
   }
 
-  /// Keeps that a latest date of the request of `key` was missed. It changes nothing of when it may start.
+  /// Notes a missed latest date of the request of `key`. The next start does not depend on it.
   mutating func note(_ missed: MissedDeadline?, of key: RequestKey) {
     guard var request = table[key] else { return }
     request.progress.missed = missed
     _ = table.put(request, at: turn(of: request))
   }
 
-  /// A sequence that no other request has.
+  /// Returns a new, unique sequence.
   mutating func takeSequence() -> Int64 {
     defer { nextSequence += 1 }
     return nextSequence
@@ -119,37 +120,37 @@ struct PendingRequests: Sendable {
 
   private func turn(of request: Request) -> Turn {
     guard settings.value.queuesInFront else { return request.turn }
-    // A bug that the swarm must find where it is switched on.
+    // A deliberate bug, which the swarm must find if it is enabled.
     return Turn(sequence: -request.turn.sequence, run: request.turn.run)
   }
 
-  /// The turn of what joins the queue now, after a run.
+  /// Returns the turn of a request that joins the queue now, after a run.
   func turn(after run: RunID) -> Turn { Turn(sequence: nextSequence - 1, run: run) }
 
-  /// The condition of the request of `key` has failed: it joins the queue again.
+  /// Puts the request of `key`, whose condition has failed, in the queue again.
   ///
-  /// - Parameter run: The last that has begun.
+  /// - Parameter run: The last run that has begun.
   mutating func rejoin(_ key: RequestKey, after check: RunID, run: RunID) {
     guard let slot = table.slot(of: key) else { return }
     unplace(slot)
     table.rejoin(slot, at: Turn(sequence: nextSequence - 1, run: run, check: check))
   }
 
-  /// A request was made of `submission`, with the next sequence.
+  /// Notes that a submission was accepted: it used the next sequence.
   mutating func noteAccepted(_ submission: Submission, at now: Instant) {
     _ = takeSequence()
     guard submission.isCounted else { return }
     submitLog.note(submission.owner, settings.value.submitRates, at: now.awake)
   }
 
-  /// The rate that forbids `owner` another submission, and how long it still does.
+  /// Returns the rate that forbids `owner` another submission, and the remaining wait; `nil` if there is none.
   func obstacle(to owner: UInt32, at now: Instant) -> (rate: SubmitRate, wait: Duration)? {
     submitLog.obstacle(to: owner, settings.value.submitRates, at: now.awake)
   }
 
-  // MARK: What has to be looked at
+  // MARK: Requests to check
 
-  /// Has all looked at again that reads what was touched.
+  /// Re-evaluates every request that depends on a touched input.
   mutating func follow(_ touched: Touched) {
     if touched.touches(.ofApps) { classes.touchApps() }
     if touched.touches(.ofPrices) { classes.touchPrices() }
@@ -173,7 +174,7 @@ struct PendingRequests: Sendable {
     for slot in standings.indices { touch(slot) }
   }
 
-  /// Forgets all that it may skip, and looks at everything again.
+  /// Forgets the index, and checks every request again.
   mutating func forgetIndex() {
     classes = ClassTable()
     for slot in standings.indices { standings[slot].place = nil }
@@ -181,7 +182,7 @@ struct PendingRequests: Sendable {
     touchAll()
   }
 
-  /// Requests and classes of kinds whose moment has come have to be looked at.
+  /// Marks the requests whose moment has come for a check.
   mutating func followTime(_ now: Instant) {
     for slot in agenda.due(at: now) {
       standings[slot].wallMoment = nil
@@ -190,7 +191,7 @@ struct PendingRequests: Sendable {
     }
   }
 
-  /// Has the request of `key` looked at again at `moment`.
+  /// Schedules a check of the request of `key` at `moment`.
   mutating func lookAgain(at key: RequestKey, _ moment: AwakeTime) {
     if let slot = table.slot(of: key) { agenda.add(slot, at: moment) }
   }
@@ -198,40 +199,40 @@ struct PendingRequests: Sendable {
   var nextWall: WallTime? { agenda.nextWall }
   var nextAwake: AwakeTime? { agenda.nextAwake }
 
-  /// What was found to be foreseen since this was asked last.
+  /// Returns the forecasts found since the last call.
   mutating func takeOutlooks() -> [(profile: GateProfile, distribution: ForecastDistribution)] {
     defer { outlooks = [] }
     return outlooks
   }
 
-  // MARK: What is overdue
+  // MARK: Overdue requests
 
   mutating func noteOverdue(_ slot: Int) { overdue.append(slot) }
 
-  /// Those that were found to be overdue since this was asked last, in the order of acceptance.
+  /// Returns the requests found to be overdue since the last call, in the order of acceptance.
   mutating func takeOverdue() -> [RequestKey] {
     if overdue.isEmpty { return [] }
     defer { overdue = [] }
-    // Slots differ after a restart; what is told does not.
+    // Slots differ after a restart; the order of reports must not.
     return overdue.compactMap { table[$0]?.value }.sorted { $0.sequence < $1.sequence }.map(\.key)
   }
 
-  // MARK: Where they stand
+  // MARK: Places
 
-  /// What the device's policies say to the request of `key`, whose window is at `stage`; nil where that has to
-  /// be asked.
+  /// Returns the device's verdicts for the request of `key`, whose window is at `stage`; `nil` if they must be
+  /// evaluated.
   func devicePart(of key: RequestKey, at stage: WindowStage) -> PolicyVerdicts? {
     guard let slot = table.slot(of: key), let place = standings[slot].place else { return nil }
     return classes.devicePart(of: place.index, at: stage)
   }
 
-  /// The class that the request in `slot` stands in; nil while something of its own holds it.
+  /// Returns the class of the request in `slot`; `nil` while a hold of its own applies.
   func classIndex(of slot: Int) -> Int? { standings[slot].place?.index }
 
-  /// Whether something has been touched that was not placed since.
+  /// Whether a touched request is not placed again yet.
   var hasTouched: Bool { !touched.isEmpty }
 
-  /// Those to be placed, which are to be placed no longer.
+  /// Returns the touched slots, and clears the list.
   mutating func takeTouched() -> [Int] {
     var slots: [Int] = []
     for slot in touched where standings[slot].isTouched {
@@ -249,7 +250,7 @@ struct PendingRequests: Sendable {
     standings[slot].place = (index, position)
   }
 
-  /// Takes `slot` out of its class, if it stands in one.
+  /// Removes `slot` from its class, if it has one.
   mutating func unplace(_ slot: Int) {
     guard let place = standings[slot].place else { return }
     standings[slot].place = nil
@@ -262,7 +263,7 @@ struct PendingRequests: Sendable {
     if let slot = table.slot(of: key) { unplace(slot) }
   }
 
-  /// Puts the next moments at which time alone changes something for the request into the agenda.
+  /// Adds the next moments at which time changes something for the request to the agenda.
   mutating func noteMoments(_ wallMoment: WallTime?, _ awakeMoment: AwakeTime?, _ slot: Int) {
     if let wallMoment, wallMoment != standings[slot].wallMoment {
       standings[slot].wallMoment = wallMoment
@@ -274,12 +275,12 @@ struct PendingRequests: Sendable {
     }
   }
 
-  /// Whether the agenda holds so much that no longer matters that it should be made anew.
+  /// Whether the agenda has so many outdated entries that it should be rebuilt.
   var hasLongAgenda: Bool { agenda.count > 1000 + 4 * table.count }
 
-  /// Forgets what no longer matters, so that resubmitting for ever does not fill the memory.
+  /// Removes outdated entries, so that endless resubmission does not fill the memory.
   ///
-  /// - Parameter checks: When conditions are tried again.
+  /// - Parameter checks: The next checks of failed conditions.
   mutating func rebuildAgenda(_ checks: [(key: RequestKey, at: AwakeTime)]) {
     agenda = Agenda()
     for slot in standings.indices {

@@ -1,12 +1,12 @@
-/// The order in which the requests of one user start when more are ready than fit; smaller starts first. Equal ones start
-/// in the order in which they came.
+/// The start order of one user's requests, if more are ready than fit; smaller starts first. Equal ones start in the
+/// order in which they came.
 struct Rank: Comparable {
-  /// A user waits for it, or it was expedited.
+  /// Whether a user waits for it, or it was expedited.
   var isUrgent: Bool
   var isOverdue: Bool
   var priority: Int
   var score: Double
-  /// When the app was last served; nil, never, comes first.
+  /// When the app was last served; `nil` if it never was, which comes first.
   var lastServed: WallTime?
   /// When it joined the queue.
   var turn: Turn
@@ -24,6 +24,6 @@ struct Rank: Comparable {
     return left.key < right.key
   }
 
-  /// The score in thousandths: what differs by less takes turns.
+  /// The score in thousandths: requests with a smaller difference take turns.
   private var thousandths: Double { (score * 1000).rounded() }
 }

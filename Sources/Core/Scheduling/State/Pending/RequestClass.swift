@@ -1,18 +1,18 @@
-/// Requests that only their identifiers and windows tell apart: one profile, one app, one group.
+/// Requests that differ only in identifiers and windows: one profile, one app, one group.
 struct RequestClass: Sendable {
   struct Key: Hashable, Sendable {
     var profile: Int
     var owner: UInt32
     var app: String?
     var group: String?
-    /// The policies of apps tell these apart.
+    /// Whether it is an observer; the app policies depend on it.
     var isObserver: Bool
   }
 
   let key: Key
-  /// Slots of the request table, in no order that means anything.
+  /// Slots of the request table, in no particular order.
   private(set) var slots: [Int] = []
-  /// The slot whose request comes first, where that is known.
+  /// The slot of the first request; `nil` if it is unknown.
   var first: Int?
 
   init(key: Key) {
@@ -23,14 +23,14 @@ struct RequestClass: Sendable {
     key.app.map { AppKey(owner: key.owner, id: $0) }
   }
 
-  /// Puts `slot` at the end; returns its position.
+  /// Appends `slot`; returns its position.
   mutating func append(_ slot: Int) -> Int {
     slots.append(slot)
     first = nil
     return slots.count - 1
   }
 
-  /// Takes out the slot at `position`; returns the one that has taken its place, if one has.
+  /// Removes the slot at `position`; returns the slot that replaced it, if any.
   mutating func remove(at position: Int) -> Int? {
     if first == slots[position] { first = nil }
     slots.swapAt(position, slots.count - 1)

@@ -1,4 +1,4 @@
-/// What waits or runs, by key. Iteration follows slots, so it is the same in every process.
+/// Pending and running requests, by key. Iteration follows slots, so it is the same in every process.
 struct RequestsByKey: Sendable {
   private struct Entry: Sendable {
     let request: Shared<Request>
@@ -12,12 +12,12 @@ struct RequestsByKey: Sendable {
   private var slotOfKey: [RequestKey: Int] = [:]
   private var countOfOwner: [UInt32: Int] = [:]
   private var textSizeOfOwner: [UInt32: Int] = [:]
-  /// Without those of classes that have identifiers of their own.
+  /// Counts without the classes that have identifiers of their own.
   private var countOfKind: [AppKind: Int] = [:]
   private var countOfClass: [AppClass: Int] = [:]
-  /// How many requests of each owner name each path.
+  /// The number of requests of each owner that name each path.
   private var countOfPath: [ExactString: [UInt32: Int]] = [:]
-  /// Those paths, in order.
+  /// The named paths, in order.
   private(set) var paths: [ExactString] = []
 
   /// The requests of one kind of one app.
@@ -35,29 +35,29 @@ struct RequestsByKey: Sendable {
 
   var count: Int { slotOfKey.count }
 
-  /// One past the highest slot in use.
+  /// The number after the highest slot in use.
   var slotCount: Int { slots.count }
 
   func slot(of key: RequestKey) -> Int? { slotOfKey[key] }
 
   func count(of owner: UInt32) -> Int { countOfOwner[owner] ?? 0 }
 
-  /// What all requests of `owner` take up.
+  /// Returns the size of all requests of `owner`.
   func textSize(of owner: UInt32) -> Int { textSizeOfOwner[owner] ?? 0 }
 
-  /// What the request of `key` takes up; 0 where there is none.
+  /// Returns the size of the request of `key`; 0 if there is none.
   func textSize(of key: RequestKey) -> Int {
     slotOfKey[key].flatMap { slots[$0]?.textSize } ?? 0
   }
 
-  /// How many requests of the kind the app of `key` has, with its own; alarms and notifications are counted
-  /// apart.
+  /// Returns the number of requests of the kind in the app of `key`, including its own. Alarms and notifications are
+  /// counted separately.
   func count(of kind: Kind, inAppOf key: RequestKey) -> Int {
     guard let app = key.app else { return 0 }
     return countOfKind[AppKind(owner: key.owner, app: app, kind: kind)] ?? 0
   }
 
-  /// How many requests of the class, one that is counted apart, the app of `key` has.
+  /// Returns the number of requests of a separately counted class in the app of `key`.
   func count(of category: TaskCategory, inAppOf key: RequestKey) -> Int {
     guard let app = key.app else { return 0 }
     return countOfClass[AppClass(owner: key.owner, app: app, category: category)] ?? 0
@@ -90,7 +90,7 @@ struct RequestsByKey: Sendable {
     }
   }
 
-  /// Where `path` is among the paths, or belongs.
+  /// Returns the index of `path` among the paths, or its insertion index.
   private func place(of path: ExactString) -> Int {
     var range = paths.indices
     while !range.isEmpty {
@@ -102,26 +102,24 @@ struct RequestsByKey: Sendable {
 
   subscript(slot: Int) -> Shared<Request>? { slots[slot]?.request }
 
-  /// Whether the request in `left` comes before that in `right`, where nothing but their turns tells
-  /// them apart.
+  /// Returns whether the request in `left` comes before the one in `right`, if they differ only in their turns.
   func precedes(_ left: Int, _ right: Int) -> Bool {
     guard let left = slots[left], let right = slots[right] else { return false }
     if left.turn != right.turn { return left.turn < right.turn }
     return left.request.value.key < right.request.value.key
   }
 
-  /// When the request in `slot` joined the queue; nil where there is none.
+  /// Returns when the request in `slot` joined the queue; `nil` if there is none.
   func turn(inSlot slot: Int) -> Turn? { slots[slot]?.turn }
 
-  /// Has the request in `slot` join the queue again, as long as no run of it has it join behind that. It is kept in memory
-  /// only.
+  /// Puts the request in `slot` in the queue again, until a run of it moves it further back. Kept only in memory.
   mutating func rejoin(_ slot: Int, at turn: Turn) {
     slots[slot]?.turn = turn
   }
 
   subscript(key: RequestKey) -> Request? { shared(key)?.value }
 
-  /// The request of `key`, without a copy of it.
+  /// Returns the request of `key` without copying it; `nil` if there is none.
   func shared(_ key: RequestKey) -> Shared<Request>? {
     slotOfKey[key].flatMap { slots[$0]?.request }
   }
@@ -137,18 +135,18 @@ struct RequestsByKey: Sendable {
     }
   }
 
-  /// Whether a request of `owner` names `path`.
+  /// Returns whether a request of `owner` names `path`.
   func isNamed(_ path: ExactString, by owner: UInt32) -> Bool {
     countOfPath[path]?[owner] != nil
   }
 
-  /// Makes room for so many requests at once.
+  /// Reserves capacity for `count` requests.
   mutating func reserve(_ count: Int) {
     slots.reserveCapacity(count)
     slotOfKey.reserveCapacity(count)
   }
 
-  /// Puts `request` in the place of the one with its key, or into a new slot; returns the slot.
+  /// Replaces the request with the same key, or adds it in a new slot; returns the slot.
   ///
   /// - Parameter turn: When it joined the queue.
   mutating func put(_ request: Request, at turn: Turn) -> Int {
@@ -173,7 +171,7 @@ struct RequestsByKey: Sendable {
     return slot
   }
 
-  /// Reckoned once for each sequence, of which the texts stay the same.
+  /// Returns the text size, computed once for each sequence, whose texts stay the same.
   private func textSize(of request: Request) -> Int {
     guard let slot = slotOfKey[request.key], let known = slots[slot],
       known.request.value.sequence == request.sequence
@@ -181,7 +179,7 @@ struct RequestsByKey: Sendable {
     return known.textSize
   }
 
-  /// Takes out the request of `key`; returns it, if there was one.
+  /// Removes and returns the request of `key`; `nil` if there is none.
   mutating func remove(_ key: RequestKey) -> Request? {
     textSizeOfOwner[key.owner, default: 0] -= textSize(of: key)
     guard let slot = slotOfKey.removeValue(forKey: key) else { return nil }

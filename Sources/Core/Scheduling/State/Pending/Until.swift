@@ -1,8 +1,8 @@
-/// How long nothing of a class, or behind a profile, can start, unless something is touched that it reads.
+/// Time for which no request of a class or profile can start, unless one of its inputs is touched.
 struct Until: Hashable, Sendable {
-  /// Until then it need not be asked.
+  /// Until then it need not be evaluated.
   var ends: WallTime
-  /// When it must be asked although nothing else has happened; nil where time alone starts nothing.
+  /// When it must be evaluated even without an event; `nil` if time alone starts nothing.
   var wakes: WallTime?
 
   init(ends: WallTime, wakes: WallTime?) {
@@ -10,13 +10,13 @@ struct Until: Hashable, Sendable {
     self.wakes = wakes
   }
 
-  /// Until time alone ends it; nil, and the end of time, are never.
+  /// Creates a value that only time ends; `nil`, and the end of time, mean never.
   init(_ moment: WallTime?) {
     let never = WallTime(nanoseconds: .max)
     self.init(ends: moment ?? never, wakes: moment == never ? nil : moment)
   }
 
-  /// Until the first of both ends.
+  /// Returns the earlier of both.
   func joined(_ other: Until) -> Until {
     Until(ends: min(ends, other.ends), wakes: earlier(wakes, other.wakes))
   }

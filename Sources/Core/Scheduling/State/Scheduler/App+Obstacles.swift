@@ -1,15 +1,15 @@
-// What of an app keeps its own tasks from running, or spoils them, and what to do about it.
+// Obstacles in an app that keep its tasks from running, or make them fail, and their remedies.
 extension App {
-  /// What it does not declare of what a task of this identifier needs.
+  /// Returns the missing declarations for a task of this identifier.
   ///
-  /// - Parameter kind: The task's; nil where that is not known.
+  /// - Parameter kind: The task's kind; `nil` if it is unknown.
   func missingDeclarations(for identifier: String, _ kind: Kind?) -> [Warning] {
     guard installation != nil else { return [] }
     return [unlisted(identifier), missingMode(for: kind), missingHandler(for: identifier)]
       .compactMap(\.self)
   }
 
-  /// Handlers for what a pattern permits may be registered when the work begins.
+  /// Returns a warning if no handler is registered. Handlers for patterns may be registered when the work begins.
   private func missingHandler(for identifier: String) -> Warning? {
     guard let handlers = installation?.handlers, permittedIdentifiers.contains(identifier),
       !handlers.contains(identifier)
@@ -22,7 +22,8 @@ extension App {
         + " launch, before the launch has finished")
   }
 
-  /// Of what the app observes: nothing of that is declared, and its wake is kept until something completes it.
+  /// Returns a warning for an observed change without a query. Observers need no declaration; a wake is kept until it
+  /// is completed.
   func missingObserver(for identifier: String) -> Warning? {
     guard let handlers = installation?.handlers, !handlers.contains(identifier) else { return nil }
     return Warning(
@@ -54,9 +55,9 @@ extension App {
 
   private var installs: String { "install the app again with `rubatoctl app install`" }
 
-  /// What its user can do about it where the app itself holds its requests; nil for other reasons.
+  /// Returns the user's remedy if the app itself holds its requests; `nil` for other reasons.
   ///
-  /// - Parameter allowsAll: The switch of all apps is on.
+  /// - Parameter allowsAll: Whether the switch of all apps is on.
   func remedy(for reason: Reason, allowsAll: Bool) -> String? {
     switch reason {
     case .neverOpened, .appUnused, .forceQuit:
@@ -72,8 +73,8 @@ extension App {
 }
 
 extension Context {
-  /// What a task of an app will fail of, or never begin for, or a change that nobody will hear of, which is no reason
-  /// to hold it.
+  /// Returns warnings about tasks that will fail or never begin, and about changes that will not be noticed. They do
+  /// not hold the request.
   func warnings(of request: Request) -> [Warning] {
     guard request.terms.command.isTask, let app = apps.app(of: request.key)?.value else {
       return unwatchedWarnings(of: request) + unknownPathWarnings(of: request)
@@ -88,10 +89,10 @@ extension Context {
 }
 
 extension Scheduler {
-  /// What keeps tasks with this identifier from being submitted by `app`, or from running, where nothing of it is
-  /// queued: a clause each, with what to do.
+  /// Returns the obstacles to submitting or running tasks with this identifier, if none is queued: one clause for
+  /// each, with its remedy.
   ///
-  /// - Parameter kind: That of the last one; nil where none has run.
+  /// - Parameter kind: The kind of the last task; `nil` if none has run.
   package func obstacles(
     to identifier: String, of app: App, _ kind: Kind?, at now: Instant
   ) -> [String] {

@@ -1,4 +1,4 @@
-// The processes of apps: begun for a task, attached, handed tasks, suspended, ended.
+// The processes of apps: starting, attaching, task delivery, suspension, end.
 extension Scheduler {
   mutating func takeAppEvent(_ event: Event, at now: Instant) {
     switch event {
@@ -14,14 +14,14 @@ extension Scheduler {
     }
   }
 
-  /// Goes on with a process of an earlier daemon, or ends what it carried.
+  /// Continues with a process of an earlier daemon, or ends its tasks.
   mutating func takeUp(
     _ process: AppProcess, _ found: FoundRun?, sameBoot: Bool, at now: Instant
   ) {
     if process.isDebugged { noteDebugger(of: process.id, at: now) }
     switch found {
     case .alive:
-      // Nobody took its reports meanwhile. Of a user's nothing tells that it is there but itself.
+      // Its reports were not received meanwhile. A user's process must attach to prove that it still exists.
       resumeProgress(of: process.id, at: now)
       guard process.isUsers else { return }
       let until = now.awake + context.settings.value.launchTime
@@ -43,7 +43,7 @@ extension Scheduler {
 
   // MARK: Tasks
 
-  /// The process that a task of `app` which begins now is handed to; a new one where there is none.
+  /// Returns the process for a task of `app` that begins now; a new one if there is none.
   mutating func processForTask(of app: App, at now: Instant) -> RunID {
     if let known = context.processes.current(of: app.key) { return known.id }
     let id = context.runs.takeID()
@@ -51,7 +51,7 @@ extension Scheduler {
     return id
   }
 
-  /// Hands a task over that begins, as soon as its process takes it.
+  /// Delivers a task that begins, once its process accepts tasks.
   mutating func handOver(_ run: Run, at now: Instant) {
     guard let process = run.process.flatMap({ context.processes[$0] }) else { return }
     if process.isDebugged { exempt(run, at: now) }
@@ -66,7 +66,7 @@ extension Scheduler {
     deliver(run.id, at: now)
   }
 
-  /// Hands a task to a process that takes tasks.
+  /// Delivers a task to a process that accepts tasks.
   mutating func deliver(_ id: RunID, at now: Instant) {
     note(.begin, of: id, at: now)
     guard let run = context.runs[id]?.run, let process = run.process else { return }
@@ -78,7 +78,7 @@ extension Scheduler {
     context.runs.active.all.filter { $0.run.process == process }
   }
 
-  /// The continued tasks of a process have time again to report progress.
+  /// Restarts the time in which the continued tasks of a process must report progress.
   mutating func resumeProgress(of process: RunID, at now: Instant) {
     for entry in runs(of: process) {
       effects += context.runs.resumeProgress(of: entry.run.id, at: now)
@@ -87,15 +87,15 @@ extension Scheduler {
 
   // MARK: Ending
 
-  /// Takes the end of a process. Returns whether it was one.
+  /// Handles the end of a process. Returns whether `id` was a process.
   mutating func endProcess(_ id: RunID, _ finish: ProcessExit, at now: Instant) -> Bool {
     guard let process = context.processes[id] else { return false }
     endProcess(process, finish, at: now)
     return true
   }
 
-  /// With a process its runs end: the one that it was killed for, those that crashed with it, and
-  /// bystanders, which wait again.
+  /// Ends the runs of an ended process: the run it was killed for, those that crashed with it, and bystanders, which
+  /// wait again.
   mutating func endProcess(
     _ process: AppProcess, _ finish: ProcessExit, at now: Instant
   ) {
@@ -111,13 +111,13 @@ extension Scheduler {
     launchWaiting(after: process, at: now)
   }
 
-  /// Nothing is left of a process: the one that has waited for that is launched.
+  /// Launches the process that waited for the end of `process`.
   private mutating func launchWaiting(after process: AppProcess, at now: Instant) {
     guard let app = context.apps[process.app], !context.runs.isDraining else { return }
     effects += context.processes.launchWaiting(of: app, at: now)
   }
 
-  /// Ends the processes of `app` that carry no task.
+  /// Ends the processes of `app` without tasks.
   mutating func endIdleProcesses(of app: AppKey, at now: Instant) {
     for process in context.processes.all where process.app == app {
       if runs(of: process.id).isEmpty { kill(process, at: now) }
@@ -129,7 +129,7 @@ extension Scheduler {
     effects.append(.promise(.announce(.processEnded(process))))
   }
 
-  /// Another process would know nothing of what its user has begun in this one.
+  /// Drops waiting continued tasks: another process would not know the work that the user began in this one.
   private mutating func dropContinued(without process: AppProcess, at now: Instant) {
     if context.processes.current(of: process.app) != nil { return }
     dropContinued(of: process.app, .interrupted, at: now)
@@ -148,14 +148,14 @@ extension Scheduler {
 
   // MARK: Time
 
-  /// Follows what was killed, and what has taken too long.
+  /// Handles processes of killed runs, and processes past their deadline.
   mutating func superviseProcesses(at now: Instant) {
     if context.processes.isEmpty { return }
     var abandoned: [AppProcess] = []
     for entry in context.runs.active.all where entry.run.isTask {
       if let process = supervise(entry.run, at: now) { abandoned.append(process) }
     }
-    // Not before all of their runs have ended: an older request waits again only where there is no newer one.
+    // Called after all their runs have ended: an older request waits again only if there is no newer one.
     for process in abandoned { dropContinued(without: process, at: now) }
     for process in context.processes.all {
       guard let deadline = context.processes.deadline(of: process), now.awake >= deadline else {
@@ -175,27 +175,27 @@ extension Scheduler {
     }
   }
 
-  /// Returns the process, where it is handed nothing more.
+  /// Returns the process if it gets no more tasks.
   private mutating func supervise(_ run: Run, at now: Instant) -> AppProcess? {
     guard let process = run.process.flatMap({ context.processes[$0] }) else { return nil }
     switch run.phase {
     case .killed where process.isUsers:
-      // It cannot be killed: what it goes on with is no run any more.
+      // It cannot be killed; its further work is no longer a run.
       abandon(run, of: process, ProcessExit(signal: 9), at: now)
       return process
     case .killed: kill(process, at: now)
     case .expiring where run.stepBegan == nil && process.isUsers:
-      // A process that does not turn its main queue takes no tasks: the next one has it.
+      // A process whose main queue does not run accepts no tasks; the next process gets this one.
       abandon(run, of: process, .unexplained, at: now)
       return process
-    // Nobody has it yet who could be told.
+    // No process has the task yet, so none needs a notice.
     case .expiring where run.stepBegan == nil: end(run.id, ProcessExit(), at: now)
     default: break
     }
     return nil
   }
 
-  /// Ends a run in a process that cannot be killed and has not stopped in time: it is handed nothing more.
+  /// Ends a run in a process that cannot be killed and has not stopped in time. The process gets no more tasks.
   private mutating func abandon(
     _ run: Run, of process: AppProcess, _ finish: ProcessExit, at now: Instant
   ) {
@@ -203,7 +203,7 @@ extension Scheduler {
     end(run.id, finish, at: now)
   }
 
-  /// Suspends processes that have had nothing to do for a while, or ends them where nothing more is to come.
+  /// Suspends processes that have been idle for a while, or ends them if no more work will come.
   mutating func suspendIdleProcesses(at now: Instant) {
     if context.processes.isEmpty { return }
     for process in context.processes.all where !process.isUsers && runs(of: process.id).isEmpty {
@@ -219,16 +219,16 @@ extension Scheduler {
     }
   }
 
-  /// Suspends a process whose time to go on without a task is over, or ends it where it is not kept for the next one.
+  /// Suspends a process whose idle time is over, or ends it if it is not kept for the next task.
   private mutating func rest(_ id: RunID, at now: Instant) {
     guard let process = context.processes[id] else { return }
     switch process.state {
     case .idle(let since):
       guard now.awake >= since + context.processes.idleTime(of: process) else { return }
-      // It was told that its time is nearly over, and goes on.
+      // It received the warning that its time is nearly over, and still continues.
       if context.processes.isHeld(id) { return kill(process, at: now) }
       let settings = context.settings.value
-      // The unit of a process is bounded in time: one that is old makes room while it has nothing to do.
+      // The unit of a process has a time limit: an old process is ended while it is idle.
       if isMemoryShort || now.awake >= process.began.awake + settings.appProcessTime / 2 {
         return kill(process, at: now)
       }
@@ -239,8 +239,8 @@ extension Scheduler {
     }
   }
 
-  /// Takes that a process needs time to finish what it has begun, or needs it no more. One that was suspended before that was
-  /// heard goes on.
+  /// Handles a process's request for time to finish its work, or the end of that need. A process that was suspended
+  /// before this report arrived is resumed.
   private mutating func hold(_ id: RunID, _ isHeld: Bool, _ ticket: Ticket, at now: Instant) {
     guard let process = context.processes[id], process.state != .ending else {
       return answer(ticket, .refused(.voidToken))
@@ -253,7 +253,7 @@ extension Scheduler {
     answer(ticket, .done(stopping: nil))
   }
 
-  /// Whether processes make room that have nothing to do.
+  /// Whether memory is so short that idle processes are ended.
   private var isMemoryShort: Bool {
     guard let limit = context.settings.value.pressureThatEndsApps,
       let pressure = context.device.raw.memory
@@ -261,24 +261,25 @@ extension Scheduler {
     return pressure >= limit
   }
 
-  /// Takes that a suspended process holds locks: whoever wants one waits as long as it is frozen.
+  /// Handles a report that a suspended process holds locks, which block other processes while it is frozen.
   private mutating func note(locks: [String], of id: RunID, at now: Instant) {
     guard let process = context.processes[id], case .suspended = process.state else { return }
     effects += context.processes.note(locks: locks, of: id)
     if context.settings.value.suspendedWithLock == .kill { kill(process, at: now) }
   }
 
-  /// The daemon is about to stop, and its processes with it.
+  /// Whether the daemon is about to stop together with its processes.
   private var isLeaving: Bool { context.runs.isDraining && !context.runs.leavesRuns }
 }
 
 extension ActiveRun {
-  /// Whether it was handed to a process that has not called its handler. The wake of an app that observes is owed in any case.
+  /// Whether it was delivered to a process that has not called its handler. The wake of an observing app is owed in
+  /// any case.
   fileprivate var awaitsHandler: Bool {
     run.stepBegan != nil && !handlers.hasBegun && !run.isOfObserver
   }
 
-  /// How a run ends with the process that carried it.
+  /// Returns how a run ends with its process.
   ///
   /// - Parameter isLost: Whether the process ended before it called the handler of the task.
   fileprivate func finish(
@@ -292,11 +293,11 @@ extension ActiveRun {
     case .killed(let reason):
       own.wasKilled = true
       if reason == .launchTimeout { own.message = process.slowLaunch }
-    // It was killed for another run, or before it had anything to do; or its user ended it before that.
+    // It was killed for another run, or before it had work; or its user ended it before that.
     case _ where process.state == .ending || process.isUsers && run.stepBegan == nil:
       own = .unexplained
     case _ where finish.exit == 0:
-      // A task is complete when it says so.
+      // A task is complete only if it reports so.
       own.exit = 1
       own.message = "the process of the app ended before the task was complete"
     default: break

@@ -1,4 +1,4 @@
-// Apps: registered, used, removed.
+// Apps: registration, use, removal.
 extension Scheduler {
   mutating func register(_ app: App, _ ticket: Ticket, at now: Instant) {
     do throws(Refusal) {
@@ -7,7 +7,7 @@ extension Scheduler {
       return answer(ticket, .refused(error))
     }
     follow(context.apps.register(app), at: now)
-    // The next task has the program that was installed last.
+    // The next task must use the program that was installed last.
     if app.installation != nil { endIdleProcesses(of: app.key, at: now) }
     answer(ticket, .done(stopping: nil))
   }
@@ -42,7 +42,7 @@ extension Scheduler {
     follow(followUp, at: now)
     if event == .forceQuit {
       dropContinued(of: key, .gate(.forceQuit), stopsRuns: true, at: now)
-      // It must be opened again, and what was new then is old.
+      // The app must be opened again, and its pushes will then be outdated.
       removeWaiting(.push, of: key, .gate(.forceQuit))
       cancelTransfers(of: key, .gate(.forceQuit), at: now)
     }
@@ -52,7 +52,7 @@ extension Scheduler {
     answer(ticket, .done(stopping: nil))
   }
 
-  /// Ends continued tasks of an app that cannot go on: those that wait are removed.
+  /// Removes waiting continued tasks of an app that cannot continue, and with `stopsRuns` stops running ones.
   mutating func dropContinued(
     of key: AppKey, _ reason: StopReason, stopsRuns: Bool = false, at now: Instant
   ) {
@@ -73,7 +73,7 @@ extension Scheduler {
     for request in waiting { remove(request.key, reason) }
   }
 
-  /// Charges what runs by what the device is now, and stops what has used up its app's quota.
+  /// Charges runs according to the device state, and stops those that have used up their app's quota.
   mutating func superviseQuotas(at now: Instant) {
     for entry in context.runs.active.all {
       let (run, isOnBattery) = (entry.run, context.device.raw.isOnBattery)

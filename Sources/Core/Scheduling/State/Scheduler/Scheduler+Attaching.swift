@@ -1,6 +1,6 @@
-// Processes that say they are an app's, and how their launch goes on.
+// Processes that attach as an app's, and the rest of their launch.
 extension Scheduler {
-  /// Takes that a process says it is an app's.
+  /// Handles the attachment of a process to an app.
   mutating func attach(_ attachment: AppAttachment, _ ticket: Ticket, at now: Instant) {
     do throws(Refusal) {
       let app = try context.app(of: attachment)
@@ -15,7 +15,7 @@ extension Scheduler {
     }
   }
 
-  /// The process that has attached; a new one where a user has started it.
+  /// Returns the attached process; a new one if a user started it.
   private mutating func process(
     of attachment: AppAttachment, _ app: App, at now: Instant
   ) throws(Refusal) -> RunID {
@@ -27,7 +27,7 @@ extension Scheduler {
     return known?.id ?? attachAsUsers(attachment, of: app.key, at: now)
   }
 
-  /// Takes which handlers a process has called, which reports each from now on.
+  /// Notes the handlers that a process has called; it reports each from now on.
   private mutating func noteBegun(_ begun: [RunID], in process: RunID) {
     context.processes.noteReporter(process)
     for entry in runs(of: process) where begun.contains(entry.run.id) {
@@ -46,8 +46,7 @@ extension Scheduler {
       id, to: attachment.identity, started: attachment.started, at: now)
   }
 
-  /// A user's process takes the place of one that the daemon has started and that has nothing to do; what that
-  /// one has it keeps.
+  /// Creates a user's process in place of an idle one that the daemon started. A process with tasks keeps them.
   private mutating func attachAsUsers(
     _ attachment: AppAttachment, of app: AppKey, at now: Instant
   ) -> RunID {
@@ -61,18 +60,18 @@ extension Scheduler {
     return id
   }
 
-  /// Tells a process that it is attached, and once more what it was handed: it may have lost its connection.
+  /// Confirms the attachment to a process, and delivers its tasks again: it may have lost its connection.
   private mutating func greet(_ id: RunID, _ ticket: Ticket, at now: Instant) {
     guard let process = context.processes[id] else { return }
     answer(ticket, .attached(process))
-    // What was to report could not until now.
+    // Progress could not be reported until now.
     resumeProgress(of: id, at: now)
     for entry in runs(of: id) where entry.run.stepBegan != nil {
       effects.append(.promise(.deliver(entry.run)))
     }
   }
 
-  /// Takes what an app declares now in the place of what it was installed with.
+  /// Replaces the declaration of the installed app with the present one.
   private mutating func update(_ app: App, by attachment: AppAttachment, at now: Instant) {
     guard let declaration = attachment.declaration, app.declaration != declaration else { return }
     var updated = app
@@ -80,7 +79,7 @@ extension Scheduler {
     follow(context.apps.register(updated), at: now)
   }
 
-  /// Takes that a process has registered its handlers.
+  /// Handles the report that a process has registered its handlers.
   mutating func finishLaunch(
     of id: RunID, _ handlers: [String]?, _ ticket: Ticket, at now: Instant
   ) {
@@ -91,7 +90,7 @@ extension Scheduler {
 
   private mutating func finishLaunch(of id: RunID, _ handlers: [String]?, at now: Instant) {
     guard let process = context.processes[id] else { return }
-    // Also later: what observes may be registered when its user asks for it.
+    // Also after the launch: observers may be registered when the user asks for them.
     if let handlers { note(handlers, of: process.app, at: now) }
     guard case .launching = process.state else { return }
     effects += context.processes.finishLaunch(of: id, at: now)
@@ -100,7 +99,7 @@ extension Scheduler {
     }
   }
 
-  /// Takes what a launch has registered handlers for. What the app does not list never gets a task.
+  /// Stores the handlers registered in a launch. An identifier that the app does not list never gets a task.
   private mutating func note(_ handlers: [String], of key: AppKey, at now: Instant) {
     guard var app = context.apps[key], var installation = app.installation else { return }
     let observers = handlers.filter { $0.hasPrefix(TaskClass.observerPrefix) }
@@ -111,7 +110,7 @@ extension Scheduler {
     follow(context.apps.register(app), at: now)
   }
 
-  /// A debugger holds a process: nothing that it carries is bounded in time any more.
+  /// Notes a debugger of a process: its tasks no longer have time limits.
   mutating func noteDebugger(of id: RunID, at now: Instant) {
     effects += context.processes.noteDebugger(of: id)
     for entry in runs(of: id) { exempt(entry.run, at: now) }
@@ -119,15 +118,15 @@ extension Scheduler {
 
   mutating func exempt(_ run: Run, at now: Instant) {
     context.runs.exempt(run.id)
-    // Nor is it charged to its app from now on.
+    // It is also no longer charged to its app.
     follow(context.apps.endUse(by: run, at: now), at: now)
   }
 
-  /// Takes that the connection of a process has ended. One that the daemon started may come back; of a user's
-  /// nothing else tells that it is gone.
+  /// Handles the end of a process's connection. A process that the daemon started may come back; for a user's process
+  /// it is the only sign of its end.
   mutating func detach(_ id: RunID, at now: Instant) {
     guard let process = context.processes[id], process.isUsers else { return }
-    // The daemon is about to go, and the process is not.
+    // The daemon is about to stop, but the process continues.
     if context.runs.isDraining, context.runs.leavesRuns { return }
     endProcess(process, ProcessExit(exit: 0), at: now)
     let time = context.clocks.local(now)

@@ -1,6 +1,6 @@
-// Changes of what requests watch: told by programs that bump a key, and by what watches paths.
+// Changes of watched keys and paths: reported by programs that bump a key, and by path watchers.
 extension Scheduler {
-  /// Only requests of the report's owner hear of it. What is noted already costs no commit.
+  /// Delivers a report to the requests of its owner only. A change that is already noted costs no commit.
   mutating func take(_ report: ChangeReport, at now: Instant) {
     let keys = requests.observers.requests(watching: report.what, of: report.owner)
     if keys.isEmpty {
@@ -9,7 +9,7 @@ extension Scheduler {
       context.device.seen.take(report)
     }
     for key in keys {
-      // What it gives up is what had changed until its latest date, and not this.
+      // The skip gives up the changes until its latest date, but not this one.
       if let overdue = requests[key], overdue.window.isDropped(at: now.wall),
         !context.runs.isRunning(key)
       {
@@ -22,11 +22,11 @@ extension Scheduler {
 }
 
 extension Request {
-  /// How much earlier than a change the kernel's coarse clock may have been read for the time of a file
+  /// Longest time before a change at which the kernel's coarse clock was read for the time of a file
   /// (ktime_get_coarse_real_ts64 in its timekeeping guide): a tick of the slowest, 100 Hz.
   private static let coarseness = Duration.milliseconds(10)
 
-  /// Returns whether there is something to keep.
+  /// Notes the report; returns whether the request must be stored.
   fileprivate mutating func take(_ report: ChangeReport, at now: WallTime) -> Bool {
     let what = report.what
     switch report.news {

@@ -1,10 +1,10 @@
-// The device: what somebody tells of it, and what it tells itself.
+// The device: overrides and measured values.
 extension Scheduler {
-  /// Takes what was told by hand or played. On a machine that is read it holds until it is thawed.
+  /// Applies overridden or replayed values. On a measured machine they apply until it is thawed.
   mutating func take(_ values: [DeviceValue], _ ticket: Ticket?, at now: Instant) {
     let before = context.device.readings.hold
     follow(context.device.tell(values, at: now), at: now)
-    // Also what was so already is held from now on.
+    // A value that did not change is also overridden from now on.
     if context.device.readings.hold != before { recordDevice(at: now) }
     if let ticket { answer(ticket, .done(stopping: nil)) }
   }
@@ -13,7 +13,7 @@ extension Scheduler {
     effects.append(.change(.device([], context.device.raw, at: now.wall)))
   }
 
-  /// Lets nothing that the machine tells count.
+  /// Ignores measured values.
   mutating func freezeDevice(for duration: Duration?, _ ticket: Ticket, at now: Instant) {
     do throws(Refusal) {
       follow(try context.device.freeze(for: duration, at: now), at: now)
@@ -33,8 +33,7 @@ extension Scheduler {
     answer(ticket, .done(stopping: nil))
   }
 
-  /// A machine that goes to sleep: what runs for apps is stopped first, what runs for the system sleeps
-  /// with it.
+  /// Prepares for sleep: the runs of apps are stopped first; the runs of the system sleep with the machine.
   mutating func sleep(isComing: Bool, at now: Instant) {
     let followUp = context.device.prepareSleep(isComing: isComing, at: now)
     let isNews = !followUp.touched.isEmpty

@@ -1,7 +1,6 @@
-// What ends: runs, their steps, and conditions that were tried.
+// Ends of runs, of their steps, and of condition checks.
 extension Scheduler {
-  /// Takes the end of a run, or of one of its steps: records it and decides what becomes of its
-  /// request.
+  /// Handles the end of a run, or of one of its steps: records it and decides the fate of its request.
   mutating func end(_ id: RunID, _ finish: ProcessExit, at now: Instant) {
     if endProcess(id, finish, at: now) { return }
     context.runs.addUse(of: finish, by: id)
@@ -10,7 +9,7 @@ extension Scheduler {
       updateCheckpoint(of: entry.run) { $0.completeStep() }
       if canContinue(entry.run) { return launchNextStep(of: entry, at: now) }
     }
-    // A command that does not catch it stops when it is told that its time is nearly over.
+    // A command that does not catch the early signal is stopped by it.
     let isEarlyStop = finish.signal != nil && finish.signal == entry.earlySignalSent
     if isEarlyStop { apply(.heedEarlySignal, to: id, at: now) }
     let ended = finish.told ?? now
@@ -19,14 +18,14 @@ extension Scheduler {
       isUnexplained: entry.run.stopReason == .interrupted, ended: ended, at: now)
   }
 
-  /// Whether a run may begin its next step: nobody told it to stop, and the daemon goes on.
+  /// Returns whether a run may begin its next step: it was not asked to stop, and the daemon is not stopping.
   private func canContinue(_ run: Run) -> Bool {
     !context.runs.isDraining && (run.phase == .launching || run.phase == .running)
   }
 
   /// Records a run whose daemon or machine died.
   ///
-  /// - Parameter sameBoot: It vanished while the machine was up.
+  /// - Parameter sameBoot: Whether the machine was up when it vanished.
   mutating func endInterrupted(_ id: RunID, sameBoot: Bool, at now: Instant) {
     conclude(
       id, Ending(at: now.wall, outcome: .interrupted, stopReason: .interrupted),
@@ -40,7 +39,7 @@ extension Scheduler {
     let settings = context.settings.value
     if !entry.isDebugged { requests.note(entry.run, ending, at: ended) }
     let before = requests[entry.run.key]
-    // A task is not tried again: what the app submits next begins anew.
+    // A task is not retried; the next submission of the app starts from the beginning.
     let isConsumed = entry.run.isTask && !entry.run.isOfObserver
     if !entry.run.isTask, isUnexplained || ending.outcome.isCrash {
       let limit = settings.crashesThatQuarantine
@@ -51,7 +50,7 @@ extension Scheduler {
       ? nil : SettledRequest(requests[entry.run.key], after: entry, ending, settings, at: now)
     var run = entry.run
     run.task = run.task?.withoutPayload()
-    // What a force-quit has stopped was cancelled then, whoever has opened the app since.
+    // A force-quit already cancelled the task, even if the app was opened since.
     if run.stopReason != .gate(.forceQuit) { noteEnd(of: run.task, key: run.key) }
     run.leave(settled?.leaves ?? RetryState())
     effects += run.apply(.end(ending), at: now.awake)
@@ -61,7 +60,7 @@ extension Scheduler {
     if let settled {
       settle(settled, after: run)
     } else if let next = requests[entry.run.key] {
-      // Submitted meanwhile: it has only what is known of earlier runs from this one.
+      // Submitted meanwhile: from this run it gets only the knowledge of earlier runs.
       put(next)
     }
     waitAgain(entry, ending, before, at: now)
@@ -76,15 +75,15 @@ extension Scheduler {
       FollowUp(touched: Touched(inputs: .capacity, requests: [run.key])), at: now)
   }
 
-  /// Takes into the records of its app how a run went, and what it has cost.
+  /// Updates the records of the app with the conduct and the cost of a run.
   private mutating func learn(of run: Run, _ ending: Ending, ended: Instant, at now: Instant) {
     follow(context.apps.noteConduct(of: run, ending, at: ended), at: now)
     let (isFree, time) = (context.isPowerFree, context.clocks.local(now))
     follow(context.apps.settleEnergy(of: run, ending, isFree: isFree, at: now, time), at: now)
   }
 
-  /// A task that was not to blame for its end waits again, unless a newer request has its name; and so does the wake for the
-  /// end of transfers, which is owed until the app has completed it.
+  /// Requeues a task that was not to blame for its end, unless a newer request has its name. Also requeues the wake
+  /// for ended transfers, which is owed until the app completes it.
   private mutating func waitAgain(
     _ entry: ActiveRun, _ ending: Ending, _ present: Request?, at now: Instant
   ) {
@@ -93,19 +92,19 @@ extension Scheduler {
     let isOwed =
       entry.run.task?.category == .transferEvents
       && ending.leavesWakeOwed(ending.consequence(isWhole: true))
-    // What its user has begun in front is not begun again without its user.
+    // Work that the user began in the foreground is not started again without the user.
     let isForceQuit = context.apps.app(of: entry.run.key)?.value.isForceQuit ?? false
     guard entry.run.isTask, isBlameless || isOwed,
       let request = entry.request?.waitingAgain(beside: present, isForceQuit: isForceQuit)
     else { return }
-    // What waits is corrected when the clock is set back; what runs is not.
+    // Pending requests are corrected when the clock is set back; runs are not.
     let (zone, settings) = (context.clocks.zoneSeconds, context.settings.value)
     var again = request.broughtBack(to: now.wall, zoneSeconds: zone, settings) ?? request
     again.progress.putOffs = nil
     if isOwed {
       again = again.keepingWakeOwed(settings, at: now)
     } else if entry.handlers.isLost {
-      // Its app would otherwise be launched again and again, if it ends as soon as it is launched.
+      // Otherwise an app that ends right after its launch would be launched repeatedly.
       again = again.postponed(settings, at: now)
     }
     again.progress.history.lastEnd = LastEnd(ending.outcome, ending.stopReason)
@@ -130,7 +129,7 @@ extension Scheduler {
     }
   }
 
-  /// Takes the end of a condition that was being tried.
+  /// Handles the end of a condition check.
   mutating func endCheck(_ id: CheckID, _ finish: ProcessExit, at now: Instant) {
     guard let end = context.checks.end(id, finish, at: now) else { return }
     context.runs.charge(SlotHolder(end.check), until: now)
@@ -142,7 +141,7 @@ extension Scheduler {
     follow(FollowUp(touched: end.touched), at: now)
   }
 
-  /// Ends checks that take too long, or whose result nobody waits for any more.
+  /// Ends checks that take too long, or whose result is no longer needed.
   mutating func superviseChecks(at now: Instant) {
     let (lost, followUp) = context.checks.supervise(at: now)
     for id in lost { endCheck(id, ProcessExit(signal: 9), at: now) }

@@ -1,6 +1,6 @@
-// What has failed for good: told, kept, acknowledged, queued once more.
+// Permanent failures: reported, kept, acknowledged, queued again.
 extension Scheduler {
-  /// Tells of a failure, or of a missed latest date, whatever the request names for it.
+  /// Reports a failure or a missed latest date by the commands and units that the request names.
   mutating func tell(_ report: FailureReport, of request: Request?) {
     guard let request else { return }
     let (terms, isOfDate) = (request.terms, report.missed != nil)
@@ -16,14 +16,14 @@ extension Scheduler {
     if told.command != nil { effects.append(.promise(.tellOfFailure(told, request))) }
   }
 
-  /// The command of the policy for a request that names nothing for its failures.
+  /// Returns the policy's command for a request that names none for its failures.
   private func usualFailureCommand(of request: Request) -> String? {
     let isOfApp = request.terms.task != nil && request.key.app != nil
     return isOfApp || request.terms.run.onFailure != nil
       ? nil : context.settings.value.onFailureCommand
   }
 
-  /// The commands that report what fails of `request`, or when it is overdue.
+  /// Returns the commands that report failures of `request`, or that it is overdue.
   package func failureCommands(of request: Request) -> [String?] {
     let terms = request.terms
     return [
@@ -31,7 +31,7 @@ extension Scheduler {
     ]
   }
 
-  /// Removes what nobody tries again after `run`, and keeps that it has failed.
+  /// Removes a request that is not retried after `run`, and keeps the failure.
   mutating func giveUp(_ request: Request, after run: Run, _ reason: StopReason) {
     remove(request.key, reason)
     guard request.isKeptOnceFailed, let end = GivenUp(run) else { return }
@@ -43,8 +43,8 @@ extension Scheduler {
     effects += forgotten.map { .change(.removeRequest($0)) }
   }
 
-  /// Somebody knows that these have failed: what failed for good is forgotten, and of what is tried again, the
-  /// count of its failures and that it is overdue.
+  /// Acknowledges failures. Permanently failed requests are forgotten; for retried ones, the failure count and the
+  /// overdue mark are reset.
   mutating func acknowledge(_ keys: [RequestKey], _ ticket: Ticket, at now: Instant) {
     var count = 0
     for key in keys {
@@ -64,7 +64,7 @@ extension Scheduler {
     }
   }
 
-  /// Queues what has failed for good once more, with all its tries.
+  /// Queues a permanently failed request again, with all its tries.
   mutating func retry(_ key: RequestKey, _ ticket: Ticket, at now: Instant) {
     if requests[key]?.progress.checkpoint.isQuarantined == true { return unquarantine(key, ticket) }
     guard let failed = requests.failed[key] else {
@@ -76,7 +76,7 @@ extension Scheduler {
     } catch {
       return answer(ticket, .refused(error))
     }
-    // It may have failed by a clock that was far ahead, and has been set back since.
+    // It may have failed by a clock that was far ahead and has been set back since.
     let corrected = failed.broughtBack(
       to: now.wall, zoneSeconds: context.clocks.zoneSeconds, context.settings.value)
     let again = (corrected ?? failed).queuedAgain(

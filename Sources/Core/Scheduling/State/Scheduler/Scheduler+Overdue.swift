@@ -1,9 +1,9 @@
-// What a missed deadline brings about.
+// Consequences of a missed deadline.
 extension Scheduler {
-  /// Reports requests of which the latest date has passed some time ago, each once until it succeeds. The report of
-  /// a request that runs waits for the end of the run.
+  /// Reports requests whose latest date passed some time ago, each once until it succeeds. The report of a running
+  /// request waits for the end of its run.
   mutating func reportOverdue(at now: Instant) {
-    // The next daemon does it.
+    // Left to the next daemon.
     if context.runs.isDraining { return }
     for key in requests.takeOverdue() {
       guard var request = requests[key], !context.runs.isRunning(key),
@@ -22,8 +22,8 @@ extension Scheduler {
     }
   }
 
-  /// Reports that a window was skipped, which `run` records: the first since the last success, and the last that there
-  /// is. A failure in it is reported as that.
+  /// Reports a skipped window, which `run` records: the first since the last success, and the last window of all. A
+  /// failure in it is reported as a failure.
   mutating func reportSkip(of request: Request, _ run: Run, lastRun: RunID?) {
     guard !request.isStanding || request.progress.missed.map(\.isAcknowledged) ?? true else {
       return

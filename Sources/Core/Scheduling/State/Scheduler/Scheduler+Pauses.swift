@@ -1,4 +1,4 @@
-// What somebody has paused: it starts when the pause is over, and what runs is left, stopped or frozen meanwhile.
+// Pauses: paused requests start when the pause ends; runs are left, stopped or frozen meanwhile.
 extension Scheduler {
   mutating func pause(_ pause: Pause, _ ticket: Ticket, at now: Instant) {
     do throws(Refusal) {
@@ -42,12 +42,12 @@ extension Scheduler {
     }
   }
 
-  /// The pauses that hold, in the order in which they began.
+  /// The active pauses, in the order in which they began.
   package var pauses: [Pause] { context.pauses.all }
 
-  /// Stops or freezes a run that somebody has paused. Returns whether nothing else is to be done with it.
+  /// Stops or freezes a paused run. Returns whether the run needs no other handling.
   ///
-  /// A service of systemd's own is left alone: it is not ours to stop for this, nor to freeze.
+  /// A service of systemd is left alone: it is not ours to stop or freeze.
   mutating func isHandledByPause(_ entry: ActiveRun, at now: Instant) -> Bool {
     if entry.request?.terms.command.unit != nil { return false }
     switch context.pauses.fate(of: entry.run) {
@@ -60,7 +60,7 @@ extension Scheduler {
     return true
   }
 
-  /// Lets a run go on whose pause is over.
+  /// Resumes a run whose pause has ended.
   mutating func thawIfPaused(_ run: Run, at now: Instant) {
     if case .frozen(.paused, _) = run.phase { apply(.thaw, to: run.id, at: now) }
   }

@@ -1,35 +1,34 @@
-// What others may ask. Asking changes nothing.
+// Queries, which change nothing.
 extension Scheduler {
   package var settings: Settings { context.settings.value }
 
-  /// How far the user's clocks are ahead of UTC (see `LocalTime`).
+  /// Seconds by which the user's clocks are ahead of UTC (see `LocalTime`).
   package var zoneSeconds: Int { context.clocks.zoneSeconds }
 
-  /// The last time that requests were corrected with the clock, since this scheduler was made.
+  /// The last correction of requests for a set clock, since this scheduler was made.
   package var clockCorrection: ClockCorrection? { context.clocks.correction }
 
   // MARK: Requests
 
-  /// Every request, in no order that means anything.
+  /// Every request, in no particular order.
   package var allRequests: [Request] { Array(requests.table.all) }
 
   package func request(_ key: RequestKey) -> Request? { requests[key] }
 
-  /// The keys of all requests with this id, whoever owns them, in no order.
+  /// Returns the keys of all requests with this id, of any owner, in no order.
   package func keys(named id: String) -> [RequestKey] { requests.table.keys(named: id) }
 
-  // All requests, one at a time: who looks at them between steps cannot hold a copy of all.
+  // Access to one request at a time: a reader between steps cannot hold a copy of all.
 
-  /// One past the highest slot that `request(inSlot:)` knows.
+  /// The number after the highest slot that `request(inSlot:)` knows.
   package var slotCount: Int { requests.table.slotCount }
 
-  /// The request in a slot, which keeps it as long as it is there; nil where the slot is free.
+  /// Returns the request in a slot, which it keeps while it exists; `nil` if the slot is free.
   package func request(inSlot slot: Int) -> Request? {
     slot < requests.table.slotCount ? requests.table[slot]?.value : nil
   }
 
-  /// Why the request of `key` runs or waits, or the task of an app whose request is consumed; nil where there is
-  /// neither.
+  /// Returns why a request, or an app task whose request is consumed, runs or waits; `nil` if there is neither.
   package func explain(_ key: RequestKey, at now: Instant) -> Explanation? {
     (requests.table.shared(key) ?? runningTask(key).map { Shared($0) })
       .map { request in
@@ -39,13 +38,13 @@ extension Scheduler {
       }
   }
 
-  /// The keys of the tasks of apps that run and have no request any more, in the order in which they began.
+  /// The keys of running app tasks without a request, in the order in which they began.
   package var runningTasks: [RequestKey] {
     context.runs.active.all.lazy.map(\.run.key).filter { runningTask($0) != nil }
   }
 
-  /// What the task of an app that runs under `key` was asked to be; nil where none runs, and where the app has
-  /// submitted the next one already.
+  /// Returns the consumed request of the app task that runs under `key`; `nil` if none runs, or if the app has
+  /// already submitted the next one.
   package func runningTask(_ key: RequestKey) -> Request? {
     guard requests.table.shared(key) == nil, let entry = context.runs.active[key],
       entry.run.isTask
@@ -53,12 +52,12 @@ extension Scheduler {
     return entry.request
   }
 
-  /// The keys of all requests of an app, in order.
+  /// Returns the keys of all requests of an app, in order.
   package func keys(of app: AppKey) -> [RequestKey] {
     requests.table.all.lazy.map(\.key).filter { $0.owner == app.owner && $0.app == app.id }.sorted()
   }
 
-  /// Why the request of `key` waits; nil where there is none or it runs.
+  /// Returns why the request of `key` waits; `nil` if there is none or it runs.
   package func waiting(_ key: RequestKey, at now: Instant) -> Waiting? {
     guard let request = requests.table.shared(key),
       context.runs.run(of: key)?.sequence != request.value.sequence
@@ -66,19 +65,19 @@ extension Scheduler {
     return context.waiting(request, among: requests, at: now)
   }
 
-  /// How the request of `key` has waited; nil where there is none.
+  /// Returns the wait history of the request of `key`; `nil` if there is none.
   package func history(of key: RequestKey, at now: Instant) -> WaitHistory? {
     requests.table.shared(key).map { context.history(of: $0, at: now) }
   }
 
-  /// The best of the next 24 hours to refresh the app of `key`; nil where nobody asks.
+  /// Returns the best time of the next 24 hours to refresh the app of `key`; `nil` if it is not needed.
   package func bestRefresh(_ key: RequestKey, at now: Instant) -> (score: Double, at: WallTime)? {
     requests.table.shared(key).flatMap { context.bestRefresh(for: $0.value, at: now) }
   }
 
   // MARK: Failures
 
-  /// Requests that have failed for good, in the order in which they did.
+  /// Permanently failed requests, in the order of their failures.
   package var failedRequests: [Request] { Array(requests.failed.all) }
 
   package var failedCount: Int { requests.failed.count }
@@ -87,7 +86,7 @@ extension Scheduler {
 
   // MARK: Apps
 
-  /// In the order of their keys.
+  /// Apps in the order of their keys.
   package var allApps: [App] { context.apps.all }
 
   package func app(_ key: AppKey) -> App? { context.apps[key] }
@@ -97,57 +96,57 @@ extension Scheduler {
 
   package func process(_ id: RunID) -> AppProcess? { context.processes[id] }
 
-  /// The process that tasks of an app are handed to; else one that is ending, if there is one.
+  /// Returns the process that receives an app's tasks; otherwise one that is ending, if there is one.
   package func process(of app: AppKey) -> AppProcess? {
     context.processes.current(of: app) ?? context.processes.all.last { $0.app == app }
   }
 
   // MARK: Runs
 
-  /// The runs that live, oldest first.
+  /// The live runs, oldest first.
   package var runs: [Run] { context.runs.active.all.map(\.run) }
 
-  /// The live run of `key`, if there is one.
+  /// Returns the live run of `key`; `nil` if there is none.
   package func run(of key: RequestKey) -> Run? { context.runs.run(of: key) }
 
-  /// How many runs live.
+  /// The number of live runs.
   package var runCount: Int { context.runs.active.count }
 
-  /// Whether nothing is left of any run, nor of a process that was started for tasks.
+  /// Whether no run is left, and no process that was started for tasks.
   package var isIdle: Bool {
     context.runs.active.isEmpty && !context.processes.all.contains { !$0.isUsers }
   }
 
-  /// How many runs live and are not frozen: their time cannot be skipped.
+  /// The number of live runs that are not frozen: their time cannot be skipped.
   package var runningCount: Int { context.runs.active.all.count { !$0.run.isFrozen } }
 
-  /// Those runs.
+  /// The live runs that are not frozen.
   package var running: [Run] { context.runs.active.all.map(\.run).filter { !$0.isFrozen } }
 
   /// Whether it starts nothing more, because the daemon is about to stop.
   package var isStopping: Bool { context.runs.isDraining }
 
-  /// Whether something was launched that is not over: a run, or the condition of a request.
+  /// Whether a run or a condition check is in progress.
   package var isBusy: Bool { !context.runs.active.isEmpty || isTryingConditions }
 
-  /// Whether the condition of a request is being tried.
+  /// Whether a condition check is in progress.
   package var isTryingConditions: Bool { context.checks.isTrying }
 
-  /// Whether the machine is about to sleep and nothing has to end before.
+  /// Whether the machine is about to sleep and no run must end before.
   package var isReadyToSleep: Bool {
     device.isGoingToSleep && !context.runs.active.all.contains { endsBeforeSleep($0.run) }
   }
 
-  /// The runs for which the machine is kept from sleeping: those that ask for it, on external power.
+  /// The runs that prevent sleep: those that ask for it, on external power.
   package var runsThatPreventSleep: [Run] {
     guard !device.raw.isOnBattery else { return [] }
     return context.runs.active.all.filter { $0.request?.terms.run.preventsSleep == true }.map(\.run)
   }
 
-  /// Keeps from now on, for each run that begins, why it was started: `takeDecision` gives it away.
+  /// Records from now on why each run was started, for `takeDecision`.
   package mutating func keepDecisions() { context.runs.keepDecisions() }
 
-  /// Why a run was started, as it was just before; nil where that was not kept, or is taken already.
+  /// Returns and removes the reason for the start of a run; `nil` if it was not recorded, or is already removed.
   package mutating func takeDecision(behind run: RunID) -> Explanation? {
     context.runs.takeDecision(behind: run)
   }
@@ -158,37 +157,36 @@ extension Scheduler {
 
   package var readings: DeviceReadings { context.device.readings }
 
-  /// What has to be read from time to time: all, while something runs; else what alone keeps something
-  /// waiting.
+  /// The values to poll: all during a run; otherwise the ones that requests wait for.
   package var attention: PollingNeeds {
     guard readings.isRead, !readings.hold.isFrozen else { return [] }
     if !context.runs.active.isEmpty { return .all }
-    // Processes that wait for their next task make room when memory is short.
+    // Idle processes that wait for their next task are ended if memory is short.
     let readings = requests.awaitedReadings
     return context.processes.all.contains(where: \.isSpare) ? readings.union(.memory) : readings
   }
 
-  /// Whether a request of `owner` asks for `path`: what it is, is told to nobody else but who sees all.
+  /// Returns whether a request of `owner` names `path`. Others cannot see the path's state, unless they may see all.
   package func isNamed(_ path: ExactString, by owner: UInt32) -> Bool {
     requests.table.isNamed(path, by: owner)
   }
 
-  /// How many requests of `owner` wait for a change of `what`.
+  /// Returns the number of requests of `owner` that wait for a change of `what`.
   package func observerCount(of what: ExactString, by owner: UInt32) -> Int {
     requests.observers.requests(watching: what, of: owner).count
   }
 
-  /// Whose requests wait for changes of paths, or have done so, each with a number that rises with every change
-  /// of those paths.
+  /// The owners whose requests wait, or have waited, for path changes, each with a number that rises with every
+  /// change of their paths.
   package var observedPathVersions: [(owner: UInt32, version: Int)] {
     requests.observers.pathVersions
   }
 
-  /// The paths of which requests of `owner` wait for a change, in order.
+  /// Returns the paths whose changes requests of `owner` await, in order.
   package func observedPaths(of owner: UInt32) -> [ExactString] {
     requests.observers.paths(of: owner)
   }
 
-  /// The paths that requests ask for, in order.
+  /// The paths that requests name, in order.
   package var watchedPaths: [ExactString] { requests.table.paths }
 }

@@ -1,10 +1,10 @@
-// Most of what waits is not looked at most of the time, because nothing has changed that it waits for.
+// Most pending requests are not checked in most steps, because none of their inputs has changed.
 extension Scheduler {
-  /// What would start, have its condition tried or be dropped now if nothing were known of what need not be
-  /// looked at: of a scheduler that has just taken an event nothing, or it has skipped what was due.
+  /// Returns the requests that a full check would start, check or drop now. After an event the list must be empty, or
+  /// a due check was skipped.
   ///
-  /// Worths, and moments that are better or surer, are compared at moments of their own: what waits for
-  /// those is left out. For tests, since it asks for every request.
+  /// Requests that compare worths, or better or surer moments, are left out, since they have their own check times.
+  /// For tests, since it evaluates every request.
   package func overlooked(at now: Instant) -> [RequestKey] {
     if readings.isAwaitingLook || isStopping { return [] }
     var other = self

@@ -1,4 +1,4 @@
-// Requests: submitted, replaced, cancelled, run and stopped by hand.
+// Requests: submitted, replaced, cancelled, and manually run and stopped.
 extension Scheduler {
   mutating func put(_ request: Request) {
     if let old = requests.table.shared(request.key)?.value, old.sequence != request.sequence {
@@ -10,7 +10,7 @@ extension Scheduler {
     effects.append(.change(.putRequest(request)))
   }
 
-  /// - Parameter reason: Why it is gone, for whoever listens; nil where it is done.
+  /// - Parameter reason: The reason to announce; `nil` if the request is done.
   mutating func remove(_ key: RequestKey, _ reason: StopReason? = nil) {
     guard let request = requests.remove(key) else { return }
     context.checks.forget(key)
@@ -24,20 +24,20 @@ extension Scheduler {
     effects.append(.promise(.answer(ticket, answer)))
   }
 
-  /// A submission that was taken, and is to be answered once all is settled that follows from it.
+  /// An accepted submission, which is answered once its consequences are settled.
   struct Accepted {
     let ticket: Ticket
     let submission: Submission
     let request: Request
-    /// A request of the same key that waited was replaced.
+    /// Whether a pending request of the same key was replaced.
     var replaced = false
-    /// A request that waited was kept, and this one not taken.
+    /// Whether a pending request was kept and this one discarded.
     var kept = false
-    /// What the standing request had asked for and this one does not.
+    /// Warning about terms of the standing request that this one does not ask for.
     var lost: Warning?
   }
 
-  /// Takes a submission, or refuses it at once.
+  /// Accepts a submission, or refuses it immediately.
   mutating func submit(_ submission: Submission, _ ticket: Ticket, at now: Instant) -> Accepted? {
     do throws(Refusal) {
       return try accept(submission, ticket, at: now)
@@ -52,7 +52,7 @@ extension Scheduler {
   ) throws(Refusal) -> Accepted {
     let key = try context.key(of: submission, beside: requests)
     let running = context.runs.run(of: key)
-    // What runs is not what waits: it goes on, and the new request is the next one.
+    // A running request is not pending: its run continues, and the new request is the next one.
     let standing = requests[key]
     let pending = standing.flatMap { $0.sequence == running?.sequence ? nil : $0 }
     if let kept = submission.kept(standing, isRunning: pending == nil) {
@@ -76,7 +76,7 @@ extension Scheduler {
       lost: lost)
   }
 
-  /// Whether it starts with its submission, as a continued task does that nothing holds.
+  /// Returns whether the request starts with its submission, as an unobstructed continued task does.
   private func startsNow(_ request: Request, at now: Instant) throws(Refusal) -> Bool {
     guard let terms = request.terms.task?.continued else { return false }
     guard let refusal = context.objectionToContinuing(Shared(request), at: now) else { return true }
@@ -84,7 +84,7 @@ extension Scheduler {
     return false
   }
 
-  /// Says why the request waits, by what is settled now.
+  /// Answers a submission, with the reasons why its request waits now.
   mutating func answer(_ accepted: Accepted, at now: Instant) {
     let request = accepted.request
     if !accepted.kept, context.settings.value.rules(of: request.terms.kind).awaitsBestMoment {
@@ -124,7 +124,7 @@ extension Scheduler {
       let isKnown = requests.table.shared(key) != nil
       return answer(ticket, .refused(isKnown ? .notRunning(key) : .unknown(key)))
     }
-    // Whoever calls may end the budget, or give a reason of their own: never one of ours.
+    // A caller can end the budget, or give its own reason, but never one of ours.
     let isOurs = !reason.isByHand && !reason.isBudget
     apply(.expire(isOurs ? .byHand(reason.code) : reason), to: running.id, at: now)
     answer(ticket, .done(stopping: running.id))
@@ -133,11 +133,11 @@ extension Scheduler {
   mutating func runNow(
     _ key: RequestKey, _ mode: RunMode, _ ticket: Ticket, at now: Instant
   ) {
-    // The request of a task is consumed when it begins.
+    // The request of a task is consumed when the task begins.
     if let running = context.runs.run(of: key) {
       return answer(ticket, .refused(.running(running)))
     }
-    // After a commit that failed the drop of a request may be still to be made.
+    // After a failed commit, the drop of a request may still be pending.
     if let overdue = requests[key], overdue.window.isDropped(at: now.wall) {
       skip(overdue, at: now)
     }
@@ -154,8 +154,8 @@ extension Scheduler {
     }
   }
 
-  /// Has a condition tried now that did not hold before: whoever runs the request by hand has a reason to believe that it
-  /// holds. The request starts if it does.
+  /// Checks a failed condition again: the user who starts the request by hand may know that it holds now. The request
+  /// starts if it does.
   private mutating func tryConditionAgain(of request: Request, at now: Instant) {
     guard case .failed = context.checks[request] else { return }
     context.checks.forget(request.key)
@@ -164,7 +164,7 @@ extension Scheduler {
     follow(followUp, at: now)
   }
 
-  /// Lets a request run again that crashed too often.
+  /// Releases a request from quarantine, in which it was put because it crashed too often.
   mutating func unquarantine(_ key: RequestKey, _ ticket: Ticket) {
     guard var request = requests[key] else {
       return answer(ticket, .refused(.unknown(key)))
@@ -175,7 +175,7 @@ extension Scheduler {
     request.progress.checkpoint.isQuarantined = false
     request.progress.checkpoint.crashes = 0
     request.progress.backoffUntil = nil
-    // Its tries begin anew, or the next crash would be one too many.
+    // The tries start again, or the next crash would be one too many.
     request.progress.attempts = 0
     request.progress.postponements = 0
     put(request)
@@ -183,7 +183,7 @@ extension Scheduler {
     answer(ticket, .done(stopping: nil))
   }
 
-  /// Ends a request whose latest date passed before it could run, and records that.
+  /// Ends a request whose latest date passed before it could run, and records the skip.
   mutating func skip(_ request: Request, at now: Instant) {
     var run = Run(
       id: context.runs.takeID(), of: request, budget: context.budgetAsked(of: request),
@@ -207,7 +207,7 @@ extension Scheduler {
     } else if request.isObserver {
       put(skipped.givingUpChanges(at: now.wall))
     }
-    // Also where 64 bits end, and with them the calendar: no window is left there.
+    // Also at the end of the calendar, where 64 bits leave no further window.
     guard requests.table.shared(request.key)?.value.window.isOverdue(at: now.wall) == true else {
       return
     }
@@ -216,7 +216,7 @@ extension Scheduler {
 }
 
 extension Request {
-  /// How it ends when its latest date has passed.
+  /// Returns the ending of the request when its latest date has passed.
   fileprivate func skipped(at now: WallTime) -> Ending {
     var ending = Ending(at: now, outcome: .skipped, stopReason: .deadline)
     let tries = progress.attempts + progress.postponements

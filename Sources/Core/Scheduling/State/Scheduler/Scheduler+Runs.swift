@@ -1,11 +1,11 @@
-// What lives: told of closed gates, held to its deadlines, asked by its command.
+// Live runs: reactions to closed gates, deadlines, and reports of commands.
 extension Scheduler {
-  /// Takes one run into its next state.
+  /// Applies a transition to one run.
   mutating func apply(_ transition: Run.Transition, to id: RunID, at now: Instant) {
     effects += context.runs.apply(transition, to: id, at: now)
   }
 
-  /// Takes that a command has begun, or is ready. What runs from now on has gates to be watched.
+  /// Notes that a command has begun or is ready. The gates of a running command are watched.
   mutating func note(_ transition: Run.Transition, of id: RunID, at now: Instant) {
     let wasLaunching = context.runs[id]?.run.phase == .launching
     apply(transition, to: id, at: now)
@@ -27,7 +27,7 @@ extension Scheduler {
     }
   }
 
-  /// Looks whether the gates of what runs are still open.
+  /// Checks whether the gates of all runs are still open.
   mutating func watchGates(at now: Instant) {
     for entry in context.runs.active.all { watchGates(of: entry, at: now) }
   }
@@ -43,20 +43,20 @@ extension Scheduler {
     if demand >= .deferring, entry.request?.terms.run.onClosedGate == .freeze {
       return apply(run.pause(stop, settings), to: run.id, at: now)
     }
-    // A task has no signals: it is told to expire, or it goes on.
+    // A task receives no signals: it expires, or it continues.
     if run.isTask {
       if demand < .deferring { return }
       apply(.expire(stop), to: run.id, at: now)
       return noteHeatStop(reason)
     }
     switch demand {
-    // What froze it is over.
+    // The reason for the freeze no longer applies.
     case .nothing: return apply(.thaw, to: run.id, at: now)
     case .hearing:
       apply(.thaw, to: run.id, at: now)
       return apply(.tell(stop), to: run.id, at: now)
     case .deferring:
-      // It can only be asked while it goes on.
+      // It can only be asked while it runs.
       thawIfPaused(run, at: now)
       let before = effects.count
       apply(.askToDefer(stop), to: run.id, at: now)
@@ -70,7 +70,7 @@ extension Scheduler {
     if reason == .thermal { context.device.noteHeatStop() }
   }
 
-  /// Takes what a command tells of itself.
+  /// Handles a report of a command.
   mutating func take(_ report: RunReport, of id: RunID, _ ticket: Ticket, at now: Instant) {
     guard let entry = context.runs[id] else {
       return answer(ticket, .refused(.over(id)))
@@ -81,7 +81,7 @@ extension Scheduler {
     switch report {
     case .ready: note(.ready, of: id, at: now)
     case .checkpoint(let data):
-      // What has come further is not what crashed before.
+      // A command that got further resets the crash count.
       updateCheckpoint(of: entry.run) {
         $0.data = data
         $0.crashes = 0
@@ -90,7 +90,7 @@ extension Scheduler {
       if !entry.run.isTask {
         updateCheckpoint(of: entry.run) { $0.share = share }
       } else {
-        // The request of a task is gone.
+        // The request of a task is consumed.
         effects += context.runs.note(share: share, of: id, at: now)
       }
     case .title(let title, let subtitle):
@@ -111,8 +111,8 @@ extension Scheduler {
     answer(ticket, .done(stopping: nil))
   }
 
-  /// Takes what became of the expiration handler of a task. Without one its process is killed immediately, unless the policy or
-  /// a debugger has it completed.
+  /// Handles the state of a task's expiration handler. Without one its process is killed immediately, unless the
+  /// policy or a debugger has it completed.
   private mutating func take(_ report: ExpirationReport, of entry: ActiveRun, at now: Instant) {
     let id = entry.run.id
     context.runs.note(report, of: id)
@@ -125,8 +125,8 @@ extension Scheduler {
     end(id, finish, at: now)
   }
 
-  /// Changes how far the request of `run` has come. Another that has taken its place begins from the
-  /// first step, but has gone through the same crashes.
+  /// Changes the progress of the request of `run`. A request that replaced it begins from the first step, but keeps
+  /// the crash count.
   mutating func updateCheckpoint(of run: Run, _ change: (inout Checkpoint) -> Void) {
     guard var request = requests[run.key] else { return }
     let before = request

@@ -1,16 +1,16 @@
-// What starts: first things first, users in turn, once the machine has been looked at.
+// Starts: the most urgent request first, users in turn, after a poll of the machine.
 extension Scheduler {
-  /// Starts what may start.
+  /// Starts every request that may start.
   mutating func startWhatIsReady(at now: Instant) {
-    // Work that is dropped and renewed meanwhile gets its look too.
+    // A request that is dropped and renewed in this loop is also checked.
     while requests.hasTouched {
       for request in requests.placeTouched(in: context, at: now) { skip(request, at: now) }
     }
     requests.looks.follow(now.wall)
     guard !context.runs.isDraining else { return }
-    // They are due still when it is answered or given up.
+    // Requests stay due until the poll is answered or given up.
     if context.device.readings.isAwaitingLook { return }
-    // One is enough to ask for a look.
+    // One candidate is enough to request a poll.
     let isStale = context.device.isStale(at: now)
     while true {
       if requests.asksForecast { context.forecastModel.prepare() }
@@ -21,12 +21,12 @@ extension Scheduler {
       }
       if candidates.isEmpty { return }
       if awaitsLook(for: candidates, at: now) {
-        // They are due as soon as the answer is there.
+        // They are checked again as soon as the answer arrives.
         requests.looks.lookAtAll()
         return
       }
       start(firstOf: candidates, at: now)
-      // With a run of an app others of it may begin that could not before it: once more.
+      // A run of an app may allow others of the app to begin: check again.
     }
   }
 
@@ -37,7 +37,7 @@ extension Scheduler {
     return look.isAwaited
   }
 
-  /// Starts those of `all` that there is a slot for, first things first.
+  /// Starts the requests of `all` that get a slot, in order of precedence.
   private mutating func start(firstOf all: [StartCandidate], at now: Instant) {
     var candidates = all
     while let best = context.first(of: candidates, at: now) {
@@ -54,7 +54,7 @@ extension Scheduler {
     }
   }
 
-  /// - Returns: The number of the run.
+  /// - Returns: The id of the run.
   mutating func start(
     _ shared: Shared<Request>, insistence: ForceLevel? = nil, at now: Instant
   ) -> RunID {
@@ -73,11 +73,11 @@ extension Scheduler {
     if request.terms.command.isTask, let app = context.apps.app(of: request.key)?.value {
       run.process = processForTask(of: app, at: now)
     }
-    // Where the last run left off.
+    // Continue after the last completed step.
     let step = request.progress.checkpoint.stepsDone
     run.take(step: step, of: request, limit: context.stepLimit(of: request, step))
     if context.runs.keepsDecisions {
-      // Before the run itself counts against the next.
+      // Before the run itself counts against the next run.
       context.runs.keep(context.explanation(of: shared, at: now), behind: run.id)
     }
     context.runs.begin(run, of: request)
@@ -92,7 +92,7 @@ extension Scheduler {
     if !run.isTask {
       effects.append(.promise(.launch(run, request)))
     } else {
-      // As on a phone: what is handed over is not pending any more. What observes waits for the next change.
+      // As on a phone: a delivered task is no longer pending. An observer waits for the next change.
       if !request.isObserver { remove(request.key) }
       if var next = request.nextFetch(at: now.wall) {
         next.sequence = requests.takeSequence()
@@ -104,7 +104,7 @@ extension Scheduler {
     return run.id
   }
 
-  /// Launches the step behind the one that completed.
+  /// Launches the step after the completed one.
   mutating func launchNextStep(of entry: ActiveRun, at now: Instant) {
     guard var request = entry.request else { return }
     var run = entry.run
@@ -112,13 +112,13 @@ extension Scheduler {
     run.take(step: run.step + 1, of: request, limit: limit)
     run.stepStarted = now.awake
     run.phase = .launching
-    // What was recorded of the step before is not for this one.
+    // The record of the earlier step does not apply to this one.
     request.progress.checkpoint.completeStep()
     context.runs.begin(step: run, of: request)
     effects += [.change(.putRun(run)), .promise(.launch(run, request))]
   }
 
-  /// Tries the condition of `request`, or notes to, and lets it wait meanwhile.
+  /// Checks the condition of `request`, or queues the check; the request waits meanwhile.
   private mutating func tryCondition(_ condition: String, of request: Request, at now: Instant) {
     requests.unplace(request.key)
     guard let check = context.checks.begin(condition, of: request, at: now) else { return }

@@ -4,9 +4,9 @@ struct TransferSession: Hashable, Sendable {
   var name: String
 }
 
-// Sessions of transfers: over when nothing of them waits or runs.
+// Sessions of transfers: a session has ended when none of its transfers waits or runs.
 extension Scheduler {
-  /// Notes that a request, or a run, of this class is gone. Of one whose app wants no wake nothing is told.
+  /// Notes the end of a request, or of a run, of this class. If its app wants no wake, it is not reported.
   mutating func noteEnd(of task: TaskClass?, key: RequestKey) {
     guard let task, let name = task.transferSession, let app = key.app else { return }
     guard task.sendsLaunchEvents else { return }
@@ -14,14 +14,14 @@ extension Scheduler {
     if !endedTransfers.contains(session) { endedTransfers.append(session) }
   }
 
-  /// Queues the wake of each app of which a session is over, in the commit in which its last transfer ends.
+  /// Queues the wake of each app with an ended session, in the commit in which its last transfer ends.
   mutating func tellEndedSessions(at now: Instant) {
     let sessions = endedTransfers
     endedTransfers = []
     for session in sessions where !isOpen(session) { tellEnd(of: session, at: now) }
   }
 
-  /// Whether something of it waits or runs. What was stopped because the app was force-quit has ended for the app.
+  /// Returns whether a transfer waits or runs. One that was stopped by a force-quit of the app has ended for the app.
   private func isOpen(_ session: TransferSession) -> Bool {
     let isWaiting = requests.table.all.contains { request in
       request.terms.task?.transferSession == session.name && request.key.isOf(session.app)
@@ -33,7 +33,7 @@ extension Scheduler {
     }
   }
 
-  /// A wake that waits already is for all of them. Who quit the app has cancelled its transfers and is told nothing.
+  /// Queues the wake, unless one already waits. A force-quit has cancelled the app's transfers, so it gets no wake.
   private mutating func tellEnd(of session: TransferSession, at now: Instant) {
     guard let app = context.apps[session.app], app.installation != nil, !app.isForceQuit else {
       return
@@ -51,7 +51,7 @@ extension Scheduler {
     effects.append(.promise(.announce(.accepted(request))))
   }
 
-  /// Ends the transfers of an app, and what would tell it of others.
+  /// Ends the transfers of an app, and the wakes for them.
   mutating func cancelTransfers(of key: AppKey, _ reason: StopReason, at now: Instant) {
     removeWaiting(.transfer, of: key, reason)
     removeWaiting(.transferEvents, of: key, reason)

@@ -1,24 +1,24 @@
 import OrderedCollections
 
-/// The scheduler: events in, effects out, time passed in. No clock, no input or output, no
-/// randomness: the same events at the same instants give the same effects.
+/// The scheduler: events in, effects out, time passed in. No clock, no input or output, no randomness: the same
+/// events at the same instants give the same effects.
 ///
-/// It brings its parts together: it hands each event to the part that it is about, and what follows from that to
-/// the others (`follow`). None of them knows it, or another.
+/// The scheduler connects its parts: it passes each event to the part that handles it, and the consequences to the
+/// other parts (`follow`). No part knows the scheduler or another part.
 package struct Scheduler: Sendable {
   var requests: PendingRequests
   var context: Context
-  /// What the present event has brought about so far.
+  /// The effects of the present event so far.
   var effects: [Effect] = []
-  /// Sessions of which a transfer has ended in it; those that are over are told so before it is done.
+  /// Sessions in which a transfer ended during this event; ended sessions are reported before the event is done.
   var endedTransfers: [TransferSession] = []
 
-  /// Makes a scheduler from what a store holds. A run that the store believes alive and that was not
-  /// found is recorded as interrupted, and its request waits again; the effects say so.
+  /// Creates a scheduler from the contents of a store. A stored live run that was not found is recorded as
+  /// interrupted, and its request waits again; the effects include this.
   ///
-  /// - Parameter found: What has become of the runs that the store believes alive.
-  /// - Parameter measured: What the machine tells; nil where no machine is read.
-  /// - Parameter zoneSeconds: How far the user's clocks are ahead of UTC now; nil where nobody says.
+  /// - Parameter found: The states of the stored live runs.
+  /// - Parameter measured: The measured values; `nil` if no machine is read.
+  /// - Parameter zoneSeconds: How far the user's clocks are ahead of UTC now; `nil` if it is unknown.
   package static func load(
     _ snapshot: Snapshot, settings: Settings, at now: Instant, bootID: String,
     zoneSeconds: Int? = nil, found: [RunID: FoundRun] = [:], measured: [Measurement]? = nil
@@ -28,7 +28,7 @@ package struct Scheduler: Sendable {
     scheduler.begin(
       snapshot, at: now, sameBoot: sameBoot, zoneSeconds: zoneSeconds, found: found,
       measured: measured)
-    // Taken before the scheduler is copied out, or the next event would have them once more.
+    // Removed before the scheduler is copied out, or the next event would return them again.
     let effects = scheduler.takeEffects()
     return (scheduler, effects)
   }
@@ -44,7 +44,7 @@ package struct Scheduler: Sendable {
       if let app = context.apps.app(of: waiting[index].key) {
         waiting[index].key.app = app.value.key.id
       }
-      // Another boot's awake times mean nothing now, nor at the next start in this one.
+      // Awake times of another boot are meaningless now, and at the next start in this boot.
       if !sameBoot, waiting[index].progress.backoffUntil != nil {
         waiting[index].progress.backoffUntil = nil
         effects.append(.change(.putRequest(waiting[index])))
@@ -69,7 +69,7 @@ package struct Scheduler: Sendable {
         since: snapshot.lastCommit, sameBoot: sameBoot, alive: alive, at: now), at: now)
     followClock(at: now)
     for run in runs { takeUp(run, found, snapshot, sameBoot: sameBoot, at: now) }
-    // What has waited first, or it would be launched with the end of another, and then taken for gone.
+    // Waiting processes first, or the end of another would launch them, and they would then be considered missing.
     for process in snapshot.processes.sorted(by: { $0.isTakenUp(before: $1) }) {
       takeUp(process, found[process.id], sameBoot: sameBoot, at: now)
     }
@@ -78,23 +78,23 @@ package struct Scheduler: Sendable {
     settle(at: now)
   }
 
-  /// Goes on with a run of an earlier daemon, or records what became of it.
+  /// Continues with a run of an earlier daemon, or records its end.
   private mutating func takeUp(
     _ run: Run, _ found: [RunID: FoundRun], _ snapshot: Snapshot, sameBoot: Bool, at now: Instant
   ) {
     let request = requests.executed(by: run, snapshot)
     if let process = run.process, context.processes[process] != nil {
-      // What becomes of it is what becomes of its process.
+      // Its fate is that of its process.
       return context.runs.takeUp(run, of: request, isThere: true)
     }
     switch found[run.id] {
     case .alive:
       context.runs.takeUp(run, of: request, isThere: true)
-      // Nobody tells its start again.
+      // Its start is not reported again.
       note(.begin, of: run.id, at: now)
     case .ending:
       context.runs.takeUp(run, of: request, isThere: true)
-      // What the death of its daemon warned is there until its grace is over, and holds its slot.
+      // A run that was warned by its daemon's death exists until its grace is over, and keeps its slot.
       apply(.interrupt, to: run.id, at: now)
     case .ended(let finish):
       context.runs.takeUp(run, of: request, isThere: false)
@@ -105,13 +105,12 @@ package struct Scheduler: Sendable {
     }
   }
 
-  /// Begins again from what the store holds, after a commit that failed: what was decided since is
-  /// undone, but what is a fact of the outside stays: the device, and which runs live and how far
-  /// they have been told to stop, so that a full disk never lets an overrun live on. What stays of each part,
-  /// that part says.
+  /// Recreates the scheduler from the store after a failed commit. Later decisions are undone, but external facts
+  /// stay: the device, the live runs and their stop states, so that a full disk cannot keep an overrun alive. Each
+  /// part defines which facts it keeps.
   ///
-  /// - Parameter before: the live runs as they were before what could not be committed. One that
-  ///   ended in it keeps what it had been told until its end is told again.
+  /// - Parameter before: The live runs as they were before the failed commit. A run that ended in it keeps its stop
+  ///   state until its end is reported again.
   package static func reload(
     _ snapshot: Snapshot, after failed: Scheduler, before: [Run] = [], at now: Instant
   ) -> Scheduler {
@@ -132,7 +131,7 @@ package struct Scheduler: Sendable {
     return scheduler
   }
 
-  /// Takes one event and says what is to be done. Total: every event in every state has an answer.
+  /// Handles one event and returns its effects. Total: every event in every state has an answer.
   package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
     followClock(at: now)
     var accepted: Accepted?
@@ -198,7 +197,7 @@ package struct Scheduler: Sendable {
     return effects
   }
 
-  /// Follows what time alone changes, stops what must stop, and starts what may start.
+  /// Handles the passing of time, stops runs that must stop, and starts requests that may start.
   mutating func settle(at now: Instant) {
     followTime(at: now)
     superviseQuotas(at: now)
@@ -213,7 +212,7 @@ package struct Scheduler: Sendable {
     suspendIdleProcesses(at: now)
   }
 
-  /// Does what follows from a change of one part: has all looked at again that reads what was touched.
+  /// Handles the consequences of a change of one part: re-evaluates every request that depends on a touched input.
   mutating func follow(_ followUp: FollowUp, at now: Instant) {
     effects += followUp.effects
     let touched = followUp.touched
@@ -233,7 +232,7 @@ package struct Scheduler: Sendable {
       context.device.raw, at: now, zoneSeconds: context.clocks.zoneSeconds)
   }
 
-  /// Follows what the passing of time has changed.
+  /// Handles the changes caused by time only.
   private mutating func followTime(at now: Instant) {
     observeHabits(at: now)
     context.device.followSleep(at: now)
@@ -244,9 +243,8 @@ package struct Scheduler: Sendable {
     requests.followTime(now)
   }
 
-  /// Sees that the wall clock was set back, before anything is decided by what was noted until then. What was
-  /// asked for, has run or was given up by a clock that was far ahead, by years where a machine began with a
-  /// wrong date, counts as asked for, run or given up now.
+  /// Detects a wall clock that was set back, before any decision uses earlier times. A clock that was years ahead,
+  /// such as one with a wrong date at boot, leaves times in the future: they become now.
   private mutating func followClock(at now: Instant) {
     guard context.clocks.isSetBack(at: now) else { return }
     let (zone, settings) = (context.clocks.zoneSeconds, context.settings.value)
@@ -262,8 +260,8 @@ package struct Scheduler: Sendable {
     follow(FollowUp(touched: Touched(inputs: .clock)), at: now)
   }
 
-  /// Follows clocks that were set for summer or winter, or carried into another zone: periodic work
-  /// of whole days keeps its times of day.
+  /// Follows a change to summer or winter time, or to another zone: periodic requests of whole days keep their times
+  /// of day.
   private mutating func follow(zoneSeconds: Int, at now: Instant) {
     guard let followUp = context.clocks.follow(zoneSeconds: zoneSeconds) else { return }
     follow(followUp, at: now)
@@ -272,7 +270,7 @@ package struct Scheduler: Sendable {
     for request in moved { put(request) }
   }
 
-  /// When the scheduler wants to be asked next if nothing else happens.
+  /// Returns the next deadline on each clock, if no other event comes before.
   package func nextWake() -> Wake {
     var wake = Wake()
     wake.include(requests.nextWall)
