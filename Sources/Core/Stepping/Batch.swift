@@ -1,19 +1,19 @@
 import Scheduling
 
-/// All that one step has taken and decided, and not yet committed.
+/// The events and decisions of one step before its commit.
 struct Batch {
   var changes: [Change] = []
   var promises: [Effect.Promise] = []
-  /// Runs and checks that wait among the promises for being launched.
+  /// Runs and checks whose launches wait among the promises.
   var unlaunched: Set<LaunchID> = []
-  /// Runs and checks that were told to stop, or killed: those that have not been started yet never are.
+  /// Runs and checks that were stopped or killed; the ones that have not been started never are.
   var stopped: Set<LaunchID> = []
-  /// Runs that were frozen: at once, and before that is recorded.
+  /// Runs that were frozen, immediately and before that is recorded.
   var frozen: Set<RunID> = []
-  /// Who waits for an answer, by ticket.
+  /// The callers that wait for an answer, by ticket.
   var callers: [Ticket: (Answer) -> Void] = [:]
-  /// What happened outside: it stays true if the commit fails.
+  /// External events, which stay true if the commit fails.
   var facts: [Event] = []
-  /// The live runs as they were before.
+  /// The present runs before the step.
   var runsBefore: [Run] = []
 }

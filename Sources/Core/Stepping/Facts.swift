@@ -1,10 +1,9 @@
 import Scheduling
 
 extension [Event] {
-  /// What must be told again after a commit that failed: what has become of commands. The time and the
-  /// zone tell themselves, and how the device is the scheduler keeps (`Scheduler.reload`): an earlier
-  /// word of it, told again, would be believed once more. So a disk that is full for a day piles up no
-  /// facts, each of which every step would take again.
+  /// The events that must be delivered again after a failed commit: the results of commands. Time and zone are reported
+  /// anyway, and the scheduler keeps the device state (`Scheduler.reload`); an old report of it would be accepted
+  /// again. A disk that is full for a day therefore accumulates no events that every step would process again.
   var toTellAgain: [Event] {
     filter { event in
       switch event {

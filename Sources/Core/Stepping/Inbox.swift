@@ -1,15 +1,15 @@
 import Scheduling
 import Synchronization
 
-/// What waits for the next step. Anyone may put something in, also before there is anybody to take a
-/// step; the step takes all at once.
+/// The queue of items for the next step. Any thread can add items, even before a step can be taken. The step takes all
+/// at the same time.
 package final class Inbox: Sendable {
   private struct State {
     var items: [Item] = []
     var hasFacts = false
-    /// Has a step taken; nil until there is somebody to take one.
+    /// A function that schedules a step; `nil` until one is set.
     var wake: (@Sendable () -> Void)?
-    /// Whether a step is on its way already.
+    /// Whether a step is already scheduled.
     var isScheduled = false
   }
 
@@ -17,8 +17,8 @@ package final class Inbox: Sendable {
 
   package init() {}
 
-  /// Has `wake` called, by whoever puts something in, when no step is on its way: at once if something
-  /// waits already. It has a step taken soon, and not from within.
+  /// Sets `wake`, which is called after an item is added while no step is scheduled, and immediately if items are
+  /// queued. `wake` must schedule a step and not run it itself.
   package func open(_ wake: @escaping @Sendable () -> Void) {
     state.withLock { $0.wake = wake }
     wakeIfNeeded()
@@ -41,10 +41,10 @@ package final class Inbox: Sendable {
     wake?()
   }
 
-  /// Whether something that happened outside waits for the next step.
+  /// Whether an external event waits for the next step.
   package var hasFacts: Bool { state.withLock(\.hasFacts) }
 
-  /// Puts facts back in front of everything, for whenever the next step comes.
+  /// Puts events back in front of all other items, for the next step.
   func putBack(_ facts: [Item]) {
     state.withLock { $0.items.insert(contentsOf: facts, at: 0) }
   }

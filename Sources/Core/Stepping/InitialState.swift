@@ -1,19 +1,19 @@
 import Scheduling
 
-/// What a daemon begins with.
+/// The state with which a daemon starts.
 package struct InitialState: Sendable {
-  /// What the store holds.
+  /// The content of the store.
   package var snapshot: Snapshot
   package var settings: Settings
-  /// Names the boot that awake and boot times belong to.
+  /// The boot that awake and boot times belong to.
   package var bootID: String
-  /// How far the user's clocks are ahead of UTC now; nil where nobody says.
+  /// The present difference of the user's clocks to UTC; `nil` if it is unknown.
   package var zoneSeconds: Int?
-  /// What has become of the runs that the snapshot believes alive.
+  /// The state of the runs that the snapshot contains as not ended.
   package var found: [RunID: FoundRun] = [:]
-  /// Requests that are in the snapshot no more, and still have to be removed from the store.
+  /// Requests that are no longer in the snapshot, and must still be removed from the store.
   package var withdrawn: [RequestKey] = []
-  /// What the machine tells; nil where none is read.
+  /// The machine's measurements; `nil` if no machine is read.
   package var measured: [Measurement]?
 
   package init(_ snapshot: Snapshot, settings: Settings, bootID: String) {
@@ -22,7 +22,7 @@ package struct InitialState: Sendable {
     self.bootID = bootID
   }
 
-  /// The ends of runs that were found, or not found at all, as facts.
+  /// The ends of runs and processes that have ended or were not found, as events.
   var ends: [Event] {
     let kept = Set(snapshot.processes.map(\.id))
     // A task ends with its process.
@@ -31,7 +31,7 @@ package struct InitialState: Sendable {
     return (runs.map(\.id) + started.map(\.id)).compactMap { end(of: $0) }
   }
 
-  /// The end of a run or process; nil where it lives.
+  /// Returns the end of a run or process; `nil` if it still exists.
   private func end(of id: RunID) -> Event? {
     switch found[id] {
     case .alive, .ending: return nil
@@ -42,8 +42,8 @@ package struct InitialState: Sendable {
 }
 
 extension Snapshot {
-  /// What still means something in a boot. What somebody told of the device holds until the machine is
-  /// booted again, and so do delays by its awake time.
+  /// Returns the snapshot without values that a new boot makes invalid. Device values that were set, and delays by
+  /// awake time, are valid only until the next boot.
   func known(in boot: String) -> Snapshot {
     guard bootID != boot else { return self }
     var known = self

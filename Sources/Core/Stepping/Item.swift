@@ -1,12 +1,12 @@
 import Scheduling
 
-/// Something that waits for the next step.
+/// An item that waits for the next step.
 package enum Item: Sendable {
-  /// A call that changes something: makes its event from the moment, or is refused.
+  /// A call that changes something: creates its event from its ticket, or is refused.
   case call(
     @Sendable (Ticket) throws(Refusal) -> Event, answer: @Sendable (Answer) -> Void)
-  /// Something that happened outside.
+  /// An external event.
   case fact(Event)
-  /// A change of what is none of the scheduler's, such as a simulated clock.
+  /// A change outside the scheduler, such as of a simulated clock.
   case act(@Sendable () -> Void)
 }

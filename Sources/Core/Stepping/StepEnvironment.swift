@@ -1,32 +1,32 @@
 import Scheduling
 import Store
 
-/// What a step acts on besides the store: commands, the machine, whoever listens, and the clocks.
+/// The environment of a step in addition to the store: commands, the machine, observers, and clocks.
 package protocol StepEnvironment: AnyObject {
-  /// Now, on the clocks that decide.
+  /// The present time on the clocks for decisions.
   var now: Instant { get }
 
-  /// How long this machine has really been awake, in nanoseconds: for what is tried again.
+  /// The real awake time of this machine, in nanoseconds, for retries.
   var real: Int64 { get }
 
-  /// Acts on what was decided to end or to hold.
+  /// Carries out a decision to end or to hold work.
   func act(on withdrawal: Effect.Withdrawal)
 
-  /// Keeps a promise that is on disk, but for answers, which the stepper gives. What becomes of what is
-  /// started comes as facts, also that it could not be.
+  /// Carries out a promise that is committed, except for answers, which the stepper sends. Results of started work
+  /// arrive as events, failed starts included.
   func keep(_ promise: Effect.Promise)
 
-  /// A fact is about to be told to the scheduler, perhaps again. Returns it with what is known of it besides.
+  /// Called before an event is delivered to the scheduler, possibly repeatedly. Returns it with additional known data.
   func complete(_ fact: Event) -> Event
 
-  /// A commit failed.
+  /// Called after a commit has failed.
   ///
-  /// - Parameter isFirst: The one before it did not.
+  /// - Parameter isFirst: Whether the previous commit succeeded.
   func cannotRecord(_ error: StoreError, isFirst: Bool)
 
-  /// Commits succeed again.
+  /// Called when commits succeed again.
   func canRecordAgain()
 
-  /// What was recorded cannot be read either: there is nothing to go on with. Ends the process.
+  /// Ends the process, because the recorded state cannot be read either.
   func giveUp(_ error: StoreError)
 }

@@ -1,14 +1,14 @@
 import Scheduling
 
-/// Hears all that a scheduler takes in, and what it decides: enough to decide it again.
+/// Receives all events of a scheduler and its decisions: enough to repeat the decisions.
 package protocol StepObserver: AnyObject {
-  /// A scheduler was made from `beginning`.
+  /// Called after a scheduler was created from `beginning`.
   func began(_ beginning: InitialState, at now: Instant, _ effects: [Effect])
 
   func took(_ event: Event, at now: Instant, _ effects: [Effect])
 
-  /// A commit failed, and the scheduler was made again from what is on disk.
+  /// Called after a failed commit, when the scheduler was rebuilt from the store.
   ///
-  /// - Parameter before: The live runs as they were before what could not be committed.
+  /// - Parameter before: The present runs before the changes that could not be committed.
   func reloaded(_ snapshot: Snapshot, before: [Run], at now: Instant)
 }

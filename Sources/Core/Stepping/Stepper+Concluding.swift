@@ -1,7 +1,7 @@
 import Scheduling
 import Store
 
-// What was decided is committed and its promises are kept, or it is undone.
+// Decisions are committed and their promises carried out, or they are undone.
 extension Stepper {
   func conclude(_ batch: Batch, _ outside: any StepEnvironment) {
     do throws(StoreError) {
@@ -19,8 +19,7 @@ extension Stepper {
     }
   }
 
-  /// Whether it is time to find out whether the state can be written again: only a commit shows that, also one of
-  /// nothing.
+  /// Whether to test if the state can be written again. Only a commit shows that, even an empty one.
   private func triesAgain(_ outside: any StepEnvironment) -> Bool {
     retryAt.map { outside.real >= $0 } ?? false
   }
@@ -38,7 +37,7 @@ extension Stepper {
     case .check(let check, _) where batch.stopped.contains(.check(check.id)):
       inbox.put(.fact(.checkEnded(check.id, ProcessExit(signal: 15))))
     case .deliver(let run) where batch.stopped.contains(.run(run.id)): skip(run)
-    // It has ended with its process in this very step.
+    // The run has ended with its process in this step.
     case .deliver(let run) where core.run(of: run.key)?.id != run.id: break
     case .launchApp(let process, _) where batch.stopped.contains(.run(process.id)):
       inbox.put(.fact(.runEnded(process.id, ProcessExit(signal: 9))))
@@ -49,7 +48,7 @@ extension Stepper {
     }
   }
 
-  /// With what was recorded since the run began, with an earlier step of it.
+  /// Returns the request with the data recorded since the run began, with an earlier step of it.
   private func current(_ request: Request, of run: Run) -> Request {
     var current = request
     if let known = core.request(run.key), known.sequence == run.sequence {
@@ -58,19 +57,19 @@ extension Stepper {
     return current
   }
 
-  /// It was told to stop in the step that decided to start it: the warning found nobody, and what
-  /// started now would never hear it.
+  /// Reports the end of a run that was stopped in the step that decided to start it. The warning reached no process,
+  /// and a process that started now would never receive it.
   private func skip(_ run: Run) {
     inbox.put(.fact(.runEnded(run.id, ProcessExit(signal: run.signal))))
   }
 
-  /// After a commit that failed: whoever asked for something hears so, the core begins again from
-  /// what is on disk, and what happened outside is told to it again.
+  /// Undoes a step after a failed commit: callers receive an error, the core is rebuilt from the store, and external
+  /// events are delivered again.
   private func undo(_ batch: Batch, _ error: StoreError, _ outside: any StepEnvironment) {
     outside.cannotRecord(error, isFirst: retryAt == nil)
     recordError = error
     let refusal = Refusal(.unavailable, message: "\(error)")
-    // In the order in which they called.
+    // In the order of the calls.
     for (_, answer) in batch.callers.sorted(by: { $0.key < $1.key }) {
       answer(.refused(refusal))
     }
@@ -79,7 +78,7 @@ extension Stepper {
       let (snapshot, now) = (try store.load().known(in: bootID), outside.now)
       core = Scheduler.reload(snapshot, after: core, before: batch.runsBefore, at: now)
       observer?.reloaded(snapshot, before: batch.runsBefore, at: now)
-      // What was done to a run stays done: it is recorded with the next commit.
+      // Actions on a run cannot be undone: they are recorded with the next commit.
       unrecorded = Set(core.runs.filter { !snapshot.liveRuns.contains($0) }.map(\.id))
         .union(core.processes.filter { !snapshot.processes.contains($0) }.map(\.id))
     } catch {
@@ -90,7 +89,7 @@ extension Stepper {
     retryAt = outside.real + 5_000_000_000
   }
 
-  /// What was frozen, and was to be thawed in the same step, goes on: nothing else would ever thaw what
+  /// Thaws runs that were frozen and whose thaw was decided in the same step. No later decision would thaw a run that
   /// is known as running.
   private func thawAgain(_ frozen: Set<RunID>, _ outside: any StepEnvironment) {
     for run in core.runs where frozen.contains(run.id) {
@@ -99,7 +98,7 @@ extension Stepper {
     }
   }
 
-  /// What was withdrawn has happened, recorded or not.
+  /// Announces withdrawals, which have happened, recorded or not.
   private func announceWithdrawals(_ batch: Batch, _ outside: any StepEnvironment) {
     for case .announce(let notice) in batch.promises {
       switch notice {

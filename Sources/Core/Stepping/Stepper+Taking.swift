@@ -1,6 +1,6 @@
 import Scheduling
 
-// What waits is told to the scheduler, and what it decides is sorted.
+// Items are delivered to the scheduler, and its effects are sorted.
 extension Stepper {
   func take(_ item: Item, into batch: inout Batch, _ outside: any StepEnvironment) {
     switch item {
@@ -39,7 +39,7 @@ extension Stepper {
     }
   }
 
-  /// Acts on what withdraws at once; what promises waits.
+  /// Carries out withdrawals immediately; promises wait for the commit.
   func sort(_ effects: [Effect], into batch: inout Batch, _ outside: any StepEnvironment) {
     for effect in effects {
       switch effect {
@@ -73,7 +73,7 @@ extension Batch {
       if case .expiring = run.phase { stopped.insert(.run(run.id)) }
     case .freeze(let run):
       frozen.insert(run.id)
-      // It was to be thawed in this very step, and has not been yet.
+      // Its thaw was decided in this step, and has not been carried out yet.
       promises.removeAll {
         if case .thaw(let thawed) = $0 { thawed.id == run.id } else { false }
       }
@@ -84,8 +84,8 @@ extension Batch {
 }
 
 extension Event {
-  /// Whether it is news of a command whose run is at its next step, which nothing has been launched
-  /// for: an end that was told twice must not end what comes after it.
+  /// Whether it reports on a command whose run is at its next step, which has not been launched. A repeated report of
+  /// an end must not end the next step.
   fileprivate func isStale(in batch: Batch) -> Bool {
     switch self {
     case .runStarted(let run), .runEnded(let run, _): batch.unlaunched.contains(.run(run))

@@ -1,36 +1,36 @@
 import Scheduling
 import Store
 
-/// Takes all that waits, lets the scheduler decide, commits once for all of it, then acts.
+/// Delivers all queued items to the scheduler, commits once for all of them, and then acts.
 ///
-/// It has no clock, no thread and no process of its own: `StepEnvironment` has. Used from one place at a time;
-/// only `inbox` is for everybody.
+/// The stepper has no clock, thread or process of its own; `StepEnvironment` has them. It is used from one place at a
+/// time; only `inbox` can be used from any thread.
 package final class Stepper {
   package let inbox: Inbox
   package internal(set) var core: Scheduler
   package let store: any Store
   package let bootID: String
-  /// Real awake nanoseconds at which a failed commit is tried again.
+  /// The real awake time in nanoseconds at which a failed commit is retried; `nil` if none has failed.
   package internal(set) var retryAt: Int64?
-  /// Why the last commit failed; `nil` since one has succeeded.
+  /// The error of the last commit; `nil` if it succeeded.
   package internal(set) var recordError: StoreError?
   /// Runs whose state is a fact, such as that they are frozen, and could not be recorded.
   var unrecorded: Set<RunID> = []
-  /// Hears all that is taken and decided; nil where nobody listens.
+  /// The observer of all events and decisions; `nil` if there is none.
   let observer: (any StepObserver)?
-  /// How many events the scheduler has been told of.
+  /// The number of events delivered to the scheduler.
   package internal(set) var eventCount = 0
   var nextTicket: Ticket = 1
   private var firstEffects: [Effect]
-  /// What was found of the runs of an earlier daemon, to be told again if it cannot be recorded.
+  /// The events about an earlier daemon's runs, which are delivered again if they cannot be recorded.
   private var firstFacts: [Event]
-  /// Runs that live, as they were recorded. An earlier daemon may have died once it had frozen one, or
-  /// warned a frozen one, before that was recorded, or before it had thawed one, after that was.
+  /// Present runs, as recorded. An earlier daemon may have died between freezing a run, or warning a frozen one, and
+  /// recording that; or between recording a thaw and carrying it out.
   private var survivors: [Run]
-  /// Processes of apps that live, as they were recorded.
+  /// Present processes of apps, as recorded.
   private var survivingProcesses: [AppProcess]
 
-  /// Begins with what the store holds; `start` acts on it.
+  /// Starts with the content of the store; `start` carries out the effects.
   package init(
     _ beginning: InitialState, store: any Store, inbox: Inbox = Inbox(), at now: Instant,
     observer: (any StepObserver)? = nil
@@ -54,7 +54,7 @@ package final class Stepper {
     firstEffects = beginning.withdrawn.map { .change(.removeRequest($0)) } + effects
   }
 
-  /// Commits and does what follows from what was loaded.
+  /// Commits and carries out the effects of the loaded state.
   package func start(_ outside: any StepEnvironment) {
     var batch = Batch()
     batch.facts = firstFacts.map { $0.told(at: outside.now) }
@@ -66,15 +66,15 @@ package final class Stepper {
     conclude(batch, outside)
   }
 
-  /// Has each of `runs` frozen, or not, as it is believed to be.
+  /// Freezes or thaws each of `runs`, by its known state.
   private func settle(_ runs: [Run], _ outside: any StepEnvironment) {
     for recorded in runs {
       guard let run = core.runs.first(where: { $0.id == recorded.id }) else { continue }
       if case .frozen = run.phase {
         outside.act(on: .freeze(run))
       } else if case .frozen = recorded.phase {
-        // That it goes on is a promise, and waits for its commit. Until then it is frozen, as is recorded,
-        // also where the earlier daemon let it go on and died of that: the time would count as frozen.
+        // Its thaw is a promise, and waits for its commit. Until then it is frozen, as recorded, even if the earlier
+        // daemon thawed it and then died: the time would count as frozen.
         if run.phase == .running { outside.act(on: .freeze(recorded)) }
       } else {
         outside.keep(.thaw(run))
@@ -82,8 +82,8 @@ package final class Stepper {
     }
   }
 
-  /// Has each of `processes` suspended, or not, as is recorded: the daemon that recorded it may have died before it
-  /// was done. What is decided of them now waits for its commit.
+  /// Suspends or resumes each of `processes`, as recorded: the earlier daemon may have died before it had done so. New
+  /// decisions about them wait for their commit.
   private func settle(_ processes: [AppProcess], _ outside: any StepEnvironment) {
     for recorded in processes {
       guard let process = core.processes.first(where: { $0.id == recorded.id }) else { continue }
@@ -95,7 +95,7 @@ package final class Stepper {
     }
   }
 
-  /// One step: `news` first, then all that waits, then that its moment has come, if it `isDue`.
+  /// Takes one step: `news` first, then all queued items, then the scheduler's deadline, if it `isDue`.
   package func step(_ news: [Event] = [], isDue: Bool = false, _ outside: any StepEnvironment) {
     var batch = Batch()
     batch.runsBefore = core.runs
@@ -112,19 +112,19 @@ package final class Stepper {
     for item in inbox.takeAll() {
       take(item, into: &batch, outside)
     }
-    // The core has begun anew since what is recorded again was decided, and has looked at nothing yet.
+    // The core was rebuilt after these records were decided, and has evaluated nothing yet.
     let hasYetToLook = !unrecorded.isEmpty && eventCount == before
     if isDue || hasYetToLook { take(.time, into: &batch, outside) }
     conclude(batch, outside)
   }
 
-  /// When the next step is due though nothing happens; nil never.
+  /// Returns the time to the next step without an event; `nil` if none is due.
   ///
-  /// - Parameter delay: How long until the scheduler, or whoever moves its clock, has something to do.
+  /// - Parameter delay: The time to the next deadline of the scheduler, or of a simulated clock.
   package func nextStep(_ delay: Duration?, _ outside: any StepEnvironment) -> Duration? {
     guard let retryAt else { return delay }
     let retry = Duration.nanoseconds(max(0, retryAt - outside.real))
-    // While nothing can be recorded, what is due for starting is due again and again.
+    // While commits fail, due starts are due repeatedly.
     return min(retry, max(delay ?? retry, .milliseconds(100)))
   }
 }

@@ -1,6 +1,6 @@
 import Scheduling
 
-/// A value that a field of the device state took, and when.
+/// A value of a field of the device state, and the time from which it was in effect.
 package struct DeviceEvent: Hashable, Sendable {
   package var at: WallTime
   package var value: DeviceValue

@@ -1,18 +1,19 @@
 import Scheduling
 
-/// How much of the past is kept. The newest always stay; live runs are never dropped.
+/// The limits of stored history. The newest entries always stay; present runs are never dropped.
 package struct HistoryLimits: Hashable, Sendable {
-  /// Ended runs of one request key.
+  /// The number of ended runs of one request key.
   package var runsPerKey: Int
-  /// How long ago a run has ended that is kept; the newest of a key is kept for longer. Nil is however long ago.
+  /// The time since the end of a run after which it is dropped, except for the newest of a key; `nil` if there is no
+  /// limit.
   package var age: Duration?
-  /// Ended runs in all. Where there are more, the users who have most lose their oldest, but not the newest of a request
-  /// that there is.
+  /// The total number of ended runs. Beyond it, the users with the most runs lose their oldest, but not the newest run
+  /// of an existing request.
   package var runs: Int
-  /// Values that device fields took.
+  /// The number of stored values of device fields.
   package var deviceEvents: Int
-  /// History is cut when this many rows were added since the last time, so that the cost is spread
-  /// thin: each number above may be exceeded by up to as much in between.
+  /// The number of added rows after which history is cut, to spread the cost. Each limit above can be exceeded by as
+  /// many rows in between.
   package var slack: Int
 
   package init(
@@ -26,7 +27,7 @@ package struct HistoryLimits: Hashable, Sendable {
     self.slack = slack
   }
 
-  /// How many runs each user may keep, where users have `counts`: so many that all together fit.
+  /// Returns the number of runs that each user can keep if users have `counts`, so that the total fits.
   func runsPerUser(among counts: [Int]) -> Int {
     var (left, users) = (runs, counts.count)
     for count in counts.sorted() {
@@ -37,6 +38,6 @@ package struct HistoryLimits: Hashable, Sendable {
     return .max
   }
 
-  /// In all a season of work that runs a hundred times a day, a fortnight of a busy device; about 10 MB on disk.
+  /// In total a season of work that runs a hundred times a day, a fortnight of a busy device; about 10 MB on disk.
   package static let standard = HistoryLimits(runsPerKey: 1000)
 }

@@ -1,6 +1,6 @@
 import Scheduling
 
-/// What a store knows besides its rows.
+/// The data of a store in addition to its rows.
 struct Ledger {
   var nextRun: RunID = 1
   var nextSequence: Int64 = 1
@@ -9,13 +9,13 @@ struct Ledger {
   var zoneSeconds = 0
   var lastCommit: Instant?
   var bootID: String?
-  /// Runs that ended, and values that device fields took, since history was last cut.
+  /// The numbers of ended runs and of device values since the last cut of history.
   var endedRuns = 0
   var deviceEvents = 0
-  /// When history was last cut since it was opened.
+  /// The last cut of history since the store was opened; `nil` if there was none.
   var lastCut: WallTime?
 
-  /// Whether runs are to be dropped: when many have ended, and once a day when one has, since they grow old without that.
+  /// Whether to drop runs: after many have ended, and once a day after one has, since runs also become too old.
   func cutsRuns(_ limits: HistoryLimits, at now: WallTime) -> Bool {
     guard endedRuns > 0 else { return false }
     guard endedRuns < limits.slack, let lastCut, lastCut <= now else { return true }
@@ -43,7 +43,7 @@ struct Ledger {
     }
   }
 
-  /// Goes on from what was found to fit.
+  /// Copies the values that passed the checks.
   mutating func take(_ snapshot: Snapshot) {
     nextRun = snapshot.nextRun
     nextSequence = snapshot.nextSequence

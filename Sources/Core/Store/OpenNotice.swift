@@ -1,14 +1,15 @@
-/// Something that happened while a store was opened and that its owner should hear of loudly.
+/// An event at the opening of a store that its owner must be notified of.
 package enum OpenNotice: Hashable, Sendable, CustomStringConvertible {
-  /// The database could not be read. It was renamed, not deleted, and an empty one was begun.
+  /// The database could not be read. It was renamed, not deleted, and an empty one was created.
   case setAside(path: String, to: String, reason: String)
-  /// The database is damaged. It was renamed, not deleted, and what could be read of it is in a new one.
+  /// The database is damaged. It was renamed, not deleted, and its readable content was copied into a new one.
   case recovered(path: String, from: String, reason: String, RecoveryReport)
-  /// A row holds what no Rubato writes. It was moved to the table `set_aside`, and all else is kept.
+  /// A row contains values that Rubato never writes. It was moved to the table `set_aside`, and all other rows are
+  /// kept.
   case rowSetAside(path: String, table: String, row: Int64, reason: String)
-  /// The same in the one row of `meta`: what it held is kept in `set_aside`.
+  /// The row of `meta` contains values that Rubato never writes; its content is kept in `set_aside`.
   case metaMended(path: String, reason: String)
-  /// The row could not be moved: it was left where it is, and is not used.
+  /// The row could not be moved: it stays in place, and is not used.
   case rowLeftOut(path: String, table: String, row: Int64, reason: String, failure: String)
 
   package var description: String {

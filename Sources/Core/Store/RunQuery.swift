@@ -1,18 +1,18 @@
 import Scheduling
 
-/// Which runs to show. Every field that is set narrows the answer.
+/// The criteria for the runs to show. Every field that is set narrows the result.
 package struct RunQuery: Hashable, Sendable {
-  /// Runs that belong to any of these; nil is everybody.
+  /// The owners of the runs; `nil` for all users.
   package var owners: [UInt32]?
   package var key: RequestKey?
-  /// The identifier of a request, of whatever owner and app.
+  /// The identifier of a request, of any owner and app.
   package var id: String?
-  /// The identifier of an app; nil is whatever app, and none.
+  /// The identifier of an app; `nil` for any app, or none.
   package var app: String?
   package var run: RunID?
-  /// Runs older than this one: where the next page begins.
+  /// The run before which the page starts; only older runs are shown.
   package var before: RunID?
-  /// At most so many.
+  /// The maximum number of runs.
   package var limit: Int
 
   package init(
@@ -28,7 +28,7 @@ package struct RunQuery: Hashable, Sendable {
     self.limit = limit
   }
 
-  /// The same, for its first run only.
+  /// The same query, for its first run only.
   package var newest: RunQuery {
     var query = self
     query.limit = 1

@@ -1,6 +1,6 @@
-/// Why the store could not do what was asked. Every description says what to do about it.
+/// The reason why the store failed. Every description contains the remedy.
 package enum StoreError: Error, Hashable, Sendable {
-  /// The state directory is not there.
+  /// The state directory does not exist.
   case missingDirectory(String)
   /// The state directory, or a file in it, cannot be written.
   case notWritable(path: String, reason: String)
@@ -8,21 +8,21 @@ package enum StoreError: Error, Hashable, Sendable {
   case inUse(directory: String, pid: Int32?)
   /// A newer Rubato wrote the database.
   case newer(path: String, schema: Int64, known: Int64)
-  /// It is from before the first release.
+  /// The database is from before the first release.
   case unreleased(path: String)
-  /// An SQLite database, but of another program.
+  /// The file is an SQLite database, but of another program.
   case foreign(path: String)
   /// No space is left. Nothing was changed.
   case full(path: String)
-  /// Another program wrote to the database all the while. Nothing was changed.
+  /// Another program kept the database locked. Nothing was changed.
   case busy(path: String)
   /// The file is damaged; the next start sets it aside.
   case damaged(path: String, reason: String)
-  /// A row holds something that this program never writes.
+  /// A row contains a value that this program never writes.
   case unreadableRow(path: String, table: String, column: String, value: String)
   /// The store was closed.
   case closed
-  /// Whatever else SQLite or the system has to say; `code` is SQLite's extended result code.
+  /// Any other error of SQLite or the system; `code` is SQLite's extended result code.
   case failed(path: String, code: Int32, reason: String)
 }
 
@@ -48,7 +48,7 @@ extension StoreError: CustomStringConvertible {
     }
   }
 
-  /// What keeps a store from being opened at all.
+  /// The description of an error that prevents the opening of a store.
   private var startDescription: String {
     switch self {
     case .missingDirectory(let path):

@@ -1,6 +1,6 @@
 import Scheduling
 
-/// A store that keeps everything for as long as it lives and no longer: for simulations and tests.
+/// A store in memory only: for simulations and tests.
 package final class MemoryStore: Store {
   private var apps: [AppKey: App] = [:]
   private var requests: [RequestKey: Request] = [:]
@@ -59,7 +59,7 @@ package final class MemoryStore: Store {
     isClosed = true
   }
 
-  /// Undoes `close`, so that a test can go on as after a restart.
+  /// Reverses `close`, so that a test can continue as after a restart.
   package func reopen() {
     isClosed = false
   }

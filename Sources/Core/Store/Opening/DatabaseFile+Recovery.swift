@@ -1,20 +1,20 @@
 import Glibc
 
-// A damaged database is replaced by one with all that can be read of it. The new one is whole, and on
-// the disk, before the old one is renamed: whatever is cut off in between, the next start goes on.
+// A damaged database is replaced by one with its readable content. The new one is complete, and on the disk, before the
+// old one is renamed: after any interruption the next start continues.
 extension DatabaseFile {
   private var unfinished: DatabaseFile { DatabaseFile(path: path + ".recovering") }
   private var recovered: DatabaseFile { DatabaseFile(path: path + ".recovered") }
 
-  /// Puts a recovered database in the place of the damaged one, where only that was left to do.
+  /// Replaces the damaged database by the recovered one, if only that was left to do.
   func finishRecovery() throws(StoreError) {
     guard access(path, F_OK) != 0, access(recovered.path, F_OK) == 0 else { return }
     try recovered.take(the: path)
   }
 
-  /// Makes a new database of what can be read, and sets the old one aside.
+  /// Creates a new database from the readable content, and sets the old one aside.
   ///
-  /// - Returns: What was read, and the name under which the old one is kept.
+  /// - Returns: The report of the recovery, and the new name of the old database.
   func recover() throws(StoreError) -> (RecoveryReport, kept: String) {
     for leftOver in [unfinished, recovered] { leftOver.delete() }
     let report = try copyReadable()
@@ -35,7 +35,7 @@ extension DatabaseFile {
         report = try recovery.run()
       }
     }
-    // All of it into the file itself, which alone is renamed.
+    // Moves everything into the main file, since only that is renamed.
     try database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     return report
   }

@@ -1,13 +1,13 @@
 import CSQLite
 import Glibc
 
-/// The database file with what SQLite keeps beside it.
+/// The database file with SQLite's side files.
 struct DatabaseFile {
   let path: String
 
-  /// Opens the database; where there is none, begins one.
+  /// Opens the database, or creates one if none exists.
   func open() throws(StoreError) -> Database {
-    // To SQLite it is a new one, whose log it deletes, with all that is in it.
+    // SQLite would treat it as a new one, and delete its log with all contents.
     if isEmptied { throw .damaged(path: path, reason: "it has no bytes") }
     if isCutOff { throw .damaged(path: path, reason: "its end is missing") }
     if let log = Bytes(path: path + "-wal").flatMap({ RawLog($0) }), log.isDamaged {
@@ -26,12 +26,12 @@ struct DatabaseFile {
     }
   }
 
-  /// Renames the database and what SQLite keeps beside it, to the first free name. Returns that.
+  /// Renames the database and its side files to the first free name, and returns that.
   func setAside() throws(StoreError) -> String {
     var number = 1
     while exists("\(path).unreadable-\(number)") { number += 1 }
     let kept = "\(path).unreadable-\(number)"
-    // The database last: a crash in between finds it still unreadable, and goes on.
+    // The database last: after a crash in between it is still unreadable, and the next start continues.
     for suffix in ["-wal", "-shm", ""] where access(path + suffix, F_OK) == 0 {
       guard rename(path + suffix, kept + suffix) == 0 else {
         throw StoreError(errno: errno, path: path + suffix)
@@ -41,15 +41,15 @@ struct DatabaseFile {
     return kept
   }
 
-  /// Whether there is a file without bytes: a daemon that begins one leaves none so, unless it is cut off
-  /// in that moment.
+  /// Whether the file is empty: a daemon that creates one leaves no empty file, unless it is interrupted at that
+  /// moment.
   var isEmptied: Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_size == 0
   }
 
-  /// Whether the file ends before the last of the pages that it counts. SQLite takes what is missing of a page for
-  /// zeros. Beside a write-ahead log, which may hold the rest, the file alone says nothing.
+  /// Whether the file ends before the last of its declared pages. SQLite reads missing parts of a page as zeros. If
+  /// there is a write-ahead log, which may contain the rest, the file's length is meaningless.
   private var isCutOff: Bool {
     if let log = Bytes(path: path + "-wal"), log.count > 0 { return false }
     guard let file = Bytes(path: path),
@@ -63,8 +63,8 @@ struct DatabaseFile {
     ["", "-wal", "-shm"].contains { access(name + $0, F_OK) == 0 }
   }
 
-  /// Makes an empty file where there is none, so that only its owner can read it: environments hold
-  /// secrets. SQLite gives its side files the same mode.
+  /// Creates an empty file that only its owner can read, if none exists: environments contain secrets. SQLite gives its
+  /// side files the same mode.
   private func create() throws(StoreError) {
     let fd = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard fd >= 0 else { throw StoreError(errno: errno, path: path) }
@@ -80,14 +80,13 @@ struct DatabaseFile {
     guard fsync(fd) == 0 else { throw StoreError(errno: errno, path: directory) }
   }
 
-  /// Refuses what is not ours, before anything is written.
+  /// Refuses a foreign database, before anything is written.
   private func check(_ database: Database) throws(StoreError) {
     if sqlite3_db_readonly(database.handle, "main") == 1 {
       throw StoreError.notWritable(path: path, reason: "the file is read-only")
     }
-    // The whole check, with indices: 5 ms for each thousand requests, and what it does not find
-    // would fail commits until somebody moves the file away. First of all, or damage might be taken for
-    // the work of others.
+    // The full check, with indices: 5 ms for each thousand requests. Undetected damage would fail commits until the
+    // file is moved away. It comes first, since damage could look like another program's database.
     let verdict = try database.texts("PRAGMA integrity_check(1)").first ?? "no answer"
     if verdict != "ok" {
       throw StoreError.damaged(path: path, reason: verdict)
@@ -107,25 +106,25 @@ struct DatabaseFile {
     }
   }
 
-  /// The write-ahead log, with the durability that "accepted" promises.
+  /// Enables the write-ahead log, with the durability that "accepted" promises.
   private func configure(_ database: Database) throws(StoreError) {
     guard try database.texts("PRAGMA journal_mode = WAL") == ["wal"] else {
       throw StoreError.failed(
         path: path, code: SQLITE_IOERR, reason: "its file system cannot hold a write-ahead log")
     }
-    // NORMAL loses the last commits when the power fails (sqlite.org/pragma.html#pragma_synchronous).
+    // NORMAL loses the last commits after a power failure (sqlite.org/pragma.html#pragma_synchronous).
     try database.execute("PRAGMA synchronous = FULL")
-    // What is deleted is overwritten, or it might be taken for a row when a damaged file is read page by
-    // page. Debian's SQLite does so anyway.
+    // Deleted data is overwritten. Otherwise the recovery of a damaged file, page by page, could read it as a row.
+    // Debian's SQLite does so anyway.
     try database.execute("PRAGMA secure_delete = ON")
-    // The log is written back each 1000 pages (4 MB), and cut to that after a larger commit.
+    // The log is written back after each 1000 pages (4 MB), and cut to that after a larger commit.
     try database.execute("PRAGMA wal_autocheckpoint = 1000")
     try database.execute("PRAGMA journal_size_limit = 4194304")
   }
 }
 
 extension String {
-  /// The directory that a path names a file in.
+  /// The directory of the file that a path names.
   var parentDirectory: String {
     guard let slash = lastIndex(of: "/") else { return "." }
     return slash == startIndex ? "/" : String(self[..<slash])

@@ -1,8 +1,8 @@
 import Glibc
 import Synchronization
 
-/// The state directories that stores of this process hold. Closing any descriptor of a file drops
-/// the record locks that the whole process has on it (fcntl(2)), so none is opened a second time.
+/// The state directories of this process' stores. Closing any descriptor of a file drops all record locks of the
+/// process on it (fcntl(2)), so no directory is opened a second time.
 enum LockedDirectories {
   struct Entry: Hashable, Sendable {
     var device: dev_t
@@ -11,7 +11,7 @@ enum LockedDirectories {
 
   private static let held = Mutex<Set<Entry>>([])
 
-  /// Notes `directory` as held, or throws that it is already, or is no directory.
+  /// Records `directory` as in use; throws an error if it already is, or is no directory.
   static func hold(_ directory: String) throws(StoreError) -> Entry {
     var status = stat()
     if stat(directory, &status) != 0 && errno != ENOENT && errno != ENOTDIR {

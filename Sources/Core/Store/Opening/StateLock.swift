@@ -1,12 +1,11 @@
 import Glibc
 
-/// Keeps the state directory to one process: an exclusive record lock on `rubato.lock` in it, which
-/// the kernel drops when its holder dies, however it dies.
+/// Reserves the state directory for one process: an exclusive record lock on `rubato.lock` in it, which the kernel
+/// drops when its holder dies, for any reason.
 ///
-/// A record lock (fcntl(2), F_SETLK) and not flock(2): a child that is forked and has not yet
-/// executed its program shares a flock and would hold it beyond the daemon's death, so that the next
-/// daemon found the directory in use. A record lock belongs to the process, but to all of it: hence
-/// `LockedDirectories`.
+/// The lock is a record lock (fcntl(2), F_SETLK), not flock(2). A forked child that has not yet executed its program
+/// shares a flock. It would hold the lock after the daemon's death, so that the next daemon found the directory in use.
+/// A record lock belongs to the whole process: hence `LockedDirectories`.
 final class StateLock {
   private let directory: LockedDirectories.Entry
   private let fd: Int32
@@ -46,7 +45,8 @@ final class StateLock {
     throw .inUse(directory: directory, pid: known ? range.l_pid : nil)
   }
 
-  /// For people who look into the directory; the lock holds without it, also on a full disk.
+  /// Writes the pid for users who look into the directory; the lock does not need it, and a full disk does not affect
+  /// it.
   private func writePID() {
     let text = Array("\(getpid())\n".utf8)
     if pwrite(fd, text, text.count, 0) == text.count {

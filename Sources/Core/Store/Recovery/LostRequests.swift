@@ -4,13 +4,13 @@ struct LostRequests {
   private let database: Database
   private static let indices = ["requests_of_commands", "requests_of_apps"]
 
-  /// - Parameter database: The new one, with all that could be read.
+  /// - Parameter database: The new one, with all readable rows.
   init(_ tables: RawTables, _ database: Database) {
     self.tables = tables
     self.database = database
   }
 
-  /// As `owner/id` or `owner/app/id`, in order.
+  /// Returns the names as `owner/id` or `owner/app/id`, in order.
   func names() throws(StoreError) -> [String] {
     var names: Set<String> = []
     for index in Self.indices {
@@ -35,8 +35,8 @@ struct LostRequests {
     return entries
   }
 
-  /// The name of the request of an index entry (owner, app where it has one, id, and the row's number);
-  /// nil where it is there, or the entry is none.
+  /// Returns the name of the request of an index entry (owner, app if it has one, id, and row number); `nil` if the
+  /// request exists, or the entry is invalid.
   private func name(of entry: [RawValue]) throws(StoreError) -> String? {
     guard entry.count >= 3, case .integer(let owner) = entry[0], (0...0xffff_ffff).contains(owner),
       case .integer(let sequence) = entry[entry.count - 1]

@@ -1,17 +1,17 @@
 import Glibc
 
-/// The pages of a database file and of its write-ahead log, read without SQLite, which refuses a whole
-/// tree where one of its pages is damaged. The format is that of sqlite.org/fileformat2.html.
+/// The pages of a database file and of its write-ahead log, read without SQLite, which refuses a whole tree if one of
+/// its pages is damaged. For the format see sqlite.org/fileformat2.html.
 final class RawDatabase {
   let pageSize: Int
-  /// Without what a page may reserve at its end.
+  /// The page size without the reserved end of each page.
   let usableSize: Int
-  /// Pages of the file and of the log.
+  /// The number of pages of the file and of the log.
   let pageCount: Int
   private let file: Bytes
   private let log: RawLog?
 
-  /// Opens the file at `path` and the log beside it; nil where there is neither.
+  /// Opens the file at `path` and its log; returns `nil` if the file cannot be read.
   init?(path: String) {
     guard let file = Bytes(path: path) else { return nil }
     self.file = file
@@ -26,14 +26,14 @@ final class RawDatabase {
     pageCount = max(file.count / pageSize, log?.lastPage ?? 0)
   }
 
-  /// The bytes of a page, the first of which is 1; nil where the file ends before it.
+  /// Returns the bytes of a page, from number 1; `nil` if the file ends before it.
   func page(_ number: Int) -> [UInt8]? {
     guard number > 0, number <= pageCount else { return nil }
     return log?.page(number) ?? file.bytes(at: (number - 1) * pageSize, count: pageSize)
   }
 }
 
-/// A file that is read piece by piece.
+/// A file that is read in pieces.
 final class Bytes {
   let count: Int
   private let fd: Int32
@@ -53,7 +53,7 @@ final class Bytes {
     close(fd)
   }
 
-  /// Nil where the file has no so many bytes there, or cannot be read there.
+  /// Returns `nil` if the file has fewer bytes there, or cannot be read there.
   func bytes(at offset: Int, count: Int) -> [UInt8]? {
     guard offset >= 0, count >= 0, offset + count <= self.count else { return nil }
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
@@ -70,7 +70,7 @@ final class Bytes {
 }
 
 extension ArraySlice<UInt8> {
-  /// The number in the first `count` bytes, the highest first; 0 for those that are missing.
+  /// Returns the number in `count` bytes at `offset`, the highest byte first; missing bytes count as 0.
   func number(at offset: Int, _ count: Int) -> Int {
     var number = 0
     for place in 0..<count {

@@ -1,16 +1,16 @@
-/// What the first bytes of a database say of all others.
+/// The values in the first bytes of a database.
 struct RawHeader {
   static let size = 100
   private static let magic = Array("SQLite format 3\0".utf8)
 
-  /// Nil where it is none that SQLite has.
+  /// The page size; `nil` if SQLite does not support it.
   let pageSize: Int?
-  /// How many bytes each page reserves at its end.
+  /// The number of reserved bytes at the end of each page.
   let reserved: Int
-  /// Nil where a program that knows nothing of this number has written last.
+  /// The page count; `nil` if a program that does not maintain it wrote last.
   let pageCount: Int?
 
-  /// Nil where the bytes do not begin a database.
+  /// Returns `nil` if the bytes are not the beginning of a database.
   init?(_ bytes: [UInt8]) {
     guard bytes.count >= Self.size, bytes.starts(with: Self.magic) else { return nil }
     let size = bytes[...].number(at: 16, 2)

@@ -1,11 +1,11 @@
-/// What a write-ahead log holds: the pages of all transactions that were committed.
+/// The content of a write-ahead log: the pages of all committed transactions.
 struct RawLog {
   let pageSize: Int
-  /// The highest page that it knows of.
+  /// The highest page in it.
   private(set) var lastPage = 0
-  /// A frame is damaged behind which more than one transaction was committed. SQLite takes it for the
-  /// end of the log, and says nothing; but a transaction begins only when the one before it is on the
-  /// disk, so that it cannot have been cut off by a loss of power.
+  /// Whether a frame is damaged that more than one later commit follows. SQLite treats it as the end of the log,
+  /// without an error. But a transaction begins only after the previous one is on the disk, so a loss of power cannot
+  /// explain it.
   private(set) var isDamaged = false
   private let bytes: Bytes
   /// By page, the offset of its latest bytes.
@@ -16,15 +16,15 @@ struct RawLog {
 
   private struct Frame {
     var page: Int
-    /// The size of the database after it, in pages; 0 but for the last frame of a transaction.
+    /// The size of the database after it, in pages; 0 unless it is the last frame of a transaction.
     var committedSize: Int
     var salts: Int
-    /// As it stands in the frame, and as it is reckoned.
+    /// The checksum in the frame, and the calculated one.
     var stored: Checksum
     var checksum: Checksum
   }
 
-  /// Nil for what is no log.
+  /// Returns `nil` if `bytes` are no log.
   init?(_ bytes: Bytes) {
     guard let header = bytes.bytes(at: 0, count: Self.headerSize)?[...] else { return nil }
     let magic = header.number(at: 0, 4)
@@ -68,7 +68,7 @@ struct RawLog {
     }
     guard commitsBehind > 1 else { return }
     isDamaged = true
-    // What is behind the damage is newer, but for what the damaged frame itself may be.
+    // Pages after the damage are newer, except possibly for the damaged frame itself.
     places.merge(behind) { $1 }
     lastPage = max(lastPage, places.keys.max() ?? 0)
   }
@@ -89,7 +89,7 @@ struct RawLog {
   }
 }
 
-/// That of the log: over pairs of 32-bit words, each frame's on top of the one before.
+/// The checksum of the log: over pairs of 32-bit words, each frame's based on the one before.
 private struct Checksum: Equatable {
   var first: UInt32 = 0
   var second: UInt32 = 0

@@ -1,5 +1,4 @@
-/// One page of a tree: a table's, whose rows are in its leaves, or an index's, with entries in all of
-/// its pages.
+/// One page of a tree: of a table, with rows in the leaves, or of an index, with entries in all pages.
 struct RawPage {
   enum Kind: UInt8 {
     case interiorIndex = 2
@@ -10,9 +9,9 @@ struct RawPage {
 
   /// A row or an entry of an index.
   struct Cell {
-    /// 0 in an index, where it is the last value.
+    /// The row number; 0 in an index, where it is the last value.
     var rowID: Int64
-    /// Nil where it could not be read.
+    /// The values; `nil` if they could not be read.
     var values: [RawValue]?
   }
 
@@ -21,10 +20,10 @@ struct RawPage {
   private let bytes: [UInt8]
   private let database: RawDatabase
 
-  /// Nil where the page is none of a tree, or not there.
+  /// Returns `nil` if the page is no page of a tree, or does not exist.
   init?(_ number: Int, of database: RawDatabase) {
     guard let bytes = database.page(number) else { return nil }
-    // The file's header stands before that of its first page.
+    // The file's header precedes the one of its first page.
     guard let kind = Kind(rawValue: bytes[number == 1 ? 100 : 0]) else { return nil }
     self.kind = kind
     self.number = number
@@ -36,7 +35,7 @@ struct RawPage {
   private var isInterior: Bool { kind == .interiorIndex || kind == .interiorTable }
   private var isIndex: Bool { kind == .interiorIndex || kind == .leafIndex }
 
-  /// Where the cells begin, as far as they lie within the page.
+  /// The offsets of the cells that lie within the page.
   private var places: [Int] {
     let first = header + (isInterior ? 12 : 8)
     // No cell is shorter than four bytes.
@@ -51,8 +50,7 @@ struct RawPage {
     return places.map { bytes[...].number(at: $0, 4) } + [bytes[...].number(at: header + 8, 4)]
   }
 
-  /// The highest number of a row below each child of a table's page but the last, which is bound only
-  /// from above.
+  /// The highest row number below each child of a table's page except the last, which has no lower bound of its own.
   var highestBelow: [Int64] {
     guard kind == .interiorTable else { return [] }
     return places.map { place in
@@ -61,7 +59,7 @@ struct RawPage {
     }
   }
 
-  /// Whether it holds the same as another.
+  /// Whether it has the same content as another.
   func isCopy(of other: RawPage) -> Bool { bytes == other.bytes }
 
   /// The rows or entries in this page.
@@ -70,7 +68,7 @@ struct RawPage {
     return places.map { cell(at: $0 + (isInterior ? 4 : 0)) }
   }
 
-  /// The highest number of a row in this page; 0 where it has none.
+  /// The highest row number in this page; 0 if it has none.
   var highestRow: Int64 { cells.map(\.rowID).max() ?? 0 }
 
   private func cell(at place: Int) -> Cell {
@@ -81,7 +79,7 @@ struct RawPage {
     return Cell(rowID: rowID, values: payload.flatMap { RawValue.record(in: $0[...]) })
   }
 
-  /// What a cell holds, with what overflows into other pages.
+  /// Returns the content of a cell, with its overflow from other pages; `nil` if it is incomplete.
   private func payload(of length: Int64, _ local: ArraySlice<UInt8>) -> [UInt8]? {
     guard length > 0, length <= Int64(database.pageCount * database.pageSize) else { return nil }
     let (whole, usable) = (Int(length), database.usableSize)

@@ -1,24 +1,24 @@
-/// Which pages of a damaged database hold the rows of which table.
+/// The assignment of a damaged database's pages to tables.
 struct RawTables {
   let database: RawDatabase
   /// By table, the pages with its rows.
   private(set) var leaves: [String: [Int]] = [:]
-  /// Pages with rows that no tree leads to, or not in its order, those with the highest numbers of rows first.
+  /// Pages with rows that are in no tree, or at a wrong place in one, those with the highest row numbers first.
   private(set) var orphans: [Int] = []
-  /// Tables of which a page is damaged, or where nobody knows where they begin.
+  /// Tables with a damaged page, or with an unknown first page.
   private(set) var damaged: Set<String> = []
-  /// Pages of tables that are not what they should be.
+  /// The number of pages of tables with wrong content.
   private(set) var lostPages = 0
-  /// By name, where the trees of tables and indices begin.
+  /// By name, the first pages of the trees of tables and indices.
   private(set) var roots: [String: Int] = [:]
   /// The first pages of all trees, of which none is ever below another.
   private var beginnings: [RawPage] = []
   private var claimed: Set<Int> = [1]
-  /// Pages with rows whose numbers do not belong where their tree has them.
+  /// Pages with row numbers that do not fit their place in the tree.
   private var strays: [RawPage] = []
 
-  /// - Parameter shapes: The tables that there should be. Where the file's own directory of them cannot
-  ///   be read, they begin where they do in a new database.
+  /// - Parameter shapes: The expected tables. If the file's own directory of them cannot be read, their first pages are
+  ///   assumed as in a new database.
   init(_ database: RawDatabase, _ shapes: [TableShape]) {
     self.database = database
     readRoots()
@@ -79,7 +79,7 @@ struct RawTables {
       else { continue }
       found.append((number, page.highestRow))
     }
-    // What was written a second time to the wrong place is read where it belongs.
+    // A page that was also written to a wrong place is read at its right place.
     let placed = strays.isEmpty ? [] : Array(leaves.values.joined())
     let whole = placed.compactMap { RawPage($0, of: database) }
     for page in strays where !whole.contains(where: page.isCopy) {
@@ -88,7 +88,7 @@ struct RawTables {
     orphans = found.sorted { $0.highest > $1.highest }.map(\.page)
   }
 
-  /// Pages that are not in use, as far as their list can be read: what they hold was deleted.
+  /// Returns the unused pages, as far as their list can be read: their content was deleted.
   private func freePages() -> Set<Int> {
     var free: Set<Int> = []
     var next = (database.page(1) ?? [])[...].number(at: 32, 4)

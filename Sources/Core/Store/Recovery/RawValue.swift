@@ -1,4 +1,4 @@
-/// A value as a row holds it.
+/// A value in a row.
 enum RawValue: Hashable {
   case null
   case integer(Int64)
@@ -6,7 +6,7 @@ enum RawValue: Hashable {
   case text(String)
   case blob([UInt8])
 
-  /// The values of a record; nil where it is not whole.
+  /// Returns the values of a record; `nil` if it is incomplete.
   static func record(in bytes: ArraySlice<UInt8>) -> [RawValue]? {
     var header = RawReader(bytes)
     let size = header.variableNumber()
@@ -32,7 +32,7 @@ struct RawReader {
 
   var place: Int { rest.startIndex }
 
-  /// A number of one to nine bytes, seven bits in each but the ninth; as far as there are bytes.
+  /// Reads a number of one to nine bytes, seven bits in each except the ninth; missing bytes are omitted.
   mutating func variableNumber() -> Int64 {
     var number: UInt64 = 0
     for place in 0..<9 {
@@ -47,7 +47,7 @@ struct RawReader {
     return Int64(bitPattern: number)
   }
 
-  /// The value of a serial type; nil where there is none, or its bytes are missing.
+  /// Reads the value of a serial type; returns `nil` if the type is invalid, or its bytes are missing.
   mutating func value(ofType type: Int64) -> RawValue? {
     switch type {
     case 0: return .null
@@ -73,7 +73,7 @@ struct RawReader {
     take(size).map { bytes in
       let shift = 64 - 8 * size
       let high = Int64(bytes.number(at: 0, size)) << shift
-      // With its sign.
+      // The shift extends the sign.
       return .integer(high >> shift)
     }
   }

@@ -1,13 +1,13 @@
 import CSQLite
 
-/// Copies what can be read of a damaged database into a new one, page by page.
+/// Copies the readable content of a damaged database into a new one, page by page.
 ///
-/// SQLite itself can do that (`.recover` of its shell), but only where it was built with a table of pages
+/// SQLite can also do that (`.recover` of its shell), but only if it was built with a table of pages
 /// (SQLITE_ENABLE_DBPAGE_VTAB), which Debian's is not.
 struct Recovery {
   private let tables: RawTables
   private let shapes: [TableShape]
-  /// Tables of SQLite, and that of the version.
+  /// Tables of SQLite, and the table of the version.
   private let others: [TableShape]
   private let database: Database
   private var statements: [String: PreparedStatement] = [:]
@@ -16,7 +16,7 @@ struct Recovery {
   /// - Parameter database: The new one, with all tables and no rows.
   init(of damaged: RawDatabase, into database: Database) throws(StoreError) {
     let all = try TableShape.all(of: database)
-    // Requests before those that runs execute, of which the rows look the same.
+    // Requests come before executed requests, whose rows look the same.
     let ours = all.filter { !Self.isOfOthers($0.name) }
     shapes = ours.filter { $0.name == "requests" } + ours.filter { $0.name != "requests" }
     others = all.filter { Self.isOfOthers($0.name) }
@@ -45,7 +45,7 @@ struct Recovery {
     return report
   }
 
-  /// Each row goes where it fits: a damaged tree may lead to another table's pages.
+  /// Inserts each row into a matching table: a damaged tree may lead to another table's pages.
   private mutating func take(
     _ number: Int, preferring names: Set<String>, isOurs: Bool = true
   ) throws(StoreError) {
@@ -70,7 +70,7 @@ struct Recovery {
       case SQLITE_OK:
         report.rows[shape.name, default: 0] += 1
         return true
-      // It stands on two pages.
+      // The row is on two pages.
       case brokenPrimaryKey, brokenRowID: return true
       case brokenUnique where !shape.columns.contains(where: \.isRowID): return true
       default: break
@@ -79,7 +79,7 @@ struct Recovery {
     return false
   }
 
-  /// Returns which constraint the row broke.
+  /// Returns the constraint that the row broke, or SQLITE_OK.
   private static func execute(
     _ statement: PreparedStatement, with row: [RawValue]
   ) throws(StoreError) -> Int32 {
@@ -109,8 +109,8 @@ struct Recovery {
     return statement
   }
 
-  /// Numbers of runs and requests are never used again, also where nobody knows the last: output is kept
-  /// under the number of its run.
+  /// Sets the counters above all used numbers, with a margin. Numbers of runs and requests are never used again, even
+  /// if the last is unknown: output is stored under the number of its run.
   private func goOnCounting() throws(StoreError) {
     try database.execute(
       """

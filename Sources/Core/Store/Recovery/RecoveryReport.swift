@@ -1,15 +1,15 @@
-/// What was read of a damaged database.
+/// The results of reading a damaged database.
 package struct RecoveryReport: Hashable, Sendable, CustomStringConvertible {
-  /// By table.
+  /// The numbers of read rows by table.
   package var rows: [String: Int] = [:]
-  /// Rows that are damaged themselves.
+  /// The number of damaged rows.
   package var unreadable = 0
-  /// Pages that are not what they should be, with all that is in them.
+  /// The number of pages with wrong content, whose rows are all lost.
   package var lostPages = 0
-  /// As `owner/id` or `owner/app/id`: requests of which only the name is left.
+  /// Requests of which only the name is left, as `owner/id` or `owner/app/id`.
   package var lostRequests: [String] = []
 
-  /// Names that a notice tells.
+  /// The maximum number of names in a notice.
   private static let longestList = 40
 
   package var isEmpty: Bool { rows.isEmpty }

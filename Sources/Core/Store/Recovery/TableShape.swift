@@ -1,22 +1,22 @@
-/// What the rows of a table look like.
+/// The form of a table's rows.
 struct TableShape {
   struct Column {
     var name: String
-    /// As STRICT tables have them: INTEGER, REAL, TEXT or BLOB.
+    /// The type in a STRICT table: INTEGER, REAL, TEXT or BLOB.
     var type: String
     var mayBeNull: Bool
-    /// A row that was written before the column was there does without it.
+    /// Whether a row from before the column was added can omit it.
     var mayBeMissing: Bool
-    /// It stands for the number of the row, and is not in the row itself.
+    /// Whether it is the row number, which is not in the row itself.
     var isRowID: Bool
   }
 
   let name: String
-  /// The page where its tree begins.
+  /// The first page of its tree.
   let root: Int
   let columns: [Column]
 
-  /// The tables of a database.
+  /// Returns the tables of a database.
   static func all(of database: Database) throws(StoreError) -> [TableShape] {
     let sql = "SELECT name, rootpage FROM sqlite_master WHERE type = 'table' ORDER BY rootpage"
     return try PreparedStatement(database, sql: sql).rows { row throws(StoreError) in
@@ -43,7 +43,7 @@ struct TableShape {
     }
   }
 
-  /// Whether `values` may be a row of it.
+  /// Whether `values` can be a row of it.
   func fits(_ values: [RawValue]) -> Bool {
     guard values.count <= columns.count, !values.isEmpty,
       columns[values.count...].allSatisfy(\.mayBeMissing)

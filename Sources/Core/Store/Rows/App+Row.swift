@@ -74,7 +74,7 @@ extension Installation: JSONWritable {
     try members.take("umask", &program.umask)
     self.init(program: program, entitlements: try members.optional("entitlements") ?? [])
     handlers = try members.optional("handlers")
-    // What a later version may know is not taken for one of these.
+    // Unknown words of a later version are ignored.
     let words: [String]? = try members.optional("allowed")
     allowed = words?.compactMap(Consent.init)
   }

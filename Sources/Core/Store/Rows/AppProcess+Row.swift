@@ -51,7 +51,7 @@ extension AppProcess: TableRow {
 }
 
 extension AppProcess.State {
-  /// The state without what belongs to it.
+  /// The name of the state.
   fileprivate enum Name: String {
     case waiting, launching, active, idle, suspended, ending
   }

@@ -1,7 +1,7 @@
 import JSON
 import Scheduling
 
-// How far a request has come that waits for changes, as a part of its progress.
+// The progress of a request that waits for changes, as a part of its progress.
 
 extension ChangeProgress: JSONWritable {
   package func write(to json: inout JSONWriter) {
@@ -25,7 +25,7 @@ extension ChangeProgress: JSONWritable {
     try members.take("unanswered", &unanswered)
     var words: [ExactString] = []
     try members.take("stamps", &words)
-    // A path and how it looked, one behind the other.
+    // Each path is followed by its stamp.
     stamps = stride(from: 0, to: words.count - 1, by: 2).map {
       PathStamp(path: words[$0], text: words[$0 + 1].text)
     }

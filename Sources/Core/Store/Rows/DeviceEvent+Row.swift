@@ -38,8 +38,8 @@ struct DeviceField: TableRow {
 }
 
 extension RowReader {
-  /// A field of the device state. A value that is not understood reads as unknown: sources tell the
-  /// present one soon, and a daemon that does not start for a reading of 101 percent helps no one.
+  /// Reads a field of the device state. An invalid value is read as unknown: sources soon report the present one, and a
+  /// reading of 101 percent is no reason for a daemon not to start.
   fileprivate mutating func deviceValue() throws(StoreError) -> DeviceValue {
     let key = try text()
     let text = try optionalText()

@@ -11,7 +11,7 @@ extension Ledger: TableRow {
     ],
     keys: [])
 
-  /// An update, not an upsert: it runs with every commit, and the row is always there.
+  /// An update, not an upsert: it runs with every commit, and the row always exists.
   static let update = """
     UPDATE meta SET next_run = ?, next_sequence = ?, committed_ns = ?, committed_boot_ns = ?, \
     committed_awake_ns = ?, boot_id = ?, zone_seconds = ?, device_told = ?, device_is_frozen = ?, \

@@ -2,13 +2,13 @@ import JSON
 import Scheduling
 
 extension Request: TableRow {
-  /// What statements ask for has columns of its own. All else is JSON: in `terms` what was asked for, in
-  /// `progress` what came of it.
+  /// Values that statements search for have columns of their own. All others are JSON: the options in `terms`, the
+  /// results in `progress`.
   static let table = StoredTable(
     name: "requests", columns: ["sequence", "owner", "app", "id", "terms", "progress"],
     keys: ["(owner, id) WHERE app IS NULL", "(owner, app, id) WHERE app IS NOT NULL"])
 
-  /// Those that runs execute and that were replaced or removed.
+  /// Requests that runs execute and that were replaced or removed.
   static let executed = StoredTable(
     name: "executed_requests", columns: table.columns, keys: ["(sequence)"])
 
@@ -79,7 +79,7 @@ extension Progress: JSONWritable {
 }
 
 extension RunHistory {
-  /// Of a word that is not understood no more is known than of one that is missing.
+  /// Reads the history; unknown words are treated as missing.
   fileprivate init(from progress: inout StoredMembers) throws(StoreError) {
     var (lengths, ends, last): ([Duration], [String], [String]) = ([], [], [])
     try progress.take("runLengths", &lengths)
@@ -92,12 +92,12 @@ extension RunHistory {
 }
 
 extension LastEnd {
-  /// The outcome, and what stopped the run: its code, and what was said.
+  /// The outcome, and the stop reason of the run: its code, and its message.
   fileprivate var words: [String] {
     [outcome.rawValue] + [stopReason?.code, stopReason?.message].compactMap(\.self)
   }
 
-  /// Nil where there are none, or none that this version knows.
+  /// Returns `nil` if there are no words, or none that this version knows.
   fileprivate init?(words: [String]) {
     guard let outcome = words.first.flatMap({ Outcome(rawValue: $0) }) else { return nil }
     let message = words.count > 2 ? words[2] : nil

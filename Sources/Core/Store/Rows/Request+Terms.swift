@@ -1,11 +1,11 @@
 import JSON
 import Scheduling
 
-// The column `terms`: all that was asked for. Most options are carried by what `make generate` writes
-// (`Terms+Members.swift`); a new one needs nothing here.
+// The column `terms`: all options. Most are written by generated code (`make generate`, `Terms+Members.swift`); a new
+// option needs no change here.
 
 extension Request {
-  /// What the column holds now. Whatever changes the meaning of a member, and not only adds one, raises it.
+  /// The version of the column. A change of a member's meaning raises it; an additional member does not.
   private static let version: Int64 = 1
 
   func writeTerms(to json: inout JSONWriter) {
@@ -124,7 +124,7 @@ extension Period: JSONWritable {
 }
 
 extension [Step] {
-  /// Each step as its name, its limit in nanoseconds or nothing, how many arguments, and those.
+  /// Each step as its name, its limit in nanoseconds or an empty text, the number of arguments, and the arguments.
   fileprivate var words: [String] {
     flatMap { step in
       [step.name, step.limit.map { String($0.nanoseconds) } ?? "", String(step.arguments.count)]

@@ -122,7 +122,7 @@ extension Run.Phase {
 }
 
 extension Ending {
-  /// Binds the columns of an ending; all are empty while the run lives.
+  /// Binds the columns of an ending; all are empty before the end of the run.
   fileprivate static func bind(_ ending: Ending?, to binder: inout Binder) {
     binder.bind(ending?.at)
     binder.bind(ending?.outcome.rawValue)
@@ -136,7 +136,7 @@ extension Ending {
     binder.bind(ending?.killReport?.words ?? [])
   }
 
-  /// Reads the columns of an ending; nil while the run lives.
+  /// Reads the columns of an ending; returns `nil` before the end of the run.
   fileprivate static func read(
     from row: inout RowReader, stopReason: StopReason?
   ) throws(StoreError) -> Ending? {
@@ -152,7 +152,7 @@ extension Ending {
     ending.message = try row.optionalText()
     ending.dumpedCore = try row.optionalInteger() == 1
     ending.killReport = KillReport(words: try row.list())
-    // What lives has neither. With one of them it would neither live nor have ended.
+    // A present run has neither. With only one of them the state would be contradictory.
     guard (at == nil) == (outcome == nil) else {
       throw row.unreadable(outcome?.rawValue ?? "", in: "outcome")
     }
@@ -172,7 +172,7 @@ extension RetryState {
 }
 
 extension RowReader {
-  /// The columns of what a run left; all empty where that was nothing.
+  /// Reads the columns of the state that a run left; returns `nil` if there is none.
   fileprivate mutating func retryState() throws(StoreError) -> RetryState? {
     let failures = try optionalInteger(as: Int.self)
     var state = RetryState()

@@ -1,6 +1,6 @@
 import Scheduling
 
-/// Rows that could be read, with their numbers, and others of which no sense can be made.
+/// Rows that could be read, with their numbers, and others that could not.
 struct Sifted<Row: TableRow> {
   let table: StoredTable
   private(set) var rows: [Row] = []
@@ -11,13 +11,13 @@ struct Sifted<Row: TableRow> {
     self.table = table
   }
 
-  /// Makes room for so many rows at once: they are large.
+  /// Reserves space for that many rows in one step: they are large.
   mutating func reserve(_ count: Int) {
     rows.reserveCapacity(count)
     numbers.reserveCapacity(count)
   }
 
-  /// Takes one row, of `StoredTable.numberedSelect`.
+  /// Reads one row of `StoredTable.numberedSelect`.
   mutating func take(_ row: inout RowReader) {
     let number = row.number(behind: table)
     do throws(StoreError) {
@@ -29,12 +29,12 @@ struct Sifted<Row: TableRow> {
     }
   }
 
-  /// The row at `index` of those that could be read, which does not fit all the same.
+  /// Returns the readable row at `index` as one that does not fit.
   func unfit(at index: Int, _ misfit: Misfit) -> UnfitRow {
     UnfitRow(table: table, number: numbers[index], reason: "\(misfit)")
   }
 
-  /// All that do not fit, by themselves.
+  /// The rows that do not fit, each judged separately.
   var allUnfit: [UnfitRow] {
     unfit
       + rows.indices.compactMap { index in
@@ -43,16 +43,16 @@ struct Sifted<Row: TableRow> {
   }
 }
 
-/// A row that holds what is never written.
+/// A row with values that are never written.
 struct UnfitRow {
   var table: StoredTable
-  /// Its rowid.
+  /// The rowid of the row.
   var number: Int64
   var reason: String
 }
 
 extension StoreError {
-  /// What is wrong with a row that cannot be read.
+  /// The problem of a row that cannot be read.
   fileprivate var rowReason: String {
     guard case .unreadableRow(_, _, let column, let value) = self else { return "\(self)" }
     return "\(column) is '\(value)'"

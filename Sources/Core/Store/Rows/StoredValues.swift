@@ -1,8 +1,7 @@
 import JSON
 import Scheduling
 
-// How values of the core stand in columns of JSON: moments and lengths as nanoseconds, sets as lists of
-// words.
+// The form of core values in columns of JSON: moments and lengths as nanoseconds, sets as lists of words.
 
 extension JSONWriter {
   mutating func member(_ name: StaticString, _ word: some RawRepresentable<String>) {
@@ -13,12 +12,12 @@ extension JSONWriter {
     if let word { member(name, word.rawValue) }
   }
 
-  /// A list that is not written where it is empty, as most are.
+  /// Writes a list, unless it is empty, as most are.
   mutating func member(_ name: StaticString, ifNotEmpty list: [some JSONWritable]) {
     if !list.isEmpty { member(name, list) }
   }
 
-  /// A count that is not written where it is 0.
+  /// Writes a count, unless it is 0.
   mutating func member(_ name: StaticString, ifNotZero count: Int) {
     if count != 0 { member(name, count) }
   }

@@ -1,7 +1,7 @@
 import JSON
 import Scheduling
 
-// The class of a task, as JSON: among what a request asked for, and in a column of its run.
+// The class of a task, as JSON: among the options of a request, and in a column of its run.
 extension TaskClass: JSONWritable {
   package func write(to json: inout JSONWriter) {
     json.beginObject()

@@ -3,20 +3,20 @@ import CSQLite
 /// A connection to an SQLite database. One thread at a time uses it.
 final class Database {
   let path: String
-  /// For calls of SQLite's own.
+  /// The handle for calls of SQLite.
   let handle: OpaquePointer
   private var isOpen = true
 
-  /// How long a commit waits for somebody who reads the file with a tool of SQLite's.
+  /// The time for which a commit waits for a user who reads the file with SQLite's tools.
   private static let busyMilliseconds: Int32 = 5000
 
-  /// Opens the file at `path`, which SQLite makes if there is none.
+  /// Opens the file at `path`, which SQLite creates if none exists.
   init(path: String) throws(StoreError) {
     var made: OpaquePointer?
     let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
     let code = sqlite3_open_v2(path, &made, flags, nil)
     guard code == SQLITE_OK, let made else {
-      // There is a connection for the sake of its error (sqlite.org/c3ref/open.html).
+      // There is a connection, for its error (sqlite.org/c3ref/open.html).
       defer { sqlite3_close_v2(made) }
       throw StoreError(code: code, connection: made, path: path)
     }
@@ -27,13 +27,13 @@ final class Database {
 
   deinit { close() }
 
-  /// Lets go of the file, as soon as there are no prepared statements.
+  /// Releases the file, as soon as there are no prepared statements.
   func close() {
     if isOpen { sqlite3_close_v2(handle) }
     isOpen = false
   }
 
-  /// Whether a transaction has begun that has not ended.
+  /// Whether a transaction is open.
   var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
   /// Executes several statements in order, and ignores their rows.
@@ -42,14 +42,14 @@ final class Database {
     guard code == SQLITE_OK else { throw StoreError(code: code, connection: handle, path: path) }
   }
 
-  /// The texts that a statement answers with; of rows with several columns the first.
+  /// Returns the texts of a statement's result, from the first column.
   func texts(_ sql: String) throws(StoreError) -> [String] {
     try PreparedStatement(self, sql: sql).rows { row throws(StoreError) in
       try row.required(row.optionalText())
     }
   }
 
-  /// The first integer that a statement answers with; `nil` if there is none.
+  /// Returns the first integer of a statement's result; `nil` if there is none.
   func integer(
     _ sql: String, _ bind: (inout Binder) -> Void = { _ in }
   ) throws(StoreError) -> Int64? {
@@ -59,7 +59,7 @@ final class Database {
     return found.first ?? nil
   }
 
-  /// All that `body` does, or nothing. The connection can be used again afterwards either way.
+  /// Performs all changes of `body`, or none. The connection stays usable in both cases.
   func transaction(_ body: () throws(StoreError) -> Void) throws(StoreError) {
     try execute("BEGIN IMMEDIATE")
     do throws(StoreError) {

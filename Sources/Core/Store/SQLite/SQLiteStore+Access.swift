@@ -9,7 +9,7 @@ extension SQLiteStore {
     return try body(connection.database, statements)
   }
 
-  /// Every row that `sql`, a `SELECT` of whole rows of `Row`, answers with.
+  /// Returns every row of `sql`, a `SELECT` of whole rows of `Row`.
   func fetch<Row: TableRow>(
     _ sql: String, _ bind: (inout Binder) -> Void = { _ in }
   ) throws(StoreError) -> [Row] {
@@ -27,10 +27,9 @@ extension SQLiteStore {
     }
   }
 
-  /// The rows that `condition` lets through, with their numbers, and those of which no sense can be
-  /// made.
+  /// Returns the rows that match `condition`, with their numbers, and the ones that cannot be read.
   ///
-  /// - Parameter table: The rows' own one unless given.
+  /// - Parameter table: The table to read; the rows' own by default.
   func sift<Row: TableRow>(
     _ condition: String = "", of table: StoredTable = Row.table
   ) throws(StoreError) -> Sifted<Row> {

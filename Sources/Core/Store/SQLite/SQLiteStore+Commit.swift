@@ -18,7 +18,7 @@ extension SQLiteStore {
     ledger = next
   }
 
-  /// All that `body` does, or nothing. The connection can be used again afterwards either way.
+  /// Performs all changes of `body`, or none. The connection stays usable in both cases.
   func transaction(
     _ body: (Database, Statements) throws(StoreError) -> Void
   ) throws(StoreError) {

@@ -15,7 +15,7 @@ extension SQLiteStore {
     }
   }
 
-  /// Writes a run; when it ends, drops what was kept for it, and the oldest of its key.
+  /// Writes a run. At its end, drops its executed request, and the oldest runs of its key.
   func put(_ run: Run, with statements: Statements) throws(StoreError) {
     try statements.putRun.execute(run.bind)
     guard run.ending != nil else { return }
@@ -26,7 +26,7 @@ extension SQLiteStore {
     }
   }
 
-  /// Cuts history in all, if enough has come since the last time. Part of the commit's transaction.
+  /// Cuts the whole history, if enough was added since the last time. Part of the commit's transaction.
   func prune(
     _ ledger: inout Ledger, at now: WallTime, with statements: Statements
   ) throws(StoreError) {
@@ -43,8 +43,7 @@ extension SQLiteStore {
     }
   }
 
-  /// Of the users who have most runs, those that are too many in all. Runs that live count as well: they
-  /// are few.
+  /// Drops the runs beyond the total limit, from the users with the most. Present runs also count: they are few.
   private func dropOldRuns(with statements: Statements) throws(StoreError) {
     let counts = try statements.countRuns.rows { row throws(StoreError) in
       (owner: try row.integer(as: UInt32.self), runs: try row.integer(as: Int.self))

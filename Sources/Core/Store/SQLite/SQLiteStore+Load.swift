@@ -18,7 +18,7 @@ extension SQLiteStore {
     return snapshot
   }
 
-  /// The highest number in a column of the runs; of those that may be.
+  /// Returns the highest allowed number in a column of the runs.
   private func highest(_ column: String) throws(StoreError) -> Int64 {
     let (least, most) = (Allowed.serial.lowerBound, Allowed.serial.upperBound)
     let sql = "SELECT max(\(column)) FROM runs WHERE \(column) BETWEEN \(least) AND \(most)"
@@ -28,7 +28,7 @@ extension SQLiteStore {
     }
   }
 
-  /// What ended and does not fit. It is looked at once, since it takes as long as all of it.
+  /// Returns the ended rows that do not fit. They are checked once, since that reads the whole history.
   private func unfitHistory() throws(StoreError) -> [UnfitRow] {
     if hasSiftedHistory { return [] }
     hasSiftedHistory = true

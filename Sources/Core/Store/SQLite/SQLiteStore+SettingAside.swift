@@ -1,8 +1,7 @@
 import Scheduling
 
 extension SQLiteStore {
-  /// Moves rows of which no sense can be made out of the way. Where that fails they stay, and are read
-  /// past; either way there is a notice.
+  /// Moves unreadable rows away. If that fails they stay, and are skipped; there is a notice in both cases.
   func setAside(_ rows: [UnfitRow]) {
     for row in rows {
       do throws(StoreError) {
@@ -21,7 +20,7 @@ extension SQLiteStore {
     }
   }
 
-  /// Writes the ledger over a row of `meta` that holds what is never written.
+  /// Writes the ledger over a row of `meta` with values that are never written.
   func mendMeta(_ reasons: [String]) {
     let reason = reasons.joined(separator: "; ")
     do throws(StoreError) {
@@ -56,7 +55,7 @@ extension SQLiteStore {
     try PreparedStatement(database, sql: sql).execute { $0.bind(row.number) }
   }
 
-  /// Somebody may have deleted the only row.
+  /// Inserts the only row, which may have been deleted.
   private func insertMeta(in database: Database) throws(StoreError) {
     let sql = "INSERT OR IGNORE INTO meta (one, next_run, next_sequence) VALUES (1, 1, 1)"
     try PreparedStatement(database, sql: sql).execute()

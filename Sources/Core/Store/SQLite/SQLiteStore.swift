@@ -1,11 +1,11 @@
 import CSQLite
 import Scheduling
 
-/// The store that lasts: an SQLite database in the state directory.
+/// The persistent store: an SQLite database in the state directory.
 package final class SQLiteStore: Store {
-  /// What happened while it was opened that should be said loudly; nil if nothing did.
+  /// The notice of its opening; `nil` if there is none.
   package let openNotice: OpenNotice?
-  /// That, and which rows were set aside when it was read.
+  /// This notice, and the notices of rows that were set aside when it was read.
   package internal(set) var notices: [OpenNotice] {
     didSet { notices.dropFirst(oldValue.count).forEach(notify) }
   }
@@ -15,20 +15,20 @@ package final class SQLiteStore: Store {
   let limits: HistoryLimits
   private(set) var connection: Connection?
   var ledger = Ledger()
-  /// Whether all that ended was looked at since it was opened.
+  /// Whether the whole history was checked since it was opened.
   var hasSiftedHistory = false
 
-  /// What an open store holds. Its parts are let go of from the first to the last.
+  /// The parts of an open store, which are released from the first to the last.
   struct Connection {
     var statements: Statements?
     var database: Database
     var lock: StateLock
   }
 
-  /// Opens the database at `path`, by custom `rubato.sqlite` in a state directory that exists. A new
-  /// one is begun where there is none, and where it cannot be read: see `openNotice`.
+  /// Opens the database at `path`, by convention `rubato.sqlite` in an existing state directory. A new one is created
+  /// if none exists, or if it cannot be read: see `openNotice`.
   ///
-  /// - Parameter notify: hears of every notice, as soon as there is one.
+  /// - Parameter notify: Receives every notice immediately.
   package init(
     path: String, limits: HistoryLimits = .standard,
     notify: @escaping (OpenNotice) -> Void = { _ in }
@@ -67,8 +67,8 @@ package final class SQLiteStore: Store {
     }
   }
 
-  /// Opens the database and prepares all that is ever written. A table or column that is not there, since
-  /// the text that declares it is damaged, shows here.
+  /// Opens the database and prepares all statements that write. This detects a missing table or column after damage to
+  /// the text that declares it.
   private static func prepared(_ file: DatabaseFile) throws(StoreError) -> Opened {
     let database = try file.open()
     do throws(StoreError) {

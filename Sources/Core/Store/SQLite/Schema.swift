@@ -1,13 +1,13 @@
-/// The tables. A database that another version has made is refused: there is one schema until the first release, and from then on
+/// The tables. A database of another version is refused: there is one schema until the first release, and from then on
 /// each change is a step from one version to the next.
 enum Schema {
-  /// "Ruba", in the header of the file: tells our databases from those of other programs.
+  /// "Ruba", in the header of the file: distinguishes our databases from those of other programs.
   static let applicationID: Int32 = 0x5275_6261
 
-  /// Which of its schemas a database has.
+  /// The version of the schema.
   static let version: Int64 = 1
 
-  /// Makes the tables, all or none.
+  /// Creates the tables, all or none.
   static func make(in database: Database) throws(StoreError) {
     let statements = [
       "PRAGMA application_id = \(applicationID)", own, meta, apps, requests, executed, runs, device,
@@ -18,13 +18,13 @@ enum Schema {
     }
   }
 
-  /// What kind of database it is.
+  /// The state of a database.
   enum State: Equatable {
     case empty
     case version(Int64)
-    /// From before the first release.
+    /// The database is from before the first release.
     case unreleased
-    /// It has tables, and none that says its version.
+    /// The database has tables, but none with its version.
     case unknown
   }
 
@@ -37,7 +37,7 @@ enum Schema {
     return tables.contains("grdb_migrations") ? .unreleased : .unknown
   }
 
-  /// The table of the version. No damage of another table makes it another version.
+  /// The table of the version. Damage to another table does not change the version.
   static let ownTable = "schema"
 
   private static let own = """
@@ -45,11 +45,11 @@ enum Schema {
     INSERT INTO schema VALUES (\(version));
     """
 
-  // Columns named _ns hold nanoseconds since 1970 UTC, or durations; _boot_ns and _awake_ns count
-  // from the boot that meta.boot_id names, with and without the machine's sleep.
+  // Columns named _ns contain nanoseconds since 1970 UTC, or durations; _boot_ns and _awake_ns count from the boot that
+  // meta.boot_id names, with and without the machine's sleep.
 
-  /// One row: what is known besides the other tables. The counters are above every id that was ever
-  /// used, also by rows that are long gone.
+  /// One row: the data that is in no other table. The counters are above every id that was ever used, also by rows that
+  /// were deleted.
   private static let meta = """
     CREATE TABLE meta (
       one INTEGER PRIMARY KEY CHECK (one = 1),
@@ -67,7 +67,7 @@ enum Schema {
     INSERT INTO meta (one, next_run, next_sequence) VALUES (1, 1, 1);
     """
 
-  /// What an app was installed with is JSON.
+  /// The installation of an app is JSON.
   private static let apps = """
     CREATE TABLE apps (
       owner INTEGER NOT NULL,
@@ -89,7 +89,7 @@ enum Schema {
     ) STRICT;
     """
 
-  /// All options are one column of JSON, and what came of a request is another.
+  /// The options are one column of JSON, and the results of a request are another.
   private static let requestColumns = """
     sequence INTEGER PRIMARY KEY,
     owner INTEGER NOT NULL,
@@ -99,19 +99,20 @@ enum Schema {
     progress TEXT NOT NULL
     """
 
-  /// Two partial indices, since a unique index takes NULLs for different: a row is in one of them.
+  /// Two partial indices, since a unique index treats NULLs as different: a row is in one of them.
   private static let requests = """
     CREATE TABLE requests (\(requestColumns)) STRICT;
     CREATE UNIQUE INDEX requests_of_commands ON requests (owner, id) WHERE app IS NULL;
     CREATE UNIQUE INDEX requests_of_apps ON requests (owner, app, id) WHERE app IS NOT NULL;
     """
 
-  /// What runs execute that was replaced or removed meanwhile, of which several may have one name.
+  /// Requests that runs execute and that were replaced or removed meanwhile; several can have one name.
   private static let executed = """
     CREATE TABLE executed_requests (\(requestColumns)) STRICT;
     """
 
-  /// From failures to is_quarantined: what a run left to its request; all empty where that was nothing.
+  /// The columns from failures to is_quarantined are the state that a run left to its request; all empty if there is
+  /// none.
   private static let runs = """
     CREATE TABLE runs (
       run INTEGER PRIMARY KEY,
@@ -170,8 +171,8 @@ enum Schema {
     CREATE INDEX runs_by_key ON runs (owner, id, app);
     """
 
-  /// The processes of apps that live. They share their numbers with runs. launch_...: how long each part of the launch
-  /// took; locks: the files that it has locked, as JSON.
+  /// The present processes of apps. They share their numbers with runs. launch_...: the durations of the parts of the
+  /// launch; locks: the files that it has locked, as JSON.
   private static let appProcesses = """
     CREATE TABLE app_processes (
       process INTEGER PRIMARY KEY,
@@ -215,8 +216,8 @@ enum Schema {
     ) STRICT;
     """
 
-  /// Rows that were found to hold what is never written: whence, since when, why, and the statement
-  /// that would insert the row again.
+  /// Rows with values that are never written: their table, the time, the reason, and the statement that would insert
+  /// the row again.
   private static let setAside = """
     CREATE TABLE set_aside (
       entry INTEGER PRIMARY KEY AUTOINCREMENT,

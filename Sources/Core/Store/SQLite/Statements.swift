@@ -56,8 +56,8 @@ final class Statements {
     dropDeviceEvents = try prepare(Self.dropDeviceEvents)
   }
 
-  /// Ended runs of a key but its newest. Live ones, of which a key has one or two, count among the
-  /// newest, so that the index alone tells where to cut.
+  /// Drops the ended runs of a key except its newest. Present ones, of which a key has one or two, count among the
+  /// newest, so that the index is enough to find the limit.
   private static let dropRunsOfKey = """
     DELETE FROM runs WHERE owner = ?1 AND app IS ?2 AND id = ?3 AND ended_ns IS NOT NULL
     AND run <= (
@@ -71,10 +71,10 @@ final class Statements {
       WHERE newer.owner = runs.owner AND newer.app IS runs.app AND newer.id = runs.id)
     """
 
-  /// Runs that ended before a time, but the newest of each key.
+  /// Drops runs that ended before a time, except the newest of each key.
   private static let dropRunsOfAge = "DELETE FROM runs WHERE ended_ns < ? AND run < \(newestOfKey)"
 
-  /// Ended runs of a user but the newest, and the newest of each request that there is.
+  /// Drops the ended runs of a user except the newest, and except the newest of each existing request.
   private static let dropRunsOfUser = """
     DELETE FROM runs WHERE owner = ?1 AND ended_ns IS NOT NULL AND run <= (
       SELECT run FROM runs WHERE owner = ?1 AND ended_ns IS NOT NULL
@@ -84,7 +84,7 @@ final class Statements {
       AND requests.id = runs.id))
     """
 
-  /// Ids of events have no gaps but at their beginning.
+  /// Ids of events have gaps only at their beginning.
   private static let dropDeviceEvents = """
     DELETE FROM device_events WHERE event <= (SELECT max(event) FROM device_events) - ?
     """

@@ -2,15 +2,15 @@ import CSQLite
 import Glibc
 
 extension StoreError {
-  /// What `code`, an extended result code that `connection` just answered, means.
+  /// Creates the error for `code`, an extended result code that `connection` just returned.
   init(code: Int32, connection: OpaquePointer?, path: String) {
     let reason = connection.flatMap { sqlite3_errmsg($0) }.map { String(cString: $0) }
     let systemError = connection.map { sqlite3_system_errno($0) } ?? 0
     self.init(code: code, systemError: systemError, reason: reason ?? "unknown", path: path)
   }
 
-  /// Whether the content of the database makes no sense: a table is missing or has other columns, or a value is of
-  /// another type.
+  /// Whether the content of the database is invalid: a table is missing or has other columns, or a value has another
+  /// type.
   var isOfNoSense: Bool {
     switch self {
     case .failed(_, SQLITE_ERROR, _), .unreadableRow: true
@@ -23,8 +23,8 @@ extension StoreError {
     case SQLITE_FULL: self = .full(path: path)
     case SQLITE_IOERR where systemError == ENOSPC || systemError == EDQUOT:
       self = .full(path: path)
-    // Its index in shared memory could not grow, of which SQLite does not say more
-    // (SQLITE_IOERR_SHMSIZE, sqlite.org/rescode.html).
+    // Its index in shared memory could not grow, which SQLite does not report in more detail (SQLITE_IOERR_SHMSIZE,
+    // sqlite.org/rescode.html).
     case SQLITE_IOERR where code == SQLITE_IOERR | 19 << 8 || Self.isFull(path):
       self = .full(path: path)
     case SQLITE_BUSY, SQLITE_LOCKED: self = .busy(path: path)
@@ -35,14 +35,14 @@ extension StoreError {
     }
   }
 
-  /// Whether the file system of `path` has no room for another page: not all errors of SQLite's say what
-  /// the system said.
+  /// Whether the file system of `path` has no room for another page: not all errors of SQLite contain the system's
+  /// error.
   private static func isFull(_ path: String) -> Bool {
     var status = statvfs()
     return statvfs(path, &status) == 0 && status.f_bavail * status.f_frsize < 32_768
   }
 
-  /// What `errno` means after `path` could not be opened or created.
+  /// Creates the error for `errno` after `path` could not be opened or created.
   init(errno code: Int32, path: String) {
     switch code {
     case ENOSPC, EDQUOT: self = .full(path: path)

@@ -1,6 +1,6 @@
 import Scheduling
 
-/// What a scheduler is made from, as it stands in the tables.
+/// The data that a scheduler is built from, as stored in the tables.
 struct StoredRows {
   private let apps: Sifted<App>
   private let requests: Sifted<Request>
@@ -11,7 +11,7 @@ struct StoredRows {
   private let learned: Sifted<Learned>
   private let deviceFields: [UnfitRow]
   private(set) var ledger: Ledger
-  /// What is wrong with `meta`.
+  /// The problems of `meta`.
   private(set) var metaReasons: [String]
   private(set) var unfit: [UnfitRow] = []
 
@@ -29,7 +29,7 @@ struct StoredRows {
       + learned.unfit + deviceFields
   }
 
-  /// The last run of each key, where it left something.
+  /// The last run of each key that left state.
   private static let ofLastRuns = """
      WHERE failures IS NOT NULL AND run IN (
       SELECT max(run) FROM runs
@@ -38,8 +38,8 @@ struct StoredRows {
     ORDER BY run DESC LIMIT \(LastRuns.limit)
     """
 
-  /// The ledger as it was committed last, and what is wrong with it. History counts as due to be cut:
-  /// nobody knows how much of it came since the last time.
+  /// Returns the ledger of the last commit, and its problems. History counts as due to be cut, since the additions
+  /// since the last cut are unknown.
   static func ledger(
     of store: SQLiteStore
   ) throws(StoreError) -> (ledger: Ledger, reasons: [String], unfit: [UnfitRow]) {
@@ -53,7 +53,7 @@ struct StoredRows {
     return (ledger, rows.unfit.map(\.reason) + reasons, fields.unfit)
   }
 
-  /// All that fits. What does not is in `unfit` and `metaReasons` then.
+  /// Returns all rows that fit. The others are in `unfit` and `metaReasons` then.
   mutating func checked() -> Snapshot {
     var snapshot = Snapshot()
     snapshot.apps = apps.rows
@@ -75,7 +75,7 @@ struct StoredRows {
     case .request(let index): unfit.append(requests.unfit(at: index, found.misfit))
     case .run(let index): unfit.append(liveRuns.unfit(at: index, found.misfit))
     case .executed(let index): unfit.append(executed.unfit(at: index, found.misfit))
-    // With all else that ended.
+    // The last runs are checked with the rest of the history.
     case .lastRun: break
     case .process(let index): unfit.append(processes.unfit(at: index, found.misfit))
     case .learned(let index): unfit.append(learned.unfit(at: index, found.misfit))

@@ -9,7 +9,7 @@ struct Binder {
   /// The first failure; SQLITE_OK as long as there is none.
   private(set) var result = SQLITE_OK
 
-  /// Tells SQLite to copy what it is given.
+  /// Makes SQLite copy the passed data.
   private static let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
   init(_ handle: OpaquePointer) {
@@ -57,12 +57,12 @@ struct Binder {
     note(code)
   }
 
-  /// A list, as a JSON array.
+  /// Binds a list, as a JSON array.
   mutating func bind(_ list: [String]) {
     bindJSON { list.write(to: &$0) }
   }
 
-  /// The JSON text that `write` writes.
+  /// Binds the JSON text that `write` writes.
   mutating func bindJSON(_ write: (inout JSONWriter) -> Void) {
     var json = JSONWriter()
     write(&json)

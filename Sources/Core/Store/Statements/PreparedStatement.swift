@@ -6,7 +6,7 @@ final class PreparedStatement {
   private let handle: OpaquePointer
   private let table: String
 
-  /// Prepares `sql`, one statement. Errors name the file of `database`, and `table`, where rows are read.
+  /// Prepares `sql`, one statement. Errors name the file of `database`, and `table`, if rows are read.
   init(_ database: Database, table: String = "", sql: String) throws(StoreError) {
     var made: OpaquePointer?
     let code = sqlite3_prepare_v3(
@@ -19,14 +19,14 @@ final class PreparedStatement {
 
   deinit { sqlite3_finalize(handle) }
 
-  /// Executes the statement for what it does.
+  /// Executes the statement and ignores its rows.
   func execute(_ bind: (inout Binder) -> Void = { _ in }) throws(StoreError) {
     try start(bind)
     defer { finish() }
     while try step() {}
   }
 
-  /// Every row of the answer, as `read` understands it.
+  /// Returns every row of the result, read by `read`.
   func rows<Value>(
     _ bind: (inout Binder) -> Void = { _ in },
     _ read: (inout RowReader) throws(StoreError) -> Value
@@ -50,7 +50,7 @@ final class PreparedStatement {
     }
   }
 
-  /// Whether there is another row.
+  /// Returns whether there is another row.
   private func step() throws(StoreError) -> Bool {
     let code = sqlite3_step(handle)
     switch code {
@@ -64,7 +64,7 @@ final class PreparedStatement {
     StoreError(code: code, connection: database.handle, path: database.path)
   }
 
-  /// Makes it ready for the next time, and lets go of what was bound.
+  /// Resets the statement, and releases its bound values.
   private func finish() {
     sqlite3_reset(handle)
     sqlite3_clear_bindings(handle)

@@ -7,7 +7,7 @@ extension RowReader {
     return try required(value)
   }
 
-  /// An integer that fits `type`.
+  /// Reads an integer that fits `type`.
   mutating func integer<Value: FixedWidthInteger>(as type: Value.Type) throws(StoreError) -> Value {
     let value = try integer()
     guard let exact = Value(exactly: value) else { throw unreadable(String(value)) }
@@ -31,7 +31,7 @@ extension RowReader {
     return try required(value)
   }
 
-  /// One of the words of `type`.
+  /// Reads one of the words of `type`.
   mutating func word<Word: RawRepresentable>(
     _ type: Word.Type = Word.self
   ) throws(StoreError) -> Word where Word.RawValue == String {
@@ -56,7 +56,7 @@ extension RowReader {
     return list
   }
 
-  /// The members of a JSON object.
+  /// Reads the members of a JSON object.
   mutating func members() throws(StoreError) -> StoredMembers {
     let text = try textBytes()
     guard let json = try? JSONDocument(text).root, let members = JSONMembers(json) else {
@@ -65,7 +65,7 @@ extension RowReader {
     return StoredMembers(members, of: self)
   }
 
-  /// The members of a JSON object, where there is one.
+  /// Reads the members of a JSON object; returns `nil` if the column is empty.
   mutating func optionalMembers() throws(StoreError) -> StoredMembers? {
     guard let text = try optionalText() else { return nil }
     guard let json = try? JSONDocument(Array(text.utf8)).root, let members = JSONMembers(json)
@@ -75,14 +75,14 @@ extension RowReader {
     return StoredMembers(members, of: self)
   }
 
-  /// What an app was used for, and used itself.
+  /// Reads the use of an app by its user, and its own use of the device.
   mutating func usage() throws(StoreError) -> Usage {
     let text = try text()
     guard let usage = Usage(text: text) else { throw unreadable(text) }
     return usage
   }
 
-  /// What another version has learned is learned anew.
+  /// Reads a habit; one of another version is learned again from the start.
   mutating func habit() throws(StoreError) -> AppHabit {
     let bytes = try bytes()
     if AppHabit.isOfAnotherVersion(bytes) { return AppHabit() }

@@ -1,8 +1,8 @@
 import CSQLite
 import Scheduling
 
-/// Reads the columns of a statement's present row, from the first to the last. What cannot be
-/// understood is thrown with its column's name; nothing is guessed and nothing traps.
+/// Reads the columns of a statement's present row, from the first to the last. Invalid values are thrown with their
+/// column's name; there are no guesses and no traps.
 struct RowReader {
   private let handle: OpaquePointer
   private let path: String
@@ -24,7 +24,7 @@ struct RowReader {
     }
   }
 
-  /// The number of the row, which stands behind the columns (`StoredTable.numberedSelect`).
+  /// Returns the number of the row, which follows the columns (`StoredTable.numberedSelect`).
   func number(behind table: StoredTable) -> Int64 {
     sqlite3_column_int64(handle, Int32(table.columns.count))
   }
@@ -38,13 +38,13 @@ struct RowReader {
     }
   }
 
-  /// A text as its bytes.
+  /// Reads a text as its bytes.
   mutating func textBytes() throws(StoreError) -> [UInt8] {
     position += 1
     guard sqlite3_column_type(handle, position) == SQLITE_TEXT else {
       throw unreadable(describeColumn())
     }
-    // The order matters: sqlite3_column_bytes counts what sqlite3_column_text made.
+    // The order matters: sqlite3_column_bytes returns the size of sqlite3_column_text's result.
     let start = sqlite3_column_text(handle, position)
     let count = Int(sqlite3_column_bytes(handle, position))
     return Array(UnsafeBufferPointer(start: start, count: count))
@@ -64,31 +64,31 @@ struct RowReader {
     guard sqlite3_column_type(handle, position) == SQLITE_BLOB else {
       throw unreadable(describeColumn())
     }
-    // The order matters: sqlite3_column_bytes counts what sqlite3_column_blob made.
+    // The order matters: sqlite3_column_bytes returns the size of sqlite3_column_blob's result.
     let start = sqlite3_column_blob(handle, position)
     let count = Int(sqlite3_column_bytes(handle, position))
     return Array(UnsafeRawBufferPointer(start: start, count: count))
   }
 
-  /// The error for `value`.
+  /// Returns the error for `value`.
   ///
   /// - Parameters:
-  ///   - column: The one that was read last unless given.
-  ///   - member: In a column of JSON, where in it: `command.umask`.
+  ///   - column: The column; the last one read if `nil`.
+  ///   - member: The place in a column of JSON: `command.umask`.
   func unreadable(_ value: String, in column: String? = nil, at member: String = "") -> StoreError {
     let last = sqlite3_column_name(handle, position).map { String(cString: $0) } ?? "?"
     let place = (column ?? last) + (member.isEmpty ? "" : ".\(member)")
     return .unreadableRow(path: path, table: table, column: place, value: value)
   }
 
-  /// `value`, or the error that says that the column is empty.
+  /// Returns `value`, or throws the error of an empty column.
   func required<Value>(_ value: Value?) throws(StoreError) -> Value {
     guard let value else { throw unreadable("NULL") }
     return value
   }
 
   private func columnText() -> String {
-    // The order matters: sqlite3_column_bytes counts what sqlite3_column_text made.
+    // The order matters: sqlite3_column_bytes returns the size of sqlite3_column_text's result.
     let start = sqlite3_column_text(handle, position)
     let count = Int(sqlite3_column_bytes(handle, position))
     return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)

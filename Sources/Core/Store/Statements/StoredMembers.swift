@@ -1,12 +1,11 @@
 import JSON
 
-/// The members of a JSON object in a column. What is missing, or null, leaves a value as it is, so that rows
-/// which were written before a member was there need nothing; what cannot be understood is thrown with
-/// its name.
+/// The members of a JSON object in a column. A missing or null member leaves a value as it is, so rows from before a
+/// member was added need no change. An invalid member is thrown with its name.
 struct StoredMembers {
   private var members: JSONMembers
   private let row: RowReader
-  /// Where the object is in the column, with a dot behind it; empty where it is all of it.
+  /// The path of the object in the column, with a dot after it; empty for the whole column.
   private let path: String
 
   init(_ members: JSONMembers, of row: RowReader, at path: String = "") {
@@ -27,7 +26,7 @@ struct StoredMembers {
     if let found: Value = try optional(name) { value = found }
   }
 
-  /// One of the words of `Word`.
+  /// Reads one of the words of `Word`.
   mutating func take<Word: RawRepresentable>(
     _ name: StaticString, _ value: inout Word
   ) throws(StoreError) where Word.RawValue == String {
@@ -44,7 +43,7 @@ struct StoredMembers {
     value = word
   }
 
-  /// A member that no row is without.
+  /// Reads a member that every row has.
   mutating func required<Value: JSONReadable>(_ name: StaticString) throws(StoreError) -> Value {
     guard let value: Value = try optional(name) else { throw unreadable(name, "null") }
     return value
@@ -64,7 +63,7 @@ struct StoredMembers {
     return value
   }
 
-  /// A member that is an object itself.
+  /// Reads a member that is an object itself; returns `nil` if it is missing.
   mutating func members(_ name: StaticString) throws(StoreError) -> StoredMembers? {
     guard let element = element(name) else { return nil }
     guard let members = JSONMembers(element) else { throw unreadable(name, element) }

@@ -4,10 +4,10 @@ import Scheduling
 struct StoredTable {
   let name: String
   let columns: [String]
-  /// What makes a row unique, as `ON CONFLICT` spells it, each with its columns.
+  /// The unique keys of a row with their columns, in the form of `ON CONFLICT`.
   let keys: [String]
 
-  /// Inserts a row, or overwrites the one of the same key.
+  /// A statement that inserts a row, or overwrites the one of the same key.
   var upsert: String {
     let places = Array(repeating: "?", count: columns.count).joined(separator: ", ")
     let updates = columns.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
@@ -15,23 +15,23 @@ struct StoredTable {
     return "INSERT INTO \(name) (\(list)) VALUES (\(places))" + conflicts
   }
 
-  /// Reads whole rows; a condition and an order can be put behind it.
+  /// A statement that reads whole rows; a condition and an order can be appended.
   var select: String {
     "SELECT \(list) FROM \(name)"
   }
 
-  /// The same with the number of the row behind the columns.
+  /// The same statement with the number of the row after the columns.
   var numberedSelect: String {
     "SELECT \(list), rowid FROM \(name)"
   }
 
-  /// Answers with the statement that would insert a row again, for a row that is set aside.
+  /// An expression for the statement that would insert a row again, for a row that is set aside.
   var insertionAsText: String {
     let values = columns.map(Self.literal).joined(separator: " || ', ' || ")
     return "'INSERT INTO \(name) (\(list)) VALUES (' || \(values) || ')'"
   }
 
-  /// Spells the value of `column`. quote() ends a text at its first NUL.
+  /// Returns an expression for the literal of `column`. quote() ends a text at its first NUL.
   private static func literal(_ column: String) -> String {
     """
     CASE WHEN typeof(\(column)) = 'text' AND instr(CAST(\(column) AS BLOB), x'00') \
@@ -54,7 +54,7 @@ protocol TableRow {
   /// Reads every column, in the table's order.
   init(from row: inout RowReader) throws(StoreError)
 
-  /// What is wrong with a number in it; nil where nothing is, or where it is seen otherwise.
+  /// The misfit of a number in it; `nil` if all fit, or if they are checked elsewhere.
   var rowMisfit: Misfit? { get }
 }
 

@@ -1,5 +1,5 @@
-/// The keys of the device's fields that can be set, in the order in which they are shown. `charging` is an alias of `power`; besides, there
-/// is a key for each path, such as `path:/mnt/backup`.
+/// The keys of the device's fields that can be set, in display order. `charging` is an alias of `power`. There is also
+/// a key for each path, such as `path:/mnt/backup`.
 package enum DeviceKey: String, CaseIterable, Sendable {
   case power
   case battery

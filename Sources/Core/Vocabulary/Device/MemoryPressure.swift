@@ -1,4 +1,4 @@
-/// How short the memory is, in rising order.
+/// The memory pressure, in rising order.
 package enum MemoryPressure: String, CaseIterable, Codable, Comparable, Sendable {
   case normal, warning, critical
 

@@ -7,7 +7,7 @@ package enum ThermalState: String, CaseIterable, Codable, Comparable, Sendable {
     left.level < right.level
   }
 
-  /// 0 nominal to 3 critical.
+  /// The level, 0 nominal to 3 critical.
   @inlinable
   package var level: Int {
     switch self {

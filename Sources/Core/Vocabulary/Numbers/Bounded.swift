@@ -1,13 +1,13 @@
 extension FixedWidthInteger {
-  /// The whole part of `value`, or the nearest number that the type has; 0 where `value` is no number.
-  /// The plain conversion of a number with a fraction traps on both.
+  /// The whole part of `value`, or the nearest number of the type; 0 if `value` is not a number. The plain conversion
+  /// traps in both cases.
   @inlinable package init(bounded value: Double) {
     guard value == value else {
       self = 0
       return
     }
     let whole = value.rounded(.towardZero)
-    // Nearly always, and far sooner than the exact conversion.
+    // This covers nearly all values, and is far faster than the exact conversion.
     let isFar = whole >= 0x1p62 || whole <= -0x1p62 || whole < 0 && !Self.isSigned
     if Self.bitWidth == 64, !isFar {
       self = Self(truncatingIfNeeded: Int64(whole))

@@ -1,8 +1,8 @@
-/// A size as people write it, to the base of 1024 as systemd has it: `512M`, `2G`, `65536`.
+/// A size in text form, to the base of 1024 as in systemd: `512M`, `2G`, `65536`.
 package enum SizeNotation {
   package static let allowed = "bytes, or a number with K, M, G or T (of 1024) such as 512M or 2G"
 
-  /// Bytes, more than 0; nil where `text` is no size, or none that 64 bits hold.
+  /// Returns the bytes, more than 0; `nil` if `text` is no size, or exceeds 64 bits.
   package static func parse(_ text: String) -> Int64? {
     let unit = text.last.flatMap { bytes(inUnit: $0) }
     guard let number = Int64(unit == nil ? text[...] : text.dropLast()), number > 0 else {
@@ -12,7 +12,7 @@ package enum SizeNotation {
     return isTooMuch ? nil : product
   }
 
-  /// As it is parsed, in the largest unit that tells it exactly.
+  /// Returns the size in text form, in the largest exact unit.
   package static func text(_ bytes: Int64) -> String {
     for unit in "TGMK" {
       guard let size = Self.bytes(inUnit: unit), bytes > 0, bytes % size == 0 else { continue }

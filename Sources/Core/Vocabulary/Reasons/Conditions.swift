@@ -1,4 +1,4 @@
-/// What a request can require (never relaxed) or prefer (relaxed as its window closes).
+/// Conditions that a request can require (never relaxed) or prefer (relaxed as its window closes).
 package struct Conditions: OptionSet, Hashable, Codable, Sendable {
   package let rawValue: UInt16
 
@@ -14,7 +14,7 @@ package struct Conditions: OptionSet, Hashable, Codable, Sendable {
   package static let batteryNotLow = Conditions(rawValue: 1 << 5)
   package static let storageNotLow = Conditions(rawValue: 1 << 6)
 
-  /// Every condition with the name that people write, in the order in which they are shown.
+  /// Every condition with its name in text form, in display order.
   package static let named: [(name: String, condition: Conditions)] = [
     ("power", .power), ("network", .network), ("unmetered", .unmetered), ("idle", .idle),
     ("screen-off", .screenOff), ("battery-not-low", .batteryNotLow),
@@ -26,7 +26,7 @@ package struct Conditions: OptionSet, Hashable, Codable, Sendable {
     Self.named.filter { contains($0.condition) }.map(\.name)
   }
 
-  /// The set that `names` spell; `field` is named in the refusal of a name that there is not.
+  /// Creates the set of `names`; `field` is the field to name in the refusal of an unknown name.
   package init(names: [String], field: String) throws(Refusal) {
     var conditions: Conditions = []
     for name in names {

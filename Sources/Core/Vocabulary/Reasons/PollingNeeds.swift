@@ -1,5 +1,4 @@
-/// What must be read from time to time, because it does not tell of its changes and something depends
-/// on it.
+/// The values that must be polled, because the device does not report their changes and something depends on them.
 package struct PollingNeeds: OptionSet, Hashable, Sendable {
   package let rawValue: UInt8
 
@@ -13,7 +12,7 @@ package struct PollingNeeds: OptionSet, Hashable, Sendable {
   package static let storage = PollingNeeds(rawValue: 1 << 3)
   package static let user = PollingNeeds(rawValue: 1 << 4)
   package static let screen = PollingNeeds(rawValue: 1 << 5)
-  /// The level of a battery that fills or drains without a word.
+  /// The level of a battery whose changes are not reported.
   package static let battery = PollingNeeds(rawValue: 1 << 6)
 
   package static let all: PollingNeeds = [

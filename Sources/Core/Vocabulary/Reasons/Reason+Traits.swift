@@ -1,7 +1,7 @@
 extension Reason {
   package var traits: ReasonTraits { Self.table[rank] }
 
-  /// In the order of the cases.
+  /// The traits in the order of the cases.
   private static let table: [ReasonTraits] = allCases.map { reason in
     switch reason {
     case .earliest: ReasonTraits("before its window", need: "its window to open", ends: .time)
@@ -34,7 +34,7 @@ extension Reason {
         "too warm", need: "the device to cool", ends: .device, holds: .startsAndRuns, .byDegree,
         field: "thermal", reads: .heat)
     case .userActive:
-      // Without anybody who tells, load decides.
+      // Load decides if no source reports the user.
       ReasonTraits(
         "device in use", need: "an idle device", ends: .device, holds: .startsAndRuns, .relative,
         field: "idle", reads: [.user, .load], unmet: .idle)
@@ -72,7 +72,7 @@ extension Reason {
       ReasonTraits(
         "just booted", need: "the delay after boot to pass", ends: .time, .relative)
     case .path:
-      // Its field is that of the request's own path.
+      // Its field is the one of the request's own path.
       ReasonTraits(
         "drive or share missing", need: "its drive or share", ends: .device,
         holds: .startsAndRuns, .relative)

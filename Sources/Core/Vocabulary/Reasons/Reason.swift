@@ -1,11 +1,11 @@
-/// Why a request waits: stable codes, all that hold at once. What each means is in `traits`.
+/// The reasons why a request waits: stable codes, of which several can apply. Their meanings are in `traits`.
 package enum Reason: String, CaseIterable, Codable, Comparable, Sendable {
-  // Time, what somebody has stopped, and what runs already.
+  // Time, stops by users, and present runs.
   case earliest, backoff, quarantined, paused, running, concurrencyLimit, group
   // The device.
   case power, battery, lowPower, thermal, userActive, screen, network, metered, load, memory
   case storage, locked, bootDelay, path, sleep
-  // What the request wants to have looked at, or to see changed.
+  // Checks and changes that the request asks for.
   case condition, unchanged
   // The app.
   case switchedOff, forceQuit, spacing, rateLimit, quota, neverOpened, appUnused, notAllowed,
@@ -13,7 +13,7 @@ package enum Reason: String, CaseIterable, Codable, Comparable, Sendable {
   // The forecast.
   case betterMoment, unstableConditions, price
 
-  /// Kept: `allCases` makes an array each time, and ranks are asked for with every verdict.
+  /// Cached: `allCases` creates an array each time, and every verdict reads ranks.
   private static let ordered = allCases
 
   package var rank: Int { Self.ordered.firstIndex(of: self) ?? 0 }

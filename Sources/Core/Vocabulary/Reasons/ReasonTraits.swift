@@ -1,14 +1,14 @@
 extension Reason {
-  /// Whether a change of the device may end it at any moment.
+  /// Whether a change of the device can end it at any moment.
   package var isOfDevice: Bool { traits.end == .device }
 }
 
-/// What is known of a reason beside when it holds. `Reason.traits` is the one table; nothing else tells
-/// reasons apart, but for what only the policy of a reason can say.
+/// The fixed properties of a reason. `Reason.traits` is the only table; no other code distinguishes reasons, except for
+/// the policy of a reason.
 package struct ReasonTraits: Sendable {
-  /// What ends it.
+  /// The event that ends it.
   package enum End: Sendable {
-    /// Time alone, whatever becomes of the device.
+    /// Only time, regardless of the device.
     case time
     /// A change of the device, or the end of the request's window.
     case device
@@ -16,45 +16,45 @@ package struct ReasonTraits: Sendable {
     case app
     /// Time, or power from the mains.
     case timeOrMains
-    /// A moment that whoever gives the reason knows, or something before that.
+    /// A moment that the source of the reason knows, or an earlier event.
     case timeOrSooner
-    /// Runs that end.
+    /// The end of runs.
     case runs
     /// An operator.
     case hand
-    /// A change of what the request watches.
+    /// A change that the request watches.
     case change
   }
 
-  /// Whom it holds.
+  /// The work that it holds.
   package enum Hold: Sendable {
-    /// What runs already goes on.
+    /// Only starts; present runs continue.
     case starts
-    /// A run is stopped, frozen or asked to defer.
+    /// Runs also: they are stopped, frozen or asked to defer.
     case startsAndRuns
   }
 
-  /// Whether a latest date or an operator may pass it.
+  /// Whether a latest date or an operator can pass it.
   package enum Strength: Sendable {
     case relative, absolute
-    /// As bad as it is: serious heat may be passed, critical heat may not.
+    /// Depending on the degree: serious heat can be passed, critical heat cannot.
     case byDegree
-    /// It is no policy's, and passing it has no meaning.
+    /// Not set by a policy, so that passing it has no meaning.
     case none
   }
 
-  /// What is the case, as in "it waits: not plugged in".
+  /// The present state, as in "it waits: not plugged in".
   package let state: String
-  /// What has to come, as in "waits for power".
+  /// The awaited event, as in "waits for power".
   package let need: String
   package let end: End
   package let hold: Hold
   package let strength: Strength
-  /// The key of the device's field that it comes from.
+  /// The key of the device's field that it comes from; `nil` if there is none.
   package let field: ExactString?
-  /// What must be read to see that it has gone; nil for what tells of its changes.
+  /// The values that must be polled to see its end; `nil` if their changes are reported.
   package let attention: PollingNeeds?
-  /// The preferences and requirements that are not met where it holds.
+  /// The preferences and requirements that are unmet while it applies.
   package let conditions: Conditions
 
   init(

@@ -1,17 +1,17 @@
-/// Why something that was asked for is not done: which field, its value, and what would be allowed.
+/// The reason why a call is refused: the field, its value, and the allowed values.
 package struct Refusal: Error, Hashable, Sendable {
-  /// What kind of refusal this is; the protocol has an error for each.
+  /// The category of the refusal; the protocol has an error for each.
   package enum Code: String, Codable, Sendable {
     case invalid, notFound, ambiguous, limit, notPermitted, held, unavailable
   }
 
   package var code: Code
-  /// The field of the call, as the interface description spells it; empty where no field is at fault.
+  /// The field of the call, as the interface description spells it; empty if no field is at fault.
   package var field: String
   package var value: String
-  /// One sentence that says what is wrong and what to do about it.
+  /// One sentence with the problem and its remedy.
   package var message: String
-  /// Names of the reasons for which a request may not run now, where that was refused.
+  /// Names of the reasons for which a request cannot run now, if that was refused.
   package var reasons: [String] = []
 
   package init(_ code: Code, field: String = "", value: String = "", message: String) {
@@ -21,14 +21,14 @@ package struct Refusal: Error, Hashable, Sendable {
     self.message = message
   }
 
-  /// A value that is outside of what `field` takes.
+  /// Creates a refusal of a value that `field` does not allow.
   package init(field: String, value: String, allowed: String) {
     self.init(
       .invalid, field: field, value: value,
       message: "\(field) '\(Self.shortened(value))' is not allowed; use \(allowed)")
   }
 
-  /// `value`, or its beginning: a call may bring a megabyte.
+  /// Returns `value`, or its beginning: a call may contain a megabyte.
   private static func shortened(_ value: String) -> String {
     value.utf8.count <= 300 ? value : String(value.prefix(280))
   }

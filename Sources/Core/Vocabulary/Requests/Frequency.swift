@@ -1,4 +1,4 @@
-/// How often something happens at most, as people write it.
+/// The maximum frequency of an event, in text form.
 package enum Frequency {
   package static let allowed =
     "immediately, hourly, daily, weekly, or 'every' and a duration, such as 'every 90m'"
@@ -7,12 +7,12 @@ package enum Frequency {
     ("immediately", nil), ("hourly", .seconds(3600)), ("daily", .days(1)), ("weekly", .days(7)),
   ]
 
-  /// Those that have a word of their own.
+  /// The frequencies with a word of their own.
   package static var names: [String] { named.map(\.word) }
 
-  /// The least time between two; nil is none.
+  /// Returns the least time between two events; `nil` if there is none.
   ///
-  /// - Throws: Where `text` says no frequency, with the name of the field.
+  /// - Throws: A refusal with the name of the field if `text` is no frequency.
   package static func read(_ text: String, field: String) throws(Refusal) -> Duration? {
     if let known = named.first(where: { $0.word == text }) { return known.interval }
     let words = text.split(separator: " ", maxSplits: 1)
@@ -22,7 +22,7 @@ package enum Frequency {
     return interval
   }
 
-  /// As `read` takes it.
+  /// Returns the interval in the form that `read` parses.
   package static func words(_ interval: Duration?) -> String {
     named.first { $0.interval == interval }?.word ?? "every \(interval?.notation ?? "")"
   }

@@ -1,5 +1,5 @@
-/// How far from now the dates of a request may lie.
+/// The furthest date of a request from now.
 package enum Horizon {
-  /// Unless the policy file says otherwise.
+  /// The default of the policy file's setting.
   package static let usual = Duration.days(366)
 }

@@ -1,4 +1,4 @@
-/// What sort of work a request is; each kind has its gates (see `KindRules`).
+/// The sort of work of a request; each kind has its gates (see `KindRules`).
 package enum Kind: String, CaseIterable, Codable, Hashable, Sendable {
   case refresh
   case processing
@@ -7,28 +7,28 @@ package enum Kind: String, CaseIterable, Codable, Hashable, Sendable {
   case utility
   case userInitiated
 
-  /// Of a submission that names none.
+  /// The kind of a submission that names none.
   package static let usual = Kind.maintenance
 
-  /// Whether it is a system's upkeep rather than an app's, or a user's.
+  /// Whether it is maintenance of the system, and not work of an app or a user.
   package var isSystemWork: Bool { self == .maintenance || self == .utility }
 }
 
 extension Kind {
-  /// Properties of a kind that no policy file changes; `KindRules` has those that one may change.
+  /// Properties of a kind that no policy file changes; `KindRules` contains the changeable ones.
   package struct Traits: Sendable {
-    /// The background mode that an app declares for it, as Apple names it; nil where it needs none.
+    /// The background mode that an app declares for it, in Apple's name; `nil` if it needs none.
     package var backgroundMode: String?
     package var lifetime = Lifetime.intervals
-    /// Whether a run takes seconds, as fetching a feed does, and not minutes.
+    /// Whether a run takes seconds, such as fetching a feed, and not minutes.
     package var isShort = false
   }
 
-  /// How long a request is worth running that names no latest date.
+  /// The time for which a request without a latest date is worth running.
   package enum Lifetime: Sendable {
     case refresh
     case processing
-    /// Two intervals, where it comes back.
+    /// Two intervals, if it repeats.
     case intervals
   }
 

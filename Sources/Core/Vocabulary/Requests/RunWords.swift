@@ -1,22 +1,22 @@
-/// What happens to a run when a gate closes that would end it.
+/// The answer of a run to a closing gate that would end it.
 package enum ClosedGateAnswer: String, CaseIterable, Codable, Sendable {
-  /// As its kind has it: expiration, or being asked to defer.
+  /// The answer of its kind: expiration, or a request to defer.
   case stop
-  /// It is frozen where it stands, and thawed if the gate opens again within a limit.
+  /// The run is frozen, and thawed if the gate opens again within a limit.
   case freeze
 }
 
-/// Which failed runs are retried, named as in systemd's `Restart=`.
+/// The failed runs that are retried, named as in systemd's `Restart=`.
 package enum RetryCondition: String, CaseIterable, Codable, Sendable {
-  /// All of them.
+  /// Every failed run.
   case failure
-  /// Those that did not exit by themselves: a status is the command's own word that it has failed.
+  /// Runs that did not exit normally: an exit status is the command's own report of its failure.
   case abnormal
 }
 
-/// How delays grow from one failure to the next (Android's JobInfo).
+/// The growth of delays from one failure to the next (Android's JobInfo).
 package enum BackoffGrowth: String, CaseIterable, Codable, Sendable {
-  /// The first delay, twice, three times ...
+  /// The first delay, then two times, three times ...
   case linear
   /// Doubled each time.
   case exponential

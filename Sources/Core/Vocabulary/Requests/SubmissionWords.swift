@@ -3,12 +3,12 @@ package enum IfPending: String, CaseIterable, Codable, Sendable {
   case replace, keep
 }
 
-/// What a request's latest date means.
+/// The effect of a request's latest date.
 package enum AtLatest: String, CaseIterable, Codable, Sendable {
-  /// From then on only absolute vetoes hold it, and what it requires.
+  /// From then on only absolute vetoes and its requirements hold it.
   case run
-  /// What it prefers and what its kind gates by default give way; what it requires never does.
+  /// Its preferences and its kind's default gates give way; its requirements never do.
   case relax
-  /// It ends, with its reason.
+  /// The request ends, with its reason.
   case drop
 }

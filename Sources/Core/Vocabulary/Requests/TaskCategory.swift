@@ -5,13 +5,13 @@ package enum TaskCategory: String, CaseIterable, Sendable {
 
   /// The identifier of all remote notifications of an app, which no app lists.
   package static let pushIdentifier = "remote-notification"
-  /// That of all its fetches.
+  /// The identifier of all fetches of an app, which no app lists.
   package static let fetchIdentifier = "background-fetch"
-  /// What the identifiers of responses begin with; behind it stands the notification.
+  /// The prefix of the identifiers of responses, before the notification.
   package static let responsePrefix = "response:"
 
-  /// The longest payload of a remote notification, in bytes; that of Apple's push service.
+  /// The longest payload of a remote notification, in bytes; the limit of Apple's push service.
   package static let longestPayload = 4096
-  /// The longest payload of a response, in bytes: all texts of a notification as JSON, each byte of them escaped.
+  /// The longest payload of a response, in bytes: all texts of a notification as JSON, with each byte escaped.
   package static let longestResponse = 65_536
 }

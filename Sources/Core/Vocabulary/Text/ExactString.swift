@@ -1,6 +1,5 @@
-/// Text that equals other text only where all bytes are the same, and is ordered by them: what the
-/// kernel takes paths for. Two strings of Swift's are equal as well where the one has a letter with its
-/// accent and the other the letter, then the accent.
+/// Text that is compared and ordered by its bytes, as the kernel compares paths. Swift's strings are also equal if one
+/// contains an accented letter and the other the letter followed by the accent.
 package struct ExactString: Sendable {
   package var text: String
 
@@ -21,7 +20,7 @@ extension ExactString: Hashable, Comparable {
   @inlinable package func hash(into hasher: inout Hasher) {
     var text = text
     text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
-    // No byte of a text, so that of two in a row it is seen where the first ends.
+    // A byte that no text contains, so that the boundary of two adjacent texts is visible.
     hasher.combine(0xff as UInt8)
   }
 }
@@ -45,9 +44,9 @@ extension ExactString: ExpressibleByStringInterpolation, CustomStringConvertible
   package var description: String { text }
 }
 
-// By bytes, too: to Swift, a slash with an accent behind it is another character than a slash.
+// Also by bytes: to Swift, a slash with a following accent is a different character than a slash.
 extension ExactString {
-  /// What is behind `prefix`; nil where the text does not begin so.
+  /// Returns the text after `prefix`; `nil` if the text does not begin with it.
   package func droppingPrefix(_ prefix: String) -> ExactString? {
     guard text.utf8.starts(with: prefix.utf8) else { return nil }
     return ExactString(String(Substring(text.utf8.dropFirst(prefix.utf8.count))))
@@ -60,11 +59,11 @@ extension ExactString {
 }
 
 extension Sequence<ExactString> {
-  /// As a sentence names them: with commas.
+  /// The texts in a sentence: with commas.
   package var listed: String { map(\.text).joined(separator: ", ") }
 }
 
 extension [String] {
-  /// The same texts, to be compared by their bytes.
+  /// The same texts, compared by their bytes.
   package var exact: [ExactString] { map { ExactString($0) } }
 }

@@ -1,4 +1,4 @@
-/// FNV-1a of 64 bits: the same in every process, for bytes that nobody forges.
+/// FNV-1a of 64 bits: the same in every process, for bytes that are not forged.
 package struct Fingerprint: Sendable {
   package private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
 
@@ -12,7 +12,7 @@ package struct Fingerprint: Sendable {
     for byte in bytes { value = (value ^ UInt64(byte)) &* 0x100_0000_01b3 }
   }
 
-  /// 16 hexadecimal digits.
+  /// The value in 16 hexadecimal digits.
   package var text: String {
     let digits = String(value, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits

@@ -1,5 +1,5 @@
-/// The variables of a submitter's environment that every command has; more is asked for by name. XDG_RUNTIME_DIR and what lives there (an
-/// agent, a session bus) is gone once the user has logged out, so it is not among them.
+/// The variables of a submitter's environment that every command receives; others must be named. XDG_RUNTIME_DIR is not
+/// among them: its contents (an agent, a session bus) no longer exist after the user has logged out.
 package enum InheritedVariables {
   private static let names: Set = [
     "HOME", "LANG", "LANGUAGE", "LOGNAME", "PATH", "SHELL", "TZ", "USER",

@@ -1,6 +1,6 @@
 extension String {
-  /// The same on one line, and harmless to a terminal: control characters and what changes the direction
-  /// or the line are spelled as escapes.
+  /// The text on one line, and harmless to a terminal: control characters and changes of direction or line are written
+  /// as escapes.
   package var escapingControlCharacters: String {
     guard unicodeScalars.contains(where: \.isControl) else { return self }
     var text = ""

@@ -1,13 +1,13 @@
-/// What somebody probably meant who wrote a word that there is not.
+/// A suggestion for a mistyped word.
 package enum Suggestion {
-  /// The word among `words` that is nearest to `word`, at most two letters away; nil where none is.
+  /// Returns the word among `words` that is nearest to `word`, at most two letters away; `nil` if there is none.
   package static func nearest(to word: String, among words: [String]) -> String? {
     let distances = words.map { (word: $0, distance: distance(Array(word), Array($0))) }
     guard let nearest = distances.min(by: { $0.distance < $1.distance }) else { return nil }
     return nearest.distance <= min(2, word.count - 1) ? nearest.word : nil
   }
 
-  /// How many letters must be put in, left out, changed or swapped with the next to make one word from the other.
+  /// Returns the number of insertions, deletions, changes and swaps of adjacent letters between the words.
   private static func distance(_ left: [Character], _ right: [Character]) -> Int {
     var before: [Int] = []
     var row = Array(0...right.count)

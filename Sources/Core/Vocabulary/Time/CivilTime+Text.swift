@@ -1,5 +1,5 @@
 extension CivilTime {
-  /// Reads `2026-03-02T05:30` or `2026-03-02T05:30:15`; nil for anything else.
+  /// Parses `2026-03-02T05:30` or `2026-03-02T05:30:15`; returns `nil` for other text.
   package init?(text: String) {
     var scanner = Scanner(text)
     guard let date = CivilTime(date: &scanner), scanner.take("T"),
@@ -8,7 +8,7 @@ extension CivilTime {
     self = date.with(clock)
   }
 
-  /// Seconds since midnight of `07:00` or `07:00:15`; nil for anything else.
+  /// Returns the seconds since midnight of `07:00` or `07:00:15`; `nil` for other text.
   package static func secondsOfDay(text: some StringProtocol) -> Int? {
     var scanner = Scanner(text)
     guard let clock = ClockTime(&scanner), scanner.isAtEnd else { return nil }

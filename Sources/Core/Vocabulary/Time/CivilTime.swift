@@ -1,9 +1,9 @@
 /// A date and time of day as a calendar shows it, without a zone.
 package struct CivilTime: Hashable, Comparable, Sendable {
   package var year: Int
-  /// 1 to 12.
+  /// The month, 1 to 12.
   package var month: Int
-  /// 1 to 31.
+  /// The day of the month, 1 to 31.
   package var day: Int
   package var hour = 0
   package var minute = 0
@@ -20,14 +20,14 @@ package struct CivilTime: Hashable, Comparable, Sendable {
     self.second = second
   }
 
-  /// The civil time at so many seconds after the beginning of 1970, read in UTC.
+  /// Creates the civil time at that many seconds after the beginning of 1970, in UTC.
   package init(universalSeconds: Int64) {
     self.init(dayNumber: floorDivide(universalSeconds, 86400))
     let rest = Int(floorRemainder(universalSeconds, 86400))
     (hour, minute, second) = (rest / 3600, rest / 60 % 60, rest % 60)
   }
 
-  /// The day that lies so many days after the first of January 1970, at midnight.
+  /// Creates the day at that many days after the first of January 1970, at midnight.
   ///
   /// Counts from a first of March, so that the leap day is the last of its year.
   package init(dayNumber: Int64) {
@@ -57,12 +57,12 @@ package struct CivilTime: Hashable, Comparable, Sendable {
     dayNumber * 86400 + Int64(hour * 3600 + minute * 60 + second)
   }
 
-  /// 0 Monday to 6 Sunday.
+  /// The weekday, 0 Monday to 6 Sunday.
   package var weekday: Int {
     Int(floorRemainder(dayNumber + 3, 7))
   }
 
-  /// `2026-03-02T06:30:00`.
+  /// The text form `2026-03-02T06:30:00`.
   package var text: String {
     let date = "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
     return "\(date)T\(padded(hour, 2)):\(padded(minute, 2)):\(padded(second, 2))"

@@ -6,7 +6,7 @@ struct ClockTime: Hashable {
 }
 
 extension ClockTime {
-  /// Reads `HH:MM` or `HH:MM:SS`.
+  /// Parses `HH:MM` or `HH:MM:SS`.
   init?(_ scanner: inout Scanner) {
     guard let hour = scanner.number(digits: 1...2), hour < 24, scanner.take(":"),
       let minute = scanner.number(digits: 2...2), minute < 60
@@ -21,7 +21,7 @@ extension ClockTime {
 }
 
 extension CivilTime {
-  /// Reads `YYYY-MM-DD`.
+  /// Parses `YYYY-MM-DD`.
   init?(date scanner: inout Scanner) {
     guard let year = scanner.number(digits: 4...4), scanner.take("-"),
       let month = scanner.number(digits: 2...2), scanner.take("-"),
@@ -73,7 +73,7 @@ struct Scanner {
     return number
   }
 
-  /// Reads an optional fraction of a second, in nanoseconds; nil where it is malformed.
+  /// Reads an optional fraction of a second, in nanoseconds; returns `nil` if it is malformed.
   mutating func fraction() -> Int64? {
     guard take(".") else { return 0 }
     let digits = rest.prefix { $0.isASCII && $0.isNumber }
@@ -83,7 +83,7 @@ struct Scanner {
     return Int64(nine)
   }
 
-  /// Reads `Z`, `+HH:MM` or `-HH:MM`, in seconds; nil where there is none.
+  /// Reads `Z`, `+HH:MM` or `-HH:MM`, in seconds; returns `nil` if there is none.
   mutating func offset() -> Int64? {
     if take("Z") || take("z") { return 0 }
     let sign: Int64 = rest.hasPrefix("-") ? -1 : 1

@@ -1,9 +1,9 @@
 extension Duration {
-  /// What 64 bits of nanoseconds hold: about 292 years.
+  /// The limit of 64 bits of nanoseconds: about 292 years.
   @usableFromInline static var longest: Duration { .nanoseconds(Int64.max) }
   @usableFromInline static var shortest: Duration { .nanoseconds(Int64.min) }
 
-  /// The nearest duration that 64 bits of nanoseconds hold. `components` traps far beyond them.
+  /// The nearest duration within 64 bits of nanoseconds. `components` traps far beyond them.
   @inlinable var bounded: Duration {
     max(Self.shortest, min(self, Self.longest))
   }
@@ -19,7 +19,7 @@ extension Duration {
     return Double(seconds) + Double(attoseconds) * 1e-18
   }
 
-  /// `self / 2`, for much less.
+  /// Half of the duration, much faster than `self / 2`.
   @inlinable package var half: Duration { Duration(attoseconds: attoseconds / 2) }
 
   @inlinable package static func minutes(_ count: Int) -> Duration { .seconds(count * 60) }

@@ -1,9 +1,9 @@
-/// A duration as people write it: `90s`, `30m`, `1h30m`, `2d`, `1w`, `500ms`.
+/// A duration in text form: `90s`, `30m`, `1h30m`, `2d`, `1w`, `500ms`.
 package enum DurationNotation {
   package static let allowed =
     "a duration such as 500ms, 90s, 30m, 1h30m, 2d or 1w (at most 100000d)"
 
-  /// In seconds: 292 years.
+  /// The limit in seconds: 292 years.
   private static let longest = 9.2e9
 
   private static let units: [(name: String, seconds: Double)] = [
@@ -11,7 +11,7 @@ package enum DurationNotation {
     ("w", 604_800),
   ]
 
-  /// Nil where `text` is no duration, or longer than a `Timestamp` can count.
+  /// Returns `nil` if `text` is no duration, or longer than a `Timestamp` can represent.
   package static func parse(_ text: String) -> Duration? {
     var scanner = Scanner(text)
     var seconds = 0.0
@@ -29,7 +29,7 @@ package enum DurationNotation {
 }
 
 extension Duration {
-  /// As `DurationNotation` reads it: `1d`, `1h30m`, `100ms`; below zero with a sign before it.
+  /// The text form that `DurationNotation` parses: `1d`, `1h30m`, `100ms`; below zero with a sign before it.
   package var notation: String {
     var rest = nanoseconds.magnitude
     var text = ""

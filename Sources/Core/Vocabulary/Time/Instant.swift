@@ -1,8 +1,7 @@
-/// One moment, read on all three clocks at once.
+/// One moment, read on all three clocks at the same time.
 ///
-/// Windows and calendars use `wall`, steadiness and the time since boot use `boot`, and what a run
-/// may use up (budget, grace, backoff) uses `awake`: a lid closed in the middle of a run is no
-/// overrun.
+/// Windows and calendars use `wall`. Steadiness and the time since boot use `boot`. Limits of a run (budget, grace,
+/// backoff) use `awake`: a lid closed during a run causes no overrun.
 package struct Instant: Hashable, Codable, Sendable {
   package var wall: WallTime
   package var boot: BootTime
@@ -14,7 +13,7 @@ package struct Instant: Hashable, Codable, Sendable {
     self.awake = awake
   }
 
-  /// The moment `duration` later on a machine that neither sleeps nor has its clock set.
+  /// Returns the moment `duration` later on a machine that neither sleeps nor has its clock set.
   @inlinable package func advanced(by duration: Duration) -> Instant {
     Instant(wall: wall + duration, boot: boot + duration, awake: awake + duration)
   }

@@ -1,4 +1,4 @@
-/// A moment as it was asked for: a date, or so long from now.
+/// A moment in a request: a date, or a delay from now.
 package enum Moment: Hashable, Codable, Sendable {
   case at(WallTime)
   case after(Duration)

@@ -1,5 +1,5 @@
-/// A time as people write it: RFC 3339, systemd's calendar notation for a single moment
-/// (`Fri 18:00`, `22:30`, `tomorrow 01:00`, `2026-03-02`, `2026-03-02 18:00`), or a duration from now (`72h`, `+30d`).
+/// A time in text form: RFC 3339, systemd's calendar notation for a single moment (`Fri 18:00`, `22:30`,
+/// `tomorrow 01:00`, `2026-03-02`, `2026-03-02 18:00`), or a duration from now (`72h`, `+30d`).
 package enum TimeNotation {
   package static let allowed =
     "RFC 3339 (2026-03-02T18:00:00Z), calendar notation (Fri 18:00, 22:30, tomorrow 01:00,"
@@ -8,15 +8,15 @@ package enum TimeNotation {
   /// The dates that a `WallTime` can hold.
   package static let range = "dates from 1677-09-22 to 2262-04-11"
 
-  /// What was written, as a moment.
+  /// The parsed text, as a moment.
   package struct Reading: Hashable, Sendable {
     package var moment: Moment
-    /// How far clocks are ahead of UTC that show the moment as it was written: also where clocks skip
-    /// that time of day, and the moment is the one at which they do.
+    /// The difference to UTC of clocks that show the moment as written. If clocks skip that time of day, the moment is
+    /// the one at which they do.
     package var zoneSeconds: Int
   }
 
-  /// - Parameter after: A time of day or a weekday is the next one after this; now unless given.
+  /// - Parameter after: A time of day or a weekday is the next one after this; `nil` if after `now`.
   package static func parse(
     _ text: String, field: String, now: WallTime, after: WallTime? = nil, zone: some ZoneRules
   ) throws(Refusal) -> Moment {
@@ -24,8 +24,8 @@ package enum TimeNotation {
   }
 
   /// - Parameters:
-  ///   - after: A time of day or a weekday is the next one after this; now unless given.
-  ///   - range: The dates that are allowed, for the refusal of one that no `WallTime` can hold.
+  ///   - after: A time of day or a weekday is the next one after this; `nil` if after `now`.
+  ///   - range: The allowed dates, for the refusal of one that no `WallTime` can represent.
   package static func read(
     _ text: String, field: String, now: WallTime, after: WallTime? = nil, zone: some ZoneRules,
     range: String = TimeNotation.range
@@ -41,7 +41,7 @@ package enum TimeNotation {
     let civil =
       nearDay(trimmed, now: now, zone: zone) ?? calendar(trimmed, now: after ?? now, zone: zone)
     guard let civil else { throw Refusal(field: field, value: text, allowed: allowed) }
-    // Of the last days it is not known which zone clocks show two days later.
+    // For the last days the zone of clocks two days later is unknown.
     guard
       [-172_800, 172_800].allSatisfy({ WallTime.holds(civil.universalSeconds + $0) })
     else { throw Refusal(field: field, value: text, allowed: range) }
@@ -49,7 +49,7 @@ package enum TimeNotation {
     return Reading(moment: .at(time), zoneSeconds: civil.secondsAhead(of: time))
   }
 
-  /// Reads what means the same in every zone; a date that no `WallTime` can hold as an end of time.
+  /// Parses text with the same meaning in every zone; a date that no `WallTime` can represent becomes an end of time.
   private static func moment(_ text: String) -> Moment? {
     if let (seconds, _) = UniversalTime.read(text) {
       return .at(UniversalTime.parse(text) ?? WallTime(seconds: seconds))
@@ -59,7 +59,7 @@ package enum TimeNotation {
     }
   }
 
-  /// Reads `today 18:00` and `tomorrow 01:00`.
+  /// Parses `today 18:00` and `tomorrow 01:00`.
   private static func nearDay(
     _ text: String, now: WallTime, zone: some ZoneRules
   ) -> CivilTime? {
@@ -102,7 +102,7 @@ package enum TimeNotation {
     return clock
   }
 
-  /// The next moment after `now` at which clocks show `clock`, on `weekday` if one is given.
+  /// Returns the next moment after `now` at which clocks show `clock`, on `weekday` if one is given.
   private static func next(
     _ clock: ClockTime, on weekday: Int?, now: WallTime, zone: some ZoneRules
   ) -> CivilTime? {

@@ -1,20 +1,19 @@
-/// A clock that a `Timestamp` was read from. The three differ in what they count, so mixing
-/// them is a type error.
+/// A clock that a `Timestamp` was read from. The three clocks count different times, so mixing them is a type error.
 package protocol ClockReading: Sendable {}
 
-/// The calendar's clock: what people and windows mean. It may jump.
+/// The calendar's clock, for users and windows. It may jump.
 package enum WallReading: ClockReading {}
-/// Time since the machine booted, sleep included (CLOCK_BOOTTIME).
+/// Time since the machine booted, including sleep (CLOCK_BOOTTIME).
 package enum BootReading: ClockReading {}
-/// Time since the machine booted, sleep left out (CLOCK_MONOTONIC).
+/// Time since the machine booted, without sleep (CLOCK_MONOTONIC).
 package enum AwakeReading: ClockReading {}
 
 package typealias WallTime = Timestamp<WallReading>
 package typealias BootTime = Timestamp<BootReading>
 package typealias AwakeTime = Timestamp<AwakeReading>
 
-/// A moment on one clock, in whole nanoseconds: since 1970 UTC for the wall clock, since boot for
-/// the others. The scheduler reckons with moments all the time, in another module: what it does with them can be inlined there.
+/// A moment on one clock, in whole nanoseconds: since 1970 UTC for the wall clock, since boot for the others. Its
+/// operations can be inlined in the scheduler, another module that constantly uses them.
 package struct Timestamp<Reading: ClockReading>: Hashable, Comparable, Sendable {
   package var nanoseconds: Int64
 
@@ -22,7 +21,7 @@ package struct Timestamp<Reading: ClockReading>: Hashable, Comparable, Sendable 
     self.nanoseconds = nanoseconds
   }
 
-  /// Saturates at the end of time, about 292 years away, instead of trapping.
+  /// Creates a moment; saturates at the end of time, about 292 years away, instead of trapping.
   @inlinable package init(seconds: Int64) {
     let (nanoseconds, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
     self.init(nanoseconds: overflow ? (seconds < 0 ? .min : .max) : nanoseconds)
@@ -36,7 +35,7 @@ package struct Timestamp<Reading: ClockReading>: Hashable, Comparable, Sendable 
     left.nanoseconds < right.nanoseconds
   }
 
-  /// The moment `duration` later. Saturates at the end of time instead of trapping.
+  /// Returns the moment `duration` later. Saturates at the end of time instead of trapping.
   @inlinable package static func + (moment: Self, duration: Duration) -> Self {
     let (sum, overflow) = moment.nanoseconds.addingReportingOverflow(duration.nanoseconds)
     return Self(nanoseconds: overflow ? (duration < .zero ? .min : .max) : sum)
@@ -50,7 +49,7 @@ package struct Timestamp<Reading: ClockReading>: Hashable, Comparable, Sendable 
     .nanoseconds(end.nanoseconds) - .nanoseconds(start.nanoseconds)
   }
 
-  /// `(self - start).seconds` to the last bit, without the 128 bits of a `Duration`.
+  /// Returns `(self - start).seconds` to the last bit, without the 128 bits of a `Duration`.
   @inlinable package func seconds(since start: Self) -> Double {
     let (distance, overflow) = nanoseconds.subtractingReportingOverflow(start.nanoseconds)
     let bounded = overflow ? (self < start ? Int64.min : .max) : distance
@@ -60,7 +59,7 @@ package struct Timestamp<Reading: ClockReading>: Hashable, Comparable, Sendable 
 }
 
 extension WallTime {
-  /// Whether a moment so many seconds after 1970 can be held.
+  /// Whether a moment that many seconds after 1970 can be represented.
   package static func holds(_ seconds: Int64) -> Bool {
     let ends = [Int64.min, .max].map { WallTime(nanoseconds: $0).wholeSeconds }
     return ends[0] <= seconds && seconds <= ends[1]
@@ -70,7 +69,7 @@ extension WallTime {
   package var isEndOfTime: Bool { nanoseconds == .max || nanoseconds == .min }
 }
 
-/// The earlier of two moments of which either may be none.
+/// Returns the earlier of two moments; `nil` if both are.
 @inlinable package func earlier<Moment: Comparable>(_ one: Moment?, _ other: Moment?) -> Moment? {
   guard let one, let other else { return one ?? other }
   return min(one, other)

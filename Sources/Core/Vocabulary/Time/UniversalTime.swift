@@ -1,7 +1,6 @@
-/// The calendar in UTC: reading and writing RFC 3339 without any library.
+/// The calendar in UTC: RFC 3339 without a library.
 package enum UniversalTime {
-  /// RFC 3339 in UTC, always to the millisecond, so that the order of texts is that of times:
-  /// `2026-03-02T06:30:00.000Z`.
+  /// Returns RFC 3339 in UTC, always to the millisecond, so that texts sort like times: `2026-03-02T06:30:00.000Z`.
   package static func text(_ time: WallTime) -> String {
     let milliseconds = floorDivide(time.nanoseconds, 1_000_000)
     let (seconds, fraction) = (floorDivide(milliseconds, 1000), floorRemainder(milliseconds, 1000))
@@ -9,13 +8,13 @@ package enum UniversalTime {
     return "\(civil.text).\(padded(Int(fraction), 3))Z"
   }
 
-  /// Reads RFC 3339 with `Z` or an offset; nil where `text` is something else, or a date that no `WallTime` can hold.
+  /// Parses RFC 3339 with `Z` or an offset; returns `nil` for other text, or a date that no `WallTime` can represent.
   package static func parse(_ text: String) -> WallTime? {
     guard let (seconds, fraction) = read(text), WallTime.holds(seconds) else { return nil }
     return WallTime(seconds: seconds) + .nanoseconds(fraction)
   }
 
-  /// The seconds since 1970 that `text` names, however far away they are, and nanoseconds beyond them.
+  /// Returns the seconds since 1970 in `text`, without limits, and the nanoseconds beyond them; `nil` for other text.
   static func read(_ text: String) -> (seconds: Int64, fraction: Int64)? {
     var scanner = Scanner(text)
     guard let civil = CivilTime(date: &scanner), scanner.take("T") || scanner.take("t"),

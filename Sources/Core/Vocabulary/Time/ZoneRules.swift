@@ -1,17 +1,17 @@
-/// The zone in which calendar notation is read.
+/// The zone of calendar notation.
 package protocol ZoneRules {
   func civil(at time: WallTime) -> CivilTime
 }
 
 extension ZoneRules {
-  /// How far its clocks are ahead of UTC at `time`.
+  /// Returns the difference of its clocks to UTC at `time`.
   package func secondsFromUTC(at time: WallTime) -> Int { civil(at: time).secondsAhead(of: time) }
 
-  /// The moment that the zone's clocks show as `civil`, the first of two; where they skip it, the moment
-  /// at which they do.
+  /// Returns the moment that the zone's clocks show as `civil`, the first of two; if they skip it, the moment at which
+  /// they do.
   package func wall(at civil: CivilTime) -> WallTime {
     let universal = WallTime(seconds: civil.universalSeconds)
-    // Clocks are set once in two days at most.
+    // Clocks are set at most once in two days.
     let moments = [Duration.days(-1), .days(1)].map {
       universal - .seconds(secondsFromUTC(at: universal + $0))
     }
@@ -19,8 +19,8 @@ extension ZoneRules {
     return change(moments[1], moments[0])
   }
 
-  /// The second between two moments from which on clocks show what they do at the later one. Halves
-  /// until it is found.
+  /// Returns the second between two moments from which clocks have the difference to UTC of the later one. Uses
+  /// bisection.
   package func change(_ earlier: WallTime, _ later: WallTime) -> WallTime {
     let zone = secondsFromUTC(at: later)
     var (low, high) = (earlier.wholeSeconds, later.wholeSeconds)
@@ -37,7 +37,7 @@ extension ZoneRules {
 }
 
 extension CivilTime {
-  /// How far clocks are ahead of UTC that show this at `time`.
+  /// Returns the difference to UTC of clocks that show this at `time`.
   func secondsAhead(of time: WallTime) -> Int { Int(universalSeconds - time.wholeSeconds) }
 }
 

@@ -1,13 +1,13 @@
-/// Tells of a task that is complete as soon as it is handed over, again and again: as that of an app does which waits for its
-/// user to switch the work on.
+/// A warning of a task that repeatedly completes as soon as it begins, for example because the user must first enable
+/// the work in the app.
 package enum Activation {
-  /// So many runs in a row must have been so.
+  /// The number of such runs in a row.
   package static let runs = 5
-  /// Within so long of being handed over.
+  /// The longest time from the handover to the end.
   private static let longest = Duration.milliseconds(100)
 
   /// - Parameter runs: The newest runs of the task.
-  /// - Returns: Nil where some of them took longer, or there are too few.
+  /// - Returns: `nil` if some of them took longer, or there are too few.
   package static func warning(of runs: [Run]) -> Warning? {
     let ended = runs.filter { $0.ending != nil }.prefix(Self.runs)
     guard ended.count == Self.runs, ended.allSatisfy(isOverAtOnce) else { return nil }

@@ -7,7 +7,7 @@ extension App: Bounded {
     .moment("habit.lastOpen") { $0.habit.lastOpen },
   ]
 
-  /// What is wrong with it or with what is kept of its use.
+  /// The misfit of the app or of its stored use; `nil` if there is none.
   var wholeMisfit: Misfit? { misfit ?? usage.misfit ?? reliability.misfit }
 }
 

@@ -1,5 +1,5 @@
 extension App {
-  /// The bytes of all that it declares, and 32 for each text.
+  /// The bytes of its declaration, and 32 for each text.
   var textSize: Int {
     var size = TextSize()
     size.add(key.id)

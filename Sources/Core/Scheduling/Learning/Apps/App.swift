@@ -1,27 +1,27 @@
 /// A registered client.
 package struct App: Hashable, Codable, Sendable {
   package var key: AppKey
-  /// Task identifiers that the app may submit; empty permits all.
+  /// Task identifiers that the app can submit; empty permits all.
   package var permittedIdentifiers: [String]
   package var backgroundModes: [String]
   /// The Background App Refresh switch.
   package var refreshIsOn: Bool
   package var isForeground: Bool
-  /// Swiped away by the user: nothing runs until it is opened again.
+  /// Whether the user swiped it away: none of its work runs until it is opened again.
   package var isForceQuit: Bool
   package var registered: WallTime
   package var lastOpened: WallTime?
-  /// When a run of this app last started.
+  /// The last start of a run of this app; `nil` if there was none.
   package var lastServed: WallTime?
-  /// How its user uses it, and what it used of the device.
+  /// The user's use of the app, and the app's use of the device.
   package var usage = Usage()
-  /// What its runs have shown of it.
+  /// The reliability of its runs.
   package var reliability = Reliability()
-  /// When it is opened.
+  /// The user's habit of opening it.
   package var habit = AppHabit()
-  /// When a refresh of it last completed.
+  /// The last completion of a refresh of it; `nil` if there was none.
   package var lastRefreshed: WallTime?
-  /// What the daemon starts for its tasks; nil for an app that is only registered.
+  /// The program that the daemon starts for its tasks; `nil` for an app that is only registered.
   package var installation: Installation?
 
   package init(key: AppKey, registered: WallTime) {
@@ -35,26 +35,26 @@ package struct App: Hashable, Codable, Sendable {
   }
 }
 
-/// What an app may do only where its user has allowed it.
+/// A permission that an app needs from its user.
 package enum Consent: String, CaseIterable, Codable, Sendable {
-  /// To be woken when what it observes has changed.
+  /// To be woken after a change that it observes.
   case observe
   /// To have notifications shown.
   case notify
 }
 
-/// Something that an app tells of itself, or its user does to it.
+/// An event that an app reports about itself, or that its user causes.
 package enum AppEvent: Hashable, Codable, Sendable {
-  /// Opened, as somebody saw who is believed: root, the group rubato, the world of a simulation.
+  /// Opened, as reported by a trusted source: root, the group rubato, or the world of a simulation.
   case opened
-  /// Opened, as the app or its owner says.
+  /// Opened, as reported by the app or its owner.
   case openReported
   case closed, forceQuit
   case refreshSwitched(on: Bool)
-  /// Its user allows it something, or no more.
+  /// Its user grants or revokes a permission.
   case consented(Consent, isGiven: Bool)
-  /// Its tier, set by an operator; nil goes by use again.
+  /// Its tier, set by an operator; `nil` if it depends on use again.
   case tierSet(Tier?)
-  /// Forgets what it used, and what its runs were blamed for.
+  /// Resets its use and the faults of its runs.
   case quotaReset
 }

@@ -1,4 +1,4 @@
-/// What an app declares in its Info.plist.
+/// The declarations of an app in its Info.plist.
 package struct AppDeclaration: Hashable, Codable, Sendable {
   package var permittedIdentifiers: [String]
   package var backgroundModes: [String]

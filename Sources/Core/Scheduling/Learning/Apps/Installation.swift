@@ -1,13 +1,13 @@
-/// What the daemon starts for an app, and what else the app was installed with.
+/// The program that the daemon starts for an app, and the app's other installed properties.
 package struct Installation: Hashable, Codable, Sendable {
   /// The executable, without arguments.
   package var program: Command
   /// The names of its entitlements.
   package var entitlements: [String]
-  /// Those of the identifiers that the app lists which its last launch registered handlers for; nil where there was none since it
-  /// was installed.
+  /// The listed identifiers for which its last launch registered handlers; `nil` if it was not launched since its
+  /// installation.
   package var handlers: [String]?
-  /// What its user has allowed, each once; nil for nothing, as in what older versions wrote.
+  /// The permissions that its user has granted, each once; `nil` if there are none, as in data of older versions.
   package var allowed: [Consent]?
 
   package init(program: Command, entitlements: [String] = []) {
@@ -17,7 +17,7 @@ package struct Installation: Hashable, Codable, Sendable {
 }
 
 extension App {
-  /// Whether its user has allowed it that.
+  /// Whether its user has granted the permission.
   package func allows(_ consent: Consent) -> Bool {
     installation?.allowed?.contains(consent) == true
   }
@@ -27,7 +27,7 @@ extension App {
     installation?.allowed = isGiven ? others + [consent] : others.isEmpty ? nil : others
   }
 
-  /// What it declares, where it is installed.
+  /// Its declaration, with entitlements if it is installed.
   var declaration: AppDeclaration {
     get {
       AppDeclaration(
@@ -41,8 +41,8 @@ extension App {
     }
   }
 
-  /// Whether the app may submit a request with this identifier. One that is installed may submit what it
-  /// declares and nothing else; one that is only registered may submit all where it declares nothing.
+  /// Whether the app can submit a request with this identifier. An installed app can only submit declared identifiers;
+  /// an app that is only registered can submit any if it declares none.
   package func permits(_ identifier: String) -> Bool {
     if installation == nil, permittedIdentifiers.isEmpty { return true }
     return permittedIdentifiers.contains { pattern in

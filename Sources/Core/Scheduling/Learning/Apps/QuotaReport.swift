@@ -1,10 +1,10 @@
-/// What there is to say of an app's tier and quota at one moment.
+/// An app's tier and quota at one moment.
 package struct QuotaReport: Hashable, Sendable {
-  /// What a tier rests on.
+  /// The source of a tier.
   package enum Source: String, CaseIterable, Sendable {
-    /// Openings that somebody saw who is believed.
+    /// Openings that a trusted source observed.
     case observed
-    /// Openings that the app or its owner told of.
+    /// Openings that the app or its owner reported.
     case selfReported
     /// An operator.
     case set
@@ -12,23 +12,23 @@ package struct QuotaReport: Hashable, Sendable {
 
   package var tier: Tier
   package var source: Source
-  /// With the bumps that count; nil for `never`, which has no quota.
+  /// The limits with the additions in effect; `nil` for `never`, which has no quota.
   package var limits: TierLimits?
-  /// Used in the window of the limits; what is being used now included.
+  /// The time used in the window of the limits, including present use.
   package var used: Duration
   package var runs: Int
   package var sessions: Int
-  /// How long one run could last that is charged from now on.
+  /// The longest run that could be charged from now on.
   package var room: Duration
   package var usedToday: Duration
   package var dailyCap: Duration
   package var expeditedUsed: Duration
   package var isInQuota: Bool
-  /// When it is in quota again; nil where it is, and where that is not a matter of time.
+  /// The time at which it is within its quota again; `nil` if it is, or if time does not change that.
   package var returns: WallTime?
-  /// When a refresh may start for its distance; nil where it may now.
+  /// The time at which a refresh can start because of the spacing; `nil` if it can start now.
   package var spacedUntil: WallTime?
-  /// Whether something is being charged now.
+  /// Whether a run is being charged now.
   package var isCharged: Bool
 }
 

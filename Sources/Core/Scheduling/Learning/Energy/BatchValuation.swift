@@ -1,20 +1,20 @@
-/// What refreshes are worth at one moment, and what they must be worth: what apps have in common is
-/// reckoned once for all of them.
+/// The valuations of refreshes at one moment, and the price that they must reach. Values that apps have in common are
+/// calculated once for all of them.
 struct BatchValuation {
   private let costs: RefreshCosts
-  /// What a run must be worth, where most of that comes soon.
+  /// The price of a run whose benefit mostly comes soon.
   private let price: Double
   private let users: [UInt32: UserHabit]
   private let time: LocalTime
-  /// Of the user who was asked for last.
+  /// The owner of the last app; `nil` before the first. The fields below belong to this user.
   private var owner: UInt32?
   private var moment: UserHabitMoment
   private var weights: UserHabitSigns
   private var user = UserHabit()
   private var turning = 0.0
-  /// What it must be worth now.
+  /// The price at this moment.
   private var presentPrice = 0.0
-  /// What is roughly worth less is worth less.
+  /// The rough price: a refresh with a rough valuation below it is also below the exact price.
   private var roughPrice: Double
 
   init(
@@ -25,7 +25,7 @@ struct BatchValuation {
     self.time = time
     self.users = users
     price = costs.price(allowance, at: time)
-    // Of nobody yet.
+    // The user is not set yet.
     moment = UserHabitMoment(
       time: time, share: 1, nextShare: 1, slowDays: 0, fastDays: 0, quickDays: 0, dayShare: 1,
       session: .zero,
@@ -43,15 +43,15 @@ struct BatchValuation {
     return worth > 0 && worth >= presentPrice
   }
 
-  /// Those of `classes` whose apps, which stand in `apps`, are worth their price, in no order that means anything; no more
-  /// than a few where `onlySome`. Nearly all are far from it at nearly all times, which is seen roughly, eight at a time, for
-  /// far less.
+  /// Returns the members of `classes` whose apps in `apps` are worth their price, in no particular order. With
+  /// `onlySome`, returns only a few. Nearly all are far below the price at nearly all times, which a rough valuation of
+  /// eight at a time shows for far less.
   mutating func affordable(
     _ classes: [Int], of apps: PricedApps, onlySome: Bool
   ) -> [Int] {
-    // A bit for each that is asked.
+    // One bit for each requested app.
     var asked = Array(repeating: UInt8(0), count: apps.lanes.count)
-    // Not copied: they are large, and few of them are looked at closely.
+    // A span avoids a copy of the large values, few of which need an exact valuation.
     let all = apps.all.span
     for index in classes where isStale(all[index]) || isDue(all[index]) {
       asked[index / HabitLanes.count] |= 1 << UInt8(index % HabitLanes.count)
@@ -64,12 +64,12 @@ struct BatchValuation {
     return affordable
   }
 
-  /// Adds those of eight apps, a bit for each that is asked, that are worth their price.
+  /// Adds the requested ones of eight apps, one bit for each, that are worth their price.
   private mutating func add(
     _ asked: UInt8, of eight: Int, _ apps: PricedApps, to affordable: inout [Int]
   ) {
     let first = eight * HabitLanes.count
-    // Neither is copied, see above.
+    // Spans avoid copies, as above.
     let (all, lanes) = (apps.all.span, apps.lanes.span)
     var left = asked
     while left != 0 {
@@ -100,7 +100,7 @@ struct BatchValuation {
     refreshes.shares[lane] = costs.share(app.habit, lastRefreshed: app.lastRefreshed, at: time)
   }
 
-  /// The lanes whose bits are set.
+  /// Returns the lanes whose bits are set.
   @inline(__always)
   private static func lanes(of bits: UInt8) -> some Sequence<Int> {
     (0..<HabitLanes.count).lazy.filter { bits & 1 << UInt8($0) != 0 }

@@ -1,8 +1,8 @@
 extension EnergyAllowance {
-  /// Version 1 did not know the first use.
+  /// Version 1 did not contain the first use.
   private static let version: UInt8 = 2
 
-  /// The allowance as the store keeps it, about 150 bytes. How much there is a day is a setting.
+  /// The allowance in stored form, about 150 bytes. The daily amount is a setting and not stored.
   package var bytes: [UInt8] {
     var writer = ByteWriter()
     writer.append(Self.version)
@@ -14,7 +14,7 @@ extension EnergyAllowance {
     return writer.bytes
   }
 
-  /// Reads `bytes`; nil where they are of another version or damaged.
+  /// Parses `bytes`; returns `nil` if they have another version or are damaged.
   package init?(bytes: [UInt8], secondsPerDay: Double) {
     var reader = ByteReader(bytes)
     guard let version = reader.byte(), (1...Self.version).contains(version),

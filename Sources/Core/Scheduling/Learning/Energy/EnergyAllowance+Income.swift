@@ -1,8 +1,8 @@
 extension EnergyAllowance {
-  /// What has come in since the last settlement, in days' allowances. None where the clock went back.
+  /// Returns the income since the last settlement, in days' allowances; zero if the clock went back.
   ///
-  /// It is what has come in since the last use, less what had by the last settlement: a settlement
-  /// divides what comes in between two uses, and does not begin it anew.
+  /// The result is the income since the last use, less the income until the last settlement. A settlement divides the
+  /// income between two uses and does not restart it.
   func income(until time: LocalTime) -> Double {
     guard let lastUse, let settled, time > settled else { return 0 }
     let (shares, longest) = (self.shares, longestIncome)
@@ -16,15 +16,15 @@ extension EnergyAllowance {
     return income(until: time) - income(until: settled)
   }
 
-  /// How many days' allowances come in at most between two uses, whatever is charged meanwhile: one,
-  /// since nobody needs five days' refreshes at once after a journey, nor those of a device that lies
-  /// unused; and three for each day by which the device is usually unused for more than a day.
+  /// The maximum income between two uses, in days' allowances, regardless of charges: one, plus three for each day by
+  /// which the device is usually unused for more than a day. Five days' refreshes are useless after a journey, and so
+  /// are those of a device that lies unused.
   var longestIncome: Double {
     lastUse == firstUse ? 1 : min(28, 1 + 3 * max(0, usualPause - 1))
   }
 
-  /// The days between two uses, of late: the faded time in which uses were counted, divided by their
-  /// faded number without the first, which began it.
+  /// The recent days between two uses: the faded time in which uses were counted, divided by their faded number without
+  /// the first, which started the count.
   private var usualPause: Double {
     let mean = Self.halfLifeDays / 0.693_147_18
     let uses = hours.reduce(0.0) { $0 + Double($1) }
@@ -33,7 +33,7 @@ extension EnergyAllowance {
     return mean * (1 - faded) / max(uses - faded, .leastNormalMagnitude)
   }
 
-  /// The share of a day's uses that falls between two moments less than a day apart.
+  /// Returns the share of a day's uses between two moments less than a day apart.
   private func share(from start: LocalTime, to end: LocalTime, _ shares: [Double]) -> Double {
     var sum = 0.0
     var hour = start.startOfHour
@@ -45,8 +45,8 @@ extension EnergyAllowance {
     return sum
   }
 
-  /// The share of each hour in a day's allowance, 1 in all: of its uses, and a little for every hour,
-  /// so that the curve is level before anything is known and never stands still.
+  /// The share of each hour in a day's allowance, 1 in total: by its uses, and a little for every hour. The curve is
+  /// therefore level before anything is known, and never stands still.
   var shares: [Double] {
     let total = hours.reduce(0.0) { $0 + Double($1) }
     let everywhere = 0.15 * total / 24 + 0.5

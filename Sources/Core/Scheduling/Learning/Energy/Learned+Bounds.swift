@@ -1,5 +1,5 @@
 extension Learned {
-  /// What is wrong with the bytes; nil where they can be read, and for names that mean nothing here.
+  /// The misfit of the bytes; `nil` if they can be read, or for unknown names.
   package var misfit: Misfit? {
     let isReadable =
       switch name {

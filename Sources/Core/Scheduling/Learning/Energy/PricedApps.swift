@@ -1,10 +1,10 @@
-/// The apps whose classes are held for their price, by class, each as it is meanwhile.
+/// The apps whose classes are held for their price, by class, each in its present state.
 struct PricedApps: Sendable {
   private(set) var all: [PricedApp] = []
-  /// Their habits once more, eight at a time.
+  /// The same habits, eight at a time.
   private(set) var lanes: [HabitLanes] = []
 
-  /// Puts `app` in the place of what stood at `index`; those between hold apps that were never opened.
+  /// Replaces the entry at `index` by `app`; a gap is filled with apps that were never opened.
   mutating func put(_ app: PricedApp, at index: Int) {
     while all.count <= index { all.append(PricedApp()) }
     while lanes.count * HabitLanes.count <= index { lanes.append(HabitLanes()) }
@@ -13,7 +13,7 @@ struct PricedApps: Sendable {
   }
 }
 
-/// As much of an app as its worth depends on, while its class is held: it has not been touched since.
+/// The parts of an app that its worth depends on, while its class is held: it has not changed since.
 struct PricedApp: Sendable {
   var owner: UInt32 = 0
   var habit = AppHabit()

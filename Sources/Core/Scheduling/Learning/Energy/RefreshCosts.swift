@@ -1,19 +1,19 @@
-/// What a refresh costs at present, whatever the app: what feeds the device, and what carries it.
+/// The present cost of a refresh, for every app: by the power supply and the network of the device.
 package struct RefreshCosts: Hashable, Sendable {
-  /// The device is on external power, and its allowance does not count that.
+  /// Whether the device is on external power that its allowance does not count.
   var isOnMains: Bool
-  /// How often a user's opens come before which nothing else was opened: see `UserHabit.delay`.
+  /// The patience of refreshes that wait for likelier opens: see `UserHabit.delay`.
   var patience = 0.0
-  /// How much turns count: see `UserHabit.turn`.
+  /// The weight of turns: see `UserHabit.turn`.
   var turns = 0.0
-  /// What a run on external power must be worth; 0 asks nothing of it.
+  /// The least worth of a run on external power; 0 for no minimum.
   var mains: Double
-  /// What a run must be worth for its network, beside its energy.
+  /// The least worth of a run for its network, in addition to its energy.
   var network: Double
-  /// On external power, after how long what was refreshed is refreshed whatever it is worth.
+  /// The age after which an app is refreshed on external power regardless of its worth.
   var longestAge: Duration
 
-  /// Those of an allowance alone.
+  /// The costs of an allowance only.
   package init() {
     (isOnMains, mains, network, longestAge) = (false, 0, 0, .zero)
   }
@@ -26,27 +26,27 @@ package struct RefreshCosts: Hashable, Sendable {
     (patience, turns) = (settings.patience, settings.turns)
   }
 
-  /// What a run must be worth at `time`, at what runs usually cost, and where most of that worth comes soon.
+  /// Returns the price of a run at `time`, at the usual cost, if most of its worth comes soon.
   func price(_ allowance: EnergyAllowance, at time: LocalTime) -> Double {
     network + (isOnMains ? mains : allowance.price(at: time) * allowance.usualSeconds)
   }
 
-  /// What a run for `user` must be worth at `moment`.
+  /// Returns the price of a run for `user` at `moment`.
   func price(
     _ allowance: EnergyAllowance, _ user: UserHabit, at moment: UserHabitMoment
   ) -> Double {
     price(allowance, at: moment.time) * user.delay(at: moment, patience: patience)
   }
 
-  /// How long what was refreshed is left alone, in nanoseconds: a minute less than the hour for which it is fresh, or else what was
-  /// refreshed just after a comparison would be fresh still at the one an hour later, and stale for ten minutes more. On external
-  /// power, where nothing has to be saved for, until the next comparison.
+  /// The time for which a refreshed app is skipped, in nanoseconds: a minute less than the hour for which it is fresh.
+  /// Otherwise an app refreshed just after a comparison would still be fresh at the one an hour later, and stale for
+  /// ten minutes after it. On external power, where saving is unnecessary, the time until the next comparison.
   var freshness: Int64 { isOnMains ? Self.leftAloneOnMains : Self.leftAlone }
   private static let leftAlone = (AppHabit.freshness - UserHabit.look).nanoseconds
   private static let leftAloneOnMains = UserHabit.slot.nanoseconds
 
-  /// Of what a refresh of an app that is out of date would be worth, the share that one of this app is worth at `time`. On external
-  /// power, what is half an hour old stays fresh for half of the next hour.
+  /// Returns the worth of a refresh of this app at `time` as a share of the worth for an outdated app. On external
+  /// power, an app that was refreshed half an hour ago stays fresh for half of the next hour.
   @inline(__always)
   func share(_ habit: AppHabit, lastRefreshed: LocalTime?, at time: LocalTime) -> Double {
     let share = habit.share(at: time)
@@ -54,7 +54,7 @@ package struct RefreshCosts: Hashable, Sendable {
     return min(share, time.seconds(since: lastRefreshed) / AppHabit.freshness.seconds)
   }
 
-  /// Whether nothing is asked of a refresh: on external power, where the user has opened the app since the last one.
+  /// Whether a refresh has no price: on external power, if the user has opened the app since the last one.
   func isFree(_ habit: AppHabit, lastRefreshed: LocalTime?) -> Bool {
     guard isOnMains else { return false }
     if mains == 0 { return true }
@@ -62,7 +62,7 @@ package struct RefreshCosts: Hashable, Sendable {
     return lastRefreshed <= lastOpen
   }
 
-  /// Whether a refresh is due at `time` whatever it is worth: also where the clock was set back behind the last one.
+  /// Whether a refresh is due at `time` regardless of its worth, also if the clock was set back before the last one.
   func isDue(lastRefreshed: LocalTime?, at time: LocalTime) -> Bool {
     guard isOnMains, let lastRefreshed, lastRefreshed <= time else { return isOnMains }
     return time - lastRefreshed >= longestAge

@@ -1,23 +1,22 @@
 extension UserHabit {
-  /// The chance that the app is opened within the hour from `moment` on, at least an hour after its
-  /// last open, 0 to 1. 0 for an app that was never opened.
+  /// Returns the chance that the app is opened within the hour from `moment` on, at least an hour after its last open,
+  /// 0 to 1. It is 0 for an app that was never opened.
   package func chance(of habit: AppHabit, at moment: UserHabitMoment) -> Double {
     habit.lastOpen == nil ? 0 : weights.chance(moment.signs(of: habit))
   }
 
-  /// The same for a single app.
+  /// Returns the same chance for a single app.
   package func chance(of habit: AppHabit, at time: LocalTime) -> Double {
     chance(of: habit, at: moment(at: time))
   }
 
-  /// What a refresh would be worth now: the chance that the app is opened within the hour and would be
-  /// found stale, weighed by how rarely it is opened, so that the few opens of a rare app are not all
-  /// given up for one more of a frequent one. 0 while it is fresh, and a part of it from 50 minutes after its
-  /// last open until an hour has passed (`AppHabit.share(at:)`).
+  /// Returns the present worth of a refresh: the chance that the app is opened within the hour while stale, weighted by
+  /// how rarely it is opened. The few opens of a rare app are thus not all given up for one more of a frequent one. It
+  /// is 0 while the app is fresh, and rises from 50 minutes to an hour after its last open (`AppHabit.share(at:)`).
   ///
-  /// The weight is one over opens a day to the power of 0.3: 1 for an app opened once a day, a half for one
-  /// opened ten times a day. On recorded and imagined users, 0.25 to 0.5 serve rare
-  /// apps better and all opens together hardly worse.
+  /// The weight is one over opens a day to the power of 0.3: 1 for an app opened once a day, a half for one opened ten
+  /// times a day. On recorded and imagined users, 0.25 to 0.5 serve rare apps better and all opens together hardly
+  /// worse.
   package func worth(
     of habit: AppHabit, lastRefreshed: LocalTime?, _ costs: RefreshCosts = RefreshCosts(),
     at moment: UserHabitMoment
@@ -31,37 +30,37 @@ extension UserHabit {
       * costs.share(habit, lastRefreshed: lastRefreshed, at: moment.time)
   }
 
-  /// Moments at which worths are looked at again while nothing happens: every ten minutes of the
-  /// calendar. Chances change that slowly.
+  /// The times at which valuations are compared without events: every ten minutes of the calendar. Chances change
+  /// slowly enough.
   package static let slot = Duration.minutes(10)
 
   package static func slot(after time: LocalTime) -> LocalTime {
     LocalTime(seconds: (floorDivide(time.wholeSeconds, 600) + 1) * 600)
   }
 
-  /// How long worths are compared from each slot and each open on: so that what had no room gets it.
+  /// The duration of comparisons after each slot and each open, so that apps without a free slot get one.
   static let look = Duration.minutes(1)
 
-  /// Whether worths are compared at `time` because of the calendar: for a minute from each slot on.
+  /// Whether valuations are compared at `time` because of the calendar: for a minute from each slot on.
   package static func isSlot(_ time: LocalTime) -> Bool {
     floorRemainder(time.wholeSeconds, 600) < 60
   }
 
   static let longestDelay = 2.0
 
-  /// How many times what it must be worth to wait no longer a refresh must be worth at `moment`: 1, or more
-  /// where most of what it is worth comes later than in the next ten minutes.
+  /// Returns the factor of the price that a refresh must reach at `moment` to wait no longer: 1, or more if most of its
+  /// worth comes later than in the next ten minutes.
   ///
-  /// A refresh lasts an hour, so to put it off by ten minutes saves a sixth of its price, as long as another one would follow
-  /// it. It loses the app's open in these ten minutes, but only where nothing else is opened before: otherwise it is
-  /// compared again then. So `patience` is one over the share of opens before which nothing else was.
-  /// At most 2, so that an odd habit does not keep refreshes for ever.
+  /// A refresh lasts an hour, so a delay of ten minutes saves a sixth of its price if another one would follow it. It
+  /// loses the app's open in these ten minutes, but only if no other app is opened before: another open causes a new
+  /// comparison. So `patience` is one over the share of opens with no other open before them. At most 2, so that an odd
+  /// habit does not delay refreshes forever.
   package func delay(at moment: UserHabitMoment, patience: Double) -> Double {
     max(1, min(Self.longestDelay, patience / 6 / immediacy.chance(at: moment)))
   }
 
-  /// The first slot after `time` and not after `end` at which `isWorth` says yes to what a refresh is
-  /// worth then, if nothing is opened until then.
+  /// Returns the first slot after `time` and not after `end` whose worth satisfies `isWorth`, if nothing is opened
+  /// until then; `nil` if there is none.
   package func nextSlot(
     for habit: AppHabit, lastRefreshed: LocalTime?, _ costs: RefreshCosts = RefreshCosts(),
     after time: LocalTime, until end: LocalTime,
@@ -79,8 +78,8 @@ extension UserHabit {
     return nil
   }
 
-  /// The best of the next 24 hours to refresh the app, if nothing is opened until then: the earliest
-  /// slot where it is worth most. Nil for an app that was never opened.
+  /// Returns the best slot of the next 24 hours to refresh the app, if nothing is opened until then: the earliest with
+  /// the greatest worth; `nil` if there is none, or the app was never opened.
   package func optimum(
     for habit: AppHabit, lastRefreshed: LocalTime?, _ costs: RefreshCosts = RefreshCosts(),
     after time: LocalTime

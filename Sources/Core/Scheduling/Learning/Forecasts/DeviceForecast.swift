@@ -1,24 +1,24 @@
-/// How likely the device is in each situation, asleep or off included, at each hour of the week: its
-/// habits, with what little is known of one hour shrunk toward what is known of all that are alike.
+/// The chance of each situation of the device, asleep or off included, at each hour of the week. It comes from its
+/// habits; sparse knowledge of one hour is shrunk toward the knowledge of all similar hours.
 package struct DeviceForecast: Hashable, Sendable {
-  /// By hour of the week and column of `DeviceHabitShares`; each hour sums to 1.
+  /// The chances by hour of the week and column of `DeviceHabitShares`; each hour sums to 1.
   private let chances: [Double]
-  /// By hour of the week: that it is powered, idle, and both.
+  /// The chances by hour of the week that it is powered, idle, and both.
   let powered: [Double]
   let idle: [Double]
   let resting: [Double]
-  /// Whether it was made of the device's own days, and not of other people's too.
+  /// Whether only the device's own days were used, and not average users' also.
   package let isOwn: Bool
 
-  /// Nil while habits are known for fewer days than `ForecastSettings.leastDays`. Costs
-  /// some 0.2 ms; worth doing anew once an hour.
+  /// Returns `nil` if habits are known for fewer days than `ForecastSettings.leastDays`. Costs some 0.2 ms; worth
+  /// repeating once an hour.
   package init?(_ habit: DeviceHabit, settings: Settings) {
     guard habit.daysKnown >= settings.forecast.leastDays else { return nil }
     self.init(Shrinkage(habit.shares, settings.forecast).chances, isOwn: true)
   }
 
-  /// Of a device whose own days are not known yet, from those of people in general; nil where it is not one that people
-  /// charge and put down, as far as it has been seen, and in its first hours, in which somebody tries it out.
+  /// Creates a forecast from average users' days for a device whose own days are not known yet. Returns `nil` if the
+  /// observed device is not charged and put down like a phone, and during its first hours, which are often a trial.
   init?(usualFor habit: DeviceHabit, settings: Settings) {
     guard habit.isCharged, habit.shares.known >= settings.forecast.usualAfter.seconds,
       settings.forecast.usualDays > 0
@@ -45,18 +45,18 @@ package struct DeviceForecast: Hashable, Sendable {
     }
   }
 
-  /// The chance of finding the device awake in `situation` at a moment in that hour.
+  /// Returns the chance that the device is awake in `situation` at a moment in that hour.
   package func chance(of situation: Situation, atHourOfWeek hour: Int) -> Double {
     chances[hour * DeviceHabitShares.columns + situation.index]
   }
 
-  /// The chance of finding the device asleep or off at a moment in that hour.
+  /// Returns the chance that the device is asleep or off at a moment in that hour.
   package func chanceOfSleep(atHourOfWeek hour: Int) -> Double {
     chances[hour * DeviceHabitShares.columns + DeviceHabitShares.asleep]
   }
 
-  /// By hour of the week, the chance of finding the device awake, powered where `power` and idle where
-  /// `idle` say so; nil where neither does.
+  /// Returns, by hour of the week, the chance that the device is awake, powered if `power` and idle if `idle` is set;
+  /// `nil` if neither is set.
   package func chances(power: Bool, idle needsIdle: Bool) -> [Double]? {
     switch (power, needsIdle) {
     case (true, true): resting

@@ -1,12 +1,12 @@
-// When to begin work that the end of an interval would cut off. Most intervals of power on a phone are over
-// within minutes, and most of its time on power lies in few long nights: so a start waits until the
-// spell has shown that it lasts, the longer the more such time is to be expected before the window
-// closes, and takes what there is where little is left.
+// The start of work that the end of an interval would cut off. Most intervals of power on a phone end within minutes,
+// but most of its time on power lies in few long nights. A start therefore waits until the interval has proven stable,
+// longer if more such time is expected before the window closes. If little time is left, it accepts any interval.
 extension ForecastSettings {
-  /// The chance of being held that a start needs where `permitted` time is to be expected until the
-  /// window closes (`ForecastDistribution.permittedTime`). It never rises as time passes.
+  /// Returns the chance of completion that a start needs if `permitted` time is expected until the window closes
+  /// (`ForecastDistribution.permittedTime`). It never rises as time passes.
   ///
-  /// - Parameter isOwn: Whether the device's own days are known. Other people's may not keep it from the breaks that it has.
+  /// - Parameter isOwn: Whether the device's own days are known. Average users' days must not delay starts past the
+  ///   breaks of this device.
   package func sureness(permitted: Duration, isOwn: Bool = true) -> Double {
     let left = max(0, permitted.seconds)
     return min(
@@ -15,13 +15,13 @@ extension ForecastSettings {
 }
 
 extension DurationForecast {
-  /// Whether work that needs `length` may begin in this interval.
+  /// Whether work that needs `length` can begin in this interval.
   package func isSure(of length: Duration, permitted: Duration) -> Bool {
     chance(of: length) >= sureness(permitted: permitted)
   }
 
-  /// How long the interval must still last, and nothing else change, until it is sure enough; zero where
-  /// it is, nil where it will not be within a day. Some 30 us.
+  /// Returns how long the interval must still last, without other changes, until it is sure enough; zero if it is now,
+  /// `nil` if it will not be within a day. Some 30 us.
   package func wait(forSureStartOf length: Duration, permitted: Duration) -> Duration? {
     guard !isSure(of: length, permitted: permitted) else { return .zero }
     let sureness = sureness(permitted: permitted)

@@ -1,19 +1,19 @@
-/// How long the device will stay as a piece of work needs it: powered, idle, or both.
+/// The forecast of how long the device stays as work needs it: powered, idle, or both.
 ///
-/// Two things speak: how long such intervals last once they are as old as this one, and how likely the
-/// device is to be so at the hours to come. The smaller chance counts.
+/// The forecast combines the usual length of such intervals at the present age, and the chance of such a state in the
+/// following hours. The smaller chance counts.
 package struct DurationForecast: Sendable {
   let durations: DeviceHabitDurations
   let age: Duration
   private let now: LocalTime
-  /// By hour of the week; empty where there is no forecast.
+  /// The chances by hour of the week; empty if there is no forecast.
   private let chances: [Double]
   let settings: Settings
   /// Whether the device's own days are known.
   let isOwn: Bool
 
-  /// Nil where the work needs neither, so that nothing can end it, or where the device is not in such
-  /// an interval at `now`.
+  /// Returns `nil` if the work needs neither, so that nothing can end it, or if the device is not in such an interval
+  /// at `now`.
   package init?(
     _ habit: DeviceHabit, power: Bool, idle: Bool, forecast: DeviceForecast?, at now: Instant,
     zoneSeconds: Int, settings: Settings
@@ -29,12 +29,12 @@ package struct DurationForecast: Sendable {
     chances = forecast?.chances(power: power, idle: idle) ?? []
   }
 
-  /// The chance that the present interval lasts at least `length` more: under 1 us for minutes.
+  /// Returns the chance that the present interval lasts at least `length` more: under 1 us for minutes.
   package func chance(of length: Duration) -> Double {
     min(durations.chance(of: length, at: age, settings: settings), chanceByHour(of: length))
   }
 
-  /// How likely the hours to come are, beside this one.
+  /// Returns the chance of the following hours relative to this one.
   private func chanceByHour(of length: Duration) -> Double {
     let here = share(at: now)
     guard here > 0 else { return 1 }
@@ -47,7 +47,7 @@ package struct DurationForecast: Sendable {
     return min(1, least / here)
   }
 
-  /// The share at a moment: that of an hour at its middle, and in between between the two.
+  /// Returns the share at a moment: at the middle of an hour the hour's own, otherwise interpolated.
   private func share(at moment: LocalTime) -> Double {
     guard !chances.isEmpty else { return 1 }
     let left = moment - .minutes(30)
@@ -56,13 +56,13 @@ package struct DurationForecast: Sendable {
     return one + weight * (chances[(left.hourOfWeek + 1) % chances.count] - one)
   }
 
-  /// Whether a step of `length`, or all the work, is more likely than not to end before the interval.
+  /// Whether the interval is likely enough to last for a step of `length`, or for all the work.
   package func holds(_ length: Duration) -> Bool {
     chance(of: length) >= settings.forecast.budgetChance
   }
 
-  /// The longest budget up to `asked`, in whole seconds, that the interval is likely to hold, but never
-  /// under `ForecastSettings.shortestHeldBudget` (or `asked`, where that is less). Some 20 us.
+  /// Returns the longest budget up to `asked`, in whole seconds, that the interval is likely to hold. It is never under
+  /// `ForecastSettings.shortestHeldBudget` (or `asked`, if that is less). Some 20 us.
   package func budget(asked: Duration) -> Duration {
     guard !holds(asked) else { return asked }
     var held = min(asked, settings.forecast.shortestHeldBudget).nanoseconds / 1_000_000_000

@@ -1,8 +1,7 @@
-/// Time that is expected to have some quality, by hour of the week, and added up: how much of it lies
-/// between two moments costs the same for an hour and for a year, since each week is like the last.
+/// The expected time with some quality, by hour of the week, as sums. The time between two moments costs the same for
+/// an hour and for a year, since all weeks are equal.
 ///
-/// Counts in whole milliseconds, so that the rest of a window never grows as time passes, not even by
-/// a rounding.
+/// Counts in whole milliseconds, so that the rest of a window never grows as time passes, not even by rounding.
 struct ExpectedTime: Hashable, Sendable {
   private static let hour: Int64 = 3_600_000
   private static let hours = DeviceHabitShares.hours
@@ -11,7 +10,7 @@ struct ExpectedTime: Hashable, Sendable {
   /// Milliseconds before each hour of the week, and in the whole week at the end.
   private var before: [Int64] = [0]
 
-  /// `chances` by hour of the week.
+  /// - Parameter chances: The chances by hour of the week.
   init(chances: some Sequence<Double>) {
     var sum: Int64 = 0
     for chance in chances {
@@ -21,7 +20,7 @@ struct ExpectedTime: Hashable, Sendable {
     precondition(before.count == Self.hours + 1, "a week has \(Self.hours) hours")
   }
 
-  /// The chance at a moment in that hour of the week.
+  /// Returns the chance at a moment in that hour of the week.
   func chance(atHourOfWeek hour: Int) -> Double {
     Double(inHour(hour)) / Double(Self.hour)
   }
@@ -30,12 +29,12 @@ struct ExpectedTime: Hashable, Sendable {
     before[hour + 1] - before[hour]
   }
 
-  /// Milliseconds to be expected from `now` until `end`; 0 where that is over.
+  /// Returns the expected milliseconds from `now` until `end`; 0 if that is in the past.
   func milliseconds(from now: LocalTime, until end: LocalTime) -> Int64 {
     max(0, total(until: end) - total(until: now))
   }
 
-  /// The first moment from which on at most `milliseconds` are left until `end`; `end` at the latest.
+  /// Returns the first moment from which at most `milliseconds` are left until `end`; at most `end`.
   func moment(with milliseconds: Int64, until end: LocalTime) -> LocalTime {
     let weekly = before[Self.hours]
     guard weekly > 0 else { return end }
@@ -49,7 +48,7 @@ struct ExpectedTime: Hashable, Sendable {
     return min(end, Self.local(start + offset))
   }
 
-  /// The first hour by whose end `sum` has come together since the week began.
+  /// Returns the first hour by whose end `sum` is reached since the start of the week.
   private func firstHour(reaching sum: Int64) -> Int {
     var (low, high) = (0, Self.hours - 1)
     while low < high {
@@ -59,7 +58,7 @@ struct ExpectedTime: Hashable, Sendable {
     return low
   }
 
-  /// Since a Monday long ago; only differences mean anything.
+  /// Returns the total since a Monday long ago; only differences are meaningful.
   private func total(until moment: LocalTime) -> Int64 {
     let position = Self.position(moment)
     let inWeek = floorRemainder(position, Self.week)
@@ -68,7 +67,7 @@ struct ExpectedTime: Hashable, Sendable {
       + inHour(hour) * (inWeek % Self.hour) / Self.hour
   }
 
-  /// Milliseconds since Monday, the 29th of December 1969.
+  /// Returns the milliseconds since Monday, the 29th of December 1969.
   private static func position(_ moment: LocalTime) -> Int64 {
     floorDivide(moment.nanoseconds, 1_000_000) + 3 * 24 * hour
   }

@@ -1,12 +1,12 @@
 extension ForecastDistribution {
-  /// A moment and the score that is to be expected then.
+  /// A moment and its expected score.
   package struct Moment: Hashable, Sendable {
     package var score: Double
     package var at: LocalTime
   }
 
-  /// The best hour from `now` until `end`, that of the greatest chance times score, or an earlier one
-  /// that is all but as good; nil where no moment is likely to be permitted. Some microseconds.
+  /// Returns the best hour from `now` until `end`, with the greatest product of chance and score, or an earlier one
+  /// that is nearly as good; `nil` if no moment is likely to be permitted. Some microseconds.
   package func optimal(from now: LocalTime, until end: LocalTime) -> Moment? {
     let hours = hours(from: now, until: min(end, now + .days(7)))
     let best = hours.map { worth[$0.hourOfWeek] }.max() ?? 0
@@ -17,12 +17,12 @@ extension ForecastDistribution {
     return chance > 0 ? Moment(score: worth[hour.hourOfWeek] / chance, at: max(now, hour)) : nil
   }
 
-  /// Small differences between days come from the few days that are known.
+  /// Small differences between days come from the small number of known days.
   private static let allButAsGood = 0.95
 
-  /// When a request whose window closes at `end` is likely to be run: the first hours in which it is
-  /// more likely than not that a moment clears the threshold of then; else the hours of the day by which it
-  /// has more likely than not; nil where that is not to be expected within a fortnight. Some 20 us.
+  /// Returns the likely time of a request whose window closes at `end`: the first hours in which a moment more likely
+  /// than not clears the threshold of that time. If there are none, returns the hours of the day by which one is more
+  /// likely than not to have done so; `nil` if that is not expected within a fortnight. Some 20 us.
   package func likely(
     from now: LocalTime, until end: LocalTime, patience: Duration
   ) -> Range<LocalTime>? {
@@ -58,7 +58,7 @@ extension ForecastDistribution {
     return nil
   }
 
-  /// The hours around `hour` that are all as likely as `least`.
+  /// Returns the hours around `hour` that are all at least as likely as `least`.
   private static func stretch(
     around hour: Int, of chances: [Double], from least: Double
   ) -> Range<Int> {

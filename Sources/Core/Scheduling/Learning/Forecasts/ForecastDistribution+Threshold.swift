@@ -1,15 +1,15 @@
 extension ForecastDistribution {
-  /// The threshold at `now` for a request whose window closes at `end`: it takes a moment where at most
-  /// `patience` (see `ForecastSettings.patience(for:)`) of better time is to be expected until then.
-  /// It never rises as `now` passes, and is nil where little time is left. Under 1 us.
+  /// Returns the threshold at `now` for a request whose window closes at `end`. The request accepts a moment if at most
+  /// `patience` (see `ForecastSettings.patience(for:)`) of better time is expected until then. The threshold never
+  /// rises as `now` passes; its value is `nil` if little time is left. Under 1 us.
   package func bar(at now: LocalTime, until end: LocalTime, patience: Duration) -> Threshold {
     let worst = worstTaken(at: now, until: end, patience: patience)
     guard worst + 1 < scores.count else { return Threshold() }
     return Threshold(threshold: (scores[worst] + scores[worst + 1]) / 2)
   }
 
-  /// The next moment at which the threshold falls, if the forecast stays; nil where there is none any more.
-  /// About 1 us.
+  /// Returns the next moment at which the threshold falls, if the forecast stays; `nil` if there is no threshold any
+  /// more. About 1 us.
   package func nextChange(
     after now: LocalTime, until end: LocalTime, patience: Duration
   ) -> LocalTime? {
@@ -18,7 +18,7 @@ extension ForecastDistribution {
     return times[worst].moment(with: Self.milliseconds(patience), until: end)
   }
 
-  /// The place in `scores` of the worst that is good enough. The best always is.
+  /// Returns the index in `scores` of the worst acceptable score. The best is always acceptable.
   func worstTaken(at now: LocalTime, until end: LocalTime, patience: Duration) -> Int {
     let patience = Self.milliseconds(patience)
     var worst = 0
@@ -36,7 +36,7 @@ extension ForecastDistribution {
 }
 
 extension ForecastSettings {
-  /// The better time that a request with a window of `length` waits for.
+  /// Returns the better time that a request with a window of `length` waits for.
   package func patience(for length: Duration) -> Duration {
     max(betterTimeLeft, .seconds(max(0, length.seconds) * betterTimeShare))
   }

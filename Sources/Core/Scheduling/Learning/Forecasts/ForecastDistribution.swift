@@ -1,20 +1,20 @@
-/// What a class of requests may expect of the device: the permitted time to come, by score.
+/// The expected permitted time of a class of requests, by score.
 ///
-/// Depends on the class and the forecast alone, not on the moment or on one request's window, so one
-/// distribution serves every request that is scored alike (some 50 us to make, 20 KB at most); each question
-/// about one window costs at most some microseconds.
+/// The distribution depends only on the class and the forecast, not on the moment or a request's window. It therefore
+/// serves every request with the same scores (some 50 us to make, 20 KB at most). Each query about one window costs at
+/// most some microseconds.
 package struct ForecastDistribution: Sendable {
   /// The distinct scores of permitted situations, best first.
   let scores: [Double]
-  /// For each score, the time that scores at least so much.
+  /// For each score, the time with at least this score.
   let times: [ExpectedTime]
-  /// The place in `scores` of each situation; nil where it is not permitted.
+  /// The index in `scores` of each situation; `nil` if it is not permitted.
   private let places: [Int?]
-  /// By hour of the week, score times chance.
+  /// The product of score and chance, by hour of the week.
   let worth: [Double]
 
-  /// `score` is what a request of the class scores in a device state, nil where it is not permitted
-  /// to run; asked once for each situation. `template` holds what habits do not know, such as heat.
+  /// `score` returns the score of a request of the class in a device state, `nil` if it cannot run; called once for
+  /// each situation. `template` contains the values that habits do not include, such as heat.
   package init(
     _ forecast: DeviceForecast, like template: DeviceState = DeviceState(),
     score: (DeviceState) -> Double?
@@ -44,13 +44,13 @@ package struct ForecastDistribution: Sendable {
     }
   }
 
-  /// The score of a request of the class in `situation`, as the distribution was made; nil where it is not
-  /// permitted.
+  /// Returns the score of a request of the class in `situation`, at the creation of the distribution; `nil` if it is
+  /// not permitted.
   package func score(in situation: Situation) -> Double? {
     places[situation.index].map { scores[$0] }
   }
 
-  /// Permitted time to be expected from `now` until `end`, the device asleep or off left out.
+  /// Returns the expected permitted time from `now` until `end`, without the time asleep or off.
   package func permittedTime(from now: LocalTime, until end: LocalTime) -> Duration {
     .milliseconds(times.last?.milliseconds(from: now, until: end) ?? 0)
   }

@@ -1,20 +1,20 @@
-/// What keeps requests waiting that the device permits: moments to come that are better, and an interval
-/// that may end too soon. For all requests behind one gate, at one moment.
+/// The reasons that hold requests although the device permits them: better future moments, and an interval that may end
+/// too soon. For all requests behind one gate, at one moment.
 struct GateThresholds {
-  /// What keeps one request waiting.
+  /// The reason that holds one request.
   struct Hold: Hashable {
     var reason: Reason
-    /// How long until time alone may change that; nil where it does not.
+    /// The time until time by itself may change that; `nil` if it does not.
     var lasts: Duration?
   }
 
-  /// As far as thresholds tell requests apart.
+  /// The terms by which thresholds distinguish requests.
   struct Terms: Hashable {
     /// The hour in which the window, or the lifetime, ends.
     var end: LocalTime
-    /// Better time that is waited for, from the length of the window in hours.
+    /// The better time that it waits for, from the length of the window in hours.
     var patience: Duration
-    /// How long a run is expected to take.
+    /// The expected length of a run.
     var length: Duration
 
     init(
@@ -27,18 +27,18 @@ struct GateThresholds {
     }
   }
 
-  /// How long it is believed that an interval may end too soon before that is asked anew.
+  /// The time after which an interval that may end too soon is checked again.
   static let looksAgain = Duration.minutes(10)
 
   let distribution: ForecastDistribution
-  /// What the device scores now, without the app.
+  /// The present score of the device, without the app.
   let score: Double
-  /// Nil where the end of no interval would end a run.
+  /// The present interval; `nil` if no end of an interval would end a run.
   let spell: DurationForecast?
   let now: LocalTime
   private var known: [Terms: Hold?] = [:]
 
-  /// Whether better moments are waited for.
+  /// Whether requests wait for better moments.
   let awaitsBetter: Bool
 
   init(
@@ -49,13 +49,13 @@ struct GateThresholds {
     (self.distribution, self.score, self.spell, self.now) = (distribution, score, spell, now)
   }
 
-  /// Nil where any permitted moment is taken: also while the device's own days are not known.
+  /// Returns the threshold; `nil` if any permitted moment is accepted, also while the device's own days are not known.
   func threshold(_ terms: Terms) -> Double? {
     guard awaitsBetter else { return nil }
     return distribution.bar(at: now, until: terms.end, patience: terms.patience).threshold
   }
 
-  /// What keeps a request of these terms waiting, if anything does; remembered.
+  /// Returns the reason that holds a request of these terms, and caches it; `nil` if there is none.
   mutating func hold(_ terms: Terms) -> Hold? {
     if let answer = known[terms] { return answer }
     let answer = heldBy(terms)
@@ -65,7 +65,7 @@ struct GateThresholds {
 
   func heldBy(_ terms: Terms) -> Hold? {
     if let threshold = threshold(terms), score <= threshold {
-      // Habits are weighed anew each hour, and the threshold with them.
+      // Habits are evaluated again each hour, and the threshold with them.
       let falls = barFalls(terms).map { min($0, now.startOfHour + .hours(1)) }
       return Hold(reason: .betterMoment, lasts: falls.map { $0 - now })
     }
@@ -74,12 +74,12 @@ struct GateThresholds {
       return nil
     }
     let wait = spell.wait(forSureStartOf: terms.length, permitted: permitted)
-    // It grows sure with its age, and also with the hours to come, which no formula foretells.
+    // It grows sure with its age, and also with the following hours, which no formula predicts.
     let lasts = min(wait ?? Self.looksAgain, Self.looksAgain, terms.end - now)
     return Hold(reason: .unstableConditions, lasts: lasts)
   }
 
-  /// When the threshold falls below the present score, if nothing else changes.
+  /// Returns the time at which the threshold falls below the present score, if nothing else changes.
   private func barFalls(_ terms: Terms) -> LocalTime? {
     var moment = now
     while let next = distribution.nextChange(

@@ -1,5 +1,5 @@
-/// Estimates of shares from few hours: the hour of the week leans on the hour of the day on weekdays
-/// or on weekends, that on the hour of any day, and that on all hours.
+/// Estimates of shares from few hours. Each level is shrunk toward the next: the hour of the week, the hour of the day
+/// on weekdays or weekends, the hour of any day, and all hours.
 struct Shrinkage {
   private typealias Row = [Double]
   private let settings: ForecastSettings
@@ -27,7 +27,7 @@ struct Shrinkage {
     return sum.map { total > 0 ? $0 / total : 1 / Double(sum.count) }
   }
 
-  /// The hours of the day over `days`, each with some of its neighbours.
+  /// Returns the hours of the day over `days`, each with a share of its neighbours.
   private func days(_ hours: [Row], _ days: Range<Int>, toward general: [Row]) -> [Row] {
     let sums = (0..<24).map { hour in
       var sum = Row(repeating: 0, count: DeviceHabitShares.columns)

@@ -1,8 +1,8 @@
-/// What a moment must be for a request to take it.
+/// The threshold that a moment must exceed for a request to run.
 package struct Threshold: Hashable, Sendable {
-  /// A score must be above it; nil where any permitted moment is taken. It lies halfway between the
-  /// worst score that is good enough and the best that is not, so that what habits do not know (some
-  /// load, a battery not quite full) does not matter.
+  /// The score that must be exceeded; `nil` if any permitted moment is accepted. It lies halfway between the worst
+  /// acceptable score and the best unacceptable one. Values that habits do not include (some load, a battery not quite
+  /// full) therefore do not matter.
   package var threshold: Double?
 
   package init(threshold: Double? = nil) {

@@ -1,5 +1,5 @@
-/// When people sleep and charge, from figures that were published of many: what is taken of a device before its own days
-/// are known, and little beside them afterwards.
+/// The usual times of sleep and charging, from published figures of many people. They replace a device's own days
+/// before these are known, and have little weight afterwards.
 ///
 /// - Sleep: people of 15 and over in the United States sleep 8.6 hours on weekdays and 9.4 at weekends, and at three in the
 ///   morning 94 % of them (American Time Use Survey, 2015 and 2003 to 2007). They differ by about an hour in when
@@ -7,36 +7,36 @@
 /// - Charging: 64 % charge their phone overnight, 69 % at least twice a day (NPD for OnePlus, 2021, 1,000 people).
 /// - Use: about a sixth of the waking day at most (Falaki and others, 2010).
 enum UsualDay {
-  /// The share of sleepers in the depth of the night.
+  /// The share of sleepers in the middle of the night.
   private static let deepest = 0.94
-  /// The share of people who sleep at any other time: those who work at night, and naps.
+  /// The share of sleepers at any other time: night workers, and naps.
   private static let least = 0.03
-  /// How long it takes until all have fallen asleep, or woken up.
+  /// The hours within which all fall asleep, or wake up.
   private static let spread = 4.0
-  /// Of sleepers' and of other people's devices, how many are plugged in.
+  /// The shares of plugged-in devices of sleepers, and of others.
   static let chargingAsleep = 0.64
   static let chargingAwake = 0.05
-  /// Of those who are awake, how many leave their device alone.
+  /// The share of idle devices of people who are awake.
   static let idleAwake = 0.85
 
-  /// Hours from midnight before a day's morning until half of the people sleep, and until half are up.
+  /// Returns the hours from midnight before a day's morning until half of the people sleep, and until half are up.
   private static func night(before morning: LocalTime) -> (falls: Double, wakes: Double) {
     morning.weekday < 5 ? (-1.33, 7.33) : (-0.87, 8.67)
   }
 
-  /// The morning after the night that `moment` falls into, or that comes next: its midnight, and the hours from there.
+  /// Returns the morning after the present or next night of `moment`: its midnight, and the hours from there.
   private static func morning(of moment: LocalTime) -> (midnight: LocalTime, hours: Double) {
     let day = floorDivide(moment.wholeSeconds + 9 * 3600, 86400)
     let midnight = LocalTime(seconds: day * 86400)
     return (midnight, moment.seconds(since: midnight) / 3600)
   }
 
-  /// From 0 to 1 over the spread around `middle`.
+  /// Returns 0 to 1, rising over the spread around `middle`.
   private static func share(_ hours: Double, around middle: Double) -> Double {
     max(0, min(1, (hours - middle) / spread + 0.5))
   }
 
-  /// The share of people who are asleep.
+  /// Returns the share of people who are asleep.
   static func asleep(at moment: LocalTime) -> Double {
     let (midnight, hours) = morning(of: moment)
     let night = night(before: midnight)
@@ -46,7 +46,7 @@ enum UsualDay {
 }
 
 extension UsualDay {
-  /// How likely a device is in each situation, by column of `DeviceHabitShares`.
+  /// Returns the chance of each situation, by column of `DeviceHabitShares`.
   static func shares(atHourOfWeek hour: Int) -> [Double] {
     // The fifth of January 1970 was a Monday.
     let asleep = asleep(at: LocalTime(seconds: Int64(4 * 24 + hour) * 3600 + 1800))

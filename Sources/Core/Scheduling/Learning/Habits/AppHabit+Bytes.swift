@@ -1,7 +1,7 @@
 extension AppHabit {
   private static let version: UInt8 = 1
 
-  /// The habit as the store keeps it: 218 bytes, 2 for an app that was never opened.
+  /// The habit in stored form: 218 bytes, 2 for an app that was never opened.
   package var bytes: [UInt8] {
     var writer = ByteWriter()
     writer.append(Self.version)
@@ -18,7 +18,7 @@ extension AppHabit {
     bytes.first != nil && bytes.first != Self.version
   }
 
-  /// Reads `bytes`; nil where they are of another version or damaged.
+  /// Parses `bytes`; returns `nil` if they have another version or are damaged.
   package init?(bytes: [UInt8]) {
     var reader = ByteReader(bytes)
     guard reader.byte() == Self.version, let lastOpen = reader.localTime() else { return nil }

@@ -1,8 +1,8 @@
 extension DeviceHabit {
   private static let version: UInt8 = 1
 
-  /// The habit as the store keeps it, 1 to 3 KB: situations that never were cost nothing. The present
-  /// stretch is kept by its start alone, so keep what `settled(at:settings:)` returns.
+  /// The habit in stored form, 1 to 3 KB: unused situations take no space. The present stretch is stored only by its
+  /// start, so store the result of `settled(at:settings:)`.
   package var bytes: [UInt8] {
     var writer = ByteWriter()
     writer.append(Self.version)
@@ -22,7 +22,7 @@ extension DeviceHabit {
     return writer.bytes
   }
 
-  /// Reads `bytes`; nil where they are of another version or damaged.
+  /// Parses `bytes`; returns `nil` if they have another version or are damaged.
   package init?(bytes: [UInt8]) {
     var reader = ByteReader(bytes)
     guard reader.byte() == Self.version, let told = reader.byte(),
@@ -46,7 +46,7 @@ extension DeviceHabit {
     (poweredSpells, idleSpells, restingSpells) = (powered, idle, resting)
   }
 
-  /// The situation is left out: after a restart nobody knows whether it lasted.
+  /// Writes the stretch without its situation, since a restart does not know whether it lasted.
   private func write(_ stretch: Stretch?, to writer: inout ByteWriter) {
     writer.append(UInt8(stretch == nil ? 0 : 1))
     guard let stretch else { return }

@@ -1,5 +1,5 @@
 extension DeviceHabit {
-  /// Learns the hours that are over, so that the hours are the same however often one asks.
+  /// Learns the completed hours, so that the results do not depend on the number of calls.
   mutating func foldWholeHours(until now: Instant, _ settings: Settings) {
     guard let stretch else { return }
     let local = stretch.local
@@ -8,8 +8,8 @@ extension DeviceHabit {
     fold(until: stretch.start.advanced(by: border - local), settings)
   }
 
-  /// Learns the present stretch until `now`, and begins the next. Where the machine slept in it, it
-  /// is taken to have slept at its end: what wakes a machine is also what is observed first.
+  /// Learns the present stretch until `now`, and begins the next. A sleep within the stretch is assumed at its end: the
+  /// event that wakes a machine is also observed first.
   mutating func fold(until now: Instant, _ settings: Settings) {
     guard let stretch else { return }
     let elapsed = max(.zero, now.boot - stretch.start.boot)
@@ -25,8 +25,8 @@ extension DeviceHabit {
     self.stretch?.start = now
   }
 
-  /// A machine that was off for months has not changed its habits, and of what it did for months only
-  /// the end is remembered: neither is gone through hour by hour.
+  /// Learns a limited part of a long time. A machine that was off for months has not changed its habits. Of months of
+  /// activity only the end is remembered. Neither is processed hour by hour.
   mutating func learn(
     _ column: Int, from start: LocalTime, lasting length: Duration, _ settings: ForecastSettings
   ) {

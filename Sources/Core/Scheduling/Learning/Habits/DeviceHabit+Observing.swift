@@ -1,7 +1,6 @@
 extension DeviceHabit {
-  /// The device is in `state` from `now` on, on clocks `zoneSeconds` ahead of UTC; nil where nothing
-  /// is known of it. To be called at each change of device, zone or clock; it may be called as often
-  /// as one likes, which changes nothing.
+  /// Records that the device is in `state` from `now` on, on clocks `zoneSeconds` ahead of UTC; `nil` if its state is
+  /// unknown. Called at each change of device, zone or clock; additional calls change nothing.
   package mutating func observe(
     _ state: DeviceState?, at now: Instant, zoneSeconds: Int, settings: Settings
   ) {
@@ -16,15 +15,15 @@ extension DeviceHabit {
     foldWholeHours(until: now, settings)
   }
 
-  /// The habit as it is at `now`, with what is not in `shares` yet.
+  /// Returns the habit at `now`, including time that is not in `shares` yet.
   package func settled(at now: Instant, settings: Settings) -> DeviceHabit {
     var habit = self
     habit.fold(until: now, settings)
     return habit
   }
 
-  /// The daemon begins at `now`, with the habit as it was kept. A machine that was started since then
-  /// was off until it was started; what it did while only the daemon was away is not known.
+  /// Called when the daemon starts at `now` with a stored habit. A machine that was booted since then was off until
+  /// that boot. Its activity without the daemon is unknown.
   package mutating func resume(at now: Instant, settings: Settings) {
     defer {
       stretch = nil
@@ -37,7 +36,7 @@ extension DeviceHabit {
       settings.forecast)
   }
 
-  /// Nil, nothing to learn, where something is unknown that was known before.
+  /// Returns `nil`, so that nothing is learned, if a formerly known field is unknown.
   private mutating func situation(of state: DeviceState?, busyLoad: Int) -> Situation? {
     guard let state else { return nil }
     var known = Told()
@@ -60,8 +59,9 @@ extension DeviceHabit {
       situation.map { $0.isPowered && $0.isIdle }, at: now, settings: settings)
   }
 
-  /// A laptop is woken by who opens its lid: how long it was idle before says nothing any more. It stays plugged in for all
-  /// that. What has no battery may as well be woken by a timer or over the network.
+  /// Called after a sleep. A laptop wakes when its user opens the lid, so its earlier idle time is meaningless; it
+  /// stays plugged in. A machine without a battery may also be woken by a timer or over the network, so nothing
+  /// changes.
   private mutating func wake(at now: AwakeTime) {
     guard shares.hasBeenOnBattery else { return }
     idleSpells.interrupt(at: now)
@@ -76,7 +76,7 @@ extension DeviceHabit {
 }
 
 extension DeviceHabit.Stretch {
-  /// Whether nothing but time has passed until `next`: no sleep, no other clock.
+  /// Whether only time has passed until `next`: no sleep, no clock change.
   fileprivate func continues(in next: Self) -> Bool {
     zoneSeconds == next.zoneSeconds && next.start.boot >= start.boot
       && start.matches(next.start)
@@ -91,7 +91,7 @@ extension DeviceHabit.Stretch {
 }
 
 extension Instant {
-  /// Clocks are read one after the other, and corrected a little all the time.
+  /// Clocks are read one after the other, and are constantly corrected a little.
   private static let tolerance = Duration.seconds(1)
 
   fileprivate func matches(_ later: Instant) -> Bool {
@@ -100,8 +100,7 @@ extension Instant {
       && (boot - (later.wall - wall)).magnitude < Self.tolerance
   }
 
-  /// Whether the machine was started between the two moments: the clock since boot is behind, or
-  /// began at another time.
+  /// Whether the machine was booted between the two moments: the clock since boot is behind, or began at another time.
   fileprivate func isOfAnotherBoot(than later: Instant) -> Bool {
     let drift = (later.wall - wall) - (later.boot - boot)
     return later.boot < boot || drift.magnitude > .minutes(2)

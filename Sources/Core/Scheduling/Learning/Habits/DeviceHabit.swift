@@ -1,19 +1,19 @@
-/// What the device does when: in which situation it is at each hour of the week, when it is asleep
-/// or off, and how long its intervals of power and idleness last.
+/// The device's habits: its situation at each hour of the week, its times asleep or off, and the lengths of its
+/// intervals of power and idleness.
 ///
-/// Learned from what is observed, in constant memory (9 KB). Old habits are forgotten by half in
+/// Learned from observations, in constant memory (9 KB). Old habits are forgotten by half in
 /// `ForecastSettings.habitHalfLife` of observed time.
 package struct DeviceHabit: Hashable, Sendable {
   package internal(set) var shares = DeviceHabitShares()
-  /// How long external power lasts.
+  /// The lengths of intervals on external power.
   package internal(set) var poweredSpells = DeviceHabitDurations()
-  /// How long the user stays away.
+  /// The lengths of intervals without the user.
   package internal(set) var idleSpells = DeviceHabitDurations()
-  /// How long both last together.
+  /// The lengths of intervals with both.
   package internal(set) var restingSpells = DeviceHabitDurations()
-  /// What has been told at least once; when it is unknown again, nothing is learned.
+  /// The fields that were known at least once; while one of them is unknown, nothing is learned.
   var told = Told()
-  /// What has been the case since when, and is not in `shares` yet.
+  /// The present situation and its start, not in `shares` yet; `nil` if there is none.
   var stretch: Stretch?
 
   package init() {}
@@ -26,7 +26,7 @@ package struct DeviceHabit: Hashable, Sendable {
   }
 
   struct Stretch: Hashable, Sendable {
-    /// Nil where nobody knows.
+    /// The situation; `nil` if it is unknown.
     var situation: Situation?
     var start: Instant
     var zoneSeconds: Int
@@ -34,16 +34,15 @@ package struct DeviceHabit: Hashable, Sendable {
     var local: LocalTime { LocalTime(start.wall, zoneSeconds: zoneSeconds) }
   }
 
-  /// Whether it has a battery, and somebody who uses it, as far as it was seen.
+  /// Whether it is observed to have a battery and a user.
   package var isCharged: Bool {
     told.isSuperset(of: [.power, .idleness]) && shares.hasBeenOnBattery
   }
 
-  /// Whole days that anything is known of, asleep and off included, forgotten ones too.
+  /// Whole days with any knowledge, including asleep, off and forgotten ones.
   package var daysKnown: Int { Int(bounded: shares.known / 86400) }
 
-  /// The intervals that matter to work which needs power, idleness, or both; nil for work that needs
-  /// neither.
+  /// Returns the intervals that matter to work which needs power, idleness, or both; `nil` if it needs neither.
   package func durations(power: Bool, idle: Bool) -> DeviceHabitDurations? {
     switch (power, idle) {
     case (true, true): restingSpells

@@ -1,4 +1,4 @@
-/// Numbers, one after the other, little-endian.
+/// Writes numbers in sequence, little-endian.
 struct ByteWriter {
   private(set) var bytes: [UInt8] = []
 
@@ -12,7 +12,7 @@ struct ByteWriter {
     }
   }
 
-  /// At most 16 numbers: which are not 0, and those.
+  /// Appends at most 16 numbers: a mask of the nonzero ones, and these.
   mutating func append(sparse numbers: ArraySlice<Float>) {
     precondition(numbers.count <= 16, "too many numbers for one mask")
     var mask: UInt16 = 0
@@ -26,7 +26,7 @@ struct ByteWriter {
   }
 }
 
-/// Reads what a `ByteWriter` wrote; nil where there is nothing left.
+/// Reads the output of a `ByteWriter`; methods return `nil` at the end.
 struct ByteReader {
   private var rest: ArraySlice<UInt8>
 
@@ -44,7 +44,7 @@ struct ByteReader {
     read(UInt64.self)
   }
 
-  /// `count` numbers, at most 16.
+  /// Reads `count` numbers, at most 16; returns `nil` if they are incomplete.
   mutating func sparse(_ count: Int) -> [Float]? {
     guard let mask = read(UInt16.self), Int(mask) < 1 << count else { return nil }
     var numbers = Array(repeating: Float(0), count: count)

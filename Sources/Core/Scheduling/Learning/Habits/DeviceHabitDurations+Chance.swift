@@ -1,8 +1,8 @@
 extension DeviceHabitDurations {
-  /// The chance that an interval of age `age` lasts at least `length` more.
+  /// Returns the chance that an interval of age `age` lasts at least `length` more.
   ///
-  /// Without any knowledge it is what is known of things that nobody knows: what has lasted so long
-  /// is as likely as not to last as long again (a rate of 1 / age).
+  /// Without any knowledge the general prior applies: an interval is as likely as not to last as long again as it has
+  /// lasted (a rate of 1 / age).
   package func chance(of length: Duration, at age: Duration, settings: Settings) -> Double {
     var ends = 0.0
     let (begin, close) = (age.seconds, age.seconds + max(0, length.seconds))
@@ -13,7 +13,7 @@ extension DeviceHabitDurations {
     return exp2(-ends / Self.naturalLogarithmOf2)
   }
 
-  /// How long an interval of age `age` lasts with `chance`, above 0: as long at least, or nil for ever.
+  /// Returns the further length of an interval of age `age` with `chance`, above 0; `nil` if it never ends.
   package func length(with chance: Double, at age: Duration, settings: Settings) -> Duration? {
     var left = -log2(max(1e-9, min(1, chance))) * Self.naturalLogarithmOf2
     var moment = age.seconds
@@ -27,8 +27,8 @@ extension DeviceHabitDurations {
     return nil
   }
 
-  /// The age from `age` on at which the chance of lasting `length` more first reaches `sureness`;
-  /// nil where it does not within a day. Looks in steps of a twentieth of the age.
+  /// Returns the age from `age` on at which the chance of lasting `length` more first reaches `sureness`; `nil` if it
+  /// does not within a day. Searches in steps of a twentieth of the age.
   package func age(
     from age: Duration, reaching sureness: Double, of length: Duration, settings: Settings
   ) -> Duration? {
@@ -40,7 +40,7 @@ extension DeviceHabitDurations {
     return nil
   }
 
-  /// Ends a second at this age. What was seen is shrunk toward 1 / age.
+  /// Returns the ends per second at this age. Observations are shrunk toward 1 / age.
   private func rate(_ age: Int, _ settings: ForecastSettings) -> Double {
     let middle = max(Self.start(of: age), Self.end(of: 0) / 2) * 1.4142135623730951
     let prior = settings.spellStrength

@@ -1,15 +1,15 @@
-/// How long a condition, such as "plugged in and idle", holds once it holds: the rate at which
-/// intervals of each age end, in ages that double. Ages count while the machine is awake.
+/// The lengths of intervals of a condition such as "plugged in and idle": the rate at which intervals of each age end,
+/// in ages that double. Ages count while the machine is awake.
 ///
-/// A loss that is shorter than gates need to follow ends no interval.
+/// A loss that is too short for gates to follow ends no interval.
 package struct DeviceHabitDurations: Hashable, Sendable {
-  /// Ages up to 15 s, 30 s, 1 min ... 17 h, and beyond.
+  /// The number of ages: up to 15 s, 30 s, 1 min ... 17 h, and beyond.
   static let ages = 14
   private static let firstAge = 15.0
 
-  /// Seconds that intervals of each age were watched for.
+  /// The observed seconds of intervals of each age.
   private(set) var watched: [Float]
-  /// Spells that ended at each age.
+  /// The number of intervals that ended at each age.
   private(set) var ended: [Float]
   private var since: AwakeTime?
   private var lost: AwakeTime?
@@ -19,7 +19,7 @@ package struct DeviceHabitDurations: Hashable, Sendable {
     ended = watched
   }
 
-  /// Takes rates as they were kept, without a present interval; nil where they cannot be.
+  /// Creates a value from stored rates, without a present interval; `nil` if they are invalid.
   init?(watched: [Float], ended: [Float]) {
     guard watched.count == Self.ages, ended.count == Self.ages,
       (watched + ended).allSatisfy({ $0 >= 0 && Allowed.weight.contains(Double($0)) })
@@ -27,8 +27,8 @@ package struct DeviceHabitDurations: Hashable, Sendable {
     (self.watched, self.ended) = (watched, ended)
   }
 
-  /// Takes whether the condition holds now; nil where nobody knows, which ends what was watched
-  /// without an end.
+  /// Records whether the condition is true now; `nil` if it is unknown, which drops the present interval without an
+  /// end.
   mutating func observe(_ holds: Bool?, at now: AwakeTime, settings: Settings) {
     guard let holds else { return forget() }
     if holds {
@@ -40,13 +40,13 @@ package struct DeviceHabitDurations: Hashable, Sendable {
     }
   }
 
-  /// The present interval is over for reasons that say nothing: a restart, a gap.
+  /// Drops the present interval, which ended without information: by a restart or a gap.
   mutating func forget() {
     since = nil
     lost = nil
   }
 
-  /// The present interval goes on, but as one that has just begun: it has lasted so long without an end.
+  /// Restarts the age of the present interval, which continues; its time so far counts as observed without an end.
   mutating func interrupt(at now: AwakeTime) {
     guard let since, lost == nil else { return }
     watch((now - since).seconds)
@@ -71,7 +71,7 @@ package struct DeviceHabitDurations: Hashable, Sendable {
     }
   }
 
-  /// How long the present interval has lasted; nil where there is none.
+  /// Returns the age of the present interval; `nil` if there is none.
   package func age(at now: AwakeTime, settings: Settings) -> Duration? {
     if let lost, now - lost > settings.steadyPowerLoss { return nil }
     return since.map { now - $0 }

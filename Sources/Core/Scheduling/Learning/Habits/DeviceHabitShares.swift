@@ -1,11 +1,11 @@
-/// How much time the device spent in each situation, asleep or off included, by hour of the week.
+/// The time that the device spent in each situation, asleep or off included, by hour of the week.
 ///
-/// What is added later weighs more: a weight grows by half-lives of everything that was ever added,
-/// so that nothing need be touched to forget, and a clock that is set does not make it forget. Now
-/// and then all is divided by a power of two, which loses nothing.
+/// Later additions weigh more: the weight grows by half-lives of all added time. Forgetting therefore touches no data,
+/// and a clock change causes no forgetting. From time to time all sums are divided by a power of two, which is
+/// lossless.
 package struct DeviceHabitShares: Hashable, Sendable {
   static let hours = 168
-  /// Situations, then asleep or off.
+  /// The situations, then asleep or off.
   static let columns = Situation.count + 1
   static let asleep = Situation.count
 
@@ -13,7 +13,7 @@ package struct DeviceHabitShares: Hashable, Sendable {
   private(set) var sums: [Float]
   /// Half-lives since the weights were last divided.
   private(set) var age: Double
-  /// Seconds that were ever added, not weighted.
+  /// The seconds of all additions, not weighted.
   private(set) var known: Double
 
   init() {
@@ -22,7 +22,7 @@ package struct DeviceHabitShares: Hashable, Sendable {
     known = 0
   }
 
-  /// Takes sums as they were kept; nil where they cannot be.
+  /// Creates a value from stored sums; `nil` if they are invalid.
   init?(sums: [Float], age: Double, known: Double) {
     guard sums.count == Self.hours * Self.columns, (0...Self.oldest).contains(age),
       known >= 0, Allowed.weight.contains(known),
@@ -33,7 +33,7 @@ package struct DeviceHabitShares: Hashable, Sendable {
 
   private static let oldest = 16.0
 
-  /// Adds time from `start` on, an hour's share to each hour.
+  /// Adds time from `start` on, split by hours.
   mutating func add(
     column: Int, from start: LocalTime, lasting length: Duration, halfLife: Duration
   ) {
@@ -62,7 +62,7 @@ package struct DeviceHabitShares: Hashable, Sendable {
     age -= whole
   }
 
-  /// Whether anything is known of a situation without external power.
+  /// Whether any time without external power is known.
   var hasBeenOnBattery: Bool {
     Situation.all.contains { situation in
       !situation.isPowered
@@ -70,7 +70,7 @@ package struct DeviceHabitShares: Hashable, Sendable {
     }
   }
 
-  /// Hours in the situation, as they count now.
+  /// Returns the hours in the situation, by their present weight.
   func hours(_ column: Int, at hour: Int) -> Double {
     Double(sums[hour * Self.columns + column]) * exp2(-age) / 3600
   }

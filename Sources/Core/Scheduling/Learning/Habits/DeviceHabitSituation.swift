@@ -1,4 +1,4 @@
-/// What habits tell apart of a device that is awake: power, idleness, and what its network costs.
+/// A situation of an awake device, as habits distinguish it: power, idleness, and the cost of its network.
 package struct Situation: Hashable, Sendable {
   package enum Access: Int, CaseIterable, Sendable {
     case none, metered, unmetered
@@ -14,7 +14,7 @@ package struct Situation: Hashable, Sendable {
     self.access = access
   }
 
-  /// The situation that `state` is taken for; what is unknown counts as it does in a decision.
+  /// Creates the situation of `state`; unknown fields count as they do in a decision.
   package init(_ state: DeviceState, busyLoad: Int) {
     isPowered = !state.isOnBattery
     isIdle = !state.userIsActive(busyLoad: busyLoad)
@@ -25,11 +25,11 @@ package struct Situation: Hashable, Sendable {
     }
   }
 
-  /// All situations, by index.
+  /// Every situation, by index.
   package static let all = (0..<count).map { Situation(index: $0) }
   package static let count = 12
 
-  /// 0 to 11; better situations have the greater index.
+  /// The index, 0 to 11; better situations have the greater index.
   package var index: Int {
     (isPowered ? 6 : 0) + (isIdle ? 3 : 0) + access.rawValue
   }
@@ -40,7 +40,7 @@ package struct Situation: Hashable, Sendable {
     access = Access.allCases[index % 3]
   }
 
-  /// `template` in this situation. Of the networks it takes Wi-Fi, and cellular where it is metered.
+  /// Returns `template` in this situation. The network is Wi-Fi, or cellular if it is metered.
   package func state(like template: DeviceState = DeviceState()) -> DeviceState {
     var state = template
     state.power = isPowered ? .ac : .battery

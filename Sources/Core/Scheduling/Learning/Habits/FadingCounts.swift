@@ -1,11 +1,11 @@
-/// Counts that fade, held in place: a habit is copied with its app at every turn, and with arrays in it
-/// each copy would be counted, and each change would copy them.
+/// Counts that fade, stored in place. A habit is copied with its app at every turn; with arrays in it each copy would
+/// be reference-counted, and each change would copy them.
 struct FadingCounts<let count: Int>: Sendable {
   private var cells = InlineArray<count, Float>(repeating: 0)
 
   init() {}
 
-  /// `counts` must be as many.
+  /// - Precondition: `counts` has `count` elements.
   init(_ counts: some Collection<Float>) {
     precondition(counts.count == count, "\(counts.count) counts for \(count)")
     for (index, value) in counts.enumerated() { cells[index] = value }
@@ -18,7 +18,7 @@ struct FadingCounts<let count: Int>: Sendable {
 
   var all: [Float] { cells.indices.map { cells[$0] } }
 
-  /// Added up from the first on, so that the last digit is the same everywhere.
+  /// The sum, added up from the first on, so that the last digit is the same everywhere.
   var sum: Float {
     var sum: Float = 0
     for index in cells.indices { sum += cells[index] }
@@ -40,5 +40,5 @@ extension FadingCounts: Hashable {
   }
 }
 
-/// By hour of the day.
+/// Counts by hour of the day.
 typealias HourlyCounts = FadingCounts<24>

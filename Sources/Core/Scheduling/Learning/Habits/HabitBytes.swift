@@ -21,12 +21,12 @@ extension FadingCounts {
 }
 
 extension ByteReader {
-  /// What is there, which may be that there is none.
+  /// A value that was read, and that can be absent.
   struct Optionally<Value> {
     var value: Value?
   }
 
-  /// `count` numbers that may be.
+  /// Reads `count` allowed numbers; returns `nil` if one is invalid.
   mutating func doubles(_ count: Int) -> [Double]? {
     var numbers: [Double] = []
     for _ in 0..<count {
@@ -37,7 +37,7 @@ extension ByteReader {
     return numbers
   }
 
-  /// `count` numbers that may be, none below 0.
+  /// Reads `count` allowed numbers, none below 0; returns `nil` if one is invalid.
   mutating func counts(_ count: Int) -> [Float]? {
     var numbers: [Float] = []
     for _ in 0..<count {
@@ -49,14 +49,14 @@ extension ByteReader {
     return numbers
   }
 
-  /// Nil where it is damaged.
+  /// Reads an optional time; returns `nil` if it is damaged.
   mutating func localTime() -> Optionally<LocalTime>? {
     guard let flag = byte(), flag <= 1 else { return nil }
     guard flag == 1 else { return Optionally(value: nil) }
     return moment().map { Optionally(value: $0) }
   }
 
-  /// A moment that may be.
+  /// Reads an allowed moment; returns `nil` if it is invalid.
   mutating func moment<Reading>() -> Timestamp<Reading>? {
     guard let word = word() else { return nil }
     let moment = Timestamp<Reading>(nanoseconds: Int64(bitPattern: word))

@@ -1,7 +1,7 @@
-/// Something learned, or what somebody has paused, as a store keeps it: bytes under a name. What they mean is known only
-/// to the part that writes them, which reads nothing from bytes of another version and then begins anew.
+/// Learned data, or pauses, in stored form: bytes under a name. Only the part that writes them knows their format. It
+/// ignores bytes of another version and then starts fresh.
 package struct Learned: Hashable, Codable, Sendable {
-  /// `device`, `energy`, `pauses`, or `user/` and a uid.
+  /// The name: `device`, `energy`, `pauses`, or `user/` and a uid.
   package var name: String
   package var bytes: [UInt8]
 

@@ -1,8 +1,8 @@
 extension UserHabit {
-  /// Version 1 knew neither how soon what comes comes nor turns.
+  /// Version 1 contained neither immediacy nor turns.
   private static let version: UInt8 = 2
 
-  /// The habit as the store keeps it, at most 2.1 KB.
+  /// The habit in stored form, at most 2.1 KB.
   package var bytes: [UInt8] {
     var writer = ByteWriter()
     writer.append(Self.version)
@@ -22,7 +22,7 @@ extension UserHabit {
     return writer.bytes
   }
 
-  /// Reads `bytes`; nil where they are of another version or damaged.
+  /// Parses `bytes`; returns `nil` if they have another version or are damaged.
   package init?(bytes: [UInt8]) {
     var reader = ByteReader(bytes)
     guard let version = reader.byte(), (1...Self.version).contains(version),
@@ -91,7 +91,7 @@ extension UserHabitMoment {
     }
   }
 
-  /// Version 1 did not know the hour after the next.
+  /// Version 1 did not contain the hour after the next.
   fileprivate init?(from reader: inout ByteReader, version: UInt8) {
     guard let time: LocalTime = reader.moment(),
       var numbers = reader.doubles(version == 1 ? 8 : 9)

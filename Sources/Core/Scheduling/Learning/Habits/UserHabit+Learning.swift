@@ -1,15 +1,15 @@
 extension UserHabit {
-  /// From one lesson to the next: a minute over the hour that a lesson lasts, so that within days
-  /// lessons begin at every minute of the hour, and none falls into another.
+  /// The time from one lesson to the next: a minute over the hour of a lesson. Within days, lessons thus begin at every
+  /// minute of the hour, and no two overlap.
   static let lessonPeriod = Duration.minutes(61)
-  /// Of a long time without any open, only so much is learned from.
+  /// The longest time without any open that is learned from.
   static let longestSilence = Duration.days(2)
 
-  /// Whether a lesson ends by `time`, of which all apps are to learn.
+  /// Whether a lesson ends by `time`, for all apps to learn from.
   func hasLesson(at time: LocalTime) -> Bool { nextLesson.map { $0 <= time } ?? false }
 
-  /// Ends and begins the lessons that were due by `time`. No app was opened since the last open of
-  /// any, so their habits are still as they were when those lessons began.
+  /// Ends and begins the lessons that were due by `time`. No app was opened since the last open of any, so their habits
+  /// are still in the state of these lessons' beginnings.
   mutating func takeLessons(
     until time: LocalTime, _ opened: AppHabit, _ others: some Collection<AppHabit>
   ) {
@@ -29,8 +29,8 @@ extension UserHabit {
     nextLesson = due
   }
 
-  /// The lesson is over: apps that were not opened since it began were not opened within the hour.
-  /// Those that were, have been learned from then.
+  /// Ends a lesson: apps that were not opened since it began were not opened within the hour. The opened ones were
+  /// learned at their open.
   private mutating func learnSilence(
     of opened: AppHabit, _ others: some Collection<AppHabit>, in lesson: UserHabitMoment
   ) {
@@ -52,7 +52,7 @@ extension UserHabit {
     weights.settle()
   }
 
-  /// The first open since the lesson began answers it: yes, if it came within the hour and counts.
+  /// Learns the first open since the lesson began: positive if it came within the hour and counts.
   mutating func learnOpen(of habit: AppHabit, at time: LocalTime) {
     guard let lesson, let lastOpen = habit.lastOpen, lastOpen < lesson.time else { return }
     let isInTime = time - lesson.time <= AppHabit.freshness

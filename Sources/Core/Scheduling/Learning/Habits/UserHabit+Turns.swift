@@ -1,19 +1,19 @@
-// Apps that are used alike have worths that differ by chance alone, and whoever always takes the best would
-// refresh a few of them all day and the others never. So the more alike a user's apps are, the more it counts
-// how long ago each was refreshed.
+// Turns for apps with similar use. The worths of such apps differ only by chance; always taking the best would refresh
+// a few of them all day and the others never. The more similar a user's apps are, the more the time since each refresh
+// counts.
 extension UserHabit {
   static let likenesses = 0.0...1000
   private static let mostTurning = 1.0
-  /// Of fewer apps each is refreshed so often that chance makes no difference, and a variance would say little.
+  /// With fewer apps each is refreshed often enough that chance has no effect, and a variance would mean little.
   private static let fewestApps = 10.0
-  /// Less than this changes nothing that anybody would see.
+  /// The value below which turns have no visible effect.
   private static let leastTurning = 1.0 / 64
-  /// A refresh of this age is worth as much as it is without turns.
+  /// The age of a refresh at which turns do not change its worth.
   private static let usualAgeHours = 12.0
   private static let ageHours = 1.0...720
 
-  /// How alike `opened` and `others` are used: the part of the variance of their opens that chance makes, which of opens
-  /// that come by themselves is their mean, divided by what is left of it.
+  /// Returns the similarity of the use of `opened` and `others`: the part of the variance of their opens that chance
+  /// causes, divided by the rest. For independent opens this part equals their mean.
   static func likeness(
     of opened: AppHabit, _ others: some Collection<AppHabit>, at time: LocalTime
   ) -> Double {
@@ -34,21 +34,21 @@ extension UserHabit {
     return truth > 0 ? min(likenesses.upperBound, mean / truth) : likenesses.upperBound
   }
 
-  /// How much turns count: by what power of the age of its last refresh an app's worth rises.
+  /// Returns the weight of turns: the power of the age of its last refresh by which an app's worth rises.
   ///
-  /// - Parameter strength: Where apps differ as much by chance as in truth.
+  /// - Parameter strength: The weight if chance and truth contribute equally to the differences of apps.
   func turning(_ strength: Double) -> Double {
     let turning = min(Self.mostTurning, strength * likeness)
     return turning < Self.leastTurning ? 0 : turning
   }
 
-  /// How long ago an app was refreshed, as turns count it: 1 at the usual age.
+  /// Returns the age of an app's refresh for turns: 1 at the usual age.
   static func refreshAge(_ lastRefreshed: LocalTime?, at time: LocalTime) -> Double {
     let hours = lastRefreshed.map { time.seconds(since: $0) / 3600 } ?? ageHours.upperBound
     return max(ageHours.lowerBound, min(ageHours.upperBound, hours)) / usualAgeHours
   }
 
-  /// By how much its turn raises what a refresh of an app is worth, or lowers it.
+  /// Returns the factor by which its turn changes the worth of an app's refresh.
   func turn(lastRefreshed: LocalTime?, _ strength: Double, at time: LocalTime) -> Double {
     let turning = turning(strength)
     guard turning > 0 else { return 1 }

@@ -1,10 +1,10 @@
-/// What the apps of one user have in common: the daily rhythm, what was opened just now, and how much
-/// each sign weighs, learned over all of the user's apps.
+/// The common habit of one user's apps: the daily rhythm, the recent opens, and the weights of signs, learned over all
+/// of the user's apps.
 ///
-/// Everything is learned when an app is opened, and from opens alone: nothing polls, and asking
-/// changes nothing. Constant memory, about 2 KB.
+/// The habit learns only when an app is opened, and only from opens: there is no polling, and reading changes nothing.
+/// Constant memory, about 2 KB.
 package struct UserHabit: Hashable, Sendable {
-  /// An app that was opened just now, and in which bucket its name falls.
+  /// An app that was opened recently, and the bucket of its name.
   struct RecentOpen: Hashable, Sendable {
     var time: LocalTime
     var name: UInt32
@@ -12,32 +12,32 @@ package struct UserHabit: Hashable, Sendable {
     var bucket: Int { Int(name) % AppHabit.buckets }
   }
 
-  /// At most this many different apps are remembered as opened just now.
+  /// The maximum number of different recent apps.
   static let recentOpens = 8
 
-  /// When the first open was seen.
+  /// The first observed open; `nil` before it.
   var first: LocalTime?
   package internal(set) var lastOpen: LocalTime?
   /// Counted opens of all apps by hour of the day, faded slowly, as of the last open.
   var hours = HourlyCounts()
-  /// Those on Saturdays and Sundays.
+  /// Counted opens on Saturdays and Sundays.
   var weekend: Float = 0
-  /// How often an app of each bucket was opened, faded slowly.
+  /// The number of opens of apps of each bucket, faded slowly.
   var starts = FadingCounts<16>()
-  /// Newest last, one an app.
+  /// Recent opens, newest last, one per app.
   var recent: [RecentOpen] = []
   var weights = UserHabitWeights()
   var immediacy = OpenImmediacy()
-  /// How alike the user's apps are used, as of the first lesson of a day: see `UserHabit+Turns`.
+  /// The similarity of the use of the user's apps, as of the first lesson of a day: see `UserHabit+Turns`.
   var likeness = 0.0
-  /// The moment of the current training example: which apps are opened within the next hour?
+  /// The moment of the current training example (which apps are opened within the next hour?); `nil` if there is none.
   var lesson: UserHabitMoment?
   var nextLesson: LocalTime?
 
   package init() {}
 
-  /// The app `id` is opened at `time`. `others` are the habits of the user's other apps, in an order
-  /// that is the same in every process.
+  /// Records that the app `id` is opened at `time`. `others` are the habits of the user's other apps, in an order that
+  /// is the same in every process.
   package mutating func noteOpen(
     of id: String, _ habit: inout AppHabit, others: some Collection<AppHabit>, at time: LocalTime
   ) {
@@ -47,7 +47,7 @@ package struct UserHabit: Hashable, Sendable {
     let name = Self.hash(id)
     let before = recent.filter { time - $0.time <= AppHabit.freshness }
     let isCounted = habit.counts(at: time)
-    // What is opened in the same moment follows nothing.
+    // Opens in the same moment do not follow each other.
     habit.note(at: time, recent: Self.buckets(of: before.filter { $0.time < time }))
     note(isCounted: isCounted, name, before, at: time)
   }
@@ -76,13 +76,13 @@ package struct UserHabit: Hashable, Sendable {
     weekend *= fading
   }
 
-  /// What is left at `time` of 1 as of the last open.
+  /// Returns the remainder at `time` of 1 as of the last open.
   func fading(at time: LocalTime) -> Double {
     guard let lastOpen, time > lastOpen else { return 1 }
     return exp2(-time.days(since: lastOpen) / AppHabit.slowHalfLifeDays)
   }
 
-  /// A clock that went back, as on a journey, ends what was to be learned at present.
+  /// Ends the current lesson if the clock went back, as on a journey.
   private mutating func followClock(to time: LocalTime) {
     guard let lastOpen, time < lastOpen else { return }
     lesson = nil
@@ -91,14 +91,14 @@ package struct UserHabit: Hashable, Sendable {
     first = first.map { min($0, time) }
   }
 
-  /// Each bucket once, in the order of its first app.
+  /// Returns each bucket once, in the order of its first app.
   private static func buckets(of opens: [RecentOpen]) -> [Int] {
     var buckets: [Int] = []
     for open in opens where !buckets.contains(open.bucket) { buckets.append(open.bucket) }
     return buckets
   }
 
-  /// FNV-1a, 32 bits: the same in every process, unlike the standard library's.
+  /// Returns FNV-1a, 32 bits: the same in every process, unlike the standard library's hash.
   private static func hash(_ id: String) -> UInt32 {
     id.utf8.reduce(2_166_136_261) { ($0 ^ UInt32($1)) &* 16_777_619 }
   }

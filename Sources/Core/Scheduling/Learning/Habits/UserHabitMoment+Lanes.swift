@@ -1,7 +1,7 @@
-// Signs of eight apps at once: what `signs(of:)` says of each, by the same operations in the same order,
-// so that the exact ones are the same to the last bit.
+// Signs of eight apps at the same time: the values of `signs(of:)`, by the same operations in the same order, so that
+// the exact ones are the same to the last bit.
 extension UserHabitMoment {
-  /// The signs of apps that have been opened before.
+  /// Returns the signs of apps that have been opened before.
   @inline(__always)
   func signs<Batch: Batch8>(of habits: HabitLanes, _ precision: Batch.Type) -> SignLanes<Batch> {
     let ages = Batch(habits.ages(at: time))
@@ -82,7 +82,7 @@ extension UserHabitMoment {
     _ habits: HabitLanes, _ total: Batch, fading: Batch
   ) -> Batch {
     let weekend = Batch(habits.weekend) * fading
-    // Of two numbers that are nearly the same, floats would leave little of the difference.
+    // The difference of two nearly equal numbers would lose its precision in floats.
     let others = Batch.isExact ? total - weekend : Batch(habits.slow - habits.weekend) * fading
     let same = clock.isWeekend ? weekend : others.atLeast(0)
     return Batch.naturalLog((same + 4 * dayShare) / (total + 4) / dayShare)
@@ -90,7 +90,7 @@ extension UserHabitMoment {
 
   @inline(__always)
   private func stale<Batch: Batch8>(_ sinceOpen: Batch) -> Batch {
-    // Nearly always.
+    // This is nearly always the case.
     if sinceOpen.areAll(atLeast: 1) { return Batch(repeating: 0) }
     return Batch.naturalLog(sinceOpen.atLeast(0.02)).zero(whereOneOrMore: sinceOpen)
   }

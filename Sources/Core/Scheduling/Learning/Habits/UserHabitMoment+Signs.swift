@@ -1,34 +1,32 @@
-/// What speaks for and against an open within the next hour. Ratios are natural logarithms, 0 where an
-/// app is like all others; every count is held back by a few imagined ones, so that little is said of
-/// little seen.
+/// The signs for and against an open within the next hour. Ratios are natural logarithms, 0 if an app is like all
+/// others. Every count is shrunk by a few imagined ones, so that few observations have little effect.
 enum UserHabitSign: Int, CaseIterable {
   /// Always 1.
   case always
-  /// How often the app is opened, times the share of the user's day that the hour makes: popularity
-  /// times the daily rhythm.
+  /// The frequency of the app's opens, times the hour's share of the user's day: popularity times the daily rhythm.
   case expected
-  /// How often these days, and today, against how often at all.
+  /// The recent frequency, and today's, relative to the general one.
   case lately, today
-  /// The app's own hours against the user's.
+  /// The app's own hours relative to the user's.
   case hour
-  /// Opened at this hour yesterday, the day before, a week ago: up to 2.
+  /// Opens at this hour yesterday, the day before, and a week ago: up to 2.
   case sameHour
-  /// The app's weekends against the user's.
+  /// The app's weekends relative to the user's.
   case dayOfWeek
-  /// How much of the freshness of the last open is over, up to 1.
+  /// The elapsed share of the last open's freshness, up to 1.
   case stale
-  /// Near one, two, four hours since the app's last open: 0 to 1.
+  /// Nearness to one, two, four hours since the app's last open: 0 to 1.
   case oneHour, twoHours, fourHours
-  /// Near now, ten minutes and an hour since the last open of any app: 0 to 1.
+  /// Nearness to now, ten minutes and an hour since the last open of any app: 0 to 1.
   case session, sessionTenMinutes, sessionHour
-  /// How much oftener the app is opened after what was opened just now.
+  /// The increase of the app's opens after the recently opened apps.
   case sequence
-  /// How little is known of the app.
+  /// The lack of knowledge about the app.
   case rare
 }
 
 extension UserHabitMoment {
-  /// The signs of an app that has been opened before, in the order of `UserHabitSign`.
+  /// Returns the signs of an app that has been opened before, in the order of `UserHabitSign`.
   func signs(of habit: AppHabit) -> UserHabitSigns {
     let slowly = habit.fading(at: time, halfLifeDays: AppHabit.slowHalfLifeDays)
     let opens = Double(habit.slow) * slowly
@@ -55,7 +53,7 @@ extension UserHabitMoment {
     return signs
   }
 
-  /// Counted opens a day, as the slow half-life sees them.
+  /// Returns the counted opens a day, by the slow half-life.
   func opensPerDay(of habit: AppHabit) -> Double {
     opensPerDay(
       of: habit, fading: habit.fading(at: time, halfLifeDays: AppHabit.slowHalfLifeDays))

@@ -1,14 +1,14 @@
 extension UserHabitMoment {
   private static var rarity: Double { 0.3 }
 
-  /// What a refresh of a stale app is worth where signs weigh `weights`: see `UserHabit.worth`.
+  /// Returns the worth of a refresh of a stale app with `weights` of signs: see `UserHabit.worth`.
   func worth(of habit: AppHabit, _ weights: UserHabitSigns) -> Double {
     let chance = UserHabitWeights.chance(signs(of: habit), weights)
-    // Never 0: a little is held to have been opened by every app.
+    // Never 0: every app counts as opened a little.
     return chance / exp2(Self.rarity * log2(opensPerDay(of: habit)))
   }
 
-  /// The same of eight apps, of which turns count by `turning`, and of the share that a refresh would bring.
+  /// Returns the worths of eight apps, with turns weighted by `turning`, and with the shares of `refreshes`.
   func worths<Batch: Batch8>(
     of habits: HabitLanes, _ refreshes: RefreshLanes, _ weights: UserHabitSigns,
     turning: Double, _ precision: Batch.Type
@@ -21,8 +21,8 @@ extension UserHabitMoment {
     return worths * Batch.exp2(turning * Batch.log2(Batch(refreshes.ages)))
   }
 
-  /// By what share a rough worth may differ from the exact one, many times over: signs are off by a
-  /// few millionths each.
+  /// Returns the relative difference that a rough worth can have from the exact one, with a large margin: signs differ
+  /// by a few millionths each.
   static func roughness(_ weights: UserHabitSigns) -> Double {
     var sum = 0.0
     for index in weights.indices { sum += abs(weights[index]) }
@@ -30,23 +30,23 @@ extension UserHabitMoment {
   }
 }
 
-/// What is known of the refreshes of eight apps.
+/// The refresh data of eight apps.
 struct RefreshLanes {
-  /// How long ago each was, as turns count it.
+  /// The ages of the last refreshes for turns.
   var ages = DoubleBatch8(repeating: 1)
-  /// The share of its worth that the next would bring.
+  /// The shares of the worths that the next refreshes would bring.
   var shares = DoubleBatch8(repeating: 1)
 }
 
 extension AppHabit {
-  /// How long an app is left alone that was opened, in nanoseconds: it stays fresh until worths are compared again.
+  /// The time for which an opened app is skipped, in nanoseconds: it stays fresh until the next comparison of worths.
   private static let leftAlone = (freshness - UserHabit.slot).nanoseconds
   private static let freshFor = freshness.nanoseconds
 
-  /// Whether what the app would show is out of date, or is before worths are compared again: it was opened, and neither that
-  /// nor its last refresh was within the hour.
+  /// Whether the app's content is stale, or will be before the next comparison of worths: the app was opened, and
+  /// neither the last open nor the last refresh was within the hour.
   ///
-  /// - Parameter freshness: How long a refresh is left alone, in nanoseconds.
+  /// - Parameter freshness: The time for which a refreshed app is skipped, in nanoseconds.
   @inline(__always)
   func isStale(at time: LocalTime, lastRefreshed: LocalTime?, freshness: Int64) -> Bool {
     guard let lastOpen, Self.isStale(since: lastOpen, at: time, Self.leftAlone) else {
@@ -55,13 +55,15 @@ extension AppHabit {
     return lastRefreshed.map { Self.isStale(since: $0, at: time, freshness) } ?? true
   }
 
-  /// What a refresh at `time` is worth, of what it is worth once the app is out of date: 1 from an hour after the last open on.
+  /// Returns the worth of a refresh at `time` as a share of the worth for a stale app: 1 from an hour after the last
+  /// open on.
   ///
-  /// An app that is always refreshed at its present age a is never out of date, at a price p every a. Always a slot s later, it is up to
-  /// date for an hour h of each a + s, at p every a + s. Where an hour is worth w, the former is better if w a (a + s - h) / (h s) > p.
+  /// An app that is always refreshed at its present age a is never stale, at a price p every a. Always a slot s later,
+  /// it is fresh for an hour h of each a + s, at p every a + s. If an hour is worth w, the former is better if w a (a +
+  /// s - h) / (h s) > p.
   @inline(__always)
   func share(at time: LocalTime) -> Double {
-    // Most are out of date.
+    // Most apps are stale.
     guard let age = lastOpen.flatMap({ Self.age(since: $0, at: time) }), age < Self.freshFor else {
       return 1
     }
@@ -77,7 +79,7 @@ extension AppHabit {
     age(since: moment, at: time).map { $0 >= freshness } ?? true
   }
 
-  /// Nanoseconds since `moment`; nil where that lies ahead, or too far back to tell.
+  /// Returns the nanoseconds since `moment`; `nil` if it is in the future, or too far back.
   @inline(__always)
   private static func age(since moment: LocalTime, at time: LocalTime) -> Int64? {
     let (age, overflow) = time.nanoseconds.subtractingReportingOverflow(moment.nanoseconds)

@@ -1,29 +1,28 @@
-/// A moment in a user's day, as all apps share it: reckoned once, asked for each app.
+/// A moment in a user's day, common to all apps: calculated once, used for each app.
 package struct UserHabitMoment: Hashable, Sendable {
   /// An app that was opened within the last hour.
   struct Recent: Hashable, Sendable {
     var bucket: Int
-    /// 1 just now, half of it every 20 minutes.
+    /// The weight: 1 for now, half of it every 20 minutes.
     var weight: Double
-    /// How often apps of that bucket were opened, faded.
+    /// The number of opens of apps of that bucket, faded.
     var starts: Double
   }
 
   package let time: LocalTime
-  /// What a calendar and a clock show at `time`.
+  /// The calendar and clock at `time`.
   let clock: ClockFace
-  /// The share of a day's opens that falls into the hour from now on.
+  /// The share of a day's opens in the hour from now on.
   var share: Double
-  /// The same of the hour after it.
+  /// The share of a day's opens in the hour after it.
   var nextShare: Double
-  /// How many days have been seen, faded at the three speeds.
+  /// The number of observed days, faded at the three speeds.
   var slowDays: Double
   var fastDays: Double
   var quickDays: Double
-  /// The share of all opens that falls on days such as this, be it the weekend or the rest.
+  /// The share of all opens on such days, weekend or not.
   var dayShare: Double
-  /// How near the last open of any app is to just now, ten minutes and an hour ago: 0 to 1, at most
-  /// two of them above 0.
+  /// The nearness of the last open of any app to now, ten minutes and an hour ago: 0 to 1, at most two of them above 0.
   var session: SIMD3<Double>
   var recent: [Recent]
 
@@ -42,13 +41,13 @@ package struct UserHabitMoment: Hashable, Sendable {
   }
 }
 
-/// A moment as a calendar and a clock show it, read once.
+/// The calendar and clock at a moment, read once.
 struct ClockFace: Hashable, Sendable {
-  /// Since the beginning of 1970.
+  /// Days since the beginning of 1970.
   let day: Int64
-  /// 0 to 23.
+  /// The hour, 0 to 23.
   let hour: Int
-  /// How much of the hour has passed, 0 to 1.
+  /// The share of the hour that has passed, 0 to 1.
   let passed: Double
   let isWeekend: Bool
 
@@ -61,7 +60,7 @@ struct ClockFace: Hashable, Sendable {
 }
 
 extension UserHabit {
-  /// The moment `time`, not before the last open, as though nothing were opened until then.
+  /// Returns the moment `time`, not before the last open, as if nothing were opened until then.
   package func moment(at time: LocalTime) -> UserHabitMoment {
     let fading = self.fading(at: time)
     let known = first.map { max(0, time.days(since: $0)) } ?? 0
@@ -76,13 +75,13 @@ extension UserHabit {
       recent: recentOpens(at: time, fading: fading))
   }
 
-  /// The integral of fading over `days` days.
+  /// Returns the integral of fading over `days` days.
   private static func faded(_ days: Double, halfLifeDays: Double) -> Double {
     halfLifeDays / naturalLogOf2 * (1 - exp2(-days / halfLifeDays))
   }
 
-  /// The user's rhythm: opens by hour, spread a little over neighbours and over the whole day, so that
-  /// a few days are enough to know it.
+  /// Returns the user's rhythm: opens by hour, spread a little over neighbours and over the whole day, so that a few
+  /// days are enough to know it.
   private func share(
     of clock: ClockFace, hoursAhead: Int = 0, _ total: Double, fading: Double
   ) -> Double {
@@ -102,7 +101,7 @@ extension UserHabit {
     return ((clock.isWeekend ? weekend : max(0, total - weekend)) + 1) / (total + 2)
   }
 
-  /// Between the marks of now, 10, 60 and 240 minutes, on a logarithmic scale.
+  /// Returns the nearness to the marks of now, 10, 60 and 240 minutes, on a logarithmic scale.
   private func session(at time: LocalTime) -> SIMD3<Double> {
     guard let lastOpen else { return .zero }
     let minutes = max(0, time.seconds(since: lastOpen) / 60)

@@ -1,4 +1,4 @@
-/// A number for each `UserHabitSign`, in their order: what signs say, or what they weigh.
+/// A number for each `UserHabitSign`, in their order: the signs' values, or their weights.
 struct UserHabitSigns: Hashable, Sendable {
   static let count = 16
 
@@ -6,7 +6,7 @@ struct UserHabitSigns: Hashable, Sendable {
 
   init() {}
 
-  /// `numbers` must be `count`.
+  /// - Precondition: `numbers` has `count` elements.
   init(_ numbers: [Double]) {
     precondition(numbers.count == Self.count, "\(numbers.count) signs")
     lanes = SIMD16(numbers)
@@ -25,7 +25,7 @@ struct UserHabitSigns: Hashable, Sendable {
   var indices: Range<Int> { 0..<Self.count }
   var all: [Double] { indices.map { lanes[$0] } }
 
-  /// The sum of the products, added up in the order of signs.
+  /// Returns the sum of the products, added up in the order of signs.
   func product(_ other: Self) -> Double {
     let products = lanes * other.lanes
     var sum = 0.0

@@ -1,4 +1,4 @@
-/// What was used, and what is being used.
+/// The past use, and the present use.
 package struct Account: Hashable, Sendable {
   package internal(set) var ledger = SessionLedger()
   package internal(set) var meter = Meter()
@@ -17,7 +17,7 @@ package struct Account: Hashable, Sendable {
     enter(meter.charge(isCharged, at: now), settings)
   }
 
-  /// Ends the session under way at `moment`, on whose boot it began; the runs are gone.
+  /// Ends the present session at `moment`, on the boot of its start; its runs no longer exist.
   mutating func abandon(at moment: Instant, _ settings: QuotaSettings) {
     enter(meter.close(at: moment), settings)
     meter.runs = []
@@ -29,7 +29,7 @@ package struct Account: Hashable, Sendable {
       session, joining: settings.coalescing, reach: settings.reach, most: settings.keptSessions)
   }
 
-  /// Forgets what was used; what is being used counts from now.
+  /// Resets the past use; present use counts from now.
   mutating func reset(at now: Instant) {
     ledger = SessionLedger()
     if meter.since != nil {
@@ -38,7 +38,7 @@ package struct Account: Hashable, Sendable {
     }
   }
 
-  /// The ledger as it would be if the session under way ended now.
+  /// Returns the ledger as if the present session ended now.
   func ledger(at now: Instant, _ settings: QuotaSettings) -> SessionLedger {
     guard meter.since != nil else { return ledger }
     var account = self

@@ -1,18 +1,18 @@
-/// How much an app is used, and who says so.
+/// The use of an app, and its source.
 ///
-/// An app could tell of openings that never were. What it tells of itself is kept apart from what
-/// was observed (by root, the group rubato, or the world of a simulation), and is worth less.
+/// An app could report openings that never happened. Its own reports are kept separate from observations (by root, the
+/// group rubato, or the world of a simulation), and are worth less.
 package struct Engagement: Hashable, Sendable {
-  /// The best tier that an app's own word earns.
+  /// The best tier that an app's own reports earn.
   static let bestReported = Tier.frequent
 
   package internal(set) var observed = OpenHistory()
   package internal(set) var reported = OpenHistory()
-  /// Whether the app is on the screen, as observed. That an app says so itself makes nothing free.
+  /// Whether the app is observed on the screen. The app's own report of this makes nothing free.
   package internal(set) var isOnScreen = false
-  /// When it left the screen, as observed.
+  /// The time at which it was observed to leave the screen; `nil` if never.
   package internal(set) var leftScreen: WallTime?
-  /// What an operator said; nil goes by use.
+  /// The tier set by an operator; `nil` if it depends on use.
   package internal(set) var setTier: Tier?
 
   package init() {}
@@ -43,7 +43,7 @@ package struct Engagement: Hashable, Sendable {
     max(Self.bestReported, reported.tier(at: now, settings))
   }
 
-  /// Whether its tier rests on its own word.
+  /// Whether its tier depends on its own reports.
   package func isSelfReported(at now: WallTime, _ settings: QuotaSettings) -> Bool {
     guard setTier == nil, !isOnScreen else { return false }
     return reportedTier(at: now, settings) < observed.tier(at: now, settings)

@@ -1,10 +1,10 @@
-/// Turns runs that overlap into sessions: one lasts while any of them lives and running is charged.
+/// Combines overlapping runs into sessions: a session lasts while any run exists and running is charged.
 package struct Meter: Hashable, Sendable {
-  /// Live runs that are charged where running is.
+  /// Present runs, which are charged while running is.
   package internal(set) var runs: [RunID] = []
   /// Whether running is charged now: on battery, in the background.
   package internal(set) var isCharging = false
-  /// The session under way, and how many runs it had so far.
+  /// The start of the present session, and its number of runs so far; `nil` if there is no session.
   package internal(set) var since: Instant?
   package internal(set) var count = 0
 
@@ -17,7 +17,7 @@ package struct Meter: Hashable, Sendable {
     self.count = count
   }
 
-  /// A run begins. Returns whether a session began with it.
+  /// Begins a run. Returns whether a session began with it.
   mutating func begin(_ run: RunID, at now: Instant) -> Bool {
     runs.append(run)
     guard isCharging else { return false }
@@ -27,13 +27,13 @@ package struct Meter: Hashable, Sendable {
     return true
   }
 
-  /// A run ended. Returns the session that ended with it.
+  /// Ends a run. Returns the session that ended with it; `nil` if none did.
   mutating func end(_ run: RunID, at now: Instant) -> UsageSession? {
     runs.removeAll { $0 == run }
     return runs.isEmpty ? close(at: now) : nil
   }
 
-  /// Running is charged from now on, or no longer. Returns the session that ended with that.
+  /// Starts or stops charging. Returns the session that ended with that; `nil` if none did.
   mutating func charge(_ isCharged: Bool, at now: Instant) -> UsageSession? {
     guard isCharged != isCharging else { return nil }
     isCharging = isCharged
@@ -45,8 +45,8 @@ package struct Meter: Hashable, Sendable {
     return nil
   }
 
-  /// Ends the session under way. Its length counts while the machine is awake: a lid that is closed
-  /// in the middle of a run costs nothing.
+  /// Ends the present session. Its length counts while the machine is awake: a lid that is closed during a run costs
+  /// nothing.
   mutating func close(at now: Instant) -> UsageSession? {
     defer { (since, count) = (nil, 0) }
     guard let since, count > 0 else { return nil }

@@ -17,7 +17,7 @@ struct NumberWriter {
   }
 }
 
-/// Reads what a `NumberWriter` wrote. After something else it reads zeros and is no longer whole.
+/// Reads the output of a `NumberWriter`. After other text it returns zeros and is no longer whole.
 struct NumberReader {
   private var words: ArraySlice<Substring>
   private var isSound = true
@@ -26,7 +26,7 @@ struct NumberReader {
     words = text.split(separator: " ")[...]
   }
 
-  /// Whether everything was read, and as it was written.
+  /// Whether everything was read, in the written form.
   var isWhole: Bool { isSound && words.isEmpty }
 
   mutating func optional() -> Int64? {

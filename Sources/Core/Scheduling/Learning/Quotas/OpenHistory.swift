@@ -1,13 +1,13 @@
-/// When an app was opened, in constant memory: its last few uses, and what they say of the next.
+/// The openings of an app, in constant memory: its last few uses, and the gaps between them.
 package struct OpenHistory: Hashable, Sendable {
-  /// Uses that are remembered; eight of them are two months of an app that is opened weekly.
+  /// The number of stored uses; eight of them are two months of an app that is opened weekly.
   static let mostUses = 8
 
-  /// When the remembered uses began, oldest first.
+  /// The beginnings of the stored uses, oldest first.
   package private(set) var uses: [WallTime]
-  /// The last opening.
+  /// The last opening; `nil` if there was none.
   package private(set) var last: WallTime?
-  /// The middle one of the gaps between uses, and the longest; nil before the second use.
+  /// The median gap between uses, and the longest; `nil` before the second use.
   package private(set) var usualGap: Duration?
   package private(set) var longestGap: Duration?
 
@@ -18,7 +18,7 @@ package struct OpenHistory: Hashable, Sendable {
   }
 
   mutating func open(at now: WallTime, _ settings: QuotaSettings) {
-    // An app that is opened again after having been unused starts over: the long gap says nothing.
+    // An app that is opened again after having been unused starts fresh: the long gap is meaningless.
     if isUnused(at: now, settings) { uses = [] }
     if last.map({ now - $0 >= settings.useDistance }) ?? true || uses.isEmpty {
       uses.append(now)
@@ -34,7 +34,7 @@ package struct OpenHistory: Hashable, Sendable {
     longestGap = gaps.last
   }
 
-  /// When the app counts as unused if it is not opened until then; nil for one that never was.
+  /// Returns the time from which the app counts as unused without another opening; `nil` if it was never opened.
   package func unusedFrom(_ settings: QuotaSettings) -> WallTime? {
     let wait = (longestGap ?? .zero) * settings.unusedGaps
     return last.map { $0 + max(settings.soonestUnused, min(wait, settings.latestUnused)) }
@@ -44,9 +44,8 @@ package struct OpenHistory: Hashable, Sendable {
     unusedFrom(settings).map { now >= $0 } ?? false
   }
 
-  /// The tier that the openings are worth. Both count, how often the app is opened and how long ago
-  /// that was: one that is opened weekly falls no lower between two openings, and one that was
-  /// opened daily falls when that ends.
+  /// Returns the tier for the openings, by their frequency and by the time since the last. An app that is opened weekly
+  /// falls no lower between two openings, and one that was opened daily falls when that ends.
   func tier(at now: WallTime, _ settings: QuotaSettings) -> Tier {
     guard let last, !isUnused(at: now, settings) else { return .never }
     let since = max(.zero, now - last)

@@ -1,10 +1,9 @@
-/// When an app would be in quota in each tier, as long as nothing is added to its ledger: looked up
-/// instead of summed up, since a device that changes asks it for every app. Derived, so it makes no
-/// two usages differ.
+/// The times at which an app is within its quota in each tier, if nothing is added to its ledger. They are cached
+/// instead of summed, since a changed device queries them for every app. They are derived, so all values are equal.
 struct QuotaStanding: Hashable, Sendable, CustomStringConvertible {
-  /// By the tier's rank; empty where it was not worked out yet.
+  /// The times by the tier's rank; empty if they were not calculated yet.
   private var returns: [WallTime] = []
-  /// A bump ends then, and the answers with it.
+  /// The end of the first bump, at which the times become invalid.
   private var endsAt = WallTime(nanoseconds: 0)
 
   init() {}
@@ -21,7 +20,7 @@ struct QuotaStanding: Hashable, Sendable, CustomStringConvertible {
     endsAt = ends.min() ?? WallTime(nanoseconds: .max)
   }
 
-  /// When an app of `tier` is in quota; nil where that must be worked out anew.
+  /// Returns the time at which an app of `tier` is within its quota; `nil` if it must be recalculated.
   func returns(_ tier: Tier, at now: WallTime) -> WallTime? {
     now <= endsAt && !returns.isEmpty ? returns[tier.rank] : nil
   }

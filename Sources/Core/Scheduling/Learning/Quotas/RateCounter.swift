@@ -1,6 +1,6 @@
-/// Runs and sessions that an app began in the present rate window, which opens with the first.
+/// The runs and sessions that an app began in the present rate window, which opens with the first.
 package struct RateCounter: Hashable, Sendable {
-  /// When the window ends; long ago where none was opened.
+  /// The end of the window; long ago if none was opened.
   package internal(set) var until = WallTime(nanoseconds: 0)
   package internal(set) var runs = 0
   package internal(set) var sessions = 0
@@ -18,7 +18,7 @@ package struct RateCounter: Hashable, Sendable {
     sessions += moreSessions
   }
 
-  /// When the limit of the present window ends; nil where it is not reached, or is over.
+  /// Returns the end of the present window's limit; `nil` if it is not reached, or has ended.
   func limits(until now: WallTime, _ settings: QuotaSettings) -> WallTime? {
     let isReached =
       runs >= settings.runsPerRateWindow || sessions >= settings.sessionsPerRateWindow

@@ -1,6 +1,6 @@
-// What the ledger will say if nothing is added to it.
+// Future values of the ledger if nothing is added to it.
 extension SessionLedger {
-  /// When at most `ceiling` of the last `window` is used, not before `now`.
+  /// Returns the time at which at most `ceiling` of the last `window` is used, not before `now`.
   func falls(to ceiling: Duration, within window: Duration, at now: WallTime) -> WallTime {
     var excess = used(within: window, at: now) - ceiling
     guard excess > .zero else { return now }
@@ -12,8 +12,8 @@ extension SessionLedger {
     return now
   }
 
-  /// When fewer than `limit` are counted in the last `window`, not before `now`; never where the
-  /// limit is none.
+  /// Returns the time at which fewer than `limit` are counted in the last `window`, not before `now`; the end of time
+  /// for a limit of 0.
   func falls(
     below limit: Int, within window: Duration, at now: WallTime, counting: (UsageSession) -> Int
   ) -> WallTime {
@@ -28,17 +28,17 @@ extension SessionLedger {
     return now
   }
 
-  /// When an app with `limits` is in quota, not before `now`.
+  /// Returns the time at which an app with `limits` is within its quota, not before `now`.
   func returns(
     _ limits: TierLimits, _ settings: QuotaSettings, at now: WallTime
   ) -> WallTime {
-    // Nothing of what was used has to fall.
+    // There is no use that must leave a window.
     if sessions.isEmpty && limits.runs > 0 && limits.sessions > 0 { return now }
-    // Where less than the buffer is allowed at all, half of it must be free.
+    // If less than the buffer is allowed in total, half of it must be free.
     let ceiling = limits.allowed - min(settings.buffer, limits.allowed.half)
     let cap = settings.dailyCap - min(settings.buffer, settings.dailyCap.half)
     var moment = falls(to: cap, within: settings.day, at: now)
-    // All of the window allowed is no limit.
+    // An allowance of the whole window is no limit.
     if limits.bindsTime {
       moment = max(moment, falls(to: ceiling, within: limits.window, at: now))
     }
@@ -47,22 +47,22 @@ extension SessionLedger {
     return max(moment, falls(below: limits.sessions, within: limits.window, at: now) { _ in 1 })
   }
 
-  /// Time that is left now: of the window and of the day, whichever is less.
+  /// Returns the time that is left now: of the window or of the day, the lesser.
   func remaining(_ limits: TierLimits, _ settings: QuotaSettings, at now: WallTime) -> Duration {
     let window = limits.allowed - used(within: limits.window, at: now)
     let day = settings.dailyCap - used(within: settings.day, at: now)
     return max(.zero, min(window, day))
   }
 
-  /// How long a run can last that starts now, until the quota is used up. Longer than what remains
-  /// where old time leaves the window meanwhile.
+  /// Returns how long a run that starts now can last until the quota is used up. It is longer than the remaining time
+  /// if old use leaves the window meanwhile.
   func room(_ limits: TierLimits, _ settings: QuotaSettings, at now: WallTime) -> Duration {
     let day = room(settings.dailyCap, within: settings.day, at: now)
     return min(day, room(limits.allowed, within: limits.window, at: now))
   }
 
-  /// While old time leaves the window as fast as the run fills it, nothing more is used; otherwise
-  /// each second of the run counts one.
+  /// Returns the room in one window. While old use leaves the window as fast as the run fills it, the total stays
+  /// equal; otherwise it grows by each second of the run.
   private func room(_ allowed: Duration, within window: Duration, at now: WallTime) -> Duration {
     guard allowed < window else { return .nanoseconds(Int64.max) }
     var used = used(within: window, at: now)

@@ -1,6 +1,6 @@
-/// The sessions of one app that still matter to some limit, oldest first, in bounded memory.
+/// The sessions of one app that still matter to any limit, oldest first, in bounded memory.
 package struct SessionLedger: Hashable, Sendable {
-  /// More are made fewer by joining the two that lie closest, unless a limit counts more.
+  /// The maximum number, unless a limit counts more; beyond it the two closest sessions are joined.
   static let mostSessions = QuotaSettings.fewestSessions
 
   package private(set) var sessions: [UsageSession]
@@ -9,10 +9,10 @@ package struct SessionLedger: Hashable, Sendable {
     self.sessions = sessions.sorted { ($0.end, $0.start) < ($1.end, $1.start) }
   }
 
-  /// Adds a session that ended last; one that lies closer to the one before than `distance`
-  /// continues it. Forgets what ended more than `reach` before.
+  /// Adds a session that ended last. If its gap to the previous one is below `distance`, it continues that session.
+  /// Removes sessions that ended more than `reach` before.
   ///
-  /// - Parameter most: How many are kept apart.
+  /// - Parameter most: The maximum number of separate sessions.
   mutating func add(
     _ session: UsageSession, joining distance: Duration, reach: Duration, most: Int = mostSessions
   ) {
@@ -25,7 +25,7 @@ package struct SessionLedger: Hashable, Sendable {
     while sessions.count > max(1, most) { joinClosest() }
   }
 
-  /// Forgets sessions that ended at `moment` or before.
+  /// Removes sessions that ended at `moment` or before.
   mutating func forget(before moment: WallTime) {
     sessions.removeAll { $0.end <= moment }
   }
@@ -40,8 +40,8 @@ package struct SessionLedger: Hashable, Sendable {
     sessions[closest.offset] = sessions[closest.offset].joined(with: later)
   }
 
-  /// A clock that was ahead and is set right would make what was used last for years: the last
-  /// session ends now at the latest, and the others as long before it as they did.
+  /// Moves sessions in the future back, so that a corrected clock does not make use last for years. The last session
+  /// ends now at the latest, and the others keep their distance to it.
   mutating func forgetTheFuture(at now: WallTime) {
     guard let last = sessions.last, last.end > now else { return }
     let excess = last.end - now
@@ -51,22 +51,22 @@ package struct SessionLedger: Hashable, Sendable {
     }
   }
 
-  /// Time used in the last `window`. Only what lies inside counts.
+  /// Returns the time used in the last `window`; only use inside it counts.
   package func used(within window: Duration, at now: WallTime) -> Duration {
     sessions.reduce(.zero) { $0 + $1.used(after: now - window) }
   }
 
-  /// Runs of the sessions that reach into the last `window`.
+  /// Returns the runs of the sessions that reach into the last `window`.
   package func runs(within window: Duration, at now: WallTime) -> Int {
     sessions.reduce(0) { $1.end > now - window ? $0 + $1.runs : $0 }
   }
 
-  /// How many sessions reach into the last `window`.
+  /// Returns the number of sessions that reach into the last `window`.
   package func count(within window: Duration, at now: WallTime) -> Int {
     sessions.reduce(0) { $1.end > now - window ? $0 + 1 : $0 }
   }
 
-  /// Time of the sessions that began in the last `window`: those count whole, older ones not at all.
+  /// Returns the time of the sessions that began in the last `window`. They count whole, older ones not at all.
   package func begun(within window: Duration, at now: WallTime) -> Duration {
     sessions.reduce(.zero) { $1.start > now - window ? $0 + $1.used : $0 }
   }

@@ -1,10 +1,10 @@
-// What the app may do, by its tier and what it used.
+// The present rights of the app, by its tier and its use.
 extension Usage {
   package func tier(at now: WallTime, _ settings: QuotaSettings) -> Tier {
     engagement.tier(at: now, settings)
   }
 
-  /// The limits of `tier` with the bumps that count; nil for `never`.
+  /// Returns the limits of `tier` with the bumps in effect; `nil` for `never`.
   package func limits(
     of tier: Tier, at now: WallTime, _ settings: QuotaSettings
   ) -> TierLimits? {
@@ -15,7 +15,8 @@ extension Usage {
     standing = QuotaStanding(regular.ledger, bumps: bumps, at: now, settings)
   }
 
-  /// When an app of `tier` is in quota: `now` or earlier where it is, the end of time for `never`.
+  /// Returns the time at which an app of `tier` is within its quota: `now` or earlier if it is now, the end of time for
+  /// `never`.
   package func returns(
     _ tier: Tier, at now: Instant, _ settings: QuotaSettings
   ) -> WallTime {
@@ -25,7 +26,7 @@ extension Usage {
     guard var limits = limits(of: tier, at: now.wall, settings) else {
       return WallTime(nanoseconds: .max)
     }
-    // To join the session under way takes no session more.
+    // Joining the present session uses no additional session.
     if regular.meter.since != nil { limits.sessions += 1 }
     return regular.ledger(at: now, settings).returns(limits, settings, at: now.wall)
   }
@@ -34,7 +35,7 @@ extension Usage {
     returns(tier, at: now, settings) <= now.wall
   }
 
-  /// Time of expedited runs that is left of the day.
+  /// Returns the remaining time of expedited runs of the day.
   package func expeditedLeft(
     _ tier: Tier, at now: Instant, _ settings: QuotaSettings
   ) -> Duration {
@@ -46,7 +47,7 @@ extension Usage {
     expeditedLeft(tier, at: now, settings) > .zero
   }
 
-  /// When a run of a kind that keeps `distance` may start.
+  /// Returns the time at which a run of a kind with `distance` can start; `nil` if there is no distance or no earlier run.
   package func spaced(by distance: Duration) -> WallTime? {
     distance > .zero ? lastSpaced.map { $0 + distance } : nil
   }

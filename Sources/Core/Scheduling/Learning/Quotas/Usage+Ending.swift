@@ -1,9 +1,9 @@
-// When what runs has used up what it may.
+// The time at which a run has used up its app's quota.
 extension Usage {
-  /// When `run` has used up what its app may use; nil where it is not charged now.
+  /// Returns the time at which `run` has used up its app's quota; `nil` if it is not charged now.
   ///
-  /// An app that is out of quota when charging begins has `patience` yet: a cable that is pulled for
-  /// a moment ends nothing.
+  /// An app that is out of quota when charging begins still has `patience`, so that a cable that is unplugged for a
+  /// moment ends nothing.
   func usedUp(
     _ run: RunID, isPush: Bool = false, patience: Duration, at now: Instant,
     _ settings: QuotaSettings
@@ -21,7 +21,8 @@ extension Usage {
     return max(end, now.awake + (graceEnds - now.wall))
   }
 
-  /// A push for an unused app began as one for a rare app (see `QuotaPolicy`), and goes on as one.
+  /// Returns the tier for a run. A push for an unused app began as one for a rare app (see `QuotaPolicy`), and
+  /// continues as one.
   private func tier(ofRun isPush: Bool, at now: WallTime, _ settings: QuotaSettings) -> Tier {
     let tier = tier(at: now, settings)
     return tier == .never && isPush && engagement.wasEverOpened ? .rare : tier
@@ -39,7 +40,7 @@ extension Usage {
   ) -> Duration {
     guard var limits = limits(of: tier, at: began, settings) else { return .zero }
     let ledger = regular.ledger
-    // What follows the last session closely continues it, and takes no session more.
+    // A run shortly after the last session continues it, and uses no additional session.
     if let last = ledger.sessions.last, began - last.end < settings.coalescing {
       limits.sessions += 1
     }

@@ -1,4 +1,4 @@
-// One column of a store: numbers between spaces, "-" for none, lists with their length before them.
+// The stored form, in one column: numbers between spaces, "-" for none, lists with their length before them.
 extension Usage {
   package var text: String {
     var writer = NumberWriter()
@@ -46,7 +46,7 @@ extension Usage {
     writer.write(meter.count)
   }
 
-  /// Nil where `text` is not what `text` gives.
+  /// Returns `nil` if `text` does not have the form that `text` produces.
   package init?(text: String) {
     var reader = NumberReader(text)
     guard reader.number() == 1 else { return nil }

@@ -1,14 +1,13 @@
-/// What is known of an app's use: by its user, which makes its tier, and by itself of the device,
-/// which its tier limits.
+/// The use of an app by its user, which determines its tier, and its use of the device, which its tier limits.
 package struct Usage: Hashable, Sendable {
   package internal(set) var engagement = Engagement()
   package internal(set) var regular = Account()
   package internal(set) var expedited = Account()
   package internal(set) var bumps: [QuotaBonus] = []
   package internal(set) var rate = RateCounter()
-  /// When a run of a kind that keeps a distance last started.
+  /// The last start of a run of a kind with a distance; `nil` if there was none.
   package internal(set) var lastSpaced: WallTime?
-  /// Derived from the rest, for answers that cost nothing.
+  /// Times derived from the rest, for fast answers.
   var standing = QuotaStanding()
 
   package init() {}
@@ -31,7 +30,7 @@ package struct Usage: Hashable, Sendable {
 
   // MARK: Use of the device
 
-  /// A run begins. One that begins while its app is on the screen is never charged.
+  /// Records the beginning of a run. A run that begins while its app is on the screen is never charged.
   mutating func begin(
     _ run: RunID, isExpedited: Bool, isOnBattery: Bool, at now: Instant, _ settings: QuotaSettings
   ) {
@@ -46,7 +45,7 @@ package struct Usage: Hashable, Sendable {
     refresh(at: now.wall, settings)
   }
 
-  /// A run ended.
+  /// Records the end of a run.
   mutating func end(_ run: RunID, at now: Instant, _ settings: QuotaSettings) {
     if expedited.meter.runs.contains(run) {
       expedited.end(run, at: now, settings)
@@ -56,7 +55,7 @@ package struct Usage: Hashable, Sendable {
     refresh(at: now.wall, settings)
   }
 
-  /// The device is on battery now, or not, or the app came to the screen or left it.
+  /// Called when the device's power, or the app's presence on the screen, has changed.
   mutating func charge(_ isOnBattery: Bool, at now: Instant, _ settings: QuotaSettings) {
     guard chargesAnew(isOnBattery) else { return }
     let isCharged = isOnBattery && !engagement.isOnScreen
@@ -65,30 +64,30 @@ package struct Usage: Hashable, Sendable {
     refresh(at: now.wall, settings)
   }
 
-  /// Whether `charge` has something to do.
+  /// Whether `charge` would change anything.
   func chargesAnew(_ isOnBattery: Bool) -> Bool {
     (isOnBattery && !engagement.isOnScreen) != regular.meter.isCharging
   }
 
-  /// Whether a live run is charged, or will be where charging begins.
+  /// Whether a present run is charged, or will be when charging begins.
   func isMetering(_ run: RunID) -> Bool {
     regular.meter.runs.contains(run) || expedited.meter.runs.contains(run)
   }
 
-  /// Ends what was under way when the daemon last wrote, for runs of a boot that is over.
+  /// Ends present sessions at the daemon's last write, for runs of an earlier boot.
   mutating func abandon(at last: Instant, _ settings: QuotaSettings) {
     regular.abandon(at: last, settings)
     expedited.abandon(at: last, settings)
   }
 
-  /// Forgets what was used. How the app is used by its user stays, and so does the distance of runs.
+  /// Resets the past use. The user's use of the app stays, and so does the distance of runs.
   mutating func reset(at now: Instant, _ settings: QuotaSettings) {
     regular.reset(at: now)
     expedited.reset(at: now)
     refresh(at: now.wall, settings)
   }
 
-  /// Nothing of it may lie in the future, or a clock that was ahead would hold the app for years.
+  /// Moves future times back to `now`, since a clock that was ahead would otherwise hold the app for years.
   mutating func forgetTheFuture(at now: WallTime, _ settings: QuotaSettings) {
     engagement.forgetTheFuture(at: now)
     regular.ledger.forgetTheFuture(at: now)

@@ -1,10 +1,9 @@
-/// A time in which an app used the device in the background: one run, or several that overlapped
-/// or followed each other closely.
+/// A time in which an app used the device in the background: one run, or several that overlapped or followed each other
+/// closely.
 package struct UsageSession: Hashable, Sendable {
   package var start: WallTime
   package var end: WallTime
-  /// What is charged of it; less than its length where near sessions became one. It counts as
-  /// though it lay at the end.
+  /// The charged time; less than its length if sessions were joined. It counts as if it lay at the end.
   package var used: Duration
   package var runs: Int
 
@@ -15,12 +14,12 @@ package struct UsageSession: Hashable, Sendable {
     self.runs = runs
   }
 
-  /// What of it lies after `moment`.
+  /// Returns the charged time after `moment`.
   func used(after moment: WallTime) -> Duration {
     max(.zero, min(used, end - moment))
   }
 
-  /// This one and `later` as one.
+  /// Returns the union of this session and `later`.
   func joined(with later: UsageSession) -> UsageSession {
     var joined = self
     joined.start = min(start, later.start)

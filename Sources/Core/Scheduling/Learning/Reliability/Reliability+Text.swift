@@ -1,4 +1,4 @@
-// One column of a store, written as `Usage` is.
+// The stored form, in one column, as for `Usage`.
 extension Reliability {
   package var text: String {
     var writer = NumberWriter()
@@ -11,7 +11,7 @@ extension Reliability {
     return writer.text
   }
 
-  /// Nil where `text` is not what `text` gives.
+  /// Returns `nil` if `text` does not have the form that `text` produces.
   package init?(text: String) {
     var reader = NumberReader(text)
     guard reader.number() == 1 else { return nil }

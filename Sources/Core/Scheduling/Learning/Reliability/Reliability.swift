@@ -1,26 +1,24 @@
-/// What an app's runs have shown of it: a bounded record, from which its score follows and whether it
-/// is blocked.
+/// The record of an app's runs, of bounded size, which determines its score and its blocks.
 package struct Reliability: Hashable, Sendable {
-  /// How its last runs went, oldest first, of those that say something.
+  /// The quality of its last meaningful runs, oldest first.
   package internal(set) var conducts: [RunQuality] = []
-  /// When it was killed for an overrun, oldest first; no more than block it.
+  /// The times of its kills for overruns, oldest first; at most as many as block it.
   package internal(set) var kills: [WallTime] = []
-  /// How long its last block was, as a place in the list of blocks from 1; 0 where it has earned back
-  /// everything.
+  /// The length of its last block, as an index in the list of blocks from 1; 0 if all steps were earned back.
   package internal(set) var level = 0
   package internal(set) var barredUntil: WallTime?
-  /// Clean runs towards the next step down.
+  /// The number of clean runs towards the next step down.
   package internal(set) var cleanRuns = 0
 
   package init() {}
 
   package func isBarred(at now: WallTime) -> Bool { barredUntil.map { $0 > now } ?? false }
 
-  /// How many of the runs that are remembered were blamed.
+  /// The number of stored runs that were blamed.
   var blamedRuns: Int { conducts.count { $0 != .clean } }
 
-  /// Clean runs against all that are remembered, with one clean run ahead of them, so that the first
-  /// crash is not the end of the world; nil without blame.
+  /// The share of clean runs among the stored ones, with one clean run added, so that the first crash has a limited
+  /// effect; `nil` without blame.
   package var score: Double? {
     let blamed = blamedRuns
     guard blamed > 0 else { return nil }
@@ -50,7 +48,7 @@ package struct Reliability: Hashable, Sendable {
 
   private mutating func noteKill(at now: WallTime, _ settings: ReliabilitySettings) {
     kills = (kills + [now]).suffix(settings.killsThatBlock)
-    // What is killed during a block began before it, or was forced: it tells nothing new.
+    // A run that is killed during a block began before it, or was forced, and adds no information.
     guard !isBarred(at: now) else { return }
     if let end = barredUntil, now - end > settings.blocksRemembered { level = 0 }
     guard level > 0 || isKilledOften(at: now, settings) else { return }
@@ -63,7 +61,7 @@ package struct Reliability: Hashable, Sendable {
     return now - first <= settings.killWindow
   }
 
-  /// Nothing of it may lie in the future, or a clock that was ahead would block the app for years.
+  /// Moves future times back to `now`, since a clock that was ahead would otherwise block the app for years.
   mutating func forgetTheFuture(at now: WallTime, _ settings: ReliabilitySettings) {
     kills = kills.map { min($0, now) }
     barredUntil = barredUntil.map { min($0, now + settings.block(max(1, level))) }

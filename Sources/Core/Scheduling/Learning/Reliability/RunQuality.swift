@@ -1,16 +1,16 @@
-/// How a run of an app went, as far as the app had it in its hands.
+/// The quality of an app's run, as far as the app is responsible for it.
 package enum RunQuality: Int64, CaseIterable, Sendable {
-  /// It ended by itself and well, or stopped well when it was told to.
+  /// Ended successfully without intervention, or stopped successfully on request.
   case clean
-  /// It crashed, or used more memory than there was for it.
+  /// Crashed, or used more memory than available.
   case blamed
-  /// It overran its budget and its grace, and had to be killed.
+  /// Overran its budget and its grace, and was killed.
   case killed
 
-  /// Nil where the end of `run` says nothing of its app: what the system or an operator stopped, what
-  /// never began, and what failed and said so.
+  /// Returns `nil` if the end of `run` says nothing about its app: the system or an operator stopped it, it never
+  /// began, or it reported its failure.
   init?(of run: Run, _ ending: Ending, at now: Instant) {
-    // What an operator's `expire` ends early is no overrun.
+    // An early end by an operator's `expire` is no overrun.
     let hasOverrun =
       ending.stopReason == .budget && now.awake >= run.budgetEnds
       || ending.stopReason == .stepLimit

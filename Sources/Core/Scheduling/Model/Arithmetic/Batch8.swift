@@ -1,7 +1,7 @@
-/// Eight numbers, one of each of eight apps, that are reckoned with at once: exactly or roughly.
+/// Eight numbers, one for each of eight apps, with exact or rough arithmetic on all at the same time.
 ///
-/// Its operators are requirements, since those of `SIMD` go through the lanes one by one where the type is not known. So the
-/// two types that have them say the same of different numbers.
+/// The operators are requirements, since the generic ones of `SIMD` process the lanes one by one. The two conforming
+/// types therefore implement the same operators on different numbers.
 protocol Batch8: Sendable {
   static var isExact: Bool { get }
 
@@ -15,18 +15,18 @@ protocol Batch8: Sendable {
   static func * (left: Self, right: Self) -> Self
   static func / (left: Self, right: Self) -> Self
 
-  /// The logarithms to base 2. Each must be a finite number above 0.
+  /// Returns the logarithms to base 2. Each must be a finite number above 0.
   static func log2(_ numbers: Self) -> Self
-  /// 2 to the power of each.
+  /// Returns 2 to the power of each.
   static func exp2(_ numbers: Self) -> Self
 
-  /// `max(bound, self)` of each.
+  /// Returns `max(bound, self)` of each.
   func atLeast(_ bound: Double) -> Self
-  /// `min(bound, self)` of each.
+  /// Returns `min(bound, self)` of each.
   func atMost(_ bound: Double) -> Self
   var magnitude: Self { get }
   func areAll(atLeast bound: Double) -> Bool
-  /// 0 in the lanes in which `other` is 1 or more, and `self` in the others.
+  /// Returns 0 in the lanes in which `other` is 1 or more, and `self` in the others.
   func zero(whereOneOrMore other: Self) -> Self
 }
 
@@ -52,7 +52,7 @@ extension Batch8 {
   static func / (left: Double, right: Self) -> Self { Self(repeating: left) / right }
 }
 
-/// To the last digits, the same everywhere: for whatever is decided, learned or told.
+/// Exact numbers, equal to the last digit on every machine: for values that are decided on, learned or reported.
 struct ExactBatch8: Batch8 {
   static var isExact: Bool { true }
 
@@ -99,7 +99,7 @@ struct ExactBatch8: Batch8 {
   }
 }
 
-/// To some millionths: to see what need not be reckoned exactly.
+/// Numbers exact to some millionths: to find the lanes that need no exact calculation.
 struct RoughBatch8: Batch8 {
   static var isExact: Bool { false }
 
@@ -147,7 +147,7 @@ struct RoughBatch8: Batch8 {
     Self(lanes: lanes.replacing(with: 0, where: other.lanes .>= 1))
   }
 
-  /// Which are not under `bound`, a bit for each lane, the first lowest.
+  /// Returns the lanes that are not below `bound`, one bit for each lane, the first lane in the lowest bit.
   @inline(__always)
   func areNotUnder(_ bound: Double) -> UInt8 {
     let areUnder = lanes .< Float(bound)

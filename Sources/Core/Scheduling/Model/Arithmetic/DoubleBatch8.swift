@@ -1,10 +1,10 @@
 /// The numbers of an `ExactBatch8`.
 typealias DoubleBatch8 = SIMD8<Double>
 
-// Logarithms and powers of eight numbers: each goes through the very operations of `log2` and `exp2`
-// in their order, so that not a bit differs. What those do in rare cases is left to them.
+// Logarithms and powers of eight numbers. Each performs the operations of `log2` and `exp2` in the same order, so that
+// the results have equal bits. Rare cases are left to those functions.
 
-/// The logarithms of `values` to base 2. Each must be a finite number above 0.
+/// Returns the logarithms of `values` to base 2. Each must be a finite number above 0.
 func log2(_ values: DoubleBatch8) -> DoubleBatch8 {
   guard values.areNormal else { return values.mapped { log2($0) } }
   let (exponents, significands) = parts(of: values)
@@ -13,7 +13,7 @@ func log2(_ values: DoubleBatch8) -> DoubleBatch8 {
   return exponents + products / 0.6931471805599453
 }
 
-/// 1 + x/3 + x^2/5 + ... up to the eleventh power.
+/// Returns 1 + x/3 + x^2/5 + ... up to the eleventh power.
 @inline(__always)
 private func artanhSeries(_ squares: DoubleBatch8) -> DoubleBatch8 {
   var series = DoubleBatch8(repeating: 1.0 / 23)
@@ -30,13 +30,13 @@ private func artanhSeries(_ squares: DoubleBatch8) -> DoubleBatch8 {
   return series * squares + 1
 }
 
-/// 2 to the power of each of `values`.
+/// Returns 2 to the power of each of `values`.
 func exp2(_ values: DoubleBatch8) -> DoubleBatch8 {
   guard (values .> -1022).isTrueOfAll, (values .< 1023).isTrueOfAll else {
     return values.mapped { exp2($0) }
   }
   let even = nearestWhole(values)
-  // Of two that are as near, the one away from zero.
+  // If two whole numbers are equally near: the one away from zero.
   let rest = values - even
   let whole =
     even
@@ -65,7 +65,7 @@ private func exponentialSeries(_ argument: DoubleBatch8) -> DoubleBatch8 {
   return series * argument + 1
 }
 
-/// Exponents of normal numbers above 0, and significands between sqrt(1/2) and sqrt(2).
+/// Returns exponents of normal numbers above 0, and significands between sqrt(1/2) and sqrt(2).
 @inline(__always)
 private func parts(of values: DoubleBatch8) -> (exponents: DoubleBatch8, significands: DoubleBatch8)
 {
@@ -81,14 +81,14 @@ private func parts(of values: DoubleBatch8) -> (exponents: DoubleBatch8, signifi
   )
 }
 
-/// 2 to the power of whole numbers between -1023 and 1024.
+/// Returns 2 to the power of whole numbers between -1023 and 1024.
 @inline(__always)
 private func powers(_ whole: DoubleBatch8) -> DoubleBatch8 {
   let shown = unsafeBitCast(whole + (4_503_599_627_370_496 + 1023), to: SIMD8<UInt64>.self)
   return unsafeBitCast(shown &<< 52, to: DoubleBatch8.self)
 }
 
-/// Of two that are as near, the even one. For numbers between -2^50 and 2^50.
+/// Rounds to the nearest whole number, to the even one of two. For numbers between -2^50 and 2^50.
 @inline(__always)
 private func nearestWhole(_ values: DoubleBatch8) -> DoubleBatch8 {
   (values + 6_755_399_441_055_744) - 6_755_399_441_055_744
@@ -115,7 +115,7 @@ extension DoubleBatch8 {
 }
 
 extension SIMDMask<SIMD8<Int64>> {
-  /// `all(self)`, which goes through the lanes one by one. A lane is 0 or has all bits set.
+  /// Equals `all(self)`, which checks the lanes one by one. A lane is 0 or has all bits set.
   @inline(__always)
   var isTrueOfAll: Bool {
     let lanes = unsafeBitCast(self, to: SIMD8<Int64>.self)

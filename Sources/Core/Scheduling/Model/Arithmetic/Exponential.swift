@@ -1,11 +1,11 @@
-// libm differs in its last digits between processors (fused multiply-add), and a decision must be
-// the same everywhere: so the core has its own, in fixed order and with fixed coefficients. Swift
-// does not contract a * b + c by itself.
+// libm differs in its last digits between processors (fused multiply-add), and a decision must be the same everywhere.
+// The core therefore has its own functions, with a fixed order and fixed coefficients. Swift does not contract a * b +
+// c automatically.
 
-/// The logarithm of `value` to base 2. `value` must be a finite number above 0.
+/// Returns the logarithm of `value` to base 2. `value` must be a finite number above 0.
 ///
-/// log2(m * 2^e) = e + 2 / ln 2 * artanh((m - 1) / (m + 1)), with m in [sqrt(1/2), sqrt(2)), so that
-/// the series' argument stays under 0.172 and its eleventh term is under 1e-17.
+/// log2(m * 2^e) = e + 2 / ln 2 * artanh((m - 1) / (m + 1)), with m in [sqrt(1/2), sqrt(2)). The argument of the series
+/// stays under 0.172 and its eleventh term is under 1e-17.
 package func log2(_ value: Double) -> Double {
   precondition(value > 0 && value.isFinite, "log2 of \(value)")
   var (exponent, significand) = parts(of: value)
@@ -17,7 +17,7 @@ package func log2(_ value: Double) -> Double {
   return exponent + 2 * argument * artanhSeries(argument * argument) / 0.6931471805599453
 }
 
-/// The exponent and the significand, from 1 to below 2, of a finite number above 0.
+/// Returns the exponent and the significand, from 1 to below 2, of a finite number above 0.
 @inline(__always)
 private func parts(of value: Double) -> (exponent: Double, significand: Double) {
   guard value.isNormal else { return (Double(value.exponent), value.significand) }
@@ -45,10 +45,10 @@ private func artanhSeries(_ square: Double) -> Double {
   return series
 }
 
-/// 2 to the power of `value`; 0 below the smallest and infinity above the largest double.
+/// Returns 2 to the power of `value`; 0 below the smallest and infinity above the largest double.
 ///
-/// The whole part goes into the exponent; the rest, at most 1/2, into a Taylor series of which the
-/// sixteenth term is under 1e-20.
+/// The whole part goes into the exponent. The rest, at most 1/2, goes into a Taylor series whose sixteenth term is
+/// under 1e-20.
 package func exp2(_ value: Double) -> Double {
   guard value > -1075 else { return 0 }
   guard value < 1024 else { return .infinity }
@@ -60,8 +60,8 @@ package func exp2(_ value: Double) -> Double {
   return series * Double(bitPattern: UInt64(whole + 1023) << 52)
 }
 
-/// The whole number nearest to `value`, away from zero where two are: as `rounded()`, which is a
-/// call into libm on processors of the oldest kind.
+/// Returns the whole number nearest to `value`, of two the one away from zero. Equals `rounded()`, which is a call into
+/// libm on the oldest processors.
 @inline(__always)
 private func nearestWhole(_ value: Double) -> Int {
   let whole = Int(value)
@@ -69,7 +69,7 @@ private func nearestWhole(_ value: Double) -> Int {
   return whole + (rest >= 0.5 ? 1 : 0) - (rest <= -0.5 ? 1 : 0)
 }
 
-/// The first terms of e to the power of `argument`.
+/// Returns the first terms of e to the power of `argument`.
 @inline(__always)
 private func exponentialSeries(_ argument: Double) -> Double {
   var series = argument / 16 + 1
@@ -90,7 +90,7 @@ private func exponentialSeries(_ argument: Double) -> Double {
   return series * argument + 1
 }
 
-/// `base` to the power of `exponent`, for a base of 0 or more and an exponent above 0.
+/// Returns `base` to the power of `exponent`, for a base of 0 or more and an exponent above 0.
 func power(_ base: Double, _ exponent: Double) -> Double {
   base == 0 ? 0 : exp2(exponent * log2(base))
 }

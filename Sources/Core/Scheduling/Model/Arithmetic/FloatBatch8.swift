@@ -1,8 +1,8 @@
-/// The numbers of a `RoughBatch8`: half as wide as doubles, and so reckoned twice as fast.
+/// The numbers of a `RoughBatch8`: half as wide as doubles, and so twice as fast in calculations.
 typealias FloatBatch8 = SIMD8<Float>
 
-/// The logarithms to base 2, to 3e-6 or the last digit. Of what is smaller than the least normal number, about that of the
-/// latter.
+/// Returns the logarithms to base 2, exact to 3e-6 or to the last digit. A value below the least normal number has
+/// about the logarithm of that number.
 @inline(__always)
 func roughLog2(_ values: FloatBatch8) -> FloatBatch8 {
   // Shifted by the bits of sqrt(1/2), so that significands are between that and sqrt(2).
@@ -18,7 +18,7 @@ func roughLog2(_ values: FloatBatch8) -> FloatBatch8 {
   return exponents + arguments * series
 }
 
-/// 2 to the power of each of `values`, to 4e-6 of it, and at least 2^-100. They must be under 127.
+/// Returns 2 to the power of each of `values`, exact to 4e-6 of it, and at least 2^-100. They must be under 127.
 @inline(__always)
 func roughExp2(_ values: FloatBatch8) -> FloatBatch8 {
   let bounded = values.atLeast(-100)
@@ -42,7 +42,7 @@ extension FloatBatch8 {
 }
 
 extension SIMDMask<SIMD8<Int32>> {
-  /// `all(self)`, which goes through the lanes one by one. A lane is 0 or has all bits set.
+  /// Equals `all(self)`, which checks the lanes one by one. A lane is 0 or has all bits set.
   @inline(__always)
   var isTrueOfAll: Bool {
     let lanes = unsafeBitCast(self, to: SIMD8<Int32>.self)

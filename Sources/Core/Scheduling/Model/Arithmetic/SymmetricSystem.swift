@@ -3,7 +3,7 @@ struct SymmetricSystem {
   /// The lower triangle by rows: (0,0), (1,0), (1,1), (2,0), …
   var lowerTriangle: [Double]
 
-  /// The x of A x = `right`; nil where A is not positive definite.
+  /// Returns the x of A x = `right`; `nil` if A is not positive definite.
   func solution(of right: [Double]) -> [Double]? {
     guard let factor = factor(count: right.count) else { return nil }
     func cell(_ row: Int, _ column: Int) -> Double { factor[row * (row + 1) / 2 + column] }
@@ -21,7 +21,7 @@ struct SymmetricSystem {
     return solution.allSatisfy(\.isFinite) ? solution : nil
   }
 
-  /// The L of L L' = A, as a lower triangle.
+  /// Returns the L of L L' = A, as a lower triangle; `nil` if A is not positive definite.
   private func factor(count: Int) -> [Double]? {
     var factor = lowerTriangle
     for row in 0..<count {

@@ -1,4 +1,4 @@
-/// A number that no daemon can have written, or bytes of which no sense can be made.
+/// A number that no daemon can have written, or bytes that cannot be decoded.
 package struct Misfit: Hashable, Sendable, CustomStringConvertible {
   package var field: String
   package var value: String
@@ -15,7 +15,7 @@ package struct Misfit: Hashable, Sendable, CustomStringConvertible {
     self.allowed = allowed
   }
 
-  /// Nil where `moment` fits.
+  /// Returns `nil` if `moment` fits.
   package init?<Reading>(of moment: Timestamp<Reading>, field: String) {
     if moment.isAllowed { return nil }
     self.init(
@@ -23,13 +23,13 @@ package struct Misfit: Hashable, Sendable, CustomStringConvertible {
       allowed: Allowed.moments(of: Reading.self))
   }
 
-  /// Nil where `number` fits.
+  /// Returns `nil` if `number` fits.
   init?(of number: Int64, field: String, _ allowed: ClosedRange<Int64>) {
     if allowed.contains(number) { return nil }
     self.init(field: field, value: String(number), allowed: allowed)
   }
 
-  /// Nil where `length` fits.
+  /// Returns `nil` if `length` fits.
   init?(of length: Duration, field: String, _ allowed: ClosedRange<Int64>) {
     self.init(of: length.nanoseconds, field: field, allowed)
   }

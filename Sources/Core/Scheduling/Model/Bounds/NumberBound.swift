@@ -1,20 +1,18 @@
-/// A number of a value that was read from a disk, and what it may be.
+/// A number of a value that was read from a disk, and its allowed range.
 ///
-/// Bytes from a disk are input: what is decoded is held against the tables of these (`Request.bounds`
-/// and its like) before anything is reckoned with it, and whatever tries extremes goes by the same
-/// tables. They lie far beyond what is ever written, and far within what 64 bits of nanoseconds hold,
-/// so that sums of what they let pass overflow nowhere.
+/// Bytes from a disk are input. Decoded values are checked against these tables (such as `Request.bounds`) before any
+/// calculation. Tests of extremes use the same tables. The ranges lie far beyond written values and far within 64 bits
+/// of nanoseconds, so that sums of accepted numbers never overflow.
 package struct NumberBound<Root>: Sendable {
-  /// A number as it was found.
+  /// A number as it was read.
   enum Number {
     case whole(Int64)
     case fraction(Double)
   }
 
-  /// As the value spells it, such as `period.every`.
+  /// The field's name in the value, such as `period.every`.
   package let field: String
-  /// Counts as they are, moments and lengths in nanoseconds. A number with a fraction lies between the
-  /// same ends.
+  /// Allowed range: counts as they are, moments and lengths in nanoseconds. The range also applies to fractions.
   package let allowed: ClosedRange<Int64>
   private let numbers: @Sendable (Root) -> [Number]
 
@@ -27,7 +25,7 @@ package struct NumberBound<Root>: Sendable {
     self.numbers = numbers
   }
 
-  /// What is wrong with the number in `value`; nil where nothing is.
+  /// Returns the misfit of the number in `value`; `nil` if the number fits.
   func misfit(of value: Root) -> Misfit? {
     for number in numbers(value) {
       switch number {
@@ -43,7 +41,7 @@ package struct NumberBound<Root>: Sendable {
   }
 }
 
-// How tables are written: by what the number is.
+// Constructors for the tables, by the kind of number.
 extension NumberBound {
   static func whole<Number: FixedWidthInteger & SendableMetatype>(
     _ field: String, _ allowed: ClosedRange<Int64> = Allowed.count,
@@ -103,7 +101,7 @@ package protocol Bounded {
 }
 
 extension Bounded {
-  /// The first number that does not fit; nil where all do.
+  /// The first number that does not fit; `nil` if all fit.
   package var misfit: Misfit? {
     for bound in Self.bounds {
       if let misfit = bound.misfit(of: self) { return misfit }

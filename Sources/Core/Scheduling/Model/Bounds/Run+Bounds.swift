@@ -33,7 +33,7 @@ extension Run: Bounded {
 }
 
 extension Run.Phase {
-  /// The moment that belongs to the phase.
+  /// The moment that belongs to the phase; `nil` if it has none.
   package var moment: AwakeTime? {
     switch self {
     case .expiring(_, let until): until

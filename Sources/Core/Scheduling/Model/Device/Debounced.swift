@@ -1,16 +1,16 @@
-/// A value that a veto follows only once it has held for a while, so that a flapping plug neither
-/// starts nor stops work with each flap.
+/// A value that a veto follows only after it has been stable for a while. A flapping plug then neither starts nor stops
+/// work with each flap.
 package struct Debounced: Hashable, Sendable {
-  /// What vetoes go by.
+  /// The value for vetoes.
   package private(set) var value: Bool
-  /// The moment at which the opposite becomes the value, if it holds until then.
+  /// The moment at which the opposite becomes the value, if it is observed until then; `nil` if no change is pending.
   package private(set) var settles: BootTime?
 
   package init(_ value: Bool) {
     self.value = value
   }
 
-  /// Takes what is the case now. A return to the settled value forgets the change.
+  /// Records the present value. A return to the settled value cancels the change.
   mutating func observe(_ observed: Bool, at now: BootTime, after delay: Duration) {
     guard observed != value else {
       settles = nil
@@ -23,12 +23,12 @@ package struct Debounced: Hashable, Sendable {
     }
   }
 
-  /// Lets a change that is under way hold for the whole of `delay` from now on.
+  /// Restarts the delay of a pending change.
   mutating func beginAnew(at now: BootTime, after delay: Duration) {
     if settles != nil { settles = now + delay }
   }
 
-  /// Follows a change that has held long enough. Returns whether the value changed.
+  /// Applies a change that has been stable long enough. Returns whether the value changed.
   mutating func settle(at now: BootTime) -> Bool {
     guard let settles, now >= settles else { return false }
     self = Debounced(!value)

@@ -1,5 +1,5 @@
-/// Some fields of the device: those that have changed, or those that a policy reads. What a policy reads of a
-/// field includes whether it is steadily so.
+/// A set of fields of the device: changed ones, or the ones that a policy reads. A policy that reads a field also reads
+/// its steady value.
 package struct DeviceFields: OptionSet, Hashable, Sendable {
   package let rawValue: UInt16
 
@@ -22,12 +22,12 @@ package struct DeviceFields: OptionSet, Hashable, Sendable {
   package static let backgroundRefresh = DeviceFields(rawValue: 1 << 12)
   package static let networkID = DeviceFields(rawValue: 1 << 13)
   package static let path = DeviceFields(rawValue: 1 << 14)
-  /// Not a field of the state: whether the machine is about to sleep, or was booted just now.
+  /// No field of the state: whether the machine is about to sleep, or was booted just now.
   package static let machine = DeviceFields(rawValue: 1 << 15)
 
-  /// External power as `Candidate.isPluggedIn` has it.
+  /// External power as in `Candidate.isPluggedIn`.
   package static let pluggedIn: DeviceFields = [.power, .battery]
-  /// Whether somebody uses the device.
+  /// The fields that show whether a user is active.
   package static let user: DeviceFields = [.idle, .screen, .load]
   package static let all = DeviceFields(rawValue: .max)
 }

@@ -1,18 +1,18 @@
-/// What keeps the device state from following the machine, until it is thawed or the machine is booted.
+/// The fields that do not follow the machine, until the device is thawed or the machine is booted.
 package struct DeviceOverride: Hashable, Codable, Sendable {
-  /// The keys of the fields that were set by hand, in order.
+  /// The keys of the overridden fields, in order.
   package private(set) var told: [ExactString] = []
-  /// Nothing that the machine says counts.
+  /// Whether all values of the machine are ignored.
   package var isFrozen = false
-  /// When it thaws by itself, if it does.
+  /// The end of the override; `nil` if it has none.
   package var thaws: BootTime?
 
   package init() {}
 
-  /// Whether nothing is held.
+  /// Whether nothing is overridden.
   package var isEmpty: Bool { told.isEmpty && !isFrozen }
 
-  /// Whether the field `key` keeps its value whatever the machine says.
+  /// Whether the field `key` keeps its value regardless of the machine.
   package func covers(_ key: ExactString) -> Bool { isFrozen || told.contains(key) }
 
   package mutating func tell(_ keys: [ExactString]) {

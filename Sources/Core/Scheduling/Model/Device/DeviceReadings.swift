@@ -1,26 +1,26 @@
-/// What the machine itself tells, what of it is overruled by hand, and how fresh it is.
+/// The values that the machine reports, their overrides, and their age.
 package struct DeviceReadings: Sendable {
-  /// Where a value comes from, and when it was read.
+  /// The source of a value, and the time when it was read.
   package struct Source: Hashable, Sendable {
     package var origin: String
     package var at: WallTime
   }
 
-  /// Whether there is a machine to be read. What is simulated is told, and never stale.
+  /// Whether there is a machine to be read. Simulated values are set directly and never stale.
   package var isRead = false
   package internal(set) var hold = DeviceOverride()
-  /// What the machine said last, field by field.
+  /// The values that the machine reported last.
   package private(set) var measured = DeviceState()
   private var sources: [ExactString: Source] = [:]
-  /// When all that does not tell of its changes was read last.
+  /// The last reading of the fields whose changes are not reported.
   private var looked: BootTime?
-  /// The paths that were looked at then, and those that are being looked at.
+  /// The paths of the last poll, and the paths of the present one.
   private var lookedPaths: Set<ExactString> = []
   private var askedPaths: Set<ExactString> = []
-  /// When it was asked for, while the answer is awaited.
+  /// The start of the present poll; `nil` if no answer is awaited.
   private var asked: BootTime?
 
-  /// Takes what the machine says; returns what counts of it.
+  /// Records measurements; returns the values that are in effect.
   mutating func note(_ measurements: [Measurement], at now: Instant) -> [DeviceValue] {
     let measurements = measurements.filter { !$0.value.isWish }
     for measurement in measurements {
@@ -31,10 +31,10 @@ package struct DeviceReadings: Sendable {
     return measurements.map(\.value).filter { !hold.covers($0.key) }
   }
 
-  /// Where the machine's value of the field `key` comes from; nil where it told none.
+  /// Returns the source of the machine's value of the field `key`; `nil` if it reported none.
   package func source(of key: ExactString) -> Source? { sources[key] }
 
-  // MARK: Looking before a start
+  // MARK: Polls before a start
 
   mutating func noteLook(at now: BootTime) {
     looked = now
@@ -42,18 +42,18 @@ package struct DeviceReadings: Sendable {
     asked = nil
   }
 
-  /// What was read before does not count any more, and neither does an answer that is on its way.
+  /// Discards the last poll and a pending answer.
   mutating func forgetLook() {
     looked = nil
     asked = nil
   }
 
-  /// Whether a start must wait until the machine has been looked at: not for longer than for one look
-  /// at what is then still not known.
+  /// Decides whether a start must wait for a poll of the machine. It waits for at most one poll of paths that are then
+  /// still unknown.
   ///
   /// - Parameters:
-  ///   - unknown: Paths that the start depends on and of which nothing is known.
-  ///   - watched: All paths that a look is about.
+  ///   - unknown: Unknown paths that the start depends on.
+  ///   - watched: All paths to poll.
   mutating func awaitsLook(
     at now: BootTime, unknown: [ExactString], watched: [ExactString], settings: Settings
   ) -> Look {
@@ -65,7 +65,7 @@ package struct DeviceReadings: Sendable {
     return .needed
   }
 
-  /// Whether nobody has looked for so long that a start must wait for a look.
+  /// Whether the last poll is so old that a start must wait for another.
   func isStale(at now: BootTime, _ settings: Settings) -> Bool {
     guard isRead, !hold.isFrozen else { return false }
     return looked.map { now >= $0 + settings.freshLook } ?? true
@@ -73,7 +73,7 @@ package struct DeviceReadings: Sendable {
 
   var isAwaitingLook: Bool { asked != nil }
 
-  /// A machine that does not answer in time is not waited for: what is known of it counts.
+  /// Gives up a poll that was not answered in time; the known values then apply.
   ///
   /// - Returns: Whether it was given up now.
   mutating func followLook(at now: BootTime, _ settings: Settings) -> Bool {
@@ -86,7 +86,7 @@ package struct DeviceReadings: Sendable {
     case fresh, awaited, needed
   }
 
-  /// When the answer is no longer waited for.
+  /// Returns the end of the wait for the answer; `nil` if no answer is awaited.
   func lookEnds(_ settings: Settings) -> BootTime? {
     asked.map { $0 + settings.longestLook }
   }

@@ -10,13 +10,13 @@ package enum StorageSpace: String, CaseIterable, Codable, Sendable {
   case ok, low, full
 }
 
-/// Whether a drive, a share or a file is there.
+/// Whether a drive, a share or a file is present.
 package struct PathPresence: Hashable, Codable, Sendable {
   package var path: ExactString
   package var isThere: Bool
 }
 
-/// What is known of the machine now. Nil is "unknown", a value of every field, and never blocks.
+/// The known state of the machine. `nil` is "unknown", a value of every field, and never blocks.
 package struct DeviceState: Hashable, Codable, Sendable {
   package var power: Power?
   /// Percent, 0 to 100.
@@ -31,18 +31,18 @@ package struct DeviceState: Hashable, Codable, Sendable {
   package var load: Int?
   package var memory: MemoryPressure?
   package var storage: StorageSpace?
-  /// The user's data cannot be read: a locked home.
+  /// Whether the user's data cannot be read because the home is locked.
   package var isLocked: Bool?
-  /// Background App Refresh as a whole: the user's switch for all apps, beside the one of each.
+  /// Background App Refresh as a whole: the user's switch for all apps, in addition to the one of each app.
   package var backgroundRefresh: Bool?
-  /// What tells the present network from others, hashed; never its name.
+  /// A hash that distinguishes the present network from others; never its name.
   package var networkID: String?
-  /// Which of the paths that somebody asked for are there, by path; unknown ones are not in it.
+  /// The presence of the paths that requests or users named, by path, without unknown ones.
   package private(set) var paths: [PathPresence] = []
 
   package init() {}
 
-  /// Whether what belongs at `path` is there; nil where nobody knows.
+  /// Returns whether `path` is present; `nil` if this is unknown.
   package func isThere(_ path: ExactString) -> Bool? {
     paths.first { $0.path == path }?.isThere
   }
@@ -54,16 +54,16 @@ package struct DeviceState: Hashable, Codable, Sendable {
     paths.insert(PathPresence(path: path, isThere: isThere), at: index)
   }
 
-  /// Whether apps may do anything in the background, as far as the user's switch for all of them goes.
+  /// Whether the user's switch for all apps allows background work.
   package var allowsRefresh: Bool { backgroundRefresh != false }
 
-  /// Unknown power is mains: so is a machine without a battery.
+  /// Whether the device runs on battery. Unknown power counts as mains, as on a machine without a battery.
   package var isOnBattery: Bool { power == .battery }
 
-  /// Whether anything is known by which somebody uses the device or not.
+  /// Whether any field shows if the device is in use.
   package var tellsOfUser: Bool { isIdle != nil || screenIsOn != nil || load != nil }
 
-  /// Whether somebody uses the device: as told, else by the screen, else by load, else nobody.
+  /// Whether the device is in use: by `isIdle`, else by the screen, else by the load, else not.
   package func userIsActive(busyLoad: Int) -> Bool {
     if let isIdle { return !isIdle }
     if let screenIsOn { return screenIsOn }

@@ -22,18 +22,18 @@ extension DeviceValue {
     return ExactString(key.rawValue)
   }
 
-  /// The path that `key` names; nil where it is the key of something else.
+  /// Returns the path that `key` names; `nil` if it is the key of another field.
   package static func path(ofKey key: ExactString) -> ExactString? {
     key.droppingPrefix(DeviceKey.pathPrefix)
   }
 
-  /// Whether it is a wish of the user's, of which no machine tells: nothing overrules it and it is not
-  /// thawed, and it outlives the boot.
+  /// Whether the value is a choice of the user, which no machine reports. It is not overridden or thawed, and it
+  /// survives a boot.
   package var isWish: Bool {
     if case .backgroundRefresh = self { true } else { false }
   }
 
-  /// The value as it is written; nil for unknown.
+  /// The value as text; `nil` if it is unknown.
   package var text: String? {
     switch self {
     case .power(let value): value?.rawValue
@@ -50,13 +50,13 @@ extension DeviceValue {
     }
   }
 
-  /// The value as it is written, `unknown` included.
+  /// The value as text, `unknown` included.
   package var word: String { text ?? Self.unknown }
 
-  /// `key=value`, as people write it.
+  /// The text `key=value`.
   package var assignment: String { "\(key)=\(word)" }
 
-  /// Reads `key` and `text` as people write them; `unknown` is a value of every key.
+  /// Parses `key` and `text` of a user; `unknown` is a value of every key.
   package init(key: String, text: String) throws(Refusal) {
     switch key {
     case "power": self = .power(try Self.word(key, text))

@@ -1,4 +1,4 @@
-/// One field of the device state with a new value; nil is "unknown".
+/// One field of the device state with a new value; `nil` is "unknown".
 package enum DeviceValue: Hashable, Codable, Sendable {
   case power(Power?)
   case battery(Int?)
@@ -38,12 +38,12 @@ extension DeviceState {
     }
   }
 
-  /// Every field, in the order in which they are shown.
+  /// Every field, in display order.
   package var values: [DeviceValue] {
     fields + paths.map { .path($0.path, isThere: $0.isThere) }
   }
 
-  /// All but the paths.
+  /// The fields without the paths.
   private var fields: [DeviceValue] {
     [
       .power(power), .battery(battery), .lowPower(lowPower), .thermal(thermal), .network(network),
@@ -53,7 +53,7 @@ extension DeviceState {
     ]
   }
 
-  /// The fields that have other values here than in `old`, in the order in which they are shown.
+  /// Returns the fields that have other values here than in `old`, in display order.
   package func changes(since old: DeviceState) -> [DeviceValue] {
     let fields = changedFields(since: old)
     if paths == old.paths { return fields }
@@ -85,7 +85,7 @@ extension DeviceState {
     return changed
   }
 
-  /// The field `key` with its value; nil where there is no such field.
+  /// Returns the field `key` with its value; `nil` if there is no such field.
   package func value(of key: ExactString) -> DeviceValue? {
     values.first { $0.key == key }
   }

@@ -3,18 +3,18 @@ package struct DeviceView: Hashable, Sendable {
   package private(set) var raw: DeviceState
   /// Whether the device runs on battery, steadily.
   package private(set) var onBattery: Debounced
-  /// The same, but that a loss of power is believed at once: for work below its battery floor, which
-  /// a flap stops, and which must not be back with the next one.
+  /// The same, except that a loss of power counts immediately. For work below its battery floor: a flap stops it, and
+  /// the next flap must not start it again.
   package private(set) var onBatteryAtOnce: Debounced
   /// Whether the user is at the device, steadily.
   package private(set) var userActive: Debounced
   /// When each field last changed, by key.
   private var changes: [ExactString: WallTime] = [:]
-  /// The hottest state that has stopped work, until the device has been nominal for the cooling
-  /// time.
+  /// The hottest state that has stopped work, until the device has been nominal for the cooling time; `nil` if there is
+  /// none.
   private var heatStop: ThermalState?
   private var nominalSince: BootTime?
-  /// The machine has said that it is about to sleep.
+  /// Whether the machine is about to sleep.
   package internal(set) var isGoingToSleep = false
 
   package init(_ state: DeviceState = DeviceState(), settings: Settings) {
@@ -24,7 +24,7 @@ package struct DeviceView: Hashable, Sendable {
     userActive = Debounced(state.userIsActive(busyLoad: settings.busyLoad))
   }
 
-  /// Takes new values. What was unknown until now is believed at once.
+  /// Records new values. The first value of an unknown field counts immediately.
   ///
   /// - Returns: The fields that have other values now.
   @discardableResult
@@ -74,19 +74,19 @@ package struct DeviceView: Hashable, Sendable {
     }
   }
 
-  /// Work was stopped for the present heat.
+  /// Called after work was stopped for the present heat.
   mutating func noteHeatStop() {
     heatStop = max(heatStop ?? .nominal, raw.thermal ?? .nominal)
   }
 
   var hasHeatStop: Bool { heatStop != nil }
 
-  /// To see what the device itself holds back, at this moment.
+  /// Forgets the stop for heat, to show the vetoes of the device itself at this moment.
   mutating func forgetHeatStop() {
     heatStop = nil
   }
 
-  /// Follows what has held long enough. Returns whether anything changed.
+  /// Applies changes that have been stable long enough. Returns whether anything changed.
   mutating func settle(at now: BootTime, settings: Settings) -> Bool {
     var changed = onBattery.settle(at: now)
     changed = onBatteryAtOnce.settle(at: now) || changed
@@ -98,7 +98,7 @@ package struct DeviceView: Hashable, Sendable {
     return changed
   }
 
-  /// What was becoming steady when the machine fell asleep was seen before, and not since.
+  /// Restarts the delays of pending changes after a sleep, during which nothing was observed.
   mutating func beginSettlingAnew(at now: BootTime, settings: Settings) {
     let power = onBattery.value ? settings.steadyPowerGain : settings.steadyPowerLoss
     onBattery.beginAnew(at: now, after: power)
@@ -111,24 +111,24 @@ package struct DeviceView: Hashable, Sendable {
     heatStop.map { $0 > ceiling } ?? false
   }
 
-  /// When the device counts as cooled, if it stays nominal; nil without a stop for heat.
+  /// Returns the moment when the device has cooled, if it stays nominal; `nil` without a stop for heat.
   package func cools(_ settings: Settings) -> BootTime? {
     heatStop == nil ? nil : nominalSince.map { $0 + settings.coolingTime }
   }
 
-  /// When something steady changes, if nothing else happens.
+  /// Returns the next change of a steady value, if nothing else happens; `nil` if none is pending.
   package func nextChange(_ settings: Settings) -> BootTime? {
     [onBattery.settles, onBatteryAtOnce.settles, userActive.settles, cools(settings)].compactMap(
       \.self
     ).min()
   }
 
-  /// Leaves out what only explains, to be remembered for long.
+  /// Drops the data that is only for explanations, before the view is stored for long.
   mutating func forgetChanges() {
     changes = [:]
   }
 
-  /// When the field `key` took its present value; nil if that was before the daemon began.
+  /// Returns the time at which the field `key` took its present value; `nil` if that was before the daemon started.
   package func lastChange(of key: ExactString) -> WallTime? {
     changes[key]
   }

@@ -1,7 +1,7 @@
-// What a store keeps of pauses: a line for each, of fields between tabs. What somebody else wrote is read past.
+// The stored form of pauses: one line for each, with tabs between the fields. Lines of another format are skipped.
 extension Pause {
   private static let version = "1"
-  /// Of a pause until the daemon is started again, which older versions read past.
+  /// The version of a pause until the daemon is started again, which older versions skip.
   private static let drainVersion = "2"
 
   static func bytes(of pauses: [Pause]) -> [UInt8] {
@@ -12,7 +12,7 @@ extension Pause {
     String(decoding: bytes, as: UTF8.self).split(separator: "\n").compactMap { Pause(line: $0) }
   }
 
-  /// Whether nothing in `bytes` is somebody else's.
+  /// Whether every line in `bytes` is a pause.
   static func isList(_ bytes: [UInt8]) -> Bool {
     list(from: bytes).count == String(decoding: bytes, as: UTF8.self).split(separator: "\n").count
   }
@@ -35,7 +35,7 @@ extension Pause {
     else { return nil }
     let kinds = fields[5].split(separator: " ").map { Kind(rawValue: String($0)) }
     let (owner, ends) = (UInt32(fields[3]), Self.moment(fields[8]))
-    // Part of what somebody else wrote would be another pause.
+    // Parts of a line of another format would be a different pause.
     let isDrain = fields[0] == Self.drainVersion
     guard !kinds.contains(nil), (owner == nil) == fields[3].isEmpty,
       (ends == nil) == fields[8].isEmpty, !isDrain || ends == nil

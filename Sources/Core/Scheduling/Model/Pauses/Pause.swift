@@ -1,26 +1,26 @@
-/// What somebody has paused: nothing of it starts until the pause ends or is lifted. No latest date passes it.
+/// A pause: the requests that it covers do not start until it ends or is lifted, even after their latest date.
 package struct Pause: Hashable, Codable, Sendable {
-  /// What becomes of runs that it covers.
+  /// The effect on runs that it covers.
   package enum Runs: String, CaseIterable, Codable, Sendable {
-    /// They go on.
+    /// They continue.
     case leave
-    /// They are warned, and killed after their grace; their requests wait again.
+    /// They are warned, and killed after their grace; their requests are queued again.
     case stop
-    /// They are frozen, for as long as it lasts.
+    /// They are frozen until the pause ends.
     case freeze
   }
 
-  /// How long it holds.
+  /// The duration of the pause.
   package enum Lasting: Hashable, Codable, Sendable {
     /// Until it is lifted.
     case untilLifted
-    /// By the wall clock, whatever becomes of the daemon and the machine.
+    /// Until a wall-clock time, also across restarts of the daemon and the machine.
     case until(WallTime)
     /// Until the daemon is started again, or it is lifted.
     case untilRestart
   }
 
-  /// Who has paused: a uid, and the name that it had then.
+  /// The user who paused: the uid, and its name at that time.
   package var by: UInt32
   package var name: String
   package var scope: PauseScope
@@ -39,12 +39,12 @@ package struct Pause: Hashable, Codable, Sendable {
     self.runs = runs
   }
 
-  /// When it ends by itself; nil where it does not.
+  /// The time at which it ends automatically; `nil` if it has none.
   package var ends: WallTime? {
     if case .until(let moment) = lasting { moment } else { nil }
   }
 
-  /// What is told of a request that it holds.
+  /// Returns the explanation for a request that it holds.
   func told(of key: RequestKey) -> String {
     let force = "`rubatoctl run \(key.id) --force`"
     return mayBePassed(by: key.owner)
@@ -52,10 +52,10 @@ package struct Pause: Hashable, Codable, Sendable {
       : "\(text); root and the group rubato alone start it all the same, with \(force)"
   }
 
-  /// Whether somebody who manages no requests but their own may start by hand what it holds.
+  /// Whether a user without rights over other users' requests can start a held request by force.
   package func mayBePassed(by user: UInt32) -> Bool { by == user }
 
-  /// Who has paused, and until when.
+  /// The user who paused, and the end of the pause.
   package var text: String {
     switch lasting {
     case .untilLifted: "paused by \(name)"
@@ -65,14 +65,14 @@ package struct Pause: Hashable, Codable, Sendable {
   }
 }
 
-/// Which requests a pause covers: those that fit all that it names.
+/// The requests that a pause covers: the ones that match all named criteria.
 package struct PauseScope: Hashable, Codable, Sendable {
-  /// Nil is everybody's.
+  /// The owner of the requests; `nil` if all users are covered.
   package var owner: UInt32?
   package var app: String?
-  /// In the order of kinds; empty is all.
+  /// Kinds in their order; empty for all.
   package var kinds: [Kind]
-  /// Sorted; empty is all.
+  /// Sorted ids; empty for all.
   package var ids: [String]
 
   package init(owner: UInt32?, app: String? = nil, kinds: [Kind] = [], ids: [String] = []) {
@@ -90,11 +90,12 @@ package struct PauseScope: Hashable, Codable, Sendable {
   }
 }
 
-/// Which pauses are lifted.
+/// The pauses to lift.
 package struct PauseLifting: Hashable, Codable, Sendable {
-  /// Whose; nil is everybody's.
+  /// The user whose pauses are lifted; `nil` if all users' are.
   package var by: UInt32?
-  /// Those of exactly this scope, and where there is none, these ids of pauses that name more; nil is all of them.
+  /// The scope of the pauses; if no pause has exactly this scope, its ids are taken out of larger pauses. `nil` if all
+  /// scopes match.
   package var scope: PauseScope?
 
   package init(by: UInt32?, scope: PauseScope?) {
@@ -106,7 +107,7 @@ package struct PauseLifting: Hashable, Codable, Sendable {
     (by ?? pause.by) == pause.by && (scope ?? pause.scope) == pause.scope
   }
 
-  /// What it leaves of a pause of more requests than it names; nil where it lifts none of them, or all.
+  /// Returns the rest of a pause that covers more requests than named; `nil` if it lifts none of them, or all.
   package func rest(of pause: Pause) -> Pause? {
     guard (by ?? pause.by) == pause.by, let scope, !scope.ids.isEmpty else { return nil }
     var (rest, part) = (pause, pause)

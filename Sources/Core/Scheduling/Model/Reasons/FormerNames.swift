@@ -1,13 +1,13 @@
-/// Codes and keys that are called otherwise since the version 0.1.0, and stand in databases, recordings and policy
-/// files of that time. Whoever reads such data asks here; nothing else knows the former names.
+/// Codes and keys that were renamed since version 0.1.0, and are still in databases, recordings and policy files of
+/// that time. Readers of such data call this type; no other code knows the former names.
 package enum FormerNames {
-  /// The codes of reasons.
+  /// The former codes of reasons.
   package static let reasons: [(former: String, present: Reason)] = [
     ("herd", .bootDelay), ("atOnce", .concurrencyLimit), ("forgotten", .appUnused),
     ("shortSpell", .unstableConditions),
   ]
 
-  /// The keys of policy files.
+  /// The former keys of policy files.
   private static let policyKeys: [(former: String, present: String)] =
     [
       ("herd-time", "boot-delay"), ("quotas.forgotten-gaps", "quotas.unused-gaps"),
@@ -20,17 +20,17 @@ package enum FormerNames {
 
   package static let allPolicyKeys = policyKeys.map(\.former)
 
-  /// The code that is used now for what was kept as `code`.
+  /// Returns the present code for the recorded `code`.
   package static func code(_ code: String) -> String {
     reasons.first { $0.former == code }?.present.rawValue ?? code
   }
 
-  /// What the key `name` is called now; nil where it was not renamed.
+  /// Returns the present name of the key `name`; `nil` if it was not renamed.
   package static func policyKey(_ name: String) -> String? {
     policyKeys.first { $0.former == name }?.present
   }
 
-  /// A decision as this version would record it: refusals name reasons.
+  /// Returns a decision as this version would record it: refusals name reasons.
   package static func decision(_ text: String) -> String {
     let words = text.split(separator: " ").map { String($0) }
     guard words.first == "refuse:" else { return text }

@@ -1,8 +1,8 @@
-/// The systemd timer whose place a request took, and what it takes to put it back.
+/// The systemd timer that a request replaced, and the values to restore it.
 package struct AdoptedTimer: Hashable, Codable, Sendable {
-  /// Its unit, such as `fstrim.timer`.
+  /// The name of its unit, such as `fstrim.timer`.
   package var name: String
-  /// How it was enabled, in systemd's word (`UnitFileState`), such as `enabled` or `static`.
+  /// Its former unit file state, in systemd's word (`UnitFileState`), such as `enabled` or `static`.
   package var fileState: String
   package var wasActive: Bool
 

@@ -1,9 +1,8 @@
-/// How a submission changes the request of its key: it was made of that request, and says besides what it is to keep
-/// of it that is no option.
+/// A change of a request by a submission: the request that it was made from, and the dates to keep.
 package struct Amendment: Hashable, Codable, Sendable {
-  /// Of the request that it was made of.
+  /// The sequence number of the request that it was made from.
   package var sequence: Int64
-  /// Whether its dates stay as they are.
+  /// Whether the earliest date stays as it is.
   package var keepsEarliest: Bool
   package var keepsLatest: Bool
 
@@ -15,9 +14,9 @@ package struct Amendment: Hashable, Codable, Sendable {
 }
 
 extension Request {
-  /// Throws where something else than its submitter decides what it is, and says what to do instead.
+  /// Throws a refusal with a remedy if the request can only be changed elsewhere, or not during its run.
   ///
-  /// - Parameter run: A run of it that lives.
+  /// - Parameter run: A present run of it.
   package func checkMayBeChanged(during run: Run?) throws(Refusal) {
     if let file = terms.declaration?.file {
       throw unchangeable("\(file) declares it; change that file and reload rubatod")
@@ -49,7 +48,7 @@ extension Request {
 }
 
 extension Submission {
-  /// Throws where the request of its key is not the one that it changes, or must not become `request` now.
+  /// Throws a refusal if the request of its key is a different one now, or must not become `request` now.
   func checkMayAmend(
     _ standing: Request?, into request: Request, _ run: Run?
   ) throws(Refusal) {
@@ -70,7 +69,7 @@ extension Submission {
 }
 
 extension Refusal {
-  /// What was to be changed was submitted anew since it was read, or is gone.
+  /// Returns the refusal for a request that was submitted again since it was read, or no longer exists.
   package static func changedMeanwhile(_ key: RequestKey) -> Refusal {
     Refusal(
       .invalid, field: "revision", value: key.id,

@@ -1,4 +1,4 @@
-/// Names an app: whose it is and its identifier.
+/// The name of an app: its owner and its identifier.
 package struct AppKey: Hashable, Comparable, Codable, Sendable {
   package var owner: UInt32
   package var id: String

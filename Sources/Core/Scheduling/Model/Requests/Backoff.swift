@@ -1,7 +1,7 @@
-/// How long a request waits after a failure, or after it asked to be tried later.
+/// The delay after a failure, or after a run that asked to be tried later.
 package struct Backoff: Hashable, Codable, Sendable {
   package var growth: BackoffGrowth
-  /// The delay after the first failure; nil takes that of the settings.
+  /// The delay after the first failure; `nil` if the one of the settings applies.
   package var first: Duration?
 
   package init(growth: BackoffGrowth = .exponential, first: Duration? = nil) {
@@ -9,7 +9,7 @@ package struct Backoff: Hashable, Codable, Sendable {
     self.first = first
   }
 
-  /// The delay after the `failures`-th failure in a row, from 1.
+  /// Returns the delay after the `failures`-th failure in a row, from 1.
   package func delay(after failures: Int, _ settings: Settings) -> Duration {
     delay(after: failures, first: first ?? settings.firstBackoff, longest: settings.longestBackoff)
   }

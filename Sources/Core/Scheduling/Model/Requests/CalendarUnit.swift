@@ -1,18 +1,17 @@
-/// What comes on one day of it: a day of the month, or of the year, at a time of day. A month, or year, without that day has
-/// none.
+/// A day of the month, or of the year, at a time of day. A month, or year, without that day has no date.
 package enum CalendarUnit: String, CaseIterable, Codable, Sendable {
   case monthly, yearly
 
-  /// The next date after `moment`, on clocks `zoneSeconds` ahead of UTC.
+  /// Returns the next date after `moment`, on clocks `zoneSeconds` ahead of UTC.
   ///
-  /// - Parameter anchor: A date of them.
+  /// - Parameter anchor: Any date of the series.
   func next(of anchor: WallTime, after moment: WallTime, zoneSeconds: Int) -> WallTime {
     let clocks = Clocks(of: anchor, zoneSeconds)
     var civil = clocks.civil(anchor)
     let from = clocks.civil(moment)
     civil.year = from.year
     if self == .monthly { civil.month = from.month }
-    // From a 29th of February to the next are eight years at most, from a 31st to the next two months.
+    // From a 29th of February to the next there are at most eight years, from a 31st at most two months.
     for _ in 0...8 {
       let date = clocks.time(civil)
       if civil.isReal, date > moment { return date }
@@ -22,7 +21,7 @@ package enum CalendarUnit: String, CaseIterable, Codable, Sendable {
     return moment + .days(366)
   }
 
-  /// A date of them at `moment` or before, by steps of four years, which keep a 29th of February.
+  /// Returns a date of the series at `moment` or before, in steps of four years, which keep a 29th of February.
   func anchor(_ anchor: WallTime, notAfter moment: WallTime, zoneSeconds: Int) -> WallTime {
     guard anchor > moment else { return anchor }
     let clocks = Clocks(of: anchor, zoneSeconds)
@@ -32,7 +31,7 @@ package enum CalendarUnit: String, CaseIterable, Codable, Sendable {
   }
 }
 
-/// Clocks that are so far ahead of UTC, and what of a second is carried along.
+/// Clocks with this difference to UTC, and the fraction of a second of the anchor.
 private struct Clocks {
   private let zoneSeconds: Int64
   private let fraction: Int64

@@ -1,11 +1,11 @@
-/// A change that a request waits to be run for.
+/// A change for which a request waits to be run.
 package struct NotedChange: Hashable, Codable, Sendable {
-  /// What has changed, each once, in the order in which it was noted.
+  /// The changed paths and keys, each once, in the order in which they were noted.
   package var what: [ExactString]
   package var first: WallTime
-  /// About when the last was: what comes close behind another is not told apart.
+  /// The approximate time of the last change; changes close together are not distinguished.
   package var last: WallTime
-  /// The least time between two runs for which whoever told of it asks; nil is none.
+  /// The least time between two runs that the reporting program asks for; `nil` if there is none.
   package var atMost: Duration?
 
   package init(what: [ExactString], first: WallTime, last: WallTime, atMost: Duration? = nil) {
@@ -13,7 +13,7 @@ package struct NotedChange: Hashable, Codable, Sendable {
   }
 }
 
-/// How a path looked when it was last seen: where it looks otherwise later, it has changed meanwhile.
+/// The last known state of a path. If the state differs later, the path has changed meanwhile.
 package struct PathStamp: Hashable, Codable, Sendable {
   package var path: ExactString
   package var text: String
@@ -23,22 +23,22 @@ package struct PathStamp: Hashable, Codable, Sendable {
   }
 }
 
-/// How far a request has come that waits for changes.
+/// The progress of a request that waits for changes.
 ///
-/// A change is `noted` until a run begins, and then `begun` until one has succeeded, or the request has given up. So
-/// none is lost, whatever becomes of the run and of the daemon; what changes during a run is noted for the next.
+/// A change is `noted` until a run begins. It is `begun` until a run has succeeded or the request has given up. No
+/// change is lost if the run or the daemon fails. A change during a run is noted for the next.
 package struct ChangeProgress: Hashable, Codable, Sendable {
-  /// Before then no run begins.
+  /// The time before which no run begins.
   package var earliest: WallTime
-  /// How long after a change is its latest date; nil is never.
+  /// The time from a change to its latest date; `nil` if there is no latest date.
   package var latestAfter: Duration?
   package var noted: NotedChange?
   package var begun: NotedChange?
-  /// When the last run for a change began.
+  /// The start of the last run for a change; `nil` if there was none.
   package var woken: WallTime?
-  /// Of each path that was seen, each once.
+  /// The stamps of the known paths, each once.
   package var stamps: [PathStamp] = []
-  /// Wakes of an app in a row that it has not completed; nil for none, as in what older versions wrote.
+  /// Wakes of an app in a row that it has not completed; `nil` if there are none, also in data of older versions.
   package var unanswered: Int?
 
   package init(earliest: WallTime, latestAfter: Duration?) {
@@ -46,13 +46,13 @@ package struct ChangeProgress: Hashable, Codable, Sendable {
     self.latestAfter = latestAfter
   }
 
-  /// Nothing has changed that it has not been run for.
+  /// Whether no change is left to be run for.
   package var isUnchanged: Bool { noted == nil && begun == nil }
 
-  /// When the first change was that it is to be run for, or is run for.
+  /// The time of the first change that is not completely handled; `nil` if there is none.
   var first: WallTime? { begun?.first ?? noted?.first }
 
-  /// Whether nothing of that had changed at `moment`.
+  /// Whether that change was after `moment`, or there is none.
   func isUnchanged(at moment: WallTime) -> Bool { first.map { moment < $0 } ?? true }
 
   func stamp(of path: ExactString) -> String? {
@@ -69,16 +69,16 @@ package struct ChangeProgress: Hashable, Codable, Sendable {
 }
 
 extension Request {
-  /// Whether it waits for changes.
+  /// Whether the request waits for changes.
   package var isObserver: Bool { !terms.needs.changes.isEmpty }
 
-  /// Whether nothing has changed that it has not been run for.
+  /// Whether the request waits for changes and has none to run for.
   var awaitsChange: Bool { isObserver && progress.changes?.isUnchanged != false }
 
-  /// Whether it comes back after each run.
+  /// Whether the request waits again after each run.
   package var isStanding: Bool { period != nil || isObserver }
 
-  /// Begins to wait: its latest date is counted from each change.
+  /// Begins to wait for changes; the latest date is counted from each change.
   mutating func awaitChanges() {
     guard isObserver else { return }
     progress.changes = ChangeProgress(
@@ -86,7 +86,7 @@ extension Request {
     window.latest = nil
   }
 
-  /// Notes that `what` has changed. Returns whether that is news: what was noted already is none.
+  /// Notes that `what` has changed. Returns whether this is new.
   mutating func note(_ what: ExactString, atMost: Duration?, at now: WallTime) -> Bool {
     if progress.changes == nil {
       progress.changes = ChangeProgress(earliest: window.opens, latestAfter: nil)
@@ -97,7 +97,7 @@ extension Request {
       return true
     }
     var isNews = false
-    // Of those that put the run off a few of each delay are enough.
+    // A few changes in each delay are enough to put the run off.
     if let delays = terms.needs.changes.delays(after: noted.what), now < window.opens,
       now - noted.last >= ChangeTrigger.interval(within: delays.update)
     {
@@ -115,7 +115,7 @@ extension Request {
     guard isNews else { return false }
     progress.changes?.noted = noted
     openWindow()
-    // Where somebody asks for a wake sooner the window moves back: it is not over with that.
+    // If a report asks for an earlier wake, the window moves back; the request is not dropped by that.
     if progress.changes?.begun == nil, window.isDropped(at: now) {
       window.opens = now
       window.latest = progress.changes?.latestAfter.map { now + $0 }
@@ -123,7 +123,7 @@ extension Request {
     return true
   }
 
-  /// Gives it the window of what is noted; while it still is to be run for an earlier change it keeps that one's.
+  /// Sets the window for the noted change. While an earlier change is begun, its window stays.
   mutating func openWindow() {
     guard let changes = progress.changes, changes.begun == nil, let noted = changes.noted else {
       return
@@ -132,9 +132,9 @@ extension Request {
     window.latest = changes.latestAfter.map { window.opens + $0 }
   }
 
-  /// A run begins, for all that has changed until now.
+  /// Begins a run for all changes until now.
   ///
-  /// - Parameter stamps: How what it watches looks.
+  /// - Parameter stamps: The present states of the watched paths.
   mutating func beginRunForChanges(_ stamps: [PathStamp], at now: WallTime) {
     guard var changes = progress.changes, !changes.isUnchanged else { return }
     for stamp in stamps { changes.set(stamp: stamp.text, of: stamp.path) }
@@ -144,9 +144,9 @@ extension Request {
     progress.changes = changes
   }
 
-  /// As it waits for the next change, or for what changed meanwhile.
+  /// Returns the request as it waits for the next change, or for changes during the run.
   ///
-  /// - Parameter forgets: What is noted is dropped as well.
+  /// - Parameter forgets: Whether noted changes are also dropped.
   func awaitingNextChange(forgets: Bool = false) -> Request {
     guard isObserver else { return self }
     var waiting = cleared
@@ -161,13 +161,13 @@ extension Request {
     return waiting
   }
 
-  /// As its latest date has passed: what changed since its last run began has a latest date of its own.
+  /// Returns the request after its latest date; changes since its last run began have their own latest date.
   func givingUpChanges(at now: WallTime) -> Request {
     let next = awaitingNextChange(forgets: progress.changes?.begun == nil)
     return next.window.isOverdue(at: now) ? awaitingNextChange(forgets: true) : next
   }
 
-  /// What is known already of what it watches, where another submission takes the place of `old`.
+  /// Copies the known changes of the watched paths and keys from `old`, which this request replaces.
   mutating func takeChanges(of old: Request?) {
     guard isObserver, let known = old?.progress.changes else { return }
     let watched = terms.needs.changes.watched
@@ -185,7 +185,7 @@ extension Request {
 }
 
 extension ChangeTrigger {
-  /// When a run may begin for `noted`.
+  /// Returns the time when a run may begin for `noted`.
   fileprivate func due(_ noted: NotedChange, woken: WallTime?) -> WallTime {
     var due = noted.first
     if let delays = delays(after: noted.what) {
@@ -205,7 +205,7 @@ extension NotedChange {
     return joined
   }
 
-  /// As much of it as somebody watches; nil where that is nothing.
+  /// Returns the watched part of it; `nil` if that is empty.
   fileprivate func limited(to watched: [ExactString]) -> NotedChange? {
     var limited = self
     limited.what = what.filter(watched.contains)

@@ -1,17 +1,17 @@
-/// What somebody tells of what requests of a user watch.
+/// A report about a path or key that requests of a user watch.
 package struct ChangeReport: Hashable, Codable, Sendable {
   package enum News: Hashable, Codable, Sendable {
-    /// A program bumped the key; for its sake nobody is woken more often than so.
+    /// A program bumped the key; this report does not wake requests more often than `atMost`.
     case bumped(atMost: Duration?)
-    /// The path has changed, and looks so now.
+    /// The path has changed, and has this stamp now.
     case changed(stamp: String)
-    /// The path is watched from now on, looks so, and was changed last at that time where that is known.
+    /// The path is now watched, with its stamp and the time of its last change, if known.
     case watched(stamp: String, changed: WallTime?)
-    /// The path cannot be watched, for this reason: one clause for people.
+    /// The path cannot be watched, for this reason: one clause for users.
     case unwatchable(String)
   }
 
-  /// Whose requests may hear of it.
+  /// The user whose requests receive it.
   package var owner: UInt32
   package var what: ExactString
   package var news: News

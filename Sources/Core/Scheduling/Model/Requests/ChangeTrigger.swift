@@ -1,21 +1,21 @@
-/// What a request waits to see changed before each of its runs. It stands, as periodic work does: after a run it
-/// waits for the next change.
+/// The changes that a request waits for before each of its runs. The request stays, as periodic work does: after a run
+/// it waits for the next change.
 package struct ChangeTrigger: Hashable, Codable, Sendable {
-  /// Absolute paths, and keys that programs bump; each once. Empty where the request waits for no change.
+  /// Absolute paths, and keys that programs bump; each once. Empty if the request waits for no change.
   package var watched: [ExactString] = []
-  /// The least time from the start of one run to the next; nil is none.
+  /// The least time from the start of one run to the next; `nil` if there is none.
   package var atMost: Duration?
-  /// How long nothing more may change before a run starts; zero does not wait, `nil` takes the default.
+  /// The time without a change before a run starts; zero does not wait; `nil` if the default applies.
   package var updateDelay: Duration?
-  /// How long after the first change a run starts although more changes; nil takes the default.
+  /// The longest time from the first change to the run; `nil` if the default applies.
   package var longestDelay: Duration?
 
   package init() {}
 
-  /// The most that a request may watch.
+  /// The maximum number of watched paths and keys.
   package static let mostWatched = 16
-  /// The default for changes of paths: a program writes a file in several steps, and several files at a time. A key
-  /// is bumped once, when everything is written.
+  /// The default for changes of paths: a program writes a file in several steps, and several files at a time. A key is
+  /// bumped once, after everything is written.
   package static let usualPathDelay = Duration.seconds(1)
   /// The default of Android's content triggers.
   static let usualLongestDelay = Duration.seconds(120)
@@ -24,28 +24,27 @@ package struct ChangeTrigger: Hashable, Codable, Sendable {
 
   package var isEmpty: Bool { watched.isEmpty }
 
-  /// Whether it is a path, and not a key.
+  /// Whether `watched` is a path, and not a key.
   package static func isPath(_ watched: ExactString) -> Bool {
     WatchedWord.isPath(watched.text)
   }
 
-  /// How long changes of `what` may put a run off; `nil` if they do not.
+  /// Returns how long changes of `what` can put a run off; `nil` if they do not.
   func delays(after what: [ExactString]) -> (update: Duration, longest: Duration)? {
     let usual = what.allSatisfy(Self.isPath) ? Self.usualPathDelay : .zero
     let update = updateDelay ?? usual
     return update > .zero ? (update, max(update, longestDelay ?? Self.usualLongestDelay)) : nil
   }
 
-  /// How often a further change is recorded while it puts a run off: about ten times in each delay, and four times a
-  /// second at most, since each record is a write to the disk.
+  /// Returns the least time between two recorded changes that put a run off. This gives about ten in each delay, and at
+  /// most four a second, since each record is a write to the disk.
   static func interval(within update: Duration) -> Duration {
     max(update / 10, min(update / 2, .milliseconds(250)))
   }
 }
 
 extension ChangeTrigger {
-  /// Paths and keys as people write them, each once: the slash that shells put behind a directory is no part of its
-  /// name.
+  /// Returns paths and keys as users write them, each once. A trailing slash, as shells add to a directory, is removed.
   package static func named(_ words: [String]) -> [ExactString] {
     var watched: [ExactString] = []
     for word in words.map({ Needs.plain(ExactString($0)) }) where !watched.contains(word) {
@@ -54,7 +53,7 @@ extension ChangeTrigger {
     return watched
   }
 
-  /// Throws where it is not what a request may wait for.
+  /// Throws a refusal if a request cannot wait for it.
   func check(_ submission: Submission, _ settings: Settings) throws(Refusal) {
     guard !isEmpty else { return try checkIsNothing() }
     guard watched.count <= Self.mostWatched else {
@@ -88,7 +87,7 @@ extension ChangeTrigger {
       longestDelay, field: "longestDelay", in: least...Self.longestDelays.upperBound)
   }
 
-  /// One path or key.
+  /// Checks one path or key.
   package static func check(_ watched: ExactString, field: String) throws(Refusal) {
     if isPath(watched) { return try Needs.check(watched, field: field) }
     do throws(Refusal) {

@@ -1,20 +1,20 @@
-/// How far the work of a request has come, kept until it completes.
+/// The progress of a request's work, kept until it completes.
 package struct Checkpoint: Hashable, Codable, Sendable {
-  /// Steps that completed; the next run begins with the one behind them.
+  /// The number of completed steps; the next run begins with the step after them.
   package var stepsDone = 0
-  /// What the command itself recorded last, for its next start.
+  /// The data that the command recorded last, for its next start; `nil` if there is none.
   package var data: String?
-  /// The share that is done, 0 to 1, as the command told it last.
+  /// The completed share, 0 to 1, as the command reported it last; `nil` if unknown.
   package var share: Double?
-  /// How often the present step crashed. A run that is on record and of which nothing is left, on the
-  /// boot that saw its start, counts: it may have taken the daemon with it.
+  /// The number of crashes of the present step. A recorded run that has vanished during the boot of its start counts as
+  /// a crash, since it may have taken the daemon with it.
   package var crashes = 0
-  /// Crashed as often as it may. Nothing starts it until somebody says so.
+  /// Whether it has crashed as often as allowed. It then starts only after a user releases it.
   package var isQuarantined = false
 
   package init() {}
 
-  /// The present step has completed.
+  /// Called after the present step has completed.
   mutating func completeStep() {
     self = Checkpoint(stepsDone: stepsDone + 1)
   }
@@ -24,7 +24,7 @@ package struct Checkpoint: Hashable, Codable, Sendable {
     if crashes >= limit { isQuarantined = true }
   }
 
-  /// So many steps have completed, and nothing is known of the next.
+  /// Creates a checkpoint after `stepsDone` steps, without data of the next one.
   init(stepsDone: Int) {
     self.stepsDone = stepsDone
   }

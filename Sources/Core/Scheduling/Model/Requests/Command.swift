@@ -1,12 +1,11 @@
-/// What a request runs: a command as it will be executed, several of them one after the other, or a
-/// unit of systemd. The client resolves the program, its directory and its
-/// environment: the daemon looks into no one's home.
+/// The work of a request: a command as it will be executed, several commands in sequence, or a unit of systemd. The
+/// client resolves the program, its directory and its environment; the daemon reads no home directory.
 package struct Command: Hashable, Codable, Sendable {
-  /// The program's absolute path, then its arguments; empty where there are steps or a unit.
+  /// The program's absolute path, then its arguments; empty if there are steps or a unit.
   package var arguments: [String]
-  /// What is run instead of one program, in this order.
+  /// Steps that are run instead of one program, in this order.
   package var steps: [Step] = []
-  /// The unit of systemd that is started instead.
+  /// The unit of systemd that is started instead; `nil` if there is none.
   package var unit: String?
   /// Absolute path of the working directory.
   package var directory: String
@@ -28,13 +27,13 @@ package struct Command: Hashable, Codable, Sendable {
     self.signal = signal
   }
 
-  /// Whether there is nothing to run by itself: a task, which the process of its app is handed.
+  /// Whether there is no command: a task that is sent to the process of its app.
   package var isTask: Bool { arguments.isEmpty && steps.isEmpty && unit == nil }
 
-  /// How many programs are run one after the other.
+  /// The number of programs that are run one after the other.
   package var stepCount: Int { max(1, steps.count) }
 
-  /// What the step with this index executes; the command itself where there are no steps.
+  /// Returns the arguments of the step with this index; the command's own if there are no steps.
   package func arguments(ofStep index: Int) -> [String] {
     steps.indices.contains(index) ? steps[index].arguments : arguments
   }

@@ -1,10 +1,10 @@
-/// How far it is known whether a request's condition holds.
+/// The state of the check of a request's condition.
 package enum ConditionCheck: Hashable, Sendable {
-  /// Others are being tried.
+  /// The check waits until others have ended.
   case waiting
   case running(CheckID)
-  /// It held, which is believed until then, and not beyond a sleep.
+  /// The condition was true, which is valid until `until`, but not beyond a sleep.
   case passed(until: BootTime)
-  /// It did not, and is not tried again before then; the text is for people.
+  /// The condition was false, and is not checked again before `until`; the text is for users.
   case failed(String, until: AwakeTime)
 }

@@ -1,8 +1,8 @@
-/// Where a request is declared that nobody submitted by hand.
+/// The origin of a request that a task file declares.
 package struct Declaration: Hashable, Codable, Sendable {
   /// The path of the task file.
   package var file: String
-  /// Of its effective content: another one is another request.
+  /// The digest of its effective content; another digest is another request.
   package var digest: String
 
   package init(file: String, digest: String) {

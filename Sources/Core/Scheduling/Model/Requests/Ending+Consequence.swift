@@ -1,12 +1,13 @@
-// What the end of a run means for its request.
+// The consequence of a run's end for its request.
 extension Ending {
   enum Consequence {
     case satisfied, blamed, postponed, waits
   }
 
-  /// A stop by the system costs the request nothing; an overrun, a failure and a crash do.
+  /// Returns the consequence. A stop by the system does not count against the request; an overrun, a failure and a
+  /// crash do.
   ///
-  /// - Parameter isWhole: No step was left behind the one that ended.
+  /// - Parameter isWhole: Whether no step is left after the one that ended.
   func consequence(isWhole: Bool) -> Consequence {
     if exit == 0 && !wasKilled && outcome != .cancelled && isWhole { return .satisfied }
     switch outcome {
@@ -23,13 +24,13 @@ extension Ending {
     guard let reason = stopReason, reason != .shutdown, Reason(rawValue: reason.code) == nil else {
       return .waits
     }
-    // As what is launched too slowly.
+    // The same consequence as for a slow launch.
     if reason == .notReady { return .blamed }
-    // What somebody stops by hand must not be back at once, and neither what stopped in time.
+    // A run that was stopped by hand, or stopped in time, must not start again immediately.
     let hasOverrun = reason.isBudget || reason == .stepLimit
     return hasOverrun && outcome == .killed ? .blamed : .postponed
   }
 
-  /// Whether somebody stopped the run, through the daemon or past it.
+  /// Whether a user stopped the run, through the daemon or directly.
   var wasByHand: Bool { stopReason?.isByHand == true || stopReason == .outside }
 }

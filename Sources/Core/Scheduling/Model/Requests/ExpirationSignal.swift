@@ -1,5 +1,5 @@
-/// The signals that may tell a command that its time ends: those that a process can handle and that
-/// mean no fault.
+/// The signals that can announce the end of a command's time: the ones that a process can handle and that do not
+/// indicate a fault.
 package enum ExpirationSignal: String, CaseIterable, Sendable {
   case term = "TERM"
   case int = "INT"
@@ -8,12 +8,12 @@ package enum ExpirationSignal: String, CaseIterable, Sendable {
   case usr1 = "USR1"
   case usr2 = "USR2"
 
-  /// Reads `TERM` or `SIGTERM`.
+  /// Parses `TERM` or `SIGTERM`; returns `nil` for other names.
   package init?(name: String) {
     self.init(rawValue: name.hasPrefix("SIG") ? String(name.dropFirst(3)) : name)
   }
 
-  /// The name of a number, such as `USR1`; the number itself where it is none of these.
+  /// Returns the name of a number, such as `USR1`; the number itself if it is none of these.
   package static func name(ofNumber number: Int32) -> String {
     allCases.first { $0.number == number }?.rawValue ?? String(number)
   }

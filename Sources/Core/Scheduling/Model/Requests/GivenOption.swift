@@ -1,14 +1,14 @@
-/// One option of `submit` that a request does not have by default.
+/// One option of `submit` with a value other than its default.
 package struct GivenOption: Hashable, Sendable {
   package enum Value: Hashable, Sendable {
-    /// It is on.
+    /// The flag is set.
     case flag
-    /// As it is typed.
+    /// The text as users type it.
     case text(String)
     case list([String])
     case limits(RunLimits)
 
-    /// As they are typed; none of a flag.
+    /// The values as users type them; empty for a flag.
     package var words: [String] {
       switch self {
       case .flag: []
@@ -19,15 +19,15 @@ package struct GivenOption: Hashable, Sendable {
     }
   }
 
-  /// In a call of the interface.
+  /// The field in a call of the interface.
   package var field: String
-  /// On the command line, without its dashes.
+  /// The option on the command line, without its dashes.
   package var flag: String
-  /// In a task file.
+  /// The key in a task file; `nil` if it has none.
   package var key: String?
   package var value: Value
 
-  /// As it is said to people: `every 1d`.
+  /// The option in messages: `every 1d`.
   package var words: String {
     value.words.isEmpty ? flag : "\(flag) \(value.words.joined(separator: ","))"
   }

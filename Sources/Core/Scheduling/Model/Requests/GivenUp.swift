@@ -1,10 +1,10 @@
-/// How a request that is not periodic has failed for good.
+/// The permanent failure of a request that is not periodic.
 package struct GivenUp: Hashable, Codable, Sendable {
-  /// The run that it ended with.
+  /// Its last run.
   package var run: RunID
   package var at: WallTime
   package var outcome: Outcome
-  /// The exit code; nil where a signal ended it or nothing began.
+  /// The exit code; `nil` if a signal ended it or it did not begin.
   package var exit: Int32?
   package var signal: Int32?
 
@@ -14,7 +14,7 @@ package struct GivenUp: Hashable, Codable, Sendable {
     self.outcome = outcome
   }
 
-  /// - Returns: Nil where `run` has not ended.
+  /// - Returns: `nil` if `run` has not ended.
   init?(_ run: Run) {
     guard let ending = run.ending else { return nil }
     self.init(run: run.id, at: ending.at, outcome: ending.outcome)

@@ -1,4 +1,4 @@
-/// How the last run of a request came out, for whoever asks why it waits now.
+/// The end of a request's last run, to explain why the request waits now.
 package struct LastEnd: Hashable, Codable, Sendable {
   package var outcome: Outcome
   package var stopReason: StopReason?
@@ -8,10 +8,10 @@ package struct LastEnd: Hashable, Codable, Sendable {
     self.stopReason = stopReason
   }
 
-  /// Why the request is held back for a while after it.
+  /// The reason why the request is held back for a while after it.
   var text: String { "\(happened) and will be retried" }
 
-  /// What became of it, in a clause such as `it failed`.
+  /// The end as a clause such as `it failed`.
   package var happened: String {
     switch outcome {
     case .failed: "it failed"

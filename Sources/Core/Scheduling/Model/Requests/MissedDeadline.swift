@@ -1,20 +1,20 @@
-/// The latest dates of a request that have passed since it last succeeded. It is reported once, when it is put into
-/// the request; the next success takes it out.
+/// The latest dates of a request that have passed since its last success. They are reported once, when this is put into
+/// the request. The next success removes it.
 package struct MissedDeadline: Hashable, Codable, Sendable {
   /// The first of these dates.
   package var since: WallTime
   /// The last window that was skipped; `nil` if the request still waits at its latest date.
   package var skip: Skip?
-  /// Whether its owner has acknowledged it: it is shown no more, and not reported again for the window that waits.
+  /// Whether its owner has acknowledged it. It is then no longer shown, and not reported again for the present window.
   package var isAcknowledged = false
 
-  /// Windows that were skipped.
+  /// The skipped windows.
   package struct Skip: Hashable, Codable, Sendable {
     /// The number of windows in a row.
     package var count: Int
-    /// The record of the last of them.
+    /// The run that records the last of them.
     package var run: RunID
-    /// When the last of them was skipped.
+    /// The time when the last of them was skipped.
     package var at: WallTime
 
     package init(count: Int, run: RunID, at: WallTime) {
@@ -28,26 +28,26 @@ package struct MissedDeadline: Hashable, Codable, Sendable {
 }
 
 extension Request {
-  /// When the request is reported as overdue if it has not succeeded by then. `nil` if it has no latest date, was
-  /// reported, or is dropped at its latest date.
+  /// Returns the time at which the request is reported as overdue without a success. `nil` if it has no latest date,
+  /// was reported, or is dropped at its latest date.
   func overdueMoment(_ settings: Settings) -> WallTime? {
     guard progress.missed == nil, window.atLatest != .drop else { return nil }
     return window.latest.map { $0 + settings.overdueDelay }
   }
 
-  /// When its latest date passed: the first since it last succeeded, and `nil` if that is still to come or was
+  /// Returns the first latest date that has passed since the last success; `nil` if there is none, or it was
   /// acknowledged.
   package func overdueSince(at now: WallTime) -> WallTime? {
     if let missed = progress.missed { return missed.isAcknowledged ? nil : missed.since }
     return window.isOverdue(at: now) ? window.latest : nil
   }
 
-  /// The windows that were skipped since it last succeeded; `nil` if there are none, or they were acknowledged.
+  /// The windows that were skipped since the last success; `nil` if there are none, or they were acknowledged.
   package var skippedWindows: MissedDeadline.Skip? {
     progress.missed.flatMap { $0.isAcknowledged ? nil : $0.skip }
   }
 
-  /// The request after its window was skipped, which `run` records.
+  /// Returns the request after its window was skipped, which `run` records.
   func skipping(_ run: Run, at now: WallTime) -> Request {
     var skipped = self
     let known = progress.missed.flatMap { $0.isAcknowledged ? nil : $0 }
@@ -57,8 +57,7 @@ extension Request {
     return skipped
   }
 
-  /// The request without what its owner has acknowledged: the count of its failures, and that it is overdue. `nil` if
-  /// it has neither.
+  /// Returns the request after its owner has acknowledged its failures and that it is overdue; `nil` if it has neither.
   func acknowledged(at now: WallTime) -> Request? {
     let since = overdueSince(at: now)
     guard progress.failures > 0 || since != nil else { return nil }
@@ -72,7 +71,7 @@ extension Request {
     return known
   }
 
-  /// Throws if it names a command for a latest date that it does not have.
+  /// Throws a refusal if it names a command for a latest date that it does not have.
   func checkOverdueCommand() throws(Refusal) {
     guard let line = terms.run.onOverdueCommand, window.latest == nil, latestAfterOpening == nil
     else {
@@ -85,7 +84,7 @@ extension Request {
     )
   }
 
-  /// Keeps what `old` has missed if this is the same work, in the same window or one that has closed, too.
+  /// Keeps the missed dates of `old` if this is the same work, in the same window or in one that has also closed.
   mutating func keepMissedDeadline(of old: Request?, isAmended: Bool, at now: WallTime) {
     guard let old, isStanding || isAmended, window == old.window || window.isOverdue(at: now)
     else { return }

@@ -1,28 +1,28 @@
-/// What a request requires besides conditions of the device in general.
+/// The requirements of a request in addition to general conditions of the device.
 package struct Needs: Hashable, Codable, Sendable {
-  /// Absolute paths of drives, shares or files that must be there, each once.
+  /// Absolute paths of drives, shares or files that must be present, each once.
   package var paths: [ExactString] = []
-  /// A shell command, run as the request's owner before a start, that must exit with 0.
+  /// A shell command, run as the request's owner before a start, that must exit with 0; `nil` if there is none.
   package var condition: String?
-  /// What has to change before each run.
+  /// The changes that it waits for before each run.
   package var changes = ChangeTrigger()
 
   package init() {}
 
-  /// The most paths that a request may name, and the longest condition and path, in bytes. The last
-  /// is the kernel's PATH_MAX (limits.h).
+  /// The maximum number of paths, and the longest condition and path, in bytes. The last is the kernel's PATH_MAX
+  /// (limits.h).
   package static let mostPaths = 8
   package static let longestCondition = 4096
   package static let longestPath = 4096
 
-  /// Without the slash that shells put behind the name of a directory.
+  /// Removes the trailing slash that shells add to the name of a directory.
   static func plain(_ path: ExactString) -> ExactString {
     let bytes = path.text.utf8
     guard bytes.count > 1, bytes.last == UInt8(ascii: "/") else { return path }
     return ExactString(String(path.text[..<bytes.index(before: bytes.endIndex)]))
   }
 
-  /// Throws unless `path` is absolute and written in the one way that mount tables write it.
+  /// Throws a refusal unless `path` is absolute and has the form that mount tables use.
   package static func check(_ path: ExactString, field: String) throws(Refusal) {
     let bytes = path.text.utf8
     let isPlain = path == "/" || ExactString("/" + path.names.joined(separator: "/")) == path
@@ -45,7 +45,7 @@ package struct Needs: Hashable, Codable, Sendable {
     if let condition { try Self.check(line: condition, field: "condition") }
   }
 
-  /// Throws unless `line` is something for `/bin/sh` to run.
+  /// Throws a refusal unless `/bin/sh` can run `line`.
   static func check(line: String, field: String) throws(Refusal) {
     guard isAllowed(line: line) else {
       throw Refusal(
@@ -61,7 +61,7 @@ package struct Needs: Hashable, Codable, Sendable {
 }
 
 extension Needs {
-  /// As recordings hold it: what older versions did not write is empty.
+  /// Decodes a recorded value; members that older versions did not write are empty.
   package init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     paths = try values.decode([ExactString].self, forKey: .paths)

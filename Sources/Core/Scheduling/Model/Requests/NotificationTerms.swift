@@ -1,13 +1,13 @@
-/// What a local notification shows, and when it was due.
+/// The content of a local notification, and its due date.
 package struct NotificationTerms: Hashable, Codable, Sendable {
   package var title: String
   package var subtitle: String
   package var body: String
-  /// What its app keeps with it, as JSON; empty for nothing.
+  /// Data that its app stores with it, as JSON; empty for none.
   package var payload: String
-  /// The date of the window that waits, or that its run began in.
+  /// The date of the present window, or of the one in which its run began.
   package var due: WallTime
-  /// Shown again on that day of each month or year; nil for once, or for each interval of the request.
+  /// The unit by which it repeats; `nil` if it is shown once, or at each interval of the request.
   package var repeats: CalendarUnit?
 
   package init(
@@ -25,7 +25,7 @@ package struct NotificationTerms: Hashable, Codable, Sendable {
   /// The longest body and the longest payload, in bytes.
   package static let longestBody = 4096
 
-  /// All texts, by the fields of a submission.
+  /// The texts, by the fields of a submission.
   package var texts: [(field: String, text: String, longest: Int)] {
     [
       ("task.title", title, ContinuedTerms.longestTitle),
@@ -61,7 +61,7 @@ package struct NotificationTerms: Hashable, Codable, Sendable {
 }
 
 extension Submission {
-  /// The first option that could keep it from beginning at its date.
+  /// The first option that could delay its beginning; `nil` if none is set.
   fileprivate var firstGate: String? {
     let options: [(field: String, isSet: Bool)] = [
       ("latest", latest != nil), ("requires", !terms.requires.isEmpty),

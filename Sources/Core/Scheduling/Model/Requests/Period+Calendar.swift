@@ -1,13 +1,13 @@
-// Days are what the user's calendar says they are: work of the night stays in the night when clocks
-// are set for summer, and when their owner has flown to another continent.
+// Days follow the user's calendar: work of the night stays in the night when clocks are set for summer, and when the
+// owner has flown to another continent.
 extension Period {
-  /// Whether the interval is a whole number of days, so that its times of day mean something.
+  /// Whether the interval is a whole number of days, so that times of day are meaningful.
   package var followsCalendar: Bool {
     every.nanoseconds % Duration.days(1).nanoseconds == 0
   }
 
-  /// The same times of day on clocks that are `zoneSeconds` ahead of UTC. What has run keeps its
-  /// interval, so that none gets a second run; other periods only note the clocks.
+  /// Returns the same times of day on clocks that are `zoneSeconds` ahead of UTC. An interval that has had its run is
+  /// kept, so that it gets no second one. Other periods only record the clocks.
   package func moved(to zoneSeconds: Int) -> Period {
     var moved = self
     moved.zoneSeconds = zoneSeconds
@@ -17,7 +17,7 @@ extension Period {
     return moved
   }
 
-  /// How much later it is in UTC when clocks show the same as before.
+  /// Returns how much later the same clock time is in UTC on the new clocks.
   package func shift(to zoneSeconds: Int) -> Duration {
     .seconds(self.zoneSeconds - zoneSeconds)
   }

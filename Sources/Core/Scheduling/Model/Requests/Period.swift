@@ -1,24 +1,25 @@
-/// Repetition: at most one run in each interval, whatever the clock does meanwhile.
+/// A repetition: at most one run in each interval, even if the clock is set.
 package struct Period: Hashable, Codable, Sendable {
   package var every: Duration
-  /// Intervals are counted from here, so that a late run does not shift the ones after it.
+  /// The date from which intervals are counted, so that a late run does not shift later ones.
   package var anchor: WallTime
-  /// The length of the first window. Where it is longer than an interval, later latest dates are
-  /// counted from the last success; where it is shorter, from the beginning of the interval, so
+  /// The length of the first window; `nil` if there is no latest date. If it is longer than an interval, later latest
+  /// dates are counted from the last success. If it is shorter, they are counted from the start of the interval, so
   /// that work of the night stays work of the night.
   package var latestAfter: Duration?
-  /// Runs start only in the last part of each interval, of this length: `anchor` is where the first of these parts
-  /// begins. Nil is the whole interval.
+  /// The last part of each interval, in which runs can start; `nil` if they can start in the whole interval. `anchor`
+  /// is the beginning of the first of these parts.
   package var flex: Duration?
-  /// Whole days only: of these days, those with the day of `anchor` in each month, or year. Nil is each of them.
+  /// The calendar unit, for whole days: only dates on the day of `anchor` in each month, or year; `nil` if all days
+  /// count.
   package var unit: CalendarUnit?
-  /// How far the clocks that `anchor` was read from are ahead of UTC. Intervals of whole days keep
-  /// to these clocks' times of day when they are set (see `moved`).
+  /// The difference to UTC of the clocks that `anchor` was read from. Intervals of whole days keep the times of day of
+  /// these clocks when they are set (see `moved`).
   package var zoneSeconds: Int
-  /// Where the interval begins whose window waits.
+  /// The beginning of the interval of the present window.
   package var begins: WallTime
-  /// The start of the run that the present window came after, or when the one before it was given
-  /// up; nil in the first window.
+  /// The start of the run before the present window, or the time when the window before it was given up; `nil` in the
+  /// first window.
   package var after: WallTime?
 
   package init(
@@ -31,9 +32,8 @@ package struct Period: Hashable, Codable, Sendable {
     begins = anchor
   }
 
-  /// The window that waits: it opens with its interval, and not before `rest` has passed since what it
-  /// came after. Where it would have closed by then, or half of its flex be gone, the one after it is
-  /// taken.
+  /// Returns the present window. It opens with its interval, but not before `rest` has passed since `after`. If the
+  /// window would have closed by then, or half of its flex have passed, the next window is used.
   package func window(atLatest: AtLatest, rest: Duration) -> Window {
     guard let after else {
       return Window(opens: begins, latest: latestAfter.map { begins + $0 }, atLatest: atLatest)
@@ -50,23 +50,23 @@ package struct Period: Hashable, Codable, Sendable {
     return hasClosed || flex.map { begin + $0 / 2 < moment } ?? false
   }
 
-  /// The same rhythm with the window that waits after a run at `moment`, or after its window was
-  /// given up then: that of the next interval.
+  /// Returns the period with the window of the next interval, after a run at `moment` or a window that was given up
+  /// then.
   package func renewed(after moment: WallTime) -> Period {
     var renewed = self
-    // Where clocks were set back meanwhile, the run lies before its own interval.
+    // If clocks were set back meanwhile, the run lies before its own interval.
     renewed.begins = interval(after: max(moment, begins))
     renewed.after = moment
     return renewed
   }
 
-  /// The latest date of the window of the interval that begins at `begins`: every window stays
-  /// open as long as the first, or for an interval where that is shorter.
+  /// Returns the latest date of the window of the interval that begins at `begins`. Every window stays open as long as
+  /// the first, or for one interval if that is shorter.
   private func latest(from begins: WallTime, after moment: WallTime) -> WallTime? {
     latestAfter.map { max(moment + $0, begins + min($0, every)) }
   }
 
-  /// The same rhythm, begun anew by `moment`, for a clock that was far ahead.
+  /// Returns the period restarted at `moment` or before, for a clock that was far ahead.
   package func begun(by moment: WallTime) -> Period {
     var begun = self
     if let unit {
@@ -89,16 +89,16 @@ package struct Period: Hashable, Codable, Sendable {
     return (moment - anchor).nanoseconds % length == 0
   }
 
-  /// Where the whole interval begins whose window opens at `opens`: of one that has a flex earlier.
+  /// Returns the beginning of the whole interval whose window opens at `opens`; with a flex it is earlier.
   func interval(around opens: WallTime) -> WallTime {
     if unit != nil { return opens }
     return interval(after: opens) - every - (flex.map { every - $0 } ?? .zero)
   }
 
-  /// How long after the beginning of an interval runs may start.
+  /// The time from the beginning of an interval until runs can start.
   package var lead: Duration { flex.map { every - $0 } ?? .zero }
 
-  /// Where the interval begins that follows the one that `moment` falls into.
+  /// Returns the beginning of the interval after the one that contains `moment`.
   func interval(after moment: WallTime) -> WallTime {
     if let unit {
       return moment < anchor

@@ -1,6 +1,6 @@
-// What is refused for the sake of what there is, or is not.
+// Refusals that depend on existing requests, apps and runs.
 extension Refusal {
-  /// - Parameter ids: The identifiers of requests that there are, one of which may be meant.
+  /// - Parameter ids: The identifiers of existing requests, one of which may be meant.
   package static func unknown(_ key: RequestKey, among ids: [String] = []) -> Refusal {
     let near = Suggestion.nearest(to: key.id, among: ids).map { " did you mean '\($0)'?" } ?? ""
     return Refusal(
@@ -8,7 +8,7 @@ extension Refusal {
       message: "there is no request '\(key.id)';\(near) `rubatoctl list` lists requests")
   }
 
-  /// - Parameter ids: The identifiers of apps that there are, one of which may be meant.
+  /// - Parameter ids: The identifiers of existing apps, one of which may be meant.
   package static func unknown(_ key: AppKey, among ids: [String] = []) -> Refusal {
     let near = Suggestion.nearest(to: key.id, among: ids).map { " did you mean '\($0)'?" } ?? ""
     return Refusal(
@@ -52,7 +52,7 @@ extension Refusal {
     )
   }
 
-  /// Its last run has failed, and it is still queued.
+  /// Returns the refusal for a request whose last run has failed, and that is still queued.
   static func triedAgain(_ key: RequestKey) -> Refusal {
     Refusal(
       .held, field: "id", value: key.id,
@@ -61,7 +61,7 @@ extension Refusal {
     )
   }
 
-  /// A run that tells of itself and is over.
+  /// Returns the refusal for a report on a run that has ended.
   static func over(_ run: RunID) -> Refusal {
     Refusal(
       .notFound, field: "run", value: String(run),

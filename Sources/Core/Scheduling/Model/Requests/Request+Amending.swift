@@ -1,6 +1,6 @@
-// A request that was changed: what it keeps of the one that it was.
+// The state that a changed request keeps from before.
 extension Request {
-  /// Takes over the dates that were not named, and what `old` has learned.
+  /// Keeps the dates that the submission does not name, and the progress of `old`.
   mutating func amend(
     _ old: Request, _ submission: Submission, _ amendment: Amendment, _ settings: Settings,
     at now: Instant
@@ -19,8 +19,8 @@ extension Request {
     try checkOrder(of: window)
   }
 
-  /// How far its steps have come, as long as those are the same that are done, and its own record where the next step
-  /// is the same, too.
+  /// Keeps the count of completed steps if these steps are unchanged, and the data of the next step if it is also
+  /// unchanged.
   private mutating func keepCheckpoint(of old: Request) {
     let state = retryState
     let done = old.progress.checkpoint.stepsDone
@@ -39,7 +39,7 @@ extension Request {
     window.opens = old.isObserver ? old.window.opens : progress.changes?.earliest ?? window.opens
   }
 
-  /// - Parameter fresh: Its period as it is where nothing was there before.
+  /// - Parameter fresh: The period that a new request would have.
   private mutating func keepPeriod(
     _ fresh: Period, of old: Request, _ submission: Submission, _ amendment: Amendment,
     _ settings: Settings
@@ -56,7 +56,7 @@ extension Request {
     var next = isAsBefore ? old.window : period.window(atLatest: atLatest, rest: rest)
     next.atLatest = atLatest
     if amendment.keepsEarliest, case .at(let date) = submission.latest {
-      // It names the end of the window that waits, and by that the length of those to come.
+      // The date is the end of the present window, and sets the length of later ones.
       next.latest = date
       period.latestAfter = date - next.opens
     }
@@ -74,21 +74,21 @@ extension Request {
 }
 
 extension Request {
-  /// Before when no run begins: what waits for changes has a window of its own for each.
+  /// The time before which no run begins; a request that waits for changes also has a window for each change.
   package var opening: WallTime { progress.changes?.earliest ?? window.opens }
 
-  /// How long after that its latest date is, where that is known beforehand.
+  /// The time from then to its latest date; `nil` if it is not known in advance.
   package var latestAfterOpening: Duration? {
     isObserver ? progress.changes?.latestAfter : window.latest.map { $0 - window.opens }
   }
 
-  /// Its latest date for a window that opens at `moment`.
+  /// Returns its latest date for a window that opens at `moment`; `nil` if there is none.
   fileprivate func latestDate(for moment: WallTime) -> WallTime? {
     isObserver ? latestAfterOpening.map { moment + $0 } : window.latest
   }
 
-  /// How long after the beginning of the windows of `period` its latest date is: work of the night that begins at
-  /// another time ends at the time that it ended at.
+  /// Returns the time from the beginning of windows of `other` to its latest date; `nil` if there is none. Work of the
+  /// night that begins at another time ends at the same time as before.
   fileprivate func latestAfter(for other: Period) -> Duration? {
     guard let period else {
       return isObserver ? latestAfterOpening : window.latest.map { $0 - other.begins }
@@ -104,7 +104,7 @@ extension Request {
 }
 
 extension Period {
-  /// The same rhythm with other intervals, counted from where the first of them began.
+  /// Returns the period with other intervals, counted from the beginning of the first one.
   fileprivate func with(every: Duration, flex: Duration?) -> Period {
     guard every != self.every || flex != self.flex else { return self }
     var whole = self
@@ -117,7 +117,7 @@ extension Period {
     return whole
   }
 
-  /// With its first window where `old`, which did not repeat, would have begun.
+  /// Returns the period with its first window at the beginning of `old`, which did not repeat.
   fileprivate func begun(at old: Request) -> Period {
     var begun = self
     begun.anchor = old.opening + lead
@@ -127,7 +127,7 @@ extension Period {
 }
 
 extension Command {
-  /// Whether these steps execute the same; a command alone is its own first step.
+  /// Whether these steps execute the same; a command without steps is its own first step.
   fileprivate func isSame(as other: Command, inSteps range: Range<Int>) -> Bool {
     unit == other.unit
       && range.allSatisfy { arguments(ofStep: $0).exact == other.arguments(ofStep: $0).exact }

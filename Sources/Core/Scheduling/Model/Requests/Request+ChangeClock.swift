@@ -1,7 +1,7 @@
-// A clock that was ahead and is set right, of a request that waits for changes: what has changed, has changed now, and
-// nothing waits for a moment that the clock will not show again for long.
+// A request that waits for changes, after a clock that was ahead is corrected: its changes count as made now, and it
+// waits for no time in the far future.
 extension Request {
-  /// The request as it would be by the clock that shows `now`; nil where it is that.
+  /// Returns the request as the clock that shows `now` would have made it; `nil` if nothing differs.
   func withChangesBroughtBack(to now: WallTime, _ horizon: Duration) -> Request? {
     guard var changes = progress.changes else { return nil }
     var request = self
@@ -25,8 +25,8 @@ extension Request {
     return request
   }
 
-  /// What was to begin when it was submitted begins now. A date that was named by a clock that is right stays; by one
-  /// that was ahead by a day or more, it was meant as long after the submission.
+  /// Returns the corrected earliest date. If it was the time of the submission, it is now. A date from a correct clock
+  /// stays. If the clock was a day or more ahead, the time since the submission is kept.
   private func earliestBroughtBack(to now: WallTime, _ horizon: Duration) -> WallTime {
     guard let earliest = progress.changes?.earliest else { return now }
     let lead = max(.zero, earliest - submitted)

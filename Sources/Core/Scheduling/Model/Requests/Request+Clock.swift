@@ -1,15 +1,14 @@
-// A clock that was ahead and is set right leaves moments behind that lie ahead of it. A request must not
-// wait for them.
+// When a clock that was ahead is corrected, recorded times can lie in the future. A request must not wait for them.
 extension Request {
-  /// The request as it would be by the clock that shows `now`; nil where nothing in it shows that it was
-  /// made by one that was far ahead.
+  /// Returns the request as the clock that shows `now` would have made it; `nil` if it shows no sign of a clock that
+  /// was far ahead.
   ///
-  /// What was named as a date by a clock that is right stays, however far ahead it lies. By a clock that
-  /// was a little ahead, it was meant as well.
+  /// A date from a correct clock stays, however far ahead it lies. A date from a clock that was a little ahead also
+  /// stays.
   func broughtBack(to now: WallTime, zoneSeconds: Int, _ settings: Settings) -> Request? {
     if isObserver { return withChangesBroughtBack(to: now, settings.horizon) }
     var request = self
-    // The date of an alarm or a notification is by the wall clock, whatever that shows.
+    // The date of an alarm or a notification follows the wall clock in any case.
     if terms.task?.due == nil || period != nil && (period?.unit == nil || period?.after != nil) {
       request.bringWindowBack(to: now, zoneSeconds: zoneSeconds, settings)
     }
@@ -18,7 +17,7 @@ extension Request {
     guard request.window != window || noted - now >= .days(1) else { return nil }
     request.submitted = min(submitted, now)
     request.progress.lastSuccess = progress.lastSuccess.map { min($0, now) }
-    // It was missed by a clock that was wrong.
+    // The date was missed by a wrong clock.
     request.progress.missed = nil
     return request
   }
@@ -41,27 +40,27 @@ extension Request {
     }
   }
 
-  /// What was to begin when it was submitted begins now. A latest date moves along where the clock was
-  /// wrong by a day and more: it was reckoned by that clock.
+  /// Moves a window that opened with its submission to now. If the clock was wrong by a day or more, the latest date
+  /// also moves, since it was calculated from that clock.
   private mutating func beginNow(_ now: WallTime) {
     let ahead = submitted - now
-    // Who named no time of day has no rhythm yet.
+    // A request without a time of day has no rhythm yet.
     if progress.lastSuccess == nil { period?.anchor = now }
     period = period?.begun(by: now)
     window.opens = now
     if ahead >= .days(1), let latest = window.latest { window.latest = latest - ahead }
   }
 
-  /// A first window opens as long after now as it was to open after the submission, at its time of day:
-  /// no later than that, or else within an interval.
+  /// Moves a first window to the same time after now as it had after the submission, at its time of day: no later than
+  /// that, or else within an interval.
   private mutating func bringFirstWindowBack(
     to now: WallTime, zoneSeconds: Int, _ horizon: Duration
   ) {
     let (ahead, every) = (submitted - now, period?.every ?? .days(1))
     let lead = max(.zero, window.opens - submitted)
-    // A beginning that was named beyond the first interval is a date: its time of day is kept.
+    // A beginning beyond the first interval is a date: its time of day is kept.
     let unit = lead > every ? max(every, .days(1)) : every
-    // No clock that is right lets anybody name a date beyond the horizon.
+    // A correct clock accepts no date beyond the horizon.
     guard ahead >= min(unit, .days(1)) || window.opens > now + horizon + every else { return }
     let moved = period?.moved(to: zoneSeconds)
     let shift = moved.flatMap { moved in period.map { moved.anchor - $0.anchor } } ?? .zero
@@ -73,7 +72,7 @@ extension Request {
     window.latest = window.latest.map { $0 + shift - excess }
   }
 
-  /// A latest date that was named for a window that is open already, by a clock that was ahead by days.
+  /// Moves a latest date that was given for an open window by a clock that was days ahead.
   private mutating func bringLatestBack(to now: WallTime) {
     let ahead = submitted - now
     guard ahead >= .days(1), let latest = window.latest, latest > submitted else { return }
@@ -83,10 +82,10 @@ extension Request {
 }
 
 extension Period {
-  /// Whether a window that came `after` was made by a clock that was ahead by more than an interval. One
-  /// that was ahead by less leaves the interval done that it showed, or a run would be repeated.
+  /// Whether a window that came `after` was made by a clock that was ahead by more than an interval. If the clock was
+  /// ahead by less, the interval that it showed counts as done; otherwise a run would be repeated.
   fileprivate func isFarAhead(_ window: Window, after: WallTime, at now: WallTime) -> Bool {
-    // Two intervals and a rest are the most by a clock that is right, and a day where zones change.
+    // With a correct clock two intervals and a rest are the maximum, plus a day if zones change.
     let isAhead = unit == nil && window.opens > now + every * 3 + .days(2)
     return after > now + every || isAhead
   }
@@ -100,7 +99,7 @@ extension Period {
 }
 
 extension Duration {
-  /// The fewest whole units without which it is no more than `limit`, which is at least a unit.
+  /// Returns the fewest whole units to subtract so that it is at most `limit`, which is at least one unit.
   fileprivate func excess(over limit: Duration, in unit: Duration) -> Duration {
     let excess = (self - limit).nanoseconds
     let length = max(1, unit.nanoseconds)

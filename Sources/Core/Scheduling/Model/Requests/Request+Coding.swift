@@ -1,4 +1,4 @@
-// In recordings its terms and its progress stand beside its other members, as older versions wrote them.
+// In recordings the terms and the progress are next to the other members, as older versions wrote them.
 extension Request: Codable {
   private enum Key: String, CodingKey {
     case key, sequence, submitted, window, period
@@ -29,11 +29,11 @@ extension Request: Codable {
 }
 
 extension Terms {
-  /// Takes the dates that were asked for from the window and the period that were made of them. ``AtLatest/relax`` is
-  /// the default, and is not kept as an option.
+  /// Copies the requested dates from the window and the period that were made from them. ``AtLatest/relax`` is the
+  /// default, and is not stored as an option.
   package mutating func takeDates(of window: Window, _ period: Period?) {
     atLatest = window.atLatest == .relax ? nil : window.atLatest
-    // A notification that comes back by the calendar has asked for no interval.
+    // A notification that repeats by the calendar has no requested interval.
     if let period, period.unit == nil { (every, flex) = (period.every, period.flex) }
   }
 }

@@ -1,7 +1,7 @@
-// The wake of an app that observes, or whose transfers have ended: it is owed until the app says that it is done.
+// The wake of an app that observes, or whose transfers have ended: it is owed until the app completes it.
 extension Request {
-  /// As a wake leaves it that was not completed: it is owed still, at first soon, and behind so many in a row at ever
-  /// longer intervals.
+  /// Returns the request after a wake that was not completed. The wake is still owed: it is retried soon at first, and
+  /// after several such wakes in a row at growing intervals.
   func keepingWakeOwed(_ settings: Settings, at now: Instant) -> Request {
     var owed = self
     let unanswered = unansweredWakes + 1
@@ -19,7 +19,7 @@ extension Request {
     return owed
   }
 
-  /// Whether so many wakes in a row were not completed that they come at ever longer intervals.
+  /// Whether enough wakes in a row were not completed that their intervals grow.
   func backsOff(_ settings: Settings) -> Bool {
     isWake && unansweredWakes >= settings.wakesWithoutCompletion
   }
@@ -27,10 +27,11 @@ extension Request {
   /// The wakes in a row that the app has not completed.
   var unansweredWakes: Int { isObserver ? progress.changes?.unanswered ?? 0 : progress.attempts }
 
-  /// Whether its app is owed what it says until the app has completed it.
+  /// Whether its wake is owed to the app until the app has completed it.
   private var isWake: Bool { isObserver || terms.task?.category == .transferEvents }
 
-  /// The task that a run of it is handed: an app that observes hears what has changed, and a notification is dated.
+  /// The task that a run of it sends to the app, with the changes for an observing app, and with a date for a
+  /// notification; `nil` if it is not a task.
   var taskOfRun: TaskClass? {
     guard case .observer = terms.task else { return terms.task?.dated(window.opens) }
     return .observer(changed: progress.changes?.begun?.what ?? [])
@@ -38,13 +39,13 @@ extension Request {
 }
 
 extension Run {
-  /// Whether it is a wake of an app that observes.
+  /// Whether the run is a wake of an app that observes.
   var isOfObserver: Bool { task?.category == .observer }
 }
 
 extension Ending {
-  /// Whether the app had its time and has not said that it is done: it has failed, crashed, or was too slow. What the
-  /// system or somebody by hand has stopped is not counted.
+  /// Whether the app had its time and did not complete the wake: it failed, crashed, or was too slow. A stop by the
+  /// system or by hand does not count.
   func leavesWakeOwed(_ consequence: Consequence) -> Bool {
     switch consequence {
     case .blamed: true

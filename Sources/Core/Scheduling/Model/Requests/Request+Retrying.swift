@@ -1,18 +1,18 @@
-// When a request is tried again, and what outlives it.
+// The time of the next try, and the state that survives the request.
 extension Request {
-  /// How long after its last run it is tried again.
+  /// Returns the delay from its last run to the next try.
   func delay(_ settings: Settings) -> Duration {
     terms.backoff.delay(after: progress.attempts + progress.postponements, settings)
   }
 
-  /// Without a delay.
+  /// The request without a delay.
   var cleared: Request {
     var cleared = self
     cleared.progress.backoffUntil = nil
     return cleared
   }
 
-  /// Periodic work in its next window, after a run at `moment` or after this one was given up.
+  /// Returns periodic work in its next window, after a run at `moment` or after this window was given up.
   func renewed(after moment: WallTime, _ settings: Settings) -> Request {
     guard let period else { return awaitingNextChange() }
     var renewed = cleared
@@ -22,13 +22,13 @@ extension Request {
       atLatest: window.atLatest, rest: rest(in: next.every, settings))
     renewed.progress.attempts = 0
     renewed.progress.postponements = 0
-    // The next window that is missed is news.
+    // The next missed window is reported again.
     if progress.missed?.isAcknowledged == true { renewed.progress.missed = nil }
     return renewed
   }
 
-  /// What is left of it once it is given up or dropped: whoever submits it again has all tries
-  /// again, but not at once.
+  /// The state that remains after it is given up or dropped. A new submission has all tries again, but does not start
+  /// immediately.
   var leftOver: RetryState {
     var state = retryState
     state.attempts = 0
@@ -36,11 +36,10 @@ extension Request {
     return state
   }
 
-  /// Whether nobody tries again what failed in a run of it: it is gone, waits for its next window, or is
-  /// quarantined.
+  /// Whether a failed run of it is not tried again: it no longer exists, waits for its next window, or is quarantined.
   ///
-  /// - Parameter before: As it was when the run ended; nil where it was gone already.
-  /// - Parameter after: As it is now.
+  /// - Parameter before: The request when the run ended; `nil` if it did not exist any more.
+  /// - Parameter after: The request now; `nil` if it no longer exists.
   static func isGivenUp(_ before: Request?, _ after: Request?) -> Bool {
     guard let after else { return true }
     guard let before else { return false }

@@ -1,9 +1,8 @@
-// What a submission keeps of the windows that it finds.
+// The windows that a submission keeps from the request that it replaces.
 extension Request {
-  /// Submitted again with the same interval, periodic work keeps its rhythm: new criteria are
-  /// neither a reason for a second run in one interval nor do they put its latest date off, also
-  /// where a script submits the same every day. What the submitter names anew, another beginning or
-  /// a date as latest, is taken at its word.
+  /// Keeps the rhythm of periodic work that is submitted again with the same interval. New criteria neither cause a
+  /// second run in one interval nor put its latest date off, even if a script submits the same every day. A new
+  /// beginning, or a date as latest, is followed exactly.
   ///
   /// - Parameter old: The request of its key.
   mutating func keepRhythm(
@@ -13,7 +12,7 @@ extension Request {
       kept.every == period.every, kept.flex == period.flex, kept.unit == period.unit
     else { return }
     progress.lastSuccess = old.progress.lastSuccess
-    // A date beyond the change of clocks names the same time of day, and moves no window before it.
+    // A date after a change of clocks names the same time of day, and moves no window before it.
     let onItsClocks = kept.moved(to: period.zoneSeconds)
     guard submission.earliest == nil || onItsClocks.hasInterval(at: period.anchor) else { return }
     var window = old.window
@@ -27,7 +26,7 @@ extension Request {
       }
     }
     self.period = kept
-    // To drop at once what was just asked for would help nobody.
+    // A new submission must not be dropped immediately.
     if !window.isDropped(at: now.wall) { self.window = window }
   }
 }

@@ -1,17 +1,17 @@
-// What becomes of the request of a task, which is consumed when the task begins.
+// Rules for the request of a task, which is consumed when the task begins.
 extension Request {
-  /// Whether it begins at its date whatever else there is.
+  /// Whether it begins at its date regardless of other work.
   var isExact: Bool { terms.task?.isExact == true }
 
-  /// Whether an app in front is handed it at once, whatever the device says.
+  /// Whether it is sent immediately to an app in front, regardless of the device state.
   var reachesAppInFront: Bool { terms.kind == .push || terms.task?.reachesAppInFront == true }
 
-  /// How long after the beginning of a run of an interval the next may begin at the earliest.
+  /// Returns the least time from the beginning of a run to the next run.
   func rest(in every: Duration, _ settings: Settings) -> Duration {
     isExact ? .zero : settings.rest(in: every)
   }
 
-  /// The next fetch, an interval after this one has begun; nil for other requests. Its sequence is its caller's to give.
+  /// Returns the next fetch, an interval after this one; `nil` for other requests. The caller sets its sequence.
   func nextFetch(at now: WallTime) -> Request? {
     guard case .fetch(let interval) = terms.task else { return nil }
     var next = self
@@ -21,19 +21,19 @@ extension Request {
     return next
   }
 
-  /// The request that waits after a run of this one which was not to blame for its end; nil where none does.
+  /// Returns the request that is queued after a run of this one that was not to blame for its end; `nil` if none is.
   ///
   /// - Parameters:
-  ///   - present: What has its name now.
-  ///   - isForceQuit: Its app is, which gets no remote notifications then.
+  ///   - present: The request that has its key now.
+  ///   - isForceQuit: Whether its app is force-quit, and so gets no remote notifications.
   func waitingAgain(beside present: Request?, isForceQuit: Bool) -> Request? {
     switch terms.task {
-    // What its user has begun in front is not begun again without its user.
+    // Work that the user started in front is not restarted without the user.
     case .continued: return nil
-    // It waits anyway.
+    // It is queued anyway.
     case .observer: return nil
     case .fetch:
-      // The next one comes sooner, unless the app has asked for something else meanwhile.
+      // The next fetch comes sooner, unless the app has changed its interval meanwhile.
       guard var next = present, next.terms.task == terms.task else { return nil }
       next.window = window
       return next

@@ -1,5 +1,5 @@
 extension Request {
-  /// What its submitter should know.
+  /// Returns the warnings for its submitter.
   func warnings(_ settings: Settings) -> [Warning] {
     [
       shortWindow(settings), missingLatestDate, urgentPeriod, longRefresh(settings),
@@ -26,7 +26,7 @@ extension Request {
       text: "a refresh without a latest date may never run; give --latest if it must")
   }
 
-  /// A notification is of this kind, too, and starts nothing.
+  /// A notification also has this kind, but starts no command.
   private var urgentPeriod: Warning? {
     guard terms.kind == .userInitiated, let every = period?.every, terms.task == nil else {
       return nil
@@ -60,7 +60,7 @@ extension Request {
 }
 
 extension RunHistory {
-  /// Takes the end of a run; one that was interrupted, or never started, tells nothing.
+  /// Records the end of a run; a run that was interrupted, or never started, adds no length.
   mutating func note(_ run: Run, _ ended: Ending, at now: Instant) {
     lastEnd = LastEnd(ended.outcome, ended.stopReason)
     guard ended.outcome != .interrupted, ended.outcome != .skipped else { return }
@@ -69,7 +69,7 @@ extension RunHistory {
 }
 
 extension RunHistory.WarnedEnd {
-  /// As `run` was when its last process was gone; nil where it was not warned.
+  /// Creates the end of a warned `run` at the exit of its last process; `nil` if it was not warned.
   fileprivate init?(of run: Run) {
     switch run.phase {
     case .expiring: self = .stopped

@@ -1,12 +1,12 @@
-/// Work that waits for its moment: its identity, its terms, its window and its progress.
+/// Work that waits to be run: its identity, its terms, its window and its progress.
 package struct Request: Hashable, Sendable {
   package var key: RequestKey
-  /// Unique for ever and rising in the order of acceptance: tells a request from a later one of
-  /// the same key.
+  /// A number that is unique forever and rises in the order of acceptance. It distinguishes a request from a later one
+  /// of the same key.
   package var sequence: Int64
   package var submitted: WallTime
   package var terms: Terms
-  /// Made from the dates of the submission; periodic work gets the next one after each run.
+  /// The window from the dates of the submission; periodic work gets the next one after each run.
   package var window: Window
   package var period: Period?
   package var progress = Progress()

@@ -1,5 +1,5 @@
-/// Names a request: whose it is, the app that it belongs to (none for a command that stands for
-/// itself) and its identifier. Unique among what waits.
+/// The name of a request: its owner, its app (none for a command of its own) and its identifier. Unique among queued
+/// requests.
 package struct RequestKey: Hashable, Comparable, Codable, Sendable {
   /// The uid that the request belongs to and that its command runs as.
   package var owner: UInt32

@@ -1,14 +1,14 @@
-/// What a request requires, as people write it: names of conditions, and paths as `path=/mnt/backup`.
+/// The requirements of a request in text form: names of conditions, and paths as `path=/mnt/backup`.
 package struct Requirements: Hashable, Sendable {
   package var conditions: Conditions = []
-  /// Each once.
+  /// Required paths, each once.
   package var paths: [ExactString] = []
 
   private static let pathPrefix = "path="
 
   package init() {}
 
-  /// - Parameter field: Named in the refusal of a word that means nothing.
+  /// - Parameter field: The field to name in the refusal of an unknown word.
   package init(words: [String], field: String) throws(Refusal) {
     var names: [String] = []
     for word in words {
@@ -31,12 +31,12 @@ package struct Requirements: Hashable, Sendable {
 }
 
 extension Requirements {
-  /// Conditions and paths, as people write them.
+  /// Conditions and paths, in text form.
   package var words: [String] { conditions.names + paths.map { "path=\($0)" } }
 }
 
 extension Terms {
-  /// Conditions and paths that must be there.
+  /// Required conditions and paths.
   package var requirements: Requirements {
     get {
       var requirements = Requirements()

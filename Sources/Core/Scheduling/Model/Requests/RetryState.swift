@@ -1,15 +1,15 @@
-/// What a request has gone through with its command. Outlives another submission of the same command,
-/// or one that fails and submits itself would begin anew each time.
+/// The past failures of a request with its command. They survive another submission of the same command; otherwise a
+/// request that fails and submits itself would start fresh each time.
 package struct RetryState: Hashable, Codable, Sendable {
   /// Failed runs in a row, over all windows.
   package var failures = 0
   /// Failed runs in this window.
   package var attempts = 0
-  /// Runs in this window that asked to be tried later.
+  /// Runs in this window that asked for a later retry.
   package var postponements = 0
-  /// Not before this moment.
+  /// The time before which it does not start; `nil` if there is none.
   package var backoffUntil: AwakeTime?
-  /// How often the present step crashed.
+  /// The number of crashes of the present step.
   package var crashes = 0
   package var isQuarantined = false
 
@@ -40,14 +40,14 @@ extension Request {
 }
 
 extension Command {
-  /// Whether both execute the same. Where, with which variables and with which signal is no matter:
-  /// they differ from one submission to the next.
+  /// Whether both execute the same. The directory, the variables and the signal are ignored: they differ from one
+  /// submission to the next.
   func executesSame(as other: Command) -> Bool {
     arguments.exact == other.arguments.exact && unit == other.unit
       && steps.map(\.arguments.exact) == other.steps.map(\.arguments.exact)
   }
 
-  /// Whether `run` executed this.
+  /// Whether `run` executed this command.
   func wasExecuted(by run: Run) -> Bool {
     run.step < stepCount && recordedArguments(ofStep: run.step).exact == run.arguments.exact
   }

@@ -1,7 +1,6 @@
-/// How the last runs of a request went: no more than its submitter can be warned by. Outlives
-/// another submission of the same key.
+/// The results of a request's last runs, as far as warnings need them. They survive another submission of the same key.
 package struct RunHistory: Hashable, Codable, Sendable {
-  /// How a run ended that had been warned.
+  /// The end of a run that had been warned.
   package enum WarnedEnd: String, CaseIterable, Codable, Sendable {
     /// Within its grace.
     case stopped
@@ -10,12 +9,12 @@ package struct RunHistory: Hashable, Codable, Sendable {
 
   package static let kept = 8
 
-  /// How long the last runs were awake, from launch to end; oldest first, at most `kept`.
+  /// The awake time of the last runs, from launch to end; oldest first, at most `kept`.
   package private(set) var lengths: [Duration] = []
-  /// How the last ended of those that were warned; oldest first, at most `kept`.
+  /// The ends of the last warned runs; oldest first, at most `kept`.
   package private(set) var warnedEnds: [WarnedEnd] = []
 
-  /// How the last run came out; nil where none has ended.
+  /// The end of the last run; `nil` if none has ended.
   package var lastEnd: LastEnd?
 
   package init() {}
@@ -32,12 +31,12 @@ package struct RunHistory: Hashable, Codable, Sendable {
       lastEnd: lastEnd)
   }
 
-  /// The median length, the longer one of two in the middle; nil without runs.
+  /// The median length, the longer one of two in the middle; `nil` if there are no runs.
   package var medianLength: Duration? {
     lengths.isEmpty ? nil : lengths.sorted()[lengths.count / 2]
   }
 
-  /// Whether runs were warned and none of them stopped by itself.
+  /// Whether runs were warned and all of them had to be killed.
   package var ignoresWarnings: Bool {
     !warnedEnds.isEmpty && warnedEnds.allSatisfy { $0 == .killed }
   }

@@ -1,12 +1,12 @@
-/// What a run may use of the machine; nil leaves it to the service's own limits.
+/// The resource limits of a run; `nil` leaves a limit to the service.
 package struct RunLimits: Hashable, Codable, Sendable {
-  /// Beyond it the kernel ends the run (memory.max).
+  /// The memory beyond which the kernel ends the run (memory.max).
   package var memoryBytes: Int64?
-  /// Processes and threads (pids.max).
+  /// The number of processes and threads (pids.max).
   package var tasks: Int?
-  /// Percent of one processor; 200 is two of them (cpu.max).
+  /// Percent of one processor; 200 is two processors (cpu.max).
   package var cpuPercent: Int?
-  /// The share of busy processors, 1 to 10000 (cpu.weight); 100 is what others have.
+  /// The share of busy processors, 1 to 10000 (cpu.weight); other processes have 100.
   package var cpuWeight: Int?
   /// The share of busy disks, 1 to 10000 (io.weight).
   package var ioWeight: Int?
@@ -15,7 +15,7 @@ package struct RunLimits: Hashable, Codable, Sendable {
 }
 
 extension RunLimits {
-  /// Those that there are, as keys of a task file.
+  /// The set limits, as keys of a task file.
   package var named: [(name: String, value: String)] {
     [
       memoryBytes.map { ("memory", SizeNotation.text($0)) }, tasks.map { ("tasks", "\($0)") },
@@ -24,6 +24,6 @@ extension RunLimits {
     ].compactMap(\.self)
   }
 
-  /// As they are typed.
+  /// The limits as users type them.
   package var words: [String] { named.map { "\($0.name)=\($0.value)" } }
 }

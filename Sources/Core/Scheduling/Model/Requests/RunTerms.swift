@@ -1,30 +1,30 @@
-/// How a request wants its runs to be treated.
+/// The options of a request for its runs.
 package struct RunTerms: Hashable, Codable, Sendable {
   package var limits = RunLimits()
   package var onClosedGate = ClosedGateAnswer.stop
-  /// A signal at 90 % of the budget; nil sends none.
+  /// A signal at 90 % of the budget; `nil` if none is sent.
   package var earlySignal: Int32?
-  /// A signal when something that it prefers is lost; nil sends none.
+  /// A signal when a preference is lost; `nil` if none is sent.
   package var onLostPreference: Int32?
-  /// The command says when it is ready, and has ten seconds for it.
+  /// Whether the command reports when it is ready, within ten seconds.
   package var signalsReadiness = false
-  /// The machine does not go to sleep while a run lives and there is external power.
+  /// Whether the machine is kept awake during a run on external power.
   package var preventsSleep = false
-  /// The unit that is started once the request has failed for good.
+  /// The unit that is started after the request has failed permanently; `nil` if there is none.
   package var onFailure: String?
-  /// A line for the shell that is run then.
+  /// A shell command line that is run then; `nil` if there is none.
   package var onFailureCommand: String?
-  /// A line for the shell that is run once its latest date has passed; `nil` takes the ways of failures.
+  /// A shell command line that is run after its latest date has passed; `nil` if the failure options apply.
   package var onOverdueCommand: String?
-  /// Nil means no, as in what older versions recorded.
+  /// Whether each failure is reported; `nil` means no, as in data of older versions.
   private var eachFailure: Bool?
 
-  /// Nil means ``RetryCondition/failure``.
+  /// The results that are retried; `nil` means ``RetryCondition/failure``.
   package var retryOn: RetryCondition?
 
   package init() {}
 
-  /// Whether the unit and the command for failures hear of each run that fails.
+  /// Whether each failed run is reported to the unit and the command for failures.
   package var tellsEachFailure: Bool {
     get { eachFailure == true }
     set { eachFailure = newValue ? true : nil }

@@ -1,13 +1,13 @@
-// What a closing window does.
+// The effects of a closing window.
 extension Settings {
-  /// In which order preferences give way between half of the window and its end: what costs others
-  /// little first, what empties the battery last. Idleness gives way before them.
+  /// The order in which preferences give way between half of the window and its end: first the ones that cost other
+  /// work little, last the ones that empty the battery. Idleness gives way before them.
   static let relaxationOrder: [Conditions] = [
     .screenOff, .unmetered, .network, .storageNotLow, .batteryNotLow, .power,
   ]
 
-  /// The share of the window at which `condition` gives way where it is one of `prefers`: idleness at
-  /// half, the others evenly from there to the end.
+  /// Returns the share of the window at which the preference `condition` gives way: idleness at half, the others evenly
+  /// from there to the end.
   package func relaxedShare(of condition: Conditions, among prefers: Conditions) -> Double {
     if condition == .idle { return relaxedIdleShare }
     let others = Self.relaxationOrder.filter { prefers.contains($0) }
@@ -18,7 +18,7 @@ extension Settings {
     return relaxedIdleShare + (relaxedEndShare - relaxedIdleShare) * part
   }
 
-  /// Those of what a request prefers that have given way at `now`.
+  /// Returns the preferences that have given way at `now`.
   func relaxed(_ prefers: Conditions, in window: Window, at now: WallTime) -> Conditions {
     guard window.atLatest == .relax, !prefers.isEmpty else { return [] }
     var relaxed: Conditions = []
@@ -30,7 +30,7 @@ extension Settings {
     return relaxed
   }
 
-  /// The moments at which what `request` prefers gives way.
+  /// Returns the moments at which preferences of `request` give way.
   func relaxations(of request: Request) -> [WallTime?] {
     let window = closingWindow(of: request)
     guard window.atLatest == .relax, !request.terms.prefers.isEmpty else { return [] }
@@ -39,8 +39,8 @@ extension Settings {
     }
   }
 
-  /// The window in whose course gates give way: the request's own. System work that names no latest date
-  /// has one too, of days: its kinds hold it by default, and nobody may notice that they always do.
+  /// Returns the window during which gates give way: the request's own. System work without a latest date also has one,
+  /// of several days: otherwise the default gates of its kinds could hold it forever unnoticed.
   func closingWindow(of request: Request) -> Window {
     var window = request.window
     guard window.latest == nil, request.terms.kind.isSystemWork, let relaxesAfter else {
@@ -52,15 +52,15 @@ extension Settings {
     return window
   }
 
-  /// From when on `request` runs in low-power mode on battery, since so much of its window has passed,
-  /// or of its interval where it names no latest date: then the days after which it would relax are no
-  /// window of its own. Nil where time alone never lets it.
+  /// Returns the time from which `request` runs in low-power mode on battery: a share of its window, or of its interval
+  /// if it has no latest date. The days after which such a request relaxes are then no window of its own. `nil` if time
+  /// never permits it.
   func lowPowerMoment(of request: Request) -> WallTime? {
     guard case .onBattery(let share) = rules(of: request.terms.kind).lowPower else { return nil }
     return (interval(of: request) ?? closingWindow(of: request)).moment(at: share)
   }
 
-  /// The moments at which time alone changes what holds `request`.
+  /// Returns the moments at which time by itself changes the reasons that hold `request`.
   func moments(of request: Request) -> [WallTime] {
     let window = closingWindow(of: request)
     var moments = [window.opens, window.latest]
@@ -72,14 +72,14 @@ extension Settings {
     return moments.compactMap(\.self)
   }
 
-  /// The whole interval of periodic work without a latest date, as a window.
+  /// Returns the whole interval of periodic work without a latest date, as a window; `nil` for other requests.
   private func interval(of request: Request) -> Window? {
     guard request.window.latest == nil, let period = request.period else { return nil }
     let begin = period.interval(around: request.window.opens)
     return Window(opens: begin, latest: begin + period.every)
   }
 
-  /// How long a request is worth running that names no latest date.
+  /// Returns the time for which a request without a latest date is worth running.
   package func lifetime(of kind: Kind, every: Duration?) -> Duration {
     switch kind.traits.lifetime {
     case .refresh: refreshLifetime
@@ -90,12 +90,12 @@ extension Settings {
 }
 
 extension Request {
-  /// The latest date, or where there is none the end of the request's lifetime.
+  /// Returns the latest date, or the end of the request's lifetime if there is none.
   package func lifetimeEnd(_ settings: Settings) -> WallTime {
     window.latest ?? window.opens + settings.lifetime(of: terms.kind, every: period?.every)
   }
 
-  /// The share of the window, or else of the lifetime, that has passed at `now`: 0 to 1.
+  /// Returns the share of the window, or else of the lifetime, that has passed at `now`: 0 to 1.
   package func progress(at now: WallTime, _ settings: Settings) -> Double {
     let whole = Window(opens: window.opens, latest: lifetimeEnd(settings))
     return min(1, whole.progress(at: now) ?? 0)

@@ -1,11 +1,11 @@
-/// One of several commands that a task runs one after the other. Each that completed is on disk
-/// before the next begins, and a run that ended early resumes after the last that did.
+/// One of several commands that a task runs in sequence. The completion of each is stored before the next begins. After
+/// an early end, the next run resumes after the last completed step.
 package struct Step: Hashable, Codable, Sendable {
-  /// For people; unique in its task.
+  /// The name for users; unique in its task.
   package var name: String
   /// The program's absolute path, then its arguments.
   package var arguments: [String]
-  /// How long it may take; nil takes the kind's.
+  /// The time limit; `nil` if the kind's applies.
   package var limit: Duration?
 
   package init(name: String, arguments: [String], limit: Duration? = nil) {

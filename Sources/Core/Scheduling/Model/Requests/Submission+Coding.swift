@@ -1,4 +1,4 @@
-// In recordings its terms stand beside its other members, as older versions wrote them.
+// In recordings the terms are next to the other members, as older versions wrote them.
 extension Submission: Codable {
   private enum Key: String, CodingKey {
     case owner, app, id, earliest, latest, zoneAtEarliest, zoneAtLatest, ifPending, mayLose

@@ -1,16 +1,16 @@
-// Submitted again with fewer options, what comes back after each run would quietly become something else.
+// A standing request that is submitted again with fewer options would silently lose the others.
 extension Submission {
-  /// What a request that comes back after each run may lose by another submission of its id.
+  /// The options that a standing request can lose by another submission of its id.
   package enum Loss: String, CaseIterable, Codable, Sendable {
     case everything
-    /// Not that it comes back.
+    /// Options, but not the repetition itself.
     case options
     case nothing
   }
 
-  /// What is lost of `standing` where `request` takes its place; nil where that is nothing.
+  /// Returns a warning of the options of `standing` that are lost if `request` replaces it; `nil` if there are none.
   ///
-  /// - Throws: Where it must not be lost.
+  /// - Throws: A refusal if they must not be lost.
   func losses(
     of standing: Request?, by request: Request, _ settings: Settings
   ) throws(Refusal) -> Warning? {
@@ -34,15 +34,15 @@ extension Submission {
 }
 
 extension Request {
-  /// The kind and the answer to the latest date are compared by their value, whether they were named or not.
+  /// Fields that are compared by their effective value, even if they were not given.
   private static let comparedApart: Set = ["kind", "atLatest"]
 
-  /// The options that `other` would not have any more, as they are typed.
+  /// Returns the options that `other` would no longer have, as users type them.
   fileprivate func options(
     lostBy other: Request, latestIsNamed: Bool, _ settings: Settings
   ) -> [String] {
     var kept = Self.comparedApart.union(other.terms.givenOptions.map(\.field))
-    // Rows of older versions hold a delay, whether it was named or not.
+    // Rows of older versions contain a delay, even if it was not given.
     if terms.backoff.delay(after: 1, settings) == other.terms.backoff.delay(after: 1, settings) {
       kept.insert("backoffDelay")
     }
@@ -50,7 +50,7 @@ extension Request {
     if terms.kind != other.terms.kind, other.terms.kind == .usual {
       lost.append("kind \(terms.kind.rawValue)")
     }
-    // A latest date that nobody named is at least two intervals away.
+    // A default latest date is at least two intervals away.
     if !latestIsNamed, let period, let length = latestAfterOpening, length < period.every {
       lost.append("a latest date \(length.notation) after its beginning")
     }
@@ -62,11 +62,11 @@ extension Request {
 }
 
 extension Command {
-  /// So many variables are named.
+  /// The maximum number of named variables.
   private static let named = 5
 
-  /// The names of variables that `other` does not have any more, as they are typed. What every command inherits is not
-  /// asked for, and differs by where it was submitted.
+  /// Returns the names of variables that `other` no longer has, as users type them. Variables that every command
+  /// inherits are ignored: they differ by the place of the submission.
   fileprivate func variables(lostBy other: Command) -> [String] {
     let names = environment.keys.sorted()
     let lost = names.filter { !InheritedVariables.contains($0) && other.environment[$0] == nil }

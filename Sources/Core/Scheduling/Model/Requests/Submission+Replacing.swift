@@ -1,19 +1,20 @@
-// What a submission finds under its id, and whether it may take its place.
+// Rules for replacing the request that has the id of a submission.
 extension Submission {
-  /// The request that stays where a submission asks to keep what is there: one that waits; and one that comes
-  /// back after each run, belongs to a file or stands for a timer, while it runs as well.
+  /// Returns the request that stays if a submission asks to keep the present one: a queued request, or a running one
+  /// that is standing, declared by a file or in place of a timer; `nil` if none stays.
   func kept(_ standing: Request?, isRunning: Bool) -> Request? {
     guard let standing, ifPending == .keep || asksForTheSameFetch(as: standing) else { return nil }
     return isRunning && !standing.outlivesItsRun ? nil : standing
   }
 
-  /// An app says with each launch how often it fetches, which is no reason to begin the interval anew.
+  /// Whether it repeats the present fetch. An app sets its fetch interval at each launch, which must not restart the
+  /// interval.
   private func asksForTheSameFetch(as standing: Request) -> Bool {
     if case .fetch = terms.task { standing.terms.task == terms.task } else { false }
   }
 
-  /// Whether it waits or runs: what a file declares is changed in that file, and a timer whose place
-  /// somebody else took would be off for ever, and nobody would know.
+  /// Throws a refusal if `standing` must not be replaced, queued or running. A declared request is changed in its file.
+  /// A timer whose replacement is replaced would silently stay off forever.
   func checkMayReplace(_ standing: Request?) throws(Refusal) {
     guard let standing else { return }
     if let timer = standing.terms.timer, timer.name != self.terms.timer?.name {
@@ -26,15 +27,15 @@ extension Submission {
 }
 
 extension Request {
-  /// Whether it waits again after each run. The request of an app's task is consumed.
+  /// Whether it is queued again after each run. The request of an app's task is consumed.
   fileprivate var outlivesItsRun: Bool {
     terms.declaration != nil || terms.timer != nil || isStanding && terms.task == nil
   }
 }
 
 extension Request {
-  /// Counts how often its earliest date was put off before it had come. Whatever has begun is counted no more: the
-  /// request of a task is consumed then.
+  /// Counts how often its earliest date was put off before it had come. Tasks that have begun do not count: their
+  /// request is consumed.
   mutating func countPutOffs(of old: Request?, at now: Instant) {
     guard let old, terms.command.isTask, old.terms.command.isTask, terms.task?.isListed != false
     else {
@@ -46,8 +47,8 @@ extension Request {
     }
   }
 
-  /// Tells of an earliest date that an app puts off again and again, as one that submits with every launch does: its
-  /// task never begins.
+  /// A warning of an earliest date that an app puts off repeatedly, for example by a submission at every launch, so
+  /// that its task never begins; `nil` if this has not happened.
   var putOffWarning: Warning? {
     guard let putOffs = progress.putOffs, putOffs > 1 else { return nil }
     return Warning(
@@ -59,7 +60,7 @@ extension Request {
 }
 
 extension Refusal {
-  /// A request that a file declares is changed in that file.
+  /// Returns the refusal for a request that a file declares, and that must be changed in that file.
   package static func declared(_ key: RequestKey, by file: String) -> Refusal {
     Refusal(
       .invalid, field: "id", value: key.id,

@@ -1,27 +1,26 @@
-/// A request before it is checked: its owner, its terms, its dates, and how it takes the place of another.
+/// A request before it is checked: its owner, its terms, its dates, and how it replaces another.
 package struct Submission: Hashable, Sendable {
   package var owner: UInt32
   package var app: String?
-  /// Nil asks for a name made from the command's.
+  /// The identifier; `nil` if one is made from the command's name.
   package var id: String?
   package var terms: Terms
   package var earliest: Moment?
   package var latest: Moment?
-  /// How far clocks are ahead of UTC at `earliest` (now, where there is none) and at a `latest` that
-  /// is a date; nil is as far as the scheduler has been told.
+  /// The difference of clocks to UTC at `earliest` (now, if there is none) and at a `latest` date; `nil` if the
+  /// scheduler's known difference applies.
   package var zoneAtEarliest: Int?
   package var zoneAtLatest: Int?
   package var ifPending = IfPending.replace
-  /// What a request that comes back after each run may lose by it; nil is everything.
+  /// The options that a standing request can lose by it; `nil` if all.
   package var mayLose: Loss?
-  /// Where it changes the request of its key instead of taking its place.
+  /// The change of the request of its key; `nil` if it replaces that request.
   package var amendment: Amendment?
-  /// End a live run of the same key first, instead of waiting for its end.
+  /// Whether a present run of the same key is ended first, instead of waiting for its end.
   package var replacesRunning = false
-  /// Whether it counts against its owner's submit rates, as those of users do that the daemon does
-  /// not run as.
+  /// Whether it counts against its owner's submit rates, as for users other than the daemon's own.
   package var isCounted = false
-  /// Whether the answer is to say why it waits, which costs more than to take it.
+  /// Whether the answer explains why it waits, which costs more than the submission.
   package var wantsExplanation = true
 
   package init(owner: UInt32, id: String? = nil, _ terms: Terms) {

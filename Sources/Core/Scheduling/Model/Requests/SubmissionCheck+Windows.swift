@@ -1,15 +1,15 @@
-// From what was asked for to a window on the wall clock.
+// Conversion of requested dates to a window on the wall clock.
 extension SubmissionCheck {
   func window(of submission: Submission, at now: WallTime) throws(Refusal) -> Window {
     if case .alarm(let due) = submission.terms.task {
       _ = try date(.at(max(due, now)), field: "task.due", at: now)
-      // What is past is due at once, and late.
+      // A past alarm is due immediately, and late.
       return Window(opens: due)
     }
     var earliest = try date(submission.earliest, field: "earliest", at: now) ?? now
     if case .fetch(let interval) = submission.terms.task { earliest = now + interval }
     let opens = earliest + (try beginOfFlex(of: submission))
-    // Of work that comes back every window is as long as the first, which opens with its interval.
+    // For standing work every window is as long as the first, which opens with its interval.
     var latest = try date(
       submission.latest, field: "latest", at: now,
       from: submission.terms.every == nil ? .now : .opening(opens))
@@ -34,7 +34,7 @@ extension SubmissionCheck {
     return Window(opens: opens, latest: latest, atLatest: submission.terms.atLatest ?? .relax)
   }
 
-  /// How long after the beginning of its interval a window opens.
+  /// Returns the time from the beginning of an interval to its window.
   private func beginOfFlex(of submission: Submission) throws(Refusal) -> Duration {
     guard let flex = submission.terms.flex else { return .zero }
     guard let every = submission.terms.every else {
@@ -59,12 +59,13 @@ extension SubmissionCheck {
     }
   }
 
-  /// A command without a kind is done in three days; periodic work has at least two periods.
+  /// Returns the default time to the latest date: three days for a command without a kind; at least two periods for
+  /// periodic work.
   private func defaultLatest(_ submission: Submission) -> Duration {
     max(settings.defaultLatest, (submission.terms.every ?? .zero) * 2)
   }
 
-  /// From when a duration counts.
+  /// The start from which a duration counts.
   private enum Start {
     case now
     case opening(WallTime)
@@ -77,7 +78,7 @@ extension SubmissionCheck {
     var first = now
     if case .opening(let opens) = start { first = max(now, opens) }
     let time = moment.resolved(from: first)
-    // A minute's tolerance: "now", said by a clock that is a little slow.
+    // A minute's tolerance: "now" from a clock that is a little slow.
     guard time >= now - .seconds(60) else {
       throw Refusal(
         .invalid, field: field, value: words(moment, from: start),
@@ -111,7 +112,7 @@ extension SubmissionCheck {
     period.flex = submission.terms.flex
     period.unit = unit
     if period.followsCalendar, let zone = submission.zoneAtLatest, case .at = submission.latest {
-      // From 22:00 to 06:00 are eight hours, also in the night in which clocks are set.
+      // From 22:00 to 06:00 are eight hours, even in the night in which clocks are set.
       let shift = period.shift(to: zone)
       period.latestAfter? -= shift
     }
@@ -120,7 +121,7 @@ extension SubmissionCheck {
 }
 
 extension Moment {
-  /// Whether it is a duration of at most `longest`, from whenever it counts.
+  /// Whether it is a duration of at most `longest`, from any start.
   fileprivate func isWithin(_ longest: Duration) -> Bool {
     if case .after(let delay) = self { delay <= longest } else { false }
   }

@@ -1,4 +1,4 @@
-// What a submission wants to have run must be something that can run.
+// Checks that the work of a submission can be run.
 extension SubmissionCheck {
   func check(_ command: Command) throws(Refusal) {
     try checkWork(of: command)
@@ -17,7 +17,7 @@ extension SubmissionCheck {
     try checkStrings(of: command)
   }
 
-  /// One program, or steps, or a unit.
+  /// Checks that it is one program, or steps, or a unit.
   private func checkWork(of command: Command) throws(Refusal) {
     if let unit = command.unit {
       guard command.arguments.isEmpty, command.steps.isEmpty else {
@@ -113,13 +113,13 @@ extension SubmissionCheck {
       field: field, value: String(value), allowed: unit.isEmpty ? bounds : "\(bounds) \(unit)")
   }
 
-  /// The names of variables are keys of a dictionary, which takes names in other letters for the same
-  /// where only their bytes differ.
+  /// Whether the name of a variable can contain `byte`. Names are keys of a dictionary, which treats some other
+  /// characters as equal although their bytes differ.
   private static func isOfVariable(_ byte: UInt8) -> Bool {
     (0x20...0x7e).contains(byte) && byte != UInt8(ascii: "=")
   }
 
-  /// The kernel ends every argument at a NUL.
+  /// Checks for NUL characters, at which the kernel ends every argument.
   private func checkStrings(of command: Command) throws(Refusal) {
     let arguments = command.arguments + command.steps.flatMap(\.arguments)
     for argument in arguments + [command.directory] where argument.utf8.contains(0) {

@@ -1,8 +1,8 @@
-/// What a submission must be by itself to become a request, whatever else there is. Every refusal names
-/// the field, the value and what is allowed.
+/// The checks that a submission must pass to become a request, regardless of other requests. Every refusal names the
+/// field, the value and the allowed values.
 package struct SubmissionCheck {
   let settings: Settings
-  /// How far clocks are ahead of UTC, for a submission that does not say.
+  /// The difference of clocks to UTC, for a submission without one.
   let zoneSeconds: Int
 
   package init(settings: Settings, zoneSeconds: Int) {
@@ -10,9 +10,9 @@ package struct SubmissionCheck {
     self.zoneSeconds = zoneSeconds
   }
 
-  /// The request that a submission with a name becomes where there is no other.
+  /// Returns the request that a submission with a name becomes if there is no other.
   ///
-  /// - Throws: The first thing that is against it.
+  /// - Throws: The first refusal.
   package func request(
     _ submission: Submission, named id: String, at now: WallTime
   ) throws(Refusal) -> Request {
@@ -43,7 +43,7 @@ package struct SubmissionCheck {
     return request
   }
 
-  /// All but the dates.
+  /// Checks everything but the dates.
   private func check(_ submission: Submission) throws(Refusal) {
     let terms = submission.terms
     try check(terms.command)
@@ -95,7 +95,7 @@ package struct SubmissionCheck {
     }
   }
 
-  /// With what it takes over from a request in whose place it comes.
+  /// Checks the size, including everything that is kept from a replaced request.
   func checkSize(of request: Request) throws(Refusal) {
     let size = request.textSize
     guard size <= settings.longestRequest else {
@@ -118,7 +118,7 @@ extension UInt8 {
     }
   }
 
-  /// Whether names may have it: no byte of a character that is not ASCII is.
+  /// Whether names can contain it; no byte of a non-ASCII character is allowed.
   fileprivate var isOfName: Bool {
     switch self {
     case UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "@"), UInt8(ascii: ":"),

@@ -1,6 +1,6 @@
-// What must be true of a task of a class of its own, whatever else there is.
+// Checks of a task with a class, regardless of other requests.
 extension TaskClass {
-  /// What must be true of them whatever else there is.
+  /// Checks the submission of a task of this class.
   func check(_ submission: Submission) throws(Refusal) {
     if case .transfer(let session, _) = self { return try checkTransfer(submission, of: session) }
     guard submission.terms.command.isTask || isExact else {
@@ -60,7 +60,7 @@ extension TaskClass {
       allowed: "\(kinds.map(\.rawValue).joined(separator: " or ")) for this class of task")
   }
 
-  /// A transfer is a command, which ends one day: with it the app is woken.
+  /// Checks a transfer: a command that ends once, after which the app is woken.
   private func checkTransfer(_ submission: Submission, of session: String) throws(Refusal) {
     try SubmissionCheck.checkName(session, field: "task.session")
     guard session.utf8.count <= Self.longestSession else {

@@ -1,54 +1,54 @@
-/// What an app asks for beside the kind, where its task is of a class of its own. It goes with the
-/// request into its run, so that the process which the task is handed to is told of it.
+/// The class of an app's task, in addition to the kind. It is passed with the request to its run, and so to the process
+/// that receives the task.
 package enum TaskClass: Hashable, Codable, Sendable {
-  /// Work that its user has begun and that goes on while the app is not in front; of kind userInitiated.
+  /// Work that its user has started and that continues while the app is not in front; of kind userInitiated.
   case continued(ContinuedTerms)
-  /// Work for a study that its user takes part in; of kind processing.
+  /// Work for a study in which the user takes part; of kind processing.
   ///
-  /// - Parameter protection: The protection of the files that it reads, as Foundation names it. It is kept for the app;
-  ///   on Linux files are not locked with the screen, so that there is nothing to wait for.
+  /// - Parameter protection: The protection of the files that it reads, as Foundation names it. It is stored for the
+  ///   app. Files on Linux are not locked with the screen, so it never delays the task.
   case healthResearch(protection: String)
-  /// A remote notification for the app itself; of kind push. Of those that wait the newest is delivered alone.
+  /// A remote notification for the app itself; of kind push. Only the newest queued one is delivered.
   ///
-  /// - Parameter payload: Its JSON, at most `TaskCategory.longestPayload` bytes; empty once the run has ended.
+  /// - Parameter payload: Its JSON, at most `TaskCategory.longestPayload` bytes; empty after the run has ended.
   case push(payload: String)
-  /// The refresh of an app that submits no requests: it is asked for again and again, at least `interval` apart;
-  /// of kind refresh.
+  /// The refresh of an app that submits no requests; of kind refresh. It is repeated at intervals of at least
+  /// `interval`.
   case fetch(interval: Duration)
-  /// What was to be done at a date; of kind refresh. It is tried as a refresh is from that date on, and handed over at once
-  /// when the app is in front, however late; it waits for ever.
+  /// Work that was due at a date; of kind refresh. It is tried like a refresh from that date on, and sent immediately
+  /// when the app is in front, however late. It never expires.
   ///
   /// - Parameter due: The date, by the wall clock.
   case alarm(due: WallTime)
-  /// A command that carries a transfer of a session, for the app; of kind utility or userInitiated. When nothing of the session
-  /// is left, the app is woken for its events.
+  /// A command that carries a transfer of a session, for the app; of kind utility or userInitiated. When no transfer of
+  /// the session is left, the app is woken for its events.
   ///
-  /// - Parameter launchEvents: False where the app wants no wake when this is the last of its session; nil is true, as
-  ///   in what older versions wrote.
+  /// - Parameter launchEvents: Whether the app is woken if this is the last of its session; `nil` means true, as in
+  ///   data of older versions.
   case transfer(session: String, launchEvents: Bool? = nil)
-  /// All transfers of a session have ended, which the app is told; of kind push. The scheduler queues it itself.
+  /// The end of all transfers of a session, which is reported to the app; of kind push. The scheduler queues it.
   case transferEvents(session: String)
-  /// A wake because something has changed that the app observes; of kind push. Its request stands: it waits for the next
-  /// change when the app has said that it is done.
+  /// A wake after a change that the app observes; of kind push. Its request stays: it waits for the next change when
+  /// the app has completed the wake.
   ///
-  /// - Parameter changed: In a run, what has changed; empty in a request.
+  /// - Parameter changed: The changes, in a run; empty in a request.
   case observer(changed: [ExactString] = [])
-  /// What a user is to see at a date; of kind userInitiated, and exact: no gate holds it. Its command is the daemon's own.
+  /// A notification at a date; of kind userInitiated, and exact: no gate holds it. Its command is the daemon's own.
   case notification(NotificationTerms)
-  /// A notification of the app that its user has clicked, which the app is told; of kind push. It waits until the app is opened,
-  /// which the click does.
+  /// The user's click on a notification of the app, which is reported to the app; of kind push. It waits until the app
+  /// is opened, which the click does.
   ///
-  /// - Parameter payload: What it said, as JSON, at most `TaskCategory.longestResponse` bytes; empty once the run has ended.
+  /// - Parameter payload: Its content, as JSON, at most `TaskCategory.longestResponse` bytes; empty after the run.
   case response(payload: String)
 }
 
-/// What a continued task shows of itself, and what is to happen where it cannot start at once.
+/// The texts of a continued task, and the strategy if it cannot start immediately.
 package struct ContinuedTerms: Hashable, Codable, Sendable {
-  /// What happens where no slot is free, or a gate is closed.
+  /// The answer if no slot is free, or a gate is closed.
   package enum Strategy: String, CaseIterable, Codable, Sendable {
     /// The request is refused.
     case fail
-    /// It waits.
+    /// The request is queued.
     case queue
   }
 
@@ -65,7 +65,7 @@ package struct ContinuedTerms: Hashable, Codable, Sendable {
   /// The longest title and subtitle, in bytes.
   package static let longestTitle = 1024
 
-  /// What speaks against showing `text`; nil where nothing does.
+  /// Returns the refusal to show `text`; `nil` if it can be shown.
   static func objection(to text: String, field: String) -> Refusal? {
     if text.utf8.count > longestTitle {
       return Refusal(
@@ -94,7 +94,7 @@ extension TaskClass {
     }
   }
 
-  /// The kinds that requests with these terms may have.
+  /// The kinds that requests of this class can have.
   var kinds: [Kind] {
     switch self {
     case .continued, .notification: [.userInitiated]
@@ -105,7 +105,7 @@ extension TaskClass {
     }
   }
 
-  /// Of a transfer, and of the events of its session.
+  /// The session of a transfer, or of the events; `nil` for other classes.
   package var session: String? {
     switch self {
     case .transfer(let session, _), .transferEvents(let session): session
@@ -114,22 +114,22 @@ extension TaskClass {
     }
   }
 
-  /// The session that a command with these terms carries a transfer of.
+  /// The session of a transfer; `nil` for other classes.
   package var transferSession: String? {
     if case .transfer(let session, _) = self { session } else { nil }
   }
 
-  /// Whether the app is woken when it is the last of its session.
+  /// Whether the app is woken when this transfer is the last of its session.
   package var sendsLaunchEvents: Bool {
     if case .transfer(_, let launchEvents) = self { launchEvents ?? true } else { false }
   }
 
-  /// Of a fetch.
+  /// The interval of a fetch; `nil` for other classes.
   var interval: Duration? {
     if case .fetch(let interval) = self { interval } else { nil }
   }
 
-  /// When it was to be done, where that is a date that counts to the minute.
+  /// The due date of an alarm or a notification; `nil` for other classes.
   package var due: WallTime? {
     switch self {
     case .alarm(let due): due
@@ -144,10 +144,10 @@ extension TaskClass {
     if case .notification(let terms) = self { terms } else { nil }
   }
 
-  /// Whether it begins at its date whatever else there is: no gate holds it, and it needs no slot.
+  /// Whether it begins at its date in any case: no gate holds it, and it needs no slot.
   var isExact: Bool { notification != nil }
 
-  /// The same for the window that opens then.
+  /// Returns the task for the window that opens then.
   func dated(_ opens: WallTime) -> TaskClass {
     guard case .notification(var terms) = self else { return self }
     terms.due = opens
@@ -158,7 +158,7 @@ extension TaskClass {
     if case .continued(let terms) = self { terms } else { nil }
   }
 
-  /// The identifier of all requests of this class, which no app lists; nil where they have one of their own.
+  /// The identifier of all requests of this class, which no app lists; `nil` if they have identifiers of their own.
   package var reservedIdentifier: String? {
     switch self {
     case .continued, .healthResearch, .alarm, .transfer, .observer, .notification, .response: nil
@@ -168,19 +168,19 @@ extension TaskClass {
     }
   }
 
-  /// What the identifiers of alarms and observers begin with, which no app lists.
+  /// The prefixes of the identifiers of alarms and observers, which no app lists.
   package static let alarmPrefix = "alarm:"
   package static let observerPrefix = "observer:"
-  /// Behind it stands the session whose events are told.
+  /// The prefix of the identifiers of session events, before the name of the session.
   package static let sessionPrefix = "url-session."
-  /// What the identifiers of the notifications of apps begin with.
+  /// The prefix of the identifiers of apps' notifications.
   package static let notificationPrefix = "notification:"
-  /// What their requests are said to execute, wherever it is.
+  /// The displayed program of their requests, wherever it is.
   package static let notifier = "/usr/libexec/rubato-notify"
-  /// How many alarms of an app may wait, and how many notifications: as many as of these on a phone.
+  /// The maximum number of queued alarms, and of queued notifications, of an app: the same as on a phone.
   package static let datedPerApp = 64
 
-  /// What the identifiers of this class begin with where they are an app's; nil for anything.
+  /// The prefix of an app's identifiers of this class; `nil` if any is allowed.
   var prefix: String? {
     switch self {
     case .alarm: Self.alarmPrefix
@@ -190,7 +190,7 @@ extension TaskClass {
     }
   }
 
-  /// Whether no app lists `identifier`, because it is of what has identifiers of its own.
+  /// Whether no app can list `identifier`, because it belongs to a class with reserved identifiers.
   static func isReserved(_ identifier: String) -> Bool {
     identifier == TaskCategory.pushIdentifier || identifier == TaskCategory.fetchIdentifier
       || identifier.hasPrefix(alarmPrefix) || identifier.hasPrefix(sessionPrefix)
@@ -207,7 +207,7 @@ extension TaskClass {
     }
   }
 
-  /// Whether an app in front is handed it at once, whatever the device says.
+  /// Whether it is sent immediately to an app in front, regardless of the device state.
   var reachesAppInFront: Bool {
     switch self {
     case .push, .alarm, .transferEvents, .observer, .response: true
@@ -215,7 +215,7 @@ extension TaskClass {
     }
   }
 
-  /// What is kept of it when the run has ended: a message to the app is nobody else's.
+  /// Returns the task as it is stored after the run, without messages to the app, which are private.
   func withoutPayload() -> TaskClass {
     switch self {
     case .push: .push(payload: "")
@@ -228,6 +228,6 @@ extension TaskClass {
     }
   }
 
-  /// What a task of research must have among its entitlements.
+  /// The entitlement that a task of research requires.
   package static let healthEntitlement = "com.apple.developer.backgroundtasks.healthresearch"
 }

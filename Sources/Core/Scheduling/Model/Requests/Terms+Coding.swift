@@ -1,4 +1,4 @@
-// In recordings the terms stand beside the other members of a submission or a request, as older versions wrote them.
+// In recordings the terms are next to the other members of a submission or a request, as older versions wrote them.
 extension Terms: Codable {
   private enum Key: String, CodingKey {
     case kind, command, every, flex, atLatest, requires, prefers, budget, grace, allowsBattery
@@ -28,7 +28,7 @@ extension Terms: Codable {
     timer = try values.decodeIfPresent(AdoptedTimer.self, forKey: .timer)
   }
 
-  /// Older versions wrote both parts of a request's as one object.
+  /// Decodes the backoff; older versions wrote both parts of a request's as one object.
   private static func backoff(in values: KeyedDecodingContainer<Key>) throws -> Backoff {
     if let whole = try? values.decode(Backoff.self, forKey: .backoff) { return whole }
     return Backoff(

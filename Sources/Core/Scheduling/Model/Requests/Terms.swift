@@ -1,32 +1,32 @@
 /// The options of a request: one value in a submission, a request, its row, a recording and a task file.
 package struct Terms: Hashable, Sendable {
-  /// Nil where none is named: ``Kind/usual``, and it is to have run in three days.
+  /// The given kind; `nil` if none is given: then ``Kind/usual`` applies, with a latest date in three days.
   package var namedKind: Kind?
   package var command: Command
   package var every: Duration?
-  /// The end of each interval, in which alone runs begin.
+  /// The last part of each interval, in which runs can begin; `nil` if they can begin at any time in it.
   package var flex: Duration?
-  /// Nil means ``AtLatest/relax``.
+  /// The answer to the latest date; `nil` means ``AtLatest/relax``.
   package var atLatest: AtLatest?
   package var requires: Conditions = []
   package var prefers: Conditions = []
-  /// Nil takes the kind's default.
+  /// The budget; `nil` if the kind's default applies.
   package var budget: Duration?
   package var grace: Duration?
   package var allowsBattery = false
   package var isExpedited = false
   /// Requests of one group never run at the same time.
   package var group: String?
-  /// How often a failed run is retried before this window is given up.
+  /// The number of retries of a failed run before this window is given up.
   package var retries = 4
   package var backoff = Backoff()
   package var needs = Needs()
   package var run = RunTerms()
-  /// Nil for commands, and for tasks that are of no class of their own.
+  /// The class of a task; `nil` for commands, and for tasks without a class.
   package var task: TaskClass?
-  /// Nil where it was submitted by hand.
+  /// The declaring file; `nil` if a user submitted it.
   package var declaration: Declaration?
-  /// Nil where it takes no timer's place.
+  /// The replaced timer; `nil` if there is none.
   package var timer: AdoptedTimer?
 
   package init(_ command: Command, kind: Kind? = nil) {

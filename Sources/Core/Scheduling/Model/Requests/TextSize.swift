@@ -1,8 +1,8 @@
-// What requests and apps take up in memory and on disk, as limits count it.
+// The size of requests and apps in memory and on disk, as limits count it.
 
 /// Adds up texts.
 struct TextSize {
-  /// Bytes, and for each text what the array that holds it needs.
+  /// Bytes, including the overhead of the array that contains each text.
   private(set) var bytes = 0
 
   mutating func add(_ text: String) { bytes += text.utf8.count + 32 }
@@ -30,7 +30,7 @@ extension Request {
       size.add(name)
       size.add(value)
     }
-    // What has changed names it a second and a third time, and how it looked a fourth.
+    // A change repeats the name a second and a third time, and the stamp counts as a fourth.
     for what in terms.needs.changes.watched {
       size.add([what.text, what.text, what.text, what.text])
     }

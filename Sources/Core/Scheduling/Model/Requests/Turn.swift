@@ -1,13 +1,13 @@
-/// When a request joined the queue, as far as the order among equals goes: smaller joined earlier and starts earlier.
+/// The position of a request in the queue among equals: a smaller one joined earlier and starts earlier.
 ///
-/// A submission joins behind all that were accepted before. After a run, and after its condition has failed, a request
-/// joins again behind all that wait then: no request stays first for ever, and none is overtaken for ever.
+/// A submission joins behind all earlier ones. After a run, and after its condition has failed, a request joins again
+/// behind all that are queued then. No request stays first forever, and none is overtaken forever.
 package struct Turn: Hashable, Comparable, Codable, Sendable {
-  /// The last sequence that was given by then; that of its own submission where that is what joined.
+  /// The last sequence that was assigned by then; for a submission its own.
   package var sequence: Int64
   /// The run after which it joined again; 0 for a submission.
   package var run: RunID
-  /// The check after which it joined again; 0 where no condition of it has failed since. It is kept in memory only.
+  /// The check after which it joined again; 0 if its condition has not failed since. It is kept in memory only.
   var check: RunID
 
   package init(sequence: Int64, run: RunID = 0) {
@@ -26,6 +26,6 @@ package struct Turn: Hashable, Comparable, Codable, Sendable {
 }
 
 extension Request {
-  /// When it joined the queue.
+  /// The time at which it joined the queue.
   package var turn: Turn { progress.rejoined ?? Turn(sequence: sequence) }
 }

@@ -1,36 +1,36 @@
-/// What a submitter should know about a request that was accepted all the same, or whoever asks about it later.
+/// A warning about an accepted request, for its submitter and for later queries.
 package struct Warning: Hashable, Sendable {
   /// Stable codes.
   package enum Code: String, CaseIterable, Sendable {
-    /// Under 15 minutes: another tool's work.
+    /// The window is under 15 minutes: work for another tool.
     case shortWindow
     /// A refresh that may never run.
     case noLatestDate
-    /// It comes back, and its kind is that of work which a user waits for.
+    /// A request that repeats, and has the kind of work that a user waits for.
     case urgentPeriod
     /// A refresh whose runs are long.
     case longRefresh
-    /// Its runs were killed whenever they were warned.
+    /// Every warned run had to be killed.
     case ignoresExpiration
-    /// Its app does not list its identifier any more.
+    /// Its app no longer lists its identifier.
     case notListed
-    /// Its app does not declare the background mode of its kind any more.
+    /// Its app no longer declares the background mode of its kind.
     case noBackgroundMode
     /// Its app registered no handler for it at its last launch.
     case noHandler
-    /// Its last runs were all complete at once.
+    /// Its last runs all completed immediately.
     case endsAtOnce
-    /// Its earliest date was put off again and again.
+    /// Its earliest date was put off repeatedly.
     case putOff
-    /// It took the place of one that comes back after each run, and has fewer options.
+    /// A request that replaced a standing one, and has fewer options.
     case losesOptions
-    /// It waits for the change of a path that cannot be watched.
+    /// A wait for the change of a path that cannot be watched.
     case notWatched
-    /// It requires a path of which nobody tells whether it is there.
+    /// A required path whose presence is not monitored.
     case notLookedAt
   }
 
   package var code: Code
-  /// One sentence for people, with what to do.
+  /// One sentence for users, with the remedy.
   package var text: String
 }

@@ -1,8 +1,8 @@
-/// When a request may run, on the wall clock.
+/// The time in which a request can run, on the wall clock.
 package struct Window: Hashable, Codable, Sendable {
-  /// Where the window opens; progress through the window counts from here.
+  /// The time at which the window opens, from which its progress is counted.
   package var opens: WallTime
-  /// The latest date, if there is one.
+  /// The latest date; `nil` if there is none.
   package var latest: WallTime?
   package var atLatest: AtLatest
 
@@ -12,7 +12,7 @@ package struct Window: Hashable, Codable, Sendable {
     self.atLatest = atLatest
   }
 
-  /// The share of the window that has passed, at least 0; nil without a latest date.
+  /// Returns the share of the window that has passed, at least 0; `nil` without a latest date.
   package func progress(at now: WallTime) -> Double? {
     guard let latest else { return nil }
     let length = (latest - opens).seconds
@@ -20,15 +20,15 @@ package struct Window: Hashable, Codable, Sendable {
     return max(0, (now - opens).seconds / length)
   }
 
-  /// The moment at which `share` of the window has passed; nil without a latest date.
+  /// Returns the moment at which `share` of the window has passed; `nil` without a latest date.
   package func moment(at share: Double) -> WallTime? {
     guard let latest else { return nil }
     let length = Double((latest - opens).nanoseconds)
     return share >= 1 ? latest : opens + .nanoseconds(Int64(bounded: (length * share).rounded()))
   }
 
-  /// Whether `share` of the window has passed. By the moment that the scheduler is woken at, and not
-  /// by `progress`, of which rounding could say that the moment has not quite come.
+  /// Whether `share` of the window has passed. It compares the moment at which the scheduler is woken, not `progress`,
+  /// which could round to slightly less.
   package func hasPassed(_ share: Double, at now: WallTime) -> Bool {
     moment(at: share).map { now >= $0 } ?? false
   }
@@ -37,9 +37,9 @@ package struct Window: Hashable, Codable, Sendable {
     latest.map { now >= $0 } ?? false
   }
 
-  /// Whether the request insists on its latest date.
+  /// Whether the request is forced by its latest date.
   package func insists(at now: WallTime) -> Bool { atLatest == .run && isOverdue(at: now) }
 
-  /// Whether the window has closed on the request, which is given up.
+  /// Whether the window has closed and the request is given up.
   func isDropped(at now: WallTime) -> Bool { atLatest == .drop && isOverdue(at: now) }
 }

@@ -1,17 +1,16 @@
-/// How far a request's window has closed, as far as gates care.
+/// The stage of a request's closing window, as gates use it.
 package struct WindowStage: Hashable, Sendable {
-  /// Idleness is no longer waited for.
+  /// Whether the request no longer waits for idleness.
   var relaxesIdle: Bool
-  /// What is preferred and has given way.
+  /// The preferences that have given way.
   var relaxed: Conditions
-  /// The window has closed, or was open for days without an end, and what the kind holds by default
-  /// gives way.
+  /// Whether the conditions that the kind requires by default give way: the window has closed, or was open for days
+  /// without an end.
   var isRelaxed: Bool
-  /// The window has closed, and the request runs past all but absolute vetoes and what it requires.
+  /// Whether the window has closed and the request passes all but absolute vetoes and its requirements.
   var insists: Bool
   var isOverdue: Bool
-  /// So much of the window, or of the interval, has passed that the kind runs in low-power mode on
-  /// battery.
+  /// Whether enough of the window, or of the interval, has passed that the kind runs in low-power mode on battery.
   var bearsLowPower: Bool
 
   init(of request: Request, at now: WallTime, rules: KindRules, settings: Settings) {

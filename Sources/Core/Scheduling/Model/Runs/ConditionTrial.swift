@@ -1,8 +1,8 @@
-/// Names one try of a condition; rising, and begun anew by each daemon.
+/// The number of one try of a condition; rising, and restarted by each daemon.
 package typealias CheckID = Int64
 
-/// The condition of a request that is being tried: a command of its own, which is recorded nowhere. It counts as a slot
-/// of the kind of its request.
+/// The present try of a request's condition: a command of its own, which is not recorded. It counts as a slot of the
+/// kind of its request.
 package struct ConditionTrial: Hashable, Sendable {
   package let id: CheckID
   package let key: RequestKey
@@ -10,12 +10,12 @@ package struct ConditionTrial: Hashable, Sendable {
   package let sequence: Int64
   package let kind: Kind
   package let group: String?
-  /// The line for the shell.
+  /// The shell command line.
   package let condition: String
-  /// How long it may take.
+  /// Its time limit.
   package let time: Duration
   package let started: Instant
-  /// Why it was killed; nil where it was not.
+  /// The reason why it was killed; `nil` if it was not.
   package internal(set) var killed: StopReason?
 
   package init(

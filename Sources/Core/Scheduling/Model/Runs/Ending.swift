@@ -1,4 +1,4 @@
-/// How a run came out.
+/// The outcome of a run.
 package enum Outcome: String, CaseIterable, Codable, Sendable {
   /// Exit 0, also after a warning.
   case completed
@@ -6,25 +6,25 @@ package enum Outcome: String, CaseIterable, Codable, Sendable {
   case retryLater
   /// Any other exit.
   case failed
-  /// Ended by a signal that nobody here sent.
+  /// Ended by a signal that the daemon did not send.
   case crashed
-  /// Ended by the kernel, because it used more memory than there is for it.
+  /// Ended by the kernel, because it used more memory than available.
   case outOfMemory
   /// The command could not be executed.
   case launchFailed
   /// The command did not begin in time.
   case launchTimeout
-  /// Asked to defer, and did.
+  /// Deferred at the request of the daemon.
   case deferred
-  /// Warned, and stopped within its grace, before it was done.
+  /// Warned, and stopped within its grace, before its work was complete.
   case expired
   /// Did not stop within its grace.
   case killed
   /// Ended because its request was cancelled or replaced.
   case cancelled
-  /// The daemon or the machine died under it.
+  /// Ended because the daemon or the machine failed during the run.
   case interrupted
-  /// No run at all, but its end: its latest date passed before it was done.
+  /// Not run at all: its latest date passed before it was complete.
   case skipped
 }
 
@@ -33,18 +33,18 @@ package struct Ending: Hashable, Codable, Sendable {
   package var at: WallTime
   package var outcome: Outcome
   package var stopReason: StopReason?
-  /// The exit code; nil where a signal ended it or nothing began.
+  /// The exit code; `nil` if a signal ended it or it did not begin.
   package var exit: Int32?
   package var signal: Int32?
   package var wasKilled: Bool
-  /// The signal left a core dump.
+  /// Whether the signal left a core dump.
   package var dumpedCore = false
-  /// Processor time of all that the run started; nil where unknown.
+  /// Processor time of all processes of the run; `nil` if unknown.
   package var cpuSeconds: Double?
   package var peakMemoryBytes: Int64?
-  /// What else there is to say, for people.
+  /// Additional information for users; `nil` if there is none.
   package var message: String?
-  /// What it was found doing, where it was killed.
+  /// The state of the run at its kill; `nil` if it was not killed.
   package var killReport: KillReport?
 
   package init(at: WallTime, outcome: Outcome, stopReason: StopReason? = nil) {
@@ -57,7 +57,7 @@ package struct Ending: Hashable, Codable, Sendable {
   /// The message of a task whose time was over, and whose app had set no expiration handler.
   package static let withoutExpirationHandler = "the task had no expiration handler"
 
-  /// What became of the run, in a clause such as `it failed`, with what else is known.
+  /// The end of the run in a clause such as `it failed`, with further information.
   package var happened: String {
     let happened = LastEnd(outcome, stopReason).happened
     switch (outcome, message) {
@@ -72,32 +72,32 @@ package struct Ending: Hashable, Codable, Sendable {
     }
   }
 
-  /// What a kill for an overrun, or for a launch that takes too long, is recorded as: Apple's watchdog code.
+  /// The recorded code of a kill for an overrun, or for a slow launch: Apple's watchdog code.
   package static let overrunCode = "0x8badf00d"
 }
 
-/// What the launcher found when the last process of a run was gone.
+/// The launcher's report after the last process of a run has exited.
 package struct ProcessExit: Hashable, Codable, Sendable {
   package var exit: Int32?
   package var signal: Int32?
   package var wasKilled = false
   package var cpuSeconds: Double?
   package var peakMemoryBytes: Int64?
-  /// Nobody knows how the command ended, because what watched it died.
+  /// Whether the result is unknown, because the process that watched the command died.
   package var isUnexplained = false
-  /// Set where the command could not be executed: why.
+  /// The reason why the command could not be executed; `nil` if it was executed.
   package var launchFailure: String?
   package var dumpedCore = false
-  /// The kernel ended it for its memory.
+  /// Whether the kernel ended it for its memory.
   package var outOfMemory = false
-  /// Somebody else stopped it, such as an administrator or the shutdown of the machine.
+  /// Whether it was stopped from outside, for example by an administrator or the shutdown of the machine.
   package var wasStoppedOutside = false
   package var killReport: KillReport?
-  /// When it was told first; nil where that is now. It is told again where it could not be recorded.
+  /// The time of its first report; `nil` if that is now. A report that could not be recorded is repeated.
   package var told: Instant?
-  /// Why it counts as it does, where exit and signal do not say so.
+  /// The reason for its classification; `nil` if exit and signal explain it.
   package var message: String?
-  /// The last line that a condition wrote.
+  /// The last line that a condition wrote; `nil` if it wrote none.
   package var lastWords: String?
 
   package init(exit: Int32? = nil, signal: Int32? = nil) {
@@ -105,14 +105,14 @@ package struct ProcessExit: Hashable, Codable, Sendable {
     self.signal = signal
   }
 
-  /// Of what vanished, and left nothing that says how.
+  /// The exit of a process that vanished without a result.
   package static var unexplained: ProcessExit {
     var finish = ProcessExit()
     finish.isUnexplained = true
     return finish
   }
 
-  /// Of what its launcher has killed.
+  /// The exit of a process that its launcher has killed.
   package static var killed: ProcessExit {
     var finish = ProcessExit(signal: 9)
     finish.wasKilled = true

@@ -1,7 +1,7 @@
-/// How strongly an operator wants a run.
+/// The strength with which an operator forces a run.
 package enum ForceLevel: String, CaseIterable, Codable, Sendable {
   /// Passes all but absolute vetoes.
   case force
-  /// Passes those too.
+  /// Also passes absolute vetoes.
   case forceReally
 }

@@ -1,19 +1,19 @@
 extension KillReport {
-  /// What a thread was found doing. In the order of how much it tells about a run that did not end.
+  /// The activity of a thread, ordered by how well it explains a run that did not end.
   enum Activity: Int, Comparable {
     case busy
     case disk
     case network
     case fileLock
     case localSocket
-    /// The wait for the first of several things, of which sockets may be some.
+    /// The wait for the first of several events, some possibly on sockets.
     case event
     case pipeInput
     case pipeOutput
     case child
     case asleep
     case signal
-    /// A mutex, a condition or another thread: what all idle threads of a pool wait for, too.
+    /// A mutex, a condition or another thread; idle threads of a pool also wait for these.
     case lock
     case frozen
     case stopped
@@ -40,14 +40,13 @@ extension KillReport.Thread {
 
   private var waitActivity: KillReport.Activity {
     guard let waitChannel else { return .unknown }
-    // Names that only begin so, as do_wait_for_common, are of other waits.
+    // Longer names with this prefix, such as do_wait_for_common, belong to other waits.
     if waitChannel == "do_wait" || waitChannel == "__do_wait" { return .child }
     let found = Self.channels.first { $0.parts.contains { waitChannel.contains($0) } }
     return found?.activity ?? .unknown
   }
 
-  /// Parts of the names of the kernel's functions, which differ a little from version to version.
-  /// The first that fits decides.
+  /// Parts of the names of kernel functions, which differ a little between versions. The first match applies.
   private static let channels: [(activity: KillReport.Activity, parts: [String])] = [
     (.frozen, ["freezer_trap", "refrigerator"]),
     (.fileLock, ["flock", "locks_lock", "posix_lock", "setlk", "lock_inode_wait"]),

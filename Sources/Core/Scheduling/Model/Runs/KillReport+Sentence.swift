@@ -1,6 +1,6 @@
 extension KillReport {
-  /// What it was doing when it was killed, in words: "rsync (pid 42), for which backup waited, was
-  /// waiting for the network (sk_wait_data). It had caught the warning and was not done with it."
+  /// The activity of the run at its kill, in words: "rsync (pid 42), for which backup waited, was waiting for the
+  /// network (sk_wait_data). It had caught the warning and was not done with it."
   package var sentence: String {
     guard let main = processes.first else { return "Nothing of it was found. \(warningSentence)" }
     if expiration.isOfTask { return taskSentence(of: main) }
@@ -28,7 +28,7 @@ extension KillReport {
     }
   }
 
-  /// The same of the process of an app, in which the first thread tells little: it waits for the next task.
+  /// Returns the sentence for the process of an app. Its first thread explains little: it waits for the next task.
   private func taskSentence(of process: Process) -> String {
     let subject = "\(process.command) (pid \(process.pid))"
     let held = holder.flatMap { holder in process.threads.first { $0.id == holder.thread } }
@@ -50,7 +50,7 @@ extension KillReport {
 
   private static let namedCallers = 3
 
-  /// The process that the others wait for.
+  /// Returns the process that the others wait for.
   private func culprit(_ process: Process, seen: [Int32]) -> Process {
     let own = process.tellingThread.activity
     guard own == .child || own == .pipeInput || own == .pipeOutput else { return process }
@@ -58,14 +58,14 @@ extension KillReport {
     let children = processes.filter { $0.parent == process.pid && !seen.contains($0.pid) }
       .map { culprit($0, seen: seen) }
     let best = children.min { $0.tellingThread.activity < $1.tellingThread.activity }
-    // A pipe may lead elsewhere.
+    // A pipe can lead to another process.
     guard let best, own == .child || best.tellingThread.activity < own else { return process }
     return best
   }
 }
 
 extension KillReport.Expiration {
-  /// Whether it tells of the handlers of a task, and not of a signal.
+  /// Whether it describes the handlers of a task, and not a signal.
   fileprivate var isOfTask: Bool {
     switch self {
     case .told, .missing, .called, .returned, .notBegun: true
@@ -75,8 +75,8 @@ extension KillReport.Expiration {
 }
 
 extension KillReport.Process {
-  /// The thread of an app's process that tells most of what it does; `nil` if each of them is one that waits for something to
-  /// do: the main thread, those of pools, and the one on which the library hears of tasks, at a local socket.
+  /// The thread that best explains an app's process; `nil` if all threads wait for work: the main thread, threads of
+  /// pools, and the thread on which the library receives tasks, at a local socket.
   fileprivate var threadAtWork: KillReport.Thread? {
     threads.filter { thread in
       thread.activity <= .pipeOutput && thread.activity != .event
@@ -85,8 +85,7 @@ extension KillReport.Process {
     .min { $0.activity < $1.activity }
   }
 
-  /// The one that tells most: the first, unless it only waits for the others, or another keeps the
-  /// machine busy.
+  /// The thread that explains most: the first, unless it only waits for the others, or another keeps the machine busy.
   var tellingThread: KillReport.Thread {
     guard let first = threads.first else {
       return KillReport.Thread(id: pid, name: command, state: "X")
@@ -97,7 +96,7 @@ extension KillReport.Process {
     return best.map { $0.activity < first.activity ? $0 : first } ?? first
   }
 
-  /// Where another than the first thread was meant.
+  /// Returns the name of the thread, if it is not the first.
   fileprivate func naming(_ thread: KillReport.Thread) -> String {
     thread.id == threads.first?.id || threads.isEmpty ? "" : ", in its thread \(thread.name)"
   }
@@ -106,7 +105,7 @@ extension KillReport.Process {
 extension KillReport.Thread {
   fileprivate var isWaitingForOthers: Bool { activity >= .lock || activity == .event }
 
-  /// What it was doing, as the rest of a sentence.
+  /// The activity of the thread, as the rest of a sentence.
   fileprivate var doing: String {
     switch activity {
     case .busy: "was busy"

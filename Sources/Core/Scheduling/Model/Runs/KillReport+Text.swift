@@ -1,4 +1,4 @@
-// One column of a store: a list of words.
+// The stored form, in one column: a list of words.
 extension KillReport {
   package var words: [String] {
     let cut = isCutOff ? "1" : "0"
@@ -16,7 +16,7 @@ extension KillReport {
     return words + lastLines
   }
 
-  /// Nil where `words` are not what `words` gives.
+  /// Returns `nil` if `words` do not have the form that `words` produces.
   package init?(words: [String]) {
     var reader = WordReader(words)
     let version = reader.next()

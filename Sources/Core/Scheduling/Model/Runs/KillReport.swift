@@ -1,12 +1,11 @@
-/// What a run was found doing at the moment it was killed.
+/// The activity of a run at the moment of its kill.
 package struct KillReport: Hashable, Codable, Sendable {
   package struct Thread: Hashable, Codable, Sendable {
     package var id: Int32
     package var name: String
-    /// The kernel's letter: R running, S sleeping, D waiting uninterruptibly, T stopped, Z zombie
-    /// (proc_pid_stat(5)).
+    /// The kernel's letter: R running, S sleeping, D waiting uninterruptibly, T stopped, Z zombie (proc_pid_stat(5)).
     package var state: String
-    /// The kernel function that it sleeps in; nil where it does not, or the kernel does not tell.
+    /// The kernel function in which it sleeps; `nil` if it does not sleep, or the kernel does not report it.
     package var waitChannel: String?
 
     package init(id: Int32, name: String, state: String, waitChannel: String? = nil) {
@@ -22,7 +21,7 @@ package struct KillReport: Hashable, Codable, Sendable {
     package var parent: Int32
     package var command: String
     package var threads: [Thread]
-    /// Where it waits for an event: whether that may be one of the network.
+    /// Whether the process has sockets, so that an awaited event can be one of the network.
     package var hasSockets: Bool
 
     package init(
@@ -35,25 +34,25 @@ package struct KillReport: Hashable, Codable, Sendable {
       self.hasSockets = hasSockets
     }
 
-    /// Whether `hasSockets` would tell something of it.
+    /// Whether `hasSockets` adds information about it.
     package var waitsForEvents: Bool { threads.contains { $0.activity == .event } }
   }
 
-  /// What the command did with the signal that announced the end.
+  /// The command's reaction to the signal that announced the end.
   package enum Expiration: String, CaseIterable, Codable, Sendable {
     case notAnnounced
-    /// It has not been delivered yet.
+    /// The signal has not been delivered yet.
     case pending
     case ignored
-    /// It was caught, and still being handled.
+    /// The signal was caught, and is still being handled.
     case caught
-    /// The process of a task was told to call its expiration handler, and has reported nothing of it.
+    /// The process of a task was ordered to call its expiration handler, and has reported nothing about it.
     case told
     /// The task had no expiration handler.
     case missing
     /// The expiration handler of the task was called, and has not returned.
     case called
-    /// It has returned, and the task was not complete.
+    /// The expiration handler has returned, and the task was not complete.
     case returned
     /// The process had not called the launch handler of the task, which sets the expiration handler.
     case notBegun
@@ -62,7 +61,7 @@ package struct KillReport: Hashable, Codable, Sendable {
   /// The thread that holds the task for which the process was killed.
   package struct Holder: Hashable, Codable, Sendable {
     package var thread: Int32
-    /// The functions that it was in, the innermost first; empty if they are unknown.
+    /// The functions on its stack, the innermost first; empty if they are unknown.
     package var stack: [String]
 
     package init(thread: Int32, stack: [String] = []) {
@@ -71,14 +70,14 @@ package struct KillReport: Hashable, Codable, Sendable {
     }
   }
 
-  /// The command's own process first.
+  /// The processes, the command's own first.
   package var processes: [Process]
-  /// There were more than are shown.
+  /// Whether there were more processes than listed.
   package var isCutOff: Bool
   package var expiration: Expiration
   /// The thread that holds the task; `nil` for commands, and if it is unknown.
   package var holder: Holder?
-  /// Of its output, at most 20; oldest first.
+  /// The last lines of its output, at most 20; oldest first.
   package var lastLines: [String]
 
   package init(

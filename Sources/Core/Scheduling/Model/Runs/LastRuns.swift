@@ -1,11 +1,11 @@
 import OrderedCollections
 
-/// The last run of each name, where it left failures, a delay or a quarantine behind: what is known of
-/// a name once its request is gone.
+/// The last run of each name, if it left failures, a delay or a quarantine: the known state of a name after its request
+/// no longer exists.
 package struct LastRuns: Sendable {
   private var runs: OrderedDictionary<RequestKey, Run> = [:]
 
-  /// Of how many names something is known; the oldest is forgotten first.
+  /// The maximum number of names; the oldest is forgotten first.
   package static let limit = 1000
 
   package init(_ runs: [Run] = []) {
@@ -14,11 +14,11 @@ package struct LastRuns: Sendable {
 
   package subscript(key: RequestKey) -> Run? { runs[key] }
 
-  /// The run that ended first comes first.
+  /// The runs, in the order of their ends.
   package var all: [Run] { Array(runs.values) }
 
-  /// Takes a run that has ended. The record of a request that was dropped is none: it has not run, and
-  /// what ran before it may have been another command.
+  /// Records a run that has ended. The record of a dropped request does not count: it has not run, and an earlier run
+  /// may have had another command.
   package mutating func note(_ run: Run) {
     guard run.ending?.outcome != .skipped else { return }
     runs.removeValue(forKey: run.key)

@@ -1,9 +1,9 @@
 import OrderedCollections
 
-/// Facts that are not stored, about the runs or processes that have ended last. If the commit of an end fails, the run or
-/// process is there again until its end is reported once more, and these facts hold again.
+/// Facts about recently ended runs or processes that are not stored. If the commit of an end fails, the run or process
+/// exists again until its end is reported again, and these facts apply again.
 struct LatestEnds<Value: Sendable>: Sendable {
-  /// More than end in one commit.
+  /// More than the ends of one commit.
   private static var limit: Int { 256 }
 
   private var values: OrderedDictionary<RunID, Value> = [:]

@@ -1,23 +1,23 @@
-/// Names one thing that a launcher begins: what it is, and its number among its like.
+/// The name of a process group that a launcher starts: its type and its number within the type.
 ///
-/// Runs and processes of apps are recorded, and their numbers are never used again. The numbers of all else begin anew with
-/// each daemon.
+/// Runs and processes of apps are recorded, and their numbers are never used again. Other numbers start again with each
+/// daemon.
 package enum LaunchID: Hashable, Sendable {
-  /// A run of a request, or the process of an app: they are counted together.
+  /// A run of a request, or the process of an app, in one numbering.
   case run(RunID)
-  /// The condition of a request that is being tried.
+  /// The try of a request's condition.
   case check(CheckID)
-  /// The command of a request that hears of a failure.
+  /// The command of a request that runs after a failure.
   case failureCommand(Int64)
   /// The process that watches the paths of a user.
   case observer(Int64)
 }
 
 extension LaunchID {
-  /// Such as `17` for a run, `check-3`, `failure-2` and `observer-1`; for names of files and units.
+  /// The name for files and units: `17` for a run, `check-3`, `failure-2` and `observer-1`.
   package var name: String { prefix.map { "\($0)-\(number)" } ?? "\(number)" }
 
-  /// Reads a name; nil where it is none.
+  /// Parses a name; returns `nil` if it is none.
   package init?(name: some StringProtocol) {
     guard let number = name.split(separator: "-").last.flatMap({ Int64($0) }) else { return nil }
     let ids = [LaunchID.run(number), .check(number), .failureCommand(number), .observer(number)]
@@ -41,7 +41,7 @@ extension LaunchID {
     }
   }
 
-  /// The number of a run or process; nil where it is neither.
+  /// The number of a run or process; `nil` for other types.
   package var run: RunID? {
     if case .run(let id) = self { id } else { nil }
   }

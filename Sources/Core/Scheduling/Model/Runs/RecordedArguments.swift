@@ -1,9 +1,9 @@
 extension Command {
-  /// Bytes of a command that the record of a run tells, with 32 for each argument.
+  /// The maximum bytes of a command in the record of a run, with 32 for each argument.
   package static let longestRecord = 4096
 
-  /// What the record of a run tells of the step with this index: its arguments, or the first of them
-  /// and what tells the rest apart. Ten thousand records are kept, and a command may be long.
+  /// Returns the arguments for the record of the step with this index: all, or the first ones and a checksum of the
+  /// others. Ten thousand records are kept, and a command may be long.
   func recordedArguments(ofStep index: Int) -> [String] {
     let arguments = arguments(ofStep: index)
     var kept = 0
@@ -20,7 +20,7 @@ extension Command {
     return arguments[..<kept] + ["(\(count) more, of \(bytes) bytes, checksum \(checksum))"]
   }
 
-  /// Over the arguments, each with the NUL behind it that the kernel puts there.
+  /// Returns the checksum of the arguments, each with the NUL that the kernel appends.
   private static func checksum(of arguments: ArraySlice<String>) -> UInt64 {
     var fingerprint = Fingerprint()
     for argument in arguments {

@@ -9,22 +9,22 @@ extension Run {
     arguments = request.terms.command.recordedArguments(ofStep: step)
   }
 
-  /// When its budget is used up. The time in which it was frozen does not count.
+  /// The end of its budget, not counting the time in which it was frozen.
   var budgetEnds: AwakeTime { started.awake + budget + frozenFor }
 
-  /// When the present step has used up its own limit.
+  /// The end of the present step's own limit; `nil` if it has none.
   var stepEnds: AwakeTime? { stepLimit.map { stepStarted + $0 } }
 
-  /// Until when a continued task must have reported progress.
+  /// Returns the time by which a continued task must report progress; `nil` for other runs.
   func stallEnds(_ settings: Settings) -> AwakeTime? {
     guard task?.continued != nil, let since = progressed ?? stepBegan else { return nil }
     return since + settings.continuedStall
   }
 
-  /// Until when the present step must have begun, and be ready where it says so.
+  /// Returns the time by which the present step must have begun, and be ready if it signals this.
   func launchEnds(_ settings: Settings) -> AwakeTime { stepStarted + settings.launchTime }
 
-  /// When it is told that its budget will end, if it is.
+  /// Returns the time of its early signal; `nil` if it has none.
   func earlyMoment(_ settings: Settings) -> AwakeTime? {
     let share = Double(budget.nanoseconds) * settings.earlySignalShare
     return earlySignal.map { _ in
@@ -32,10 +32,10 @@ extension Run {
     }
   }
 
-  /// When its next deadline is, if it has one.
+  /// Returns its next deadline; `nil` if it has none.
   func nextMoment(_ settings: Settings) -> AwakeTime? {
     switch phase {
-    // The launch of a process that carries tasks has a deadline of its own.
+    // The launch of a process for tasks has a separate deadline.
     case .launching: isTask ? budgetEnds : min(launchEnds(settings), budgetEnds)
     case .running, .deferring:
       earlier(
@@ -51,7 +51,7 @@ extension Run {
     nextMoment(settings).map { now >= $0 } ?? false
   }
 
-  /// What a deadline that has passed does to it.
+  /// Returns the transition for a deadline that has passed; `nil` if there is none.
   func dueTransition(at now: AwakeTime, _ settings: Settings) -> Transition? {
     switch phase {
     case .launching: dueWhileLaunching(at: now, settings)
@@ -71,8 +71,8 @@ extension Run {
     }
   }
 
-  /// What has begun is warned before it is killed, ready or not; and so is what nobody knows to have
-  /// begun, where its budget is shorter than a launch may take.
+  /// Returns the transition during a launch. A step that has begun is warned before it is killed, ready or not. A step
+  /// without a known beginning is also warned, if its budget is shorter than the launch time.
   private func dueWhileLaunching(at now: AwakeTime, _ settings: Settings) -> Transition {
     if isTask { return .expire(.budget) }
     let hasBegun = stepBegan != nil || step > 0
@@ -81,7 +81,7 @@ extension Run {
     return .expire(now >= budgetEnds ? .budget : .notReady)
   }
 
-  /// Whether it is not on its way out yet.
+  /// Whether it is not being stopped yet.
   package var mayExpire: Bool {
     switch phase {
     case .launching, .running, .deferring, .frozen: true
@@ -89,17 +89,17 @@ extension Run {
     }
   }
 
-  /// Whether no handler has heard of a task that was stopped for the device's sake: its process had not attached yet. A
-  /// launch that takes all of the budget is its app's own, and who quits the app quits its task.
+  /// Whether a task was stopped for the device's sake before a handler received it: its process had not attached yet. A
+  /// launch that uses up the budget is the fault of the app, and a user who quits the app quits its task.
   package var isUnheard: Bool {
     guard isTask, stepBegan == nil, let reason = stopReason, !reason.isBudget else { return false }
     return ![.launchTimeout, .gate(.forceQuit)].contains(reason) && !reason.isByHand
   }
 
-  /// How long gates have frozen it.
+  /// The time for which gates have frozen it.
   private var frozenByGates: Duration { frozenFor - (pausedFor ?? .zero) }
 
-  /// How a gate that closes makes it pause: it is frozen, as long as it may be frozen at all.
+  /// Returns the transition for a closing gate: it is frozen until its longest freeze is used up.
   func pause(_ reason: StopReason, _ settings: Settings) -> Transition {
     switch phase {
     case .running, .deferring:
@@ -108,7 +108,7 @@ extension Run {
     }
   }
 
-  /// Ends the time in which it was frozen, if it was.
+  /// Ends a freeze, if it is frozen, and counts its time.
   mutating func countFrozenTime(at now: AwakeTime) {
     guard case .frozen(let reason, let since) = phase else { return }
     let time = max(.zero, now - since)
@@ -117,7 +117,7 @@ extension Run {
     stepStarted = stepStarted + time
   }
 
-  /// Takes what the present step used into account.
+  /// Adds the resource use of the present step.
   mutating func addUse(of finish: ProcessExit) {
     if let cpu = finish.cpuSeconds { earlierCPUSeconds = (earlierCPUSeconds ?? 0) + cpu }
     if let peak = finish.peakMemoryBytes {

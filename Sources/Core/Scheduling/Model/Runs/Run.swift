@@ -1,4 +1,4 @@
-/// Names one run of a request, or one process of an app; rising, never used again.
+/// The number of a run of a request, or of a process of an app; rising, never used again.
 package typealias RunID = Int64
 
 /// One execution of a request.
@@ -7,22 +7,22 @@ package struct Run: Hashable, Codable, Sendable {
     /// Decided and recorded; the command has not begun.
     case launching
     case running
-    /// Asked to defer because a gate closed, or told of a lost preference; only its budget binds it.
+    /// Asked to defer because a gate closed, or notified of a lost preference; only its budget limits it.
     case deferring(StopReason)
-    /// Frozen since then because a gate closed; thawed when it opens, or to be told to stop.
+    /// Frozen since then because a gate closed; thawed when it opens, or to be stopped.
     case frozen(StopReason, since: AwakeTime)
     /// Warned; killed at the given moment.
     case expiring(StopReason, until: AwakeTime)
-    /// The kill is on its way.
+    /// The kill has been sent.
     case killed(StopReason)
     case ended(Ending)
 
-    /// Why it is frozen; nil where it is not.
+    /// The reason for the freeze; `nil` if it is not frozen.
     package var frozenBy: StopReason? {
       if case .frozen(let reason, _) = self { reason } else { nil }
     }
 
-    /// The state without what belongs to it, as the store and the interface spell it.
+    /// The name of the phase, as the store and the interface write it.
     package enum Name: String, Sendable {
       case launching, running, deferring, frozen, expiring, killed, ended
     }
@@ -45,54 +45,54 @@ package struct Run: Hashable, Codable, Sendable {
   /// The sequence of the request that it executes.
   package var sequence: Int64
   package var kind: Kind
-  /// The group of that request: no other run of it begins meanwhile, also where the request was
-  /// replaced and the daemon began anew.
+  /// The group of that request; `nil` if it has none. No other run of the group begins meanwhile, even if the request
+  /// was replaced or the daemon restarted.
   package var group: String?
-  /// The command's arguments, for people.
+  /// The command's arguments, for users.
   package var arguments: [String]
   /// The signal that announces expiration.
   package var signal: Int32
   package var budget: Duration
   package var grace: Duration
   package var started: Instant
-  /// An operator forced it: closing gates leave it alone, but for those that were not forced.
+  /// Whether an operator forced it: gates that were forced do not stop it when they close.
   package var isForced: Bool
-  /// How strongly; nil also in what older versions wrote.
+  /// Its force level; `nil` if it is not forced, or in data of older versions.
   package var insistence: ForceLevel?
   package var phase: Phase
-  /// The index of the step that runs, or ran last.
+  /// The index of the present or last step.
   package var step = 0
-  /// Its name, where the request has steps.
+  /// The name of the step; `nil` if the request has no steps.
   package var stepName: String?
-  /// When the present step was launched.
+  /// The launch of the present step.
   package var stepStarted: AwakeTime
-  /// When its command began; nil where it has not, as far as anybody knows.
+  /// The beginning of its command; `nil` if it is not known to have begun.
   package var stepBegan: AwakeTime?
-  /// How long it may take; nil is as long as the budget lasts.
+  /// The time limit of the step; `nil` if only the budget limits it.
   package var stepLimit: Duration?
-  /// How long it has been frozen, which its budget does not count.
+  /// The time for which it has been frozen, which its budget does not count.
   package var frozenFor = Duration.zero
-  /// How much of that somebody had paused it, which does not count as frozen by a gate; nil is none.
+  /// The part of it in which it was paused, which does not count as frozen by a gate; `nil` if there is none.
   package var pausedFor: Duration?
-  /// The signal that it is still to have before the end of its budget.
+  /// The signal to send before the end of its budget; `nil` if none is left to send.
   package var earlySignal: Int32?
-  /// The signal that it has when something that it prefers is lost; nil where it asked for none, and
-  /// once a gate of its kind has asked it to defer.
+  /// The signal to send when a preference is lost; `nil` if it asked for none, or after a gate of its kind has asked it
+  /// to defer.
   package var onLostPreference: Int32?
-  /// It counts as launching until it says that it is ready.
+  /// Whether it counts as launching until it reports that it is ready.
   package var awaitsReadiness = false
-  /// Processor time of its earlier steps, and their peak of memory.
+  /// Processor time and peak memory of its earlier steps.
   package var earlierCPUSeconds: Double?
   package var earlierPeakMemoryBytes: Int64?
-  /// What the run left to the request, once it has ended; nil where that is nothing.
+  /// The state that the run left to the request after its end; `nil` if there is none.
   package var retryState: RetryState?
-  /// The process of its app that it is handed to, where it is a task; its command runs by itself otherwise.
+  /// The process of the app that receives it, if it is a task; `nil` for a command of its own.
   package var process: RunID?
-  /// What class of task it is, and what it shows now; nil for commands, and for tasks of no class of their own.
+  /// The class of the task with its present content; `nil` for commands, and for tasks without a class.
   package var task: TaskClass?
-  /// The share of its work that a task said is done, 0 to 1.
+  /// The completed share that a task reported, 0 to 1; `nil` if it reported none.
   package var share: Double?
-  /// When a continued task last reported progress, or its process was there again; nil before that.
+  /// The time of the last progress report of a continued task, or of its process' reattachment; `nil` before that.
   package var progressed: AwakeTime?
 
   package init(
@@ -118,7 +118,7 @@ package struct Run: Hashable, Codable, Sendable {
     phase = .launching
   }
 
-  /// How strongly an operator wanted it, if one did.
+  /// Its force level; `nil` if it is not forced.
   var forced: ForceLevel? {
     isForced ? insistence ?? .force : nil
   }
@@ -131,26 +131,26 @@ package struct Run: Hashable, Codable, Sendable {
     if case .frozen = phase { true } else { false }
   }
 
-  /// Notes what it leaves to whatever is submitted under its name.
+  /// Records the state that it leaves to later submissions of its name.
   mutating func leave(_ state: RetryState) { retryState = state == RetryState() ? nil : state }
 
-  /// Whether it has heard of a lost preference, and no gate has asked it to defer.
+  /// Whether it was only notified of a lost preference, and no gate has asked it to defer.
   var wasOnlyTold: Bool {
     if case .deferring = phase { onLostPreference != nil } else { false }
   }
 
-  /// Whether it is handed to the process of its app, and has no command of its own.
+  /// Whether the process of its app receives it, so that it has no command of its own.
   package var isTask: Bool { process != nil }
 
-  /// How long after its date it began; nil where it has none.
+  /// The time from its date to its beginning; `nil` if it has no date.
   package var lateness: Duration? {
     task?.due.map { max(.zero, started.wall - $0) }
   }
 
-  /// What its launcher knows it by: its process, where it is a task.
+  /// The launcher's number for it: its process, if it is a task.
   package var launched: RunID { process ?? id }
 
-  /// Why the run is being stopped, or was.
+  /// The reason why the run is being or was stopped; `nil` if there is none.
   package var stopReason: StopReason? {
     switch phase {
     case .launching, .running: nil

@@ -1,22 +1,22 @@
-/// What a command can tell from within its run.
+/// The reports that a command can make during its run.
 package enum RunReport: Hashable, Codable, Sendable {
-  /// It is ready, where its request says that it signals so.
+  /// Readiness, if its request signals it.
   case ready
-  /// What it wants to find at its next start.
+  /// Data for its next start.
   case checkpoint(String)
-  /// The share that is done, 0 to 1.
+  /// The completed share, 0 to 1.
   case progress(Double)
-  /// What a continued task shows from now on.
+  /// The title that a continued task now has.
   case title(String, subtitle: String)
-  /// The task is complete, and whether it succeeded; where it is one.
+  /// The task is complete, with or without success.
   case completed(success: Bool)
 
   /// The process of a task is about to call its launch handler.
   case began
-  /// The time of a task is over: what became of its expiration handler.
+  /// The time of a task is over: the state of its expiration handler.
   case expiration(ExpirationReport)
 
-  /// What speaks against taking it; nil where nothing does.
+  /// Returns the refusal of the report; `nil` if it is accepted.
   func objection(_ settings: Settings) -> Refusal? {
     switch self {
     case .checkpoint(let data) where data.utf8.count > settings.longestCheckpoint:

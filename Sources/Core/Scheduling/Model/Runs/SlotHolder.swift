@@ -1,14 +1,14 @@
-/// A holder of a slot: a run, or a condition that is being tried.
+/// A holder of a slot: a run, or the try of a condition.
 package struct SlotHolder: Sendable {
   let key: RequestKey
   let kind: Kind
   let group: String?
   let started: Instant
-  /// Nil for a condition.
+  /// The run; `nil` for a condition.
   let run: RunID?
-  /// An operator forced it.
+  /// Whether an operator forced it.
   let isForced: Bool
-  /// It begins whatever else runs.
+  /// Whether it begins regardless of other runs.
   let isExact: Bool
 
   init(_ run: Run) {
@@ -21,7 +21,7 @@ package struct SlotHolder: Sendable {
     (isForced, isExact) = (false, false)
   }
 
-  /// For its owner.
+  /// The name that its owner sees.
   var words: String { run.map { "\(key.id), run \($0)" } ?? "the condition of \(key.id)" }
 
   var wordsForOthers: String {

@@ -1,9 +1,8 @@
-/// Why a run is stopped: a code of the scheduler's own, such as `budget` or that of a closed gate, and
-/// what somebody said who stopped it by hand. Decisions go by the code alone: whatever is said, it is
-/// for the command and for people.
+/// The reason why a run is stopped: a code of the scheduler, such as `budget` or that of a closed gate, and the message
+/// of a user who stopped it by hand. Decisions depend on the code only; the message is for the command and for users.
 package struct StopReason: Hashable, Sendable {
   package let code: String
-  /// What whoever stopped it by hand said, or that somebody ended its budget by hand; else nil.
+  /// The message of the user who stopped it, or a note that its budget was ended by hand; `nil` if neither applies.
   package let message: String?
 
   private init(_ code: String, message: String? = nil) {
@@ -12,10 +11,10 @@ package struct StopReason: Hashable, Sendable {
   }
 
   package static let budget = StopReason("budget")
-  /// Somebody ended its budget before it was used up. What follows is the same, and so is what the command is told.
+  /// A user ended its budget before it was used up. The effects, and the reason sent to the command, are the same.
   package static let budgetByHand = StopReason(budget.code, message: "expired by hand")
   package static let launchTimeout = StopReason("launchTimeout")
-  /// Its command has begun, and did not say in time that it is ready.
+  /// Its command has begun, but did not report in time that it is ready.
   package static let notReady = StopReason("notReady")
   package static let cancelled = StopReason("cancelled")
   package static let replaced = StopReason("replaced")
@@ -23,26 +22,26 @@ package struct StopReason: Hashable, Sendable {
   package static let shutdown = StopReason("shutdown")
   package static let deadline = StopReason("deadline")
   package static let interrupted = StopReason("interrupted")
-  /// Somebody stopped it past the daemon: `systemctl stop`, or the shutdown of the machine.
+  /// Stopped without the daemon: by `systemctl stop`, or by the shutdown of the machine.
   package static let outside = StopReason("stoppedOutside")
-  /// The present step took longer than it may.
+  /// The present step exceeded its limit.
   package static let stepLimit = StopReason("stepLimit")
   /// A continued task that has reported no progress for too long.
   package static let stalled = StopReason("stalled")
-  /// Failed as often as it may.
+  /// Failed as often as allowed.
   package static let gaveUp = StopReason("gaveUp")
 
-  /// Somebody has paused it.
+  /// A user has paused it.
   package static let paused = gate(.paused)
 
   package static func gate(_ reason: Reason) -> StopReason { StopReason(reason.rawValue) }
 
-  /// Stopped by hand, with a word about why, which may be spelled as one of the codes.
+  /// Returns the reason for a stop by hand, with an optional message, which may equal one of the codes.
   package static func byHand(_ message: String?) -> StopReason {
     StopReason(operatorStop.code, message: message)
   }
 
-  /// As it was kept. Where words of users once stood in the code's place, they are a message.
+  /// Creates a recorded reason. Older versions stored messages of users in place of the code.
   package init(kept former: String, message: String? = nil) {
     let code = FormerNames.code(former)
     let isKnown = Self.known.contains { $0.code == code }
@@ -50,18 +49,18 @@ package struct StopReason: Hashable, Sendable {
       isKnown ? code : Self.operatorStop.code, message: isKnown ? message : message ?? code)
   }
 
-  /// What the command is told, in one line.
+  /// The text for the command, in one line.
   package var text: String { isByHand ? message ?? code : code }
 
-  /// The code, with what was said.
+  /// The code, with the message.
   package var full: String { message.map { "\(code): \($0)" } ?? code }
 
   package var isByHand: Bool { code == Self.operatorStop.code }
 
-  /// Whether its budget has ended, by itself or by hand.
+  /// Whether its budget has ended, used up or by hand.
   package var isBudget: Bool { code == Self.budget.code }
 
-  /// All codes that there are.
+  /// Every existing code.
   package static let known =
     [
       budget, launchTimeout, notReady, cancelled, replaced, operatorStop, shutdown, deadline,
@@ -70,7 +69,7 @@ package struct StopReason: Hashable, Sendable {
     ] + Reason.allCases.map(gate)
 }
 
-/// Its code where nothing was said, as recordings always had it.
+/// Encoded as its code if it has no message, as older recordings have it.
 extension StopReason: Codable {
   private enum Key: CodingKey {
     case code, message

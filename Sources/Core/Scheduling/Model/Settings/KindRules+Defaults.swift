@@ -1,6 +1,5 @@
-// The flat limits of app tasks (refresh, processing, push) are those that developers of phone apps
-// report; the two tiers of system work (maintenance, utility) are those of Apple's public header
-// `xpc/activity.h`.
+// The flat limits of app tasks (refresh, processing, push) come from reports of phone app developers. The two tiers of
+// system work (maintenance, utility) come from Apple's public header `xpc/activity.h`.
 extension KindRules {
   static let refresh: KindRules = {
     var rules = launched
@@ -8,7 +7,7 @@ extension KindRules {
     return rules
   }()
 
-  /// What the kinds of app tasks have in common.
+  /// The common rules of the kinds of app tasks.
   private static let launched = KindRules(
     priority: 10, budget: .seconds(30), longestBudget: .seconds(30),
     longestBudgetOnBattery: .seconds(30), grace: .milliseconds(500), stepLimit: .seconds(5),

@@ -1,4 +1,4 @@
-/// A little more quota for a while, for an app that was just opened.
+/// A temporary addition to the quota of an app that was just opened.
 package struct QuotaBonus: Hashable, Sendable {
   package var at: WallTime
   package var time: Duration

@@ -1,5 +1,5 @@
-/// Every number of tiers and quotas. The limits are those of Android's JobScheduler, in their
-/// classic form; what it takes to be in a tier is ours.
+/// The settings of tiers and quotas. The limits are the classic ones of Android's JobScheduler; the conditions of the
+/// tiers are ours.
 package struct QuotaSettings: Hashable, Sendable {
   package var exempted = TierLimits(
     window: .minutes(10), allowed: .minutes(10), runs: 75, sessions: 75, expedited: .minutes(60))
@@ -14,41 +14,41 @@ package struct QuotaSettings: Hashable, Sendable {
   package var restricted = TierLimits(
     window: .hours(24), allowed: .minutes(10), runs: 10, sessions: 1, expedited: .minutes(5))
 
-  /// Across tiers: run time of one app in any 24 hours.
+  /// The run time of one app in any 24 hours, across tiers.
   package var dailyCap = Duration.hours(4)
   package var day = Duration.hours(24)
-  /// An app is in quota while at least so much run time is left: what one refresh takes.
+  /// The run time that an app within its quota has left at least: enough for one refresh.
   package var buffer = Duration.seconds(30)
-  /// Sessions closer than this are one.
+  /// The gap below which sessions are one.
   package var coalescing = Duration.seconds(5)
-  /// Runs, and sessions, that one app may begin in `rateWindow`.
+  /// Runs, and sessions, that one app can begin in `rateWindow`.
   package var runsPerRateWindow = 20
   package var sessionsPerRateWindow = 20
   package var rateWindow = Duration.minutes(1)
 
-  /// What an opening that was observed adds, for so long, and how many of them count at once.
+  /// The addition of an observed opening, its duration, and the maximum number of simultaneous additions.
   package var bump = QuotaBonus(
     at: WallTime(nanoseconds: 0), time: .minutes(1), runs: 1, sessions: 1)
   package var bumpWindow = Duration.hours(8)
   package var mostBumps = 5
-  /// Quota holds nothing so soon after an app has left the screen.
+  /// The time after an app has left the screen in which quota holds nothing.
   package var foregroundGrace = Duration.minutes(1)
 
-  /// Openings closer than this are one use.
+  /// The gap below which openings are one use.
   package var useDistance = Duration.hours(6)
-  /// So long after an opening an app is active.
+  /// The time after an opening in which an app is active.
   package var activeTime = Duration.hours(1)
-  /// Usual and present gap between uses up to which an app is working, or frequent.
+  /// The usual and present gaps between uses up to which an app is working, or frequent.
   package var workingGap = Duration.hours(36)
   package var frequentGap = Duration.days(4)
-  /// An app is unused after so many times its longest gap between uses, within these bounds.
+  /// The number of its longest gaps between uses after which an app is unused, within these bounds.
   package var unusedGaps = 2
   package var soonestUnused = Duration.days(14)
   package var latestUnused = Duration.days(60)
 
   package init() {}
 
-  /// The limits of `tier`; nil for `never`, which has no quota.
+  /// Returns the limits of `tier`; `nil` for `never`, which has no quota.
   package func limits(of tier: Tier) -> TierLimits? {
     switch tier {
     case .exempted: exempted
@@ -61,20 +61,20 @@ package struct QuotaSettings: Hashable, Sendable {
     }
   }
 
-  /// So many sessions are kept apart at least, unless a limit counts more.
+  /// The minimum number of sessions that are stored separately.
   static let fewestSessions = 64
 
-  /// The most sessions of one app that are kept apart, whatever the limits.
+  /// The maximum number of sessions of one app that are stored separately, regardless of limits.
   package static let mostSessions = 1000
 
-  /// How many sessions of one app are kept apart: as many as the highest limit counts, with all that openings add.
+  /// The number of sessions of one app that are stored separately: the highest limit with all additions of openings.
   var keptSessions: Int {
     let highest = Tier.allCases.compactMap { limits(of: $0)?.sessions }.reduce(0, max)
     let raised = highest + mostBumps * bump.sessions
     return max(Self.fewestSessions, min(raised + 1, Self.mostSessions))
   }
 
-  /// How far back any limit looks.
+  /// The longest window of any limit.
   var reach: Duration {
     Tier.allCases.compactMap { limits(of: $0)?.window }.reduce(day, max)
   }

@@ -1,21 +1,21 @@
-/// What it takes to block an app that overruns, and to earn that back. Apple publishes none of it; the
-/// numbers are ours.
+/// The conditions under which an app that overruns is blocked and unblocked. Apple publishes none of them; the numbers
+/// are ours.
 package struct ReliabilitySettings: Hashable, Sendable {
-  /// So many kills for overruns within the window block an app.
+  /// The number of kills for overruns within the window that blocks an app.
   package var killsThatBlock = 3
   package var killWindow = Duration.hours(24)
-  /// How long: the first time, and after each further kill of an app that was blocked lately.
+  /// The lengths of blocks: the first, and the ones after each further kill of an app that was recently blocked.
   package var blocks: [Duration] = [.hours(1), .hours(4), .hours(24), .hours(72)]
-  /// So many clean runs in a row take back one step.
+  /// The number of clean runs in a row that take back one step.
   package var cleanRunsPerStep = 5
-  /// So long after its end a block is no longer lately.
+  /// The time after its end for which a block counts as recent.
   package var blocksRemembered = Duration.days(7)
-  /// Runs from which an app's score follows.
+  /// The number of runs that determine an app's score.
   package var runsRemembered = 20
 
   package init() {}
 
-  /// The block of `level`, from 1.
+  /// Returns the length of the block of `level`, from 1.
   func block(_ level: Int) -> Duration {
     blocks.isEmpty ? .zero : blocks[min(max(1, level), blocks.count) - 1]
   }

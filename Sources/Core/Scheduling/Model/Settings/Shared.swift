@@ -1,4 +1,4 @@
-/// A large value that many hold, handed on without being copied.
+/// A large value that is shared without copies.
 final class Shared<Value: Sendable>: Sendable {
   let value: Value
 

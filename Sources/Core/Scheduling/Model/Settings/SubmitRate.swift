@@ -1,4 +1,4 @@
-/// So many submissions of one user in any span of so long, and no more.
+/// The maximum number of one user's submissions in any interval of this length.
 package struct SubmitRate: Hashable, Sendable {
   package var count: Int
   package var within: Duration
@@ -9,11 +9,11 @@ package struct SubmitRate: Hashable, Sendable {
   }
 }
 
-/// When users submitted what counts against their rates; not kept over a restart.
+/// The times of users' submissions that count against their rates; not stored across a restart.
 struct SubmitLog: Sendable {
   private var momentsOfOwner: [UInt32: [AwakeTime]] = [:]
 
-  /// The rate that forbids `owner` another submission at `now`, and how long it still does.
+  /// Returns the rate that forbids `owner` another submission at `now`, and the remaining wait; `nil` if none does.
   func obstacle(
     to owner: UInt32, _ rates: [SubmitRate], at now: AwakeTime
   ) -> (rate: SubmitRate, wait: Duration)? {

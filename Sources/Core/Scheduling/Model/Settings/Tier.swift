@@ -1,19 +1,19 @@
-/// How much an app is used, from most to least, and with it what the app may use in the background.
-/// Seven, as Android has them.
+/// The amount of an app's use, from most to least, which determines its background quota. There are seven, as on
+/// Android.
 package enum Tier: String, CaseIterable, Codable, Comparable, Sendable {
-  /// Set so by an operator: as good as no limit but the day's.
+  /// Set by an operator: only the daily limit applies in practice.
   case exempted
-  /// On the screen, or just now.
+  /// On the screen now or a short time ago.
   case active
   /// Opened about daily.
   case working
   /// Opened every few days.
   case frequent
-  /// Opened now and then.
+  /// Opened occasionally.
   case rare
-  /// Used, but it misbehaves or was set so.
+  /// Used, but it misbehaves or an operator set it.
   case restricted
-  /// Never opened, or unused for long: it waits until it is opened.
+  /// Never opened, or unused for a long time: its work waits until it is opened.
   case never
 
   /// 0, the most used, to 6.
@@ -29,7 +29,7 @@ package enum Tier: String, CaseIterable, Codable, Comparable, Sendable {
     }
   }
 
-  /// A tier is less than one that may use less.
+  /// Whether `left` can use more than `right`.
   package static func < (left: Self, right: Self) -> Bool {
     left.rank < right.rank
   }

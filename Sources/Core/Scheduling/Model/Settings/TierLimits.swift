@@ -1,11 +1,11 @@
-/// What an app of one tier may use in the background, on battery, in a rolling window.
+/// The background limits of an app of one tier, on battery, in a rolling window.
 package struct TierLimits: Hashable, Sendable {
   package var window: Duration
-  /// Run time in the window. As long as the window itself, only the day's cap binds.
+  /// Run time in the window. If it equals the window, only the daily cap applies.
   package var allowed: Duration
   package var runs: Int
   package var sessions: Int
-  /// Time of expedited runs that began in the last day.
+  /// The time of expedited runs that began in the last day.
   package var expedited: Duration
 
   package init(
@@ -18,10 +18,10 @@ package struct TierLimits: Hashable, Sendable {
     self.expedited = expedited
   }
 
-  /// Whether less than the whole window is allowed; otherwise only the day's cap binds.
+  /// Whether less than the whole window is allowed; otherwise only the daily cap applies.
   package var bindsTime: Bool { allowed < window }
 
-  /// With what `bumps` add to it.
+  /// Returns the limits with the additions of `bumps`.
   func raised(by bumps: some Sequence<QuotaBonus>) -> TierLimits {
     bumps.reduce(into: self) { limits, bump in
       limits.allowed += bump.time
