@@ -69,3 +69,7 @@ extension Needs {
     changes = try values.decodeIfPresent(ChangeTrigger.self, forKey: .changes) ?? ChangeTrigger()
   }
 }
+
+extension Needs: Defaulted {
+  package static let usual = Needs()
+}

@@ -26,3 +26,7 @@ package struct Progress: Hashable, Codable, Sendable {
 
   package init() {}
 }
+
+extension Progress: Defaulted {
+  package static let usual = Progress()
+}

@@ -30,3 +30,7 @@ package struct RunTerms: Hashable, Codable, Sendable {
     set { eachFailure = newValue ? true : nil }
   }
 }
+
+extension RunTerms: Defaulted {
+  package static let usual = RunTerms()
+}

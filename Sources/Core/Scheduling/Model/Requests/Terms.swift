@@ -20,14 +20,14 @@ package struct Terms: Hashable, Sendable {
   /// The number of retries of a failed run before this window is given up.
   package var retries = 4
   package var backoff = Backoff()
-  package var needs = Needs()
-  package var run = RunTerms()
+  @Boxed package var needs = Needs()
+  @Boxed package var run = RunTerms()
   /// The class of a task; `nil` for commands, and for tasks without a class.
-  package var task: TaskClass?
+  @Boxed package var task: TaskClass? = nil
   /// The declaring file; `nil` if a user submitted it.
-  package var declaration: Declaration?
+  @Boxed package var declaration: Declaration? = nil
   /// The replaced timer; `nil` if there is none.
-  package var timer: AdoptedTimer?
+  @Boxed package var timer: AdoptedTimer? = nil
 
   package init(_ command: Command, kind: Kind? = nil) {
     self.command = command

@@ -1,0 +1,32 @@
+/// A type with a value that most requests have.
+package protocol Defaulted: Hashable {
+  static var usual: Self { get }
+}
+
+extension Optional: Defaulted where Wrapped: Hashable {
+  package static var usual: Self { nil }
+}
+
+/// A property of which most values are the usual one: it takes the size of a pointer, and copies share its value.
+@propertyWrapper
+package struct Boxed<Value: Defaulted & Sendable>: Hashable, Sendable {
+  /// `nil` if the value is the usual one.
+  private var box: Shared<Value>?
+
+  package init(wrappedValue: Value) {
+    box = wrappedValue == .usual ? nil : Shared(wrappedValue)
+  }
+
+  package var wrappedValue: Value {
+    _read {
+      if let box { yield box.value } else { yield.usual }
+    }
+    set { box = newValue == .usual ? nil : Shared(newValue) }
+  }
+
+  package static func == (one: Self, other: Self) -> Bool {
+    one.box === other.box || one.wrappedValue == other.wrappedValue
+  }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(wrappedValue) }
+}
