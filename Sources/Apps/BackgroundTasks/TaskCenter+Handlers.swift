@@ -45,7 +45,7 @@ extension TaskCenter {
   func registerAlarms(_ queue: DispatchQueue?, _ handler: @escaping (BGTask) -> Void) {
     if daemon.isLaunched {
       return daemon.fail(
-        "The handler of alarms must be registered before application finishes launching, and not after"
+        "The alarm handler must be registered before application finishes launching, and not after"
           + " \(daemon.launchEnd)")
     }
     let registration = Registration(
@@ -55,7 +55,7 @@ extension TaskCenter {
       defer { alarms = alarms ?? registration }
       return alarms == nil
     }
-    if !isFirst { daemon.fail("A handler of alarms has already been registered") }
+    if !isFirst { daemon.fail("An alarm handler has already been registered") }
   }
 
   var handlesAlarms: Bool { lock.withLock { alarms != nil } }
@@ -64,7 +64,7 @@ extension TaskCenter {
     let registration = lock.withLock { alarms }
     if registration == nil {
       daemon.fail(
-        "No handler of alarms registered; call AlarmScheduler.shared.register(using:handler:) before the app has finished"
+        "No alarm handler registered; call AlarmScheduler.shared.register(using:handler:) before the app has finished"
           + " launching")
     }
     return registration

@@ -68,13 +68,13 @@ package final class TaskCenter: @unchecked Sendable {
     if rubato_main_queue_has_turned() {
       center.finishLaunching(
         because:
-          "the main queue has turned first, which it did before BGTaskScheduler.shared was first used; use it in main,"
-          + " or in application(_:didFinishLaunchingWithOptions:)")
+          "the main queue first ran, which was before the first use of BGTaskScheduler.shared; use it in"
+          + " main, or in application(_:didFinishLaunchingWithOptions:)")
     }
     DispatchQueue.main.async {
       center.finishLaunching(
         because:
-          "the main queue has turned first, which the first await of an async main lets it do, too")
+          "the main queue first ran, for example during the first await of an async main")
     }
     return center
   }
@@ -167,7 +167,7 @@ package final class TaskCenter: @unchecked Sendable {
       return call(tell, for: task, on: .main)
     }
     Log.write(
-      "the app has no application delegate, which a \(info.id) is for; use AppLifecycle, and launch with the delegate"
+      "the app has no application delegate for \(info.id); use AppLifecycle, and launch with a delegate"
     )
     // An incomplete wake for transfers would be sent again forever.
     if case .transferEvents = content { return task.setTaskCompleted(success: true) }

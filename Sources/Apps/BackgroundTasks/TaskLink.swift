@@ -52,7 +52,7 @@ package protocol TaskLink: AnyObject, Sendable {
   /// Reports whether the app is in the foreground, without waiting.
   func reportForeground(_ isForeground: Bool)
 
-  /// Asks for time to finish background tasks while there is no task, or ends that request. Does not wait.
+  /// Asks for time to finish work that has begun, although there is no task, or ends that request. Does not wait.
   func hold(_ isHeld: Bool)
 
   /// Asks for fetches at least `seconds` apart; `nil` ends them. Does not wait.
@@ -138,7 +138,7 @@ extension TaskLink {
 
   package func noteIsolation(of identifier: String) {
     Log.write(
-      "the handler of \(identifier) is isolated to the main actor, and called on another queue, which ends the process on a phone;"
+      "the handler of \(identifier) is isolated to the main actor, but called on another queue, which ends the process on a phone;"
         + " register it with `using: .main`, or mark its closure `@Sendable`")
   }
 
@@ -150,6 +150,6 @@ extension TaskLink {
 extension BGTaskScheduler.Error {
   /// The error for a function that needs a daemon, on a bench.
   fileprivate static var notHere: BGTaskScheduler.Error {
-    BGTaskScheduler.Error(.unavailable, "this needs a daemon, and a bench for tests has none")
+    BGTaskScheduler.Error(.unavailable, "this requires a daemon, which a bench does not have")
   }
 }

@@ -25,7 +25,7 @@ extension Bench {
       count = now == last ? count + 1 : 0
       last = now
       precondition(
-        count < Self.mostAtOnce, "the scheduler asks again and again for the same moment")
+        count < Self.mostAtOnce, "the scheduler schedules the same moment repeatedly")
       await take(due)
       await settleTasks()
       if case .end = due { return }
@@ -40,7 +40,7 @@ extension Bench {
         state.fail(
           .brokenRule, errand?.run.flatMap { state.tasks[$0]?.identifier } ?? app.identifier,
           run: errand?.run,
-          "time passes in the test alone, and in one place at a time; in a handler sleep on `bench.clock`"
+          "time advances only in the test, and in one place at a time; in a handler, sleep on `bench.clock`"
         )
         return false
       }

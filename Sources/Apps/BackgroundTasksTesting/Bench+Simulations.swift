@@ -55,7 +55,7 @@ extension Bench {
       "aps"]
     guard (aps as? [String: Any])?["content-available"] as? Int == 1 else {
       throw BenchError(
-        "a notification without \"content-available\": 1 in \"aps\" wakes no app; this is \(payload)"
+        "\(payload) wakes no app; add \"content-available\": 1 to \"aps\""
       )
     }
     do {

@@ -14,7 +14,7 @@ public final class Bench: @unchecked Sendable {
   /// The bench of the current test.
   public static var current: Bench {
     guard let found else {
-      preconditionFailure("there is no bench here: give the test the trait .bench(app)")
+      preconditionFailure("no bench in this test; add the trait .bench(app)")
     }
     return found
   }

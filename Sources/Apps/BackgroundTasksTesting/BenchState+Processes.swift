@@ -30,13 +30,14 @@ extension BenchState {
   mutating func noteMissing(handlers identifiers: [String], mainQueueTurns: Bool) {
     let advice =
       mainQueueTurns
-      ? "register one, or remove it from BGTaskSchedulerPermittedIdentifiers; where another process registers it, name it"
-        + " in BenchOptions.needsNoHandler"
+      ? "register one, or remove the identifier from BGTaskSchedulerPermittedIdentifiers; if another process registers it,"
+        + " add it to BenchOptions.needsNoHandler"
       : BenchState.mainQueueIsHeld
     for identifier in identifiers {
       fail(
         .noHandler, identifier,
-        "the Info.plist lists it, and the launch of the app registers no handler for it; \(advice)")
+        "the Info.plist lists the identifier, but the launch of the app registers no handler for it; \(advice)"
+      )
     }
   }
 }

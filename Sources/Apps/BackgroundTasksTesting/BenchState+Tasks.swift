@@ -48,15 +48,15 @@ extension BenchState {
   private mutating func failAsTwice(_ task: HeldTask) {
     fail(
       .completedTwice, task,
-      "it was completed more than once, and only the first counts; see to it that each way through the handler ends with"
-        + " one setTaskCompleted(success:)")
+      "the task was completed more than once, and only the first completion applies; call setTaskCompleted(success:) once on"
+        + " every path through the handler")
   }
 
   private mutating func failAsLate(_ task: HeldTask, _ expired: Duration) {
     fail(
       .completedAfterExpiration, task,
-      "it was completed \(elapsed - expired) after its time was over, when it was complete or killed; have the"
-        + " expiration handler stop the work, and let one of both complete the task")
+      "the task was completed \(elapsed - expired) after its time was over, when it had already ended; stop the work in the"
+        + " expiration handler, and complete the task only once")
   }
 
   // MARK: Expiring
@@ -83,7 +83,7 @@ extension BenchState {
     let time = (task.expired ?? elapsed) - task.delivered
     fail(
       .neverCompleted, task,
-      "its time was over after \(time), and it has no expiration handler, which ends its process; set one that completes it"
+      "its time was over after \(time), and its process was ended for lack of an expiration handler; set one that completes it"
     )
     _ = try? world.ask { .report(run, .expiration(ExpirationReport(.missing)), $0) }
     noteEnds()
@@ -134,8 +134,8 @@ extension BenchState {
     let last = tasks.values.filter { $0.process == number }.max { $0.run < $1.run }
     fail(
       .leftBehind, last?.identifier ?? "the app", run: last?.run,
-      "code of the app sleeps on the bench's clock when its process is suspended, and goes on with the next task, if ever;"
-        + " complete the task after all else")
+      "code of the app sleeps on the bench's clock when its process is suspended, and continues with the next task, if any;"
+        + " complete the task last")
   }
 
   /// Ends processes that their user has left, after their last task. A process stays if a task is still on its way to

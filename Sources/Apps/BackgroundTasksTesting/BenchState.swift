@@ -85,7 +85,7 @@ struct BenchState {
           .tookRealTime, task,
           "its handler took \(patience) of real time, and "
             + (mainQueueTurns
-              ? "has neither completed its task nor slept on the bench's clock; give it `bench.clock`, or say"
+              ? "has neither completed its task nor slept on the bench's clock; pass it `bench.clock`, or use"
                 + " `bench.work(_:takes:)`"
               : BenchState.mainQueueIsHeld))
       }
@@ -94,8 +94,8 @@ struct BenchState {
   }
 
   static let mainQueueIsHeld =
-    "the main queue of this process takes no blocks: something holds the main thread, such as a semaphore that the handler,"
-    + " or an earlier test, waits for there"
+    "the main queue of this process runs no blocks: the main thread is blocked, for example by a semaphore in the handler"
+    + " or in an earlier test"
 
   /// Notes activity of a task.
   mutating func hear(of errand: Errand?) {
@@ -119,7 +119,7 @@ struct BenchState {
     }
     fail(
       .brokenRule, app.identifier,
-      "its launch sleeps on the bench's clock, and is not waited for; say how long it takes with"
+      "the launch sleeps on the bench's clock, which does not wait for launches; set the duration of the launch with"
         + " BenchOptions.launchTakes")
     return true
   }

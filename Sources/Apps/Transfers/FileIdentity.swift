@@ -45,7 +45,7 @@ package struct FileIdentity: Hashable, JSONConvertible, Sendable {
     }
     guard status.st_mode & S_IFMT == S_IFREG else {
       close(descriptor)
-      throw .file(path, "is no regular file; only those are uploaded")
+      throw .file(path, "is not a regular file; upload a regular file")
     }
     return (descriptor, FileIdentity(path: path, status))
   }

@@ -56,7 +56,7 @@ package enum TransferCheck {
     }
     guard !reserved.contains(name.lowercased()) else {
       throw .notAllowed(
-        field: "header", value: name, allowed: "others: the transfer sets this one itself")
+        field: "header", value: name, allowed: "other headers: the transfer sets this one itself")
     }
     let isLine = header.value.utf8.allSatisfy { $0 == 0x09 || $0 >= 0x20 && $0 != 0x7f }
     guard isLine, header.value.utf8.count <= longestHeader else {

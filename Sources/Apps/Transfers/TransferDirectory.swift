@@ -44,7 +44,7 @@ package struct TransferDirectory: Hashable, Sendable {
     }
     guard let home = environment["HOME"], home.hasPrefix("/") else {
       throw .directory(
-        "the directory of transfers", "is not known: neither XDG_STATE_HOME nor HOME is set")
+        "the directory of transfers", "is unknown: neither XDG_STATE_HOME nor HOME is set")
     }
     return "\(home)/.local/state/rubato/transfers"
   }
@@ -122,7 +122,7 @@ package struct TransferDirectory: Hashable, Sendable {
       status.st_mode & 0o077 == 0
     else {
       throw .directory(
-        path, "must be a directory of your own that nobody else may enter; run: chmod 700 \(path)")
+        path, "must be your own directory, without access for other users; run: chmod 700 \(path)")
     }
   }
 

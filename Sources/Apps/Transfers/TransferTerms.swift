@@ -65,7 +65,7 @@ package struct TransferTerms: Hashable, Sendable {
     throw .file(
       programName,
       "not found in \(directories.joined(separator: ", ")); install the package rubato, or set RUBATO_TRANSFER"
-        + " to its absolute path, such as that of a build (.build/debug/\(programName))")
+        + " to its absolute path, such as a build's .build/debug/\(programName)")
   }
 
   private static var ownDirectory: String? {
@@ -79,7 +79,7 @@ package struct TransferTerms: Hashable, Sendable {
     let path = environment["PATH"] ?? "/usr/bin:/bin"
     let isThere = path.split(separator: ":").contains { access("\($0)/curl", X_OK) == 0 }
     if !isThere {
-      throw .file("curl", "is missing; install Debian's package curl, which carries transfers")
+      throw .file("curl", "not found, but transfers require it; install Debian's package curl")
     }
   }
 

@@ -9,7 +9,7 @@ final class Deflater {
   init(level: Int) throws {
     guard let stream = cdeflate_begin(Int32(level)) else {
       output.deallocate()
-      throw ZIPError(.compressionUnavailable, "zlib has no memory to compress with")
+      throw ZIPError(.compressionUnavailable, "zlib has no memory for compression")
     }
     self.stream = stream
   }

@@ -61,8 +61,8 @@ public enum ZIPArchive {
     if let problem, !allowUncompressedFallback {
       throw ZIPError(
         .compressionUnavailable,
-        "\(archive.path) was not written: \(problem), and nothing can be compressed without zlib; install it (on Debian"
-          + " the package zlib1g), or allow an archive of files as they are with allowUncompressedFallback"
+        "\(archive.path) was not written: \(problem), and compression requires zlib; install it (on Debian"
+          + " the package zlib1g), or allow an uncompressed archive with allowUncompressedFallback"
       )
     }
     try check(entries.map(\.name))
@@ -86,11 +86,11 @@ public enum ZIPArchive {
       if !isGood {
         throw ZIPError(
           .badName,
-          "'\(name)' is no name for an entry: give a relative path without '.', '..' and backslashes"
+          "'\(name)' is not allowed as the name of an entry; use a relative path without '.', '..' and backslashes"
         )
       }
       if !seen.insert(name).inserted {
-        throw ZIPError(.badName, "two entries have the name '\(name)'; name one of them otherwise")
+        throw ZIPError(.badName, "two entries have the name '\(name)'; rename one of them")
       }
     }
   }

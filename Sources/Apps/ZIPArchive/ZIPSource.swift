@@ -24,7 +24,7 @@ final class ZIPSource {
     let code: Int32? = result == 0 ? nil : errno
     guard result == 0, status.st_mode & S_IFMT == S_IFREG else {
       close(descriptor)
-      throw ZIPError(.unreadable, "\(path) is no regular file; only these are packed", code)
+      throw ZIPError(.unreadable, "\(path) is not a regular file; pack a regular file", code)
     }
   }
 

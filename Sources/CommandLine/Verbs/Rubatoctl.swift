@@ -13,7 +13,7 @@ package struct Rubatoctl: ParsableCommand {
     abstract: "Submit background work and show why it runs or waits.",
     discussion: """
       All verbs accept --json, and one of --socket PATH, --user and --system, before or after the \
-      verb. Without these, the socket is the one in RUBATO_SOCKET, or that of the system's daemon.
+      verb. Without these, the socket is the one in RUBATO_SOCKET, or the socket of the system's daemon.
 
       The documents that are named as docs/NAME.md are installed in /usr/share/doc/rubato.
 
@@ -68,8 +68,8 @@ package struct Rubatoctl: ParsableCommand {
     guard let word = words.first, !word.hasPrefix("-"), word != "help", !verbs.contains(word)
     else { return nil }
     let near = Suggestion.nearest(to: word, among: verbs)
-    let advice = near.map { "did you mean `rubatoctl \($0)`?" } ?? "`rubatoctl help` lists them"
-    return .usage("there is no verb '\(word)'; \(advice)")
+    let advice = near.map { "did you mean `rubatoctl \($0)`?" } ?? "`rubatoctl help` lists verbs"
+    return .usage("verb '\(word)' not found; \(advice)")
   }
 
   private static var isHelp: Bool { words.first == "help" }
@@ -96,7 +96,7 @@ package struct Rubatoctl: ParsableCommand {
       }
       report(text)
       if text.contains("Unknown option") || text.contains("nexpected argument"), let bareCommand {
-        Output.advise("A command stands after --, as in: \(bareCommand)")
+        Output.advise("Put the command after --, as in: \(bareCommand)")
       }
       Glibc.exit(code == .validationFailure ? Failure.usageCode : code.rawValue)
     }

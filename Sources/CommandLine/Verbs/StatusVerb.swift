@@ -9,9 +9,9 @@ struct StatusVerb: Verb {
     abstract:
       "Show the daemon's state; exit 1 if it cannot be written, or a request is overdue, has failed or is quarantined.",
     discussion: """
-      A request has failed for good until `rubatoctl acknowledge` or `rubatoctl retry`. Periodic work \
-      fails if the last of its windows was given up, or three runs in a row have failed. What is \
-      being retried is shown, and is no reason to exit 1.
+      A permanently failed request is listed until `rubatoctl acknowledge` or `rubatoctl retry`. \
+      Periodic work fails if the last of its windows was given up, or three runs in a row have failed. \
+      Requests that are being retried are listed, but do not cause exit 1.
       """)
 
   @OptionGroup var connection: ConnectionOptions

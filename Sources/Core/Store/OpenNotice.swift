@@ -17,29 +17,29 @@ package enum OpenNotice: Hashable, Sendable, CustomStringConvertible {
     case .setAside(let path, let kept, let reason):
       """
       \(path) could not be read (\(reason)). It is kept as \(kept), and an empty database was \
-      begun: requests accepted earlier are not known any more. Submit them again, or stop rubatod \
-      and put a copy that can be read in its place
+      created: requests accepted earlier are lost. Submit them again, or stop rubatod \
+      and put a readable copy in its place
       """
     case .recovered(let path, let kept, let reason, let report):
       """
       \(path) is damaged (\(reason)): \(report). The damaged file is kept as \(kept); check the disk, \
-      compare with `rubatoctl list`, and submit again what is missing
+      compare with `rubatoctl list`, and submit the missing requests again
       """
     case .rowSetAside(let path, let table, let row, let reason):
       """
       \(path) had a row \(row) of \(table) that Rubato never writes: \(reason). The row is kept in the \
-      table set_aside, as the statement that would insert it again, and everything else goes on; \
-      stop rubatod, mend the statement and execute it with sqlite3, or submit the work again
+      table set_aside, as the statement that inserts it again, and everything else continues; \
+      stop rubatod, correct the statement and execute it with sqlite3, or submit the work again
       """
     case .metaMended(let path, let reason):
       """
-      \(path) had a row of meta that Rubato never writes: \(reason). It begins anew without that \
-      value, and everything else goes on; what the row held is kept in the table set_aside
+      \(path) had a row of meta that Rubato never writes: \(reason). It starts without that \
+      value, and everything else continues; the content of the row is kept in the table set_aside
       """
     case .rowLeftOut(let path, let table, let row, let reason, let failure):
       """
       \(path) has a row \(row) of \(table) that Rubato never writes: \(reason). It is not used, and \
-      could not be moved to the table set_aside (\(failure)); everything else goes on
+      could not be moved to the table set_aside (\(failure)); everything else continues
       """
     }
   }

@@ -31,16 +31,16 @@ extension StoreError: CustomStringConvertible {
     switch self {
     case .missingDirectory, .notWritable, .inUse, .newer, .unreleased, .foreign: startDescription
     case .full(let path):
-      "no space is left to write \(path); free some and try again. Nothing was changed"
+      "no space left to write \(path); free some and try again. Nothing was changed"
     case .busy(let path):
       "another program keeps \(path) locked; end it (an open sqlite3 shell?) and try again. "
         + "Nothing was changed"
     case .damaged(let path, let reason):
       "\(path) is damaged (\(reason)); check the disk, then restart rubatod, which sets the file "
-        + "aside and begins anew"
+        + "aside and starts with a new one"
     case .unreadableRow(let path, let table, let column, let value):
       "\(path) has '\(value)' for \(column) in a row of \(table), which Rubato never writes; "
-        + "mend or delete the row with sqlite3, or move the file away"
+        + "correct or delete the row with sqlite3, or move the file away"
     case .closed: "the store is closed; open it again first"
     case .failed(let path, let code, let reason):
       "\(path) could not be used: \(reason) (SQLite code \(code)); check the disk and the system's "
@@ -65,8 +65,8 @@ extension StoreError: CustomStringConvertible {
         + "rubatod, or name another directory with --state-directory. Nothing was changed"
     case .unreleased(let path):
       "\(path) was written by a Rubato from before the first release, and this one does not read it: "
-        + "move it away with `mv \(path) \(path).old`, start rubatod, and submit again what it held "
-        + "(task files are declared by themselves). Nothing was changed"
+        + "move it away with `mv \(path) \(path).old`, start rubatod, and submit its work again "
+        + "(task files are declared automatically). Nothing was changed"
     case .foreign(let path):
       "\(path) is a database of another program; name another directory with --state-directory. "
         + "Nothing was changed"

@@ -14,7 +14,7 @@ extension Scenario {
     let place = try fields.required("name", "weekday")
     let name = try fields.text("name") ?? ""
     guard !name.isEmpty else {
-      throw fields.error(at: place, "'name' is empty; give the scenario a name")
+      throw fields.error(at: place, "'name' is empty; set a name for the scenario")
     }
     let start = try StoryFile.start(of: fields)
     let calendar = Calendar(start: start)
@@ -38,7 +38,7 @@ extension Scenario {
       let app = try AppReader(calendar: calendar, tasks: reader).read(item, file: file)
       for name in app.names where !names.insert(name).inserted {
         throw fields.error(
-          at: item, "there are two apps with the name '\(name)'; give each its own")
+          at: item, "two apps have the name '\(name)'; rename one of them")
       }
       apps.append(app)
     }
@@ -84,7 +84,8 @@ extension Calendar {
       let at = LocalTime(seconds: start.universalSeconds) + after
       let clock = LocalClock(secondsFromUTC: first, moves: moves)
       guard clock.zones.allSatisfy({ $0.from < clock.wall(at) }) else {
-        throw place.error("clocks are set in the order of time; put this before the one above it")
+        throw place.error(
+          "'clocks' must be in chronological order; move this item before the one above it")
       }
       moves.append((at, try zone(given) ?? 0))
     }
@@ -93,7 +94,7 @@ extension Calendar {
 
   private func zone(_ fields: Fields) throws(FileError) -> Int? {
     try fields.value(
-      "zone", allowed: "how far clocks are ahead of UTC, such as \"+01:00\" or \"-05:00\""
+      "zone", allowed: "the offset of the clocks from UTC, such as \"+01:00\" or \"-05:00\""
     ) { text in
       guard let first = text.first, "+-".contains(first),
         let seconds = CivilTime.secondsOfDay(text: text.dropFirst()), seconds <= 14 * 3600

@@ -47,7 +47,7 @@ final class BusConnection {
       raw, message.raw, Self.microseconds(call.timeoutSeconds ?? 5), &error, &reply)
     guard result >= 0, let reply else {
       if error.name != nil { throw BusError(error) }
-      throw .system("\(call.member) was not answered", result)
+      throw .system("no reply to \(call.member)", result)
     }
     let answer = BusMessage(owned: reply)
     return try BusMessage.values(in: answer.raw)

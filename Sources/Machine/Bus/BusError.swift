@@ -23,7 +23,7 @@ package struct BusError: Error, Equatable, Sendable, CustomStringConvertible {
 
   package static let disconnected = BusError(
     name: "org.freedesktop.DBus.Error.Disconnected",
-    message: "there is no connection to the message bus")
+    message: "not connected to the message bus")
 
   /// Whether the bus exists without the service; perhaps one of them was just restarted.
   package var isServiceAbsent: Bool {

@@ -6,7 +6,7 @@ extension LaunchID {
     switch self {
     case .run(let number): "run \(number)"
     case .check(let number): "condition \(number)"
-    case .failureCommand(let number): "command for a failure \(number)"
+    case .failureCommand(let number): "failure command \(number)"
     case .observer(let number): "watcher \(number)"
     }
   }

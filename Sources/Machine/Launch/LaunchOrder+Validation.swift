@@ -17,7 +17,7 @@ extension LaunchOrder {
 
   private func validateArguments() throws(LaunchError) {
     guard let path = arguments.first else {
-      throw .invalidOrder("The command is empty: give a program and its arguments.")
+      throw .invalidOrder("The command is empty; give a program and its arguments.")
     }
     guard path.hasPrefix("/") else {
       throw .invalidOrder("command \"\(path)\": give the absolute path of the program.")
@@ -43,14 +43,15 @@ extension LaunchOrder {
     if let refused {
       throw .invalidOrder(
         "environment variable \"\(refused)\": a name is not empty and has no \"=\", "
-          + "and neither name nor value has a NUL.")
+          + "and neither name nor value contains a NUL.")
     }
   }
 
   private func validateUser() throws(LaunchError) {
     let own = geteuid()
     guard let uid, uid != own, own != 0 else { return }
-    throw .invalidOrder("uid \(uid): this daemon runs as uid \(own) and can run commands only so.")
+    throw .invalidOrder(
+      "uid \(uid): this daemon runs as uid \(own) and can run commands only as that user.")
   }
 }
 

@@ -8,7 +8,8 @@ package protocol Launcher: AnyObject {
 
   /// Finds the processes of earlier daemons. Called once, before any launch. Surviving runs are followed from then
   /// on, including runs that are about to end; other processes are killed.
-  /// - Returns: The surviving runs; a run that is missing has ended with an unknown outcome.
+  /// - Returns: The state of each run that was found, also after its end. A run that is missing has ended with an
+  ///   unknown outcome.
   func recover(_ runs: [RecoverableRun]) throws(LaunchError) -> [RunID: FoundRun]
 
   /// Starts an order. Its outcome is delivered as events.

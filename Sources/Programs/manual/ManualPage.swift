@@ -65,7 +65,7 @@ struct ManualPage {
     return [".SH VERBS"]
       + shown.flatMap { verb in
         let isDefault =
-          verb.commandName == command.defaultSubcommand ? " Unless a verb is given." : ""
+          verb.commandName == command.defaultSubcommand ? " The default." : ""
         return [
           ".TP", "\(reference(verb.page, section))", Roff.text((verb.abstract ?? "") + isDefault),
         ]
@@ -98,7 +98,7 @@ struct ManualPage {
       case .option: argument.sortedNames.map { "\(Roff.bold($0)) \(value)" }.joined(separator: ", ")
       }
     var text = argument.abstract ?? ""
-    if let usual = argument.defaultValue, !usual.isEmpty { text += " Unless given: \(usual)." }
+    if let usual = argument.defaultValue, !usual.isEmpty { text += " Default: \(usual)." }
     let more = Roff.paragraphs(argument.discussion ?? "").map { $0 == ".PP" ? ".IP" : $0 }
     return [".TP", head, Roff.text(text)] + more
   }
@@ -107,7 +107,7 @@ struct ManualPage {
   private static func exitStatus(of program: CommandHelp) -> [String] {
     let paragraphs = (program.discussion ?? "").split(separator: "\n\n")
     let found = paragraphs.last { $0.hasPrefix("Exit codes: ") }
-    return Roff.paragraphs(String(found?.dropFirst("Exit codes: ".count) ?? "0 where it is done."))
+    return Roff.paragraphs(String(found?.dropFirst("Exit codes: ".count) ?? "0 if it is done."))
   }
 
   private static func seeAlso(

@@ -92,7 +92,7 @@ static int show_what_is_said(void) {
   if (result < 0) {
     const char *why = error.message != NULL ? error.message : strerror(-result);
     if (is_absent(&error, result) || sd_bus_error_has_name(&error, SERVICE ".Absent")) {
-      end(EX_TEMPFAIL, "nobody shows notifications in this session", why);
+      end(EX_TEMPFAIL, "no notification service in this session", why);
     }
     end(EXIT_FAILURE, "the session refuses the notification", why);
   }
@@ -111,7 +111,7 @@ static int take_back(char **arguments) {
   if (result >= 0) result = sd_bus_message_append_strv(call, arguments + 1);
   if (result >= 0) result = sd_bus_call(bus, call, 0, &error, NULL);
   if (result >= 0 || is_absent(&error, result)) return EXIT_SUCCESS;
-  end(EXIT_FAILURE, "what is shown cannot be taken back", error.message != NULL ? error.message : strerror(-result));
+  end(EXIT_FAILURE, "cannot withdraw the notification", error.message != NULL ? error.message : strerror(-result));
 }
 
 int main(int count, char **arguments) {

@@ -93,8 +93,8 @@ struct look look_at(const char *name) {
 // File systems of whose changes inotify(7) does not tell, by their magic numbers (statfs(2)): those that others change as
 // well, and those whose files are made by the kernel when they are read.
 const char *weakness_of(const char *name) {
-#define REMOTE(system) "it is on " system ", where the kernel tells of this machine's own changes only"
-#define MADE(system) "it is in " system ", whose values change without the kernel telling of it"
+#define REMOTE(system) "it is on " system ", where the kernel reports only changes made on this machine"
+#define MADE(system) "it is in " system ", whose changes the kernel does not report"
   static const struct {
     uint32_t magic;
     const char *text;

@@ -17,7 +17,7 @@ int connect_to_daemon(void) {
   struct sockaddr_un address = {.sun_family = AF_UNIX};
   if (place == NULL || strlen(place) >= sizeof address.sun_path) {
     errno = 0;
-    fail("this is for rubatod to start: RUBATO_SOCKET is not set");
+    fail("started by rubatod only: RUBATO_SOCKET is not set");
   }
   strcpy(address.sun_path, place);
   int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
@@ -49,7 +49,7 @@ char *receive(int fd, struct inbox *inbox) {
   char *known = take_answer(inbox);
   if (known != NULL) return known;
   if (inbox->room - inbox->count < 1 << 16) {
-    if (inbox->room > most_bytes) fail("rubatod answers with too much");
+    if (inbox->room > most_bytes) fail("the answer of rubatod is too long");
     inbox->room = inbox->room * 2 + (1 << 16);
     inbox->bytes = make_room(inbox->bytes, inbox->room);
   }
@@ -145,7 +145,7 @@ char **paths_of(const char *answer, size_t *count) {
   const char *text = strstr(answer, name);
   char **paths = NULL;
   *count = 0;
-  if (text == NULL) fail("rubatod does not say which paths");
+  if (text == NULL) fail("the answer of rubatod contains no paths");
   for (text += sizeof name - 1; *text == '"' || *text == ',';) {
     if (*text == ',') {
       text++;

@@ -116,7 +116,8 @@ extension Carrier {
     let range = head["content-range"].map { "Content-Range: \($0)" } ?? "without Content-Range"
     try end(
       .failed, .badResponse,
-      "the server answered with a part (206, \(range)), though all was asked for; tell its owner")
+      "the server answered with a part (206, \(range)), though the whole file was requested;"
+        + " report it to the server's operator")
   }
 
   /// Renames the fetched file to its target.

@@ -22,7 +22,7 @@ struct Carrier {
   init(_ directory: TransferDirectory) throws(TransferError) {
     try directory.checkOwner()
     guard let order = directory.order(), let state = directory.state() else {
-      throw .directory(directory.path, "holds no transfer that can be read")
+      throw .directory(directory.path, "contains no readable transfer")
     }
     (self.directory, self.order, self.state) = (directory, order, state)
   }
@@ -33,15 +33,15 @@ struct Carrier {
     guard !state.isFinal else { return exit }
     let lock = open(directory.lock, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard lock >= 0, flock(lock, LOCK_EX | LOCK_NB) == 0 else {
-      Log.write("the transfer is being carried already, or its lock cannot be had")
+      Log.write("the transfer is already in progress, or its lock is not available")
       return .later
     }
     if Self.now >= order.deadline {
-      try end(.failed, .timedOut, state.error ?? "its time is over")
+      try end(.failed, .timedOut, state.error ?? "the time limit has passed")
       return exit
     }
     if let moment = state.notBefore, moment > Self.now {
-      Log.write("the server asked for no other try in the next \(moment - Self.now) s")
+      Log.write("the server allows no retry in the next \(moment - Self.now) s")
       return .later
     }
     state.attempts += 1
@@ -102,7 +102,7 @@ struct Carrier {
   mutating func takeFailure(_ result: Curl.Result) throws(TransferError) {
     if result.wasStopped {
       if StopSignal.isForGood { return try end(.failed, .cancelled, "it was cancelled") }
-      return try tryLater("it was told to stop")
+      return try tryLater("it was stopped")
     }
     let message =
       result.message.isEmpty

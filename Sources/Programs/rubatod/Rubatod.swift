@@ -9,7 +9,7 @@ struct Rubatod: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rubatod",
     abstract: "Run queued background work when the device can spare it.",
-    discussion: "Usually started by systemd. `rubatoctl` talks to it.",
+    discussion: "Usually started by systemd, and controlled with `rubatoctl`.",
     version: Version.text)
 
   @Flag(help: "Run on a virtual clock and a simulated device.")
@@ -25,32 +25,32 @@ struct Rubatod: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Read task files from here instead of the default directories; the first has precedence.",
+      "Read task files from this directory instead of the default directories; the first has precedence.",
       valueName: "directory"))
   var tasks: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "The policy file (default: /etc/rubato/policy.yaml, or ~/.config/rubato/policy.yaml with"
+      "Policy file (default: /etc/rubato/policy.yaml, or ~/.config/rubato/policy.yaml with"
         + " --user, if it exists).", valueName: "file"),
     completion: .file(extensions: ["yaml"]))
   var config: String?
 
-  @Option(help: ArgumentHelp("Keep all state here.", valueName: "directory"))
+  @Option(help: ArgumentHelp("Keep all state in this directory.", valueName: "directory"))
   var stateDirectory: String?
 
-  @Option(help: ArgumentHelp("The socket to listen on.", valueName: "path"))
+  @Option(help: ArgumentHelp("Socket to listen on.", valueName: "path"))
   var socket: String?
 
   @Option(
     help: ArgumentHelp(
-      "How commands are started: direct, as children of the daemon, which end with it; units, as"
+      "Way to start commands: direct, as children of the daemon, which end with it; units, as"
         + " systemd units, which outlive it.", valueName: "direct|units"))
   var launcher = LauncherKind.direct
 
   @Option(
     help: ArgumentHelp(
-      "A cgroup v2 directory for the exclusive use of runs.", valueName: "directory"))
+      "Cgroup v2 directory for the exclusive use of runs.", valueName: "directory"))
   var cgroup: String?
 
   @Option(
@@ -72,7 +72,7 @@ struct Rubatod: ParsableCommand {
   var record: String?
 
   @Option(
-    help: ArgumentHelp("Maximum size of that file in MiB.", valueName: "MiB"))
+    help: ArgumentHelp("Maximum size of the recording in MiB.", valueName: "MiB"))
   var recordLimit = 64
 
   @Flag(help: "Log everything.")

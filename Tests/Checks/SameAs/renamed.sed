@@ -120,3 +120,31 @@ s/"not launched"/"not started"/g
 s/\blaunched too slowly\b/started too slowly/g
 s/\blaunch took too long\b/start timed out/g
 s/\bits step took too long\b/step limit exceeded/g
+
+# Plain English.
+s/there is no (app|request) ('[^']*')/\1 \2 not found/g
+s/More are allowed by '([^']*)' in the policy file \(`man rubato-policy`\), once rubatod is restarted/To raise the limit, set '\1' in the policy file (`man rubato-policy`) and restart rubatod/g
+s/The condition is tried again now, and the request starts if it holds;/The condition is checked again now, and the request starts if it succeeds;/g
+s/(`rubatoctl run [^`]*`) starts it all the same/\1 starts it anyway/g
+s/root and the group rubato alone start it all the same, with/only root and the group rubato can start it anyway, with/g
+s/until rubatod is started again, as for an upgrade/until rubatod is restarted, for example for an upgrade/g
+s/its last ([0-9]+) wakes were not completed, and delivery backs off: it is woken again at ([^ ]+), and call the completion handler then; the last: /the app did not complete its last \1 wakes; next wake at \2; call the completion handler in each wake; last run: /g
+s/what a user is to see at a date is shown then/a due notification is shown at its date/g
+s/its time was over, and it (was killed|is complete and unsuccessful) because/its time ended, and it \1 because/g
+s/the app had not attached, which it does when it first uses BGTaskScheduler.shared/the app did not attach, which it does at its first use of BGTaskScheduler.shared/g
+s/the app had attached, and its main queue had not turned since, with which its launch finishes: in/the app attached, but its launch did not finish: its main queue never ran; it runs in/g
+s/has failed and is tried again by itself;/has failed and is retried automatically;/g
+s/changes of ([^']*) are not all noticed: /not all changes of \1 are detected: /g
+s/([^ ']+) counts as there: this daemon does not read the device, and looks at no path; (`)(rubatoctl device set [^`]*)` tells it otherwise/\1 is assumed present: this daemon reads no device and checks no paths; to change that: \3/g
+s/so there is nothing to freeze or thaw; values are those of `device set`/so it cannot be frozen or thawed; set values with `rubatoctl device set`/g
+s/it runs \(run ([0-9]+)\), is done with that, and keeps what it began with\. (`rubatoctl stop [^`]*`) has it wait again, so that it can be changed; what is submitted under its id runs after this run/run \1 is in progress and is its last. Stop it with \2, then change the request; or submit a new request with this id, which runs afterwards/g
+s/app ('[^']*') is not in the foreground, where alone continued tasks are submitted;/continued tasks can be submitted only while app \1 is in the foreground;/g
+s/is queued already, and this would/is already queued, and this would/g
+s/To replace it all the same: --if-pending/To replace it anyway: --if-pending/g
+s/the number of runs that were told to stop/the number of runs that were ordered to stop/g
+s/runs told to stop a day( {3})?/runs ordered to stop a day/g
+s/the same in the hour after waking( {3})?/fresh opens in the hour after waking/g
+s/the same, worst( {18})?/worst age of other work's success/g
+s/the (share of )?work done in vain/the \1lost work/g
+s/not known: there was nothing to measure/unknown: nothing to measure/g
+s/its time did not come, or nobody opened its app/its time did not come, or its app was not opened/g

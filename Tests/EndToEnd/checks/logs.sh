@@ -59,7 +59,7 @@ logs_follow_a_request() {
 logs_are_the_owners() {
   local run
   run=$(last_run alice each run)
-  fails_with 1 "there is no run $run" \
+  fails_with 1 "run $run not found" \
     setpriv --reuid=nobody --regid=nogroup --clear-groups rubatoctl logs -f --run "$run"
   rubatoctl logs -f --run "$run" | grep "^$run\$"
 }
@@ -133,7 +133,7 @@ logs_since_a_time() {
   local run
   run=$(last_run alice each run)
   as alice rubatoctl logs each --since 1h | grep "^$run\$"
-  fails_with 1 'there is no run' as alice rubatoctl logs each --since 1s
+  fails_with 1 'not found' as alice rubatoctl logs each --since 1s
   fails_with 1 'has passed' as alice rubatoctl logs each --since +1h
 }
 

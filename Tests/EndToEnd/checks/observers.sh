@@ -50,9 +50,9 @@ wakes_for_a_key() {
 }
 
 keeps_keys_apart() {
-  as bob rubatoctl changed mail | grep 'Nobody waits for the key mail'
+  as bob rubatoctl changed mail | grep 'No request waits for key mail'
   fails_with 1 another as bob rubatoctl changed mail --owner alice
-  rubatoctl changed mail | grep 'Nobody waits for the key mail'
+  rubatoctl changed mail | grep 'No request waits for key mail'
   new_fifo
   observe alice key --when-changed mail
   rubatoctl changed mail --owner alice | grep '1 request waits'

@@ -20,7 +20,7 @@ holds_what_is_paused() {
   as alice rubatoctl list | grep 'presents.*paused'
   as alice rubatoctl status | grep 'all requests of alice, by alice'
   fails_with 1 'paused by alice' as alice rubatoctl run presents
-  as alice rubatoctl resume | grep 'Nothing is paused any more'
+  as alice rubatoctl resume | grep 'No requests are paused'
   eventually has_completed presents
 }
 

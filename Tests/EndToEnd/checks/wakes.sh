@@ -160,7 +160,7 @@ backs_off() {
   }
   eventually has_crashed_thrice
   holds observer:mail backoff
-  as alice rubatoctl explain observer:mail | grep 'its last 3 wakes were not completed'
+  as alice rubatoctl explain observer:mail | grep 'did not complete its last 3 wakes'
   # The app was mended.
   install_waker watch
   as alice rubatoctl run observer:mail --force --wait

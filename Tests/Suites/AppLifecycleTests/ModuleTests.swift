@@ -77,9 +77,9 @@ import Testing
     #expect(try module.call("add", 2, 3) as? Int == 5)
     #expect(try await module.callAsync("greet", "you") as? String == "hello you")
     for (arguments, problem) in [
-      ([2], "add: argument 2 is missing; it is of type Int"),
-      ([2, "3"], "add: argument 2 is of type String, and must be of type Int"),
-      ([2, 3, 4], "add takes 2 arguments, and was given 3"),
+      ([2], "add: argument 2 of type Int is missing"),
+      ([2, "3"], "add: argument 2 is of type String; pass Int"),
+      ([2, 3, 4], "add takes 2 arguments, but 3 were passed"),
     ] as [([Any], String)] {
       let error = #expect(throws: ModuleError.self) {
         switch arguments.count {
@@ -196,7 +196,7 @@ import Testing
     }
     let said = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
     #expect(said.contains("A second instance of module First is created, in "))
-    #expect(said.contains("and the first was by the list of modules"))
+    #expect(said.contains("the first was created by the list of modules"))
   }
 
   @Test func twoModulesOfOneNameAreFatal() async {
@@ -234,7 +234,7 @@ import Testing
     }
     #expect(
       unknown?.description
-        == "\(file.path): modules: 'Frist' is none of the classes that the app has: First, Last")
+        == "\(file.path): modules: class 'Frist' not found; classes of the app: First, Last")
     #expect(throws: ModuleError.self) { try provider("{") }
     #expect(throws: ModuleError.self) { try provider(#"{"ios": {"modules": [1]}}"#) }
   }

@@ -48,7 +48,7 @@ struct StoppedCarrierTests {
   @Test func whatAGateStopsGoesOnLater() throws {
     let state = try #require(try state(after: curlIsFirst, reason: "power"))
     #expect(state.phase == .waiting)
-    #expect(state.error == "it was told to stop")
+    #expect(state.error == "it was stopped")
   }
 
   @Test func aCurlThatSomebodyElseEndsIsTriedAgain() throws {

@@ -25,7 +25,7 @@ struct AdvisedCommandsTests {
   }
 
   @Test(arguments: [
-    "no text of this program's", "which rubatoctl cannot put back",
+    "no text of this program's", "which rubatoctl cannot restore",
     "it is 1: rubatoctl simulate a.yaml",
     "Usage: rubatoctl submit [<options>]", "sh -c 'sleep 1 && rubatoctl list'", "`rubatoctl`",
     "the socket of rubatoctl ",

@@ -164,7 +164,7 @@ struct BadInputTests {
     let open = try (0..<128).map { _ in try RawConnection(daemon.socket) }
     let list = try Rubatoctl.run(["list"], by: daemon)
     #expect(list.code != 0)
-    #expect(list.errors.contains("as many connections as a user may have; nothing was done"))
+    #expect(list.errors.contains("the maximum number of connections of a user; nothing was done"))
     for connection in open { connection.close() }
   }
 }

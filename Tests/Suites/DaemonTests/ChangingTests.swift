@@ -70,7 +70,7 @@ struct ChangingTests {
   @Test func refusesWhatCannotBeSet() throws {
     try submit()
     for (words, code, message) in [
-      (["set", "backup"], 2, "nothing to change"),
+      (["set", "backup"], 2, "no change given"),
       (
         ["set", "backup", "--clear", "colour"], 1,
         "--clear 'colour' is not allowed; use allow-battery"
@@ -99,15 +99,16 @@ struct ChangingTests {
     #expect(alone.code == 1, "\(alone)")
     #expect(
       alone.errors.contains(
-        "--at-most '1h', --update-delay '10s' of 'sync' would say nothing without --when-changed; clear them"
-          + " too: rubatoctl set sync --clear when-changed --clear at-most --clear update-delay"),
+        "--at-most '1h', --update-delay '10s' of 'sync' would have no effect without"
+          + " --when-changed; also clear them: rubatoctl set sync --clear when-changed --clear at-most"
+          + " --clear update-delay"),
       "\(alone)")
     let words = ["when-changed", "at-most", "update-delay"].flatMap { ["--clear", $0] }
     let both = try Rubatoctl.run(["set", "sync", "--earliest", "5h"] + words, by: daemon)
     #expect(both.code == 0, "\(both)")
     // What is given, and not kept, is told as ever.
     let given = try Rubatoctl.run(["set", "sync", "--at-most", "daily"], by: daemon)
-    #expect(given.errors.contains("--at-most '1d' is for what waits for a change"), "\(given)")
+    #expect(given.errors.contains("--at-most '1d' requires --when-changed"), "\(given)")
     try submit()
     #expect(try Rubatoctl.run(["set", "backup", "--flex", "2h"], by: daemon).code == 0)
     let once = try Rubatoctl.run(["set", "backup", "--clear", "every"], by: daemon)
@@ -158,7 +159,7 @@ struct ChangingTests {
     ] {
       let edit = try edit(editor)
       #expect(edit.code == 1 && edit.errors.contains(message), "\(edit)")
-      #expect(edit.errors.contains("is kept in \(directory.path)/rubato-edit-"))
+      #expect(edit.errors.contains("are kept in \(directory.path)/rubato-edit-"))
     }
     #expect(kept.count == 3)
     // Where nothing was typed there is nothing to keep.

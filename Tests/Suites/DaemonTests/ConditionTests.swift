@@ -14,14 +14,14 @@ struct ConditionTests {
     let daemon = try DaemonProcess(try TemporaryDirectory())
     let submit = ["submit", "--requires", "path=/nowhere", "--earliest", "1h", "--id", "copy"]
     let said = try Rubatoctl.run(submit + ["--", "true"], by: daemon)
-    #expect(said.code == 0 && said.output.contains("/nowhere counts as there"), "\(said)")
+    #expect(said.code == 0 && said.output.contains("/nowhere is assumed present"), "\(said)")
     #expect(said.output.contains("rubatoctl device set path:/nowhere=no"), "\(said)")
     let explained = try Rubatoctl.run(["explain", "copy"], by: daemon)
-    #expect(explained.output.contains("Warning: /nowhere counts as there"), "\(explained)")
+    #expect(explained.output.contains("Warning: /nowhere is assumed present"), "\(explained)")
     let set = try Rubatoctl.run(["device", "set", "path:/nowhere=no"], by: daemon)
     #expect(set.code == 0, "\(set)")
     let known = try Rubatoctl.run(["explain", "copy"], by: daemon)
-    #expect(!known.output.contains("counts as there"), "\(known)")
+    #expect(!known.output.contains("is assumed present"), "\(known)")
   }
 
   private let directory: TemporaryDirectory
@@ -66,7 +66,7 @@ struct ConditionTests {
     #expect(try daemon.call(List(id: "task")).requests.first?.reasons == ["condition"])
     _ = FileManager.default.createFile(atPath: "\(directory.path)/flag", contents: nil)
     let said = try Rubatoctl.run(["run", "task"], by: daemon)
-    #expect(said.code == 1 && said.errors.contains("is tried again now"), "\(said)")
+    #expect(said.code == 1 && said.errors.contains("is checked again now"), "\(said)")
     #expect(try daemon.call(Wait(id: "task", after: 0)).run?.outcome == "completed")
     #expect(try tries() == 2)
   }

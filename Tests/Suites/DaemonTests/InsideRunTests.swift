@@ -98,7 +98,7 @@ struct InsideRunTests {
   func whoIsInNoRunIsTold(arguments: [String]) throws {
     let daemon = try DaemonProcess(try TemporaryDirectory())
     let other = try Rubatoctl.run(arguments + ["--run", "7"], by: daemon)
-    #expect(other.code == 1 && other.errors.contains("no run 7 of yours is running"))
+    #expect(other.code == 1 && other.errors.contains("run 7 is not running"))
     let outside = try Rubatoctl.run(arguments, by: daemon)
     #expect(outside.code == 1 && outside.errors.contains("RUBATO_RUN is not set"))
   }

@@ -25,7 +25,7 @@ struct LaboratoryTests {
       #expect(result.code == 1)
       #expect(
         result.errors == "rubatoctl: this verb needs rubato-lab, and \(place)/rubato-lab"
-          + " is not there; install rubato-lab\n")
+          + " does not exist; install rubato-lab\n")
     }
     // Nobody is there, and the path is as short as those of sockets must be wherever this is built.
     let alone = ["submit", "--socket", "/run/rubato-nobody/socket", "--", "true"]

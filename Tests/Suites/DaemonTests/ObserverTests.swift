@@ -70,7 +70,7 @@ struct ObserverTests {
     let other = try Rubatoctl.run(["changed", "other"], by: daemon.process)
     #expect(
       other.output
-        == "Nobody waits for the key other, so that nothing was woken; keys that are waited for: mail.\n"
+        == "No request waits for key other; keys with waiting requests: mail.\n"
     )
     for _ in 0..<3 {
       let changed = try Rubatoctl.run(["changed", "mail"], by: daemon.process)
@@ -80,7 +80,7 @@ struct ObserverTests {
     let refused = try Rubatoctl.run(["changed", "mail", "--at-most", "often"], by: daemon.process)
     #expect(refused.code == 1 && refused.errors.contains("every"), "\(refused.errors)")
     let path = try Rubatoctl.run(["changed", "/etc/passwd"], by: daemon.process)
-    #expect(path.code == 1 && path.errors.contains("noticed by themselves"), "\(path.errors)")
+    #expect(path.code == 1 && path.errors.contains("detected automatically"), "\(path.errors)")
   }
 
   @Test(.enabled(if: geteuid() == 0 && access("/usr/bin/setpriv", X_OK) == 0))
@@ -90,7 +90,7 @@ struct ObserverTests {
     let someone = ["--reuid=12345", "--regid=12345", "--clear-groups", Rubatoctl.built.path]
     let setpriv = URL(fileURLWithPath: "/usr/bin/setpriv")
     let own = try Rubatoctl.run(someone + ["changed", "mail"], by: daemon.process, as: setpriv)
-    let nobody = "Nobody waits for the key mail, so that nothing was woken.\n"
+    let nobody = "No request waits for key mail.\n"
     #expect(own.output == nobody, "\(own.errors)")
     let others = try Rubatoctl.run(
       someone + ["changed", "mail", "--owner", "root"], by: daemon.process, as: setpriv)

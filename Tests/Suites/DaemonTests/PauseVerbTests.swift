@@ -51,14 +51,14 @@ struct PauseVerbTests {
     let some = try Rubatoctl.run(["resume", "--kind", "push"], by: daemon)
     #expect(some.output.hasPrefix("Resumed.\nStill paused: all requests"), "\(some)")
     let all = try Rubatoctl.run(["resume"], by: daemon)
-    #expect(all.output == "Resumed. Nothing is paused any more.\n", "\(all)")
+    #expect(all.output == "Resumed. No requests are paused.\n", "\(all)")
     let none = try Rubatoctl.run(["resume"], by: daemon)
     #expect(none.code == 1 && none.errors == "rubatoctl: nothing is paused\n", "\(none)")
   }
 
   @Test(arguments: [
     (["pause", "--for", "1h", "--until", "13:00"], "exclude each other", 2 as Int32),
-    (["pause", "nothing"], "there is no request 'nothing'", 1),
+    (["pause", "nothing"], "request 'nothing' not found", 1),
     (["pause", "--kind", "upkeep"], "--kind 'upkeep' is not allowed; use refresh", 1),
     (["pause", "--until", "yesterday"], "until", 1),
     (
@@ -79,11 +79,11 @@ struct PauseVerbTests {
     _ = try daemon.call(
       Submit(id: "other", kind: "userInitiated", command: .test(["/bin/true"]), earliest: "1h"))
     let all = try Rubatoctl.run(["pause"], by: daemon)
-    #expect(all.output.contains("\nfilm goes on; `rubatoctl stop ID`"), "\(all)")
+    #expect(all.output.contains("\nfilm continues; `rubatoctl stop ID`"), "\(all)")
     let other = try Rubatoctl.run(["pause", "other"], by: daemon)
-    #expect(other.code == 0 && !other.output.contains("goes on"), "\(other)")
+    #expect(other.code == 0 && !other.output.contains("continue"), "\(other)")
     let frozen = try Rubatoctl.run(["pause", "--freeze-running"], by: daemon)
-    #expect(frozen.code == 0 && !frozen.output.contains("goes on"), "\(frozen)")
+    #expect(frozen.code == 0 && !frozen.output.contains("continue"), "\(frozen)")
   }
 
   @Test func severalRequestsAreNamedAtOnce() throws {

@@ -202,7 +202,10 @@ struct PopulationVerbTests {
     let promises = try written("expect: {news.refresh: {runs: 1}}", "c.yaml")
     let policy = try written("energy.seconds-per-day: 1\n", "d.yaml")
     let mixes: [([String], [String], String)] = [
-      ([scenario, longer], [], "give both the same end, or say with --days"),
+      (
+        [scenario, longer], [],
+        "use the same end for both, or set the compared length with --days"
+      ),
       ([promises], [scenario], "check it with --expect"),
       ([policy], [], "nothing to simulate: name a scenario or a trace"),
     ]

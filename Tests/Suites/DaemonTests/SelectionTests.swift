@@ -71,7 +71,7 @@ struct SelectionTests {
         do throws(Refusal) { _ = try selection.key(in: engine) } catch { return error }
         return nil
       } ?? nil)
-    #expect(refusal.message.contains("has failed for good"), "\(refusal)")
+    #expect(refusal.message.contains("has failed permanently"), "\(refusal)")
   }
 
   @Test func whatTwoOthersHaveIsAmbiguous() throws {
@@ -112,7 +112,7 @@ struct SelectionTests {
     pause(by: 0, .untilRestart)
     let refused = try #require(try refusal(Self.caller(Self.alice)))
     #expect(refused.code == .notPermitted)
-    #expect(refused.message.contains("paused by user 0 until rubatod is started again"))
+    #expect(refused.message.contains("paused by user 0 until rubatod is restarted"))
     #expect(try refusal(Self.root) == nil)
   }
 }

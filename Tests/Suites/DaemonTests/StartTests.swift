@@ -42,7 +42,7 @@ struct StartTests {
     _ = try real.call(submit)
     real.process.end()
     let message = try failure(directory, ["--simulate"] + options)
-    #expect(message.contains("without --simulate, whose requests a virtual clock would run early"))
+    #expect(message.contains("without --simulate; a virtual clock would run its requests early"))
   }
 
   @Test func refusesASocketThatAnotherDaemonHas() throws {
@@ -63,14 +63,14 @@ struct StartTests {
     let state = "\(directory.path)/state"
     #expect(
       try failure(directory, ["--simulate", "--state-directory", state, "--socket", socket])
-        .contains("there is no directory \(directory.path)/missing; make it"))
+        .contains("directory \(directory.path)/missing not found; create it"))
     #expect(!FileManager.default.fileExists(atPath: "\(directory.path)/missing"))
     try Data().write(to: URL(fileURLWithPath: state))
     #expect(
       try failure(
         directory, ["--simulate", "--state-directory", state, "--socket", "\(directory.path)/s"]
       )
-      .contains("\(state) is no directory; name another with --state-directory"))
+      .contains("\(state) is not a directory; choose another with --state-directory"))
   }
 
   @Test func refusesASocketPathThatIsTooLong() throws {

@@ -67,7 +67,7 @@ struct TaskDeclaringTests {
     #expect(ids == ["a"])
     #expect(
       warnings.first?.hasPrefix(
-        "task a: /tasks/a.yaml: it no longer declares anything, but a stays")
+        "task a: /tasks/a.yaml: the file no longer declares a task, but a is kept")
         == true)
     harness.store.isFull.withLock { $0 = false }
     try declare([:])

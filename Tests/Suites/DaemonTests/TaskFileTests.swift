@@ -167,7 +167,7 @@ struct TaskFileTests {
     #expect(
       warnings.contains {
         $0.hasPrefix("task bad: \(high)/bad.yaml:3:9: budget 'never' is not allowed")
-          && $0.hasSuffix("it stays as declared before until: \(again)")
+          && $0.hasSuffix("it keeps its previous declaration until: \(again)")
       })
     #expect(
       warnings.contains {
@@ -189,8 +189,8 @@ struct TaskFileTests {
     try reload(daemon)
     #expect(try ids(daemon) == ["a"])
     let warning = try daemon.call(Status()).warnings.first
-    #expect(warning?.hasPrefix("\(high): everybody may write it") == true)
-    #expect(warning?.contains("; all tasks stay as declared before") == true)
+    #expect(warning?.hasPrefix("\(high): world-writable") == true)
+    #expect(warning?.contains("; all tasks keep their previous declaration") == true)
   }
 
   @Test func whatAFileDeclaresIsNeitherCancelledNorReplacedByHand() throws {

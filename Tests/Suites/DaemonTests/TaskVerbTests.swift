@@ -39,7 +39,7 @@ struct TaskVerbTests {
     let result = try Rubatoctl.run(["policy", "check", path])
     #expect(result.code == 0)
     #expect(
-      result.output == "fstrim: masked; \(path) is empty, so there is no such task\n",
+      result.output == "fstrim: masked; \(path) is empty, which disables this task\n",
       "\(result.output)")
   }
 
@@ -51,7 +51,7 @@ struct TaskVerbTests {
     let result = try Rubatoctl.run(["policy", "check", one, two, three])
     #expect(result.code == 1)
     for line in [
-      "\(one):1:10: there is no program /bin/nothing-there", "\(two):2:8: every 'often'",
+      "\(one):1:10: program /bin/nothing-there not found", "\(two):2:8: every 'often'",
       "\(two):3:7: kind 'batch'", "three: maintenance every 1d",
     ] {
       #expect(result.output.contains(line), "\(result.output)")

@@ -60,7 +60,7 @@ struct UserInstanceTests {
     try #require(systemd.hears("READY=1"))
     let warnings = try client().tell(Status()).warnings
     #expect(warnings.count == 1)
-    #expect(warnings.first?.hasPrefix("task other: \(path):3:7: 'user' may stand in the") == true)
+    #expect(warnings.first?.hasPrefix("task other: \(path):3:7: 'user' is allowed only") == true)
     #expect(warnings.first?.hasSuffix("until: systemctl --user reload rubatod") == true)
     daemon.end()
   }
@@ -76,6 +76,6 @@ struct UserInstanceTests {
     let daemon = try start(["XDG_RUNTIME_DIR": "run"])
     daemon.process.waitUntilExit()
     #expect(daemon.process.terminationStatus == 1)
-    #expect(daemon.remainingErrors().contains("--user needs XDG_RUNTIME_DIR"))
+    #expect(daemon.remainingErrors().contains("--user requires XDG_RUNTIME_DIR"))
   }
 }

@@ -29,8 +29,8 @@ struct StoryErrorTests {
     ("- {at: -3h, set: {power: ac}}", "day.yaml:4:8: at '-3h' is not allowed"),
     ("- {at: 05:00, set: {power: ac}}", "day.yaml:4:8: this is before the start, 2026-03-02T05:30"),
     ("- 7", "day.yaml:4:3: a step is 'key: value' lines; the keys are at, note, set"),
-    ("- {at: 1h, set: {power: ac, power: ac}}", "'power' is there more than once"),
-    ("- {at: 1h, set: {power: ac}", "this is not YAML: "),
+    ("- {at: 1h, set: {power: ac, power: ac}}", "'power' is given more than once"),
+    ("- {at: 1h, set: {power: ac}", "not valid YAML: "),
   ])
   func namesThePlaceAndWhatIsAllowed(step: String, message: String) {
     #expect(error(.steps(step)).contains(message))
@@ -60,9 +60,9 @@ struct StoryErrorTests {
     ("name: x\nstart: 2026-03-02T05:30\ndevice: []", "day.yaml:3:9: 'device' is empty"),
     ("name: x\nstart: 2026-03-02T05:30\ndevice: 3", "day.yaml:3:9: 'device' is a list of steps"),
     ("name: x\ncats: []", "day.yaml:2:1: a scenario has no key 'cats'; use name, about, start"),
-    ("a: 1\n---\nb: 2", "this is not YAML: there is a second document"),
-    ("a: *b", "this is not YAML: no value above is called '&b'"),
-    ("a: \u{1}", "this is not YAML: control characters are not allowed"),
+    ("a: 1\n---\nb: 2", "not valid YAML: more than one document"),
+    ("a: *b", "not valid YAML: anchor '&b' not found above"),
+    ("a: \u{1}", "not valid YAML: control characters are not allowed"),
   ])
   func refusesWhatIsNoScenario(yaml: String, message: String) {
     #expect(error(yaml).contains(message))
@@ -70,6 +70,6 @@ struct StoryErrorTests {
 
   @Test func refusesNestingWithoutEnd() {
     let error = error(String(repeating: "[", count: 200_000))
-    #expect(error.contains("this is not YAML: lists and mappings are nested more than 100 levels"))
+    #expect(error.contains("not valid YAML: lists and mappings are nested more than 100 levels"))
   }
 }

@@ -88,7 +88,7 @@ extension LauncherTests {
     func aUserWithoutAnEntryIsAFailure(_ kind: LauncherKind) throws {
       let harness = try LauncherHarness(kind)
       let message = try harness.failure(of: harness.order(shell: "id", uid: 54321))
-      #expect(message == "uid 54321 has no entry in the user database: it was removed?")
+      #expect(message == "uid 54321 not found in the user database. It may have been removed.")
     }
 
     @Test(arguments: LauncherKind.available)
@@ -100,7 +100,7 @@ extension LauncherTests {
       order.directory = closed
       #expect(
         try harness.failure(of: order) == "uid 65534 cannot enter the directory \(closed): "
-          + "Permission denied. Give another with --directory.")
+          + "Permission denied. Choose another with --directory.")
     }
   }
 }

@@ -89,7 +89,7 @@ struct OlderRecordingTests {
     lines[index] = lines[index].replacingOccurrences(of: then, with: now)
     let error = #expect(throws: RecordingError.self) { try read(lines) }
     let text = error?.description ?? ""
-    #expect(text.hasPrefix("r:\(index + 1): this is no line of a recording ("), "\(text)")
+    #expect(text.hasPrefix("r:\(index + 1): not a line of a recording ("), "\(text)")
     #expect(
       text.hasSuffix("replay it with the rubatoctl of the version that wrote it, Rubato 0.0.9"))
   }

@@ -51,7 +51,7 @@ struct ExpectationReadingTests {
   }
 
   @Test(arguments: [
-    ("mail.refresh: {runs: 1}", "3:3: there is no task 'mail.refresh'; use device, or one of news"),
+    ("mail.refresh: {runs: 1}", "3:3: task 'mail.refresh' not found; use device, or one of news"),
     (
       "trim: {rnus: 1}",
       "3:10: 'trim' has no key 'rnus'; did you mean 'runs'? The keys are runs, successes"
@@ -60,17 +60,17 @@ struct ExpectationReadingTests {
     ("trim: {lost: at most 5}", "lost 'at most 5' is not allowed; use 'at least 90m'"),
     ("trim: {night-share: at most 5}", "use 'at least 95%'"),
     ("trim: {runs: 5 to 3}", "runs '5 to 3' is not allowed"),
-    ("trim: {runs: [1, 2]}", "runs is one value and no list"),
+    ("trim: {runs: [1, 2]}", "runs is a single value, not a list"),
     ("trim: {items: [a]}", "items [a] is not allowed; use values such as 5"),
-    ("trim: {after: 3d}", "nothing is promised here; add, for example, 'kills: never'"),
-    ("trim: {stopped-for-: never}", "stopped-for- needs a reason"),
-    ("trim: {stopped-for-heat: never}", "nothing is stopped for 'heat'"),
+    ("trim: {after: 3d}", "no bound given; add one, such as 'kills: never'"),
+    ("trim: {stopped-for-: never}", "stopped-for- requires a reason"),
+    ("trim: {stopped-for-heat: never}", "no run is stopped for 'heat'"),
     (
       "trim: {stop-reasons: termal}",
-      "3:24: nothing is stopped for 'termal'; did you mean 'thermal'?"
+      "3:24: no run is stopped for 'termal'; did you mean 'thermal'?"
     ),
     ("trim: {stop-reasons: [budget, charger]}", "The reasons are appUnused, backoff, battery"),
-    ("device: {age-worst: at most 2d}", "age-worst is of a task, and not of the device"),
+    ("device: {age-worst: at most 2d}", "age-worst is a metric of a task, not of the device"),
   ])
   func namesThePlaceAndWhatIsAllowed(line: String, message: String) {
     do throws(FileError) {
@@ -86,7 +86,7 @@ struct ExpectationReadingTests {
     ("seeds: 0\nexpect: {trim: {runs: 1}}", "expect.yaml:1:8: seeds '0' is not allowed"),
     ("in: 95\nexpect: {trim: {runs: 1}}", "expect.yaml:1:5: in '95' is not allowed; use 0 % to"),
     ("seeds: 3", "'expect' is missing"),
-    ("expect: []", "'expect' is 'TASK: {METRIC: BOUND}' lines"),
+    ("expect: []", "'expect' must be lines 'TASK: {METRIC: BOUND}'"),
     ("promise: {}", "a file of expectations has no key 'promise'; use seeds, in, expect"),
   ])
   func refusesWhatPromisesNothing(yaml: String, message: String) {

@@ -69,7 +69,7 @@ struct PopulationReadingTests {
     ("{ambient: {median: 3, spread: 1}}", "'ambient' has no key 'median'; use middle, spread"),
     ("{ambient: {middle: 3}}", "'spread' is missing; add, for example, 'spread: 3'"),
     ("{opens: {median: 1, spread: 0.5}}", "spread '0.5' is not allowed; use a number from 1.0"),
-    ("{no-wifi: 1% to 5%}", "use the share of devices of which it is so, such as 5%"),
+    ("{no-wifi: 1% to 5%}", "use the share of devices for which it applies, such as 5%"),
     ("{no-wifi: {median: 1%, spread: 2}}", "'no-wifi' is one value, not a list or mapping"),
   ])
   func namesThePlaceAndWhatIsAllowed(population: String, message: String) {

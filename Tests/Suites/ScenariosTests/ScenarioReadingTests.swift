@@ -106,29 +106,32 @@ struct ScenarioReadingTests {
       "life.yaml:4:10: 'device' has no key 'batery'; did you mean 'battery'? The keys are battery, heat"
     ),
     ("device: {colour: red}", "life.yaml:4:10: 'device' has no key 'colour'; use battery, heat"),
-    ("device: {heat: {fair: 50}}", "fair, serious and critical must rise"),
+    ("device: {heat: {fair: 50}}", "fair, serious and critical must each rise"),
     ("device: {charger: [{until: \"06:00\"}]}", "'from' is missing; add, for example, 'from: "),
     ("device: {charger: [{from: 7pm, until: \"06:00\"}]}", "from '7pm' is not allowed; use a time"),
     ("device: {whereabouts: [{place: mars}]}", "place 'mars' is not allowed; use "),
-    ("device: {set: {battery: 3}}", "'battery' cannot be set where it follows from battery"),
+    ("device: {set: {battery: 3}}", "'battery' cannot be set if it follows from battery"),
     ("device: {use: [{times: 3, between: noon}]}", "between 'noon' is not allowed; use two times"),
     ("device: {charger: [{from: \"01:00\", for: 1h, on: friday}]}", "on 'friday' is not allowed"),
-    ("zone: Mars", "zone 'Mars' is not allowed; use how far clocks are ahead of UTC"),
-    ("clocks: [{at: 2d, zone: \"+01:00\"}, {at: 1d, zone: \"+02:00\"}]", "in the order of time"),
-    ("apps: [{name: a}, {name: a}]", "there are two apps with the name 'a'"),
+    ("zone: Mars", "zone 'Mars' is not allowed; use the offset of the clocks from UTC"),
+    ("clocks: [{at: 2d, zone: \"+01:00\"}, {at: 1d, zone: \"+02:00\"}]", "in chronological order"),
+    ("apps: [{name: a}, {name: a}]", "two apps have the name 'a'"),
     ("apps: [{opens: []}]", "'name' is missing; add, for example, 'name: news'"),
     ("apps: [{name: a, tasks: [{id: x}]}]", "'kind' is missing; add, for example, 'kind: refresh'"),
-    ("apps: [{name: a, opens: [{stays: 2m}]}]", "there is no time; add 'at: "),
+    ("apps: [{name: a, opens: [{stays: 2m}]}]", "no time given; add 'at: "),
     ("tasks: [{id: x, kind: nap}]", "kind 'nap' is not allowed; use refresh, processing"),
     ("tasks: [{id: x, kind: push, arrives: noon}]", "arrives 'noon' is not allowed; use start"),
     ("tasks: [{id: x, kind: push, requires: sun}]", "sun"),
     ("tasks: [{id: x, kind: push, work: {failures: 5}}]", "failures '5' is not allowed; use 0 %"),
     (
       "tasks: [{id: x, kind: push, work: {length: 3s, steps: [3s]}}]",
-      "'steps' cannot be combined with 'length'; leave one of them out"
+      "'steps' cannot be combined with 'length'; omit one of them"
     ),
-    ("tasks: [{id: x, kind: push, work: {checkpoint: items}}]", "use none, or how often it saves"),
-    ("tasks: [{id: x, kind: push}, {id: x, kind: push}]", "two tasks with the id 'x'"),
+    (
+      "tasks: [{id: x, kind: push, work: {checkpoint: items}}]",
+      "use none, or the interval between saves"
+    ),
+    ("tasks: [{id: x, kind: push}, {id: x, kind: push}]", "two tasks have the id 'x'"),
   ])
   func namesThePlaceAndWhatIsAllowed(line: String, message: String) {
     do throws(FileError) {

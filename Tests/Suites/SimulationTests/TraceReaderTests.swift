@@ -38,10 +38,10 @@ struct TraceReaderTests {
   @Test(arguments: [
     ("{", "this is not a JSON object"),
     ("[1]", "this is not a JSON object"),
-    ("{\"ev\": \"open\"}", "t is missing; it is the time in seconds"),
+    ("{\"ev\": \"open\"}", "t is missing; add the time in seconds"),
     ("{\"t\": \"1\", \"ev\": \"open\"}", "t is not a number"),
     ("{\"t\": -1, \"ev\": \"open\"}", "t is -1.0; allowed are seconds from 0 to 4102444800"),
-    ("{\"t\": 1}", "ev is missing; it is one of"),
+    ("{\"t\": 1}", "ev is missing; use one of"),
     ("{\"t\": 1, \"ev\": \"opened\"}", "ev is 'opened'; allowed are open, close, battery,"),
     ("{\"t\": 1, \"ev\": \"open\"}", "app is missing; ev 'open' needs it: the app's name"),
     ("{\"t\": 1, \"ev\": \"battery\", \"level\": 101}", "level is 101.0; allowed are 0 to 100"),
@@ -60,6 +60,6 @@ struct TraceReaderTests {
 
   @Test func refusesAnEmptyTrace() throws {
     let error = try #require(throws: TraceError.self) { try kinds("\n") }
-    #expect(error.description == "trace:1: there is no event; one JSON object a line")
+    #expect(error.description == "trace:1: no events found; write one JSON object per line")
   }
 }

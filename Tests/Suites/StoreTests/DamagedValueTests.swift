@@ -28,7 +28,7 @@ import Testing
     #expect(before.nextSequence == 3)
     let notice = try #require(store.notices.first).description
     #expect(store.notices.count == 1)
-    #expect(notice.contains("failures is 9223372036854775807; allowed is 0 to 1000000000"))
+    #expect(notice.contains("failures is 9223372036854775807; allowed: 0 to 1000000000"))
 
     let statement = try #require(try store.texts("SELECT statement FROM set_aside").first)
     try store.integers(statement.replacing("\(Int64.max)", with: "0"))

@@ -92,7 +92,7 @@ import Testing
       Issue.record("\(String(describing: next.openNotice))")
       return
     }
-    #expect(reason == "it has no bytes")
+    #expect(reason == "it is empty")
     #expect(!log.isEmpty && FileManager.default.contents(atPath: "\(kept)-wal") == log)
     // All of it was in the log.
     #expect(try next.load().requests == [.sample()])

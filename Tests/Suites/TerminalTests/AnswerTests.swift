@@ -257,7 +257,7 @@ struct AnswerTests {
     #expect(RunCard.sentence(.sample(), id: "x") == "backup: completed after 2.5 s (run 7).")
     #expect(
       RunCard.sentence(nil, id: "x")
-        == "x is no longer queued: it was cancelled or dropped, and nothing of it runs.")
+        == "x is no longer queued: it was cancelled or dropped, and is not running.")
   }
 
   @Test func runsShowTellsWhatTheKernelTold() {

@@ -22,7 +22,7 @@ struct DeviceTableTests {
     #expect(lines[0] == "FIELD             VALUE    SINCE        SOURCE       NOTES")
     #expect(
       lines[1]
-        == "power             ac       13:00 (now)  upower       counts as ac from 13:01:00 if unchanged"
+        == "power             ac       13:00 (now)  upower       takes effect as ac at 13:01:00 if unchanged"
     )
     #expect(lines[2] == "load              unknown")
     #expect(

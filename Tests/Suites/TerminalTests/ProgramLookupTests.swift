@@ -33,8 +33,8 @@ struct ProgramLookupTests {
   }
 
   @Test(arguments: [
-    ("nosuch", "no command 'nosuch' in PATH (/usr/bin:/bin); write its path"),
-    ("./nosuch", "there is no program /home/ada/./nosuch"),
+    ("nosuch", "command 'nosuch' not found in PATH (/usr/bin:/bin); write its path"),
+    ("./nosuch", "program /home/ada/./nosuch not found"),
     ("/etc", "/etc is a directory, not a program"),
     ("/etc/passwd", "/etc/passwd is not executable; allow it with: chmod +x /etc/passwd"),
     ("notes", "/usr/bin/notes is not executable"),
@@ -53,7 +53,7 @@ struct ProgramLookupTests {
     #expect(try lookup.directory(nil) == "/home/ada")
     #expect(try lookup.directory("photos") == "/home/ada/photos")
     #expect(try lookup.directory("/srv") == "/srv")
-    #expect(throws: InputError("there is no directory /nowhere to run in")) {
+    #expect(throws: InputError("working directory /nowhere not found")) {
       try lookup.directory("/nowhere")
     }
   }

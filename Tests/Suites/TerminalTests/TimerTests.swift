@@ -126,9 +126,9 @@ struct TimerTests {
       """)
     let cases: [(TimerFacts, Elapses, String)] = [
       (facts(), workdays, "1 d to 3 d apart"),
-      (facts(), Elapses("    Next elapse: never"), "do not come again"),
-      (facts { $0.calendars = [] }, weekly, "once and not again"),
-      (facts { $0.repeats = [60] }, weekly, "no one interval"),
+      (facts(), Elapses("    Next elapse: never"), "do not recur"),
+      (facts { $0.calendars = [] }, weekly, "elapses only once"),
+      (facts { $0.repeats = [60] }, weekly, "no single interval"),
       (facts { $0.followsClockChanges = true }, weekly, "when the clock is set"),
     ]
     for (timer, elapses, reason) in cases {

@@ -93,7 +93,7 @@ final class BackgroundTimes: Sendable {
       return state.begun.sorted { $0.key < $1.key }.map(\.value)
     }
     for task in due {
-      Log.write("the time of background task '\(task.name)' is nearly over, and it has not ended")
+      Log.write("the time of background task '\(task.name)' is nearly over, but it has not ended")
       task.handler?()
     }
   }

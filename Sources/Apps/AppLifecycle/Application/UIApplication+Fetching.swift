@@ -65,7 +65,7 @@ extension UIApplication {
     task.onExpiration {
       let names = owed?.silent ?? []
       Log.write(
-        "no result within the time for it: the completion handler was not called"
+        "no result in time: the completion handler was not called"
           + (names.isEmpty ? "" : " by \(names.joined(separator: ", "))"))
     }
   }

@@ -132,7 +132,7 @@ protocol ApplicationProcess: Sendable {
 
   func report(isForeground: Bool)
 
-  /// Asks for time to finish background tasks while there is no task, or ends that request.
+  /// Asks for time to finish work that has begun, although there is no task, or ends that request.
   func hold(_ isHeld: Bool)
 
   /// Called when the process is about to end. Tasks that arrive afterwards are left to the next process.

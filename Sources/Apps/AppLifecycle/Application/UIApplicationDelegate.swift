@@ -97,7 +97,7 @@ extension UIApplicationDelegate {
     _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any]
   ) async -> UIBackgroundFetchResult {
     Log.write(
-      "\(type(of: self)) takes no remote notifications: it has no"
+      "\(type(of: self)) does not handle remote notifications: it has no"
         + " application(_:didReceiveRemoteNotification:fetchCompletionHandler:)")
     return .failed
   }
@@ -119,7 +119,7 @@ extension UIApplicationDelegate {
     completionHandler: @escaping () -> Void
   ) {
     Log.write(
-      "\(type(of: self)) takes no events of background sessions, such as '\(identifier)': it has no"
+      "\(type(of: self)) does not handle events of background sessions, such as '\(identifier)': it has no"
         + " application(_:handleEventsForBackgroundURLSession:completionHandler:)")
     completionHandler()
   }

@@ -43,9 +43,9 @@ import Foundation
     }
     guard let overrun, let limit else { return }
     Log.write(
-      "\(overrun.name) took \(overrun.duration.milliseconds) for OnCreate, and the limit is \(limit.milliseconds):"
+      "\(overrun.name) took \(overrun.duration.milliseconds) for OnCreate, above the limit of \(limit.milliseconds):"
         + (missing.isEmpty
-          ? " no module is after it" : " not created are \(missing.joined(separator: ", "))")
+          ? " no module follows" : " modules not created: \(missing.joined(separator: ", "))")
         + ". Do its work later, and register handlers of tasks in a subscriber")
   }
 
@@ -62,8 +62,8 @@ import Foundation
   private func add(_ module: NativeModule) {
     if let other = modules.first(where: { $0.name == module.name }) {
       Self.fail(
-        "Two modules have the name '\(module.name)': \(other.typeName) and \(module.typeName); give one of them"
-          + " another with Name(...)")
+        "Two modules have the name '\(module.name)': \(other.typeName) and \(module.typeName); rename one of them"
+          + " with Name(...)")
     }
     modules.append(module)
     time(module)
@@ -79,7 +79,7 @@ import Foundation
       overrun = Overrun(name: module.name, duration: duration)
     } else if duration > limits.expected {
       Log.write(
-        "\(module.name) took \(duration.milliseconds) for OnCreate; expected are \(limits.expected.milliseconds) at most"
+        "\(module.name) took \(duration.milliseconds) for OnCreate; expected: at most \(limits.expected.milliseconds)"
       )
     }
   }
@@ -96,8 +96,8 @@ import Foundation
     let here = isLoading ? Self.byList : Self.caller
     if let first = instances.updateValue(here, forKey: type) {
       Self.fail(
-        "A second instance of module \(Swift.type(of: module)) is created, \(here), and the first was"
-          + " \(first); ask for it with requireNativeModule instead")
+        "A second instance of module \(Swift.type(of: module)) is created, \(here); the first was created"
+          + " \(first). Get it with requireNativeModule instead")
     }
   }
 
@@ -156,7 +156,7 @@ import Foundation
   func send(_ event: String, _ body: [String: Any?], from sender: BaseModule) {
     guard let module = modules.first(where: { $0.instance === sender }) else {
       Self.fail(
-        "\(type(of: sender)) sends \(event) before its definition was read; an event may be sent from OnCreate on"
+        "\(type(of: sender)) sends \(event) before its definition was read; send events only from OnCreate on"
       )
     }
     module.send(event, body)
@@ -169,7 +169,7 @@ import Foundation
 @MainActor public func requireNativeModule(_ name: String) throws(ModuleError) -> NativeModule {
   guard let delegate = UIApplication.shared.delegate as? ExpoAppDelegate else {
     throw ModuleError(
-      "Cannot find native module '\(name)': the delegate of the app is no ExpoAppDelegate")
+      "Cannot find native module '\(name)': the delegate of the app is not an ExpoAppDelegate")
   }
   return try delegate.appContext.requireNativeModule(name)
 }

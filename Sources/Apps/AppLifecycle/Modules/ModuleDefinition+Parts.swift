@@ -104,11 +104,11 @@ private struct Arguments {
     if type == Promise.self, let made = takePromise() as? Value { return made }
     place += 1
     guard place <= values.count else {
-      throw ModuleError("\(name): argument \(place) is missing; it is of type \(type)")
+      throw ModuleError("\(name): argument \(place) of type \(type) is missing")
     }
     guard let value = values[place - 1] as? Value else {
       throw ModuleError(
-        "\(name): argument \(place) is of type \(Swift.type(of: values[place - 1])), and must be of type \(type)"
+        "\(name): argument \(place) is of type \(Swift.type(of: values[place - 1])); pass \(type)"
       )
     }
     return value
@@ -122,7 +122,7 @@ private struct Arguments {
 
   func end() throws(ModuleError) {
     if place < values.count {
-      throw ModuleError("\(name) takes \(place) arguments, and was given \(values.count)")
+      throw ModuleError("\(name) takes \(place) arguments, but \(values.count) were passed")
     }
   }
 }

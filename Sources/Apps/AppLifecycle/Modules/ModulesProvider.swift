@@ -84,8 +84,8 @@ private struct ModuleConfig {
       guard let type = types.first(where: { "\($0)" == name }) else {
         let known = types.map { "\($0)" }.joined(separator: ", ")
         throw ModuleError(
-          "\(path): \(key): '\(name)' is none of the classes that the app has: "
-            + (known.isEmpty ? "there are none" : known))
+          "\(path): \(key): class '\(name)' not found; classes of the app: "
+            + (known.isEmpty ? "none" : known))
       }
       chosen.append(type)
     }

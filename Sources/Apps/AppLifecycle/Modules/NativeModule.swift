@@ -114,7 +114,7 @@ import Foundation
     dropped += 1
     if dropped == 1 {
       Log.write(
-        "nobody listens to \(name): of more than \(Self.longestQueue) events the oldest are dropped, beginning with"
+        "no listener for \(name): events beyond \(Self.longestQueue) are dropped, oldest first, beginning with"
           + " \(first.event)")
     }
   }

@@ -38,7 +38,7 @@ public final class Promise: Sendable {
       return (isFirst, state.waiting)
     }
     if !isFirst {
-      Log.write("a promise is resolved or rejected a second time, which changes nothing")
+      Log.write("a promise was resolved or rejected again; the second result is ignored")
     }
     waiting?.resume()
   }

@@ -21,7 +21,7 @@ enum DeliveredNotifications {
       try process.run()
       process.waitUntilExit()
     } catch {
-      Log.write("what is shown was not taken back: \(error.localizedDescription)")
+      Log.write("the shown notification was not removed: \(error.localizedDescription)")
     }
   }
 }

@@ -37,7 +37,7 @@ open class UNNotificationRequest: NSObject, @unchecked Sendable {
   func made() throws -> NotificationRequest {
     let date = try trigger.map { trigger in
       guard let date = trigger.nextTriggerDate() else {
-        throw UNError("the trigger of '\(identifier)' matches no date to come")
+        throw UNError("the trigger of '\(identifier)' matches no future date")
       }
       return date
     }
@@ -57,7 +57,7 @@ open class UNNotificationRequest: NSObject, @unchecked Sendable {
     if payload.isEmpty { return "" }
     guard JSONSerialization.isValidJSONObject(payload) else {
       throw UNError(
-        "userInfo must be what JSON can have: keys that are strings, numbers, text, lists")
+        "userInfo must contain only JSON values: string keys, numbers, text, lists")
     }
     let data = try JSONSerialization.data(withJSONObject: payload, options: .sortedKeys)
     return String(decoding: data, as: UTF8.self)

@@ -77,14 +77,14 @@ open class UNCalendarNotificationTrigger: UNNotificationTrigger {
     let isOfMonth = dateComponents.month != nil || dateComponents.day != nil
     if dateComponents.weekdayOrdinal != nil || isOfMonth && dateComponents.weekday != nil {
       throw UNError(
-        "a trigger for a weekday of a month cannot repeat here; leave out the one or the other")
+        "a trigger for a weekday of a month cannot repeat here; omit the weekday or the month")
     }
     if isOfMonth { return dateComponents.month != nil ? .yearly : .monthly }
     if dateComponents.weekday != nil { return .every(7 * 86_400) }
     if dateComponents.hour != nil { return .every(86_400) }
     if dateComponents.minute != nil { return .every(3600) }
     if dateComponents.second != nil { return .every(60) }
-    throw UNError("dateComponents must have a part that is matched")
+    throw UNError("dateComponents has no component to match; set one")
   }
 }
 

@@ -49,7 +49,7 @@ public final class UNUserNotificationCenter: Sendable {
       let isGranted = OwnProcess.current.mayNotify
       if !isGranted {
         Log.write(
-          "the user has not allowed the app to show notifications: `rubatoctl app allow ID notify` does"
+          "the user has not allowed the app to show notifications; run: rubatoctl app allow ID notify"
         )
       }
       completionHandler(isGranted, nil)
@@ -139,13 +139,13 @@ public final class UNUserNotificationCenter: Sendable {
   @MainActor func hand(_ payload: String, _ task: DelegateTask) {
     guard let delegate, let response = UNNotificationResponse(payload: payload) else {
       Log.write(
-        "a notification was clicked, and nobody hears of it: set UNUserNotificationCenter.current().delegate in each launch"
+        "a notification was clicked, but no delegate is set; set UNUserNotificationCenter.current().delegate in each launch"
       )
       return task.complete(true)
     }
     task.onExpiration {
       Log.write(
-        "the completion handler of userNotificationCenter(_:didReceive:) was not called within the time for it"
+        "the completion handler of userNotificationCenter(_:didReceive:) was not called in time"
       )
     }
     delegate.userNotificationCenter(self, didReceive: response) { task.complete(true) }

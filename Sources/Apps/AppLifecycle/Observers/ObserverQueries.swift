@@ -36,7 +36,7 @@ final class ObserverQueries: Sendable {
     let owed = OwedCompletions(of: called, task)
     task.onExpiration {
       Log.write(
-        "the completion handler of an ObserverQuery for \(item.name) was not called within the time for it"
+        "the completion handler of an ObserverQuery for \(item.name) was not called in time"
       )
     }
     for query in called {

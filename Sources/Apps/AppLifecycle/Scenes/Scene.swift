@@ -30,7 +30,7 @@ extension Never: Scene, View {
 /// Several scenes.
 struct SceneGroup: Scene, PartedScene {
   let parts: SceneParts
-  var body: Never { fatalError("a group has parts, and no body") }
+  var body: Never { fatalError("a group has parts, not a body") }
 }
 
 /// The parts of a scene that an app uses.

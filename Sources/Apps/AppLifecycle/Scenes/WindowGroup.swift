@@ -53,7 +53,7 @@ public struct WindowGroup<Content: View>: Scene, PartedScene {
   }
 
   /// Not available: a window has a view, but no body.
-  public var body: Never { fatalError("a window has a view, and no body") }
+  public var body: Never { fatalError("a window has a view, not a body") }
 
   var parts: SceneParts {
     let content = content

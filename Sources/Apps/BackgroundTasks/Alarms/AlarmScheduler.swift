@@ -42,7 +42,7 @@ public final class AlarmScheduler: Sendable {
   public func schedule(_ identifier: String, at date: Date) throws {
     guard center.handlesAlarms else {
       throw BGTaskScheduler.Error(
-        .notPermitted, "no handler of alarms is registered; call AlarmScheduler.shared.register")
+        .notPermitted, "no alarm handler is registered; call AlarmScheduler.shared.register")
     }
     let request = AlarmRequest(alarm: identifier, date: date)
     try center.daemon.submit(request, kind: "refresh")

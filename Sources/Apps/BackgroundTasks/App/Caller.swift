@@ -10,5 +10,5 @@ struct Caller: CustomStringConvertible, Sendable {
 
   /// The place of the current call.
   @TaskLocal static var current = Caller(
-    "a place that is unknown, through a reference to the method", 0)
+    "an unknown place, through a reference to the method", 0)
 }

@@ -42,7 +42,7 @@ package struct OwnProcess: Sendable {
     center.setDelegateHandler(handler)
   }
 
-  /// Asks for time to finish background tasks while there is no task, or ends that request. Does not wait.
+  /// Asks for time to finish work that has begun, although there is no task, or ends that request. Does not wait.
   package func hold(_ isHeld: Bool) { center.daemon.hold(isHeld) }
 
   /// Called when the process is about to end. Tasks that arrive afterwards are left to the next process.

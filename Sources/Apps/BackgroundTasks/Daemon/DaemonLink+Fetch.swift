@@ -14,7 +14,7 @@ extension DaemonLink {
             app: try app(), kind: "refresh",
             task: TaskClassInfo(category: KnownTaskCategory.fetch.rawValue, interval: seconds)))
       } catch {
-        Log.write("there are no background fetches: \(error.localizedDescription)")
+        Log.write("background fetches are not available: \(error.localizedDescription)")
       }
     }
   }

@@ -38,7 +38,7 @@ extension DaemonLink {
         try ofOwnClock(request)
       }
     } catch {
-      Log.write("the queued requests are not known: \(error.localizedDescription)")
+      Log.write("the queued requests are unknown: \(error.localizedDescription)")
       return []
     }
   }

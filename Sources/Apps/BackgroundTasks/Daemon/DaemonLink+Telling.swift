@@ -8,7 +8,7 @@ extension DaemonLink {
         _ = try call(ReportApp(id: try app(), event: isForeground ? "opened" : "closed"))
       } catch {
         if error.code == .unavailable { return }
-        Log.write("the daemon does not take a report: \(error.localizedDescription)")
+        Log.write("the daemon does not accept a report: \(error.localizedDescription)")
       }
     }
   }
@@ -28,7 +28,7 @@ extension DaemonLink {
       _ = try call(HoldApp(process: process, held: isHeld))
     } catch {
       if error.code == .unavailable { return }
-      Log.write("the daemon gives no time for background tasks: \(error.localizedDescription)")
+      Log.write("the daemon grants no time for background tasks: \(error.localizedDescription)")
     }
   }
 }

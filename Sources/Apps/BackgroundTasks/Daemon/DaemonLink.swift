@@ -129,7 +129,7 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
     // A user with a daemon of their own may have installed the app with the system's.
     let hint = environment.service == .user ? " (your own daemon: `rubatoctl --user`)" : ""
     Log.write(
-      "the daemon at \(environment.socket) does not take this process as an app's: \(error.localizedDescription)"
+      "the daemon at \(environment.socket) does not accept this process as an app process: \(error.localizedDescription)"
         + hint)
     state.withLock {
       link.phase = .refused(error)
@@ -158,7 +158,7 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
       _ = try call(FinishLaunch(process: process, handlers: state.withLock { link.handlers }))
     } catch {
       Log.write(
-        "the daemon was not told that the launch has finished: \(error.localizedDescription)")
+        "the end of the launch was not reported to the daemon: \(error.localizedDescription)")
     }
   }
 
@@ -230,7 +230,7 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
           if state.withLock({ link.attachments == attachment }) { return }
           continue
         }
-        Log.write("the daemon does not take a completion: \(error.localizedDescription)")
+        Log.write("the daemon does not accept a completion: \(error.localizedDescription)")
       }
       state.withLock { _ = link.owed.removeFirst() }
     }
@@ -247,7 +247,7 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
     } catch {
       // After a reconnection the current progress is reported.
       if error.code == .unavailable { return true }
-      Log.write("the daemon takes no more reports of a task: \(error.localizedDescription)")
+      Log.write("the daemon accepts no more reports on a task: \(error.localizedDescription)")
       return false
     }
   }

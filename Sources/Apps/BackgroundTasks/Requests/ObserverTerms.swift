@@ -5,7 +5,7 @@ package struct ObserverTerms: Hashable, Sendable {
   package var watched: [String]
   /// The highest frequency of wakes in the daemon's format, such as `hourly`.
   package var atMost: String
-  /// The seconds without a further change before a wake; `nil` if the request does not set them.
+  /// The seconds without a further change before a wake; `nil` for the daemon's default.
   package var updateDelay: Double?
   /// The longest delay after the first change in seconds, even if changes continue; `nil` for the daemon's default.
   package var longestDelay: Double?

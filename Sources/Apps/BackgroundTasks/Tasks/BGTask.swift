@@ -54,7 +54,8 @@ open class BGTask: NSObject {
       return
     }
     guard lock.withLock({ take() }) else {
-      Log.write("task \(identifier) was completed more than once; only the first counts")
+      Log.write(
+        "task \(identifier) was completed more than once; only the first completion applies")
       return center.daemon.noteSecondCompletion(of: run)
     }
     willComplete()

@@ -29,7 +29,7 @@ final class WakeHandlers: @unchecked Sendable {
       let isUnclaimed = lock.withLock { unclaimed.removeValue(forKey: identifier) != nil }
       guard isUnclaimed else { return }
       Log.write(
-        "nothing has observed \(identifier) in this launch: execute its ObserverQuery in each launch"
+        "no query has observed \(identifier) in this launch; execute its ObserverQuery in each launch"
       )
     }
     let handler = lock.withLock {

@@ -32,7 +32,7 @@ public struct BenchApp: Sendable {
     problem =
       bundle == nil
       ? BenchError(
-        "\(infoPlist.path) is no property list with a CFBundleIdentifier; give the app's Info.plist"
+        "\(infoPlist.path) is not a property list with a CFBundleIdentifier; pass the app's Info.plist"
       )
       : nil
     self.launch = launch

@@ -62,7 +62,7 @@ final class ProcessLink: TaskLink, @unchecked Sendable {
       } else {
         state.fail(
           .notListed, identifier,
-          "the app registers a handler for it, and the Info.plist does not list it; add it to"
+          "the app registers a handler for it, but the Info.plist does not list it; add it to"
             + " BGTaskSchedulerPermittedIdentifiers")
       }
     }
@@ -72,8 +72,8 @@ final class ProcessLink: TaskLink, @unchecked Sendable {
     bench.hear { state in
       state.fail(
         .brokenRule, identifier,
-        "its handler is isolated to the main actor, as a closure is that stands in code of the main actor, and would be called on"
-          + " another queue, which ends the process on a phone; register it with `using: .main`, or mark the closure `@Sendable`"
+        "its handler is isolated to the main actor, like every closure in main-actor code, but would be called on another"
+          + " queue, which ends the process on a phone; register it with `using: .main`, or mark the closure `@Sendable`"
       )
     }
   }
@@ -125,7 +125,7 @@ final class ProcessLink: TaskLink, @unchecked Sendable {
       .unavailable,
       userInfo: [
         NSLocalizedDescriptionKey:
-          "the bench has nothing that changes, and wakes no app that observes"
+          "observers are not supported on a bench, which has no changing data"
       ])
   }
 
@@ -243,6 +243,6 @@ extension BGTaskScheduler.Error {
   fileprivate static var afterTest: BGTaskScheduler.Error {
     BGTaskScheduler.Error(
       .unavailable,
-      userInfo: [NSLocalizedDescriptionKey: "the test has ended, and its bench with it"])
+      userInfo: [NSLocalizedDescriptionKey: "the test and its bench have ended"])
   }
 }

@@ -43,7 +43,7 @@ extension BGTaskRequest {
       if self is NotificationRequest {
         throw Refusal(
           .unavailable, field: "task", value: "notification",
-          message: "notifications are shown by the daemon, and not on a bench")
+          message: "notifications are not supported on a bench; the daemon shows them")
       }
       if let request = self as? AlarmRequest { return .alarm(due: WallTime(request.date)) }
       if let request = self as? BGHealthResearchTaskRequest {
@@ -53,7 +53,8 @@ extension BGTaskRequest {
       guard request.requiredResources.isEmpty else {
         throw Refusal(
           .notPermitted, field: "task.resources", value: "\(request.requiredResources.rawValue)",
-          message: "the required resources cannot be had; use BGTaskScheduler.supportedResources")
+          message:
+            "the required resources are not available; use BGTaskScheduler.supportedResources")
       }
       return .continued(
         ContinuedTerms(

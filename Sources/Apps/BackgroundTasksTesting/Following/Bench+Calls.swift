@@ -56,8 +56,8 @@ extension Bench {
       BenchFailure(
         kind: .untimely, identifier: call.identifier ?? app.identifier, run: nil,
         message:
-          "code of the app has \(call.verb) it after its test had ended, and on a phone that would have come at a moment that no"
-          + " bench can know; have the test wait for that code, or the app complete its task after all else"
+          "code of the app has \(call.verb) it after the test had ended; on a phone, the time of that call would be unknown to"
+          + " a bench; wait for that code in the test, or complete the task last"
       ))
   }
 
@@ -92,7 +92,7 @@ extension BenchState {
     fail(
       .untimely, call.identifier ?? identifier, run: run,
       "code of the app has \(call.verb) it while time passed, from a queue, a thread or a timer that the bench could not follow"
-        + " from a handler, so that the moment depends on this machine; do it before the task is complete, or let the handler"
-        + " begin it by a Swift task or a queue")
+        + " from a handler, so that the time depends on this machine; call it before the task is complete, or start it from"
+        + " the handler with a Swift task or a queue")
   }
 }

@@ -22,8 +22,8 @@ extension BenchState {
       let task = code.errand.run.flatMap { tasks.known($0) }
       fail(
         .leftBehind, task?.identifier ?? identifier, run: code.errand.run,
-        "code that the app has put into a queue still ran after \(patience) of real time, where a phone has suspended the"
-          + " process; complete the task after all else")
+        "code that the app has put into a queue was still running after \(patience) of real time, when a phone would have"
+          + " suspended the process; complete the task last")
     }
   }
 

@@ -43,8 +43,8 @@ struct BenchFindings {
     else { return }
     addOnce(
       .noProgress, last.last,
-      "its last \(Self.mostInVain) runs have all expired, and none was ever complete; do less in a run, and keep what is done,"
-        + " so that the next one goes on from there")
+      "its last \(Self.mostInVain) runs have all expired, and no run ever completed; do less work in a run, and save its progress,"
+        + " so that the next run continues from there")
   }
 
   private mutating func checkRate(_ own: [BenchRun]) {
@@ -54,7 +54,7 @@ struct BenchFindings {
     else { return }
     addOnce(
       .runsTooOften, run,
-      "it has run more than \(Self.mostADay) times within a day, since it is submitted again without an earliestBeginDate; set one"
+      "more than \(Self.mostADay) runs within a day, since the task is submitted again without an earliestBeginDate; set one"
     )
   }
 

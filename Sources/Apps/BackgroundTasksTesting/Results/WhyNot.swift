@@ -2,7 +2,7 @@ import Scheduling
 
 /// The reasons why a task has not run.
 public struct WhyNot: Hashable, Sendable, CustomStringConvertible {
-  /// The codes of the reasons, such as `notPluggedIn`, in the text's order; empty if it may run, runs, or is not
+  /// The codes of the reasons, such as `power`, in the text's order; empty if it may run, runs, or is not
   /// queued.
   public let reasons: [String]
   /// Whether a request for the task is queued.

@@ -39,7 +39,7 @@ extension Bench {
   ) async throws -> [BenchFailure] {
     if let problem = app.problem { throw problem }
     if found != nil {
-      throw BenchError("there is one bench at a time, and this test has one; use `Bench.current`")
+      throw BenchError("this test already has a bench, and only one can exist; use `Bench.current`")
     }
     await Turn.ofBenches.take()
     HandOvers.benches.add(1, ordering: .relaxed)

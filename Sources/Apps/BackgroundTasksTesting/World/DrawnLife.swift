@@ -20,7 +20,7 @@ struct DrawnLife: Sendable {
       throw BenchError(
         "scenario '\(scenario.name)' has no app \(app.map { "'\($0)'" } ?? "at all"); "
           + (names.isEmpty
-            ? "give it one that is opened" : "it has \(names.joined(separator: ", "))"))
+            ? "add an app that is opened" : "it has \(names.joined(separator: ", "))"))
     }
     range = life.timeline.starts..<life.timeline.ends
     body = life.body
@@ -32,7 +32,7 @@ struct DrawnLife: Sendable {
         return number == index
       case .sleep, .gap:
         throw BenchError(
-          "in scenario '\(scenario.name)' the device sleeps, which a phone on a bench does not; take that out of it, or"
+          "in scenario '\(scenario.name)' the device sleeps, which a bench does not support; remove the sleep, or"
             + " use `rubatoctl simulate`")
       }
     }

@@ -69,7 +69,7 @@ extension URLSession {
     work.async { [self] in
       guard task.stored == nil else { return lookNow() }
       let url = task.originalRequest?.url?.absoluteString
-      tell(task, nil, URLError(.cancelled, "it was cancelled before it was resumed", url))
+      tell(task, nil, URLError(.cancelled, "the task was cancelled before it was resumed", url))
     }
   }
 

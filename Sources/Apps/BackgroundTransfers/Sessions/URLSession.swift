@@ -62,8 +62,8 @@ public final class URLSession: NSObject, @unchecked Sendable {
     isSecond = !sessions.add(self)
     if isSecond {
       Log.write(
-        "a background session with the identifier '\(identifier)' exists already in this process: keep it and use that; the"
-          + " transfers of this one fail")
+        "a background session with the identifier '\(identifier)' already exists in this process, so that the"
+          + " transfers of this session fail; keep the first session and use it")
     }
     look()
   }
@@ -113,7 +113,8 @@ public final class URLSession: NSObject, @unchecked Sendable {
       return (made, state.isInvalidated)
     }
     if isInvalidated {
-      OwnProcess.fail("a task is created in the session '\(identifier)', which was invalidated")
+      OwnProcess.fail(
+        "the session '\(identifier)' was invalidated; create the task in another session")
     }
     return made
   }

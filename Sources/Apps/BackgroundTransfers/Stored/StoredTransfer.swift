@@ -66,13 +66,15 @@ struct StoredTransfer {
   func error(at now: Int64) -> URLError? {
     switch state.phase {
     case .completed: nil
-    case .failed: URLError(Self.code(state.code), state.error ?? "it has failed", order.url)
+    case .failed:
+      URLError(Self.code(state.code), state.error ?? "the transfer has failed", order.url)
     case .waiting where now >= order.deadline:
       URLError(
-        .timedOut, ["its time is over", state.error].compactMap(\.self).joined(separator: ": "),
+        .timedOut,
+        ["the transfer timed out", state.error].compactMap(\.self).joined(separator: ": "),
         order.url)
     case .waiting:
-      URLError(.cancelled, "it was cancelled, or its app was quit by its user", order.url)
+      URLError(.cancelled, "the transfer was cancelled, or the user quit its app", order.url)
     }
   }
 

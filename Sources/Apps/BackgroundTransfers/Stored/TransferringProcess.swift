@@ -79,8 +79,8 @@ struct TransferPlace: Sendable {
       return nil
     }
     return
-      "transfers of this process are kept in \(own), and a process that the daemon starts looks in \(other); run"
-      + " `rubatoctl app install` once more with the XDG_STATE_HOME of this process, which it records"
+      "transfers of this process are stored in \(own), but processes that the daemon starts read \(other); run"
+      + " `rubatoctl app install` again with the XDG_STATE_HOME of this process"
   }
 
   /// Stores an order.

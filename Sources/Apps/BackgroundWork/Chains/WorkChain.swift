@@ -28,8 +28,9 @@ public struct WorkChain: Sendable {
     progress file: URL, repeats: Bool = false, attempts: Int = 5,
     clock: any Clock<Duration> = TaskClock(), steps: [WorkStep]
   ) {
-    precondition(steps.count <= Self.mostSteps, "a chain has \(Self.mostSteps) steps at most")
-    precondition(Set(steps.map(\.name)).count == steps.count, "two steps of a chain have one name")
+    precondition(steps.count <= Self.mostSteps, "a chain has at most \(Self.mostSteps) steps")
+    precondition(
+      Set(steps.map(\.name)).count == steps.count, "two steps of a chain have the same name")
     precondition(attempts > 0, "a step needs an attempt")
     self.steps = steps
     self.file = ProgressFile(url: file)

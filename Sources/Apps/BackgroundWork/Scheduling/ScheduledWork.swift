@@ -37,7 +37,7 @@ public struct ScheduledWork: Sendable {
   ) {
     precondition(
       chain.repeats == (period != nil),
-      "a chain repeats where its work has a period, and only there")
+      "a chain repeats if and only if its work has a period")
     self.init(
       identifier, kind, period, retry, isOver: { (try? chain.isOver) ?? false },
       perform: { await Self.perform(chain, identifier) })
@@ -126,7 +126,7 @@ public struct ScheduledWork: Sendable {
       try Self.submitting.withLock { try submit(after: delay) }
     } catch {
       Log.write(
-        "\(identifier) was not submitted again, which the next launch of the app makes good: \(error.localizedDescription)",
+        "\(identifier) was not submitted again; the next launch of the app submits it: \(error.localizedDescription)",
         as: "BackgroundWork")
     }
   }
@@ -140,10 +140,10 @@ public struct ScheduledWork: Sendable {
       Log.write("\(identifier): step '\(step)' has failed: \(error)", as: "BackgroundWork")
       return .failed
     case .gaveUp(_, let why):
-      Log.write("\(identifier): \(why); nothing more is tried", as: "BackgroundWork")
+      Log.write("\(identifier): \(why); no further attempts", as: "BackgroundWork")
       return .gaveUp
     case .progressLost(let error):
-      Log.write("\(identifier): its progress cannot be kept: \(error)", as: "BackgroundWork")
+      Log.write("\(identifier): its progress cannot be saved: \(error)", as: "BackgroundWork")
       return .failed
     }
   }

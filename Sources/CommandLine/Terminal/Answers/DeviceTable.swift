@@ -24,7 +24,7 @@ package enum DeviceTable {
     var notes: [String] = []
     if let settles = field.settles {
       let value = field.becomes.map { " as \($0)" } ?? ""
-      notes.append("counts\(value) from \(clock.time(settles)) if unchanged")
+      notes.append("takes effect\(value) at \(clock.time(settles)) if unchanged")
     }
     if let machine = field.machine, machine != field.value {
       notes.append("detected: \(machine == "unknown" ? "nothing" : machine)")

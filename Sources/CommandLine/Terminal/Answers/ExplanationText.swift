@@ -100,7 +100,7 @@ package struct ExplanationText {
     explanation.due.map { due in
       let then = explanation.reasons.contains("earliest") ? "from then on" : "now"
       return "\(screen.clock.full(due)); \(then) it is handed over as soon as the app is opened,"
-        + " whatever holds it back otherwise"
+        + " despite all other reasons to wait"
     }
   }
 

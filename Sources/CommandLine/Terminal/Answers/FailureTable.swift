@@ -6,7 +6,7 @@ package enum FailureTable {
   package static func lines(
     _ failures: [FailureInfo], owner: ((Int64) -> String)?, on screen: Screen
   ) -> [String] {
-    guard !failures.isEmpty else { return ["No requests have failed for good."] }
+    guard !failures.isEmpty else { return ["No requests have failed permanently."] }
     let columns = [
       Table.Column("ID"), Table.Column("FAILED"), Table.Column("RUN", .right),
       Table.Column("ATTEMPTS", .right), Table.Column("OUTCOME"), Table.Column("DETAILS"),

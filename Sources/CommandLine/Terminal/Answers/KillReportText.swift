@@ -14,7 +14,7 @@ enum KillReportText {
     case "pending": "announced; the signal was blocked and not delivered"
     case "ignored": "announced; the signal was ignored"
     case "caught": "announced and caught; its handler had not finished, or did not exit"
-    case "told": "announced to the process of the app, which reported nothing of it"
+    case "told": "announced to the process of the app, which did not report it"
     case "missing": "no expiration handler was set"
     case "called": "announced; its expiration handler had not returned"
     case "returned": "announced; its expiration handler had returned, and the task was not complete"

@@ -10,7 +10,7 @@ package enum PauseText {
   ) -> String {
     var words = "\(scope(pause, userName)), by \(pause.byName) since \(clock.date(pause.since))"
     if let until = pause.until { words += ", until \(clock.date(until))" }
-    if pause.untilRestart { words += ", until rubatod is started again, as for an upgrade" }
+    if pause.untilRestart { words += ", until rubatod is restarted" }
     switch pause.runs {
     case "stop": words += "; runs are stopped"
     case "freeze": words += "; runs are frozen"
@@ -35,10 +35,10 @@ package enum PauseText {
     guard !running.isEmpty else { return [] }
     let names = running.prefix(named).map(\.name.visible).joined(separator: ", ")
     let more = running.count > named ? " and \(running.count - named) more" : ""
-    let (it, is_) = running.count == 1 ? ("it", "goes") : ("them", "go")
+    let (it, is_) = running.count == 1 ? ("it", "continues") : ("them", "continue")
     return [
       screen.wrap(
-        "\(names)\(more) \(is_) on; \(screen.command("stop ID")) or --stop-running stops \(it),"
+        "\(names)\(more) \(is_); \(screen.command("stop ID")) or --stop-running stops \(it),"
           + " --freeze-running freezes \(it).")
     ]
   }
@@ -48,7 +48,7 @@ package enum PauseText {
     afterResuming left: [PauseInfo], _ clock: WallClock, _ userName: (Int64) -> String
   ) -> [String] {
     left.isEmpty
-      ? ["Resumed. Nothing is paused any more."]
+      ? ["Resumed. No requests are paused."]
       : ["Resumed."] + left.map { "Still paused: \(line($0, clock, userName))" }
   }
 

@@ -47,7 +47,7 @@ package enum RunCard {
   package static func sentence(_ run: RunInfo?, id: String) -> String {
     guard let run else {
       return
-        "\(id.visible) is no longer queued: it was cancelled or dropped, and nothing of it runs."
+        "\(id.visible) is no longer queued: it was cancelled or dropped, and is not running."
     }
     let outcome = run.outcome.map(OutcomeWords.words) ?? run.state.visible
     let took = run.tookText.map { " after \($0)" } ?? ""

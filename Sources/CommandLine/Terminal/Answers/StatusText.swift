@@ -16,7 +16,8 @@ package enum StatusText {
     facts.add("state in", status.stateDirectory)
     if let error = status.storeError {
       facts.add(
-        "not written", "\(error); until its state can be written, rubatod takes and starts nothing",
+        "not written",
+        "\(error); rubatod accepts and starts nothing until its state can be written",
         .bad)
     }
     facts.add("history", history(status.history))

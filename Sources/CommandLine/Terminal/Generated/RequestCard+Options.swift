@@ -21,7 +21,9 @@ extension RequestCard {
     facts.add(
       "retries",
       "\(request.retries), \(request.backoff) from \(DurationText.exact(request.backoffDelay))")
-    facts.add("retried", request.retryOn == "abnormal" ? "unless the command exits by itself" : nil)
+    facts.add(
+      "retried",
+      request.retryOn == "abnormal" ? "unless the command exits with a status" : nil)
     facts.add("closed gate", request.onClosedGate == "freeze" ? "freezes the run" : nil)
     facts.add("lost preference", request.onLostPreference.map { "sends SIG\($0)" })
     facts.add("early signal", request.earlySignal.map { "SIG\($0) at 90 % of the budget" })
@@ -29,6 +31,6 @@ extension RequestCard {
     facts.add("sleep", request.preventsSleep ? "prevented while it runs on external power" : nil)
     facts.add("on failure", request.onFailureCommand.map { "runs \($0)" })
     facts.add("on overdue", request.onOverdueCommand.map { "runs \($0)" })
-    facts.add("failures", request.eachFailure ? "each of them is told" : nil)
+    facts.add("failures", request.eachFailure ? "every failed run is reported" : nil)
   }
 }

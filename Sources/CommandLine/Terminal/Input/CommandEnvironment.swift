@@ -23,7 +23,7 @@ package struct CommandEnvironment {
       try Self.check(name: assignment)
       guard let value = caller[assignment] else {
         throw InputError(
-          "--env \(assignment): there is no such variable here; set it, or write \(assignment)=VALUE"
+          "--env \(assignment): this variable is not set; set it, or write \(assignment)=VALUE"
         )
       }
       values[assignment] = value
@@ -68,7 +68,8 @@ package struct CommandEnvironment {
     }
     guard isName, let first = name.first, !first.isNumber else {
       throw InputError(
-        "'\(name.visible)' names no variable; use letters, digits and _, such as RESTIC_REPOSITORY")
+        "'\(name.visible)' is not a variable name; use letters, digits and _, such as RESTIC_REPOSITORY"
+      )
     }
   }
 }

@@ -72,7 +72,7 @@ package struct Instance: Hashable, Sendable {
     switch scope {
     case .system: "See: journalctl --unit=rubatod"
     case .user: "See: journalctl --user --unit=rubatod"
-    case .other: "Its log says more"
+    case .other: "See the log of the daemon"
     }
   }
 
@@ -80,7 +80,7 @@ package struct Instance: Hashable, Sendable {
   package var startAdvice: String {
     switch scope {
     case .system where hasUsersSocket:
-      "your own daemon's socket is there: use --user, or start the system's with: systemctl enable --now"
+      "the socket of your own daemon exists: use --user, or start the system's daemon with: systemctl enable --now"
         + " rubatod.socket rubatod"
     case .system: "start it with: systemctl enable --now rubatod.socket rubatod"
     case .user:

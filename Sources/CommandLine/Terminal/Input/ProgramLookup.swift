@@ -43,7 +43,7 @@ package struct ProgramLookup {
     guard let name else { return directory }
     let path = absolute(name)
     guard look(path) == .directory else {
-      throw InputError("there is no directory \(path.visible) to run in")
+      throw InputError("working directory \(path.visible) not found")
     }
     return path
   }
@@ -69,7 +69,7 @@ package struct ProgramLookup {
   private func check(_ program: String, named name: String) throws(InputError) -> String {
     switch look(program) {
     case .program: return program
-    case .missing: throw InputError("there is no program \(program.visible)")
+    case .missing: throw InputError("program \(program.visible) not found")
     case .directory: throw InputError("\(program.visible) is a directory, not a program")
     case .notExecutable:
       throw InputError(
@@ -89,7 +89,7 @@ package struct ProgramLookup {
     }
     if let refused { return try check(refused, named: refused) }
     throw InputError(
-      "there is no command '\(name.visible)' in PATH (\(path.visible)); "
+      "command '\(name.visible)' not found in PATH (\(path.visible)); "
         + "write its path, or give another PATH with --env PATH=...")
   }
 

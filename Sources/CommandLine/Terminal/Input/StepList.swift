@@ -35,7 +35,7 @@ package enum StepList {
       }
       if chosen.isEmpty, let name {
         throw InputError(
-          "--step-limit '\(text.visible)': there is no --step called '\(name.visible)'")
+          "--step-limit '\(text.visible)': --step '\(name.visible)' not found")
       }
       for index in chosen { steps[index].limit = seconds }
     }

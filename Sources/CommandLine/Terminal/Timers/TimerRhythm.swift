@@ -19,9 +19,9 @@ package struct TimerRhythm: Hashable, Sendable {
     case (false, true): try self.init(ofCalendar: timer, elapses, now: now)
     case (true, false): self.init(ofLengths: timer, now: now)
     case (true, true):
-      throw Self.refusal(timer, "it elapses once and not again, so there is no interval")
+      throw Self.refusal(timer, "it elapses only once, so it has no interval")
     case (false, false):
-      throw Self.refusal(timer, "it has dates and lengths of time, so there is no one interval")
+      throw Self.refusal(timer, "it combines dates and durations, so it has no single interval")
     }
   }
 
@@ -40,11 +40,11 @@ package struct TimerRhythm: Hashable, Sendable {
   private init(ofCalendar timer: TimerFacts, _ elapses: Elapses, now: WallTime) throws(InputError) {
     guard let first = Self.nextDate(of: timer, elapses), let shortest = elapses.distances.min(),
       let longest = elapses.distances.max()
-    else { throw Self.refusal(timer, "its dates do not come again") }
+    else { throw Self.refusal(timer, "its dates do not recur") }
     guard shortest == longest else {
       let range = [shortest, longest].map { DurationText.exact(Double($0)) }
       throw Self.refusal(
-        timer, "its dates are \(range[0]) to \(range[1]) apart, so there is no regular interval")
+        timer, "its dates are \(range[0]) to \(range[1]) apart, so it has no regular interval")
     }
     every = Double(shortest)
     earliest = first

@@ -18,15 +18,15 @@ package enum TimerSwitch: Hashable, Sendable {
     case "static", "generated": self = timer.isWanted ? .mask : .stop
     case "masked", "masked-runtime":
       throw InputError(
-        "\(timer.name.visible) is masked, so it does nothing; hand its work in with: "
+        "\(timer.name.visible) is masked, so it does nothing; submit its work with: "
           + "rubatoctl submit --unit ...")
     case "transient":
       throw InputError(
-        "\(timer.name.visible) was made by systemd-run and is gone once it is stopped, "
-          + "so it could not be put back; submit its command instead")
+        "\(timer.name.visible) was created by systemd-run and no longer exists once it is stopped, "
+          + "so it could not be restored; submit its command instead")
     default:
       throw InputError(
-        "\(timer.name.visible) is '\(timer.fileState.visible)', which rubatoctl cannot put back; "
+        "\(timer.name.visible) is '\(timer.fileState.visible)', which rubatoctl cannot restore; "
           + "enable or disable it first")
     }
   }

@@ -4,10 +4,10 @@ import Terminal
 
 struct AppAllowVerb: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "allow", abstract: "Allow an app what it may do with its user's consent only.",
+    commandName: "allow", abstract: "Grant an app a permission that needs the user's consent.",
     discussion: """
-      observe: to be woken when what it observes has changed, also after it was force-quit and while Background App \
-      Refresh is off. notify: to show notifications. `rubatoctl app show` lists what is allowed.
+      observe: wake the app when an observed path or key changes, also after a force-quit and while Background App \
+      Refresh is off. notify: show notifications. `rubatoctl app show` lists the granted permissions.
       """)
 
   @OptionGroup var consent: ConsentOptions
@@ -20,8 +20,8 @@ struct AppAllowVerb: Verb {
 
 struct AppDenyVerb: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "deny", abstract: "Take back what was allowed with `rubatoctl app allow`.",
-    discussion: "Without notify, the notifications of the app that wait are taken back.")
+    commandName: "deny", abstract: "Revoke a permission granted with `rubatoctl app allow`.",
+    discussion: "Revoking notify also withdraws the waiting notifications of the app.")
 
   @OptionGroup var consent: ConsentOptions
   var connection: ConnectionOptions { consent.connection }
@@ -33,10 +33,10 @@ struct AppDenyVerb: Verb {
 
 /// A permission of one app.
 struct ConsentOptions: ParsableArguments {
-  @Argument(help: "The app's id, such as com.example.mail.")
+  @Argument(help: "App id, such as com.example.mail.")
   var id: String
 
-  @Argument(help: "What it may do: observe or notify.")
+  @Argument(help: "Permission: observe or notify.")
   var what: String
 
   @OptionGroup var owner: OwnerOptions

@@ -9,17 +9,17 @@ package struct AppInstallVerb: LaboratoryVerb {
       rubatoctl app install <executable> [--info-plist <file>]
       """,
     discussion: """
-      The Info.plist names the app (CFBundleIdentifier), its executable (CFBundleExecutable), and what it \
-      may submit (BGTaskSchedulerPermittedIdentifiers, UIBackgroundModes). It is looked for in the \
-      directory, in its Contents, and beside the executable. Nothing is copied: the daemon starts the \
-      executable where it is, as you, with your HOME, PATH, language and XDG directories, as they are now.
+      The Info.plist names the app (CFBundleIdentifier), its executable (CFBundleExecutable), and the tasks that it \
+      may submit (BGTaskSchedulerPermittedIdentifiers, UIBackgroundModes). It is searched in the \
+      directory, in its Contents, and next to the executable. Nothing is copied: the daemon starts the \
+      executable in its place, as you, with your HOME, PATH, language and XDG directories, as they are now.
       """)
 
-  @Argument(help: "The directory or executable of the app.", completion: .file())
+  @Argument(help: "Directory or executable of the app.", completion: .file())
   package var path: String
 
   @Option(
-    help: ArgumentHelp("The app's Info.plist, where it is elsewhere.", valueName: "file"),
+    help: ArgumentHelp("Info.plist of the app, if it is in another place.", valueName: "file"),
     completion: .file(extensions: ["plist"]))
   package var infoPlist: String?
 

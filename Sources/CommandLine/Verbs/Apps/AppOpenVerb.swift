@@ -12,16 +12,16 @@ struct AppOpenVerb: Verb {
     commandName: "open",
     abstract: "Start the program of an app that is installed, as its user does.",
     discussion: """
-      It gets the environment of this command and outlives it. An app that its user has started already is started no \
-      second time. rubato-notify does this for a notification that is clicked.
+      The app gets the environment of this command and outlives it. If the user has already started the app, it is not \
+      started again. rubato-notify runs this verb for a clicked notification.
       """)
 
-  @Argument(help: "The app's id, such as com.example.mail.")
+  @Argument(help: "App id, such as com.example.mail.")
   var id: String
 
   @Option(
     help: ArgumentHelp(
-      "Tell it that this notification of it was clicked; what it said is read from standard input, as JSON.",
+      "Deliver a click on this notification; its content is read from standard input, as JSON.",
       valueName: "identifier"))
   var response: String?
 
@@ -32,7 +32,7 @@ struct AppOpenVerb: Verb {
     let app = try session.call(ListApps(id: id)).apps.first
     guard let app, let program = app.program else {
       throw .refused(
-        "no app '\(id)' is installed; install it with `rubatoctl app install DIRECTORY`")
+        "app '\(id)' is not installed; install it with `rubatoctl app install DIRECTORY`")
     }
     guard program.hasPrefix("/") else { throw .notAName(program, of: "program") }
     if let response { try queue(response, session) }

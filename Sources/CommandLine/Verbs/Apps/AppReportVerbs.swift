@@ -49,7 +49,7 @@ struct AppRefreshVerb: Verb {
       rubatoctl app refresh on|off --all
       """,
     discussion: """
-      An app does no background work while its own switch or that of all apps is off. The switch \
+      An app does no background work while its own switch or the switch of all apps is off. The switch \
       of all apps is for root and the group rubato, and applies to every app of every user, including \
       apps registered later.
       """)
@@ -57,7 +57,7 @@ struct AppRefreshVerb: Verb {
   @Argument(help: "on or off.")
   var position: String
 
-  @Argument(help: "The app's id, such as com.example.mail.")
+  @Argument(help: "App id, such as com.example.mail.")
   var id: String?
 
   @Flag(help: "Set the switch of all apps.")
@@ -71,7 +71,7 @@ struct AppRefreshVerb: Verb {
     if let id, id == "on" || id == "off" { (position, self.id) = (id, position) }
     if all == (id != nil) { throw ValidationError("Name an app, or all of them with --all.") }
     if all && owner.owner != nil {
-      throw ValidationError("--all is of every user: leave out --owner.")
+      throw ValidationError("--all applies to every user; leave out --owner.")
     }
   }
 

@@ -9,24 +9,24 @@ package struct AppSimulateVerb: LaboratoryVerb {
       rubatoctl app simulate <directory|executable> --trace <file> --days 14
       """,
     discussion: """
-      The app's own processes run, started by a private daemon with a virtual clock, and by you where \
-      the user of the scenario or the trace opens the app; they end with SIGTERM when it is left. \
-      Time passes as fast as it can while nothing of the app runs; while a task runs, it passes as on \
-      the clock of this machine. Nothing is installed: the daemon and its state are removed at the \
+      Runs the app's own processes. A private daemon with a virtual clock starts them for tasks. The \
+      verb starts them when the user of the scenario or the trace opens the app, and ends them with \
+      SIGTERM when the user leaves it. Time is skipped while nothing of the app runs; while a task \
+      runs, it passes as on the clock of this machine. Nothing is installed: the daemon and its state are removed at the \
       end. docs/testing-apps.md has an example.
       """)
 
-  @Argument(help: "The directory or executable of the app.", completion: .file())
+  @Argument(help: "Directory or executable of the app.", completion: .file())
   package var path: String
 
   @Option(
-    help: ArgumentHelp("The app's Info.plist, where it is elsewhere.", valueName: "file"),
+    help: ArgumentHelp("Info.plist of the app, if it is in another place.", valueName: "file"),
     completion: .file(extensions: ["plist"]))
   package var infoPlist: String?
 
   @Option(
     help: ArgumentHelp(
-      "The app of the scenario or trace whose user opens this one (default: the first).",
+      "App of the scenario or trace whose use is applied to this app (default: the first).",
       valueName: "name"))
   package var user: String?
 

@@ -24,7 +24,7 @@ struct AppListVerb: Verb {
 
   @OptionGroup var owner: OwnerOptions
 
-  @Flag(help: "Show those of all users.")
+  @Flag(help: "Show apps of all users.")
   var allUsers = false
 
   @OptionGroup var connection: ConnectionOptions
@@ -41,7 +41,7 @@ struct AppListVerb: Verb {
 
 /// An app, by its id.
 struct AppOptions: ParsableArguments {
-  @Argument(help: "The app's id, such as com.example.mail.")
+  @Argument(help: "App id, such as com.example.mail.")
   var id: String
 
   @OptionGroup var owner: OwnerOptions
@@ -65,7 +65,7 @@ struct AppShowVerb: Verb {
         error: ControlError.notFound.rawValue,
         ControlError.Parameters(
           field: "id", value: app.id,
-          message: "there is no app '\(app.id)'; `rubatoctl app list` shows all apps"))
+          message: "app '\(app.id)' not found; list all apps with `rubatoctl app list`"))
     }
     let quota = try session.call(ListQuotas(id: app.id, owner: found.owner)).quotas.first
     let runs = try session.call(Runs(app: app.id, owner: found.owner, limit: Self.shownRuns)).runs
@@ -79,16 +79,17 @@ struct AppShowVerb: Verb {
 
 struct AppRegisterVerb: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "register", abstract: "Register an app, or change what it may submit.")
+    commandName: "register", abstract: "Register an app, or change the tasks that it may submit.")
 
-  @Argument(help: "The app's id, such as com.example.mail.")
+  @Argument(help: "App id, such as com.example.mail.")
   var id: String
 
   @Option(
-    help: ArgumentHelp("Task identifiers that it may submit (default: any).", valueName: "list"))
+    help: ArgumentHelp(
+      "Task identifiers that the app may submit (default: any).", valueName: "list"))
   var permits: [String] = []
 
-  @Option(help: ArgumentHelp("Its background modes, such as fetch,processing.", valueName: "list"))
+  @Option(help: ArgumentHelp("Background modes, such as fetch,processing.", valueName: "list"))
   var modes: [String] = []
 
   @OptionGroup var connection: ConnectionOptions

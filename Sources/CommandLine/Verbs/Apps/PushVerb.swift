@@ -5,12 +5,12 @@ import Vocabulary
 
 /// A remote notification for an app, from a file or standard input.
 struct PushOptions: ParsableArguments {
-  @Argument(help: "The app's id, such as com.example.mail.")
+  @Argument(help: "App id, such as com.example.mail.")
   var id: String
 
   @Argument(
     help: ArgumentHelp(
-      #"A file with the JSON of the notification, such as {"aps": {"content-available": 1}}; - is standard input."#,
+      #"File with the JSON of the notification, such as {"aps": {"content-available": 1}}; - is standard input."#,
       valueName: "payload.json"))
   var payload: String
 
@@ -26,10 +26,10 @@ struct PushOptions: ParsableArguments {
 struct PushVerb: Verb {
   static let configuration = CommandConfiguration(
     commandName: "push",
-    abstract: "Queue a remote notification for an app, in the place of one that waits.",
+    abstract: "Queue a remote notification for an app; it replaces a waiting one.",
     discussion: """
       The app's application(_:didReceiveRemoteNotification:fetchCompletionHandler:) is called as soon as the device \
-      and the app's quota allow, at once while its user looks at it, and never while it is force-quit.
+      and the app's quota allow: immediately while the app is in the foreground, and never while it is force-quit.
       """)
 
   @OptionGroup var push: PushOptions
@@ -46,11 +46,11 @@ struct PushVerb: Verb {
 struct SimulatePushVerb: Verb {
   static let configuration = CommandConfiguration(
     commandName: "simulate-push",
-    abstract: "Deliver a remote notification to an app now: push, and run --force.")
+    abstract: "Deliver a remote notification to an app now; same as push, then run --force.")
 
   @OptionGroup var push: PushOptions
 
-  @Flag(help: "Wait for it to end; exit 0 only if it completed.")
+  @Flag(help: "Wait for the end of the run; exit 0 only if it completed.")
   var wait = false
 
   @OptionGroup var connection: ConnectionOptions
@@ -89,12 +89,12 @@ struct SimulatePushVerb: Verb {
 struct SimulateFetchVerb: Verb {
   static let configuration = CommandConfiguration(
     commandName: "simulate-fetch",
-    abstract: "Let an app fetch now, which asked for it by an interval: run --force.")
+    abstract: "Start an app's pending background fetch now; same as run --force.")
 
-  @Argument(help: "The app's id, such as com.example.mail.")
+  @Argument(help: "App id, such as com.example.mail.")
   var id: String
 
-  @Flag(help: "Wait for it to end; exit 0 only if it completed.")
+  @Flag(help: "Wait for the end of the run; exit 0 only if it completed.")
   var wait = false
 
   @OptionGroup var connection: ConnectionOptions

@@ -4,19 +4,19 @@ import Terminal
 
 struct QuotaVerb: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "quota", abstract: "Show or reset what apps may use in the background.",
+    commandName: "quota", abstract: "Show or reset the background quotas of apps.",
     subcommands: [QuotaShowVerb.self, QuotaResetVerb.self],
     defaultSubcommand: QuotaShowVerb.self)
 }
 
 /// The apps whose quotas are shown.
 struct QuotaOptions: ParsableArguments {
-  @Argument(help: "An app's id (default: all apps).")
+  @Argument(help: "App id (default: all apps).")
   var id: String?
 
   @OptionGroup var owner: OwnerOptions
 
-  @Flag(help: "Show those of all users.")
+  @Flag(help: "Show apps of all users.")
   var allUsers = false
 
   @OptionGroup var connection: ConnectionOptions
@@ -51,7 +51,7 @@ struct QuotaShowVerb: Verb {
 struct QuotaResetVerb: Verb {
   static let configuration = CommandConfiguration(
     commandName: "reset",
-    abstract: "Clear what apps have used; their tiers stay. For root and the group rubato.")
+    abstract: "Reset the used quotas of apps; their tiers stay. For root and the group rubato.")
 
   @OptionGroup var options: QuotaOptions
   var connection: ConnectionOptions { options.connection }
@@ -71,7 +71,7 @@ struct AppTierVerb: Verb {
   static let configuration = CommandConfiguration(
     commandName: "tier",
     abstract:
-      "Set an app's tier by hand; auto derives it from use again. For root and the group rubato.",
+      "Override an app's tier; auto derives it from use again. For root and the group rubato.",
     usage: "rubatoctl app tier <tier>|auto <id>")
 
   @Argument(help: "exempted, active, working, frequent, rare, restricted, never or auto.")

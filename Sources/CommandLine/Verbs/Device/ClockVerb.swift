@@ -36,7 +36,7 @@ struct ClockAdvanceVerb: Verb {
     commandName: "advance",
     abstract: "Advance a simulated clock by a duration (90m, +1d) or to a time ('Fri 18:00').")
 
-  @Argument(help: "A duration or a time.")
+  @Argument(help: "Duration or time.")
   var amount: [String]
 
   @OptionGroup var connection: ConnectionOptions

@@ -12,7 +12,7 @@ package struct SubmitTerms: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The registered app that it belongs to.",
+      "Registered app that the request belongs to.",
       valueName: "id"))
   package var app: String?
 
@@ -38,7 +38,7 @@ package struct SubmitTerms: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "What to do at the latest date: run, relax (the default) or drop.",
+      "Action at the latest date: run, relax (the default) or drop.",
       valueName: "meaning"),
     completion: .list(AtLatest.allCases.map(\.rawValue)))
   package var atLatest: String?
@@ -65,7 +65,7 @@ package struct SubmitTerms: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "How often it runs for changes: immediately (the default), hourly, daily, weekly or 'every DURATION'.",
+      "Maximum frequency of runs for changes: immediately (the default), hourly, daily, weekly or 'every DURATION'.",
       valueName: "frequency"),
     completion: .list(Frequency.names))
   package var atMost: String?
@@ -80,7 +80,7 @@ package struct SubmitTerms: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Wait for that at most so long after the first change (default: 2m).",
+      "Longest delay after the first change, even if changes continue (default: 2m).",
       valueName: "duration"))
   package var longestDelay: String?
 
@@ -133,20 +133,20 @@ package struct SubmitTerms: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "How often a failed run is retried.",
+      "Number of retries of a failed run.",
       valueName: "count"))
   package var retries: String?
 
   @Option(
     help: ArgumentHelp(
-      "Which failed runs are retried: failure (all) or abnormal (none that exit by itself).",
-      valueName: "what"),
+      "Failed runs to retry: failure (all, the default) or abnormal (only runs that a signal, the memory limit or an overrun ended, or that could not start).",
+      valueName: "outcome"),
     completion: .list(RetryCondition.allCases.map(\.rawValue)))
   package var retryOn: String?
 
   @Option(
     help: ArgumentHelp(
-      "How retry delays grow: linear or exponential (the default).",
+      "Growth of retry delays: linear or exponential (the default).",
       valueName: "growth"),
     completion: .list(BackoffGrowth.allCases.map(\.rawValue)))
   package var backoff: String?
@@ -154,14 +154,14 @@ package struct SubmitTerms: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The first retry delay (default: 30s).",
+      "First retry delay (default: 30s).",
       valueName: "duration"))
   package var backoffDelay: String?
 
   @Option(
     help: ArgumentHelp(
-      "If a request with this id is queued: replace (the default) or keep it. Unless this is given, submit asks before a request that repeats loses options; where it cannot ask, it refuses if the request would then run only once.",
-      valueName: "what"),
+      "If a request with this id is queued: replace (the default) or keep it. Without this option, submit asks before a repeating request loses options; if it cannot ask, it refuses if the request would then run only once.",
+      valueName: "action"),
     completion: .list(IfPending.allCases.map(\.rawValue)))
   package var ifPending: String?
 
@@ -177,7 +177,7 @@ package struct SubmitTerms: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "If a gate closes during a run: stop it (the default) or freeze it for a while.",
-      valueName: "what"),
+      valueName: "action"),
     completion: .list(ClosedGateAnswer.allCases.map(\.rawValue)))
   package var onClosedGate: String?
 
@@ -193,7 +193,7 @@ package struct SubmitTerms: ParsableArguments {
       valueName: "name"))
   package var earlySignal: String?
 
-  @Flag(help: "The command runs `rubatoctl ready` within ten seconds, or is stopped.")
+  @Flag(help: "Stop the run unless its command runs `rubatoctl ready` within ten seconds.")
   package var ready = false
 
   @Flag(help: "Keep the machine from sleeping while it runs on external power.")
@@ -201,23 +201,23 @@ package struct SubmitTerms: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Systemd service to start once the request has failed for good; for root, on the system daemon.",
+      "Systemd service to start when the request has failed permanently; for root, on the system daemon.",
       valueName: "unit"))
   package var onFailure: String?
 
   @Option(
     help: ArgumentHelp(
-      "Line for /bin/sh, run as you once the request has failed for good; told what failed.",
+      "Command line for /bin/sh, run as you when the request has failed permanently; RUBATO_FAILED_* variables describe the failure.",
       valueName: "command line"))
   package var onFailureCommand: String?
 
   @Option(
     help: ArgumentHelp(
-      "Line for /bin/sh, run as you once the latest date has passed without a success (as for a failure).",
+      "Command line for /bin/sh, run as you when the latest date has passed without a success (default: as for a failure).",
       valueName: "command line"))
   package var onOverdueCommand: String?
 
-  @Flag(help: "Tell both of each failed run, also if it is retried.")
+  @Flag(help: "Run --on-failure and --on-failure-command after each failed run, even if retried.")
   package var eachFailure = false
 
   package init() {}

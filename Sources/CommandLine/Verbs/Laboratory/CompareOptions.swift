@@ -5,7 +5,7 @@ package struct CompareOptions: ParsableArguments {
   @Option(
     parsing: .upToNextOption,
     help: ArgumentHelp(
-      "Compare these under the same seeds: policy files, or scenarios as variants; a single policy"
+      "Compare policy files, or scenarios as variants, under the same seeds; a single policy"
         + " is compared with the defaults.",
       valueName: "file ..."))
   package var compare: [String] = []

@@ -7,9 +7,9 @@ package struct EditVerb: LaboratoryVerb {
     commandName: "edit",
     abstract: "Change a request in an editor, as a task file.",
     discussion: """
-      Opens the request in $VISUAL, $EDITOR or the machine's editor, checks what was saved, and \
-      changes the request as a whole. It keeps what it has learned: its last success, the rhythm of its \
-      intervals, its checkpoint and its history. Whatever the file leaves out is as unless given. \
+      Opens the request in $VISUAL, $EDITOR or the machine's editor, checks the saved file, and \
+      changes the request as a whole. The request keeps its last success, the rhythm of its intervals, \
+      its checkpoint and its history. Options that the file omits return to their defaults. \
       rubato-tasks(5) describes the keys; `rubatoctl set` changes options without an editor.
       """)
 

@@ -14,7 +14,7 @@ enum Laboratory {
     execv(path, CommandLine.unsafeArgv)
     let code = errno
     let problem =
-      code == ENOENT ? "is not there" : "cannot be run: \(String(cString: strerror(code)))"
+      code == ENOENT ? "does not exist" : "cannot be run: \(String(cString: strerror(code)))"
     throw .refused(
       "this verb needs \(name), and \(path) \(problem); install \(name)")
   }
@@ -23,7 +23,7 @@ enum Laboratory {
   private static func directory() throws(Failure) -> String {
     guard let link = realpath("/proc/self/exe", nil) else {
       throw .refused(
-        "this verb needs \(name), and where it is, /proc does not tell:"
+        "this verb needs \(name), whose path cannot be read from /proc:"
           + " \(String(cString: strerror(errno))); mount /proc")
     }
     defer { free(link) }

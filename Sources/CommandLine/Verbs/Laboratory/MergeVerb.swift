@@ -11,7 +11,7 @@ package struct MergeVerb: LaboratoryVerb {
       if a promise is broken. docs/populations.md has examples for GNU parallel, Slurm and Kubernetes.
       """)
 
-  @Argument(help: ArgumentHelp("The files of all shards.", valueName: "file"))
+  @Argument(help: ArgumentHelp("Files of all shards.", valueName: "file"))
   package var files: [String]
 
   @Flag(help: "Print JSON.")

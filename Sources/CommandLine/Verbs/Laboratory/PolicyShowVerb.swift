@@ -6,12 +6,12 @@ package struct PolicyShowVerb: LaboratoryVerb {
     commandName: "show",
     abstract: "List the settings with their policy keys.",
     discussion: """
-      Shows those of the running daemon and the file that they come from; or those of a policy file, \
-      or the defaults, which need no daemon. docs/policy.md describes each.
+      Shows the settings of the running daemon and their file; or the settings of a policy file, or \
+      the defaults, which need no daemon. docs/policy.md describes each setting.
       """)
 
   @Argument(
-    help: "A policy file; - is standard input (default: the settings of the running daemon).",
+    help: "Policy file; - is standard input (default: the settings of the running daemon).",
     completion: .file(extensions: ["yaml"]))
   package var file: String?
 

@@ -12,12 +12,12 @@ package struct ReplayVerb: LaboratoryVerb {
       """)
 
   @Argument(
-    help: "The recording; - is standard input.", completion: .file(extensions: ["jsonl"]))
+    help: "Recording; - is standard input.", completion: .file(extensions: ["jsonl"]))
   package var file: String
 
   @Option(
     help: ArgumentHelp(
-      "Show what would differ with the settings of this policy file.", valueName: "file"),
+      "Show the differences under the settings of this policy file.", valueName: "file"),
     completion: .file(extensions: ["yaml"]))
   package var policy: String?
 

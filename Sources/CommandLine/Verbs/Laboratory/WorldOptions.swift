@@ -4,12 +4,12 @@ import ArgumentParser
 package struct WorldOptions: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
-      "The scenario (docs/scenarios.md); with a trace, only its tasks are used.",
+      "Scenario (docs/scenarios.md); with a trace, only its tasks are used.",
       valueName: "scenario"),
     completion: .file(extensions: ["yaml"]))
   package var scenario: String?
 
-  @Option(help: ArgumentHelp("The trace, as JSON lines; - is standard input.", valueName: "file"))
+  @Option(help: ArgumentHelp("Trace, as JSON lines; - is standard input.", valueName: "file"))
   package var trace: String?
 
   @Option(

@@ -46,7 +46,7 @@ package enum OptionValue {
       if isPath { return try path(word) }
       if access(absolute(word), F_OK) == 0 {
         Output.printError(
-          "rubatoctl: '\(word)' is taken as a key; to watch what has this name here, write ./\(word)"
+          "rubatoctl: '\(word)' is taken as a key; to watch the file or directory of this name, write ./\(word)"
         )
       }
       return word
@@ -60,7 +60,7 @@ package enum OptionValue {
       throw .notAllowed(
         "--when-changed", word,
         allowed:
-          "one path or key each time it is given; of a path with a comma in its name, one that is there"
+          "one path or key each time; a path with a comma in its name must exist"
       )
     }
     return path

@@ -3,22 +3,24 @@ import Control
 
 /// The owner of the request, run or app, for root and the group rubato.
 struct OwnerOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("Act on what this user owns: a user name or uid.", valueName: "user"))
+  @Option(
+    help: ArgumentHelp(
+      "Act on the requests and apps of this user: a user name or uid.", valueName: "user"))
   var owner: String?
 
   func uid() throws(Failure) -> Int64? {
     guard let owner else { return nil }
-    guard let uid = Users.uid(owner) else { throw .refused("there is no user '\(owner)'") }
+    guard let uid = Users.uid(owner) else { throw .refused("user '\(owner)' not found") }
     return uid
   }
 }
 
 /// A request, by its id.
 struct RequestOptions: ParsableArguments {
-  @Argument(help: "The request's id.", completion: RequestNames.completion)
+  @Argument(help: "Request id.", completion: RequestNames.completion)
   var id: String
 
-  @Option(help: ArgumentHelp("The app that the request belongs to.", valueName: "id"))
+  @Option(help: ArgumentHelp("App that the request belongs to.", valueName: "id"))
   var app: String?
 
   @OptionGroup var owner: OwnerOptions
@@ -28,13 +30,13 @@ struct RequestOptions: ParsableArguments {
 
 /// A request by its id, or a run by its number.
 struct RunOptions: ParsableArguments {
-  @Argument(help: "The request's id.", completion: RequestNames.completion)
+  @Argument(help: "Request id.", completion: RequestNames.completion)
   var id: String?
 
-  @Option(help: ArgumentHelp("The run's number.", valueName: "number"))
+  @Option(help: ArgumentHelp("Run number.", valueName: "number"))
   var run: String?
 
-  @Option(help: ArgumentHelp("The app that the request belongs to.", valueName: "id"))
+  @Option(help: ArgumentHelp("App that the request belongs to.", valueName: "id"))
   var app: String?
 
   @OptionGroup var owner: OwnerOptions
@@ -64,12 +66,12 @@ extension RunOptions {
 
 /// Some of the requests or runs that the caller may see.
 struct FilterOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("Show only those of this app.", valueName: "id"))
+  @Option(help: ArgumentHelp("Show only entries of this app.", valueName: "id"))
   var app: String?
 
   @OptionGroup var owner: OwnerOptions
 
-  @Flag(help: "Show those of all users.")
+  @Flag(help: "Show entries of all users.")
   var allUsers = false
 
   /// Whether all users' were requested; `nil` if not, so that the call leaves it out.

@@ -4,10 +4,10 @@ import Terminal
 /// Requests, by their ids.
 struct SomeRequestsOptions: ParsableArguments {
   @Argument(
-    help: ArgumentHelp("The requests' ids.", valueName: "id"), completion: RequestNames.completion)
+    help: ArgumentHelp("Request ids.", valueName: "id"), completion: RequestNames.completion)
   var ids: [String]
 
-  @Option(help: ArgumentHelp("The app that the requests belong to.", valueName: "id"))
+  @Option(help: ArgumentHelp("App that the requests belong to.", valueName: "id"))
   var app: String?
 
   @OptionGroup var owner: OwnerOptions

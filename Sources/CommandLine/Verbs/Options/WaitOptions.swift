@@ -2,7 +2,7 @@ import ArgumentParser
 
 /// Whether to wait for the end of a run, and how to report it.
 struct WaitOptions: ParsableArguments {
-  @Flag(help: "Print its output and wait for it to end; exit 0 only if it completed.")
+  @Flag(help: "Print the output of the run and wait for its end; exit 0 only if it completed.")
   var wait = false
 
   @Flag(

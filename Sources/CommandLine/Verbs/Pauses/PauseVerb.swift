@@ -5,14 +5,14 @@ import Terminal
 struct PauseVerb: Verb {
   static let configuration = CommandConfiguration(
     commandName: "pause",
-    abstract: "Start nothing until you resume, or for some time.",
+    abstract: "Pause requests until you resume them, or for some time.",
     discussion: """
       Pauses your requests; as root, those of all users. Ids, --kind and --app limit this to the \
       requests that they name.
 
-      What runs goes on, unless --stop-running or --freeze-running is given; services of --unit go on \
-      in any case. A paused request does not start, even after its latest date. `rubatoctl run ID \
-      --force` starts it all the same; if another user has paused it, only root and members of the \
+      Current runs continue, unless --stop-running or --freeze-running is given; services of --unit \
+      always continue. A paused request does not start, even after its latest date. `rubatoctl run ID \
+      --force` starts it anyway; if another user has paused it, only root and members of the \
       group rubato can do that.
 
       A pause is kept when the daemon or the machine restarts. If several users have paused a \
@@ -22,16 +22,17 @@ struct PauseVerb: Verb {
 
   @OptionGroup var paused: PausedOptions
 
-  @Option(name: .customLong("for"), help: ArgumentHelp("How long.", valueName: "duration"))
+  @Option(
+    name: .customLong("for"), help: ArgumentHelp("Length of the pause.", valueName: "duration"))
   var length: String?
 
-  @Option(help: ArgumentHelp("Until when, such as 18:00.", valueName: "time"))
+  @Option(help: ArgumentHelp("End of the pause, such as 18:00.", valueName: "time"))
   var until: String?
 
-  @Flag(help: "Stop what runs; its requests wait again.")
+  @Flag(help: "Stop current runs; their requests wait again.")
   var stopRunning = false
 
-  @Flag(help: "Freeze what runs for as long; its budget stands still.")
+  @Flag(help: "Freeze runs until the pause ends; frozen time does not count against the budget.")
   var freezeRunning = false
 
   @OptionGroup var connection: ConnectionOptions
@@ -80,7 +81,7 @@ struct ResumeVerb: Verb {
     abstract: "Lift your pauses, so that requests start again.",
     discussion: """
       Without arguments, lifts all of your pauses. With ids, --kind or --app, lifts the pause that was \
-      made with the same ones. If a pause names more ids, only the given ids are resumed: after \
+      made with the same arguments. If a pause names more ids, only the given ids are resumed: after \
       `rubatoctl pause backup photos`, `rubatoctl resume photos` leaves backup paused.
 
       Pauses of other users stay, and `rubatoctl status` shows them. Root lifts them with \
@@ -113,13 +114,13 @@ struct ResumeVerb: Verb {
 struct DrainVerb: Verb {
   static let configuration = CommandConfiguration(
     commandName: "drain",
-    abstract: "Start nothing more until rubatod is started again, and let what runs finish.",
+    abstract: "Start no more runs until rubatod is restarted, and let current runs finish.",
     discussion: """
-      For root and the group rubato, before a shutdown or an upgrade. A stop of rubatod or a restart of the machine ends it; a \
-      crash of rubatod does not. `rubatoctl resume` lifts it earlier.
+      For root and the group rubato, before a shutdown or an upgrade. Ends if rubatod is stopped or the machine \
+      restarts, but not if rubatod crashes. `rubatoctl resume` ends it earlier.
       """)
 
-  @Flag(help: "Return once nothing runs any more.")
+  @Flag(help: "Return after the last run has ended.")
   var wait = false
 
   @OptionGroup var connection: ConnectionOptions

@@ -5,20 +5,21 @@ import Vocabulary
 
 /// The requests to pause or to resume.
 struct PausedOptions: ParsableArguments {
-  @Argument(help: "Only these requests.", completion: RequestNames.completion)
+  @Argument(
+    help: "Ids of the requests (default: all requests).", completion: RequestNames.completion)
   var ids: [String] = []
 
   @Option(
-    help: ArgumentHelp("Only those of this kind; repeatable.", valueName: "kind"),
+    help: ArgumentHelp("Only requests of this kind; can be repeated.", valueName: "kind"),
     completion: .list(Kind.allCases.map(\.rawValue)))
   var kind: [String] = []
 
-  @Option(help: ArgumentHelp("Only those of this app.", valueName: "id"))
+  @Option(help: ArgumentHelp("Only requests of this app.", valueName: "id"))
   var app: String?
 
   @OptionGroup var owner: OwnerOptions
 
-  @Flag(help: "Those of all users, as root does unless --owner is given.")
+  @Flag(help: "Requests of all users (the default for root without --owner).")
   var allUsers = false
 
   mutating func validate() throws {

@@ -8,14 +8,14 @@ struct AdoptVerb: Verb {
     commandName: "adopt",
     abstract: "Replace a systemd timer by a request. For root, and with --user.",
     discussion: """
-      On a daemon that starts units: the installed one of the system, and any with --launcher units.
+      Requires a daemon that starts units: the installed system daemon, or any daemon with --launcher units.
 
       The request starts the timer's unit as often as the timer did, when the device can spare it, \
       and after two intervals at the latest. The timer is disabled; `rubatoctl release` restores it. \
-      The options are those of submit.
+      Accepts the options of submit.
       """)
 
-  @Argument(help: "The timer, such as fstrim.timer.", completion: TimerNames.completion)
+  @Argument(help: "Timer, such as fstrim.timer.", completion: TimerNames.completion)
   var timer: String
 
   @OptionGroup var terms: SubmitTerms
@@ -33,8 +33,8 @@ struct AdoptVerb: Verb {
         error: ControlError.notFound.rawValue,
         ControlError.Parameters(
           field: "timer", value: timer,
-          message: "there is no timer '\(timer)'; `\(systemd.name) list-timers --all` shows all "
-            + "timers"
+          message: "timer '\(timer)' not found; list all timers with "
+            + "`\(systemd.name) list-timers --all`"
         ))
     }
     if let request = try session.adopted().first(where: { $0.timer?.name == found.name }) {

@@ -5,18 +5,18 @@ import Terminal
 struct ChangedVerb: Verb {
   static let configuration = CommandConfiguration(
     commandName: "changed",
-    abstract: "Say that what a key stands for has changed, and wake the requests that wait for it.",
+    abstract: "Report a change of a key, and wake the requests that wait for it.",
     discussion: """
-      Your requests that were submitted with --when-changed KEY run for it; those of other users do not hear of \
-      it. All that changes before a run begins is one wake. The verb returns once it is on disk.
+      Your requests that were submitted with --when-changed KEY run for it; requests of other users are not \
+      affected. All changes before a run begins cause one wake. The verb returns once the change is on disk.
       """)
 
-  @Argument(help: "The key: letters, digits and . _ @ : -")
+  @Argument(help: "Key: letters, digits and . _ @ : -")
   var key: String
 
   @Option(
     help: ArgumentHelp(
-      "Wake for it at most this often: immediately (the default), hourly, daily, weekly or 'every"
+      "Wake requests for this key at most this often: immediately (the default), hourly, daily, weekly or 'every"
         + " DURATION'.",
       valueName: "frequency"))
   var atMost: String?
@@ -37,9 +37,9 @@ struct ChangedVerb: Verb {
       switch reply.requests {
       case 0:
         [
-          "Nobody waits for the key \(key), so that nothing was woken"
+          "No request waits for key \(key)"
             + (others.isEmpty
-              ? "." : "; keys that are waited for: \(others.joined(separator: ", ")).")
+              ? "." : "; keys with waiting requests: \(others.joined(separator: ", ")).")
         ]
       case 1: ["Changed: \(key). 1 request waits for it."]
       default: ["Changed: \(key). \(reply.requests) requests wait for it."]

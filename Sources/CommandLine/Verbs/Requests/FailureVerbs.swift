@@ -5,21 +5,21 @@ import Terminal
 struct AcknowledgeVerb: Verb {
   static let configuration = CommandConfiguration(
     commandName: "acknowledge",
-    abstract: "Say that a failure is known, so that `status` tells of it no more.",
+    abstract: "Acknowledge failures, so that `status` no longer lists them.",
     discussion: """
-      A request that has failed for good is forgotten; its runs stay on record. Of one that is tried \
-      again, or of periodic work, the count of failures begins anew.
+      A request that has failed permanently is removed; its runs stay on record. For a request that \
+      is retried or repeats, the failure count is reset.
       """)
 
   @Argument(
-    help: ArgumentHelp("The requests' ids.", valueName: "id"),
+    help: ArgumentHelp("Request ids.", valueName: "id"),
     completion: RequestNames.completionOfFailed)
   var ids: [String] = []
 
-  @Flag(help: "All of your requests that have failed.")
+  @Flag(help: "Acknowledge all of your requests that have failed.")
   var all = false
 
-  @Option(help: ArgumentHelp("The app that the requests belong to.", valueName: "id"))
+  @Option(help: ArgumentHelp("App that the requests belong to.", valueName: "id"))
   var app: String?
 
   @OptionGroup var owner: OwnerOptions
@@ -49,19 +49,19 @@ struct AcknowledgeVerb: Verb {
 struct RetryVerb: Verb {
   static let configuration = CommandConfiguration(
     commandName: "retry",
-    abstract: "Queue requests again that have failed for good.",
+    abstract: "Queue permanently failed requests again.",
     discussion: """
-      Each is queued as it was submitted, with all its tries, and goes on after its last completed \
-      step. If its latest date has passed, it gets a window as long as it had, from now on. A \
-      quarantined request is released.
+      Each request is queued as it was submitted, with all its retries, and continues after its last \
+      completed step. If its latest date has passed, it gets a new window of the same length, which \
+      starts now. A quarantined request is released.
       """)
 
   @Argument(
-    help: ArgumentHelp("The requests' ids.", valueName: "id"),
+    help: ArgumentHelp("Request ids.", valueName: "id"),
     completion: RequestNames.completionOfFailed)
   var ids: [String]
 
-  @Option(help: ArgumentHelp("The app that the requests belong to.", valueName: "id"))
+  @Option(help: ArgumentHelp("App that the requests belong to.", valueName: "id"))
   var app: String?
 
   @OptionGroup var owner: OwnerOptions

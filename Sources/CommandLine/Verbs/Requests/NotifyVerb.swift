@@ -8,27 +8,27 @@ struct NotifyVerb: Verb {
     commandName: "notify",
     abstract: "Show a notification in your session at a date.",
     discussion: """
-      It is shown at that date whatever the device is like, by the notification service of your session. Where you \
-      are not logged in then, it is shown when you next are, and says how late it is.
+      The notification service of your session shows the notification at the date, in any state of the device. If \
+      you are not logged in at the date, it is shown after your next login, with its delay.
       """)
 
-  @Argument(help: "What it says.")
+  @Argument(help: "Title of the notification.")
   var title: String
 
-  @Argument(help: "What it says below that.")
+  @Argument(help: "Text below the title.")
   var body: String?
 
   @Option(
-    help: ArgumentHelp("The date: a date, a time, or a duration from now.", valueName: "time"))
+    help: ArgumentHelp("Date, time, or duration from now.", valueName: "time"))
   var at: String
 
   @Option(
     help: ArgumentHelp(
-      "Again after each interval, such as 1d, at that time of day; month or year: on that day of each.",
+      "Repeat after each interval, such as 1d, at the same time of day; month or year: on the same day of each.",
       valueName: "duration"))
   var every: String?
 
-  @Option(help: "Its id, for cancel and show; one that waits under it is replaced.")
+  @Option(help: "Id for cancel and show; a waiting notification with this id is replaced.")
   var id: String?
 
   @OptionGroup var connection: ConnectionOptions

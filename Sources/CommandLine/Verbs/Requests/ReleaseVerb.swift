@@ -11,11 +11,11 @@ struct ReleaseVerb: Verb {
     usage: "rubatoctl release (<timer> | <id> ... | --all)")
 
   @Argument(
-    help: ArgumentHelp("The timers, or the ids of their requests.", valueName: "name"),
+    help: ArgumentHelp("Timers, or ids of their requests.", valueName: "name"),
     completion: TimerNames.completionOfAdopted)
   var names: [String] = []
 
-  @Flag(help: "Every adopted timer.")
+  @Flag(help: "Release every adopted timer.")
   var all = false
 
   @OptionGroup var connection: ConnectionOptions

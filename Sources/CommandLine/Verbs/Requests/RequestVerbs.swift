@@ -51,7 +51,7 @@ struct ListVerb: Verb {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List waiting and running requests, or those that have failed.")
 
-  @Flag(help: "List requests that have failed for good, newest first, instead.")
+  @Flag(help: "List requests that have failed permanently, newest first.")
   var failed = false
 
   @OptionGroup var filter: FilterOptions
@@ -113,7 +113,7 @@ struct ExplainVerb: Verb {
     commandName: "explain",
     abstract: "Explain why a request waits; without an id, all requests, longest waiting first.")
 
-  @Argument(help: "The request's id.", completion: RequestNames.completion)
+  @Argument(help: "Request id.", completion: RequestNames.completion)
   var id: String?
 
   @OptionGroup var filter: FilterOptions
@@ -148,6 +148,6 @@ extension Failure {
       error: ControlError.notFound.rawValue,
       ControlError.Parameters(
         field: "id", value: id,
-        message: "there is no request '\(id)'; `rubatoctl list` shows all requests"))
+        message: "request '\(id)' not found; list all requests with `rubatoctl list`"))
   }
 }

@@ -9,19 +9,18 @@ struct SetVerb: Verb {
     discussion: """
       rubatoctl set backup --latest 'Fri 18:00' --retries 8 --clear every
 
-      The options are those of submit. What the request has learned is kept: its last success, the \
-      rhythm of its intervals, its checkpoint and its history. A list, such as that of --prefer, takes \
-      the place of the whole list; variables of --env are added. `rubatoctl edit` opens all of it in \
-      an editor.
+      Accepts the options of submit. The request keeps its last success, the rhythm of its intervals, \
+      its checkpoint and its history. A list, such as the list of --prefer, replaces the whole list; \
+      --env adds variables. `rubatoctl edit` opens the whole request in an editor.
       """)
 
-  @Argument(help: "The request's id.", completion: RequestNames.completion)
+  @Argument(help: "Request id.", completion: RequestNames.completion)
   var request: String
 
   @Option(
     parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "Set this option back to what it is unless given; may be repeated.", valueName: "option"),
+      "Reset this option to its default; can be repeated.", valueName: "option"),
     completion: .list(ChangedOptions.clearable))
   var clear: [String] = []
 
@@ -81,7 +80,8 @@ struct ChangedOptions {
       throw .usage("a request keeps its id; submit it under another one, and cancel this one")
     }
     if terms.ifPending != nil {
-      throw .usage("--if-pending is for submit: set changes a request that there is")
+      throw .usage(
+        "--if-pending is for submit; leave it out, since set changes an existing request")
     }
     let typed = terms.typedFields.filter { !Self.others.contains($0) } + context.typedFields
     var cleared: [String] = []
@@ -92,15 +92,15 @@ struct ChangedOptions {
           "--clear", name, allowed: Self.clearable.joined(separator: ", "))
       }
       guard !typed.contains(field) else {
-        throw .usage("--\(option) is set and cleared; leave one of both out")
+        throw .usage("--\(option) is set and cleared; use only one of the two")
       }
       cleared.append(field)
     }
     fields = typed + cleared
     guard !fields.isEmpty else {
       throw .usage(
-        "nothing to change is given; add an option of submit, such as --latest 'Fri 18:00', or"
-          + " --clear and the name of one")
+        "no change given; add an option of submit, such as --latest 'Fri 18:00', or"
+          + " --clear and the name of an option")
     }
   }
 }

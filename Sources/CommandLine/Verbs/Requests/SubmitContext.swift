@@ -64,12 +64,12 @@ extension SubmitContext {
     let shell = "rubatoctl submit -- sh -c \(ShellText.quoted(line).visible)"
     guard let words = try? ShellWords.split(line) else {
       return InputError(
-        "there is no program '\(line.visible)'; have a shell read such a line: \(shell)")
+        "program '\(line.visible)' not found; run the line in a shell: \(shell)")
     }
     let typed = words.map(ShellText.quoted).joined(separator: " ").visible
     return InputError(
-      "there is no program '\(line.visible)'; leave out the quotes around the command:"
-        + " rubatoctl submit -- \(typed), or have a shell read the line: \(shell)")
+      "program '\(line.visible)' not found; leave out the quotes around the command:"
+        + " rubatoctl submit -- \(typed), or run the line in a shell: \(shell)")
   }
 
   /// Returns the typed parts without a command, for a request that has one.
@@ -117,7 +117,7 @@ extension SubmitContext {
     let lookup = ProgramLookup(directory: "/", path: environment["PATH"] ?? "/usr/bin:/bin")
     guard let program = lookup.missingProgram(ofLine: line) else { return }
     Output.advise(
-      "Warning: \(option): there is no program '\(program.visible)'; \(after) nobody would be told."
+      "Warning: \(option): program '\(program.visible)' not found; \(after), no command would run."
     )
   }
 

@@ -7,7 +7,7 @@ package struct SubmitWork: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Start this systemd service instead of a command. For root, and with --user, on a daemon that"
-        + " starts units: the installed one of the system, and any with --launcher units.",
+        + " starts units (the installed system daemon, or any daemon with --launcher units).",
       valueName: "name.service"))
   var unit: String?
 
@@ -21,17 +21,17 @@ package struct SubmitWork: ParsableArguments {
   @Option(
     parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "Time limit of a step; without a name, of every step that has none.",
+      "Time limit of a step; without a name, of every step without a limit.",
       valueName: "name=duration"))
   var stepLimit: [String] = []
 
   @Argument(
-    help: ArgumentHelp("A task file to submit, instead of a command.", valueName: "file.yaml"),
+    help: ArgumentHelp("Task file to submit instead of a command.", valueName: "file.yaml"),
     completion: CommandCompletion.completion)
   package var file: String?
 
   @Argument(
-    parsing: .postTerminator, help: "The command and its arguments, after --.",
+    parsing: .postTerminator, help: "Command and its arguments, after --.",
     completion: CommandCompletion.completion)
   var command: [String] = []
 
@@ -43,7 +43,7 @@ package struct SubmitWork: ParsableArguments {
     if let file, !file.hasSuffix(".yaml") {
       let typed = ([file] + command).map(ShellText.quoted).joined(separator: " ").visible
       throw .usage(
-        "'\(file.visible)' is no task file, whose name ends in .yaml; a command stands after --, as in:"
+        "'\(file.visible)' is not a task file (NAME.yaml); put a command after --, as in:"
           + " rubatoctl submit -- \(typed)")
     }
     switch [file != nil, unit != nil, !step.isEmpty, !command.isEmpty].count(where: \.self) {

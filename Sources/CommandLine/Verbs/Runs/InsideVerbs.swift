@@ -10,7 +10,7 @@ import Terminal
 struct InsideOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The run's number (default: RUBATO_RUN).", valueName: "number"))
+      "Run number (default: RUBATO_RUN).", valueName: "number"))
   var run: String?
 
   @OptionGroup var connection: ConnectionOptions
@@ -18,7 +18,7 @@ struct InsideOptions: ParsableArguments {
   func number() throws(Failure) -> Int64 {
     guard let text = run ?? Process.environment["RUBATO_RUN"] else {
       throw .refused(
-        "this is for commands that rubatod runs, and RUBATO_RUN is not set here; "
+        "RUBATO_RUN is not set, so rubatod does not run this command; "
           + "name a run with --run")
     }
     return try OptionValue.run(text) ?? 0
@@ -28,10 +28,10 @@ struct InsideOptions: ParsableArguments {
 struct CheckpointVerb: Verb {
   static let configuration = CommandConfiguration(
     commandName: "checkpoint",
-    abstract: "Inside a run: record how far it has come; without --data print what was recorded.",
+    abstract: "Inside a run: record a checkpoint; without --data, print the last checkpoint.",
     discussion: """
-      The next run of the request finds it in RUBATO_CHECKPOINT and with `rubatoctl checkpoint`. The \
-      verb returns once it is on disk. It is dropped when a run completes.
+      The next run of the request can read the checkpoint in RUBATO_CHECKPOINT or with `rubatoctl \
+      checkpoint`. The verb returns once the checkpoint is on disk. It is removed when a run completes.
       """)
 
   @Option(
@@ -65,9 +65,9 @@ struct CheckpointVerb: Verb {
 
 struct ProgressVerb: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "progress", abstract: "Inside a run: tell how much of the work is done.")
+    commandName: "progress", abstract: "Inside a run: report the completed share of the work.")
 
-  @Argument(help: "0% to 100%.")
+  @Argument(help: "Share, 0% to 100%.")
   var share: String
 
   @OptionGroup var inside: InsideOptions
@@ -83,7 +83,7 @@ struct ProgressVerb: Verb {
 
 struct ReadyVerb: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "ready", abstract: "Inside a run that was submitted with --ready: it is ready.")
+    commandName: "ready", abstract: "Inside a run submitted with --ready: report that it is ready.")
 
   @OptionGroup var inside: InsideOptions
   var connection: ConnectionOptions { inside.connection }

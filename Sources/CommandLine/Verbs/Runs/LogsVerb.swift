@@ -6,7 +6,7 @@ import Varlink
 struct LogsVerb: Verb {
   static let onlyLooks = true
   static let configuration = CommandConfiguration(
-    commandName: "logs", abstract: "What a run printed, as it printed it.",
+    commandName: "logs", abstract: "Show the output of a run.",
     usage: """
       rubatoctl logs [-f] [--since <time>] <id>
       rubatoctl logs [-f] --run <number>
@@ -23,7 +23,7 @@ struct LogsVerb: Verb {
   @Flag(
     name: [.customShort("f"), .long],
     help:
-      "Go on with what is written from now on: until the run ends, or with an id through its next runs until the request is gone."
+      "Follow the output until the run ends; with an id, follow later runs too, until the request is removed."
   )
   var follow = false
 
@@ -36,7 +36,7 @@ struct LogsVerb: Verb {
 
   func validate() throws {
     if since != nil, chosen.run != nil {
-      throw ValidationError("--since is for the runs of a request; name it by its id")
+      throw ValidationError("--since is for the runs of a request; give the id of the request")
     }
   }
 

@@ -9,7 +9,7 @@ struct WaitVerb: Verb {
     abstract: "Wait for a request or a run to end; exit 0 only if it completed.",
     usage: "rubatoctl wait (<id> | --run <number>)",
     discussion: """
-      Of a request that neither waits nor runs any more, the newest run says at once how it ended.
+      If the request is no longer queued, the outcome of its newest run is returned immediately.
       """)
 
   @OptionGroup var chosen: RunOptions
@@ -51,17 +51,17 @@ struct WaitVerb: Verb {
 
 struct RunVerb: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "run", abstract: "Start a request now, if nothing holds it.")
+    commandName: "run", abstract: "Start a request now, if nothing blocks it.")
 
   @OptionGroup var request: RequestOptions
 
-  @Flag(help: "Start only if nothing holds it (the default).")
+  @Flag(help: "Start only if nothing blocks it (the default).")
   var ifReady = false
 
   @Flag(help: "Override everything but absolute vetoes, such as heat or an empty battery.")
   var force = false
 
-  @Flag(help: "With --force: override absolute vetoes as well.")
+  @Flag(help: "With --force: also override absolute vetoes.")
   var really = false
 
   @OptionGroup var wait: WaitOptions
@@ -132,7 +132,7 @@ struct StopVerb: Verb {
 
   @OptionGroup var requests: SomeRequestsOptions
 
-  @Option(help: ArgumentHelp("A reason to pass to the runs, such as thermal.", valueName: "word"))
+  @Option(help: ArgumentHelp("Reason to pass to the runs, such as thermal.", valueName: "word"))
   var reason: String?
 
   @OptionGroup var connection: ConnectionOptions

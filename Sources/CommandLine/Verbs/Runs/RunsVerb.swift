@@ -13,7 +13,7 @@ struct RunsListVerb: Verb {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List runs of one request or of all, newest first.")
 
-  @Argument(help: "The request's id.", completion: RequestNames.completion)
+  @Argument(help: "Request id.", completion: RequestNames.completion)
   var id: String?
 
   @Option(help: ArgumentHelp("Show at most this many runs (default: 50).", valueName: "count"))
@@ -47,10 +47,10 @@ struct RunsShowVerb: Verb {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Show one run in full.")
 
-  @Argument(help: "The run's number.")
+  @Argument(help: "Run number.")
   var run: String
 
-  @Flag(help: "Show the kill report: what the run was doing when it was killed.")
+  @Flag(help: "Show the kill report: the state of the run when it was killed.")
   var kill = false
 
   @OptionGroup var connection: ConnectionOptions
@@ -61,7 +61,7 @@ struct RunsShowVerb: Verb {
         error: ControlError.notFound.rawValue,
         ControlError.Parameters(
           field: "run", value: run,
-          message: "there is no run \(run); `rubatoctl runs` shows recent runs"))
+          message: "run \(run) not found; list recent runs with `rubatoctl runs`"))
     }
     try session.answer(found) { RunCard.lines(found, withKill: kill, owner: Users.name, on: $0) }
   }

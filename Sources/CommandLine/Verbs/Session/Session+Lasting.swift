@@ -77,6 +77,6 @@ extension Session {
         guard case .notListening = error else { throw Failure(error, instance: instance) }
       }
     } while wait?.wait() == true
-    throw .noDaemon("rubatod has ended, and none has come back; \(instance.startAdvice)")
+    throw .noDaemon("rubatod has ended and was not restarted; \(instance.startAdvice)")
   }
 }

@@ -18,6 +18,6 @@ extension Session {
     }
     let (others, have) =
       count == 1 ? ("1 of another user", "is") : ("\(count) of other users", "are")
-    return ["\(others) \(have) there: \(screen.command("\(verb) --all-users")) shows all."]
+    return ["\(others) \(have) not shown: \(screen.command("\(verb) --all-users")) shows all."]
   }
 }

@@ -22,8 +22,8 @@ extension Session {
       ControlError.Parameters(
         field: "socket", value: instance.socketPath,
         message:
-          "the server at \(instance.socketPath) runs as \(name), whose replies may start nothing here; use a"
-          + " daemon of root's or your own, or call this as \(name)"))
+          "the server at \(instance.socketPath) runs as \(name), whose replies must not start programs here;"
+          + " use root's daemon or your own, or run this command as \(name)"))
   }
 
   private static func trusts(_ user: UInt32?) -> Bool { user == 0 || user == geteuid() }
@@ -33,6 +33,6 @@ extension Failure {
   /// Returns the refusal of a reply with an impossible name.
   package static func notAName(_ name: String, of kind: String) -> Failure {
     .refused(
-      "the server answered with '\(name.visible)', which is no name of a \(kind); nothing was done")
+      "the server returned '\(name.visible)', which is not the name of a \(kind); nothing was done")
   }
 }

@@ -117,7 +117,7 @@ package final class Session {
       Self.silence,
       {
         Output.printError(
-          "rubatoctl: no answer yet on \(socket); waiting \(limit) in all, or as long as --timeout says"
+          "rubatoctl: no answer yet on \(socket); waiting up to \(limit), which --timeout changes"
         )
       }
     )

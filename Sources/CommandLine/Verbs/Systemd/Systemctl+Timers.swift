@@ -47,7 +47,7 @@ extension Systemctl {
       try tell(["unmask", timer.name])
       found = try self.timer(timer.name)
     }
-    guard found.loadState == "loaded" else { throw .refused("there is no \(timer.name) any more") }
+    guard found.loadState == "loaded" else { throw .refused("\(timer.name) no longer exists") }
     switch timer.state {
     case "enabled": try tell(["enable", timer.name])
     case "enabled-runtime": try tell(["enable", "--runtime", timer.name])

@@ -59,7 +59,7 @@ struct TransferInfo: Encodable {
   /// Marks it as failed because its time was over while it waited, which only the daemon knows.
   fileprivate mutating func timeOut(at end: String?) {
     (state, code, ended) = ("failed", TransferState.Code.timedOut.rawValue, end ?? deadline)
-    error = "its time is over" + (error.map { "; the last try: \($0)" } ?? "")
+    error = "the time limit has passed" + (error.map { "; last error: \($0)" } ?? "")
   }
 
   private static func text(_ seconds: Int64) -> String {
@@ -77,11 +77,11 @@ struct TransferInfo: Encodable {
     case "completed" where isSuccess:
       return "Completed: \(id). The server answered \(status ?? 0); \(amount)."
     case "completed":
-      let more = body.map { "; what it said is in \($0.visible)" } ?? ""
+      let more = body.map { "; the response body is in \($0.visible)" } ?? ""
       return "Refused: \(id). The server answered \(status ?? 0)\(more)."
     case "failed": return "Failed: \(id). \((error ?? "It failed").visible)."
     case "removed":
-      let last = (error.map { "; the last try: \($0)" } ?? "").visible
+      let last = (error.map { "; last error: \($0)" } ?? "").visible
       return "Not completed: \(id) is no longer queued\(last)."
     default: return "\(state.capitalizedWord): \(id)."
     }

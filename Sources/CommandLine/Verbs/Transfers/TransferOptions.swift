@@ -16,30 +16,30 @@ struct TransferOptions: ParsableArguments {
   var download = false
 
   @Argument(
-    help: ArgumentHelp("The file to send, with --upload, and the URL.", valueName: "file> <url"),
+    help: ArgumentHelp("File to send, with --upload, and URL.", valueName: "file> <url"),
     completion: .file())
   var words: [String] = []
 
   @Option(
     name: [.short, .long],
     help: ArgumentHelp(
-      "Where a download goes (default: the last part of the URL, in the current directory).",
+      "Target file of a download (default: the last part of the URL, in the current directory).",
       valueName: "path"), completion: .file())
   var output: String?
 
-  @Option(help: ArgumentHelp("The method (default: PUT for uploads, else GET).", valueName: "name"))
+  @Option(help: ArgumentHelp("Method (default: PUT for uploads, else GET).", valueName: "name"))
   var method: String?
 
   @Option(
     parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "A header, which others see in the list of processes; for secrets there is --header-file.",
+      "Header; other users see it in the list of processes, so use --header-file for secrets.",
       valueName: "Name: value"))
   var header: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "Read headers from a file, one a line; - is standard input.", valueName: "path"),
+      "Read headers from a file, one per line; - is standard input.", valueName: "path"),
     completion: .file())
   var headerFile: [String] = []
 
@@ -47,7 +47,7 @@ struct TransferOptions: ParsableArguments {
   var discretionary = false
 
   @Option(
-    help: ArgumentHelp("How long it is tried (default: 7d).", valueName: "duration"))
+    help: ArgumentHelp("Time limit of the transfer (default: 7d).", valueName: "duration"))
   var timeout: String?
 
   private static let longestHeaders = 262_144
@@ -88,7 +88,8 @@ extension TransferOptions {
     guard words.count == (upload ? 2 : 1) else {
       throw ValidationError(
         upload
-          ? "--upload takes a file and a URL" : "--download takes a URL, and --output says where to"
+          ? "--upload takes a file and a URL"
+          : "--download takes a URL; name the target with --output"
       )
     }
     if upload, output != nil { throw ValidationError("--output goes with --download") }
@@ -107,7 +108,7 @@ extension TransferOptions {
     let path = Self.absolute(try output ?? Self.name(in: words[0]))
     var status = stat()
     guard stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG else {
-      throw Failure.refused("\(path) is no regular file; name another with --output")
+      throw Failure.refused("\(path) is not a regular file; name another with --output")
     }
     guard access(TransferFile.parent(of: path), W_OK) == 0 else {
       throw Failure.refused(
@@ -121,7 +122,7 @@ extension TransferOptions {
     let path = URLText.target(of: url).prefix { $0 != "?" }
     guard let name = path.split(separator: "/").last, name != ".", name != "..",
       !path.hasSuffix("/")
-    else { throw .refused("\(url) names no file; say with --output where it goes") }
+    else { throw .refused("\(url) does not end in a file name; name the target with --output") }
     return String(name)
   }
 

@@ -11,15 +11,15 @@ import Vocabulary
 struct TransferVerb: Verb {
   static let configuration = CommandConfiguration(
     commandName: "transfer",
-    abstract: "Queue an upload or a download, which goes on over restarts and bad networks.",
+    abstract: "Queue an upload or a download, which continues after restarts and network failures.",
     usage: """
       rubatoctl transfer --upload [<options>] <file> <url>
       rubatoctl transfer --download [<options>] <url>
       """,
     discussion: """
-      It is carried by curl when there is a network, tried again where a server or the network fails, and resumed where \
-      the server can. What is sent is the file as it is now: one that has changed meanwhile is not sent. \
-      `rubatoctl transfers` shows what has come of it.
+      curl carries the transfer when a network is available. It is retried if the server or the network fails, and \
+      resumed if the server supports it. A file is sent only if it has not changed since the submission. \
+      `rubatoctl transfers` shows the outcome.
       """)
 
   @OptionGroup var transfer: TransferOptions

@@ -8,15 +8,17 @@ struct TransfersVerb: Verb {
   static let onlyLooks = true
   static let configuration = CommandConfiguration(
     commandName: "transfers",
-    abstract: "List your transfers, show one in full, or forget those that have ended.")
+    abstract: "List your transfers, show one in full, or forget ended transfers.")
 
-  @Argument(help: "The transfer's id; without one, all are listed.")
+  @Argument(help: "Transfer id (default: list all transfers).")
   var id: String?
 
-  @Flag(help: "Print what the server answered to this one, up to 1 MiB, and nothing else.")
+  @Flag(help: "Print only the body of the server's response, up to 1 MiB.")
   var body = false
 
-  @Flag(help: "Forget this one, or all that have ended but those of apps. Downloaded files stay.")
+  @Flag(
+    help:
+      "Forget this transfer, or all ended transfers except those of apps; downloaded files stay.")
   var forget = false
 
   @OptionGroup var connection: ConnectionOptions
@@ -57,7 +59,7 @@ struct TransfersVerb: Verb {
         error: ControlError.notFound.rawValue,
         ControlError.Parameters(
           field: "id", value: id,
-          message: "you have no transfer '\(id)'; `rubatoctl transfers` lists those you have"))
+          message: "transfer '\(id)' not found; list your transfers with `rubatoctl transfers`"))
     }
     return [one]
   }

@@ -8,7 +8,7 @@ struct DatabaseFile {
   /// Opens the database, or creates one if none exists.
   func open() throws(StoreError) -> Database {
     // SQLite would treat it as a new one, and delete its log with all contents.
-    if isEmptied { throw .damaged(path: path, reason: "it has no bytes") }
+    if isEmptied { throw .damaged(path: path, reason: "it is empty") }
     if isCutOff { throw .damaged(path: path, reason: "its end is missing") }
     if let log = Bytes(path: path + "-wal").flatMap({ RawLog($0) }), log.isDamaged {
       throw .damaged(path: path, reason: "its write-ahead log is damaged before its end")
@@ -102,7 +102,7 @@ struct DatabaseFile {
       throw StoreError.newer(path: path, schema: other, known: Schema.version)
     case .unreleased: throw StoreError.unreleased(path: path)
     case .unknown:
-      throw StoreError.damaged(path: path, reason: "its table of the version is missing")
+      throw StoreError.damaged(path: path, reason: "its version table is missing")
     }
   }
 

@@ -50,7 +50,7 @@ struct RawPage {
     return places.map { bytes[...].number(at: $0, 4) } + [bytes[...].number(at: header + 8, 4)]
   }
 
-  /// The highest row number below each child of a table's page except the last, which has no lower bound of its own.
+  /// The highest row number below each child of a table's page except the last, for which the page contains none.
   var highestBelow: [Int64] {
     guard kind == .interiorTable else { return [] }
     return places.map { place in

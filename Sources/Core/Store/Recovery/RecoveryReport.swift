@@ -15,16 +15,16 @@ package struct RecoveryReport: Hashable, Sendable, CustomStringConvertible {
   package var isEmpty: Bool { rows.isEmpty }
 
   package var description: String {
-    let known = [("requests", "requests"), ("apps", "apps"), ("runs", "runs of the past")]
+    let known = [("requests", "requests"), ("apps", "apps"), ("runs", "past runs")]
     let found = known.map { "\(rows[$0.0] ?? 0) \($0.1)" }.joined(separator: ", ")
-    var text = "what could be read goes on (\(found))"
+    var text = "recovered: \(found)"
     if !lostRequests.isEmpty {
       let names = lostRequests.prefix(Self.longestList).joined(separator: ", ")
       let others = lostRequests.count - Self.longestList
-      text += "; lost are the requests \(names)" + (others > 0 ? " and \(others) more" : "")
+      text += "; lost requests: \(names)" + (others > 0 ? " and \(others) more" : "")
     }
     if unreadable > 0 { text += "; \(unreadable) rows cannot be read" }
-    if lostPages > 0 { text += "; \(lostPages) pages cannot be read at all" }
+    if lostPages > 0 { text += "; \(lostPages) pages cannot be read" }
     return text
   }
 }

@@ -15,7 +15,7 @@ final class LaunchTokens {
   init(directory: String, of processes: [AppProcess]) throws(DaemonError) {
     self.directory = directory
     guard mkdir(directory, 0o700) == 0 || errno == EEXIST, chmod(directory, 0o700) == 0 else {
-      throw DaemonError("cannot make \(directory): \(String(cString: strerror(errno)))")
+      throw DaemonError("cannot create \(directory): \(String(cString: strerror(errno)))")
     }
     let known = Set(processes.map(\.id))
     for name in SmallFile.names(in: directory) {

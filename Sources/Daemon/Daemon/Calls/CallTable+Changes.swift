@@ -41,7 +41,7 @@ extension ChangeReport {
     guard !ChangeTrigger.isPath(key) else {
       throw Refusal(
         field: "key", value: call.key,
-        allowed: "a key; changes of paths are noticed by themselves")
+        allowed: "a key; changes of paths are detected automatically")
     }
     try ChangeTrigger.check(key, field: "key")
     self.init(
@@ -63,7 +63,7 @@ extension ChangeReport {
         allowed: "at most \(Self.longestText) bytes without control characters")
     }
     guard let stamp = report.stamp else {
-      let reason = report.trouble ?? "nobody says why"
+      let reason = report.trouble ?? "unknown reason"
       self.init(owner: owner, what: path, .unwatchable(reason))
       return
     }

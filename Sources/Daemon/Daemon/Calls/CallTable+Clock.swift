@@ -50,7 +50,7 @@ extension EngineView {
     guard !clock.isSimulated else { return }
     throw Refusal(
       .notPermitted, field: "clock", value: "system",
-      message: "this daemon uses the system clock; only `rubatod --simulate` has one to move")
+      message: "this daemon uses the system clock; only `rubatod --simulate` can move its clock")
   }
 
   /// Returns the time that a simulated clock reaches after `seconds`.

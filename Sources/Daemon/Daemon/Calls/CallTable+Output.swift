@@ -97,6 +97,6 @@ extension Refusal {
     return Refusal(
       .notFound, field: call.run == nil ? "id" : "run",
       value: call.run.map { String($0) } ?? call.id ?? "",
-      message: "there is no \(named)\(since); `rubatoctl runs` shows recent runs")
+      message: "\(named)\(since) not found; `rubatoctl runs` shows recent runs")
   }
 }

@@ -38,7 +38,7 @@ extension Pause {
     if call.untilRestart == true {
       guard call.until == nil else {
         throw Refusal(
-          field: "until", value: call.until ?? "", allowed: "nothing beside untilRestart")
+          field: "until", value: call.until ?? "", allowed: "no value together with untilRestart")
       }
       lasting = .untilRestart
     } else if let text = call.until {
@@ -68,7 +68,7 @@ extension PauseLifting {
     if call.everybodys == true, caller.uid != 0, caller.uid != geteuid() {
       throw Refusal(
         .notPermitted, field: "uid", value: String(caller.uid),
-        message: "only root may lift pauses of other users; without --everybodys yours are lifted")
+        message: "only root may lift pauses of other users; leave out --everybodys to lift yours")
     }
     self.init(
       by: call.everybodys == true ? nil : caller.uid,

@@ -62,7 +62,7 @@ extension EngineView {
     guard let process, caller.uid == 0 || caller.uid == process.app.owner else {
       throw Refusal(
         .notFound, field: "process", value: String(number),
-        message: "no process \(number) of an app of yours is attached")
+        message: "process \(number) is not attached, or not of one of your apps")
     }
     return process.id
   }
@@ -95,7 +95,7 @@ extension AppAttachment {
     guard let start = ProcessIdentity.start(of: peer.pid) else {
       throw Refusal(
         .notFound, field: "pid", value: String(peer.pid),
-        message: "process \(peer.pid), which connected, is gone; attach from the process itself")
+        message: "process \(peer.pid), which connected, has ended; attach from the process itself")
     }
     self.init(
       owner: caller.uid, identity: AppProcess.Identity(pid: peer.pid, startTicks: start))

@@ -31,8 +31,7 @@ private func liveRun(_ number: Int64, _ caller: Caller, _ view: any EngineView) 
   guard let run, caller.uid == 0 || caller.uid == run.key.owner else {
     throw Refusal(
       .notFound, field: "run", value: String(number),
-      message: "no run \(number) of yours is running; only the run itself and root may report on it"
-    )
+      message: "run \(number) is not running, or not yours; only the run and root may report on it")
   }
   return run
 }

@@ -74,8 +74,8 @@ extension Caller {
     else { return }
     throw Refusal(
       .notPermitted, field: "uid", value: String(uid),
-      message: "\(key.id) is \(pause.text); meanwhile only root and members of the group rubato"
-        + " may start it by force")
+      message: "\(key.id) is \(pause.text); only root and members of the group rubato"
+        + " may override the pause")
   }
 }
 

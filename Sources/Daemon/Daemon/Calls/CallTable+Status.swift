@@ -79,7 +79,7 @@ private struct RequestStanding: Sendable {
     isDeclared = request.terms.declaration != nil
     doubledTimer = request.terms.timer.flatMap { timer in
       guard timerIsOn else { return nil }
-      return "\(timer.name) is on again, so the work of \(request.key.id) is done twice:"
+      return "\(timer.name) is on again, so \(request.key.id) runs twice:"
         + " `rubatoctl adopt \(timer.name)` disables it,"
         + " `rubatoctl release \(timer.name)` keeps it instead"
     }

@@ -206,8 +206,8 @@ extension Refusal {
   fileprivate init(_ peer: Peer, _ limit: ServerEvent.LimitReached) {
     let whose =
       switch limit {
-      case .connections: "all connections to this daemon are taken"
-      case .connectionsPerUser: "uid \(peer.uid) has as many connections as a user may have"
+      case .connections: "all connections to this daemon are in use"
+      case .connectionsPerUser: "uid \(peer.uid) has the maximum number of connections of a user"
       }
     self.init(
       .unavailable,

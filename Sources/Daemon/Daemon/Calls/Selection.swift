@@ -89,8 +89,7 @@ struct Selection: Sendable {
     return Refusal(
       .notFound, field: "app", value: app,
       message:
-        "there is no app '\(app)', so it has no '\(id)'; `rubatoctl app list` shows those that there are"
-    )
+        "app '\(app)' not found, so it has no '\(id)'; `rubatoctl app list` lists registered apps")
   }
 
   /// Returns the newest run of an ended request with this id; `nil` if there is none.
@@ -124,7 +123,7 @@ struct Selection: Sendable {
     let names = found.map { "\($0.id) of app \($0.app ?? "-"), uid \($0.owner)" }
     return Refusal(
       .ambiguous, field: "id", value: id,
-      message: "several requests are called '\(id)' (\(names.joined(separator: "; ")));"
+      message: "several requests have the id '\(id)' (\(names.joined(separator: "; ")));"
         + " select one with --app or --owner")
   }
 }
@@ -135,9 +134,9 @@ extension Refusal {
     let logs = end?.outcome == .skipped ? "" : " `rubatoctl logs \(key.id)` shows its output,"
     return Refusal(
       .notFound, field: "id", value: key.id,
-      message: "request '\(key.id)' has failed for good\(end.map(words) ?? "");\(logs)"
+      message: "request '\(key.id)' has failed permanently\(end.map(words) ?? "");\(logs)"
         + " `rubatoctl runs \(key.id)` shows its runs, `rubatoctl retry \(key.id)` queues it again,"
-        + " `rubatoctl acknowledge \(key.id)` forgets it")
+        + " `rubatoctl acknowledge \(key.id)` removes it")
   }
 
   /// `: run 7 failed at 2026-03-02T06:30:00.000Z, exit 4`.

@@ -19,7 +19,7 @@ struct StopTimes: Sendable {
   func time(of unit: String, field: String) throws(Refusal) -> Duration {
     do throws(LaunchError) {
       guard let seconds = try times[unit]?.get() else {
-        throw .unavailable("\(unit) is not known.")
+        throw .unavailable("unit \(unit) not found.")
       }
       return .nanoseconds(Int64(bounded: min(max(0, seconds), 1e9) * 1e9))
     } catch {

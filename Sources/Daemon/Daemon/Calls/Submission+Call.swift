@@ -32,7 +32,7 @@ extension Submission {
     guard call.command == nil else {
       throw Refusal(
         field: "command", value: call.command?.arguments.first ?? "",
-        allowed: "nothing for a notification, which runs no command")
+        allowed: "no command for a notification")
     }
     terms.command = Command(arguments: [TaskClass.notifier])
     if geteuid() == 0, !view.clock.isSimulated {

@@ -17,7 +17,7 @@ extension Submission {
   ) throws(Refusal) {
     var named = try Self.known(fields)
     guard let id = call.id else {
-      throw Refusal(field: "id", value: "", allowed: "the id of the request that is to be changed")
+      throw Refusal(field: "id", value: "", allowed: "the id of the request to change")
     }
     let key = try Selection(id: id, app: call.app, owner: call.owner, caller: caller).key(in: view)
     try caller.checkMayChange(named, of: key)
@@ -50,7 +50,7 @@ extension Submission {
   private mutating func change(_ named: Set<String>, as call: Submit) throws(Refusal) {
     guard !named.isDisjoint(with: Self.partsOfCommand) else { return }
     guard let info = call.command else {
-      throw Refusal(field: "command", value: "", allowed: "a command, of which parts are named")
+      throw Refusal(field: "command", value: "", allowed: "a command, if changes name parts of it")
     }
     var other = try Command(info)
     // A change keeps the umask.
@@ -91,7 +91,7 @@ extension Caller {
     guard let field = named.filter(Submission.isExecuted).min() else { return }
     throw Refusal(
       .notPermitted, field: field, value: key.id,
-      message: "only uid \(key.owner) and root may change \(field) of '\(key.id)', which is run as"
+      message: "only uid \(key.owner) and root may change \(field) of '\(key.id)', which runs as"
         + " that user")
   }
 

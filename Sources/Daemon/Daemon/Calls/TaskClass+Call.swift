@@ -104,7 +104,7 @@ private enum NotificationPayload {
       throw Refusal(
         .invalid, field: "task.payload", value: String(decoding: aps.text, as: UTF8.self),
         message:
-          "without \"content-available\": 1 in \"aps\" a notification is for the user, and wakes no"
+          "without \"content-available\": 1 in \"aps\", a notification is for the user and wakes no"
           + " app; add it, as in \(example)")
     }
   }
@@ -121,7 +121,7 @@ extension Refusal {
     Refusal(
       .notPermitted, field: "task.resources", value: name,
       message:
-        "the resource '\(name)' cannot be had: rubatod hands out none; leave it out, and use what"
-        + " BGTaskScheduler.supportedResources has")
+        "resource '\(name)' is not available: rubatod supports none; leave it out, and use only"
+        + " values of BGTaskScheduler.supportedResources")
   }
 }

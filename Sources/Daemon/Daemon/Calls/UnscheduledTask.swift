@@ -50,7 +50,7 @@ struct UnscheduledTask {
     let names = queued.prefix(Self.named).joined(separator: ", ")
     let more = queued.count > Self.named ? " and \(queued.count - Self.named) more" : ""
     let others =
-      queued.isEmpty ? "nothing of its app is queued" : "queued of its app: \(names)\(more)"
+      queued.isEmpty ? "its app has none queued" : "queued requests of its app: \(names)\(more)"
     if identifier == TaskCategory.fetchIdentifier {
       return "call setMinimumBackgroundFetchInterval in the app; " + others
     }

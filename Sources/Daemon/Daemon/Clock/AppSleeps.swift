@@ -43,7 +43,7 @@ struct AppSleeps {
       throw Refusal(
         .limit, field: "sleep", value: String(id.number),
         message:
-          "process \(id.process) has \(Self.mostPerProcess) sleeps already, the most that one may have"
+          "process \(id.process) has reached the limit of \(Self.mostPerProcess) sleeps per process"
       )
     }
     sleeps[id] = Sleep(ends: ends, run: run)

@@ -102,7 +102,7 @@ extension Engine {
   func tell(_ report: FailureReport, of request: Request) {
     if !programs.failures.add(report, request) {
       logger.error(
-        "Too many commands for failures wait; none is run for \(request.key.id)",
+        "Too many failure commands are waiting; none is run for \(request.key.id)",
         metadata: .of(report.key))
     }
     startFailureCommands()
@@ -118,7 +118,7 @@ extension Engine {
         finish.launchFailure ?? finish.signal.map { "signal \($0)" } ?? "exit \(finish.exit ?? -1)"
       let words = finish.lastWords.map { ": \($0)" } ?? ""
       logger.warning(
-        "The command for failures of \(key.id) has failed itself: \(why)\(words)",
+        "The failure command of \(key.id) failed: \(why)\(words)",
         metadata: .of(key))
       programs.failures.note(told, why + words)
     }
@@ -129,7 +129,7 @@ extension Engine {
   func failureWarnings(_ scope: Scope) -> [String] {
     programs.failures.open({ core.request($0) ?? core.failedRequest($0) }, core.failureCommands)
       .filter { scope.sees($0.key) }
-      .map { "the command for failures of \($0.key.id) has failed itself: \($0.why)" }
+      .map { "the failure command of \($0.key.id) failed: \($0.why)" }
   }
 
   private func startFailureCommands() {

@@ -102,7 +102,7 @@ extension Engine {
       finish.launchFailure ?? finish.lastWords ?? finish.signal.map { "signal \($0)" }
       ?? "exit \(finish.exit ?? -1)"
     logger.warning(
-      "The watcher of uid \(end.owner) has ended (\(why)); next in \(end.pause.notation)")
+      "The watcher of uid \(end.owner) has ended (\(why)); next start in \(end.pause.notation)")
     let reason = String("its watcher has ended: \(why)".prefix(ChangeReport.longestText / 4))
     post(
       .changed(

@@ -5,7 +5,7 @@ import Control
 import Scheduling
 
 extension RequestInfo {
-  /// Shows the options of a request, beside all else that is told of it.
+  /// Creates a reply with the options of a request and its other values.
   init(
     optionsOf request: Request,
     id: String,

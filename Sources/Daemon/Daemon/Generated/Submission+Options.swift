@@ -5,7 +5,7 @@ import Control
 import Scheduling
 
 extension Submission {
-  /// Takes the options that need nothing beside their values.
+  /// Sets the options that need only their values.
   mutating func addOptions(_ call: Submit) throws(Refusal) {
     app = call.app
     terms.namedKind = try Self.word(call.kind, field: "kind") ?? terms.namedKind

@@ -29,7 +29,7 @@ extension EngineView {
     guard hold.isFrozen else { return nil }
     let end = thaws.map { " until \($0.text)" } ?? ""
     return
-      "THE DEVICE IS FROZEN\(end), detected changes are ignored: `rubatoctl device thaw` ends that"
+      "THE DEVICE IS FROZEN\(end), detected changes are ignored; to end it: `rubatoctl device thaw`"
   }
 
   /// Returns the overridden fields: all known fields, if no machine is read.

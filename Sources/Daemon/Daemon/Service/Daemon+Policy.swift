@@ -27,7 +27,7 @@ extension Daemon {
       (read.settings, read.source) = (policy.settings, .earlier)
     } else if let file = read.file, read.settings != policy.settings {
       logger.notice(
-        "\(file) has changed; it takes effect once rubatod restarts: \(serviceManager.restart)")
+        "\(file) has changed; to apply it, restart rubatod: \(serviceManager.restart)")
     }
     takeNotice(of: read, engine)
   }

@@ -174,10 +174,10 @@ package final class Daemon {
     }
     throw DaemonError(
       options.simulates
-        ? "\(daemonPaths.state) is the state directory of a daemon without --simulate, whose requests a"
-          + " virtual clock would run early; name another with --state-directory"
+        ? "\(daemonPaths.state) is the state directory of a daemon without --simulate; a virtual"
+          + " clock would run its requests early; choose another with --state-directory"
         : "\(daemonPaths.state) is the state directory of a daemon with --simulate, whose times are not"
-          + " real; name another with --state-directory, or add --simulate")
+          + " real; choose another with --state-directory, or add --simulate")
   }
 
   /// Returns the system's clock, or a virtual one that continues where the last one stopped.
@@ -194,7 +194,7 @@ package final class Daemon {
       if let last = snapshot.lastCommit, start.wall < last.wall {
         throw DaemonError(
           "--start \(text) is before the latest time recorded in this state directory,"
-            + " \(UniversalTime.text(last.wall)); leave --start out, or use a new directory")
+            + " \(UniversalTime.text(last.wall)); leave out --start, or use a new directory")
       }
     }
     return .simulated(VirtualClock(at: start, real: EngineClock.real))

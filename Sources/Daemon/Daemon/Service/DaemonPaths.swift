@@ -104,7 +104,7 @@ struct DaemonPaths {
     let directory = slash == absoluteSocket.startIndex ? "/" : String(absoluteSocket[..<slash])
     guard !Self.isDirectory(directory) else { return }
     throw DaemonError(
-      "--socket \(socket): there is no directory \(directory); make it, or name another path")
+      "--socket \(socket): directory \(directory) not found; create it, or choose another path")
   }
 
   private static func isDirectory(_ path: String) -> Bool {
@@ -125,10 +125,10 @@ struct DaemonPaths {
     guard mkdir(path, mode) != 0 else { return }
     if errno == EEXIST {
       guard !isDirectory(path) else { return }
-      throw DaemonError("\(path) is no directory; name another with --state-directory")
+      throw DaemonError("\(path) is not a directory; choose another with --state-directory")
     }
     throw DaemonError(
-      "\(path) cannot be made: \(String(cString: strerror(errno)));"
-        + " make it, or name another with --state-directory")
+      "\(path) cannot be created: \(String(cString: strerror(errno)));"
+        + " create it, or choose another with --state-directory")
   }
 }

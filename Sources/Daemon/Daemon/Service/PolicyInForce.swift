@@ -35,7 +35,7 @@ struct PolicyInForce {
       guard let text = try PolicyFile.text(at: path) else {
         if options.policy == nil { return }
         throw FileError(
-          file: path, message: "there is no such file; write one, or leave --config out")
+          file: path, message: "file not found; create it, or leave out --config")
       }
       settings = try Settings(policy: text, file: path)
       (self.text, file) = (text, DaemonPaths.absolute(path))
@@ -61,12 +61,12 @@ struct PolicyInForce {
     guard let problem else { return nil }
     let holds =
       switch source {
-      case .lastGood: "The settings of the file as it was before hold"
-      case .earlier, .file: "The settings that rubatod was started with hold"
-      case .defaults: "The defaults hold"
+      case .lastGood: "The last valid settings of the file are in effect"
+      case .earlier, .file: "The settings from the start of rubatod are in effect"
+      case .defaults: "The defaults are in effect"
       }
-    return "policy file: \(problem.sentence) \(holds) until it is corrected and rubatod restarted;"
-      + " to have it checked: \(reload)"
+    return "policy file: \(problem.sentence) \(holds) until the file is corrected and rubatod is"
+      + " restarted; to check it: \(reload)"
   }
 
   /// Keeps a copy for a start with an invalid file, or deletes the copy if the file no longer exists.
@@ -83,7 +83,7 @@ struct PolicyInForce {
       try AtomicFile.write(Array(text.utf8), to: copy)
       return nil
     } catch {
-      return "the policy file is not kept for a start at which it is wrong: \(error)"
+      return "could not keep a copy of the policy file for a start with an invalid file: \(error)"
     }
   }
 }

@@ -27,7 +27,7 @@ struct StoppedFile: Sendable {
     if OwnUnit.isRestarting(isOfUser: isOfUser, loop: loop) { return }
     let fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o644)
     guard fd >= 0 else {
-      return logger.warning("\(path) cannot be made: \(String(cString: strerror(errno)))")
+      return logger.warning("\(path) cannot be created: \(String(cString: strerror(errno)))")
     }
     // Every user may read it, whatever the umask is.
     fchmod(fd, 0o644)

@@ -13,10 +13,10 @@ struct UserHomes {
 
   init() throws(DaemonError) {
     guard let runtime = Self.variable("XDG_RUNTIME_DIR") else {
-      throw DaemonError("--user needs XDG_RUNTIME_DIR, which a login session sets")
+      throw DaemonError("--user requires XDG_RUNTIME_DIR; start rubatod in a login session")
     }
     guard let home = Self.variable("HOME") else {
-      throw DaemonError("--user needs HOME, the absolute path of your home")
+      throw DaemonError("--user requires HOME; set it to the absolute path of your home directory")
     }
     state = "\(Self.variable("XDG_STATE_HOME") ?? "\(home)/.local/state")/rubato"
     self.runtime = "\(runtime)/rubato"

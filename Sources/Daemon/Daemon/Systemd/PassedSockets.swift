@@ -31,7 +31,7 @@ struct PassedSockets {
 
   private mutating func takeListener(_ fd: CInt) throws(DaemonError) {
     guard listener == nil else {
-      throw DaemonError("systemd passed two sockets for callers; rubatod.socket must have one")
+      throw DaemonError("systemd passed two sockets for callers; leave only one in rubatod.socket")
     }
     guard sd_is_socket(fd, AF_UNIX, Int32(SOCK_STREAM.rawValue), 1) > 0 else {
       throw DaemonError(

@@ -32,7 +32,7 @@ extension Engine {
       if case .refused(let refusal) = answer {
         engine.note(task.file.error(of: refusal), of: task.file.id)
       } else {
-        let rest = inPlaceOfAnother ? ", replacing a request submitted by hand" : ""
+        let rest = inPlaceOfAnother ? ", replacing a manually submitted request" : ""
         engine.logger.info("\(task.file.path) declares \(task.file.id)\(rest)")
       }
       engine.finishDeclaring()
@@ -45,7 +45,7 @@ extension Engine {
       .cancel(request.key, keepsRunning: false, ticket)
     } answer: { engine, answer in
       if case .refused(let refusal) = answer {
-        let message = "it no longer declares anything, but \(id) stays: \(refusal.message)"
+        let message = "the file no longer declares a task, but \(id) is kept: \(refusal.message)"
         engine.note(
           FileError(file: request.terms.declaration?.file ?? "", message: message), of: id)
       } else {

@@ -24,11 +24,11 @@ struct TaskStatus {
     return [policyWarning].compactMap(\.self)
       + problems.map { problem in
         guard let task = problem.task else {
-          return "\(problem.error); all tasks stay as declared before until:"
+          return "\(problem.error); all tasks keep their previous declaration until:"
             + " \(reloadCommand)"
         }
         let standing =
-          declared.contains(task) ? "it stays as declared before" : "it is not declared"
+          declared.contains(task) ? "it keeps its previous declaration" : "it is not declared"
         return "task \(task): \(problem.error); \(standing) until: \(reloadCommand)"
       }
   }

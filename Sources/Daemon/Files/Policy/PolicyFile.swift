@@ -31,7 +31,7 @@ package enum PolicyFile {
     let fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard fd >= 0 else {
       if errno == ENOENT { return nil }
-      throw FileError(file: path, message: "it cannot be read: \(String(cString: strerror(errno)))")
+      throw FileError(file: path, message: "cannot be read: \(String(cString: strerror(errno)))")
     }
     defer { close(fd) }
     // The owner of the file decides which requests run when; with the system's file, for all users.

@@ -6,26 +6,31 @@ extension PolicyKey {
 
   static let gates: [PolicyKey] = [
     root.key(
-      "empty-battery", \.emptyBattery, .percent, "on battery below this level, nothing starts"),
-    root.key("low-battery", \.lowBattery, .percent, "the battery is low up to this level"),
-    root.key("battery-exponent", \.batteryExponent, .number(0...10), "of the battery's score"),
-    root.key("plugged-in-factor", \.pluggedInFactor, .number(0...10), "of the battery's score"),
+      "empty-battery", \.emptyBattery, .percent,
+      "battery level below which nothing starts on battery"),
+    root.key("low-battery", \.lowBattery, .percent, "level up to which the battery is low"),
+    root.key(
+      "battery-exponent", \.batteryExponent, .number(0...10), "exponent of the battery score"),
+    root.key(
+      "plugged-in-factor", \.pluggedInFactor, .number(0...10),
+      "factor of the battery score while plugged in"),
     root.key(
       "busy-load", \.busyLoad, .percent,
       "load above which a device without user detection counts as in use"),
     root.key(
-      "app-runs-at-once", \.appRunsAtOnce, .count(1...1000), "runs of the class app at once"),
+      "app-runs-at-once", \.appRunsAtOnce, .count(1...1000), "runs of class app at the same time"),
     root.key(
       "processing-runs-at-once", \.processingRunsAtOnce, .count(1...1000),
-      "runs of this class at once"),
+      "runs of class processing at the same time"),
     root.key(
       "maintenance-runs-at-once", \.maintenanceRunsAtOnce, .count(1...1000),
-      "runs of this class at once"),
+      "runs of class maintenance at the same time"),
     root.key(
-      "utility-runs-at-once", \.utilityRunsAtOnce, .count(1...1000), "runs of this class at once"),
+      "utility-runs-at-once", \.utilityRunsAtOnce, .count(1...1000),
+      "runs of class utility at the same time"),
     root.key(
       "user-initiated-runs-at-once", \.userInitiatedRunsAtOnce, .count(1...1000),
-      "runs of this class at once"),
+      "runs of class userInitiated at the same time"),
     root.key(
       "use-half-life", \.useHalfLife, .duration(.minutes(1) ... .days(366)),
       "half-life of a user's share of a class"),
@@ -43,20 +48,25 @@ extension PolicyKey {
       "part of the window after which no preference is left"),
     root.key(
       "relaxes-after", \.relaxesAfter, relaxing.orNone(),
-      "maintenance and utility without a latest date; two intervals if longer"),
+      "time until maintenance and utility without a latest date relax; two intervals if longer"),
     root.key(
-      "refresh-lifetime", \.refreshLifetime, lifetime, "of a refresh without a latest date"),
+      "refresh-lifetime", \.refreshLifetime, lifetime,
+      "lifetime of a refresh without a latest date"),
     root.key(
-      "processing-lifetime", \.processingLifetime, lifetime, "of processing without a latest date"),
+      "processing-lifetime", \.processingLifetime, lifetime,
+      "lifetime of processing without a latest date"),
     root.key(
-      "other-lifetime", \.otherLifetime, lifetime, "of other work without a latest date or interval"
-    ),
+      "other-lifetime", \.otherLifetime, lifetime,
+      "lifetime of other work without a latest date or interval"),
     root.key(
       "default-latest", \.defaultLatest, .duration(.minutes(1) ... .days(3660)),
       "latest date of a command without a kind"),
-    root.key("rest-share", \.restShare, .share(), "part of an interval between two runs of it"),
     root.key(
-      "longest-rest", \.longestRest, .duration(.zero ... .days(3660)), "between two runs, at most"),
+      "rest-share", \.restShare, .share(),
+      "shortest time between two runs, as a part of the interval"),
+    root.key(
+      "longest-rest", \.longestRest, .duration(.zero ... .days(3660)),
+      "upper bound of the shortest time between two runs"),
   ]
 
   private static let relaxing = PolicyForm.duration(.minutes(1) ... .days(3660))
@@ -64,10 +74,12 @@ extension PolicyKey {
 
   static let steadiness: [PolicyKey] = [
     root.key(
-      "steady-power-gain", \.steadyPowerGain, moment, "time on external power before it counts"),
-    root.key("steady-power-loss", \.steadyPowerLoss, moment, "time on battery before it counts"),
+      "steady-power-gain", \.steadyPowerGain, moment,
+      "time on external power before it is in effect"),
     root.key(
-      "steady-user-return", \.steadyUserReturn, moment, "time of use before it counts"),
+      "steady-power-loss", \.steadyPowerLoss, moment, "time on battery before it is in effect"),
+    root.key(
+      "steady-user-return", \.steadyUserReturn, moment, "time of use before it is in effect"),
     root.key(
       "cooling-time", \.coolingTime, .duration(.zero ... .hours(24)),
       "time at nominal before starts, after a stop for heat"),
@@ -85,7 +97,7 @@ extension PolicyKey {
     root.key(
       "check-interval", \.checkInterval, .duration(.seconds(1) ... .hours(24)),
       "delay before a failed condition is retried"),
-    root.key("checks-at-once", \.checksAtOnce, .count(1...1000), "conditions run at once"),
+    root.key("checks-at-once", \.checksAtOnce, .count(1...1000), "conditions run at the same time"),
   ]
 
   private static let moment = PolicyForm.duration(.zero ... .hours(1))

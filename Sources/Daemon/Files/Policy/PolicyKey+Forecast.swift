@@ -9,31 +9,31 @@ extension PolicyKey {
       "seconds-per-day", \.secondsPerDay, .number(0.1...1_000_000),
       "processor seconds a day for refreshes on battery"),
     device.key(
-      "counts-mains", \.countsMains, .flag, "whether refreshes on external power count as well"),
+      "counts-mains", \.countsMains, .flag, "whether refreshes on external power also count"),
     device.key(
       "looks-ahead", \.looksAhead, .duration(.minutes(10) ... .days(7)),
-      "how far ahead a time worth its price is searched for"),
+      "longest time ahead that is searched for a time worth its price"),
     device.key(
       "compares-at-opens", \.comparesAtOpens, .flag,
       "whether refreshes are compared when an app is opened, and not only every ten minutes"),
     device.key(
       "patience", \.patience, .number(0...100),
-      "how much refreshes wait for use that is expected later within the hour"),
+      "strength with which refreshes wait for use that is expected later within the hour"),
     device.key(
       "turns", \.turns, .number(0...100),
-      "how much apps that are used alike take turns"),
+      "strength with which apps with similar use take turns"),
     device.key(
       "mains-price", \.mainsPrice, .number(0...100),
-      "what a refresh on external power must be worth; 0 asks nothing of it"),
+      "minimum worth of a refresh on external power; 0 disables the check"),
     device.key(
       "network-price", \.networkPrice, .number(0...100),
-      "what a refresh must be worth for its use of the network"),
+      "minimum worth of a refresh for its use of the network"),
     device.key(
       "metered-price", \.meteredPrice, .number(0...100),
-      "what it must be worth beyond that on a metered network"),
+      "additional minimum worth of a refresh on a metered network"),
     device.key(
       "longest-age-on-mains", \.longestAgeOnMains, .duration(.hours(1) ... .days(366)),
-      "after how long on external power an app is refreshed whatever that is worth"),
+      "age of a refresh at which it is repeated on external power regardless of its worth"),
   ]
 
   private static let habits = PolicyGroup(prefix: "forecast.", root: \.forecast)
@@ -44,13 +44,13 @@ extension PolicyKey {
       "habit-half-life", \.habitHalfLife, .duration(.hours(1) ... .days(3660)),
       "half-life of a habit"),
     habits.key(
-      "least-days", \.leastDays, .count(0...366), "days of observation before anything is forecast"),
+      "least-days", \.leastDays, .count(0...366), "days of observation before the first forecast"),
     habits.key(
       "usual-days", \.usualDays, .number(0...366),
-      "weight of what is usual of people, in days, until then"),
+      "weight of the habits of an average user, in days, before the first forecast"),
     habits.key(
       "usual-after", \.usualAfter, .duration(.zero ... .days(366)),
-      "time of observation before that has any"),
+      "time of observation before the habits of an average user have weight"),
     habits.key(
       "day-hour-strength", \.dayHourStrength, strength,
       "weight of the hour of day, in hours of observation"),
@@ -61,12 +61,13 @@ extension PolicyKey {
       "neighbour-share", \.neighbourShare, .share(), "weight of neighbouring hours"),
     habits.key(
       "longest-absence", \.longestAbsence, .duration(.hours(1) ... .days(366)),
-      "nothing is learned from longer times off"),
+      "longest time off from which habits are learned"),
     habits.key(
       "better-time-left", \.betterTimeLeft, .duration(.seconds(1) ... .days(7)),
-      "waits while more than this much better time is expected"),
+      "expected better time above which a request waits"),
     habits.key(
-      "better-time-share", \.betterTimeShare, .share(), "the same, as a part of long windows"),
+      "better-time-share", \.betterTimeShare, .share(),
+      "expected better time above which a request waits, as a part of long windows"),
     habits.key(
       "spell-memory", \.spellMemory, .share(),
       "part of earlier knowledge kept with each new interval"),

@@ -34,7 +34,9 @@ extension PolicyKey {
       kind.key(
         "concurrency-class", \.concurrencyClass, .concurrencyClass,
         "class of kinds that share slots"),
-      kind.key("spacing", \.spacing, .duration(.zero ... .days(7)), "between starts of one app"),
+      kind.key(
+        "spacing", \.spacing, .duration(.zero ... .days(7)),
+        "shortest time between starts of one app"),
     ]
   }
 
@@ -48,22 +50,23 @@ extension PolicyKey {
         "whether the battery floor also applies on external power"),
       kind.key(
         "battery-score-base", \.batteryScoreBase, .percent,
-        "battery level up to which its score is 0; holds nothing"),
-      kind.key("low-power", \.lowPower, .lowPower, "when it may run in low-power mode"),
-      kind.key("thermal-ceiling", \.thermalCeiling, .heat, "hottest state in which it may start"),
+        "battery level up to which the battery score is 0; does not delay runs"),
+      kind.key("low-power", \.lowPower, .lowPower, "when the kind may run in low-power mode"),
+      kind.key(
+        "thermal-ceiling", \.thermalCeiling, .heat, "hottest state in which the kind may start"),
       kind.key("user-activity", \.userActivity, .userActivity, "effect of a user at the device"),
       kind.key(
         "runs-on-battery", \.runsOnBattery, .flag,
-        "whether it starts on battery by default"),
+        "whether the kind starts on battery by default"),
       kind.key(
-        "highest-load", \.highestLoad, PolicyForm<Int>.percent.orNone(), "above it the kind is held"
-      ),
+        "highest-load", \.highestLoad, PolicyForm<Int>.percent.orNone(),
+        "load above which the kind is held"),
       kind.key(
         "closing-gate", \.closingGate, .closingGate, "effect of a closing gate on a run"),
       kind.key("waits-after-boot", \.waitsAfterBoot, .flag, "whether boot-delay applies"),
       kind.key(
-        "awaits-best-moment", \.awaitsBestMoment, .flag, "whether it waits for better times"),
-      kind.key("is-priced", \.isPriced, .flag, "whether it must be worth its energy price"),
+        "awaits-best-moment", \.awaitsBestMoment, .flag, "whether the kind waits for better times"),
+      kind.key("is-priced", \.isPriced, .flag, "whether the kind must be worth its energy price"),
       kind.key("activity-weight", \.activityWeight, .number(0...1000), "weight of Device Activity"),
       kind.key(
         "obeys-app-switches", \.obeysAppSwitches, .flag,

@@ -40,18 +40,25 @@ extension PolicyKey {
     group.key(
       "coalescing", \.coalescing, .duration(.zero ... .minutes(15)),
       "sessions closer together than this count as one"),
-    group.key("runs-per-rate-window", \.runsPerRateWindow, .count(1...100_000), "of one app"),
     group.key(
-      "sessions-per-rate-window", \.sessionsPerRateWindow, .count(1...100_000), "of one app"),
+      "runs-per-rate-window", \.runsPerRateWindow, .count(1...100_000),
+      "runs of one app in the rate window"),
     group.key(
-      "rate-window", \.rateWindow, .duration(.seconds(1) ... .minutes(15)), "window of these rates"),
+      "sessions-per-rate-window", \.sessionsPerRateWindow, .count(1...100_000),
+      "sessions of one app in the rate window"),
+    group.key(
+      "rate-window", \.rateWindow, .duration(.seconds(1) ... .minutes(15)),
+      "window of the run and session rates of one app"),
     group.key(
       "bump.time", \.bump.time, .duration(.zero ... .hours(1)), "run time that an opening adds"),
     group.key("bump.runs", \.bump.runs, .count(0...1000), "runs that an opening adds"),
     group.key("bump.sessions", \.bump.sessions, .count(0...1000), "sessions that an opening adds"),
     group.key(
-      "bump-window", \.bumpWindow, .duration(.zero ... .days(7)), "for so long after the opening"),
-    group.key("most-bumps", \.mostBumps, .count(0...1000), "openings that count at once"),
+      "bump-window", \.bumpWindow, .duration(.zero ... .days(7)),
+      "time after an opening during which its additions apply"),
+    group.key(
+      "most-bumps", \.mostBumps, .count(0...1000),
+      "openings whose additions apply at the same time"),
     group.key(
       "foreground-grace", \.foregroundGrace, .duration(.zero ... .hours(1)),
       "time after leaving the screen during which quota does not apply"),
@@ -65,8 +72,10 @@ extension PolicyKey {
     group.key(
       "unused-gaps", \.unusedGaps, .count(1...1000),
       "multiple of the longest gap after which an app counts as unused"),
-    group.key("soonest-unused", \.soonestUnused, span, "not before"),
-    group.key("latest-unused", \.latestUnused, span, "at the latest"),
+    group.key(
+      "soonest-unused", \.soonestUnused, span, "shortest time after which an app counts as unused"),
+    group.key(
+      "latest-unused", \.latestUnused, span, "longest time after which an app counts as unused"),
   ]
 
   private static let conduct = PolicyGroup(prefix: "reliability.", root: \.reliability)
@@ -76,7 +85,8 @@ extension PolicyKey {
       "kills-that-block", \.killsThatBlock, .count(1...1000),
       "kills for overruns after which an app is blocked"),
     conduct.key(
-      "kill-window", \.killWindow, .duration(.minutes(1) ... .days(366)), "window of these kills"),
+      "kill-window", \.killWindow, .duration(.minutes(1) ... .days(366)),
+      "window of the kills that block an app"),
     conduct.key(
       "blocks", \.blocks, .durations(.zero ... .days(366), count: 1...16),
       "length of the first block, the second, and so on"),

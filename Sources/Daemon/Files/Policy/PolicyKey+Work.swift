@@ -14,22 +14,22 @@ extension PolicyKey {
       "time between the last task of an app's process and its suspension"),
     root.key(
       "background-task-time", \.backgroundTaskTime, .duration(.zero ... .minutes(10)),
-      "time that an app's process may go on which has begun a background task"),
+      "time that an app's process with a background task continues to run"),
     root.key(
       "suspended-app-time", \.suspendedAppTime, .duration(.zero ... .days(1)),
       "time that an app's idle process is kept suspended"),
     root.key(
       "app-process-time", \.appProcessTime, .duration(.minutes(10) ... .days(7)),
-      "longest life of an app's process; an idle one ends after half of it"),
+      "longest lifetime of an app's process; an idle process ends after half this time"),
     root.key(
       "module-limit", \.moduleLimit, creating.orNone(named: "off"),
-      "time that a module of an app may take to be created before those after it are not"),
+      "time limit of the creation of an app's module; if exceeded, later modules are not created"),
     root.key(
       "suspended-with-lock", \.suspendedWithLock, .lockAnswer,
-      "what follows where an app's process holds a file lock when it is suspended"),
+      "action if an app's process holds a file lock when it is suspended"),
     root.key(
       "missing-expiration-handler", \.missingExpirationHandler, .missingHandlerAnswer,
-      "what follows if the time of a task is over and its app has set no expiration handler"),
+      "action if the time of a task has ended and its app has set no expiration handler"),
     root.key(
       "pressure-that-ends-apps", \.pressureThatEndsApps, .memory,
       "memory pressure that ends idle and suspended processes of apps"),
@@ -43,14 +43,14 @@ extension PolicyKey {
       "fair-heat-budget-share", \.fairHeatBudgetShare, .share(),
       "part of a device-dependent budget left on a warm device"),
     root.key(
-      "crashes-that-quarantine", \.crashesThatQuarantine, .count(1...1000), "of one step"),
+      "crashes-that-quarantine", \.crashesThatQuarantine, .count(1...1000),
+      "crashes in one step after which a request is quarantined"),
     root.key(
       "on-failure-command", \.onFailureCommand, PolicyForm<String>.commandLine.orNone(),
-      "run as the owner of a request that has failed or is overdue, and names no command or unit for that"
-    ),
+      "run as the owner of a failed or overdue request that names no command or unit for it"),
     root.key(
       "overdue-delay", \.overdueDelay, .duration(.zero ... .days(7)),
-      "time after its latest date at which a request that waits is reported as overdue"),
+      "time after its latest date at which a waiting request is reported as overdue"),
     root.key(
       "longest-checkpoint", \.longestCheckpoint, .count(0...1_048_576), "bytes of a checkpoint"),
     root.key("steps-per-task", \.stepsPerTask, .count(1...10_000), "steps of one task"),
@@ -60,12 +60,13 @@ extension PolicyKey {
     root.key("longest-backoff", \.longestBackoff, backoff, "longest retry delay"),
     root.key(
       "wakes-without-completion", \.wakesWithoutCompletion, .count(1...1000),
-      "wakes in a row that an observing app has not completed, behind which it is woken less often"),
+      "consecutive incomplete wakes of an observing app after which it is woken less often"),
     root.key(
       "observer-backoff", \.observerBackoff, backoff,
-      "delay behind them, doubled with each further one"),
+      "first delay after these wakes, doubled after each further incomplete wake"),
     root.key(
-      "longest-observer-backoff", \.longestObserverBackoff, backoff, "longest such delay"),
+      "longest-observer-backoff", \.longestObserverBackoff, backoff,
+      "longest delay after incomplete wakes"),
   ]
 
   private static let creating = PolicyForm.duration(.milliseconds(50) ... .minutes(1))
@@ -83,7 +84,7 @@ extension PolicyKey {
       "text of an app's registration, in bytes, plus 32 for each string"),
     root.key(
       "bytes-per-user", \.bytesPerUser, .count(65_536...1_073_741_824),
-      "total of these for all requests and apps of one user"),
+      "text of all requests and apps of one user, in bytes, plus 32 for each string"),
     root.key(
       "refreshes-per-app", \.refreshesPerApp, .count(1...1_000_000), "queued refreshes of one app"),
     root.key(
@@ -98,16 +99,20 @@ extension PolicyKey {
       "long-refresh", \.longRefresh, .duration(.zero ... .hours(1)),
       "refreshes with a longer median cause a warning"),
     root.key(
-      "shortest-period", \.shortestPeriod, .duration(.seconds(1) ... .days(7)), "of periodic work"),
+      "shortest-period", \.shortestPeriod, .duration(.seconds(1) ... .days(7)),
+      "shortest interval of periodic work"),
     root.key(
-      "shortest-flex", \.shortestFlex, .duration(.seconds(1) ... .days(7)), "of periodic work"),
+      "shortest-flex", \.shortestFlex, .duration(.seconds(1) ... .days(7)),
+      "shortest flex of periodic work"),
     root.key(
       "horizon", \.horizon, .duration(.days(7) ... .days(3660)),
       "furthest date, longest interval and delay"),
     root.key(
-      "longest-grace", \.longestGrace, .duration(.zero ... .hours(1)), "of a command"),
+      "longest-grace", \.longestGrace, .duration(.zero ... .hours(1)),
+      "longest grace of a command"),
     root.key(
-      "longest-unit-grace", \.longestUnitGrace, .duration(.zero ... .hours(24)), "of a unit"),
+      "longest-unit-grace", \.longestUnitGrace, .duration(.zero ... .hours(24)),
+      "longest grace of a unit"),
     root.key(
       "remembered-device-changes", \.rememberedDeviceChanges, .count(16...65_536),
       "device changes kept for the time waited in `explain`"),

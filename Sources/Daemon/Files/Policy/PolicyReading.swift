@@ -60,11 +60,11 @@ package struct PolicyReading {
   ) throws(FileError) {
     let place = Place(node, file: file)
     if let first = places[key.name] {
-      throw keyPlace.error("'\(key.name)' is there more than once, first in line \(first.line)")
+      throw keyPlace.error("'\(key.name)' is given more than once, first in line \(first.line)")
     }
     places[key.name] = place
     guard let text = Self.text(of: node) else {
-      throw place.error("\(key.name) is not written like that; use \(key.allowed)")
+      throw place.error("\(key.name) has a value of the wrong form; use \(key.allowed)")
     }
     guard key.set(&settings, text) else {
       throw place.error("\(key.name) '\(text)' is not allowed; use \(key.allowed)")

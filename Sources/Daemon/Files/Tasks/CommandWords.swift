@@ -18,7 +18,7 @@ enum CommandWords {
     }
     guard program.hasPrefix("/") || !program.contains("/") else {
       throw place.error(
-        "'\(program)' is a relative path; use an absolute path, or a program's name alone")
+        "'\(program)' is a relative path; use an absolute path, or only the program's name")
     }
     return words
   }
@@ -28,10 +28,10 @@ enum CommandWords {
     for item in items {
       let place = Place(item, file: place.file)
       guard let scalar = item.scalar else {
-        throw place.error("a word of a command is text; put it into quotes")
+        throw place.error("a word of a command must be text; put it into quotes")
       }
       guard !item.isNull else {
-        throw place.error("this word of the command is nothing; write \"\" for an empty one")
+        throw place.error("empty word in the command; write \"\" for an empty argument")
       }
       words.append(scalar.string)
     }

@@ -11,7 +11,7 @@ final class OpenDirectory {
     let fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard fd >= 0 else {
       if errno == ENOENT { return nil }
-      throw FileError(file: path, message: "it cannot be read: \(String(cString: strerror(errno)))")
+      throw FileError(file: path, message: "cannot be read: \(String(cString: strerror(errno)))")
     }
     self.fd = fd
     self.path = path
@@ -29,7 +29,7 @@ final class OpenDirectory {
   func names() throws(FileError) -> [String] {
     // A copy, because closedir(3) closes it.
     guard let stream = fdopendir(dup(fd)) else {
-      throw FileError(file: path, message: "it cannot be read: \(String(cString: strerror(errno)))")
+      throw FileError(file: path, message: "cannot be read: \(String(cString: strerror(errno)))")
     }
     defer { closedir(stream) }
     var names: [String] = []
@@ -51,7 +51,7 @@ final class OpenDirectory {
     // Opened without waiting for a writer, if it is a FIFO.
     let file = openat(fd, name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard file >= 0 else {
-      return .refused("it cannot be read: \(String(cString: strerror(errno)))")
+      return .refused("cannot be read: \(String(cString: strerror(errno)))")
     }
     defer { close(file) }
     return TaskTree.content(fd: file, owners: owners)

@@ -135,7 +135,7 @@ extension TaskFields {
     }
     let words = items.compactMap { $0.scalar?.string }
     guard words.count == items.count else {
-      errors.append(value.place.error("'\(key)' is a list of words, with nothing inside them"))
+      errors.append(value.place.error("'\(key)' is a list of words without lists or mappings"))
       return nil
     }
     return words

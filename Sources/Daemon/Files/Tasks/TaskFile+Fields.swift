@@ -25,8 +25,7 @@ extension TaskFile {
       if !fields.isUnread {
         fields.errors.append(
           fields.place.error(
-            "there is nothing to run; add, for example, 'command: [/usr/bin/restic, backup, /home]'"
-          ))
+            "'command' is missing; add, for example, 'command: [/usr/bin/restic, backup, /home]'"))
       }
       return nil
     }
@@ -57,15 +56,15 @@ extension TaskFile {
       fields.errors.append(
         fields.place.error(
           "'every' is missing; add, for example, 'every: 1d'."
-            + " Work that runs only once is submitted with: rubatoctl submit"))
+            + " To run work only once, use: rubatoctl submit"))
     }
     if user != nil && !rules.allowsUser {
       fields.fail(
-        "user", "'user' may stand in the system's directories only; leave it out: this runs as you")
+        "user", "'user' is allowed only in the system's directories; leave it out to run as you")
     }
     if user != nil, case .unit = work {
       fields.fail(
-        "user", "'user' is not for a unit, which says itself whom it runs as; leave it out")
+        "user", "'user' does not apply to a unit, which sets its own user; leave it out")
     }
   }
 }

@@ -42,7 +42,7 @@ extension TaskFile {
   private func user(on machine: TaskMachine) throws(FileError) -> TaskMachine.User {
     if let user = machine.user(user) { return user }
     throw error(
-      "user", "user '\(user ?? "")' is not known on this machine; use a user's name or uid")
+      "user", "user '\(user ?? "")' not found; use a user's name or uid")
   }
 
   private func command(
@@ -78,7 +78,7 @@ extension TaskFile {
     guard let program = machine.program(name) else {
       throw error(
         key,
-        "there is no program '\(name)' in \(TaskMachine.path); install it, or use its absolute path"
+        "program '\(name)' not found in \(TaskMachine.path); install it, or use its absolute path"
       )
     }
     return [program] + words.dropFirst()

@@ -8,14 +8,14 @@ extension TaskTree {
   static func content(fd: CInt, owners: Set<UInt32>) -> Content {
     var status = stat()
     guard fstat(fd, &status) == 0 else {
-      return .refused("it cannot be read: \(String(cString: strerror(errno)))")
+      return .refused("cannot be read: \(String(cString: strerror(errno)))")
     }
     // As in systemd (systemd.unit(5)): an empty file, or a link to /dev/null, masks.
     switch status.st_mode & S_IFMT {
     case S_IFCHR: return .masked
     case S_IFREG where status.st_size == 0: return .masked
     case S_IFREG: break
-    default: return .refused("it is not a file; put a file in its place, or remove it")
+    default: return .refused("not a file; put a file in its place, or remove it")
     }
     if let objection = Trust.objection(to: status, owners: owners) { return .refused(objection) }
     return text(fd: fd)
@@ -29,15 +29,15 @@ extension TaskTree {
       let count = read(fd, &buffer, buffer.count)
       if count < 0 && errno == EINTR { continue }
       guard count >= 0 else {
-        return .refused("it cannot be read: \(String(cString: strerror(errno)))")
+        return .refused("cannot be read: \(String(cString: strerror(errno)))")
       }
       guard count > 0 else {
         return String(validating: bytes, as: UTF8.self).map { .text($0) }
-          ?? .refused("it is not text in UTF-8; save it as such")
+          ?? .refused("not UTF-8 text; save it in UTF-8")
       }
       bytes += buffer[..<count]
     }
-    return .refused("it is longer than \(longestFile) bytes; shorten it")
+    return .refused("longer than \(longestFile) bytes; shorten it")
   }
 }
 
@@ -46,17 +46,17 @@ enum Trust {
   static func objection(to status: stat, owners: Set<UInt32>) -> String? {
     guard owners.contains(status.st_uid) else {
       return
-        "it belongs to uid \(status.st_uid), who could have anything run; give it to \(words(owners)):"
-        + " chown \(owners.min() ?? 0)"
+        "owned by uid \(status.st_uid), who could run any command through it; change the owner to"
+        + " \(words(owners)): chown \(owners.min() ?? 0)"
     }
     guard status.st_mode & 0o002 == 0 else {
-      return "everybody may write it, and so have anything run; forbid that: chmod o-w"
+      return "world-writable, so any user could run commands through it; run: chmod o-w"
     }
     // Many users have a group of their own with no other member.
     let isOthers = status.st_gid != 0 && status.st_gid != getegid()
     guard !isOthers || status.st_mode & 0o020 == 0 else {
       return
-        "the group \(status.st_gid) may write it, and so have anything run; forbid that: chmod g-w"
+        "writable by group \(status.st_gid), which could run any command through it; run: chmod g-w"
     }
     return nil
   }

@@ -13,13 +13,13 @@ package enum Document {
     do throws(YAMLMistake) {
       root = try YAMLReader.root(of: text)
     } catch {
-      let message = error.isRepetition ? error.problem : "this is not YAML: \(error.problem)"
+      let message = error.isRepetition ? error.problem : "not valid YAML: \(error.problem)"
       throw Place(file: file, error.mark).error(message)
     }
     var left = most
     if let root, !count(root, &left) {
       throw Place(file: file).error(
-        "this holds more than \(most) values, with those that its aliases stand for; shorten it")
+        "more than \(most) values, including those of expanded aliases; shorten the file")
     }
     return root
   }

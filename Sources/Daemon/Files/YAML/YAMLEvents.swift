@@ -28,7 +28,7 @@ final class YAMLEvents {
 
   init(_ text: UnsafeBufferPointer<UInt8>) {
     self.text = text
-    guard yaml_parser_initialize(parser) == 1 else { fatalError("There is no memory left.") }
+    guard yaml_parser_initialize(parser) == 1 else { fatalError("Out of memory.") }
     yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
     yaml_parser_set_input_string(parser, text.baseAddress, text.count)
   }
@@ -72,7 +72,7 @@ final class YAMLEvents {
   }
 
   private var mistake: YAMLMistake {
-    let problem = parser.pointee.problem.map { String(cString: $0) } ?? "there is no memory left"
+    let problem = parser.pointee.problem.map { String(cString: $0) } ?? "out of memory"
     guard parser.pointee.error == YAML_READER_ERROR else {
       return YAMLMistake(problem: problem, mark: Node.Mark(parser.pointee.problem_mark))
     }

@@ -33,7 +33,7 @@ struct YAMLReader {
     let root = try node(try events.next())
     _ = try events.next()
     if case .documentStart(let mark) = try events.next() {
-      throw YAMLMistake(problem: "there is a second document", mark: mark)
+      throw YAMLMistake(problem: "more than one document", mark: mark)
     }
     return root
   }
@@ -42,7 +42,7 @@ struct YAMLReader {
     switch event {
     case .alias(let name, let mark):
       guard let node = anchors[name] else {
-        throw YAMLMistake(problem: "no value above is called '&\(name)'", mark: mark)
+        throw YAMLMistake(problem: "anchor '&\(name)' not found above", mark: mark)
       }
       return node
     case .scalar(let scalar, let anchor): return keep(.scalar(scalar), as: anchor)
@@ -100,6 +100,6 @@ struct YAMLReader {
     let names = groups.keys.sorted()
     guard let first = names.first, let mark = groups[first]?.first?.mark else { return }
     throw YAMLMistake(
-      problem: "'\(names.listed)' is there more than once", mark: mark, isRepetition: true)
+      problem: "'\(names.listed)' is given more than once", mark: mark, isRepetition: true)
   }
 }

@@ -43,7 +43,7 @@ package struct RecordingReader {
       throw error
     } catch {
       throw refusal(
-        "this is no line of a recording (\(Self.words(error))); unless the file is damaged,")
+        "not a line of a recording (\(Self.words(error))); unless the file is damaged,")
     }
   }
 

@@ -92,7 +92,7 @@ final class RecordingFile {
   private func lock(_ path: String) throws(RecordingError) {
     guard flock(fd, LOCK_EX | LOCK_NB) == 0 else {
       throw RecordingError(
-        "\(path) is in use by another daemon; stop that, or use another file with --record")
+        "\(path) is in use by another daemon; stop that daemon, or use another file with --record")
     }
   }
 

@@ -65,7 +65,7 @@ function runContents(story, run, crowd = 1) {
     element('p', {class: 'quiet'}, runFacts(run)),
     crowded,
     decision ? [element('p', {class: 'sum'}, decisionSentence(decision)), policyTable(decision)]
-      : [element('p', {class: 'quiet'}, 'The decision was not kept.')]];
+      : [element('p', {class: 'quiet'}, 'The decision was not stored.')]];
 }
 
 function waitContents(story, wait) {

@@ -54,7 +54,7 @@ class Inspector {
   step(row, step) {
     const run = row.neighbour(this.picture.held, step);
     if (!run) {
-      this.live.textContent = step > 0 ? 'There is no later run in this row.' : 'There is no earlier run in this row.';
+      this.live.textContent = step > 0 ? 'No later run in this row.' : 'No earlier run in this row.';
       return;
     }
     this.visit(row, run);

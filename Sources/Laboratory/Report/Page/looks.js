@@ -67,7 +67,7 @@ const deviceBands = [
 /** Marks of runs by how they came out, the worst last: it is drawn over the others. */
 const markLooks = {
   completed: {words: 'completed', shape: 'disc', colour: 'completed'},
-  other: {words: 'ended otherwise (deferred, cancelled, cut off)', shape: 'ring', colour: 'otherwise'},
+  other: {words: 'other end (deferred, cancelled, cut off)', shape: 'ring', colour: 'otherwise'},
   later: {words: 'to be retried', shape: 'half', colour: 'otherwise'},
   failed: {words: 'failed', shape: 'diamond', colour: 'failed'},
   expired: {words: 'expired: budget used up, or a gate closed', shape: 'triangle', colour: 'expired'},

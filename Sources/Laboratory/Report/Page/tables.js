@@ -11,7 +11,7 @@ function total(runs, field) {
 function glances(story) {
   const {runs} = story;
   const completed = runsMarked(story, 'completed');
-  const share = runs.length ? `${(completed / runs.length * 100).toFixed(1)} % completed` : 'nothing ran';
+  const share = runs.length ? `${(completed / runs.length * 100).toFixed(1)} % completed` : 'no runs';
   const day = 86400 / Math.max(story.length, 1);
   return [
     ['Runs', runs.length.toLocaleString('en'), `${share}, ${number(runs.length * day, 1)} a day`],

@@ -36,7 +36,7 @@ struct AppReader {
   static func checkNames(_ tasks: [ModelTask], _ fields: Fields) throws(FileError) {
     var known: Set<String> = []
     for task in tasks where !known.insert(task.id).inserted {
-      throw fields.place.error("there are two tasks with the id '\(task.id)'; give each its own")
+      throw fields.place.error("two tasks have the id '\(task.id)'; rename one of them")
     }
   }
 }

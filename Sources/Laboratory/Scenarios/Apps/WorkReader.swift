@@ -34,7 +34,7 @@ enum WorkReader {
 
   private static func answer(_ fields: Fields) throws(FileError) -> ModelWork.Answer? {
     try fields.value(
-      "answer", allowed: "ignores, or how long after the warning it stops, such as 100ms"
+      "answer", allowed: "ignores, or the time from the warning to the stop, such as 100ms"
     ) { text in
       text == "ignores" ? .ignores : DurationNotation.parse(text).map { .stops(after: $0) }
     }
@@ -44,7 +44,7 @@ enum WorkReader {
     let shapes = ["length", "items", "steps"].filter { fields.node($0) != nil }
     guard shapes.count > 1, let node = fields.node(shapes[1]) else { return }
     throw fields.error(
-      at: node, "'\(shapes[1])' cannot be combined with '\(shapes[0])'; leave one of them out")
+      at: node, "'\(shapes[1])' cannot be combined with '\(shapes[0])'; omit one of them")
   }
 
   private static func length(_ fields: Fields) throws(FileError) -> LengthDistribution? {
@@ -71,7 +71,7 @@ enum WorkReader {
     let each = try items.duration("each") ?? .zero
     let eachOnCellular = try items.duration("each-on-cellular")
     guard each > .zero, eachOnCellular != .zero else {
-      throw items.error(at: node, "an item takes some time; use a duration above 0")
+      throw items.error(at: node, "the duration of an item must be above 0")
     }
     return ModelWork.Items(
       count: try items.whole("count", in: 1...1_000_000_000) ?? 1, each: each,
@@ -92,7 +92,8 @@ enum WorkReader {
     _ fields: Fields, hasItems: Bool
   ) throws(FileError) -> ModelWork.Checkpoint {
     try fields.value(
-      "checkpoint", allowed: "none, \(hasItems ? "items, " : "")or how often it saves, such as 1m"
+      "checkpoint",
+      allowed: "none, \(hasItems ? "items, " : "")or the interval between saves, such as 1m"
     ) { text in
       switch text {
       case "none": ModelWork.Checkpoint.none

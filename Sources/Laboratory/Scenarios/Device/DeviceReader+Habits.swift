@@ -32,7 +32,7 @@ extension DeviceReader {
   private func places(_ fields: Fields) throws(FileError) -> [DeviceModel.Place] {
     guard let node = fields.node("places") else { return [] }
     guard case .mapping(let mapping) = node else {
-      throw fields.error(at: node, "'places' is 'NAME: {network: wifi}' lines, home first")
+      throw fields.error(at: node, "'places' must be lines 'NAME: {network: wifi}', home first")
     }
     let names = mapping.map(\.key).compactMap { $0.scalar?.string }
     let all = try Fields(node, what: "'places'", allowed: names, file: fields.place.file)

@@ -56,8 +56,8 @@ struct DeviceReader {
     else { return }
     throw fields.error(
       at: node,
-      "'\(value.key)' cannot be set where it follows from battery, heat, low-power and charger;"
-        + " leave it out here")
+      "'\(value.key)' cannot be set if it follows from battery, heat, low-power and charger;"
+        + " omit it here")
   }
 
   // MARK: Body
@@ -103,7 +103,7 @@ struct DeviceReader {
     let steps = [heat.fair, heat.serious, heat.critical]
     guard zip(steps, steps.dropFirst()).allSatisfy({ $1 - $0 > heat.hysteresis }) else {
       throw given.place.error(
-        "fair, serious and critical must rise, each by more than hysteresis; they are"
+        "fair, serious and critical must each rise by more than hysteresis; they are"
           + " \(steps[0]), \(steps[1]), \(steps[2]) with \(heat.hysteresis)")
     }
     return heat

@@ -38,7 +38,7 @@ struct BoundReader {
       throw Place(node, file: file).error(
         isOfEach
           ? "\(metric.key) \(words) is not allowed; use values such as \(example)"
-          : "\(metric.key) is one value and no list; use, for example, 'at least \(example)'")
+          : "\(metric.key) is a single value, not a list; use, for example, 'at least \(example)'")
     }
     return (.list(values), words)
   }
@@ -48,7 +48,7 @@ struct BoundReader {
     let known = StopReason.known.map(\.code)
     guard !known.contains(reason) else { return }
     throw place.error(
-      "nothing is stopped for '\(reason)'; "
+      "no run is stopped for '\(reason)'; "
         + (Suggestion.nearest(to: reason, among: known).map { "did you mean '\($0)'? " } ?? "")
         + "The reasons are \(known.sorted().joined(separator: ", "))")
   }

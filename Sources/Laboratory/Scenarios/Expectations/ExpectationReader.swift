@@ -25,7 +25,7 @@ extension Expectations {
     let seeds = try fields.whole("seeds", in: 1...100_000) ?? 1
     let node = try fields.required("expect", "{news.refresh: {runs-per-day: at least 5}}")
     guard case .mapping(let mapping) = node, !mapping.isEmpty else {
-      throw fields.error(at: node, "'expect' is 'TASK: {METRIC: BOUND}' lines")
+      throw fields.error(at: node, "'expect' must be lines 'TASK: {METRIC: BOUND}'")
     }
     var promises: [Promise] = []
     for (key, value) in mapping {
@@ -50,7 +50,7 @@ private struct PromiseReader {
     guard about == .device || tasks.contains(where: { NamePattern(name).matches($0) }) else {
       let known = tasks.prefix(20).map { $0 }.listed + (tasks.count > 20 ? ", ..." : "")
       throw Place(key, file: file).error(
-        "there is no task '\(name)'; use device, or one of \(known), where * stands for anything")
+        "task '\(name)' not found; use device, or one of \(known), where * matches any text")
     }
   }
 
@@ -63,7 +63,7 @@ private struct PromiseReader {
     var promises: [Promise] = []
     for (key, value) in fields.all() where key != "after" && key != "in" {
       guard let metric = Metric(key: key) else {
-        throw fields.error(at: value, "stopped-for- needs a reason, such as stopped-for-thermal")
+        throw fields.error(at: value, "stopped-for- requires a reason, such as stopped-for-thermal")
       }
       if case .stopped(let reason) = metric {
         try BoundReader.check(reason: reason, Place(value, file: file))
@@ -71,7 +71,7 @@ private struct PromiseReader {
       promises.append(try promise(metric, value, after, share))
     }
     guard !promises.isEmpty else {
-      throw fields.place.error("nothing is promised here; add, for example, 'kills: never'")
+      throw fields.place.error("no bound given; add one, such as 'kills: never'")
     }
     return promises
   }
@@ -80,7 +80,7 @@ private struct PromiseReader {
     _ metric: Metric, _ node: Node, _ after: Duration, _ share: Double
   ) throws(FileError) -> Promise {
     if about == .device, case .number(let number) = metric, number.isOfTask {
-      throw Place(node, file: file).error("\(metric.key) is of a task, and not of the device")
+      throw Place(node, file: file).error("\(metric.key) is a metric of a task, not of the device")
     }
     let (bound, words) = try BoundReader(metric: metric, file: file).read(node)
     var promise = Promise(about, metric, bound, words: words)

@@ -48,7 +48,7 @@ private struct SpreadReader {
     _ = try given.required("spread", example.spread)
     let centre = try given.value(middle, allowed: allowed) { value($0) } ?? trait.neutral
     guard middle == "median" else {
-      let spread = try given.value("spread", allowed: "one that is not below 0") { text in
+      let spread = try given.value("spread", allowed: "a number from 0") { text in
         value(text).flatMap { $0 >= 0 ? $0 : nil }
       }
       return .around(centre, spread: spread ?? 0)
@@ -83,7 +83,7 @@ private struct SpreadReader {
   }
 
   private var allowed: String {
-    if trait.unit == .chance { return "the share of devices of which it is so, such as 5%" }
+    if trait.unit == .chance { return "the share of devices for which it applies, such as 5%" }
     let (least, most) = (text(trait.range.lowerBound), text(trait.range.upperBound))
     return "\(example.one), '\(example.two)' or {\(middle): \(example.middle), spread:"
       + " \(example.spread)}, from \(least) to \(most)"

@@ -17,7 +17,7 @@ struct Calendar {
   /// Reads `07:30` of every day, or `+5 07:30` of only the fifth day after the first; `nil` if the key is absent.
   func time(_ key: String, of fields: Fields) throws(FileError) -> DayTime? {
     try fields.value(
-      key, allowed: "a time of day such as \"07:30\", or of one day alone such as \"+5 07:30\""
+      key, allowed: "a time of day such as \"07:30\", or a time of one day such as \"+5 07:30\""
     ) { Self.time($0) }
   }
 
@@ -44,7 +44,7 @@ struct Calendar {
     guard since != nil || before != nil else { return habit }
     let (first, end) = (since ?? -1, before ?? 100_000)
     guard first < end else {
-      throw fields.place.error("'before' is not behind 'since'; there is no day between them")
+      throw fields.place.error("'before' is not after 'since'; leave at least one day between them")
     }
     habit.days = first..<end
     return habit
@@ -84,7 +84,7 @@ struct Calendar {
     let habit = try habit(fields)
     if let length = try fields.duration("for") {
       if let node = fields.node("until") {
-        throw fields.error(at: node, "'until' cannot be combined with 'for'; leave one of them out")
+        throw fields.error(at: node, "'until' cannot be combined with 'for'; omit one of them")
       }
       return DailyPeriod(from: from, length: length, habit)
     }
@@ -101,7 +101,7 @@ struct Calendar {
     guard let last = until.day else { return length > .zero ? length : length + .days(1) }
     guard let first = from.day, .days(last - first) + length > .zero else {
       throw fields.place.error(
-        "'until' is a day, so 'from' must be one before it, such as \"+5 07:30\"")
+        "'until' is a day, so 'from' must be on a day before it, such as \"+5 07:30\"")
     }
     return .days(last - first) + length
   }
@@ -115,12 +115,12 @@ struct Calendar {
     guard let times = try fields.number("times", in: 0...10_000) else {
       guard let at = try time("at", of: fields) else {
         throw fields.place.error(
-          "there is no time; add 'at: \"07:30\"', or 'times: 6' and 'between: 07:00 to 23:00'")
+          "no time given; add 'at: \"07:30\"', or 'times: 6' and 'between: 07:00 to 23:00'")
       }
       return Rhythm(.at(at), stay: stay, habit)
     }
     if let node = fields.node("at") {
-      throw fields.error(at: node, "'at' cannot be combined with 'times'; leave one of them out")
+      throw fields.error(at: node, "'at' cannot be combined with 'times'; omit one of them")
     }
     let between = try between(fields) ?? (DayTime(.zero), .days(1))
     return Rhythm(.often(times, between: between.0, length: between.1), stay: stay, habit)

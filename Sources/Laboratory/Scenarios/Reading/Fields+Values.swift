@@ -79,7 +79,7 @@ extension Fields {
   func items(_ key: String) throws(FileError) -> [Node] {
     guard let node = node(key) else { return [] }
     guard case .sequence(let items) = node else {
-      throw error(at: node, "'\(key)' is a list, each item of it on a line with '- ' before it")
+      throw error(at: node, "'\(key)' must be a list; write each item on its own line after '- '")
     }
     return Array(items)
   }

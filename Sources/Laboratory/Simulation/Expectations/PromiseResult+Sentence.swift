@@ -33,8 +33,8 @@ extension Metric {
     switch self {
     case .number(let metric): metric.words
     case .each(.length): "the length of each run"
-    case .each(.saved): "the work that each run keeps"
-    case .each(.items): "the items that each run keeps"
+    case .each(.saved): "the work that each run saves"
+    case .each(.items): "the items that each run saves"
     case .each(.budget): "the budget of each run"
     case .stopped(let reason): "the number of runs stopped for \(reason)"
     case .stopReasons: "the reason of every stop"
@@ -58,7 +58,7 @@ extension NumberMetric {
     case .failures: "the number of failures"
     case .crashes: "the number of crashes"
     case .kills: "the number of kills"
-    case .expirations: "the number of runs that were told to stop"
+    case .expirations: "the number of runs that were ordered to stop"
     case .runsPerDay: "runs a day"
     case .successesPerDay: "successes a day"
     case .doneAfter: "the time until its work is done"
@@ -68,8 +68,8 @@ extension NumberMetric {
     case .ageWorst: "the worst age of the last success"
     case .staleMedian: "the median age of its content at an open"
     case .fresh: "the share of opens with content of the last hour"
-    case .lost: "the work done in vain"
-    case .lostShare: "the share of work done in vain"
+    case .lost: "the lost work"
+    case .lostShare: "the share of lost work"
     case .onBattery: "running time on battery a day"
     case .onCellular: "running time on cellular a day"
     case .withUser: "running time with the user at the device a day"
@@ -83,7 +83,7 @@ extension Observed {
   package func words(_ metric: Metric) -> String {
     switch self {
     case .number(let number):
-      number.map { $0.words(metric.unit) } ?? "not known: there was nothing to measure"
+      number.map { $0.words(metric.unit) } ?? "unknown: nothing to measure"
     case .list(let values) where values.isEmpty: "none: there were no runs"
     case .list(let values):
       "[\(Self.listed(values.map { $0.words(metric.unit) }))]"

@@ -59,7 +59,7 @@ extension PopulationResult {
     _ files: [(name: String, result: PopulationResult)]
   ) throws(MergeError) -> PopulationResult {
     guard let first = files.first else {
-      throw MergeError(description: "there is nothing to merge; name the files of all shards")
+      throw MergeError(description: "nothing to merge; name the files of all shards")
     }
     var known: OrderedDictionary<Int, String> = [:]
     var merged = PopulationResult(
@@ -68,11 +68,11 @@ extension PopulationResult {
       try check(file, beside: first)
       guard let shard = file.result.shard else {
         throw MergeError(
-          description: "\(file.name) is a whole population and no shard; leave it out")
+          description: "\(file.name) is a whole population, not a shard; omit it")
       }
       if let other = known.updateValue(file.name, forKey: shard.number) {
         throw MergeError(
-          description: "\(file.name) is shard \(shard.number)/\(shard.of), as \(other) is;"
+          description: "\(file.name) is shard \(shard.number)/\(shard.of), like \(other);"
             + " name each shard once")
       }
       merged.result += file.result.result

@@ -37,7 +37,7 @@ package struct PromiseTally: Hashable, Codable, Sendable {
 
   /// The promise and its result.
   package var sentence: String {
-    let so = "\(promised) in \(share.percent) of \(devices) devices, and is so in \(kept)"
+    let so = "\(promised) in \(share.percent) of \(devices) devices, and is in \(kept)"
     return worst.map { "\(so); on device \($0.device) it is \($0.measured)" } ?? so
   }
 

@@ -30,8 +30,8 @@ extension TraceLine {
   private static let times = 0.0...4_102_444_800
 
   func record() throws(TraceComplaint) -> TraceRecord {
-    guard let t else { throw TraceComplaint("t is missing; it is the time in seconds") }
-    guard let ev else { throw TraceComplaint("ev is missing; it is one of \(Self.events)") }
+    guard let t else { throw TraceComplaint("t is missing; add the time in seconds") }
+    guard let ev else { throw TraceComplaint("ev is missing; use one of \(Self.events)") }
     return TraceRecord(at: try Self.time(t, "t"), try kind(ev))
   }
 
@@ -59,7 +59,7 @@ extension TraceLine {
 
   private func appName() throws(TraceComplaint) -> String {
     let name = try required(app, "app", "the app's name")
-    guard !name.isEmpty else { throw TraceComplaint("app is ''; it is the app's name") }
+    guard !name.isEmpty else { throw TraceComplaint("app is empty; use the app's name") }
     return name
   }
 
@@ -97,7 +97,7 @@ extension TraceLine {
   }
 
   private func gapEnd() throws(TraceComplaint) -> WallTime {
-    let end = try required(until, "until", "the time in seconds at which something is known again")
+    let end = try required(until, "until", "the time in seconds at which the state is known again")
     guard end >= t ?? 0 else { throw TraceComplaint("until is \(end), which is before t") }
     return try Self.time(end, "until")
   }

@@ -21,7 +21,8 @@ package enum TraceReader {
       }
     }
     guard !records.isEmpty else {
-      throw TraceError(file: file, line: 1, message: "there is no event; one JSON object a line")
+      throw TraceError(
+        file: file, line: 1, message: "no events found; write one JSON object per line")
     }
     return Trace(name: file, records: records)
   }

@@ -28,7 +28,7 @@ extension World {
 
   private static func standstill(_ now: Instant) -> SimulationError {
     SimulationError(
-      description: "the scheduler asks again and again for the same moment,"
+      description: "the scheduler schedules the same moment repeatedly,"
         + " \(UniversalTime.text(now.wall)); please report this with the file and the seed")
   }
 

@@ -27,7 +27,7 @@ struct Inhibition {
       return .failure(
         BusError(
           name: "org.freedesktop.DBus.Error.InvalidSignature",
-          message: "logind answered without a descriptor"))
+          message: "the reply of logind has no descriptor"))
     }
     return .success(descriptor)
   }

@@ -118,6 +118,6 @@ final class SleepWatch {
   private func refused(_ error: BusError) {
     guard !hasComplained, !error.isInProgress, !error.isUncertain else { return }
     hasComplained = true
-    complain("Runs may be cut short by sleep: logind refuses a delay inhibitor (\(error))")
+    complain("Sleep may interrupt runs: logind refuses a delay inhibitor (\(error))")
   }
 }

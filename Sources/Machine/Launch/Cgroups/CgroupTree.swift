@@ -36,7 +36,7 @@ package final class CgroupTree {
       // The cgroup of an earlier run with this number, if a database was lost.
       if errno != EEXIST { break }
     }
-    throw .system("cannot make the cgroup \(path)", errno)
+    throw .system("cannot create the cgroup \(path)", errno)
   }
 
   private static let mostNames = 100
@@ -71,7 +71,7 @@ package final class CgroupTree {
   /// Creates the directory and locks it, which distinguishes a living daemon's tree from a dead one's.
   private static func take(_ directory: String) throws(LaunchError) -> OwnedDescriptor {
     if mkdir(directory, 0o755) != 0, errno != EEXIST {
-      throw .system("cannot make the cgroup \(directory)", errno)
+      throw .system("cannot create the cgroup \(directory)", errno)
     }
     guard let fd = OwnedDescriptor.open(directory, O_RDONLY | O_DIRECTORY) else {
       throw .system("cannot open the cgroup \(directory)", errno)

@@ -23,8 +23,8 @@ extension DirectLauncher {
 
   static func startsNoUnits(_ name: String) -> LaunchError {
     .invalidOrder(
-      "unit \(name): this daemon starts commands itself, and no units; the installed one of the system"
-        + " does (sudo, without --user), and any with --launcher units. Or submit the command that the"
-        + " unit runs, which `\(systemctl) cat \(name)` shows.")
+      "unit \(name): this daemon starts no units. Use the system's daemon (sudo, without --user),"
+        + " or start rubatod with --launcher units. Or submit the command of the unit, which"
+        + " `\(systemctl) cat \(name)` shows.")
   }
 }

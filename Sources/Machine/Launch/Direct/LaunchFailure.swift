@@ -12,17 +12,17 @@ struct LaunchFailure {
     let reason = errorText(error)
     switch stage {
     case RUBATO_STAGE_VERSION:
-      return "rubato-supervise is of another version than this rubatod: restart rubatod."
+      return "rubato-supervise has another version than this rubatod. Restart rubatod."
     case RUBATO_STAGE_FORK:
-      return "No process can be started: \(reason). Look at the limits of tasks and memory."
+      return "No process can be started: \(reason). Check the limits of tasks and memory."
     case RUBATO_STAGE_CGROUP:
-      return "The command cannot enter its cgroup: \(reason). Look at its limits of tasks."
+      return "The command cannot enter its cgroup: \(reason). Check its limit of tasks."
     case RUBATO_STAGE_USER: return userMessage
     case RUBATO_STAGE_GROUPS: return "The groups of \(user) cannot be set: \(reason)."
-    case RUBATO_STAGE_SESSION: return "No session can be made for the command: \(reason)."
+    case RUBATO_STAGE_SESSION: return "No session can be created for the command: \(reason)."
     case RUBATO_STAGE_DIRECTORY:
       return "\(user) cannot enter the directory \(order.directory): \(reason). "
-        + "Give another with --directory."
+        + "Choose another with --directory."
     default: return executionMessage
     }
   }
@@ -30,7 +30,7 @@ struct LaunchFailure {
   private var user: String { order.uid.map { "uid \($0)" } ?? "uid \(geteuid())" }
 
   private var userMessage: String {
-    if error == 0 { return "\(user) has no entry in the user database: it was removed?" }
+    if error == 0 { return "\(user) not found in the user database. It may have been removed." }
     return "The command cannot become \(user): \(errorText(error))."
   }
 

@@ -26,7 +26,7 @@ struct RunLocks {
   init(directory: String) throws(LaunchError) {
     self.directory = directory
     let error = SmallFile.makeDirectories(directory, mode: 0o700)
-    if error != 0 { throw .system("cannot make the directory \(directory)", error) }
+    if error != 0 { throw .system("cannot create the directory \(directory)", error) }
   }
 
   /// Locks a file for a new run.
@@ -34,7 +34,7 @@ struct RunLocks {
     for number in 0..<Self.mostNames {
       let path = "\(directory)/\(id.name)" + (number == 0 ? "" : ".\(number)")
       guard let file = OwnedDescriptor.open(path, O_RDWR | O_CREAT, mode: 0o600) else {
-        throw .system("cannot make \(path)", errno)
+        throw .system("cannot create \(path)", errno)
       }
       if flock(file.raw, LOCK_EX | LOCK_NB) == 0 {
         ftruncate(file.raw, 0)

@@ -26,10 +26,10 @@ final class Supervisor {
     loop: EventLoop
   ) throws(LaunchError) {
     let planFd = try Supervisor.check(
-      "cannot hand over the order", rubato_memory_file(plan, Int64(plan.count)))
+      "cannot pass the order", rubato_memory_file(plan, Int64(plan.count)))
     let planFile = OwnedDescriptor(planFd)
     var pair: [Int32] = [-1, -1]
-    _ = try Supervisor.check("no socket for a run", rubato_message_pair(&pair))
+    _ = try Supervisor.check("cannot create a socket for a run", rubato_message_pair(&pair))
     let ours = OwnedDescriptor(pair[0])
     let theirs = OwnedDescriptor(pair[1])
     pid = try Supervisor.check(
@@ -39,7 +39,7 @@ final class Supervisor {
     if pidfd < 0 {
       // Without its socket it ends automatically.
       Supervisor.endUnwatched(pid)
-      throw .system("no descriptor for a process", -pidfd)
+      throw .system("cannot open a descriptor of a process", -pidfd)
     }
     socket = ours.release()
     reports = LoopWatch(on: loop, closing: socket, []) { [unowned self] in receive() }

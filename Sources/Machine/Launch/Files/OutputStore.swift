@@ -10,7 +10,7 @@ package struct OutputStore: Sendable {
   package init(directory: String) throws(LaunchError) {
     self.directory = directory
     let error = SmallFile.makeDirectories(directory, mode: 0o700)
-    if error != 0 { throw .system("cannot make the directory for output \(directory)", error) }
+    if error != 0 { throw .system("cannot create the directory for output \(directory)", error) }
   }
 
   /// Returns the output from an offset; without an offset, the newest output.

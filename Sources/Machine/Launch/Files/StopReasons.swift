@@ -12,7 +12,7 @@ struct StopReasons {
   init(directory: String, isSwept: Bool = true) throws(LaunchError) {
     self.directory = directory
     let error = SmallFile.makeDirectories(directory, mode: 0o711)
-    if error != 0 { throw .system("cannot make the directory \(directory)", error) }
+    if error != 0 { throw .system("cannot create the directory \(directory)", error) }
     // Set explicitly, whatever the umask was.
     chmod(directory, 0o711)
     if isSwept { sweep() }

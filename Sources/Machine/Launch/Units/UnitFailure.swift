@@ -44,7 +44,7 @@ struct UnitFailure {
     let cause =
       entry.map { $0.message }
       ?? (state.mainCode == 0 ? "result \"\(state.result)\"" : "exit status \(state.mainStatus)")
-    return "systemd could not start the command: \(cause). Look at:"
+    return "systemd could not start the command: \(cause). To see why:"
       + " journalctl \(order.id.journalField)"
   }
 }

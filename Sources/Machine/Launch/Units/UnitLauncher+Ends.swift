@@ -9,8 +9,8 @@ extension UnitLauncher {
   /// Longest wait for killed processes to end.
   static let survivorSeconds = 10
 
-  /// Called when the command has ended. Its remaining processes have a moment for their last output.
-  /// Such output is needed by `exec > >(tee log)`.
+  /// Called when the command has ended. Its remaining processes have a moment for their last output, which the `tee`
+  /// of `exec > >(tee log)` needs.
   func linger(_ run: UnitRun) {
     run.stage = .lingering
     output.flush()

@@ -9,7 +9,7 @@ extension UnitLauncher {
       throw Self.isNoService(unit)
     }
     guard !runs.values.contains(where: { $0.unit == unit && $0.isAlive }) else {
-      throw .unavailable("\(unit) is already running, as another run.")
+      throw .unavailable("\(unit) is already running as another run.")
     }
     let run = UnitRun(order: order, unit: unit, name: UnitName(order.id, step: order.step))
     runs[order.id] = run
@@ -40,7 +40,7 @@ extension UnitLauncher {
       switch result {
       case .failure(let error) where error.isUncertain || error.isServiceAbsent:
         run.stage = .waiting
-      case .failure(let error): fail(run, "systemd does not know \(run.unit): \(error).")
+      case .failure(let error): fail(run, "systemd could not look up \(run.unit): \(error).")
       case .success(let state): start(run, from: state)
       }
     }
@@ -69,7 +69,7 @@ extension UnitLauncher {
       case .failure(let error) where error.isUncertain || error.isServiceAbsent:
         run.stage = .waiting
       case .failure(let error) where error.isShutdown: run.stage = .waiting
-      case .failure(let error): fail(run, "systemd does not start \(run.unit): \(error).")
+      case .failure(let error): fail(run, "systemd could not start \(run.unit): \(error).")
       }
     }
   }
@@ -99,12 +99,12 @@ extension UnitLauncher {
     let cause =
       switch jobResult {
       case "done": "one of its conditions is not met"
-      case "dependency": "another unit that it needs has failed"
+      case "dependency": "a unit that it requires has failed"
       case "assert": "one of its assertions is not met"
       case "timeout": "its start took too long"
       default: "its start job ended with \"\(jobResult)\", its result is \"\(run.state.result)\""
       }
-    return "\(run.unit) did not start: \(cause). Look at: \(configuration.systemctl) status"
+    return "\(run.unit) did not start: \(cause). To see why: \(configuration.systemctl) status"
       + " \(run.unit)"
   }
 
@@ -123,7 +123,7 @@ extension UnitLauncher {
     manager.look(at: name, timeoutSeconds: 5) { result in
       switch result {
       case .failure(let error):
-        answer(.failure(.unavailable("systemd does not answer for \(name): \(error).")))
+        answer(.failure(.unavailable("systemd did not return the state of \(name): \(error).")))
       case .success(let state):
         if let obstacle = state.obstacle(to: name, self.configuration.systemctl) {
           return answer(.failure(.invalidOrder(obstacle)))

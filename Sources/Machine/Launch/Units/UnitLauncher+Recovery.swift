@@ -21,7 +21,7 @@ extension UnitLauncher {
       sweep(keeping: Set(found.keys))
       return found
     } catch {
-      throw .unavailable("systemd does not say what runs: \(error).")
+      throw .unavailable("systemd could not list the running units: \(error).")
     }
   }
 

@@ -65,7 +65,7 @@ extension UnitLauncher {
       // never existed.
       run.stage = .waiting
     case .failure(let error) where !error.isUnitExists:
-      fail(run, "systemd does not start \(run.unit): \(error).")
+      fail(run, "systemd could not start \(run.unit): \(error).")
     case .success, .failure:
       run.stage = .starting
       hold(run)

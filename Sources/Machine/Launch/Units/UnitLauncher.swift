@@ -31,7 +31,7 @@ package final class UnitLauncher: Launcher {
       directory: configuration.outputDirectory, isOfUser: configuration.isOfUser, loop: loop)
     reasons = try StopReasons(directory: configuration.stopReasonDirectory, isSwept: false)
     let error = SmallFile.makeDirectories(configuration.environmentDirectory, mode: 0o700)
-    if error != 0 { throw .system("cannot make \(configuration.environmentDirectory)", error) }
+    if error != 0 { throw .system("cannot create \(configuration.environmentDirectory)", error) }
     let root: String
     (manager, root) = try Self.connect(configuration.isOfUser ? .user : .system, loop)
     names = UnitNames(root: root, slice: configuration.slice, lock: lock)

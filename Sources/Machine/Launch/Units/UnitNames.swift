@@ -31,8 +31,8 @@ final class UnitNames {
     }
     guard flock(fd.raw, LOCK_EX | LOCK_NB) == 0 else {
       throw .unavailable(
-        "Another rubatod runs its commands as units of this systemd (it holds \(path)). Stop it, or"
-          + " give this one --launcher direct.")
+        "Another rubatod runs its commands as units of this systemd (it locked \(path)). Stop it,"
+          + " or start this one with --launcher direct.")
     }
     return fd
   }

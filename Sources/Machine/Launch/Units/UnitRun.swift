@@ -66,7 +66,7 @@ final class UnitRun {
     self.name = name
   }
 
-  /// Whether the unit belongs to the administrator, and is only started and stopped here.
+  /// Whether the unit is not made for the run, and is only started and stopped here.
   var isExisting: Bool { order.unit != nil }
 
   /// Whether a signal or a kill can still have an effect.

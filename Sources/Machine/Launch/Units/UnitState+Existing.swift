@@ -18,14 +18,14 @@ extension UnitState {
     switch loadState {
     case "loaded": break
     case "not-found":
-      return "unit \(unit): there is no such unit. See: \(systemctl) list-unit-files"
-    case "masked": return "unit \(unit): it is masked. Unmask it with: \(systemctl) unmask \(unit)"
+      return "unit \(unit) not found. To list units: \(systemctl) list-unit-files"
+    case "masked": return "unit \(unit) is masked. Unmask it with: \(systemctl) unmask \(unit)"
     default:
       return "unit \(unit): systemd cannot load it (\(loadState)). See: \(systemctl) status \(unit)"
     }
     if flag("RemainAfterExit") {
-      return "unit \(unit): it counts as active after it has ended (RemainAfterExit=yes), so it"
-        + " cannot be started again and again. Name a service that ends."
+      return "unit \(unit) stays active after it has ended (RemainAfterExit=yes), so it"
+        + " cannot be started repeatedly. Choose a service without that setting."
     }
     return nil
   }

@@ -16,7 +16,7 @@ enum AnswerFiles {
         from: Option.source,
         [
           "import Scheduling", "", "extension TaskSummary {",
-          "  /// What is said of its options, nil where there is nothing to say.",
+          "  /// Summaries of the options; `nil` if there is nothing to show.",
           "  static func options(_ request: Request) -> [String?] {", "    [",
         ] + (try Option.all.compactMap(summary)) + ["    ]", "  }", "}"]),
     ]

@@ -17,7 +17,7 @@ enum CarriedOptions {
   private static var taken: [String] {
     [
       "import Control", "import Scheduling", "", "extension Submission {",
-      "  /// Takes the options that need nothing beside their values.",
+      "  /// Sets the options that need only their values.",
       "  mutating func addOptions(_ call: Submit) throws(Refusal) {",
     ] + Option.all.flatMap(taken) + ["  }", "}"]
   }
@@ -62,7 +62,7 @@ enum CarriedOptions {
     }
     return [
       "import Control", "import Scheduling", "", "extension RequestInfo {",
-      "  /// Shows the options of a request, beside all else that is told of it.", "  init(",
+      "  /// Creates a reply with the options of a request and its other values.", "  init(",
       "    optionsOf request: Request,", parameters.joined(separator: ",\n"), "  ) {",
       "    self.init(", arguments.joined(separator: ",\n"), "    )", "  }", "}",
     ]

@@ -24,7 +24,7 @@ enum GuideFiles {
         joined.append(([name], row))
       }
     }
-    return ["| \(head) | | unless given |", "|---|---|---|"]
+    return ["| \(head) | | default |", "|---|---|---|"]
       + joined.map { names, row in
         let cells = [names.joined(separator: ", "), row.text ?? "", row.unlessGiven]
         return "|" + cells.map { $0.isEmpty ? " |" : " \($0) |" }.joined()

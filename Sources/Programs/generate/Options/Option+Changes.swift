@@ -4,12 +4,12 @@ extension Option {
     Option(
       field: "whenChanged", type: .watched, flag: "when-changed", key: "when-changed",
       comment: """
-        Paths, absolute, and keys that ReportChange bumps: the request runs each time that one of them
-        has changed, and else waits
+        Absolute paths, and keys of ReportChange: the request runs each time that one of them has changed, and
+        otherwise waits
         """,
       help: "Run each time that this path, or a key of `rubatoctl changed`, has changed.",
       valueName: "path or key", completion: nil, term: "needs.changes.watched",
-      shown: Shown(comment: "Paths and keys of which one must change before a run"),
+      shown: Shown(comment: "Paths and keys; a run starts only after a change of one of them"),
       card: Line(label: "when changed"), summary: "when changed {}",
       guide: Row(
         value: "PATH\\|KEY",
@@ -23,33 +23,38 @@ extension Option {
     Option(
       field: "atMost", type: .frequency, flag: "at-most", key: "at-most",
       comment: """
-        How often it runs for changes: immediately, hourly, daily, weekly or such as "every 90m"
+        Highest frequency of runs for changes: immediately, hourly, daily, weekly or such as "every 90m"; immediately
+        if null
         """,
-      help: "How often it runs for changes: immediately (the default), hourly, daily, weekly or"
-        + " 'every DURATION'.",
+      help:
+        "Maximum frequency of runs for changes: immediately (the default), hourly, daily, weekly"
+        + " or 'every DURATION'.",
       valueName: "frequency", completion: "Frequency.names", term: "needs.changes.atMost",
-      isOptional: true, shown: Shown(comment: "How often it runs for changes; null is immediately"),
+      isOptional: true,
+      shown: Shown(comment: "Highest frequency of runs for changes; null for immediately"),
       card: Line(label: "at most"),
       guide: Row(
         value: "FREQUENCY",
-        text: "how often it runs for changes: `immediately`, `hourly`, `daily`, `weekly`, `'every"
-          + " 90m'`",
+        text: "maximum frequency of runs for changes: `immediately`, `hourly`, `daily`, `weekly`,"
+          + " `'every 90m'`",
         unlessGiven: "immediately"),
       taskGuide: Row(
-        text: "how often it runs for changes: `immediately`, `hourly`, `daily`, `weekly`,"
+        text: "maximum frequency of runs for changes: `immediately`, `hourly`, `daily`, `weekly`,"
           + " `every 90m`",
         unlessGiven: "immediately")),
     Option(
       field: "updateDelay", type: .duration, flag: "update-delay", key: "update-delay",
       comment: """
-        How long nothing more may change before a run, 0 for no wait; unless given a second after changes of
-        paths, and no wait once a key was bumped
+        Time without further changes before a run, in seconds, 0 for no delay; if null, one second after changes of
+        paths, and no delay after changes of keys
         """,
       help: "Wait until nothing has changed for this long; 0s does not wait (default: 1s for"
         + " paths).",
       valueName: "duration",
       term: "needs.changes.updateDelay",
-      isOptional: true, shown: Shown(),
+      isOptional: true,
+      shown: Shown(
+        comment: "Time without further changes before a run, in seconds; null for the default"),
       card: Line(label: "update delay"),
       guide: Row(
         value: "DURATION",
@@ -60,15 +65,21 @@ extension Option {
         unlessGiven: "1s for paths, no wait for keys")),
     Option(
       field: "longestDelay", type: .duration, flag: "longest-delay", key: "longest-delay",
-      comment: "How long more changes may put a run off; two minutes unless given",
-      help: "Wait for that at most so long after the first change (default: 2m).",
+      comment:
+        "Longest delay after the first change, even if changes continue, in seconds; two"
+        + " minutes if null",
+      help: "Longest delay after the first change, even if changes continue (default: 2m).",
       valueName: "duration", term: "needs.changes.longestDelay",
-      isOptional: true, shown: Shown(),
+      isOptional: true,
+      shown: Shown(
+        comment:
+          "Longest delay after the first change, even if changes continue, in seconds; null"
+          + " for the default"),
       card: Line(label: "longest delay"),
       guide: Row(
-        value: "DURATION", text: "wait for that at most so long after the first change",
+        value: "DURATION", text: "longest delay after the first change, even if changes continue",
         unlessGiven: "2m"),
       taskGuide: Row(
-        text: "wait for that at most so long after the first change", unlessGiven: "2m")),
+        text: "longest delay after the first change, even if changes continue", unlessGiven: "2m")),
   ]
 }

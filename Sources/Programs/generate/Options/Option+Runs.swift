@@ -3,6 +3,7 @@ extension Option {
   static let order = [
     Option(
       field: "budget", type: .duration, flag: "budget", key: "budget",
+      comment: "Maximum duration of a run, in seconds; null for the default of the kind",
       help: "Maximum duration of a run.", valueName: "duration", term: "budget", isOptional: true,
       hasDefault: true,
       card: Line(label: "budget", text: "{budget}, then {grace} of grace"),
@@ -10,6 +11,9 @@ extension Option {
       taskGuide: Row(text: "maximum duration of a run", unlessGiven: "by kind")),
     Option(
       field: "grace", type: .duration, flag: "grace", key: "grace",
+      comment:
+        "Time between the announced expiration and the kill, in seconds; null for the"
+        + " default of the kind",
       help: "Time between the warning and the kill.", valueName: "duration", term: "grace",
       isOptional: true, hasDefault: true,
       guide: Row(
@@ -17,22 +21,27 @@ extension Option {
       taskGuide: Row(text: "time between the warning and the kill", unlessGiven: "by kind")),
     Option(
       field: "allowBattery", type: .flag, flag: "allow-battery", key: "allow-battery",
-      help: "Allow runs on battery.", term: "allowsBattery", shown: Shown(),
+      comment: "Whether runs are allowed on battery; false if null",
+      help: "Allow runs on battery.", term: "allowsBattery",
+      shown: Shown(comment: "Whether runs are allowed on battery"),
       card: Line(label: "on battery", text: "allowed"),
       guide: Row(text: "allow runs on battery; run before others of its kind"),
       taskGuide: Row(text: "allow runs on battery; yes or no", unlessGiven: "no")),
     Option(
       field: "expedited", type: .flag, flag: "expedited", key: "expedited",
+      comment: "Whether the request runs before others of its kind; false if null",
       help: "Run before others of its kind.", term: "isExpedited",
-      shown: Shown(),
+      shown: Shown(comment: "Whether the request runs before others of its kind"),
       guide: Row(),
       taskGuide: Row(text: "run before others of its kind; yes or no", unlessGiven: "no")),
     Option(
       field: "group", type: .text, flag: "group", key: "group",
-      comment: "Requests of one group never run at the same time",
+      comment: "Group of requests that never run at the same time; null for none",
       help: "Never run at the same time as others of this group.", valueName: "name",
       term: "group",
-      isOptional: true, shown: Shown(), card: Line(label: "group"),
+      isOptional: true,
+      shown: Shown(comment: "Group of requests that never run at the same time; null for none"),
+      card: Line(label: "group"),
       guide: Row(value: "NAME", text: "never run at the same time as others of the group"),
       taskGuide: Row(text: "never run at the same time as others of the group", unlessGiven: "none")
     ),
@@ -41,61 +50,72 @@ extension Option {
   static let retries = [
     Option(
       field: "retries", type: .count(0...1000), flag: "retries", key: "retries",
-      comment: "How often a failed run is retried",
-      help: "How often a failed run is retried.", valueName: "count", term: "retries",
-      shown: Shown(),
+      comment: "Maximum number of retries of a failed run; 4 if null",
+      help: "Number of retries of a failed run.", valueName: "count", term: "retries",
+      shown: Shown(comment: "Maximum number of retries of a failed run"),
       card: Line(label: "retries", text: "{retries}, {backoff} from {backoffDelay}"),
-      guide: Row(value: "COUNT", text: "how often a failed run is retried", unlessGiven: "4"),
-      taskGuide: Row(text: "how often a failed run is retried", unlessGiven: "4")),
+      guide: Row(value: "COUNT", text: "number of retries of a failed run", unlessGiven: "4"),
+      taskGuide: Row(text: "number of retries of a failed run", unlessGiven: "4")),
     Option(
       field: "retryOn", type: .word("RetryCondition"), flag: "retry-on", key: "retry-on",
-      comment: "Which failed runs are retried: failure or abnormal; failure unless given",
-      help: "Which failed runs are retried: failure (all) or abnormal (none that exit by itself).",
-      valueName: "what", term: "run.retryOn",
-      isOptional: true, shown: Shown(comment: "Which failed runs are retried: failure or abnormal"),
-      card: Line(label: "retried", text: "unless the command exits by itself", only: "abnormal"),
+      comment:
+        "Failed runs that are retried: failure (all) or abnormal (only those without an"
+        + " exit status); failure if null",
+      help: "Failed runs to retry: failure (all, the default) or abnormal (only runs that a signal,"
+        + " the memory limit or an overrun ended, or that could not start).",
+      valueName: "outcome", term: "run.retryOn",
+      isOptional: true,
+      shown: Shown(
+        comment: "Failed runs that are retried: failure or abnormal; null for failure"),
+      card: Line(
+        label: "retried", text: "unless the command exits with a status", only: "abnormal"),
       guide: Row(
         value: "failure\\|abnormal",
-        text: "which failed runs are retried: all, or only those that were ended by a signal, for"
-          + " their memory or their overrun, or could not be started; what exits with a status then"
-          + " has failed for good",
+        text: "failed runs to retry: all, or only runs that a signal, the memory limit or an"
+          + " overrun ended, or that could not start; a run that exits with a status has then"
+          + " failed permanently",
         unlessGiven: "failure"),
       taskGuide: Row(
-        text: "which failed runs are retried: `failure`, all, or `abnormal`, all but those that"
-          + " exit with a status",
+        text: "failed runs to retry: `failure`, all, or `abnormal`, all except runs that exit with"
+          + " a status",
         unlessGiven: "`failure`")),
     Option(
       field: "backoff", type: .word("BackoffGrowth"), flag: "backoff", key: "backoff",
-      comment: "How retry delays grow: linear or exponential; exponential unless given",
-      help: "How retry delays grow: linear or exponential (the default).",
+      comment: "Growth of retry delays: linear or exponential; exponential if null",
+      help: "Growth of retry delays: linear or exponential (the default).",
       valueName: "growth", term: "backoff.growth",
-      shown: Shown(comment: "How retry delays grow: linear or exponential"),
+      shown: Shown(comment: "Growth of retry delays: linear or exponential"),
       guide: Row(
-        value: "linear\\|exponential", text: "how retry delays grow",
+        value: "linear\\|exponential", text: "growth of retry delays",
         unlessGiven: "exponential"),
       taskGuide: Row(
-        text: "how retry delays grow: `linear` or `exponential`", unlessGiven: "`exponential`")),
+        text: "growth of retry delays: `linear` or `exponential`", unlessGiven: "`exponential`")),
     Option(
       field: "backoffDelay", type: .duration, flag: "backoff-delay", key: "backoff-delay",
-      comment: "The first of them", help: "The first retry delay (default: 30s).",
+      comment: "First retry delay, in seconds; 30 if null",
+      help: "First retry delay (default: 30s).",
       valueName: "duration", term: "backoff.first",
-      isOptional: true, hasDefault: true, shown: Shown(comment: "The first of them"),
+      isOptional: true, hasDefault: true,
+      shown: Shown(comment: "First retry delay, in seconds"),
       guide: Row(
-        value: "DURATION", text: "the first retry delay, 10 s to 5 h", unlessGiven: "30 s"),
-      taskGuide: Row(text: "the first retry delay, 10 s to 5 h", unlessGiven: "30s")),
+        value: "DURATION", text: "first retry delay, 10 s to 5 h", unlessGiven: "30 s"),
+      taskGuide: Row(text: "first retry delay, 10 s to 5 h", unlessGiven: "30s")),
     Option(
       field: "ifPending", type: .word("IfPending"), flag: "if-pending",
-      comment: "replace or keep",
-      help: "If a request with this id is queued: replace (the default) or keep it. Unless this is"
-        + " given, submit asks before a request that repeats loses options; where it cannot ask, it"
+      comment: "Answer if a request with this id is queued: replace or keep; replace if null",
+      help: "If a request with this id is queued: replace (the default) or keep it. Without this"
+        + " option, submit asks before a repeating request loses options; if it cannot ask, it"
         + " refuses if the request would then run only once.",
-      valueName: "what", place: "ifPending",
+      valueName: "action", place: "ifPending",
       guide: Row(
         value: "replace\\|keep", text: "if a request with this id is queued: replace or keep it",
-        unlessGiven: "replace; what repeats and would lose options, only after asking"
+        unlessGiven: "replace; a repeating request that would lose options, only after asking"
           + " ([submitting again](#changing-a-request))")),
     Option(
       field: "replaceRunning", type: .flag, flag: "replace-running",
+      comment:
+        "Whether a running request with this id is stopped first; if false or null, the"
+        + " new request runs after it",
       help: "Stop a running request with this id first, instead of running after it.",
       place: "replacesRunning",
       guide: Row(text: "stop a running request with this id first", unlessGiven: "run after it")),
@@ -104,8 +124,10 @@ extension Option {
   static let run = [
     Option(
       field: "limits", type: .limits, flag: "limit", key: "limits",
+      comment: "Resource limits of a run; null for none",
       help: "Resource limits of a run: memory=512M,tasks=100,cpu=50%,cpu-weight=20,io-weight=20.",
-      valueName: "list", term: "run.limits", shown: Shown(),
+      valueName: "list", term: "run.limits",
+      shown: Shown(comment: "Resource limits of a run"),
       guide: Row(
         value: "LIST",
         text: "resource limits of a run:"
@@ -116,10 +138,11 @@ extension Option {
         unlessGiven: "none")),
     Option(
       field: "onClosedGate", type: .word("ClosedGateAnswer"), flag: "on-closed-gate",
-      key: "on-closed-gate", comment: "stop or freeze; stop unless given",
+      key: "on-closed-gate",
+      comment: "Effect of a gate that closes during a run: stop or freeze; stop if null",
       help: "If a gate closes during a run: stop it (the default) or freeze it for a while.",
-      valueName: "what", term: "run.onClosedGate",
-      shown: Shown(comment: "What happens to a run when a gate closes: stop or freeze"),
+      valueName: "action", term: "run.onClosedGate",
+      shown: Shown(comment: "Effect of a gate that closes during a run: stop or freeze"),
       card: Line(label: "closed gate", text: "freezes the run", only: "freeze"),
       guide: Row(
         value: "stop\\|freeze",
@@ -131,16 +154,18 @@ extension Option {
     Option(
       field: "onLostPreference", type: .signal, flag: "on-lost-preference",
       key: "on-lost-preference",
-      comment: """
-        A signal when something that it prefers is lost during a run, such as USR1; none unless given
-        """,
+      comment:
+        "Signal sent when a preferred condition is lost during a run, such as USR1; null"
+        + " for none",
       help:
         "Signal sent when a preferred condition is lost during a run, such as USR1 (default:"
         + " none).",
       valueName: "name", term: "run.onLostPreference",
       isOptional: true,
       shown: Shown(
-        comment: "The signal sent when a preferred condition is lost during a run, such as USR1"),
+        comment:
+          "Signal sent when a preferred condition is lost during a run, such as USR1; null"
+          + " for none"),
       card: Line(label: "lost preference", text: "sends SIG{}"),
       guide: Row(
         value: "NAME",
@@ -153,10 +178,11 @@ extension Option {
         unlessGiven: "none")),
     Option(
       field: "earlySignal", type: .signal, flag: "early-signal", key: "early-signal",
-      comment: "A signal at 90 % of the budget, such as USR1",
+      comment: "Signal sent at 90 % of the budget, such as USR1; null for none",
       help: "Signal sent at 90 % of the budget, such as USR1.", valueName: "name",
       term: "run.earlySignal",
-      isOptional: true, shown: Shown(comment: "The signal at 90 % of the budget, such as USR1"),
+      isOptional: true,
+      shown: Shown(comment: "Signal sent at 90 % of the budget, such as USR1; null for none"),
       card: Line(label: "early signal", text: "SIG{} at 90 % of the budget"),
       guide: Row(
         value: "NAME", text: "signal sent at 90 % of the budget, such as USR1", unlessGiven: "none"),
@@ -164,10 +190,12 @@ extension Option {
     ),
     Option(
       field: "signalsReadiness", type: .flag, flag: "ready", key: "ready",
-      comment: "A run reports within ten seconds that it is ready, or is stopped",
-      help: "The command runs `rubatoctl ready` within ten seconds, or is stopped.",
+      comment:
+        "Whether a run must report within ten seconds that it is ready, and is stopped"
+        + " otherwise; false if null",
+      help: "Stop the run unless its command runs `rubatoctl ready` within ten seconds.",
       term: "run.signalsReadiness",
-      shown: Shown(comment: "A run reports within ten seconds that it is ready"),
+      shown: Shown(comment: "Whether a run must report within ten seconds that it is ready"),
       card: Line(label: "readiness", text: "signalled, within 10 s"),
       guide: Row(
         text: "the command runs `rubatoctl ready` within ten seconds, or is stopped",
@@ -177,10 +205,13 @@ extension Option {
         unlessGiven: "no")),
     Option(
       field: "preventsSleep", type: .flag, flag: "prevent-sleep", key: "prevent-sleep",
-      comment: "A run on external power keeps the machine from going to sleep",
+      comment:
+        "Whether a run on external power keeps the machine from going to sleep; false if"
+        + " null",
       help: "Keep the machine from sleeping while it runs on external power.",
       term: "run.preventsSleep",
-      shown: Shown(comment: "A run on external power keeps the machine from going to sleep"),
+      shown: Shown(
+        comment: "Whether a run on external power keeps the machine from going to sleep"),
       card: Line(label: "sleep", text: "prevented while it runs on external power"),
       summary: "keeps the machine awake",
       guide: Row(text: "keep the machine from sleeping while it runs on external power"),
@@ -189,47 +220,63 @@ extension Option {
         unlessGiven: "no")),
     Option(
       field: "onFailure", type: .unit, flag: "on-failure", key: "on-failure",
-      comment: "A systemd unit to start when a run fails; for root, and for users' own daemons",
+      comment: """
+        Systemd unit to start when the request has failed permanently; only for root, and for daemons of single
+        users
+        """,
       help:
-        "Systemd service to start once the request has failed for good; for root, on the system daemon.",
+        "Systemd service to start when the request has failed permanently; for root, on the system daemon.",
       valueName: "unit", term: "run.onFailure",
-      isOptional: true, shown: Shown(comment: "The systemd unit that is started when a run fails"),
+      isOptional: true,
+      shown: Shown(
+        comment: "Systemd unit to start when the request has failed permanently; null for none"),
       guide: Row(
         value: "UNIT",
-        text: "systemd service to start once the request has failed for good: no retries are left,"
-          + " its latest date has passed, or it is quarantined. For root, on a daemon that starts units"
+        text: "systemd service to start when the request has failed permanently: no retries are"
+          + " left, its latest date has passed, or it is quarantined. For root, on a daemon that starts units"
       ),
       taskGuide: Row(
-        text: "systemd service to start once the request has failed for good", unlessGiven: "none")),
+        text: "systemd service to start when the request has failed permanently",
+        unlessGiven: "none")),
     Option(
       field: "onFailureCommand", type: .text, flag: "on-failure-command",
       key: "on-failure-command",
-      comment: "A line for /bin/sh, run as the owner once the request has failed for good",
+      comment:
+        "Command line for /bin/sh, run as the owner when the request has failed"
+        + " permanently; null for none",
       help:
-        "Line for /bin/sh, run as you once the request has failed for good; told what failed.",
+        "Command line for /bin/sh, run as you when the request has failed permanently;"
+        + " RUBATO_FAILED_* variables describe the failure.",
       valueName: "command line", term: "run.onFailureCommand",
       isOptional: true,
-      shown: Shown(comment: "A line for /bin/sh, run once the request has failed for good"),
+      shown: Shown(
+        comment:
+          "Command line for /bin/sh, run when the request has failed permanently; null for"
+          + " none"),
       card: Line(label: "on failure", text: "runs {}"),
       guide: Row(
         value: "'COMMAND LINE'",
-        text: "a line for `/bin/sh`, run as you once the request has failed for good, with"
-          + " [what failed](failures.md) in its environment", unlessGiven: "none"),
+        text: "command line for `/bin/sh`, run as you when the request has failed permanently, with"
+          + " [the failure](failures.md) in its environment", unlessGiven: "none"),
       taskGuide: Row(
-        text: "a line for `/bin/sh`, run as the task's user once the request has failed for good"
-          + " ([failures.md](failures.md))", unlessGiven: "none")),
+        text: "command line for `/bin/sh`, run as the task's user when the request has failed"
+          + " permanently ([failures.md](failures.md))", unlessGiven: "none")),
     Option(
       field: "onOverdueCommand", type: .text, flag: "on-overdue-command",
       key: "on-overdue-command",
-      comment:
-        "A line for /bin/sh, run as the owner once the latest date has passed without a success;"
-        + " without one, onFailureCommand or onFailure",
+      comment: """
+        Command line for /bin/sh, run as the owner when the latest date has passed without a success; if null,
+        onFailureCommand or onFailure is used
+        """,
       help:
-        "Line for /bin/sh, run as you once the latest date has passed without a success (as for a failure).",
+        "Command line for /bin/sh, run as you when the latest date has passed without a success"
+        + " (default: as for a failure).",
       valueName: "command line", term: "run.onOverdueCommand",
       isOptional: true,
       shown: Shown(
-        comment: "A line for /bin/sh, run once the latest date has passed without a success"),
+        comment:
+          "Command line for /bin/sh, run when the latest date has passed without a success;"
+          + " null for none"),
       card: Line(label: "on overdue", text: "runs {}"),
       guide: Row(
         value: "'COMMAND LINE'",
@@ -243,17 +290,21 @@ extension Option {
         unlessGiven: "as for a failure")),
     Option(
       field: "eachFailure", type: .flag, flag: "each-failure", key: "each-failure",
-      comment: "onFailureCommand and onFailure hear of each run that fails, also if it is retried",
-      help: "Tell both of each failed run, also if it is retried.",
+      comment:
+        "Whether onFailureCommand and onFailure run after every failed run, also if it is"
+        + " retried; false if null",
+      help:
+        "Run --on-failure and --on-failure-command after each failed run, even if retried.",
       term: "run.tellsEachFailure",
-      shown: Shown(comment: "Whether each run that fails is told"),
-      card: Line(label: "failures", text: "each of them is told"),
+      shown: Shown(comment: "Whether onFailureCommand and onFailure run after every failed run"),
+      card: Line(label: "failures", text: "every failed run is reported"),
       guide: Row(
         text:
-          "tell `--on-failure-command` and `--on-failure` of each failed run, also if it is retried",
-        unlessGiven: "once the request has failed for good"),
+          "run `--on-failure-command` and `--on-failure` after every failed run, also if it is retried",
+        unlessGiven: "when the request has failed permanently"),
       taskGuide: Row(
-        text: "tell the two above of each failed run, also if it is retried; yes or no",
+        text: "run `on-failure-command` and `on-failure` after every failed run, also if it is"
+          + " retried; yes or no",
         unlessGiven: "no")),
   ]
 }

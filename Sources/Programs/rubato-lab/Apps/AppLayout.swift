@@ -34,7 +34,7 @@ struct AppLayout {
     let found = places.first { place in access(place, F_OK) == 0 }
     guard let found else {
       throw .refused(
-        "there is no executable '\(name)' in \(directory) or its Contents/Linux; name it in"
+        "executable '\(name)' not found in \(directory) or its Contents/Linux; name it in"
           + " CFBundleExecutable of \(file)")
     }
     executable = found
@@ -54,7 +54,7 @@ struct AppLayout {
     let found = files.compactMap(\.self).first { access($0, R_OK) == 0 }
     guard let found else {
       throw .refused(
-        "there is no Info.plist in \(directory); write one, or name it with --info-plist")
+        "Info.plist not found in \(directory); write one, or name it with --info-plist")
     }
     return found
   }

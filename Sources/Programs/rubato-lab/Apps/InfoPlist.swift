@@ -48,10 +48,10 @@ struct InfoPlist {
     } catch DecodingError.dataCorrupted(let context) {
       let error = context.underlyingError as? CocoaError
       if let reason = error?.userInfo["NSDebugDescription"] as? String {
-        return "this is no property list: \(reason)"
+        return "not a property list: \(reason)"
       }
     } catch {}
-    return "this is no property list whose top level is a dictionary"
+    return "not a property list with a dictionary at its top level"
   }
 
   /// The value of a key, as far as it is used here.

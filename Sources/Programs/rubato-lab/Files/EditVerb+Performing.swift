@@ -25,7 +25,7 @@ extension EditVerb: LaboratoryWork {
         try session.change(change, named: file.placed)
         return file.remove()
       } catch {
-        let place = "what was typed is kept in \(file.path)"
+        let place = "your changes are kept in \(file.path)"
         guard Question.isPossible, !connection.json else { throw error.adding(place) }
         error.report(asJSON: false)
         guard Question.ask("Edit it again?", usual: true) else { throw Failure.refused(place) }
@@ -47,7 +47,7 @@ private enum Editor {
     guard !file.isUntouched else {
       file.remove()
       throw .refused(
-        "\(command) failed, so nothing was changed; VISUAL or EDITOR names another editor")
+        "\(command) failed, so nothing was changed; name another editor in VISUAL or EDITOR")
     }
     throw .refused("\(command) failed, so nothing was changed; \(file.path) is kept")
   }

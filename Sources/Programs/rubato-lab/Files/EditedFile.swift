@@ -44,7 +44,7 @@ struct EditedFile {
   private static func head(_ told: GetTaskFile.Reply) -> String {
     """
     # The request \(told.id)\(told.app.map { " of app \($0)" } ?? ""). Save it to change the request, or leave it as it is.
-    # A key that is removed is as unless given. Keys and notations: rubatoctl help submit, and rubato-tasks(5):
+    # A removed key returns to its default. Keys and notations: rubatoctl help submit, and rubato-tasks(5):
     # earliest: 01:00, latest: Fri 18:00 or 2d, every: 1d, requires: [power], prefers: [idle], retries: 8
 
     """

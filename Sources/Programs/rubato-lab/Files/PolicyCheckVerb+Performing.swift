@@ -29,7 +29,7 @@ extension PolicyCheckVerb: LaboratoryWork {
         Output.print(AdvisedCommands.ofThisProcess.completed(problem.text.visible))
       }
       if report.isEmpty {
-        Output.print("There are no task files, and no policy file.")
+        Output.print("No task files and no policy file found.")
       }
       if files.isEmpty, !user, hasOwnFiles {
         Output.print(

@@ -50,7 +50,7 @@ struct RunningPolicy {
       ]
     } catch {
       return [
-        "The policy file is invalid: \(error.sentence) Until it is corrected, these settings hold."
+        "The policy file is invalid: \(error.sentence) Until it is corrected, these settings apply."
       ]
     }
   }

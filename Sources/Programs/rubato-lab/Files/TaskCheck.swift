@@ -57,7 +57,7 @@ struct TaskCheck {
     report.masks = tree.masks.map { mask in
       Report.Mask(
         file: mask.path,
-        meaning: "\(mask.task.visible): masked; \(mask.path.visible) is empty, so there is no such"
+        meaning: "\(mask.task.visible): masked; \(mask.path.visible) is empty, which disables this"
           + (mask.isDropIn ? " drop-in" : " task"))
     }
     for task in reading.tasks {
@@ -99,13 +99,13 @@ struct TaskCheck {
     for (key, words) in programs {
       guard let program = words.first else { continue }
       switch ProgramLookup.look(program) {
-      case .missing: throw task.error(key, "there is no program \(program)")
+      case .missing: throw task.error(key, "program \(program) not found")
       case .directory: throw task.error(key, "\(program) is a directory, not a program")
       case .program, .notExecutable: break
       }
     }
     if ProgramLookup.look(command.directory) == .missing {
-      throw task.error("directory", "there is no directory \(command.directory)")
+      throw task.error("directory", "directory \(command.directory) not found")
     }
   }
 }

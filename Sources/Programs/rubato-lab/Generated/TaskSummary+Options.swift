@@ -4,7 +4,7 @@
 import Scheduling
 
 extension TaskSummary {
-  /// What is said of its options, nil where there is nothing to say.
+  /// Summaries of the options; `nil` if there is nothing to show.
   static func options(_ request: Request) -> [String?] {
     [
       list("when changed", request.terms.needs.changes.watched.map(\.text)),

@@ -30,7 +30,8 @@ struct AppLife {
     }
     guard let place = timeline.apps.firstIndex(of: user) else {
       throw .refused(
-        "--user '\(user)' is no app of it; these are: \(timeline.apps.joined(separator: ", "))")
+        "--user '\(user)' is not an app of the scenario or trace; use one of:"
+          + " \(timeline.apps.joined(separator: ", "))")
     }
     self.user = place
   }
@@ -110,7 +111,7 @@ struct AppLife {
     case .gap: try tell(DeviceState().values, at: step.at)
     case .sleep:
       throw .refused(
-        "this device sleeps, and the machine that the app runs on does not; take a scenario without `sleep`"
+        "this device sleeps, and the machine that the app runs on does not; use a scenario without `sleep`"
       )
     case .opened, .closed, .forceQuit, .refreshSwitched, .zone: break
     }

@@ -98,7 +98,7 @@ extension AppLifeReport {
     }
     let head = "\(app): \(DurationText.rough(days * 86_400)) of \(world), seed \(seed)."
     let none =
-      "No task has run. The process that its user leaves is ended by SIGTERM, and not told that it goes to the background:"
+      "No task has run. When the user leaves the app, SIGTERM ends its process without a move to the background:"
       + " submit in the launch, in a handler, or in applicationWillTerminate. --json shows the launches."
     return [head, facts.map { "\($0.name): \($0.value)" }.joined(separator: "; ") + ".", ""]
       + (tasks.isEmpty ? [none] : table.lines(on: screen))

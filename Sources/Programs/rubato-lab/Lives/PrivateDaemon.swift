@@ -62,7 +62,7 @@ final class PrivateDaemon {
     let places = [own.map { "\($0)/rubatod" }, own.map { "\($0)/../libexec/rubatod" }]
     guard let found = places.compactMap(\.self).first(where: { access($0, X_OK) == 0 }) else {
       throw .refused(
-        "rubatod not found beside rubato-lab or in ../libexec; install the package rubato of the same version"
+        "rubatod not found next to rubato-lab or in ../libexec; install the package rubato of the same version"
       )
     }
     return found
@@ -72,7 +72,7 @@ final class PrivateDaemon {
     let parent = Process.environment["TMPDIR"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
     var template = Array("\(parent)/rubato-life-XXXXXX".utf8CString)
     guard let path = mkdtemp(&template) else {
-      throw .refused("no directory can be made in \(parent): \(String(cString: strerror(errno)))")
+      throw .refused("cannot create a directory in \(parent): \(String(cString: strerror(errno)))")
     }
     return String(cString: path)
   }
@@ -95,6 +95,6 @@ final class PrivateDaemon {
   /// Returns the last line of a program's log.
   static func lastLine(of log: String) -> String {
     let text = (try? TextFile.read(log, limit: 1 << 26)) ?? ""
-    return text.split(separator: "\n").last.map { String($0).visible } ?? "it has written nothing"
+    return text.split(separator: "\n").last.map { String($0).visible } ?? "its log is empty"
   }
 }

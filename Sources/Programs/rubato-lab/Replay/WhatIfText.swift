@@ -25,9 +25,9 @@ enum WhatIfText {
   }
 
   private static let note = """
-    What came from outside comes at the same moments. Runs are modelled: each takes as long as the \
-    recorded runs of its request that ended by themselves did on average, and ends as most of them \
-    did; who is warned stops within 0.1 s, or as its recorded runs did not at all; commits succeed.
+    External events happen at the recorded times. Runs are modelled: each run takes the average time \
+    of the recorded runs of its request that ended without a stop, and ends as most of them did. A \
+    warned run stops within 0.1 s, or not at all if its recorded runs did not. Commits succeed.
     """
 
   private static func table(_ whatIf: WhatIf) -> Table {

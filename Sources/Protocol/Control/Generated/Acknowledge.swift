@@ -3,13 +3,13 @@
 
 import JSON
 
-/// Says that somebody knows of failures: of the request of an id, or without one, of all of the owner's. What has failed
-/// for good is forgotten; of what is queued the count of its failures, and that it is overdue.
+/// Acknowledges failures of one request, or, without an id, of all requests of the owner. Requests that have failed
+/// permanently are forgotten. For queued requests, the count of failures and the missed latest date are reset.
 package struct Acknowledge: ControlMethod {
   package static let name = "Acknowledge"
 
   package struct Reply: Codable, Hashable, JSONConvertible, Sendable {
-    /// How many requests that was
+    /// Number of acknowledged requests
     package var requests: Int64
 
     package init(

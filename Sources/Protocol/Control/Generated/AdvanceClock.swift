@@ -3,7 +3,8 @@
 
 import JSON
 
-/// Moves a simulated clock, event by event; answers when it is there.
+/// Advances a simulated clock by a number of seconds or to a time, event by event, and replies when it has reached the time.
+/// Only for administrators; other callers receive NotPermitted, and so does every caller if the clock is not simulated.
 package struct AdvanceClock: ControlMethod {
   package static let name = "AdvanceClock"
 

@@ -3,33 +3,44 @@
 
 import JSON
 
-/// A registered client
+/// A registered app
 package struct AppInfo: Codable, Hashable, JSONConvertible, Sendable {
+  /// Identifier of the app
   package var id: String
+  /// Owner of the app, a uid
   package var owner: Int64
-  /// Task identifiers that it may submit; empty permits all, unless it is installed
+  /// Task identifiers that the app can submit. If the list is empty, an app that is only registered can submit all
+  /// identifiers, and an installed app none
   package var permittedIdentifiers: [String]
+  /// Background modes that the app declares
   package var backgroundModes: [String]
-  /// The executable that the daemon starts; null for an app that is only registered
+  /// Absolute path of the executable that the daemon starts; null for an app that is only registered
   @ExplicitNull package var program: String?
+  /// Names of the app's entitlements
   package var entitlements: [String]
-  /// Its process; null where there is none
+  /// Process of the app; null if there is none
   @ExplicitNull package var process: AppProcessInfo?
-  /// The Background App Refresh switch
+  /// State of the Background App Refresh switch
   package var refresh: Bool
+  /// Whether the app is in the foreground
   package var foreground: Bool
+  /// Whether the user has force-quit the app
   package var forceQuit: Bool
+  /// Time of the registration
   package var registered: String
+  /// Time at which the app was last opened; null if it never was
   @ExplicitNull package var lastOpened: String?
+  /// Time of the last run for the app; null if there was none
   @ExplicitNull package var lastServed: String?
-  /// How much it is used: exempted, active, working, frequent, rare, restricted or never
+  /// Tier of use: exempted, active, working, frequent, rare, restricted or never
   package var tier: String
-  /// What that rests on: observed, selfReported or set
+  /// Source of the tier: observed, selfReported or set
   package var tierSource: String
-  /// Until when it is barred, because runs of it had to be killed too often; null where it is not
+  /// End of the block after too many kills; null if the app is not blocked
   @ExplicitNull package var barredUntil: String?
+  /// Reliability of the app
   package var reliability: ReliabilityInfo
-  /// What its user has allowed: observe, notify
+  /// Permissions that the user has granted: observe, notify
   package var allowed: [String]
   /// XDG_STATE_HOME of the processes that the daemon starts; null if it is not set
   @ExplicitNull package var stateHome: String?

@@ -3,27 +3,31 @@
 
 import JSON
 
-/// A process that tasks are handed to
+/// A process of an app, to which the daemon hands tasks
 package struct AppProcessInfo: Codable, Hashable, JSONConvertible, Sendable {
-  /// Its number among runs
+  /// Number of the process; processes and runs are numbered together
   package var process: Int64
-  /// launching, active, suspended or ending
+  /// State: launching, active, suspended or ending
   package var state: String
-  /// Its user started it, not the daemon
+  /// Whether its user started it, and not the daemon
   package var byUser: Bool
+  /// Process id; null if the process does not exist yet
   @ExplicitNull package var pid: Int64?
+  /// Start of the process
   package var started: String
-  /// The runs that it carries
+  /// Numbers of the runs in this process
   package var runs: [Int64]
-  /// Seconds from the beginning until the process was there, had attached, had registered its handlers and was handed
-  /// its first task; null for what has not happened
+  /// Seconds from the start until the process existed; null if it does not exist yet
   @ExplicitNull package var spawnSeconds: Double?
+  /// Seconds from the start until the process attached; null if it has not attached
   @ExplicitNull package var attachSeconds: Double?
+  /// Seconds from the start until the process registered its handlers; null if it has not registered them
   @ExplicitNull package var launchSeconds: Double?
+  /// Seconds from the start until the process received its first task; null if it has received none
   @ExplicitNull package var firstTaskSeconds: Double?
-  /// A debugger has held it, so that nothing of it is bounded in time
+  /// Whether a debugger has been attached, so that the process has no time limits
   package var debugged: Bool
-  /// Files that nobody else can lock as long as it is suspended
+  /// Files that other processes cannot lock while this process is suspended
   package var locks: [String]
 
   package init(

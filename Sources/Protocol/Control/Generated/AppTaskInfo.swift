@@ -3,15 +3,17 @@
 
 import JSON
 
-/// A task that an app's process is handed
+/// A task that the daemon hands to an app's process
 package struct AppTaskInfo: Codable, Hashable, JSONConvertible, Sendable {
-  /// Its run, for ReportRun
+  /// Number of the run, for ReportRun
   package var run: Int64
+  /// Identifier of the task
   package var id: String
+  /// Kind, as in Request
   package var kind: String
-  /// Seconds until it expires
+  /// Time until the task expires, in seconds
   package var budget: Double
-  /// Null where it is of no class of its own
+  /// Class of the task; null if it has no class of its own
   @ExplicitNull package var task: TaskClassInfo?
 
   package init(

@@ -3,28 +3,30 @@
 
 import JSON
 
-/// Makes the caller the process of an app; call with "more". The first reply says that it is attached. The process
-/// is handed tasks, and told which of them expire, until the connection ends.
+/// Makes the caller the process of one of its apps; must be called with "more". The first reply confirms the attachment. Until
+/// the connection ends, further replies hand tasks to the process and report their expiration. Returns NotFound if the app
+/// is unknown.
 package struct AttachApp: ControlMethod {
   package static let name = "AttachApp"
 
   package struct Reply: Codable, Hashable, JSONConvertible, Sendable {
-    /// attached, task, expire or woken
+    /// Event: attached, task, expire or woken
     package var event: String
-    /// The number of this process, for FinishLaunch
+    /// Number of this process, for FinishLaunch
     package var process: Int64
-    /// The app, when attached
+    /// With attached: app of the process; null otherwise
     @ExplicitNull package var app: AppInfo?
-    /// Seconds that a module of it may take to be created, when attached; 0 for any time
+    /// With attached: longest time for the creation of a module, in seconds, 0 for no limit; null otherwise
     @ExplicitNull package var moduleLimit: Double?
-    /// The task that is handed over
+    /// With task: task for the process; null otherwise
     @ExplicitNull package var task: AppTaskInfo?
-    /// The task that expires, and why
+    /// With expire: number of the expiring run; null otherwise
     @ExplicitNull package var run: Int64?
+    /// With expire: code of the reason; null otherwise
     @ExplicitNull package var reason: String?
-    /// The sleep that is over
+    /// With woken: number of the sleep that is over; null otherwise
     @ExplicitNull package var sleep: Int64?
-    /// Whether the daemon's clock is simulated, when attached
+    /// With attached: whether the daemon's clock is simulated; null otherwise
     @ExplicitNull package var virtualClock: Bool?
 
     package init(
@@ -81,21 +83,24 @@ package struct AttachApp: ControlMethod {
     }
   }
 
-  /// The app; without it, the one whose executable is `program`
+  /// Identifier of the app; null selects the app whose executable is program
   package var id: String?
-  /// The absolute path of the caller's executable
+  /// Absolute path of the caller's executable
   package var program: String?
-  /// What the daemon gave the process that it started; none for a process that a user started
+  /// Token that the daemon gave to a process that it started; null for a process that a user started
   package var token: String?
-  /// What the process declares now; taken in place of what was installed where it differs
+  /// Task identifiers that the process declares now; they replace those of the installation. null keeps the installed
+  /// declaration
   package var permittedIdentifiers: [String]?
+  /// Background modes that the process declares now; used only with permittedIdentifiers
   package var backgroundModes: [String]?
+  /// Entitlements that the process declares now; used only with permittedIdentifiers
   package var entitlements: [String]?
-  /// It has registered its handlers already, and takes tasks from now on
+  /// Whether the process has registered its handlers already, and accepts tasks from now on
   package var launched: Bool?
-  /// The identifiers that it has registered them for
+  /// Identifiers for which it has registered handlers
   package var handlers: [String]?
-  /// The runs whose launch handlers it has called; null if it does not report when it calls one
+  /// Numbers of the runs whose launch handlers it has called; null if it does not report these calls
   package var begun: [Int64]?
 
   package init(

@@ -3,7 +3,8 @@
 
 import JSON
 
-/// Removes a request and stops its run; with keepRunning lets the run finish.
+/// Removes a request and stops its run; with keepRunning, the run can finish. Returns the number of the run that is being
+/// stopped, or null. A request that a task file declares is refused.
 package struct Cancel: ControlMethod {
   package static let name = "Cancel"
 

@@ -3,11 +3,13 @@
 
 import JSON
 
-/// Why a request waits
+/// A cause of waiting
 package struct CauseInfo: Codable, Hashable, JSONConvertible, Sendable {
+  /// Code of the reason
   package var reason: String
+  /// Explanation of the reason, for people
   package var text: String
-  /// Since when, where that is known
+  /// Time since which the reason holds; null if it is unknown
   @ExplicitNull package var since: String?
 
   package init(

@@ -3,9 +3,11 @@
 
 import JSON
 
-/// From then on a request waited for these reasons; for none while it ran
+/// A change of the reasons why a request waits
 package struct ChangeInfo: Codable, Hashable, JSONConvertible, Sendable {
+  /// Time of the change
   package var at: String
+  /// Codes of the reasons from this time on; empty while the request runs
   package var reasons: [String]
 
   package init(

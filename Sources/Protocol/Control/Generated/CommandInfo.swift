@@ -3,21 +3,21 @@
 
 import JSON
 
-/// A command, resolved by the client: the daemon sees no one's home.
+/// A command, resolved by the client: the daemon does not read home directories.
 package struct CommandInfo: Codable, Hashable, JSONConvertible, Sendable {
-  /// The program's absolute path, then its arguments; empty where there are steps or a unit
+  /// Absolute path of the program, followed by its arguments; empty if the command has steps or a unit
   package var arguments: [String]
-  /// Several programs in place of one
+  /// Steps that replace the program; null for a single program
   @ExplicitNull package var steps: [StepInfo]?
-  /// An existing systemd service in place of a program; for root, and for users' own daemons
+  /// Existing systemd service that replaces the program; only for root, and for daemons of single users
   @ExplicitNull package var unit: String?
-  /// Working directory, absolute
+  /// Absolute path of the working directory
   package var directory: String
-  /// The whole environment; RUBATO_ variables are added
+  /// Complete environment; the daemon adds the RUBATO_ variables
   package var environment: [String: String]
   /// File mode creation mask, 0 to 511
   package var umask: Int64
-  /// The signal that announces expiration, such as INT; TERM unless given
+  /// Signal that announces expiration, such as INT; TERM if null
   @ExplicitNull package var signal: String?
 
   package init(

@@ -5,16 +5,16 @@
 package enum ControlError: String, CaseIterable, Sendable {
   /// A field of the call is not allowed
   case refused = "Refused"
-  /// There is no such request, run or app
+  /// The request, run or app was not found
   case notFound = "NotFound"
-  /// More than one request has this id
+  /// Several requests have this id
   case ambiguous = "Ambiguous"
   /// A limit is reached
   case limitReached = "LimitReached"
-  /// Not by this caller
+  /// The caller does not have the permission
   case notPermitted = "NotPermitted"
-  /// The request may not run now
+  /// The request is in a state that does not allow the call; reasons are the codes of the reasons why it waits
   case held = "Held"
-  /// The daemon cannot do it at present
+  /// The daemon cannot execute the call at present
   case unavailable = "Unavailable"
 }

@@ -3,9 +3,11 @@
 
 import JSON
 
-/// How long a reason has held, in seconds; reasons hold at the same time
+/// The delay that one reason caused. Several reasons can hold at the same time.
 package struct CostInfo: Codable, Hashable, JSONConvertible, Sendable {
+  /// Code of the reason
   package var reason: String
+  /// Duration for which the reason held, in seconds
   package var seconds: Double
 
   package init(

@@ -5,21 +5,21 @@ import JSON
 
 /// One field of the device state
 package struct DeviceFieldInfo: Codable, Hashable, JSONConvertible, Sendable {
-  /// path:/mnt/backup for a path
+  /// Key of the field; path:/mnt/backup for a path
   package var key: String
-  /// "unknown" where it is not known
+  /// Value in effect; "unknown" if it is not known
   package var value: String
-  /// Since when, where that is known
+  /// Time since which the value holds; null if it is unknown
   @ExplicitNull package var since: String?
-  /// When a veto will follow a change that has to hold first
+  /// Time at which a veto follows a change that must first persist; null if no change is pending
   @ExplicitNull package var settles: String?
-  /// The value that vetoes go by from then on; until then they go by another
+  /// Value that vetoes use from that time on; until then they use the previous value. null if no change is pending
   @ExplicitNull package var becomes: String?
-  /// Who says so: a source of the machine's such as upower, "set by hand", "simulated" or "unknown"
+  /// Origin of the value: a source of the machine such as upower, "set by hand", "simulated" or "unknown"
   package var origin: String
-  /// When that source told a new value last
+  /// Time of the last new value from that source; null if there was none
   @ExplicitNull package var read: String?
-  /// What the machine says, where the value above counts in its place
+  /// Value that the machine reports, if an overriding value is in effect; null otherwise
   @ExplicitNull package var machine: String?
 
   package init(

@@ -3,12 +3,13 @@
 
 import JSON
 
-/// New values for device fields at a moment of a played story
+/// New values of device fields at one moment of a played story
 package struct DeviceStepInfo: Codable, Hashable, JSONConvertible, Sendable {
-  /// Seconds after the start
+  /// Seconds after the start of the story
   package var after: Double
+  /// New values by field key
   package var values: [String: String]
-  /// What happens, for people
+  /// Description of the step, for people; null if there is none
   @ExplicitNull package var note: String?
 
   package init(

@@ -3,7 +3,8 @@
 
 import JSON
 
-/// Treats the budget of the live run as used up: expiration, grace, kill.
+/// Treats the budget of the live run as used up: expiration, grace, kill. Returns the number of the run; Held if the request
+/// does not run.
 package struct Expire: ControlMethod {
   package static let name = "Expire"
 

@@ -3,7 +3,7 @@
 
 import JSON
 
-/// Why requests wait; without an id all, most starved first.
+/// Explains why requests run or wait: one, or all, longest delayed first.
 package struct Explain: ControlMethod {
   package static let name = "Explain"
 

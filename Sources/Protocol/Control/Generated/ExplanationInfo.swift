@@ -3,69 +3,89 @@
 
 import JSON
 
-/// All that there is to say about why a request runs or waits
+/// A complete explanation of why a request runs or waits
 package struct ExplanationInfo: Codable, Hashable, JSONConvertible, Sendable {
+  /// Identifier of the request
   package var id: String
+  /// App of the request; null if it belongs to none
   @ExplicitNull package var app: String?
+  /// Owner of the request, a uid
   package var owner: Int64
+  /// Kind, as in Request
   package var kind: String
-  /// waiting or running
+  /// State: waiting or running
   package var state: String
-  /// Where it runs, how that run stands: launching, running, deferring, frozen, expiring or killed
+  /// State of the live run: launching, running, deferring, frozen, expiring or killed; null if the request waits
   @ExplicitNull package var runState: String?
-  /// The live run, if there is one: its own where it runs, else that of an earlier request of this id
+  /// Live run of the request, or of an earlier request with this id if this one waits; null if there is none
   @ExplicitNull package var live: LiveRunInfo?
-  /// Whether it would start now
+  /// Whether the request would start now
   package var run: Bool
+  /// Combined decision of the policies
   package var decision: String
-  /// Score, sum and denominator are null under a veto
+  /// Combined score, 0 to 1; null under a veto
   @ExplicitNull package var score: Double?
+  /// Weighted sum of the scores; null under a veto
   @ExplicitNull package var sum: Double?
+  /// Sum of the weights; null under a veto
   @ExplicitNull package var denominator: Double?
-  /// Null while there is no forecast
+  /// Score that a run must reach; null without a forecast
   @ExplicitNull package var threshold: Double?
+  /// Best predicted moment in the rest of the window; null if there is none
   @ExplicitNull package var optimal: OptimumInfo?
+  /// First interval in which a run is likely; null if there is none
   @ExplicitNull package var likely: LikelyInfo?
-  /// What a run is worth: the chance that the app is opened within the hour; null where nobody asks
+  /// Value of a run: the probability that the app is opened within the hour; null if no policy uses it
   @ExplicitNull package var value: Double?
-  /// What it must at least be worth
+  /// Minimum value for a run; null if there is none
   @ExplicitNull package var price: Double?
+  /// Codes of the reasons why the request waits
   package var reasons: [String]
+  /// Causes of waiting, with their texts
   package var causes: [CauseInfo]
-  /// What does not hold it and will spoil its run, or puts it off
+  /// Warnings about problems that do not hold the request, but can spoil or delay its run
   package var warnings: [WarningInfo]
+  /// Verdicts of all policies
   package var policies: [PolicyInfo]
+  /// Earliest time at which the time conditions allow a run; null if it is unknown
   @ExplicitNull package var next: String?
-  /// What a run would get now
+  /// Maximum duration of a run that would start now, in seconds
   package var budget: Double
+  /// Time between the announced expiration and the kill, of a run that would start now, in seconds
   package var grace: Double
+  /// Number of steps
   package var stepCount: Int64
-  /// Steps that are completed; the next run begins after them
+  /// Number of completed steps; the next run begins with the step after them
   package var stepsDone: Int64
-  /// What a run last reported, to begin with next time
+  /// Last checkpoint of a run, with which the next run begins; null if there is none
   @ExplicitNull package var checkpoint: String?
-  /// How much of the work is done, 0 to 1, as a run reported it
+  /// Completed share of the work, 0 to 1, as a run reported it; null if none was reported
   @ExplicitNull package var share: Double?
+  /// Whether the request is quarantined
   package var quarantined: Bool
-  /// The timer whose place it took, and whether somebody switched it on again
+  /// Name of the timer that the request replaces; null if there is none
   @ExplicitNull package var timer: String?
+  /// Whether the replaced timer was switched on again; null if the request replaces no timer
   @ExplicitNull package var timerIsOn: Bool?
-  /// The task file that declares it
+  /// Task file that declares the request; null if none does
   @ExplicitNull package var file: String?
+  /// Time of the submission
   package var submitted: String
+  /// Latest date; null if there is none
   @ExplicitNull package var latest: String?
-  /// The date of an alarm, which waits for the next open of its app where nothing lets it run before
+  /// Date of an alarm; null for other requests. If no run is allowed before, the alarm waits for the next opening of its app
   @ExplicitNull package var due: String?
-  /// Whether a run of it has ended
+  /// Whether a run of the request has ended
   package var hasRun: Bool
-  /// Failed runs since the last success
+  /// Number of failed runs since the last success
   package var failures: Int64
+  /// End of the last successful run; null if there is none
   @ExplicitNull package var lastSuccess: String?
-  /// The first latest date that has passed since then; null if none has, or it was acknowledged
+  /// First latest date that was missed since the last success; null if none was missed, or if it was acknowledged
   @ExplicitNull package var overdueSince: String?
-  /// The number of windows that were skipped since then
+  /// Number of windows skipped since the last success; null if none was skipped
   @ExplicitNull package var skippedWindows: Int64?
-  /// Null where not one request was asked for
+  /// History of waiting; null unless the call named one request
   @ExplicitNull package var history: HistoryInfo?
 
   package init(

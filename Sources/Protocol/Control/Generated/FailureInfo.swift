@@ -3,24 +3,30 @@
 
 import JSON
 
-/// A request that is not periodic and has failed for good.
+/// A request that has failed permanently, or of which windows were skipped
 package struct FailureInfo: Codable, Hashable, JSONConvertible, Sendable {
+  /// Identifier of the request
   package var id: String
+  /// App of the request; null if it belongs to none
   @ExplicitNull package var app: String?
+  /// Owner of the request, a uid
   package var owner: Int64
-  /// The run that it ended with
+  /// Number of the last run
   package var run: Int64
-  /// When that ended, as its outcome says
+  /// End of that run
   package var at: String
+  /// Outcome of that run, as in Run
   package var outcome: String
+  /// Exit status of that run; null if it has none
   @ExplicitNull package var exit: Int64?
+  /// Signal that ended that run; null if none did
   @ExplicitNull package var signal: Int64?
-  /// How many runs have failed
+  /// Number of failed runs
   package var attempts: Int64
-  /// When it was submitted
+  /// Time of the submission
   package var submitted: String
-  /// The number of windows that were skipped since its last success, if it is queued for its next one; null if it has
-  /// failed for good
+  /// Number of windows skipped since the last success, if the request is queued for its next window; null if it has failed
+  /// permanently
   @ExplicitNull package var skippedWindows: Int64?
 
   package init(

@@ -3,7 +3,8 @@
 
 import JSON
 
-/// The process has registered its handlers, and takes tasks from now on. Told again, it has registered others meanwhile.
+/// Reports that a process has registered its handlers, and accepts tasks from now on. A later call updates the handlers. Only
+/// for the user of the process and root; other callers receive NotFound.
 package struct FinishLaunch: ControlMethod {
   package static let name = "FinishLaunch"
 
@@ -20,8 +21,9 @@ package struct FinishLaunch: ControlMethod {
     }
   }
 
+  /// Number of the process, from AttachApp
   package var process: Int64
-  /// The identifiers that it has registered them for
+  /// Identifiers for which it has registered handlers
   package var handlers: [String]?
 
   package init(

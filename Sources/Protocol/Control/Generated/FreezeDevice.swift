@@ -3,7 +3,8 @@
 
 import JSON
 
-/// Lets nothing that the machine says count, for so long, or until ThawDevice or the next boot.
+/// Ignores all values of the machine for a number of seconds, or without seconds until ThawDevice or the next boot. Only for
+/// administrators; other callers receive NotPermitted. Returns the end, or null, and Held if the daemon reads no device.
 package struct FreezeDevice: ControlMethod {
   package static let name = "FreezeDevice"
 

@@ -3,13 +3,17 @@
 
 import JSON
 
-/// What a live run of the same request has reported last, and how many steps are completed.
+/// Returns the last checkpoint of the request of a live run. Only for the user that the run runs as and root; other callers
+/// receive NotFound.
 package struct GetCheckpoint: ControlMethod {
   package static let name = "GetCheckpoint"
 
   package struct Reply: Codable, Hashable, JSONConvertible, Sendable {
+    /// Checkpoint; null if none was reported
     @ExplicitNull package var data: String?
+    /// Completed share of the work, 0 to 1; null if none was reported
     @ExplicitNull package var share: Double?
+    /// Number of completed steps
     package var stepsDone: Int64
 
     package init(

@@ -3,17 +3,20 @@
 
 import JSON
 
+/// Returns the clock of the daemon. Every user can call it.
 package struct GetClock: ControlMethod {
   package static let name = "GetClock"
 
   package struct Reply: Codable, Hashable, JSONConvertible, Sendable {
+    /// Current time of the clock
     package var now: String
+    /// Whether the clock is simulated
     package var simulated: Bool
-    /// Simulated seconds that pass in a second while nothing runs; 0 stands still
+    /// Simulated seconds per real second while nothing runs; 0 if the clock stands still
     package var rate: Double
-    /// Live runs that are not frozen; while there are any, a simulated clock passes at its real rate
+    /// Number of live runs that are not frozen; during these, a simulated clock has the rate of real time
     package var runs: Int64
-    /// How far the daemon's clocks are ahead of UTC now, in seconds
+    /// Offset of the daemon's time zone from UTC, in seconds
     package var zoneSeconds: Int64
     /// Simulated seconds that were skipped because every run slept
     package var slept: Double

@@ -3,19 +3,20 @@
 
 import JSON
 
+/// Returns the device state. Every user can call it; paths of other users' requests are omitted.
 package struct GetDevice: ControlMethod {
   package static let name = "GetDevice"
 
   package struct Reply: Codable, Hashable, JSONConvertible, Sendable {
-    /// simulated; machine, where it is read; or hand, where only SetDevice says what it is
+    /// Origin of the state: simulated; machine, if the daemon reads it; or hand, if only SetDevice sets it
     package var origin: String
-    /// All that there are, and the paths that requests ask for
+    /// All fields, and the paths that requests require
     package var fields: [DeviceFieldInfo]
-    /// Nothing that the machine says counts
+    /// Whether values of the machine are ignored
     package var frozen: Bool
-    /// When that ends by itself
+    /// Time at which this ends automatically; null if it does not
     @ExplicitNull package var thaws: String?
-    /// The keys of fields that do not follow the machine, because they were set by hand
+    /// Keys of the overridden fields, which do not follow the machine
     package var setByHand: [String]
 
     package init(

@@ -3,8 +3,8 @@
 
 import JSON
 
-/// The numbers that the running daemon decides by. The file that they come from, or null where it found
-/// none and has the defaults; what has been written there since is not in force.
+/// Returns the settings of the running daemon. Every user can call it. file is the policy file that was read at the start,
+/// or null if there was none and the defaults are in effect. Later changes of the file are not included.
 package struct GetPolicy: ControlMethod {
   package static let name = "GetPolicy"
 

@@ -3,18 +3,23 @@
 
 import JSON
 
-/// A request as a task file that may be submitted with changes; for its owner and root
+/// Returns a request as a task file, which can be submitted with changes. Only for the owner of the request and root; other
+/// callers receive NotPermitted. Returns Held if the request cannot be changed now.
 package struct GetTaskFile: ControlMethod {
   package static let name = "GetTaskFile"
 
   package struct Reply: Codable, Hashable, JSONConvertible, Sendable {
+    /// Identifier of the request
     package var id: String
+    /// App of the request; null if it belongs to none
     @ExplicitNull package var app: String?
+    /// Owner of the request, a uid
     package var owner: Int64
-    /// Another submission of this id has another one
+    /// Revision of the request; another submission of this id has another revision
     package var revision: Int64
+    /// Text of the task file
     package var text: String
-    /// All variables of its command, also those whose names cannot stand in a task file
+    /// All variables of the command, including those whose names are not allowed in a task file
     package var environment: [String: String]
 
     package init(

@@ -3,13 +3,13 @@
 
 import JSON
 
-/// How a request has waited
+/// The history of a waiting request
 package struct HistoryInfo: Codable, Hashable, JSONConvertible, Sendable {
-  /// The latest ten, oldest first
+  /// The latest ten changes, oldest first
   package var changes: [ChangeInfo]
-  /// What has cost most first
+  /// Cost of each reason, highest first
   package var costs: [CostInfo]
-  /// Since when costs are counted: the submission, or what is still remembered
+  /// Start of the costs: the submission, or the oldest remembered time
   package var since: String
 
   package init(

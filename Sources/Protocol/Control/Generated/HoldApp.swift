@@ -3,13 +3,13 @@
 
 import JSON
 
-/// The process asks for time to finish what it has begun, although it has no task, or needs it no more. One that
-/// goes on for longer is killed.
+/// Requests time for a process without a task to finish its work, or releases that time. A process that takes longer is
+/// killed. Only for the user of the process and root; other callers receive NotFound.
 package struct HoldApp: ControlMethod {
   package static let name = "HoldApp"
 
   package struct Reply: Codable, Hashable, JSONConvertible, Sendable {
-    /// The time that it has without a task, in seconds
+    /// Longest time without a task, in seconds
     package var limit: Double
 
     package init(

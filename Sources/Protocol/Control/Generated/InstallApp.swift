@@ -3,7 +3,8 @@
 
 import JSON
 
-/// Installs an app that the daemon starts, or takes its declaration anew. What it does not list it may not submit.
+/// Installs an app of the caller, which the daemon starts; if it is installed, replaces its declaration. The app can submit
+/// only the listed identifiers. Returns the app; LimitReached if the declaration is too long.
 package struct InstallApp: ControlMethod {
   package static let name = "InstallApp"
 
@@ -32,17 +33,19 @@ package struct InstallApp: ControlMethod {
     }
   }
 
+  /// Identifier of the app
   package var id: String
-  /// The absolute path of its executable
+  /// Absolute path of the executable
   package var program: String
-  /// Where the executable starts; the executable's own directory unless given
+  /// Working directory of the executable; the directory that contains it if null
   package var directory: String?
+  /// Environment of the executable; empty if null
   package var environment: [String: String]?
-  /// Task identifiers that it may submit; one that ends in .* permits what begins so
+  /// Task identifiers that the app can submit; one that ends in .* permits all identifiers with that beginning
   package var permittedIdentifiers: [String]
-  /// What it declares in UIBackgroundModes: fetch, processing
+  /// Background modes in UIBackgroundModes: fetch, processing
   package var backgroundModes: [String]
-  /// Names of the entitlements that it has
+  /// Names of the app's entitlements
   package var entitlements: [String]?
 
   package init(

@@ -3,21 +3,23 @@
 
 import JSON
 
-/// How a run was found when it had to be killed
+/// The state of a run at the moment of its kill
 package struct KillReportInfo: Codable, Hashable, JSONConvertible, Sendable {
-  /// What it was at, in a sentence
+  /// Activity of the run, in one sentence
   package var sentence: String
-  /// notAnnounced, pending, ignored or caught: what it had made of the announced expiration; of a task told, missing, called,
-  /// returned or notBegun: what had become of its expiration handler
+  /// Reaction to the announced expiration. Of a command: notAnnounced, pending, ignored or caught. Of a task, the state of
+  /// its expiration handler: told (the process was ordered to call it, and reported nothing), missing, called, returned or
+  /// notBegun
   package var expiration: String
+  /// Processes of the run
   package var processes: [KilledProcessInfo]
-  /// There were more processes or threads
+  /// Whether the report omits processes or threads, because there were too many
   package var cutOff: Bool
-  /// The last of what it had printed
+  /// Last lines of the output
   package var lastLines: [String]
-  /// The thread that holds the task for which the process of an app was killed; null if it is unknown
+  /// Thread that holds the task for which the app's process was killed; null if it is unknown
   @ExplicitNull package var holder: Int64?
-  /// The functions that this thread was in, the innermost first; null if they are unknown
+  /// Functions on the stack of this thread, innermost first; null if they are unknown
   @ExplicitNull package var stack: [String]?
 
   package init(

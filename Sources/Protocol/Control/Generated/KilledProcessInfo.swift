@@ -3,11 +3,15 @@
 
 import JSON
 
-/// A process that was killed
+/// A killed process
 package struct KilledProcessInfo: Codable, Hashable, JSONConvertible, Sendable {
+  /// Process id
   package var pid: Int64
+  /// Process id of the parent
   package var parent: Int64
+  /// Command of the process
   package var command: String
+  /// Threads of the process
   package var threads: [KilledThreadInfo]
 
   package init(

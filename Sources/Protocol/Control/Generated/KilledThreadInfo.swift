@@ -3,13 +3,15 @@
 
 import JSON
 
-/// A thread of a process that was killed
+/// A thread of a killed process
 package struct KilledThreadInfo: Codable, Hashable, JSONConvertible, Sendable {
+  /// Thread id
   package var id: Int64
+  /// Name of the thread
   package var name: String
-  /// The kernel's letter, such as D: see proc(5)
+  /// State letter of the kernel, such as D: see proc_pid_stat(5)
   package var state: String
-  /// Where in the kernel it waited, where that is known
+  /// Kernel function in which the thread waited; null if it is unknown
   @ExplicitNull package var waitChannel: String?
 
   package init(

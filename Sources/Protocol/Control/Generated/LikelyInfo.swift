@@ -3,9 +3,11 @@
 
 import JSON
 
-/// The first time in which it is more likely than not that a request may run
+/// The first interval in which a run is more likely to be allowed than not
 package struct LikelyInfo: Codable, Hashable, JSONConvertible, Sendable {
+  /// Start of the interval
   package var from: String
+  /// End of the interval
   package var until: String
 
   package init(

@@ -3,15 +3,17 @@
 
 import JSON
 
-/// What all processes of a run may use together; null where nothing is set
+/// Resource limits of a run, for all its processes together; null fields are not limited
 package struct LimitsInfo: Codable, Hashable, JSONConvertible, Sendable {
+  /// Memory in bytes
   @ExplicitNull package var memoryBytes: Int64?
-  /// Processes and threads
+  /// Number of processes and threads
   @ExplicitNull package var tasks: Int64?
-  /// Of one processor; 200 are two
+  /// Processor time in percent of one processor; 200 is two processors
   @ExplicitNull package var cpuPercent: Int64?
-  /// Beside others, 1 to 10000; 100 is usual
+  /// Processor weight relative to other services, 1 to 10000; the usual weight is 100
   @ExplicitNull package var cpuWeight: Int64?
+  /// Weight of input and output relative to other services, 1 to 10000; the usual weight is 100
   @ExplicitNull package var ioWeight: Int64?
 
   package init(

@@ -3,13 +3,14 @@
 
 import JSON
 
-/// What waits and runs; of all users for those who may see all and ask for it.
+/// Returns the waiting and running requests: one, those of an app, those of a user, or those of all users.
 package struct List: ControlMethod {
   package static let name = "List"
 
   package struct Reply: Codable, Hashable, JSONConvertible, Sendable {
+    /// Requests
     package var requests: [RequestInfo]
-    /// Runs that live; also of what was cancelled or submitted again meanwhile
+    /// Number of live runs, including runs of requests that were cancelled or submitted again
     package var running: Int64
 
     package init(

@@ -3,6 +3,7 @@
 
 import JSON
 
+/// Returns the registered apps: one, those of a user, or those of all users.
 package struct ListApps: ControlMethod {
   package static let name = "ListApps"
 

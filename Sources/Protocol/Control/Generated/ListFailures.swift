@@ -3,8 +3,8 @@
 
 import JSON
 
-/// Requests that have failed for good, and those of which windows were skipped since their last success: newest first, until
-/// they are acknowledged, queued again or submitted again; of all users for those who may see all and ask for it.
+/// Returns the requests that have failed permanently, and those of which windows were skipped since their last success, newest
+/// first. A request is returned until it is acknowledged, retried or submitted again.
 package struct ListFailures: ControlMethod {
   package static let name = "ListFailures"
 

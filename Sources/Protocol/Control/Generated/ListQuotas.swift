@@ -3,6 +3,7 @@
 
 import JSON
 
+/// Returns the quotas of apps: of one app, of the apps of a user, or of all users.
 package struct ListQuotas: ControlMethod {
   package static let name = "ListQuotas"
 

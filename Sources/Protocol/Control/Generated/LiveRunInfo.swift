@@ -5,13 +5,15 @@ import JSON
 
 /// A run that has not ended
 package struct LiveRunInfo: Codable, Hashable, JSONConvertible, Sendable {
+  /// Number of the run
   package var run: Int64
+  /// Start of the run
   package var started: String
-  /// Seconds that it may take
+  /// Maximum duration of the run, in seconds
   package var budget: Double
-  /// Why it is frozen: paused, or the reason of the gate that closed
+  /// Reason of the freeze: paused, or the reason of the closed gate; null if the run is not frozen
   @ExplicitNull package var frozenBy: String?
-  /// Where it is paused, by whom and until when
+  /// Description of the pause, with its user and its end; null if the run is not paused
   @ExplicitNull package var pause: String?
 
   package init(

@@ -3,20 +3,22 @@
 
 import JSON
 
-/// The kept output of a run, or of the newest run of a request, in pieces; call with "more". With follow also what is
-/// written from then on: until the run ends, or where an id is given that of the request's next runs too, until it
-/// neither waits nor runs.
+/// Returns the kept output of a run, or of the newest run of a request, in pieces; must be called with "more". With
+/// follow, also returns new output: for a run until it ends, for a request through its later runs until the request no
+/// longer waits or runs. Returns Refused if the call names neither a run nor an id.
 package struct Logs: ControlMethod {
   package static let name = "Logs"
 
   package struct Reply: Codable, Hashable, JSONConvertible, Sendable {
+    /// Number of the run
     package var run: Int64
+    /// Piece of the output
     package var text: String
-    /// Older output was dropped
+    /// Whether older output was dropped
     package var truncated: Bool
-    /// How many bytes the run wrote up to the end of this piece
+    /// Number of bytes that the run wrote up to the end of this piece
     package var end: Int64
-    /// The run, where it has ended and this is the last piece of it
+    /// Run, with the last piece of its output after its end; null otherwise
     @ExplicitNull package var ended: RunInfo?
 
     package init(
@@ -57,16 +59,21 @@ package struct Logs: ControlMethod {
     }
   }
 
+  /// Number of the run; null if the call names a request
   package var run: Int64?
+  /// Identifier of the request; null if the call names a run
   package var id: String?
+  /// App of the request; null if it is not specified
   package var app: String?
+  /// Owner of the request, a uid; null for the caller
   package var owner: Int64?
+  /// Whether new output is also returned
   package var follow: Bool?
-  /// Not of the newest run alone, but of all that were running then or later, oldest first
+  /// Time: output of all runs that were running then or later, oldest first; null for the newest run. Only with id
   package var since: String?
-  /// Not of the newest run alone, but of all with higher numbers, oldest first
+  /// Number of a run: output of all runs with higher numbers, oldest first; null for the newest run. Only with id
   package var after: Int64?
-  /// How many bytes of the first run's output are left out
+  /// Number of bytes to omit from the start of the first run's output; 0 if null
   package var offset: Int64?
 
   package init(

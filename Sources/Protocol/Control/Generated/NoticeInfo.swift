@@ -3,26 +3,37 @@
 
 import JSON
 
-/// Something that happened
+/// An event, as reported by Watch
 package struct NoticeInfo: Codable, Hashable, JSONConvertible, Sendable {
+  /// Time of the event
   package var at: String
-  /// snapshot, accepted, waiting, overdue, removed, started, warned, killing, frozen, thawed, ended, device or
+  /// Event: snapshot, accepted, waiting, overdue, removed, started, warned, killing, frozen, thawed, ended, device or
   /// note
   package var event: String
+  /// Identifier of the request; null for an event of the device
   @ExplicitNull package var id: String?
+  /// App of the request; null if it belongs to none
   @ExplicitNull package var app: String?
+  /// Owner of the request, a uid; null for an event of the device
   @ExplicitNull package var owner: Int64?
+  /// Kind, as in Request; null if the event has none
   @ExplicitNull package var kind: String?
+  /// Number of the run; null if the event is not about a run
   @ExplicitNull package var run: Int64?
+  /// Codes of the reasons of the event; null if it has none
   @ExplicitNull package var reasons: [String]?
+  /// Outcome of the run, as in Run; null if it has not ended
   @ExplicitNull package var outcome: String?
+  /// Code of the reason for which the run was stopped; null if it was not stopped
   @ExplicitNull package var stopReason: String?
-  /// What whoever stopped it by hand said; beside "budget" that it was ended by hand, before it was used up
+  /// Message of the user who stopped the run; with the stop reason "budget" it means that Expire ended the run before its
+  /// budget was used up. null if there is none
   @ExplicitNull package var stopMessage: String?
+  /// Exit status of the run; null if it has none
   @ExplicitNull package var exit: Int64?
-  /// Fields that changed; all of them in a snapshot
+  /// Changed device fields, in a snapshot all device fields; null for other events
   @ExplicitNull package var device: [String: String]?
-  /// One sentence for people
+  /// Description of the event in one sentence, for people
   package var text: String
 
   package init(

@@ -3,8 +3,8 @@
 
 import JSON
 
-/// The paths of which the caller's requests wait for changes; call with "more". The first reply comes at once, others
-/// whenever the paths are others.
+/// Returns the paths for whose changes the caller's requests wait; must be called with "more". The first reply is
+/// immediate; another one follows each time that the paths change.
 package struct ObservePaths: ControlMethod {
   package static let name = "ObservePaths"
 

@@ -3,9 +3,11 @@
 
 import JSON
 
-/// The best moment predicted in the rest of the window
+/// The best predicted moment in the rest of the window
 package struct OptimumInfo: Codable, Hashable, JSONConvertible, Sendable {
+  /// Predicted score, 0 to 1
   package var score: Double
+  /// Time of the moment
   package var at: String
 
   package init(

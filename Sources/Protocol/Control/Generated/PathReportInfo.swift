@@ -3,18 +3,18 @@
 
 import JSON
 
-/// What somebody tells of a path that requests watch
+/// A report on a watched path
 package struct PathReportInfo: Codable, Hashable, JSONConvertible, Sendable {
-  /// As ObservePaths named it
+  /// Path, spelled as ObservePaths returned it
   package var path: String
-  /// It has changed. Otherwise it is watched from now on, and counts as changed where it looks otherwise than when it was
-  /// last seen
+  /// Whether the path has changed. If false, the path is watched from now on; it counts as changed if its stamp differs from
+  /// the last known one
   package var changed: Bool
-  /// How it looks now: any text of at most 200 bytes that is another one after a change; null where it cannot be watched
+  /// Current stamp of the path: any text of at most 200 bytes that differs after a change; null if the path cannot be watched
   @ExplicitNull package var stamp: String?
-  /// When it was changed last, in seconds since 1970; null where that is not known
+  /// Time of the last change, in seconds since 1970; null if it is unknown
   @ExplicitNull package var time: Double?
-  /// Why it cannot be watched, in a clause of at most 200 bytes; null where it can
+  /// Reason why the path cannot be watched, a clause of at most 200 bytes; null if it can be watched
   @ExplicitNull package var trouble: String?
 
   package init(

@@ -3,23 +3,27 @@
 
 import JSON
 
-/// What somebody has paused. Of several that cover a request the last decides.
+/// A pause of requests. If several pauses cover a request, the last one decides.
 package struct PauseInfo: Codable, Hashable, JSONConvertible, Sendable {
-  /// Whose requests, a uid; null is everybody's
+  /// Uid whose requests are paused; null for all users
   @ExplicitNull package var owner: Int64?
+  /// App whose requests are paused; null for all requests
   @ExplicitNull package var app: String?
-  /// Empty is all
+  /// Paused kinds; empty for all kinds
   package var kinds: [String]
+  /// Ids of the paused requests; empty for all requests
   package var ids: [String]
-  /// Who has paused them, a uid, and the name that it had then
+  /// Uid of the user who paused the requests
   package var by: Int64
+  /// Name of that user at the time of the pause
   package var byName: String
+  /// Start of the pause
   package var since: String
-  /// When it ends by itself
+  /// Time at which the pause ends automatically; null if it has none
   @ExplicitNull package var until: String?
-  /// It ends when the daemon is stopped, or the machine is started again; a crash of the daemon does not end it
+  /// Whether the pause ends when the daemon is stopped or the machine restarts; a crash of the daemon does not end it
   package var untilRestart: Bool
-  /// What becomes of what runs: leave, stop or freeze
+  /// Effect on current runs: leave, stop or freeze
   package var runs: String
 
   package init(

@@ -3,9 +3,10 @@
 
 import JSON
 
-/// Starts nothing of the requests that fit all that is named, until then: one's own unless "owner" or "allUsers" is
-/// given. No latest date passes it, RunNow with force does. It takes the place of a pause of the caller's of the same
-/// requests.
+/// Pauses requests: no run of them starts until the pause ends. Covers the requests that match all given fields: the
+/// caller's, unless "owner" or "allUsers" is given. A latest date does not override a pause; RunNow with force does. The
+/// call replaces a pause of the caller that covers the same requests. Returns the pauses that concern the caller;
+/// LimitReached if the caller has too many pauses.
 package struct PauseRequests: ControlMethod {
   package static let name = "PauseRequests"
 
@@ -34,18 +35,23 @@ package struct PauseRequests: ControlMethod {
     }
   }
 
+  /// Uid whose requests are paused; null for the caller
   package var owner: Int64?
-  /// Everybody's; for root and the group rubato
+  /// Whether requests of all users are paused; only for administrators
   package var allUsers: Bool?
+  /// App whose requests are paused; null for all requests
   package var app: String?
+  /// Paused kinds; null or empty for all kinds
   package var kinds: [String]?
+  /// Ids of the paused requests, at most 100; null or empty for all requests
   package var ids: [String]?
-  /// As the earliest date of Submit; without it, it lasts until it is lifted, also over a restart of the machine
+  /// End of the pause, in the notation of the earliest date of Submit; null for a pause that must be lifted, and that
+  /// continues after a restart of the machine
   package var until: String?
-  /// It ends when the daemon is stopped, or the machine is started again; a crash of the daemon does not end it
+  /// Whether the pause ends when the daemon is stopped or the machine restarts; a crash of the daemon does not end it
   package var untilRestart: Bool?
-  /// What becomes of runs that it covers: leave, stop, or freeze, for as long as it lasts; leave unless given. Services
-  /// that a request starts as its unit are left in any case
+  /// Effect on current runs: leave, stop, or freeze for the duration of the pause; leave if null. Services that a request
+  /// starts as its unit are always left running
   package var runs: String?
 
   package init(

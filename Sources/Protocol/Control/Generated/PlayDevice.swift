@@ -3,8 +3,8 @@
 
 import JSON
 
-/// Plays a story: each step when its moment comes. A simulated clock is moved along; answers after the last step.
-/// The story is a scenario, or steps.
+/// Plays a story: sets the values of each step at its time, and replies after the last step. Advances a simulated
+/// clock. The story is a scenario or a list of steps. Only for administrators; other callers receive NotPermitted.
 package struct PlayDevice: ControlMethod {
   package static let name = "PlayDevice"
 
@@ -33,13 +33,14 @@ package struct PlayDevice: ControlMethod {
     }
   }
 
-  /// The text of a scenario file. Refused with the field "scenario", the position as its value,
+  /// Text of a scenario file. An error in it is returned as Refused with the field "scenario", the position as the value,
   /// and a message that begins with the position.
   package var scenario: String?
-  /// Where a simulated clock is moved first, unless it is there already
+  /// Time to which a simulated clock is first advanced; null for the start of the scenario, or the current time
   package var start: String?
+  /// Steps of the story, without a scenario
   package var steps: [DeviceStepInfo]?
-  /// Seconds after the start at which the story ends; the last step's unless given
+  /// Length of a story of steps, in seconds after its start; the time of the last step if null
   package var length: Double?
 
   package init(

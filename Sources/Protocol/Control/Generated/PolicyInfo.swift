@@ -3,14 +3,17 @@
 
 import JSON
 
-/// One policy's answer
+/// The verdict of one policy
 package struct PolicyInfo: Codable, Hashable, JSONConvertible, Sendable {
+  /// Name of the policy
   package var name: String
+  /// Weight of the score
   package var weight: Double
-  /// canProceed, mustNotProceed, mustProceed, absolutelyMustNotProceed or absolutelyMustProceed
+  /// Decision: canProceed, mustNotProceed, mustProceed, absolutelyMustNotProceed or absolutelyMustProceed
   package var decision: String
-  /// 0 to 1
+  /// Score, 0 to 1
   package var score: Double
+  /// Explanation of the verdict, for people
   package var rationale: String
 
   package init(

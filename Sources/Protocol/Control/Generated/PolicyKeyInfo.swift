@@ -3,14 +3,17 @@
 
 import JSON
 
-/// A number that decides, by its name in a policy file; its values as such a file has them.
+/// A setting of the daemon, by its name in a policy file
 package struct PolicyKeyInfo: Codable, Hashable, JSONConvertible, Sendable {
+  /// Name of the setting
   package var key: String
+  /// Value in effect, in the notation of a policy file
   package var value: String
+  /// Default value, in the notation of a policy file
   package var `default`: String
-  /// Which values there are, such as 1s to 24h
+  /// Allowed values, such as 1s to 24h
   package var allowed: String
-  /// What the number does
+  /// Effect of the setting, for people
   package var about: String
 
   package init(

@@ -3,36 +3,47 @@
 
 import JSON
 
-/// What an app may use in the background, and what it used
+/// The allowed and the used background time of an app
 package struct QuotaInfo: Codable, Hashable, JSONConvertible, Sendable {
+  /// Identifier of the app
   package var id: String
+  /// Owner of the app, a uid
   package var owner: Int64
-  /// exempted, active, working, frequent, rare, restricted or never
+  /// Tier: exempted, active, working, frequent, rare, restricted or never
   package var tier: String
-  /// observed, selfReported or set
+  /// Source of the tier: observed, selfReported or set
   package var tierSource: String
+  /// Whether the app is within its quota
   package var inQuota: Bool
-  /// When it is in quota again; null where it is, or where that is not a matter of time
+  /// Time at which the app is within its quota again; null if it is now, or if time alone does not restore it
   @ExplicitNull package var returns: String?
-  /// Seconds of the rolling window, what is allowed in it (null where only the day binds), and what
-  /// was used; both null in the tier never
+  /// Length of the rolling window, in seconds; null in the tier never
   @ExplicitNull package var window: Double?
+  /// Time allowed in the window, in seconds; null if only the limit of the day applies, and in the tier never
   @ExplicitNull package var allowed: Double?
+  /// Time used in the window, in seconds
   package var used: Double
-  /// How long one run could last that is charged from now on
+  /// Longest possible duration of one charged run that starts now, in seconds
   package var room: Double
+  /// Number of runs allowed in the window; null in the tier never
   @ExplicitNull package var runsAllowed: Int64?
+  /// Number of runs in the window
   package var runs: Int64
+  /// Number of sessions allowed in the window; null in the tier never
   @ExplicitNull package var sessionsAllowed: Int64?
+  /// Number of sessions in the window
   package var sessions: Int64
-  /// Of the last 24 hours, whatever the tier
+  /// Time allowed in the last 24 hours in every tier, in seconds
   package var dayAllowed: Double
+  /// Time used in the last 24 hours, in seconds
   package var dayUsed: Double
+  /// Time allowed for expedited runs, in seconds; null in the tier never
   @ExplicitNull package var expeditedAllowed: Double?
+  /// Time used by expedited runs, in seconds
   package var expeditedUsed: Double
-  /// When its next refresh may start; null where it may now
+  /// Earliest time of the app's next refresh; null if it may start now
   @ExplicitNull package var spacedUntil: String?
-  /// Whether something of it runs that is charged
+  /// Whether a charged run of the app is in progress
   package var charged: Bool
 
   package init(

@@ -3,6 +3,7 @@
 
 import JSON
 
+/// Registers an app of the caller, which the daemon does not start. Returns the app.
 package struct RegisterApp: ControlMethod {
   package static let name = "RegisterApp"
 
@@ -31,8 +32,11 @@ package struct RegisterApp: ControlMethod {
     }
   }
 
+  /// Identifier of the app
   package var id: String
+  /// Task identifiers that the app can submit; null or empty permits all
   package var permittedIdentifiers: [String]?
+  /// Background modes that the app declares
   package var backgroundModes: [String]?
 
   package init(

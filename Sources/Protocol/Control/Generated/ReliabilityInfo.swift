@@ -3,15 +3,15 @@
 
 import JSON
 
-/// How an app's runs went lately, and what followed from it
+/// The reliability of an app, from its latest runs
 package struct ReliabilityInfo: Codable, Hashable, JSONConvertible, Sendable {
-  /// 1 for an app without blame, less with it
+  /// Score, 0 to 1; 1 for an app without blame
   package var score: Double
-  /// The last runs that say something, oldest first: clean, blamed or killed
+  /// Latest assessed runs, oldest first: clean, blamed or killed
   package var conducts: [String]
-  /// The last kills for overruns, oldest first
+  /// Times of the latest kills for overruns, oldest first
   package var kills: [String]
-  /// The length of the last block as a place among 1, 4, 24 and 72 hours; 0 where all is earned back
+  /// Length of the last block, as a position in the list 1, 4, 24 and 72 hours; 0 if the app has recovered completely
   package var level: Int64
 
   package init(

@@ -3,7 +3,7 @@
 
 import JSON
 
-/// Removes an app, its requests and, unless they are being stopped, its runs.
+/// Removes an app and its requests, and stops its runs.
 package struct RemoveApp: ControlMethod {
   package static let name = "RemoveApp"
 

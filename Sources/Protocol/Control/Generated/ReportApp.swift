@@ -3,8 +3,8 @@
 
 import JSON
 
-/// What an app tells of itself, or its user does to it: opened, closed, forceQuit, refreshOn, refreshOff, allowObserve,
-/// denyObserve, allowNotify, denyNotify. What waits to be shown is taken back with denyNotify.
+/// Reports an event of an app, or an action of its user: opened, closed, forceQuit, refreshOn, refreshOff, allowObserve,
+/// denyObserve, allowNotify or denyNotify. denyNotify also removes the app's waiting notifications.
 package struct ReportApp: ControlMethod {
   package static let name = "ReportApp"
 

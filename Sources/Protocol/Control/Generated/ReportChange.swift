@@ -3,13 +3,13 @@
 
 import JSON
 
-/// Says that a key has changed, which only requests of its owner hear. What changes before a run begins is one wake, and
-/// what changes during a run is the next. Answered once it is on disk.
+/// Reports the change of a key. Only requests of the owner are woken. All changes before a run begins cause one run; changes
+/// during a run cause the next run. The reply follows when the change is on disk.
 package struct ReportChange: ControlMethod {
   package static let name = "ReportChange"
 
   package struct Reply: Codable, Hashable, JSONConvertible, Sendable {
-    /// How many requests wait for changes of the key
+    /// Number of requests that wait for changes of the key
     package var requests: Int64
 
     package init(
@@ -34,9 +34,11 @@ package struct ReportChange: ControlMethod {
     }
   }
 
+  /// Key that has changed
   package var key: String
-  /// How often requests are woken for it at most, as atMost of Submit; they may ask for less
+  /// Highest frequency of runs for this change, as atMost of Submit; a request can specify a lower one. null for no limit
   package var atMost: String?
+  /// Owner of the key, a uid; null for the caller
   package var owner: Int64?
 
   package init(

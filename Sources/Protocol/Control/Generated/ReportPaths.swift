@@ -3,7 +3,8 @@
 
 import JSON
 
-/// What somebody sees of paths that requests of the same user wait for; of other paths it is ignored.
+/// Reports on watched paths, for requests of the caller. Reports on other paths are ignored. A call can contain at most 1000
+/// reports.
 package struct ReportPaths: ControlMethod {
   package static let name = "ReportPaths"
 

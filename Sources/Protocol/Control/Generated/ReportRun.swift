@@ -3,7 +3,8 @@
 
 import JSON
 
-/// Reports one thing of a live run. Answered once it is on disk.
+/// Reports one fact about a live run. Only for the user that the run runs as and root; other callers receive NotFound. The
+/// reply follows when the report is on disk. Returns Refused unless the call reports exactly one fact.
 package struct ReportRun: ControlMethod {
   package static let name = "ReportRun"
 
@@ -20,24 +21,28 @@ package struct ReportRun: ControlMethod {
     }
   }
 
+  /// Number of the run
   package var run: Int64
-  /// It is ready for its work
+  /// true if the run is ready for its work
   package var ready: Bool?
-  /// What the next run begins with, at most 16 KiB
+  /// Checkpoint with which the next run begins, at most 16 KiB
   package var data: String?
-  /// How much of the work is done, 0 to 1
+  /// Completed share of the work, 0 to 1
   package var share: Double?
-  /// What a continued task shows from now on; a subtitle goes with a title
+  /// New title of a continued task
   package var title: String?
+  /// New subtitle of a continued task; sent together with the title
   package var subtitle: String?
-  /// The task is complete, and whether it succeeded; for tasks that an app's process was handed
+  /// Whether the completed task has succeeded; for tasks of an app's process
   package var completed: Bool?
-  /// The process is about to call the launch handler of the task. If the process ends before that, the task is queued again
+  /// true if the process is about to call the launch handler of the task. If the process ends before this report, the task
+  /// is queued again
   package var began: Bool?
-  /// The time of the task is over, and its expiration handler is missing, was called, or has returned
+  /// State of the expiration handler when the time of the task is over: missing, called or returned
   package var expiration: String?
-  /// With expiration: the thread that holds the task, and the functions that it is in, the innermost first
+  /// With expiration: thread that holds the task; null if it is unknown
   package var thread: Int64?
+  /// With expiration: functions on the stack of this thread, innermost first; null if they are unknown
   package var stack: [String]?
 
   package init(

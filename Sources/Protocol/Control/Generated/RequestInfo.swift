@@ -3,112 +3,130 @@
 
 import JSON
 
-/// A request that waits or runs. That of an app's task is consumed when the task begins, and told of until it ends.
+/// A request that waits or runs. The request of an app's task is consumed when the task begins, and is returned until the
+/// task ends.
 package struct RequestInfo: Codable, Hashable, JSONConvertible, Sendable {
+  /// Identifier of the request, unique among those of its owner and app
   package var id: String
+  /// App of the request; null if it belongs to none
   @ExplicitNull package var app: String?
+  /// Owner of the request, a uid
   package var owner: Int64
-  /// refresh, processing, push, maintenance, utility or userInitiated
+  /// Kind: refresh, processing, push, maintenance, utility or userInitiated
   package var kind: String
-  /// waiting or running
+  /// State: waiting or running
   package var state: String
-  /// The live run, if there is one
+  /// Number of the live run; null if there is none
   @ExplicitNull package var run: Int64?
-  /// Where it runs, how that run stands: launching, running, deferring, frozen, expiring or killed
+  /// State of the live run: launching, running, deferring, frozen, expiring or killed; null if the request waits
   @ExplicitNull package var runState: String?
-  /// Why that run is frozen: paused, or the reason of the gate that closed
+  /// Reason of the freeze: paused, or the reason of the closed gate; null if the run is not frozen
   @ExplicitNull package var frozenBy: String?
+  /// Time of the submission
   package var submitted: String
-  /// Not before
+  /// Earliest date: no run starts before it
   package var earliest: String
+  /// Latest date; null if there is none
   @ExplicitNull package var latest: String?
-  /// Of what waits for a change: how long after that its latest date is, in seconds
+  /// Time from a change to the latest date, in seconds; null if the request does not wait for changes
   @ExplicitNull package var latestAfter: Double?
-  /// run, relax or drop
+  /// Effect of the latest date: run, relax or drop
   package var atLatest: String
-  /// The share of its window, or of its lifetime where it has no latest date, that has passed: 0 to 1
+  /// Elapsed share of the window, 0 to 1; without a latest date, the elapsed share of the request's lifetime
   package var progress: Double
-  /// Null for commands, and for tasks that are of no class of their own
+  /// Class of the task; null for commands, and for tasks without a class of their own
   @ExplicitNull package var task: TaskClassInfo?
-  /// The interval of periodic work
+  /// Interval of a repeating request, in seconds; null for a single run
   @ExplicitNull package var every: Double?
-  /// The length of the last part of each interval, in which alone runs start
+  /// Length of the last part of each interval, in seconds, in which runs can start; null for the whole interval
   @ExplicitNull package var flex: Double?
-  /// Paths and keys of which one must change before a run
+  /// Paths and keys; a run starts only after a change of one of them
   package var whenChanged: [String]
-  /// How often it runs for changes; null is immediately
+  /// Highest frequency of runs for changes; null for immediately
   @ExplicitNull package var atMost: String?
+  /// Time without further changes before a run, in seconds; null for the default
   @ExplicitNull package var updateDelay: Double?
+  /// Longest delay after the first change, even if changes continue, in seconds; null for the default
   @ExplicitNull package var longestDelay: Double?
-  /// With paths, as path=/mnt/backup
+  /// Required conditions; a path is path=/mnt/backup
   package var requires: [String]
+  /// Preferred conditions
   package var prefers: [String]
-  /// A shell command that is run as the owner before a start, and must exit with 0
+  /// Shell command that is run as the owner before a start, and must exit with 0; null for none
   @ExplicitNull package var condition: String?
+  /// Whether runs are allowed on battery
   package var allowBattery: Bool
+  /// Whether the request runs before others of its kind
   package var expedited: Bool
+  /// Group of requests that never run at the same time; null for none
   @ExplicitNull package var group: String?
+  /// Maximum number of retries of a failed run
   package var retries: Int64
-  /// Which failed runs are retried: failure or abnormal
+  /// Failed runs that are retried: failure or abnormal; null for failure
   @ExplicitNull package var retryOn: String?
-  /// How retry delays grow: linear or exponential
+  /// Growth of retry delays: linear or exponential
   package var backoff: String
-  /// The first of them
+  /// First retry delay, in seconds
   package var backoffDelay: Double
+  /// Resource limits of a run
   package var limits: LimitsInfo
-  /// What happens to a run when a gate closes: stop or freeze
+  /// Effect of a gate that closes during a run: stop or freeze
   package var onClosedGate: String
-  /// The signal sent when a preferred condition is lost during a run, such as USR1
+  /// Signal sent when a preferred condition is lost during a run, such as USR1; null for none
   @ExplicitNull package var onLostPreference: String?
-  /// The signal at 90 % of the budget, such as USR1
+  /// Signal sent at 90 % of the budget, such as USR1; null for none
   @ExplicitNull package var earlySignal: String?
-  /// A run reports within ten seconds that it is ready
+  /// Whether a run must report within ten seconds that it is ready
   package var signalsReadiness: Bool
-  /// A run on external power keeps the machine from going to sleep
+  /// Whether a run on external power keeps the machine from going to sleep
   package var preventsSleep: Bool
-  /// The systemd unit that is started when a run fails
+  /// Systemd unit to start when the request has failed permanently; null for none
   @ExplicitNull package var onFailure: String?
-  /// A line for /bin/sh, run once the request has failed for good
+  /// Command line for /bin/sh, run when the request has failed permanently; null for none
   @ExplicitNull package var onFailureCommand: String?
-  /// A line for /bin/sh, run once the latest date has passed without a success
+  /// Command line for /bin/sh, run when the latest date has passed without a success; null for none
   @ExplicitNull package var onOverdueCommand: String?
-  /// Whether each run that fails is told
+  /// Whether onFailureCommand and onFailure run after every failed run
   package var eachFailure: Bool
-  /// What a run would get now
+  /// Maximum duration of a run that would start now, in seconds
   package var budget: Double
+  /// Time between the announced expiration and the kill, of a run that would start now, in seconds
   package var grace: Double
-  /// Failed runs since the last success
+  /// Number of failed runs since the last success
   package var failures: Int64
+  /// End of the last successful run; null if there is none
   @ExplicitNull package var lastSuccess: String?
-  /// The first latest date that has passed since then; null if none has, or it was acknowledged
+  /// First latest date that was missed since the last success; null if none was missed, or if it was acknowledged
   @ExplicitNull package var overdueSince: String?
-  /// The number of windows that were skipped since then
+  /// Number of windows skipped since the last success; null if none was skipped
   @ExplicitNull package var skippedWindows: Int64?
-  /// Empty where there are steps, or a unit
+  /// Program and its arguments; empty if the request has steps or a unit
   package var arguments: [String]
+  /// Working directory
   package var directory: String
+  /// Steps of the command; empty if it has none
   package var steps: [StepInfo]
-  /// Steps that are completed; the next run begins after them
+  /// Number of completed steps; the next run begins with the step after them
   package var stepsDone: Int64
-  /// The systemd unit that a run starts
+  /// Systemd unit that a run starts; null if it starts none
   @ExplicitNull package var unit: String?
-  /// The signal that announces the end of its budget, such as TERM; null of a unit, and of a task of an app
+  /// Signal that announces expiration, such as TERM; null for units and tasks of apps
   @ExplicitNull package var signal: String?
-  /// What a run last reported, to begin with next time
+  /// Last checkpoint of a run, with which the next run begins; null if there is none
   @ExplicitNull package var checkpoint: String?
-  /// How much of the work is done, 0 to 1, as a run reported it
+  /// Completed share of the work, 0 to 1, as a run reported it; null if none was reported
   @ExplicitNull package var share: Double?
-  /// It crashed five times in the same step, and is not started until Unquarantine
+  /// Whether the request is quarantined: it crashed five times in the same step, and does not start until Unquarantine
   package var quarantined: Bool
-  /// The timer whose place it took
+  /// Timer that the request replaces; null if there is none
   @ExplicitNull package var timer: TimerInfo?
-  /// Whether somebody switched that timer on again; null where there is none
+  /// Whether the replaced timer was switched on again; null if the request replaces no timer
   @ExplicitNull package var timerIsOn: Bool?
-  /// The task file that declares it
+  /// Task file that declares the request; null if none does
   @ExplicitNull package var file: String?
-  /// Why it waits, as codes
+  /// Codes of the reasons why the request waits
   package var reasons: [String]
-  /// The earliest moment at which it may run, as far as time has it
+  /// Earliest time at which the time conditions allow a run; null if it is unknown
   @ExplicitNull package var next: String?
 
   package init(

@@ -3,7 +3,7 @@
 
 import JSON
 
-/// Forgets what an app used. How its user uses it stays.
+/// Resets the used quota of an app; its history of use is kept. Only for administrators; other callers receive NotPermitted.
 package struct ResetQuota: ControlMethod {
   package static let name = "ResetQuota"
 

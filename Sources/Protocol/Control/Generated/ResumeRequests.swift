@@ -3,13 +3,13 @@
 
 import JSON
 
-/// Lifts the caller's pauses; where requests are named, that of exactly these, or these ids
-/// of pauses that name more.
+/// Lifts pauses of the caller. If fields name requests, lifts the pause of exactly these requests, or removes the given
+/// ids from pauses that name more. Returns NotFound if there is no such pause.
 package struct ResumeRequests: ControlMethod {
   package static let name = "ResumeRequests"
 
   package struct Reply: Codable, Hashable, JSONConvertible, Sendable {
-    /// Those that still hold, of which the caller may know
+    /// Remaining pauses that concern the caller
     package var pauses: [PauseInfo]
 
     package init(
@@ -34,12 +34,17 @@ package struct ResumeRequests: ControlMethod {
     }
   }
 
+  /// Uid whose requests are resumed; null for the caller
   package var owner: Int64?
+  /// Whether a pause of all users' requests is lifted; only for administrators
   package var allUsers: Bool?
+  /// App whose requests are resumed; null if none is named
   package var app: String?
+  /// Kinds to resume; null or empty if none is named
   package var kinds: [String]?
+  /// Ids of the requests to resume; null or empty if none is named
   package var ids: [String]?
-  /// Also those of other users; for root
+  /// Whether pauses of other users are also lifted; only for root, and for the user that the daemon runs as
   package var everybodys: Bool?
 
   package init(

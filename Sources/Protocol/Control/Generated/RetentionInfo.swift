@@ -3,15 +3,15 @@
 
 import JSON
 
-/// How much of the past is kept; the newest run of a request is in any case
+/// The retention of runs and output. The newest run of a request is always kept.
 package struct RetentionInfo: Codable, Hashable, JSONConvertible, Sendable {
-  /// How long runs are on record after their ends, in seconds
+  /// Time for which a run is kept after its end, in seconds
   package var seconds: Double
-  /// How many of one request
+  /// Number of runs kept for each request
   package var runs: Int64
-  /// What is kept of the output of one user's runs that are children of the daemon
+  /// Size of the output kept for the runs of one user that are children of the daemon, in bytes
   package var directOutputBytes: Int64
-  /// Whether runs are units, whose output the journal keeps by its own rules
+  /// Whether runs are systemd units, whose output the journal keeps by its own rules
   package var usesJournal: Bool
 
   package init(

@@ -3,7 +3,8 @@
 
 import JSON
 
-/// Queues a request that has failed for good once more as it was, with all its tries.
+/// Queues a request that has failed permanently again, unchanged and with all its retries. Returns Held if the request has not
+/// failed permanently.
 package struct Retry: ControlMethod {
   package static let name = "Retry"
 

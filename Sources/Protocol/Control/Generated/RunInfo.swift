@@ -5,47 +5,61 @@ import JSON
 
 /// One execution of a request
 package struct RunInfo: Codable, Hashable, JSONConvertible, Sendable {
+  /// Number of the run
   package var run: Int64
+  /// Identifier of the request
   package var id: String
+  /// App of the request; null if it belongs to none
   @ExplicitNull package var app: String?
+  /// Owner of the request, a uid
   package var owner: Int64
+  /// Kind, as in Request
   package var kind: String
-  /// launching, running, deferring, frozen, expiring, killed or ended
+  /// State: launching, running, deferring, frozen, expiring, killed or ended
   package var state: String
-  /// Null where nothing was started
+  /// Start of the run; null if nothing was started
   @ExplicitNull package var start: String?
+  /// End of the run; null if it has not ended
   @ExplicitNull package var end: String?
-  /// How long after its date it started, in seconds; null for what has none
+  /// Delay of the start after its date, in seconds; null if it has no date
   @ExplicitNull package var late: Double?
-  /// completed, retryLater, failed, crashed, outOfMemory, launchFailed, launchTimeout, deferred,
-  /// expired, killed, cancelled, interrupted or skipped; null while it lives
+  /// Outcome: completed, retryLater, failed, crashed, outOfMemory, launchFailed, launchTimeout, deferred,
+  /// expired, killed, cancelled, interrupted or skipped; null if the run has not ended
   @ExplicitNull package var outcome: String?
+  /// Code of the reason for which the run was stopped; null if it was not stopped
   @ExplicitNull package var stopReason: String?
-  /// What whoever stopped it by hand said; beside "budget" that it was ended by hand, before it was used up
+  /// Message of the user who stopped the run; with the stop reason "budget" it means that Expire ended the run before its
+  /// budget was used up. null if there is none
   @ExplicitNull package var stopMessage: String?
-  /// The exit code; null where a signal ended it
+  /// Exit status; null if a signal ended the run
   @ExplicitNull package var exit: Int64?
+  /// Signal that ended the run; null if none did
   @ExplicitNull package var signal: Int64?
-  /// The signal left a core dump
+  /// Whether the signal produced a core dump
   package var dumpedCore: Bool
+  /// Whether the daemon killed the run
   package var killed: Bool
-  /// 0x8badf00d where an overrun was killed, or an app that had not finished launching in time
+  /// 0x8badf00d if the run was killed for an overrun, or its app for a launch that took too long; null otherwise
   @ExplicitNull package var code: String?
-  /// Null where the kernel does not tell
+  /// Processor time in seconds; null if the kernel does not report it
   @ExplicitNull package var cpuSeconds: Double?
+  /// Highest memory use in bytes; null if the kernel does not report it
   @ExplicitNull package var peakMemoryBytes: Int64?
+  /// Maximum duration of the run, in seconds
   package var budget: Double
+  /// Program and its arguments
   package var arguments: [String]
-  /// Null for commands, and for tasks that are of no class of their own
+  /// Class of the task; null for commands, and for tasks without a class of their own
   @ExplicitNull package var task: TaskClassInfo?
-  /// How much of its work a task said is done, 0 to 1
+  /// Completed share of the work, 0 to 1, as the task reported it; null if none was reported
   @ExplicitNull package var share: Double?
-  /// The step that it is in, or ended in; null where there are none
+  /// Current or last step; null if the request has no steps
   @ExplicitNull package var step: String?
-  /// Its number, from 1
+  /// Number of this step, from 1; null if the request has no steps
   @ExplicitNull package var stepNumber: Int64?
+  /// Message about the run, for people; null if there is none
   @ExplicitNull package var message: String?
-  /// Only where one run was asked for, and it was killed
+  /// Report of the kill; null unless the call named one run, and this run was killed
   @ExplicitNull package var killReport: KillReportInfo?
 
   package init(

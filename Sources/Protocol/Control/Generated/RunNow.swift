@@ -3,7 +3,9 @@
 
 import JSON
 
-/// Runs a request now: ifReady, force (past all but absolute vetoes) or forceReally.
+/// Starts a request now, and returns the number of the run. mode is ifReady (only if nothing holds the request; the
+/// default), force (overrides everything except absolute vetoes) or forceReally (only for administrators). Returns Held with
+/// the reasons if the request may not run now, and NotPermitted if the caller cannot override a pause.
 package struct RunNow: ControlMethod {
   package static let name = "RunNow"
 

@@ -3,7 +3,7 @@
 
 import JSON
 
-/// Runs, newest first.
+/// Returns runs, newest first: one by its number, those of a request, or those of a user or of all users.
 package struct Runs: ControlMethod {
   package static let name = "Runs"
 
@@ -32,12 +32,17 @@ package struct Runs: ControlMethod {
     }
   }
 
+  /// Identifier of the request; null for all requests
   package var id: String?
+  /// App of the request; null for all requests
   package var app: String?
+  /// Owner of the request, a uid; null for the caller
   package var owner: Int64?
+  /// Whether runs of all users are returned
   package var allUsers: Bool?
+  /// Number of the run; null for all runs
   package var run: Int64?
-  /// 50 unless given
+  /// Maximum number of runs, 1 to 1000; 50 if null
   package var limit: Int64?
 
   package init(

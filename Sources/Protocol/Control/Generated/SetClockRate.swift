@@ -3,6 +3,8 @@
 
 import JSON
 
+/// Sets the rate of a simulated clock, in simulated seconds per real second. Only for administrators; other callers receive
+/// NotPermitted, and so does every caller if the clock is not simulated. Returns the current time.
 package struct SetClockRate: ControlMethod {
   package static let name = "SetClockRate"
 

@@ -3,12 +3,13 @@
 
 import JSON
 
-/// Sets fields by hand. Where the machine is read they follow it no more, until ThawDevice or the next boot.
+/// Sets device fields. If the daemon reads the machine, these fields no longer follow it until ThawDevice or the next boot.
+/// Only for administrators; other callers receive NotPermitted.
 package struct SetDevice: ControlMethod {
   package static let name = "SetDevice"
 
   package struct Reply: Codable, Hashable, JSONConvertible, Sendable {
-    /// Whether that is so
+    /// Whether the fields no longer follow the machine
     package var untilThaw: Bool
 
     package init(

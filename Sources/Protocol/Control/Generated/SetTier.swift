@@ -3,7 +3,8 @@
 
 import JSON
 
-/// Puts an app into a tier, whatever its use; without a tier it goes by use again.
+/// Sets the tier of an app, regardless of its use; with null, its use determines the tier again. Only for administrators;
+/// other callers receive NotPermitted.
 package struct SetTier: ControlMethod {
   package static let name = "SetTier"
 

@@ -3,8 +3,9 @@
 
 import JSON
 
-/// The process sleeps on a simulated clock, and hears `woken` when its moment is there. While every run sleeps, a call of
-/// AdvanceClock skips the time until something is due. Without `seconds` the sleep is over.
+/// Reports that a process sleeps on a simulated clock; the process receives woken at the end of the sleep. While every run
+/// sleeps, a call of AdvanceClock skips the time to the next event. Only for the user of the process and root; other
+/// callers receive NotFound. Returns NotPermitted if the clock is not simulated.
 package struct Sleep: ControlMethod {
   package static let name = "Sleep"
 
@@ -21,11 +22,13 @@ package struct Sleep: ControlMethod {
     }
   }
 
+  /// Number of the process, from AttachApp
   package var process: Int64
-  /// A number of the process's own
+  /// Number of the sleep, chosen by the process
   package var sleep: Int64
+  /// Length of the sleep, in seconds; null ends the sleep
   package var seconds: Double?
-  /// The run that sleeps; without it, none is taken to sleep
+  /// Number of the sleeping run; null if no run sleeps
   package var run: Int64?
 
   package init(

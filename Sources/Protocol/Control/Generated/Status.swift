@@ -3,35 +3,43 @@
 
 import JSON
 
+/// Returns the state of the daemon. Every user can call it. Counts and lists cover the caller's requests; for administrators,
+/// the requests of all users.
 package struct Status: ControlMethod {
   package static let name = "Status"
 
   package struct Reply: Codable, Hashable, JSONConvertible, Sendable {
+    /// Version of the daemon
     package var version: String
+    /// Current time of its clock
     package var now: String
+    /// Whether the clock is simulated
     package var simulated: Bool
+    /// Directory of the daemon's state
     package var stateDirectory: String
+    /// Retention of runs and output
     package var history: RetentionInfo
-    /// Of the caller's, or of all for those who may see all
+    /// Number of waiting requests
     package var waiting: Int64
+    /// Number of live runs
     package var running: Int64
-    /// Requests past their latest date
+    /// Ids of the requests past their latest date
     package var overdue: [String]
-    /// Requests of which windows were skipped since their last success
+    /// Ids of the requests of which windows were skipped since their last success
     @ExplicitNull package var skipped: [String]?
-    /// Requests that have failed for good
+    /// Ids of the requests that have failed permanently
     package var failed: [String]
-    /// Requests that failed three times or more in a row, or of which the last window was given up
+    /// Ids of the requests that failed three times or more in a row, or whose last window was abandoned
     package var failing: [String]
-    /// Requests that have failed and are tried again
+    /// Ids of the requests that have failed and are retried
     package var retrying: [String]
-    /// Requests that crashed five times in the same step
+    /// Ids of the requests that crashed five times in the same step
     package var quarantined: [String]
-    /// That cover requests which the caller may see
+    /// Pauses of requests that the caller can see
     package var pauses: [PauseInfo]
-    /// Something that an administrator should know, such as a database that was set aside
+    /// Warnings for the administrator, such as a database that was set aside
     package var warnings: [String]
-    /// Why the daemon cannot write its state, so that it takes and starts nothing; null if it can
+    /// Reason why the daemon cannot write its state, and therefore accepts and starts nothing; null if it can
     @ExplicitNull package var storeError: String?
 
     package init(

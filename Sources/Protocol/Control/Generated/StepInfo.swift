@@ -3,13 +3,13 @@
 
 import JSON
 
-/// One of several programs that are one piece of work, run in order
+/// One step of a request that runs several programs in order
 package struct StepInfo: Codable, Hashable, JSONConvertible, Sendable {
-  /// Letters, digits and . _ @ : -; step-1, step-2 and so on unless given
+  /// Name of the step: letters, digits and . _ @ : -; step-1, step-2 and so on if null
   @ExplicitNull package var name: String?
-  /// The program's absolute path, then its arguments
+  /// Absolute path of the program, followed by its arguments
   package var arguments: [String]
-  /// The longest that it may take; what its kind gives where it is null
+  /// Longest duration of the step, in seconds; the budget of the request's kind if null
   @ExplicitNull package var limit: Double?
 
   package init(

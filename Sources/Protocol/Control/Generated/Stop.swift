@@ -3,7 +3,8 @@
 
 import JSON
 
-/// Stops the live run for the given reason; its request waits again.
+/// Stops the live run; its request waits again. Returns the number of the run; Held if the request does not run. reason is a
+/// word of at most 64 letters, digits, - and _, and is kept as the stop message.
 package struct Stop: ControlMethod {
   package static let name = "Stop"
 

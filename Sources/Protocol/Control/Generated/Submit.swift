@@ -3,24 +3,29 @@
 
 import JSON
 
-/// Takes work. The answer comes once it is on disk.
+/// Submits a request, or changes one. Every user can submit requests that run as themselves. The reply follows when the
+/// request is on disk: it contains the request, and the causes if it waits. Errors: Refused for an option that is not
+/// allowed; NotPermitted for an option of root or another user; LimitReached if the user or the app has too many
+/// requests; Held if the request cannot be changed now, or a continued task cannot start immediately.
 package struct Submit: ControlMethod {
   package static let name = "Submit"
 
   package struct Reply: Codable, Hashable, JSONConvertible, Sendable {
+    /// Accepted request
     package var request: RequestInfo
-    /// A waiting request of the same id was replaced
+    /// Whether a waiting request with this id was replaced
     package var replaced: Bool
-    /// A waiting request of the same id was kept, and this one was not taken
+    /// Whether a waiting request with this id was kept, and the new one discarded
     package var kept: Bool
-    /// Whether it starts now, or has started with this submission
+    /// Whether the request starts now, or has started with this submission
     package var startsNow: Bool
-    /// Why it waits
+    /// Causes of waiting; empty if the request starts now
     package var causes: [CauseInfo]
-    /// When habits let it be expected
+    /// Interval in which a run is likely, from habits; null if there is none
     @ExplicitNull package var likely: LikelyInfo?
-    /// All that Explain says of it; null unless it was asked for
+    /// Explanation of the request; null unless the call requested it
     @ExplicitNull package var explanation: ExplanationInfo?
+    /// Warnings about the accepted request
     package var warnings: [WarningInfo]
 
     package init(
@@ -73,88 +78,105 @@ package struct Submit: ControlMethod {
     }
   }
 
-  /// Unique among the caller's requests; made from the command's name unless given
+  /// Identifier, unique among the caller's requests; made from the command's name if null
   package var id: String?
+  /// Registered app of the request; null if it belongs to none
   package var app: String?
-  /// Maintenance, at the latest in three days, unless given
+  /// Kind, as in Request; maintenance if null
   package var kind: String?
-  /// What is run; a request of an app that is installed may leave it out, and is handed to the app's process
+  /// Command of the request; null for a request of an installed app, whose process receives the task
   package var command: CommandInfo?
-  /// For tasks only; null where it is of no class of its own
+  /// Class of the task; null for commands, and for tasks without a class of their own
   package var task: TaskClassInfo?
-  /// A time: RFC 3339, calendar notation such as "Fri 18:00", or a duration from now such as "72h"
+  /// Earliest date: RFC 3339, calendar notation such as "Fri 18:00", or a duration from now such as "72h"; now
+  /// if null
   package var earliest: String?
+  /// Latest date, in the notation of the earliest date; if null, in three days or two intervals, or none if kind is
+  /// given
   package var latest: String?
+  /// Effect of the latest date: run starts the request, relax drops its preferences, drop removes it; relax if null
   package var atLatest: String?
+  /// Interval of a repeating request, in seconds; null for a single run
   package var every: Double?
-  /// Runs start only in the last part of each interval, of this length
+  /// Length of the last part of each interval, in seconds, in which runs can start; null for the whole interval
   package var flex: Double?
-  /// Paths, absolute, and keys that ReportChange bumps: the request runs each time that one of them
-  /// has changed, and else waits
+  /// Absolute paths, and keys of ReportChange: the request runs each time that one of them has changed, and
+  /// otherwise waits
   package var whenChanged: [String]?
-  /// How often it runs for changes: immediately, hourly, daily, weekly or such as "every 90m"
+  /// Highest frequency of runs for changes: immediately, hourly, daily, weekly or such as "every 90m"; immediately
+  /// if null
   package var atMost: String?
-  /// How long nothing more may change before a run, 0 for no wait; unless given a second after changes of
-  /// paths, and no wait once a key was bumped
+  /// Time without further changes before a run, in seconds, 0 for no delay; if null, one second after changes of
+  /// paths, and no delay after changes of keys
   package var updateDelay: Double?
-  /// How long more changes may put a run off; two minutes unless given
+  /// Longest delay after the first change, even if changes continue, in seconds; two minutes if null
   package var longestDelay: Double?
-  /// power, network, unmetered, idle, screen-off, battery-not-low, storage-not-low; and, to require
-  /// only, paths of drives, shares or files that must be there: path=/mnt/backup
+  /// Required conditions: power, network, unmetered, idle, screen-off, battery-not-low, storage-not-low; and
+  /// paths of drives, shares or files that must exist: path=/mnt/backup
   package var requires: [String]?
+  /// Preferred conditions, the same words without paths; they are relaxed as the window closes
   package var prefers: [String]?
-  /// A shell command that is run as the caller before a start, and must exit with 0
+  /// Shell command that is run as the caller before a start, and must exit with 0; null for none
   package var condition: String?
+  /// Maximum duration of a run, in seconds; null for the default of the kind
   package var budget: Double?
+  /// Time between the announced expiration and the kill, in seconds; null for the default of the kind
   package var grace: Double?
+  /// Whether runs are allowed on battery; false if null
   package var allowBattery: Bool?
+  /// Whether the request runs before others of its kind; false if null
   package var expedited: Bool?
-  /// Requests of one group never run at the same time
+  /// Group of requests that never run at the same time; null for none
   package var group: String?
-  /// How often a failed run is retried
+  /// Maximum number of retries of a failed run; 4 if null
   package var retries: Int64?
-  /// Which failed runs are retried: failure or abnormal; failure unless given
+  /// Failed runs that are retried: failure (all) or abnormal (only those without an exit status); failure if null
   package var retryOn: String?
-  /// How retry delays grow: linear or exponential; exponential unless given
+  /// Growth of retry delays: linear or exponential; exponential if null
   package var backoff: String?
-  /// The first of them
+  /// First retry delay, in seconds; 30 if null
   package var backoffDelay: Double?
-  /// replace or keep
+  /// Answer if a request with this id is queued: replace or keep; replace if null
   package var ifPending: String?
+  /// Whether a running request with this id is stopped first; if false or null, the new request runs after it
   package var replaceRunning: Bool?
+  /// Resource limits of a run; null for none
   package var limits: LimitsInfo?
-  /// stop or freeze; stop unless given
+  /// Effect of a gate that closes during a run: stop or freeze; stop if null
   package var onClosedGate: String?
-  /// A signal when something that it prefers is lost during a run, such as USR1; none unless given
+  /// Signal sent when a preferred condition is lost during a run, such as USR1; null for none
   package var onLostPreference: String?
-  /// A signal at 90 % of the budget, such as USR1
+  /// Signal sent at 90 % of the budget, such as USR1; null for none
   package var earlySignal: String?
-  /// A run reports within ten seconds that it is ready, or is stopped
+  /// Whether a run must report within ten seconds that it is ready, and is stopped otherwise; false if null
   package var signalsReadiness: Bool?
-  /// A run on external power keeps the machine from going to sleep
+  /// Whether a run on external power keeps the machine from going to sleep; false if null
   package var preventsSleep: Bool?
-  /// A systemd unit to start when a run fails; for root, and for users' own daemons
+  /// Systemd unit to start when the request has failed permanently; only for root, and for daemons of single
+  /// users
   package var onFailure: String?
-  /// A line for /bin/sh, run as the owner once the request has failed for good
+  /// Command line for /bin/sh, run as the owner when the request has failed permanently; null for none
   package var onFailureCommand: String?
-  /// A line for /bin/sh, run as the owner once the latest date has passed without a success; without one, onFailureCommand or onFailure
+  /// Command line for /bin/sh, run as the owner when the latest date has passed without a success; if null,
+  /// onFailureCommand or onFailure is used
   package var onOverdueCommand: String?
-  /// onFailureCommand and onFailure hear of each run that fails, also if it is retried
+  /// Whether onFailureCommand and onFailure run after every failed run, also if it is retried; false if null
   package var eachFailure: Bool?
-  /// The timer whose place it takes; for root, and for users' own daemons
+  /// Timer that the request replaces; only for root, and for daemons of single users
   package var timer: TimerInfo?
-  /// Whether the answer is to have the explanation
+  /// Whether the reply contains the explanation; false if null
   package var explain: Bool?
-  /// Changes the request of this id instead, which keeps all that these fields do not name, and what it has learned. Each
-  /// is a field of this call, and is as unless given where the call leaves it out; or command, command.directory,
-  /// command.signal, command.environment, of which the variables of the call are added
+  /// Names of the fields to change in the request of this id; null submits a new request. A named field gets its value in
+  /// this call, or its default if the call omits it. The request keeps all other fields, and its history. Names are
+  /// fields of this call, or command, command.directory, command.signal and command.environment; variables of the call
+  /// are added to the environment
   package var changes: [String]?
-  /// With changes: whose request it is; for root and the group rubato
+  /// With changes: owner of the request, a uid; only for administrators
   package var owner: Int64?
-  /// With changes: only if the request has this revision, as GetTaskFile told it
+  /// With changes: revision that the request must have, from GetTaskFile; null accepts every revision
   package var revision: Int64?
-  /// What a request of this id that comes back after each run may lose: everything, unless given; options, but not that it
-  /// comes back; nothing
+  /// Options that a repeating request of this id may lose if it is replaced: everything; options, but not its repetition; or
+  /// nothing. everything if null
   package var mayLose: String?
 
   package init(

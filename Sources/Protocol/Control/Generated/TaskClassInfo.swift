@@ -3,51 +3,54 @@
 
 import JSON
 
-/// What a task of an installed app is, or a command of its, where it is of a class of its own
+/// The class of a task of an installed app, or of one of its commands, that has a class of its own
 package struct TaskClassInfo: Codable, Hashable, JSONConvertible, Sendable {
-  /// continued, of kind userInitiated: its user has begun it in front, it goes on behind, and reports progress.
-  /// healthResearch, of kind processing: for apps with the entitlement for it.
-  /// push, of kind push: a remote notification; of those that wait the newest is delivered alone.
-  /// fetch, of kind refresh: for apps that list no identifiers; it is asked for again with each that begins.
-  /// These two have the ids remote-notification and background-fetch, which are theirs unless given.
-  /// alarm, of kind refresh: what was to be done at a date. It is tried as a refresh is from that date on, and handed over
-  /// at once when the app is in front, however late; its id is alarm: and a name.
-  /// transfer, of kind utility or userInitiated, with a command, under any id: a transfer of a session.
-  /// transferEvents, of kind push: all of a session has ended; queued by the daemon, with the id url-session.SESSION.
-  /// observer, of kind push: a wake because something of whenChanged has changed; its id is observer: and a name.
-  /// notification, of kind userInitiated: what its owner is to see at the earliest date, and every interval, whatever the
-  /// device is like, shown by a program of the daemon's; the id of an app's is notification: and a name.
-  /// response, of kind push: a notification of the app was clicked, which it is told at once when it is in front; its id is
-  /// response: and the name of the notification
+  /// One of the classes:
+  /// continued, of kind userInitiated: begun by the user while the app is in the foreground. It continues in the
+  /// background and reports its progress.
+  /// healthResearch, of kind processing: for apps with the entitlement for health research.
+  /// push, of kind push: a remote notification. Of several waiting ones only the newest is delivered.
+  /// fetch, of kind refresh: for apps that list no identifiers. It is submitted again each time that a fetch begins.
+  /// The default ids of the two preceding classes are remote-notification and background-fetch.
+  /// alarm, of kind refresh: work for a date. From that date on it is scheduled like a refresh. It is delivered immediately
+  /// when the app comes to the foreground, however late. Its id is alarm:NAME.
+  /// transfer, of kind utility or userInitiated, with a command: a transfer of a session, with any id.
+  /// transferEvents, of kind push: all transfers of a session have ended. The daemon submits it, with the id
+  /// url-session.SESSION.
+  /// observer, of kind push: a wake after a change of an entry of whenChanged. Its id is observer:NAME.
+  /// notification, of kind userInitiated: a message for its owner, shown by a program of the daemon at the earliest date, and
+  /// then once per interval, in every state of the device. The id of an app's notification is notification:NAME.
+  /// response, of kind push: the user clicked a notification of the app. It is delivered immediately if the app is in the
+  /// foreground. Its id is response:NAME, with the name of the notification.
   package var category: String
-  /// What a continued task or a notification shows, at most 1024 bytes each
+  /// Title of a continued task or a notification, at most 1024 bytes; null for other classes
   @ExplicitNull package var title: String?
+  /// Subtitle of a continued task or a notification, at most 1024 bytes; null if it has none
   @ExplicitNull package var subtitle: String?
-  /// What happens where a continued task cannot start at once: fail, which refuses it as Held, or queue; queue unless
-  /// given
+  /// Answer to a continued task that cannot start immediately: fail returns Held, queue queues it; queue if null
   @ExplicitNull package var strategy: String?
-  /// What of the machine a continued task is to have to itself; nothing is to be had
+  /// Resources that a continued task needs exclusively; none are available, so every entry is refused
   @ExplicitNull package var resources: [String]?
-  /// The protection of the files that a task of research reads, kept for the app
+  /// File protection of a health research task, stored for the app; null if none was given
   @ExplicitNull package var protection: String?
-  /// The JSON of a remote notification, at most 4096 bytes, in whose member "aps" content-available is 1; told to
-  /// the process that it is handed to, and to nobody else. What an app keeps with a local one, at most 4096 bytes; all
-  /// that one said which was clicked, at most 65536
+  /// Data of the task. For push: JSON of at most 4096 bytes whose member "aps" has content-available 1, delivered only to
+  /// the process that receives the task. For notification: data of the app, at most 4096 bytes. For response: description
+  /// of the clicked notification, at most 65536 bytes. null if there is none
   @ExplicitNull package var payload: String?
-  /// The least time between the beginnings of two fetches, in seconds
+  /// Minimum time between the starts of two fetches, in seconds; null for other classes
   @ExplicitNull package var interval: Double?
-  /// The date of an alarm, RFC 3339; told of notifications, too
+  /// Date of an alarm, RFC 3339; also returned for notifications; null for other classes
   @ExplicitNull package var due: String?
-  /// The session of a transfer, at most 116 bytes, and of its events
+  /// Session of a transfer or of its events, at most 116 bytes; null for other classes
   @ExplicitNull package var session: String?
-  /// What has changed of what an app observes, in a run
+  /// Changed entries of whenChanged, in a run of an observer; null otherwise
   @ExplicitNull package var changed: [String]?
-  /// What a notification says below its title, at most 4096 bytes
+  /// Text of a notification below its title, at most 4096 bytes; null if it has none
   @ExplicitNull package var body: String?
-  /// Of a transfer: whether its app is woken when it is the last of its session; true unless given
+  /// Whether the app is woken if this transfer is the last of its session; true if null
   @ExplicitNull package var launchEvents: Bool?
-  /// Of a notification: monthly or yearly, on the day of the earliest date at its time of day; a month without that day has
-  /// none. In the place of every, which is told as a day then
+  /// Calendar interval of a notification that replaces every: monthly or yearly, on the day of the earliest date at its time
+  /// of day. A month without that day is skipped. every is then returned as one day. null if it does not repeat like that
   @ExplicitNull package var repeats: String?
 
   package init(

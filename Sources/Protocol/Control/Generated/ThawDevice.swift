@@ -3,7 +3,8 @@
 
 import JSON
 
-/// Lets all fields follow the machine again, also those that were set by hand.
+/// Lets all fields follow the machine again, including overridden fields. Only for administrators; other callers receive
+/// NotPermitted. Returns Held if the daemon reads no device.
 package struct ThawDevice: ControlMethod {
   package static let name = "ThawDevice"
 

@@ -3,12 +3,13 @@
 
 import JSON
 
-/// A systemd timer whose place a request took, as it was before
+/// A systemd timer that a request replaces, in its state before the replacement
 package struct TimerInfo: Codable, Hashable, JSONConvertible, Sendable {
-  /// With its suffix, such as fstrim.timer
+  /// Name of the timer with its suffix, such as fstrim.timer
   package var name: String
-  /// As systemctl is-enabled said it
+  /// Output of systemctl is-enabled
   package var state: String
+  /// Whether the timer was active
   package var active: Bool
 
   package init(

@@ -3,7 +3,7 @@
 
 import JSON
 
-/// Lets a request run again that is quarantined.
+/// Ends the quarantine of a request, so that it can run again. Returns Held if it is not quarantined.
 package struct Unquarantine: ControlMethod {
   package static let name = "Unquarantine"
 

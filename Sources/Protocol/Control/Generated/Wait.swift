@@ -3,9 +3,10 @@
 
 import JSON
 
-/// Answers when the request has ended, or a run of it has: a run that was sent back to wait does not count. With after,
-/// only runs with higher numbers count, and at once those that have ended already.
-/// With a run, answers when that run has ended, at once if it has.
+/// Waits for an end, and returns the run. With run, replies when that run has ended, immediately if it already has. With
+/// id, replies when the request or one of its runs has ended; a run that was queued again is ignored. With after,
+/// considers only runs with higher numbers, including runs that have already ended. The run is null if the request was removed
+/// without one. Returns Refused if the call names neither a run nor an id.
 package struct Wait: ControlMethod {
   package static let name = "Wait"
 

@@ -3,16 +3,18 @@
 
 import JSON
 
-/// What a submitter should know about a request that was accepted all the same, or whoever asks why it waits
+/// A warning about a request: for its submitter when it is accepted, or later in its explanation
 package struct WarningInfo: Codable, Hashable, JSONConvertible, Sendable {
-  /// When it is submitted: shortWindow, noLatestDate, urgentPeriod, longRefresh or ignoresExpiration. Later, of a task of an app:
-  /// notListed or noBackgroundMode, where the app was installed again and declares no more what it needs; noHandler, where
-  /// it registered none at its last launch, or observes nothing of that name; putOff, where it was submitted again and again before its earliest date;
-  /// endsAtOnce, first of all, where its last five runs were complete at once. Of any: notWatched, where it
-  /// waits for changes of a path that cannot be watched; notLookedAt, where it requires a path and the daemon reads
-  /// no device
+  /// Code of the warning. At the submission: shortWindow, noLatestDate, urgentPeriod, longRefresh, ignoresExpiration or
+  /// losesOptions.
+  /// Later, for a task of an app: notListed or noBackgroundMode, if the app was installed again and no longer declares
+  /// the identifier or mode; noHandler, if the app registered no handler at its last launch, or has no observer of that
+  /// name; putOff, if the task was submitted repeatedly before its earliest date; endsAtOnce, always first, if its last five
+  /// runs completed immediately.
+  /// Later, for every request: notWatched, if it waits for changes of a path that cannot be watched; notLookedAt, if it
+  /// requires a path and the daemon reads no device
   package var code: String
-  /// One sentence for people
+  /// Warning in one sentence, for people
   package var text: String
 
   package init(

@@ -3,7 +3,8 @@
 
 import JSON
 
-/// What happens, as it happens; call with "more". The first reply is a snapshot of the device.
+/// Reports events as they happen; must be called with "more". The first reply is a snapshot of the device. Reports events
+/// of the caller's requests, or of all users' requests.
 package struct Watch: ControlMethod {
   package static let name = "Watch"
 

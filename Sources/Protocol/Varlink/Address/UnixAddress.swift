@@ -73,11 +73,11 @@ extension AddressError: CustomStringConvertible {
   package var description: String {
     switch self {
     case .malformed(let text):
-      "\"\(text)\" is no socket address: give a path, unix:PATH or unix:@NAME"
+      "\"\(text)\" is not a socket address; use a path, unix:PATH or unix:@NAME"
     case .unsupportedScheme(let text):
-      "\"\(text)\" is not a Unix socket: give a path, unix:PATH or unix:@NAME"
+      "\"\(text)\" is not a Unix socket; use a path, unix:PATH or unix:@NAME"
     case .tooLong(let path, let bytes, let limit):
-      "the socket path \(path) has \(bytes) bytes, the kernel allows \(limit): use a shorter one"
+      "the socket path \(path) has \(bytes) bytes, but the kernel allows \(limit); use a shorter path"
     }
   }
 }

@@ -66,7 +66,7 @@ struct DescriptionParser {
       if case .type = member.kind { types.insert(member.name) }
     }
     for use in uses where !types.contains(use.name) {
-      throw scanner.error("there is no type \(use.name) in this interface", at: use.position)
+      throw scanner.error("type \(use.name) not found in this interface", at: use.position)
     }
   }
 }

@@ -16,14 +16,14 @@ extension ProtocolViolation: CustomStringConvertible {
   package var description: String {
     switch self {
     case .invalidJSON(let offset, let problem): "invalid JSON at byte \(offset): \(problem)"
-    case .notAnObject: "the message is no JSON object"
+    case .notAnObject: "the message is not a JSON object"
     case .duplicateMember(let name): "the member \"\(name)\" occurs twice"
     case .unknownMember(let name): "unknown member \"\(name)\""
     case .missingMethod: "the call names no method"
     case .wrongType(let member, let expected): "\"\(member)\" must be \(expected)"
-    case .severalFlags: "only one of oneway, more and upgrade may be true"
+    case .severalFlags: "only one of oneway, more and upgrade can be true"
     case .errorContinues: "an error reply cannot continue"
-    case .unexpectedContinuation: "a reply continues though \"more\" was not asked for"
+    case .unexpectedContinuation: "a reply continues although \"more\" was not requested"
     case .frameTooLong(let limit): "the message is longer than \(limit) bytes"
     }
   }

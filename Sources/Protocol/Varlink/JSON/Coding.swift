@@ -20,7 +20,9 @@ enum Coding {
     if let parameters = parameters as? any JSONWritable {
       var json = JSONWriter(capacity: 2048)
       parameters.write(to: &json)
-      if let number = json.unwritable { throw EncodingFailure(reason: "JSON has no \(number)") }
+      if let number = json.unwritable {
+        throw EncodingFailure(reason: "JSON cannot represent \(number)")
+      }
       bytes = json.bytes
     } else {
       do {

@@ -20,10 +20,10 @@ extension ListenError: CustomStringConvertible {
   package var description: String {
     switch self {
     case .inUse(let address):
-      "another server listens on \(address): stop it, or choose another socket"
+      "another server listens on \(address); stop it, or choose another socket"
     case .notASocket(let address):
-      "\(address) exists and is no socket: move it away, or choose another socket"
-    case .notListening(let fd): "descriptor \(fd) is no listening Unix socket"
+      "\(address) exists and is not a socket; move it away, or choose another socket"
+    case .notListening(let fd): "descriptor \(fd) is not a listening Unix socket"
     case .system(let operation, let code):
       "\(operation) failed: \(String(cString: strerror(code)))"
     }

@@ -52,7 +52,7 @@ package struct Service: Sendable {
     let (interfaceName, name) = Self.split(method)
     guard let interface = interfaces[interfaceName], let input = interface.input(ofMethod: name)
     else { preconditionFailure("no interface of this service declares the method \(method)") }
-    precondition(methods[method] == nil, "the method \(method) has a handler already")
+    precondition(methods[method] == nil, "the method \(method) already has a handler")
     methods[method] = Method(
       check: ParameterCheck(input, in: interface), requiresMore: requiresMore
     ) { call throws(InvalidParameter) in

@@ -99,7 +99,7 @@ struct AppExplainTests {
             + " It has not run yet. The app has not been opened since it was registered;"),
         "\(lines)")
       #expect(
-        lines.contains("Submit it in the app; queued of its app: \(InstalledApp.clean)"),
+        lines.contains("Submit it in the app; queued requests of its app: \(InstalledApp.clean)"),
         "\(lines)")
     }
   }
@@ -111,7 +111,7 @@ struct AppExplainTests {
     #expect(result.code == 1)
     let last = "Its last run, \(ended.run), ended at \(try #require(ended.end)): it failed."
     #expect(result.errors.contains("Its last run, \(ended.run), ended at "), "\(result.errors)")
-    #expect(result.errors.contains("in the app; nothing of its app is queued"), "\(result.errors)")
+    #expect(result.errors.contains("in the app; its app has none queued"), "\(result.errors)")
     let asJSON = try Rubatoctl.run(["explain", InstalledApp.refresh, "--json"], by: app.daemon)
     #expect(asJSON.errors.contains("\"error\":\"NotFound\""), "\(asJSON.errors)")
     #expect(asJSON.errors.contains(last), "\(asJSON.errors)")
@@ -124,10 +124,10 @@ struct AppExplainTests {
     #expect(
       result.errors.contains("does not list '\(InstalledApp.id).other'"), "\(result.errors)")
     #expect(!result.errors.contains("Submit it again"), "\(result.errors)")
-    #expect(result.errors.hasSuffix(". Nothing of its app is queued\n"), "\(result.errors)")
+    #expect(result.errors.hasSuffix(". Its app has none queued\n"), "\(result.errors)")
     // What belongs to no app is no task.
     let other = try Rubatoctl.run(["explain", "backup"], by: app.daemon)
-    #expect(other.errors.contains("there is no request 'backup'"), "\(other.errors)")
+    #expect(other.errors.contains("request 'backup' not found"), "\(other.errors)")
   }
 
   @Test func explainBeginsWithTheApp() throws {

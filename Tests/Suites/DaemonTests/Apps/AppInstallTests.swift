@@ -79,7 +79,7 @@ struct AppInstallTests {
   @Test(arguments: [
     (
       "<key>CFBundleIdentifier</key>\n<string>com.example\n<key>x</key>",
-      ": this is no property list", "line 4"
+      ": not a property list", "line 4"
     ),
     ("<key>UIBackgroundModes</key><array/>", ": CFBundleIdentifier is missing", "com.example.feed"),
     (
@@ -105,12 +105,12 @@ struct AppInstallTests {
   }
 
   @Test func whatIsNoAppIsRefused() throws {
-    #expect(try install("\(directory.path)/app").errors.contains("there is no Info.plist in"))
+    #expect(try install("\(directory.path)/app").errors.contains("Info.plist not found in"))
     try write(plist(good), to: "app/Info.plist")
     chmod("\(directory.path)/app/feed", 0o644)
     #expect(try install("\(directory.path)/app").errors.contains("is not an executable file"))
     try FileManager.default.removeItem(atPath: "\(directory.path)/app/feed")
-    #expect(try install("\(directory.path)/app").errors.contains("there is no executable 'feed'"))
+    #expect(try install("\(directory.path)/app").errors.contains("executable 'feed' not found"))
     #expect(try install("\(directory.path)/nowhere").errors.contains("No such file"))
   }
 

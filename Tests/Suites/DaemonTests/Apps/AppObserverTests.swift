@@ -93,7 +93,7 @@ import Varlink
       _ = try app.output(of: run, until: "hears mail")
       try app.client.tell(Expire(id: key, app: InstalledApp.id))
       #expect(try app.end(of: run).outcome == "expired")
-      _ = try app.output(of: run, until: "was not called within the time for it")
+      _ = try app.output(of: run, until: "was not called in time")
       if count == 3 { break }
       #expect(try reasons(app) == ["backoff"])
       try app.client.tell(AdvanceClock(by: count == 1 ? 32 : 62))
@@ -101,7 +101,7 @@ import Varlink
       run = try #require(try app.runs().first?.run)
     }
     let text = try Rubatoctl.run(["explain", key], by: app.daemon).output
-    #expect(text.contains("its last 3 wakes were not completed"), "\(text)")
+    #expect(text.contains("did not complete its last 3 wakes"), "\(text)")
     try app.client.tell(AdvanceClock(by: 600))
     #expect(try app.runs().count == 3)
   }
@@ -113,7 +113,7 @@ import Varlink
     #expect(try app.client.tell(ListApps(id: InstalledApp.id)).apps.first?.process != nil)
     try app.client.tell(Expire(id: key, app: InstalledApp.id))
     #expect(try app.end(of: run).outcome == "expired")
-    _ = try app.output(of: run, until: "nothing has observed \(key) in this launch")
+    _ = try app.output(of: run, until: "no query has observed \(key) in this launch")
     let explained = try app.client.tell(Explain(id: key, app: InstalledApp.id)).explanations.first
     #expect(explained?.warnings.map(\.code) == ["noHandler"])
     #expect(explained?.reasons == ["backoff"])

@@ -184,10 +184,10 @@ struct AppSimulateTests {
   }
 
   @Test func whatIsNoAppOrNoLifeIsRefused() throws {
-    #expect(try simulate("feeds", "--user", "mail").errors.contains("these are: feed"))
+    #expect(try simulate("feeds", "--user", "mail").errors.contains("use one of: feed"))
     #expect(try simulate("feeds", "--days", "100").errors.contains("up to the 7 days"))
     try FileManager.default.removeItem(atPath: "\(directory.path)/Info.plist")
-    #expect(try simulate("feeds").errors.contains("there is no Info.plist in"))
+    #expect(try simulate("feeds").errors.contains("Info.plist not found in"))
     let nothing = try Rubatoctl.run(["app", "simulate", directory.path])
     #expect(nothing.code == 2)
     #expect(nothing.errors.contains("Name a scenario file"), "\(nothing.errors)")

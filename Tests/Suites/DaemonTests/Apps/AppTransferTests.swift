@@ -107,9 +107,9 @@ import Varlink
       environment: environment.merging([
         "WORK": "upload", "XDG_STATE_HOME": "\(directory.path)/elsewhere",
       ]) { $1 })
-    let said = try process.output(until: "which it records")
-    #expect(said.contains("kept in \(directory.path)/elsewhere/rubato/transfers"), "\(said)")
-    #expect(said.contains("looks in \(directory.path)/home/rubato/transfers"), "\(said)")
+    let said = try process.output(until: "XDG_STATE_HOME of this process")
+    #expect(said.contains("stored in \(directory.path)/elsewhere/rubato/transfers"), "\(said)")
+    #expect(said.contains("starts read \(directory.path)/home/rubato/transfers"), "\(said)")
   }
 
   @Test func anAppInFrontHearsWhenTheyEnd() throws {

@@ -24,7 +24,8 @@ import Varlink
     let app = try InstalledApp(behaviour)
     let run = try app.begin()
     #expect(try app.end(of: run).outcome == "completed")
-    #expect(try app.output(of: run, until: "more than once").contains("only the first counts"))
+    let output = try app.output(of: run, until: "more than once")
+    #expect(output.contains("only the first completion applies"))
   }
 
   @Test func theExpirationHandlerIsCalledOnceAndCleared() throws {
@@ -127,12 +128,12 @@ import Varlink
     let app = try InstalledApp("never-attaches")
     let ended = try app.end(of: app.begin())
     #expect((ended.outcome, ended.killed, ended.code) == ("launchTimeout", true, "0x8badf00d"))
-    #expect(ended.message?.contains("first uses BGTaskScheduler.shared") == true)
+    #expect(ended.message?.contains("first use of BGTaskScheduler.shared") == true)
   }
 
   @Test(arguments: [
     ("late", "All launch handlers must be registered before application finishes launching"),
-    ("late-use", "which it did before BGTaskScheduler.shared was first used"),
+    ("late-use", "which was before the first use of BGTaskScheduler.shared"),
     ("duplicate", "at task_app/main.swift:"),
     (
       "duplicate",

@@ -118,7 +118,7 @@ import Varlink
     let opened = try OpenedApp(app)
     try opened.tell("register \(id("1"))")
     let refused = try opened.tell("continue \(id("1")) gpu")
-    #expect(refused.hasPrefix("error 3: the resource 'gpu' cannot be had"))
+    #expect(refused.hasPrefix("error 3: resource 'gpu' is not available"))
     #expect(try !app.isQueued(id("1")))
   }
 
@@ -128,7 +128,7 @@ import Varlink
       id: InstalledApp.clean, app: InstalledApp.id, kind: "userInitiated",
       task: TaskClassInfo(category: "continued", title: "Cleaning", subtitle: ""))
     let refused = #expect(throws: ClientError.self) { try app.client.tell(submit) }
-    #expect("\(String(describing: refused))".contains("is not in the foreground"))
+    #expect("\(String(describing: refused))".contains("is in the foreground"))
     try app.client.tell(ReportApp(id: InstalledApp.id, event: "opened"))
     // Its switch is for what begins without its user.
     try app.client.tell(ReportApp(id: InstalledApp.id, event: "refreshOff"))

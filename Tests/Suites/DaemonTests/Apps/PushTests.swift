@@ -150,7 +150,7 @@ import Varlink
     let arguments = [verb, "com.example.nosuch"] + (verb == "simulate-fetch" ? [] : [file])
     let refused = try Rubatoctl.run(arguments, by: app.daemon)
     #expect(refused.code == 1)
-    #expect(refused.errors.contains("there is no app 'com.example.nosuch'"), "\(refused.errors)")
+    #expect(refused.errors.contains("app 'com.example.nosuch' not found"), "\(refused.errors)")
     #expect(!refused.errors.contains("app register") && !refused.errors.contains("--force"))
   }
 
@@ -228,8 +228,8 @@ import Varlink
   @Test func anAppThatListsIdentifiersIsTold() throws {
     let app = try InstalledApp("news", program: "life-app")
     let process = try UsersProcess("news", socket: app.daemon.socket, program: "life-app")
-    let output = try process.output(until: "there are no background fetches")
-    #expect(output.contains("with which fetches by an interval are off"))
+    let output = try process.output(until: "background fetches are not available")
+    #expect(output.contains("which disables fetches by an interval"))
     #expect(try app.isQueued(fetch) == false)
   }
 

@@ -70,14 +70,14 @@ struct PolicyReadingTests {
     ("refresh: 30s", "1:10: 'refresh' is 'key: value' lines; the keys are priority, budget,"),
     ("- refresh", "1:1: a policy file is 'key: value' lines; `rubatoctl policy show --defaults`"),
     ("[refresh]: 1", "1:1: a policy file has a list or mapping as key"),
-    ("refresh.budget: {a: 1}", "1:17: refresh.budget is not written like that; use 100ms to 7d"),
+    ("refresh.budget: {a: 1}", "1:17: refresh.budget has a value of the wrong form; use"),
     ("refresh.budget: [1s, 2s]", "1:17: refresh.budget '1s, 2s' is not allowed; use 100ms to"),
     (
       "refresh.budget: 20s\nrefresh: {budget: 10s}",
-      "2:11: 'refresh.budget' is there more than once, first in line 1"
+      "2:11: 'refresh.budget' is given more than once, first in line 1"
     ),
-    ("boot-delay: 1m\nboot-delay: 2m", "'boot-delay' is there more than once"),
-    ("boot-delay: [1m", "this is not YAML: "),
+    ("boot-delay: 1m\nboot-delay: 2m", "'boot-delay' is given more than once"),
+    ("boot-delay: [1m", "not valid YAML: "),
     (
       "refresh.budget: 40s",
       "1:17: refresh.budget, 40s, must not be more than refresh.longest-budget, 30s; set both"

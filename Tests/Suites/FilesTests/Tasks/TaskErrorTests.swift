@@ -44,7 +44,7 @@ struct TaskErrorTests {
     ("limits: {cpu: 50}", "3:15: limits.cpu '50' is not allowed; use a percentage such as 50%"),
     ("environment: {1A: b}", "3:15: 'environment' has no key '1A'; use names of letters, digits"),
     ("[a]: b", "3:1: a task file has no key a list or mapping"),
-    ("every: 2d", "'every' is there more than once"),
+    ("every: 2d", "'every' is given more than once"),
   ])
   func namesThePlaceTheValueAndWhatIsAllowed(line: String, message: String) {
     let messages = messages("command: /bin/a\nevery: 1d\n\(line)")
@@ -57,8 +57,8 @@ struct TaskErrorTests {
     ("command: ''", "1:10: 'command' names no program"),
     ("command: bin/a", "1:10: 'bin/a' is a relative path"),
     ("command: a > b", "1:10: no shell reads this line, and '>' would need one"),
-    ("command: [a, [b]]", "1:14: a word of a command is text"),
-    ("command: [a, ~]", "1:14: this word of the command is nothing"),
+    ("command: [a, [b]]", "1:14: a word of a command must be text"),
+    ("command: [a, ~]", "1:14: empty word in the command"),
     ("command: {a: b}", "1:10: 'command' is a list such as"),
     ("command: a\nunit: b.service", "2:7: 'unit' cannot be combined with 'command'"),
     ("steps: a", "1:8: 'steps' is a list of steps"),
@@ -67,8 +67,8 @@ struct TaskErrorTests {
     ("steps: [{name: a}]", "1:9: the step has no 'command'; add it"),
     ("steps: [{command: a}]", "1:9: the step has no 'name'; add it"),
     ("steps: [{name: a, command: b, limit: c}]", "1:38: limit 'c' is not allowed"),
-    ("budget: 1h", "1:1: there is nothing to run; add"),
-    ("unit: a.service\nuser: alice", "2:7: 'user' is not for a unit"),
+    ("budget: 1h", "1:1: 'command' is missing; add"),
+    ("unit: a.service\nuser: alice", "2:7: 'user' does not apply to a unit"),
   ])
   func sayWhatIsWrongWithTheWork(work: String, message: String) {
     let messages = messages("\(work)\nevery: 1d")
@@ -95,8 +95,8 @@ struct TaskErrorTests {
   @Test(arguments: [
     ("# nothing", "/a/x.yaml:1:1: the file is empty"),
     ("- a", "/a/x.yaml:1:1: a task file is 'key: value' lines; the keys are command, steps"),
-    ("command: [", "this is not YAML: "),
-    ("a: 1\n---\nb: 2", "this is not YAML: "),
+    ("command: [", "not valid YAML: "),
+    ("a: 1\n---\nb: 2", "not valid YAML: "),
   ])
   func refusesWhatIsNoTaskFile(yaml: String, message: String) {
     #expect(messages(yaml).contains { $0.contains(message) })
@@ -105,8 +105,8 @@ struct TaskErrorTests {
   @Test func wantsAPeriodInDeclaredWorkOnly() {
     #expect(
       messages("command: a").first?.contains(
-        "1:1: 'every' is missing; add, for example, 'every: 1d'. Work that runs only once is submitted"
-          + " with: rubatoctl submit") == true)
+        "1:1: 'every' is missing; add, for example, 'every: 1d'. To run work only once, use:"
+          + " rubatoctl submit") == true)
     var rules = TaskRules()
     rules.requiresPeriod = false
     #expect(messages("command: a", rules).isEmpty)
@@ -118,7 +118,7 @@ struct TaskErrorTests {
     rules.allowsUser = false
     #expect(
       messages("command: a\nevery: 1d\nuser: alice", rules).first?.contains(
-        "3:7: 'user' may stand in the system's directories only") == true)
+        "3:7: 'user' is allowed only in the system's directories") == true)
   }
 
   @Test func tellsWhyADirectoryIsRefused() {
@@ -129,6 +129,6 @@ struct TaskErrorTests {
   }
 
   @Test func refusesNestingWithoutEnd() {
-    #expect(messages(String(repeating: "[", count: 60_000)).first?.contains("not YAML") == true)
+    #expect(messages(String(repeating: "[", count: 60_000)).first?.contains("valid YAML") == true)
   }
 }

@@ -162,13 +162,13 @@ struct TaskSubmissionTests {
   @Test func tellsOfUsersAndProgramsThatThereAreNot() throws {
     #expect(
       try error("command: /bin/a\nevery: 1d\nuser: bob").hasPrefix(
-        "/a/x.yaml:3:7: user 'bob' is not known on this machine"))
+        "/a/x.yaml:3:7: user 'bob' not found"))
     #expect(
       try error("command: nothing at all\nevery: 1d").hasPrefix(
-        "/a/x.yaml:1:10: there is no program 'nothing' in /usr/local/sbin:"))
+        "/a/x.yaml:1:10: program 'nothing' not found in /usr/local/sbin:"))
     #expect(
       try error("every: 1d\nsteps: [{name: a, command: nothing}]").hasPrefix(
-        "/a/x.yaml:2:8: there is no program 'nothing'"))
+        "/a/x.yaml:2:8: program 'nothing' not found"))
   }
 
   @Test(arguments: [

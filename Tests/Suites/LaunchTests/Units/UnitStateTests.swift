@@ -117,7 +117,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("not-found", "See: systemctl --user list-unit-files"),
+    ("not-found", "To list units: systemctl --user list-unit-files"),
     ("masked", "Unmask it with: systemctl --user unmask x.service"), ("bad-setting", "cannot load"),
   ])
   func refusesUnitsThatCannotBeTasks(_ loadState: String, _ advice: String) throws {

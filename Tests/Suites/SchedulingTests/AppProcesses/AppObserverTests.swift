@@ -165,7 +165,7 @@ struct AppObserverTests: NewsAppSuite {
     }
     #expect(reasons(world) == [.backoff])
     let text = world.explain(id, app: "news")?.causes.first?.text ?? ""
-    #expect(text.contains("its last 3 wakes were not completed"))
+    #expect(text.contains("did not complete its last 3 wakes"))
     // Registered again by the next launch, it goes on with that.
     observe(in: &world)
     #expect(reasons(world) == [.backoff])

@@ -94,7 +94,7 @@ struct AppProcessTests: NewsAppSuite {
   }
 
   @Test(arguments: [
-    (false, "first uses BGTaskScheduler.shared"), (true, "its main queue had not turned"),
+    (false, "first use of BGTaskScheduler.shared"), (true, "its main queue never ran"),
   ])
   func aLaunchThatIsTooSlowSaysWhatIsMissing(attaches: Bool, message: String) throws {
     var world = world()
@@ -232,7 +232,7 @@ struct AppProcessTests: NewsAppSuite {
       owner: World.user, identity: AppProcess.Identity(pid: 78, startTicks: 5))
     other.process = run.process
     world.send(.attachApp(other, world.ticket()))
-    #expect(world.answer?.refusal?.message.contains("process 77 is attached") == true)
+    #expect(world.answer?.refusal?.message.contains("process 77 is already attached") == true)
     other = AppAttachment(owner: World.user, identity: Self.identity)
     (other.process, other.app) = (run.process, "mail")
     world.send(.attachApp(other, world.ticket()))

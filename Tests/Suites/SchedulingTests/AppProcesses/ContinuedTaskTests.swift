@@ -80,7 +80,7 @@ struct ContinuedTaskTests {
     var world = world()
     let refusal = submit("a", in: &world)?.refusal
     #expect(refusal?.code == .notPermitted)
-    #expect(refusal?.message.contains("not in the foreground") == true)
+    #expect(refusal?.message.contains("is in the foreground") == true)
     world.tell("films", .openReported)
     #expect(submit("a", in: &world)?.refusal == nil)
     #expect(run("a", of: world) != nil)

@@ -102,7 +102,7 @@ struct TaskHandlerTests: NewsAppSuite {
     world.submit("backup", .userInitiated)
     let run = try #require(world.scheduler.run(of: world.key("backup")))
     world.send(.report(run.id, .began, world.ticket()))
-    #expect(world.answer?.refusal?.message.contains("process of an app") == true)
+    #expect(world.answer?.refusal?.message.contains("run of a task of an app") == true)
     world.send(.report(run.id, .expiration(ExpirationReport(.missing)), world.ticket()))
     #expect(world.answer?.refusal != nil)
     let stack = Array(repeating: "f", count: ExpirationReport.longestStack + 1)
@@ -159,7 +159,7 @@ struct OwedTransferWakeTests: NewsAppSuite {
       #expect(request.progress.backoffUntil == world.now.awake + delay)
       if delay == .hours(2) {
         let text = world.explain(wake, app: "news")?.causes.map(\.text).joined() ?? ""
-        #expect(text.contains("its last 4 wakes were not completed"))
+        #expect(text.contains("did not complete its last 4 wakes"))
       }
       run = try next(in: &world, after: delay)
     }

@@ -52,7 +52,7 @@ struct ChangedPathTests {
       ))
     let warnings = world.explain("index")?.warnings ?? []
     #expect(warnings.map(\.code) == [.notWatched])
-    #expect(warnings.first?.text == "changes of /home/me/in are not all noticed: no more watches")
+    #expect(warnings.first?.text == "not all changes of /home/me/in are detected: no more watches")
     world.watched("/home/me/in", "a", changed: world.now.wall - .hours(1))
     #expect(world.explain("index")?.warnings.isEmpty == true)
   }

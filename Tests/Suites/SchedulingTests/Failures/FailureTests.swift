@@ -121,7 +121,7 @@ struct FailureTests {
     }
     world.finish("daily", exit: 3)
     world.send(.retry(world.key("daily"), world.ticket()))
-    #expect(world.answer?.refusal?.message.contains("is tried again by itself") == true)
+    #expect(world.answer?.refusal?.message.contains("is retried automatically") == true)
     #expect(world.answer?.refusal?.message.contains("`rubatoctl run daily`") == true)
   }
 

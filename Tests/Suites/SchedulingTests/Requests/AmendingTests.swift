@@ -190,7 +190,7 @@ struct AmendingTests {
     world.submit("once")
     #expect(world.isRunning("once"))
     #expect(
-      try amend(&world, "once") { $0.terms.retries = 1 }?.refusal?.message.contains("it runs")
+      try amend(&world, "once") { $0.terms.retries = 1 }?.refusal?.message.contains("in progress")
         == true)
   }
 

@@ -56,7 +56,7 @@ struct TextSizeTests {
     }
     let third = world.submit("c", .maintenance) { $0.terms.command.environment = ["Z": big] }
     #expect(refusal(third)?.code == .limit)
-    #expect(refusal(third)?.message.contains("beyond the limit of 100000") == true)
+    #expect(refusal(third)?.message.contains("exceed the limit of 100000") == true)
     // Another user's is another's, one that takes the place of another is no more, and what was
     // cancelled is gone.
     let others = world.submit("c", .maintenance) {
@@ -82,7 +82,7 @@ struct TextSizeTests {
     #expect(register("many", 10_000)?.code == .limit)
     #expect(register("a", 1000) == nil)
     #expect(register("b", 1000) == nil)
-    #expect(register("c", 1000)?.message.contains("beyond the limit") == true)
+    #expect(register("c", 1000)?.message.contains("exceed the limit") == true)
     #expect(register("b", 10) == nil)
     #expect(register("c", 1000) == nil)
   }

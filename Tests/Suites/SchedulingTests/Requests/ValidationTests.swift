@@ -54,7 +54,7 @@ struct ValidationTests {
     Mistake("budget", "-5s", "100ms to 1h") { $0.terms.budget = .seconds(-5) },
     Mistake(
       "budget", "1h1s",
-      "the most that kind utility may have; 'utility.longest-budget' in the policy file raises it"
+      "the maximum of kind utility; 'utility.longest-budget' in the policy file raises it"
     ) {
       $0.terms.budget = .seconds(3601)
     },
@@ -76,7 +76,7 @@ struct ValidationTests {
       $0.terms.every = .hours(1)
       $0.terms.flex = .hours(2)
     },
-    Mistake("flex", "2h", "give every too") { $0.terms.flex = .hours(2) },
+    Mistake("flex", "2h", "also give every") { $0.terms.flex = .hours(2) },
     Mistake("every", "400d", "1m to 366d") {
       $0.terms.every = .days(400)
       $0.terms.flex = .hours(2)
@@ -122,7 +122,7 @@ struct ValidationTests {
     Mistake("latest", "2262-04-11T23:47:16.854Z", "366 days") {
       $0.latest = .at(WallTime(seconds: .max))
     },
-    Mistake("atLatest", "drop", "give latest too") { $0.terms.atLatest = .drop },
+    Mistake("atLatest", "drop", "also give latest") { $0.terms.atLatest = .drop },
   ])
   func refusesImpossibleDates(mistake: Mistake) throws {
     try expectRefusal(of: mistake)

@@ -51,9 +51,9 @@ import Testing
 
   @Test(arguments: [
     (KillReport.Expiration.notAnnounced, "It had not been warned."),
-    (.pending, "The warning had not got through to it."),
+    (.pending, "It had not received the warning."),
     (.ignored, "It ignored the warning."),
-    (.caught, "It had caught the warning and was not done with it."),
+    (.caught, "It had caught the warning and had not finished handling it."),
   ])
   func tellsWhatBecameOfTheWarning(expiration: KillReport.Expiration, words: String) {
     let report = KillReport(
@@ -152,9 +152,9 @@ import Testing
   }
 
   @Test func saysSoWhereNothingWasFound() {
-    #expect(KillReport(processes: []).sentence.hasPrefix("Nothing of it was found."))
+    #expect(KillReport(processes: []).sentence.hasPrefix("No process was found."))
     let empty = KillReport.Process(pid: 7, parent: 1, command: "a", threads: [])
-    #expect(KillReport(processes: [empty]).sentence.hasPrefix("a (pid 7) was over."))
+    #expect(KillReport(processes: [empty]).sentence.hasPrefix("a (pid 7) had ended."))
   }
 
   private func process(

@@ -52,11 +52,11 @@ struct VariantTests {
 
   @Test func whatDoesNotFitSaysWhatToDo() throws {
     let cases: [((inout Scenario) -> Void, String)] = [
-      ({ $0.length = .days(2) }, "b lasts 2d and a 7d; give both the same end, or say with --days"),
-      ({ $0.start.day += 1 }, "give both the same start and zone"),
+      ({ $0.length = .days(2) }, "b lasts 2d and a 7d; use the same end for both, or set"),
+      ({ $0.start.day += 1 }, "use the same start and zone for both"),
       (
         { $0.apps[0].name = "mail" },
-        "b has none of the tasks of a, which are news.refresh; give what is to be compared the same"
+        "b has none of the tasks of a, which are news.refresh; use the same"
       ),
     ]
     for (change, sentence) in cases {

@@ -100,7 +100,7 @@ import Testing
       return row.text.contains("'mail'") ? "1000/mail/\(id)" : "1000/\(id)"
     }
     #expect(report.lostRequests == names.sorted())
-    #expect("\(try #require(notices.first))".contains("lost are the requests \(names.sorted()[0])"))
+    #expect("\(try #require(notices.first))".contains("lost requests: \(names.sorted()[0])"))
   }
 
   @Test(arguments: ["progress TEXT", "learned (", "CREATE TABLE runs", "TABLE schema"])

@@ -21,7 +21,7 @@ struct ClientConnectingTests {
   @Test func refusesAPathThatIsTooLong() {
     let path = "/" + String(repeating: "x", count: 107)
     let error = #expect(throws: ClientError.self) { try Client(connectingTo: path) }
-    #expect(error?.description.contains("108 bytes, the kernel allows 107") == true)
+    #expect(error?.description.contains("108 bytes, but the kernel allows 107") == true)
   }
 
   @Test func aFullBacklogIsATimeOut() throws {

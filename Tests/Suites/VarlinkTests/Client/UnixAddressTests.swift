@@ -21,7 +21,7 @@ struct UnixAddressTests {
     #expect(try UnixAddress(longest).path == longest)
     let error = #expect(throws: AddressError.self) { try UnixAddress("unix:" + longest + "y") }
     #expect(error == .tooLong(path: longest + "y", bytes: 108, limit: 107))
-    #expect(error?.description.contains("has 108 bytes, the kernel allows 107") == true)
+    #expect(error?.description.contains("has 108 bytes, but the kernel allows 107") == true)
   }
 
   @Test func countsBytesNotCharacters() {

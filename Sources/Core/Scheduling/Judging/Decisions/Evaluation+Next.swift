@@ -1,8 +1,9 @@
 // The end of the wait.
 extension Evaluation {
   /// Returns the earliest moment at which the request may start, held by `causes`. If some causes end only by time,
-  /// it is the end of the last, since the device may change before. Otherwise it is the latest moment at which all
-  /// causes give way; `nil` if that is unknown for one.
+  /// it is the end of the last of these, since the device may change before. Otherwise it is the moment at which the
+  /// last cause has ended or given way at the latest. `nil` if a needed moment is unknown, or if only the user or a
+  /// manual action ends a cause.
   func next(_ causes: [Cause]) -> WallTime? {
     // Time does not end a cause that the user or a manual action must end.
     if causes.contains(where: { [.app, .hand].contains($0.reason.traits.end) }) { return nil }

@@ -111,8 +111,8 @@ extension Evaluation {
     }
     let next = UniversalTime.text(candidate.now.wall + (until - candidate.now.awake))
     return
-      "its last \(request.unansweredWakes) wakes were not completed, and delivery backs off: it is woken"
-      + " again at \(next), and call the completion handler then; the last: \(last)"
+      "the app did not complete its last \(request.unansweredWakes) wakes; next wake at \(next); call"
+      + " the completion handler in each wake; last run: \(last)"
   }
 
   /// The opening time of the window, and the change that it is for.

@@ -11,7 +11,7 @@ struct DeadlinePolicy: Policy {
 
   func rationale(of verdict: Verdict, on candidate: Candidate) -> String {
     candidate.request.isExact
-      ? "what a user is to see at a date is shown then"
+      ? "a due notification is shown at its date"
       : "the latest date has passed, and the request asks to run then"
   }
 }

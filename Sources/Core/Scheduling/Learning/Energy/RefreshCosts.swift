@@ -54,7 +54,8 @@ package struct RefreshCosts: Hashable, Sendable {
     return min(share, time.seconds(since: lastRefreshed) / AppHabit.freshness.seconds)
   }
 
-  /// Whether a refresh has no price: on external power, if the user has opened the app since the last one.
+  /// Whether a refresh has no price: on external power, if that has no price, if the user has opened the app since the
+  /// last refresh, or if there was no refresh or no open yet.
   func isFree(_ habit: AppHabit, lastRefreshed: LocalTime?) -> Bool {
     guard isOnMains else { return false }
     if mains == 0 { return true }

@@ -34,5 +34,5 @@ package struct Misfit: Hashable, Sendable, CustomStringConvertible {
     self.init(of: length.nanoseconds, field: field, allowed)
   }
 
-  package var description: String { "\(field) is \(value); allowed is \(allowed)" }
+  package var description: String { "\(field) is \(value); allowed: \(allowed)" }
 }

@@ -4,7 +4,7 @@ package struct DeviceOverride: Hashable, Codable, Sendable {
   package private(set) var told: [ExactString] = []
   /// Whether all values of the machine are ignored.
   package var isFrozen = false
-  /// The end of the override; `nil` if it has none.
+  /// The time at which a freeze ends automatically; `nil` if it does not. Overrides of single fields last longer.
   package var thaws: BootTime?
 
   package init() {}

@@ -48,8 +48,8 @@ package struct Pause: Hashable, Codable, Sendable {
   func told(of key: RequestKey) -> String {
     let force = "`rubatoctl run \(key.id) --force`"
     return mayBePassed(by: key.owner)
-      ? "\(text); \(force) starts it all the same"
-      : "\(text); root and the group rubato alone start it all the same, with \(force)"
+      ? "\(text); \(force) starts it anyway"
+      : "\(text); only root and the group rubato can start it anyway, with \(force)"
   }
 
   /// Whether a user without rights over other users' requests can start a held request by force.
@@ -60,7 +60,7 @@ package struct Pause: Hashable, Codable, Sendable {
     switch lasting {
     case .untilLifted: "paused by \(name)"
     case .until(let moment): "paused by \(name) until \(UniversalTime.text(moment))"
-    case .untilRestart: "paused by \(name) until rubatod is started again, as for an upgrade"
+    case .untilRestart: "paused by \(name) until rubatod is restarted, for example for an upgrade"
     }
   }
 }

@@ -24,7 +24,7 @@ extension Request {
     if let timer = terms.timer {
       throw unchangeable(
         "it replaces \(timer.name); run `rubatoctl release \(timer.name)`, then `rubatoctl adopt"
-          + " \(timer.name)` with the options that it is to have")
+          + " \(timer.name)` with the new options")
     }
     if terms.task?.category == .notification {
       throw unchangeable("it is a notification; submit it again with `rubatoctl notify --id`")
@@ -35,9 +35,8 @@ extension Request {
     }
     if let run, run.sequence == sequence, !isStanding {
       throw unchangeable(
-        "it runs (run \(run.id)), is done with that, and keeps what it began with. `rubatoctl stop"
-          + " \(key.id)` has it wait again, so that it can be changed; what is submitted under its id"
-          + " runs after this run")
+        "run \(run.id) is in progress and is its last. Stop it with `rubatoctl stop \(key.id)`,"
+          + " then change the request; or submit a new request with this id, which runs afterwards")
     }
   }
 
@@ -62,8 +61,8 @@ extension Submission {
       throw Refusal(
         .held, field: "every", value: standing.key.id,
         message:
-          "'\(standing.key.id)' runs now: earliest, every and flex can be changed once that run"
-          + " has ended; wait for it with `rubatoctl wait \(standing.key.id)`")
+          "'\(standing.key.id)' is running: earliest, every and flex can be changed after this"
+          + " run; wait for its end with `rubatoctl wait \(standing.key.id)`")
     }
   }
 }
@@ -73,7 +72,7 @@ extension Refusal {
   package static func changedMeanwhile(_ key: RequestKey) -> Refusal {
     Refusal(
       .invalid, field: "revision", value: key.id,
-      message: "'\(key.id)' was changed or replaced meanwhile; nothing was changed now. Look at it"
+      message: "'\(key.id)' was changed or replaced meanwhile; nothing was changed now. Check it"
         + " with `rubatoctl show \(key.id)` and change it again")
   }
 }

@@ -65,8 +65,8 @@ extension ChangeTrigger {
     if let every = submission.terms.every {
       throw Refusal(
         field: "every", value: every.notation,
-        allowed: "nothing beside whenChanged: what waits for a change has no interval; atMost says"
-          + " how often it runs at most")
+        allowed: "no value together with whenChanged; use atMost to limit how often the request"
+          + " runs")
     }
     try SubmissionCheck.check(
       atMost, field: "atMost", in: .seconds(1)...settings.horizon)
@@ -79,8 +79,8 @@ extension ChangeTrigger {
     guard let updateDelay, updateDelay > .zero else {
       throw Refusal(
         .invalid, field: "longestDelay", value: longestDelay.notation,
-        message: "longestDelay '\(longestDelay.notation)' says how long updateDelay may put a run"
-          + " off; give an updateDelay above 0s too")
+        message: "longestDelay '\(longestDelay.notation)' limits the delay of updateDelay; also"
+          + " give an updateDelay above 0s")
     }
     let least = max(updateDelay, Self.longestDelays.lowerBound)
     try SubmissionCheck.check(
@@ -108,7 +108,7 @@ extension ChangeTrigger {
       guard let value else { continue }
       throw Refusal(
         .invalid, field: field, value: value.notation,
-        message: "\(field) '\(value.notation)' is for what waits for a change; give whenChanged too"
+        message: "\(field) '\(value.notation)' requires whenChanged; also give whenChanged"
       )
     }
   }

@@ -80,7 +80,7 @@ extension Request {
     throw Refusal(
       .invalid, field: "onOverdueCommand", value: String(line.prefix(80)),
       message:
-        "onOverdueCommand runs once the latest date has passed, and the request has none; give latest too"
+        "onOverdueCommand requires a latest date, and the request has none; also give latest"
     )
   }
 

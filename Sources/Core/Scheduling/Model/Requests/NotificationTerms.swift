@@ -49,7 +49,7 @@ package struct NotificationTerms: Hashable, Codable, Sendable {
     }
     if repeats != nil, let every = submission.terms.every {
       throw Refusal(
-        field: "every", value: every.notation, allowed: "nothing beside task.repeats")
+        field: "every", value: every.notation, allowed: "no value together with task.repeats")
     }
     if let field = submission.firstGate {
       throw Refusal(

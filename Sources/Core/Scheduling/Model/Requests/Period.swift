@@ -7,8 +7,8 @@ package struct Period: Hashable, Codable, Sendable {
   /// dates are counted from the last success. If it is shorter, they are counted from the start of the interval, so
   /// that work of the night stays work of the night.
   package var latestAfter: Duration?
-  /// The last part of each interval, in which runs can start; `nil` if they can start in the whole interval. `anchor`
-  /// is the beginning of the first of these parts.
+  /// The length of the last part of each interval, in which runs can start; `nil` if they can start in the whole
+  /// interval. `anchor` is the beginning of the first of these parts.
   package var flex: Duration?
   /// The calendar unit, for whole days: only dates on the day of `anchor` in each month, or year; `nil` if all days
   /// count.

@@ -5,7 +5,7 @@ extension Refusal {
     let near = Suggestion.nearest(to: key.id, among: ids).map { " did you mean '\($0)'?" } ?? ""
     return Refusal(
       .notFound, field: "id", value: key.id,
-      message: "there is no request '\(key.id)';\(near) `rubatoctl list` lists requests")
+      message: "request '\(key.id)' not found;\(near) `rubatoctl list` lists requests")
   }
 
   /// - Parameter ids: The identifiers of existing apps, one of which may be meant.
@@ -13,7 +13,7 @@ extension Refusal {
     let near = Suggestion.nearest(to: key.id, among: ids).map { " did you mean '\($0)'?" } ?? ""
     return Refusal(
       .notFound, field: "id", value: key.id,
-      message: "there is no app '\(key.id)';\(near) `rubatoctl app list` lists registered apps")
+      message: "app '\(key.id)' not found;\(near) `rubatoctl app list` lists registered apps")
   }
 
   static func held(
@@ -56,7 +56,7 @@ extension Refusal {
   static func triedAgain(_ key: RequestKey) -> Refusal {
     Refusal(
       .held, field: "id", value: key.id,
-      message: "\(key.id) has failed and is tried again by itself; `rubatoctl run"
+      message: "\(key.id) has failed and is retried automatically; `rubatoctl run"
         + " \(key.id)` starts it now, `rubatoctl explain \(key.id)` shows when it would start"
     )
   }

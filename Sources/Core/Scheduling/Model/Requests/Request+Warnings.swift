@@ -33,8 +33,8 @@ extension Request {
     }
     return Warning(
       code: .urgentPeriod,
-      text: "a user waits for work of kind userInitiated, and this comes back every"
-        + " \(every.notation): it starts on a low battery, too, and while the device is in use;"
+      text: "kind userInitiated is for work that a user waits for, and this repeats every"
+        + " \(every.notation), also on a low battery and while the device is in use;"
         + " use --kind utility unless it must not wait")
   }
 
@@ -53,7 +53,7 @@ extension Request {
     let count = progress.history.warnedEnds.count
     return Warning(
       code: .ignoresExpiration,
-      text: "every run that was warned had to be killed"
+      text: "every run that received the warning was killed"
         + " (\(count) of the last \(count)); exit on the signal that announces the end of the budget"
     )
   }

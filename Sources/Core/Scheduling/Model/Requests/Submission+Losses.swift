@@ -82,8 +82,8 @@ extension Refusal {
     return Refusal(
       .invalid, field: "mayLose", value: words,
       message:
-        "'\(key.id)' is queued already, and this would \(effect) \(words). To change some options and"
-        + " keep the others: rubatoctl set \(key.id). To replace it all the same: --if-pending replace"
+        "'\(key.id)' is already queued, and this would \(effect) \(words). To change some options and"
+        + " keep the others: rubatoctl set \(key.id). To replace it anyway: --if-pending replace"
     )
   }
 }

@@ -55,7 +55,7 @@ extension Request {
       code: .putOff,
       text:
         "it was replaced \(putOffs) times before it was due, and each submit moves its earliest date; submit it when"
-        + " its task runs, and otherwise only where it is not pending")
+        + " its task runs, and otherwise only if it is not pending")
   }
 }
 

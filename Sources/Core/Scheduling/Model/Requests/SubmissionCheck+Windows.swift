@@ -29,7 +29,7 @@ extension SubmissionCheck {
       throw Refusal(
         .invalid, field: "atLatest", value: answer.rawValue,
         message:
-          "atLatest '\(answer.rawValue)' says what happens at the latest date; give latest too")
+          "atLatest '\(answer.rawValue)' requires a latest date; also give latest")
     }
     return Window(opens: opens, latest: latest, atLatest: submission.terms.atLatest ?? .relax)
   }
@@ -40,7 +40,7 @@ extension SubmissionCheck {
     guard let every = submission.terms.every else {
       throw Refusal(
         .invalid, field: "flex", value: flex.notation,
-        message: "flex '\(flex.notation)' is the end of an interval; give every too")
+        message: "flex '\(flex.notation)' requires an interval; also give every")
     }
     try check(every)
     guard flex >= settings.shortestFlex, flex <= every else {
@@ -82,7 +82,7 @@ extension SubmissionCheck {
     guard time >= now - .seconds(60) else {
       throw Refusal(
         .invalid, field: field, value: words(moment, from: start),
-        message: "\(field) lies in the past; give a date to come, or a duration from now such as 2h"
+        message: "\(field) is in the past; give a future date, or a duration from now such as 2h"
       )
     }
     guard time <= now + settings.horizon || moment.isWithin(settings.horizon) else {

@@ -22,7 +22,7 @@ extension SubmissionCheck {
     if let unit = command.unit {
       guard command.arguments.isEmpty, command.steps.isEmpty else {
         throw Refusal(
-          field: "command.unit", value: unit, allowed: "a unit alone, without a command")
+          field: "command.unit", value: unit, allowed: "only a unit, without a command")
       }
       try checkUnit(unit, field: "command.unit")
     } else if command.isTask {
@@ -46,14 +46,14 @@ extension SubmissionCheck {
     guard command.arguments.isEmpty, command.steps.count <= settings.stepsPerTask else {
       throw Refusal(
         field: "command.steps", value: "\(command.steps.count)",
-        allowed: "at most \(settings.stepsPerTask) steps, without a command beside them")
+        allowed: "at most \(settings.stepsPerTask) steps, and no command")
     }
     var seen: Set<String> = []
     for step in command.steps {
       try Self.checkName(step.name, field: "command.steps.name")
       guard seen.insert(step.name).inserted else {
         throw Refusal(
-          field: "command.steps.name", value: step.name, allowed: "another name for each step")
+          field: "command.steps.name", value: step.name, allowed: "a different name for each step")
       }
       try checkProgram(step.arguments, field: "command.steps.arguments")
       try Self.check(

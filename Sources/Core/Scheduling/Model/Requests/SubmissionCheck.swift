@@ -73,7 +73,7 @@ package struct SubmissionCheck {
       terms.budget, field: "budget",
       in: .milliseconds(100)...settings.rules(of: terms.kind).longestBudget,
       hint:
-        " (the most that kind \(kind) may have; '\(kind).longest-budget' in the policy file raises it)"
+        " (the maximum of kind \(kind); '\(kind).longest-budget' in the policy file raises it)"
     )
   }
 

@@ -6,7 +6,7 @@ extension TaskClass {
     guard submission.terms.command.isTask || isExact else {
       throw Refusal(
         field: "task", value: submission.terms.command.arguments.first ?? "",
-        allowed: "it without a command, for an app that is installed (`rubatoctl app install`)")
+        allowed: "a task without a command, of an installed app (`rubatoctl app install`)")
     }
     try checkKind(of: submission)
     switch self {
@@ -18,7 +18,7 @@ extension TaskClass {
       if let refusal = ContinuedTerms.objection(to: terms.subtitle, field: "task.subtitle") {
         throw refusal
       }
-      try checkDates(submission, "continued tasks, which start at once")
+      try checkDates(submission, "continued tasks, which start immediately")
     case .healthResearch(let protection):
       try SubmissionCheck.checkName(protection, field: "task.protection")
     case .push(let payload):
@@ -47,7 +47,8 @@ extension TaskClass {
           field: "task.payload", value: "\(payload.utf8.count) bytes",
           allowed: "at most \(TaskCategory.longestResponse) bytes")
       }
-      try checkDates(submission, "responses to notifications, which are told as soon as possible")
+      try checkDates(
+        submission, "responses to notifications, which are delivered as soon as possible")
     }
   }
 
@@ -71,14 +72,14 @@ extension TaskClass {
     guard !submission.terms.command.isTask, submission.app != nil else {
       throw Refusal(
         field: "task", value: TaskCategory.transfer.rawValue,
-        allowed: "it with a command, for an app that is installed (`rubatoctl app install`)")
+        allowed: "a transfer with a command, of an installed app (`rubatoctl app install`)")
     }
     try checkKind(of: submission)
     let isStanding = submission.terms.every != nil || !submission.terms.needs.changes.isEmpty
     if isStanding {
       throw Refusal(
         field: submission.terms.every != nil ? "every" : "whenChanged", value: "",
-        allowed: "nothing for a transfer, which ends once")
+        allowed: "no value for a transfer, which ends once")
     }
   }
 

@@ -4,7 +4,7 @@ package struct Terms: Hashable, Sendable {
   package var namedKind: Kind?
   package var command: Command
   package var every: Duration?
-  /// The last part of each interval, in which runs can begin; `nil` if they can begin at any time in it.
+  /// The length of the last part of each interval, in which runs can begin; `nil` if they can begin at any time in it.
   package var flex: Duration?
   /// The answer to the latest date; `nil` means ``AtLatest/relax``.
   package var atLatest: AtLatest?

@@ -63,10 +63,10 @@ package struct Ending: Hashable, Codable, Sendable {
     switch (outcome, message) {
     case (_, nil): return happened
     case (.killed, Self.withoutExpirationHandler?):
-      return "its time was over, and it was killed because it had no expiration handler"
+      return "its time ended, and it was killed because it had no expiration handler"
     case (.expired, Self.withoutExpirationHandler?):
       return
-        "its time was over, and it is complete and unsuccessful because it had no expiration handler"
+        "its time ended, and it is complete and unsuccessful because it had no expiration handler"
     case (.launchTimeout, let message?): return "its launch did not finish in time: \(message)"
     case (_, let message?): return "\(happened): \(message)"
     }

@@ -2,7 +2,7 @@ extension KillReport {
   /// The activity of the run at its kill, in words: "rsync (pid 42), for which backup waited, was waiting for the
   /// network (sk_wait_data). It had caught the warning and was not done with it."
   package var sentence: String {
-    guard let main = processes.first else { return "Nothing of it was found. \(warningSentence)" }
+    guard let main = processes.first else { return "No process was found. \(warningSentence)" }
     if expiration.isOfTask { return taskSentence(of: main) }
     let culprit = self.culprit(main, seen: [])
     let thread = culprit.tellingThread
@@ -17,10 +17,10 @@ extension KillReport {
   private var warningSentence: String {
     switch expiration {
     case .notAnnounced: "It had not been warned."
-    case .pending: "The warning had not got through to it."
+    case .pending: "It had not received the warning."
     case .ignored: "It ignored the warning."
-    case .caught: "It had caught the warning and was not done with it."
-    case .told: "It had been told that the time of its task was over."
+    case .caught: "It had caught the warning and had not finished handling it."
+    case .told: "It had been notified that the time of its task had ended."
     case .missing: "The task had no expiration handler."
     case .called: "Its expiration handler had been called and had not returned."
     case .returned: "Its expiration handler had returned, and the task was not complete."
@@ -109,12 +109,12 @@ extension KillReport.Thread {
   fileprivate var doing: String {
     switch activity {
     case .busy: "was busy"
-    case .over: "was over"
+    case .over: "had ended"
     case .frozen: "was frozen"
     case .stopped: "was stopped (SIGSTOP)"
     case .traced: "was held by a debugger"
     case .unknown:
-      "was waiting" + (waitChannel.map { " (\($0))" } ?? ", the kernel does not tell for what")
+      "was waiting" + (waitChannel.map { " (\($0))" } ?? ", the kernel does not report for what")
     default: "was \(waiting)" + (waitChannel.map { " (\($0))" } ?? "")
     }
   }

@@ -1,4 +1,4 @@
-/// The name of a process group that a launcher starts: its type and its number within the type.
+/// The identifier of a process that a launcher starts, with its descendants: the type, and the number within the type.
 ///
 /// Runs and processes of apps are recorded, and their numbers are never used again. Other numbers start again with each
 /// daemon.

@@ -55,7 +55,7 @@ package struct Run: Hashable, Codable, Sendable {
   package var budget: Duration
   package var grace: Duration
   package var started: Instant
-  /// Whether an operator forced it: gates that were forced do not stop it when they close.
+  /// Whether an operator forced it: a closing gate that the force level passes does not stop it.
   package var isForced: Bool
   /// Its force level; `nil` if it is not forced, or in data of older versions.
   package var insistence: ForceLevel?

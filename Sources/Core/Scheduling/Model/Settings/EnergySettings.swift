@@ -11,8 +11,8 @@ package struct EnergySettings: Hashable, Sendable {
   /// opens with no open before them that would have triggered another comparison. 1 assumes no such earlier opens; 0
   /// never waits.
   package var patience = 1.0
-  /// The weight of the time since an app's refresh, if chance explains the known differences between apps as well. So
-  /// small that it decides only between apps that are otherwise equal.
+  /// The weight of the time since an app's refresh, if chance and truth contribute equally to the known differences
+  /// between apps. So small that it decides only between apps that are otherwise equal.
   package var turns = 0.005
   /// The least value of a refresh on external power, if that does not count against the allowance. 1 is an app that is
   /// opened about once a day and certain to be opened within the hour; 0 sets no minimum.

@@ -23,14 +23,14 @@ package struct Settings: Hashable, Sendable {
   package var emptyBattery = 5
   /// The percentage at or below which the battery is "low" for `battery-not-low` (Android warns at 15).
   package var lowBattery = 15
-  /// The percentage above which work can run on battery after its window has closed.
+  /// The percentage at or above which work can run on battery after its window has closed.
   package var relaxedBattery = 40
   /// The share of the window after which requests no longer wait for idleness.
   package var relaxedIdleShare = 0.5
   /// The share of the window at which the last of the preferences gives way.
   package var relaxedEndShare = 1.0
-  /// The time after which system work (maintenance, utility) without a latest date relaxes, or two intervals if longer;
-  /// `nil` if it never relaxes. No backup is thus skipped for weeks.
+  /// The time after the opening of its window at which system work (maintenance, utility) without a latest date
+  /// relaxes, or two intervals if longer; `nil` if it never relaxes. No backup is thus skipped for weeks.
   package var relaxesAfter: Duration? = .days(7)
   /// The time for which a request without a latest date is worth running, by kind. For periodic work other than
   /// refreshes and processing it is two periods.
@@ -68,8 +68,9 @@ package struct Settings: Hashable, Sendable {
   package var launchTime = Duration.seconds(10)
   /// The total time for which a run can be frozen before the closed gate ends it.
   package var longestFreeze = Duration.minutes(10)
-  /// Times of an app's process. It continues after its last task, for example to submit the next one, and then is
-  /// suspended. Its lifetime is limited: an idle process is ended after half of it.
+  /// The time for which an app's process continues after its last task, for example to submit the next one, and the
+  /// time for which it is then kept suspended. Its longest lifetime is `appProcessTime`; an idle process is ended after
+  /// half of that.
   package var idleAppTime = Duration.seconds(5)
   package var suspendedAppTime = Duration.minutes(3)
   /// The time for which a process continues after it has asked for time to finish; about the same as on a phone.

@@ -10,7 +10,7 @@ package struct AppAttachment: Hashable, Codable, Sendable {
   package var identity: AppProcess.Identity
   /// Its present declaration; `nil` if it sent none.
   package var declaration: AppDeclaration?
-  /// When the daemon noticed the process that it started; `nil` if it did not.
+  /// When the daemon noticed the process; `nil` if it did not start it, or has not noticed it.
   package var started: AwakeTime?
   /// Whether it has already registered its handlers.
   package var hasFinishedLaunching = false

@@ -96,8 +96,8 @@ extension AppProcess {
   /// The missing step of a launch that took too long, for people.
   var slowLaunch: String {
     identity == nil
-      ? "the app had not attached, which it does when it first uses BGTaskScheduler.shared"
-      : "the app had attached, and its main queue had not turned since, with which its launch finishes:"
+      ? "the app did not attach, which it does at its first use of BGTaskScheduler.shared"
+      : "the app attached, but its launch did not finish: its main queue never ran; it runs"
         + " in dispatchMain(), RunLoop.main.run(), or the first await of an async main; with AppLifecycle, when"
         + " application(_:didFinishLaunchingWithOptions:) returns"
   }

@@ -38,7 +38,7 @@ extension Context {
     guard let reserved = submission.terms.task?.reservedIdentifier else { return submission.id }
     guard let id = submission.id, id != reserved else { return reserved }
     throw Refusal(
-      field: "id", value: id, allowed: "\(reserved), or nothing, for this class of task")
+      field: "id", value: id, allowed: "\(reserved), or no id, for this class of task")
   }
 
   /// Checks an observer's identifier, which no app lists.
@@ -46,7 +46,7 @@ extension Context {
     let prefix = TaskClass.observerPrefix
     guard key.id.hasPrefix(prefix), key.id != prefix else {
       throw Refusal(
-        field: "id", value: key.id, allowed: "\(prefix)NAME for what an app observes")
+        field: "id", value: key.id, allowed: "\(prefix)NAME for an observer")
     }
   }
 
@@ -58,16 +58,17 @@ extension Context {
     let remedy =
       submission.terms.task == nil
       ? "register it with `rubatoctl app register \(id)`"
-      : "install it with `rubatoctl app install`; `rubatoctl app list` shows those that there are"
+      : "install it with `rubatoctl app install`; `rubatoctl app list` lists registered apps"
     throw Refusal(
-      .notFound, field: "app", value: id, message: "there is no app '\(id)'; \(remedy)")
+      .notFound, field: "app", value: id, message: "app '\(id)' not found; \(remedy)")
   }
 
   private func checkPermission(of app: App, for key: RequestKey) throws(Refusal) {
     if app.permits(key.id) { return }
     let permitted = app.permittedIdentifiers
     let near =
-      Suggestion.nearest(to: key.id, among: permitted).map { " did you mean '\($0)'? Else" } ?? ""
+      Suggestion.nearest(to: key.id, among: permitted).map { " did you mean '\($0)'? Otherwise" }
+      ?? ""
     if app.installation != nil {
       throw Refusal(
         .notPermitted, field: "id", value: key.id,
@@ -77,7 +78,7 @@ extension Context {
     }
     throw Refusal(
       .notPermitted, field: "id", value: key.id,
-      message: "app '\(app.key.id)' may submit \(permitted.joined(separator: ", ")) only;\(near)"
+      message: "app '\(app.key.id)' may submit only \(permitted.joined(separator: ", "));\(near)"
         + " register it again with '\(key.id)' among its identifiers")
   }
 
@@ -173,7 +174,7 @@ extension Context {
 
   /// Returns the hint how to raise a user's limit.
   private static func more(by key: String) -> String {
-    " More are allowed by '\(key)' in the policy file (`man rubato-policy`), once rubatod is restarted"
+    " To raise the limit, set '\(key)' in the policy file (`man rubato-policy`) and restart rubatod"
   }
 
   private func checkCount(
@@ -224,7 +225,7 @@ extension Context {
         .limit, field: "permittedIdentifiers", value: "\(size) bytes",
         message:
           "the app declares \(size) bytes of text; the limit is \(settings.value.longestApp)."
-          + " Without identifiers it may submit any")
+          + " An app without identifiers may submit any")
     }
     try checkBytes(
       of: app.key.owner, instead: apps[app.key]?.textSize ?? 0, size,
@@ -240,8 +241,8 @@ extension Context {
     guard size > old, others + size > settings.value.bytesPerUser else { return }
     throw Refusal(
       .limit, field: field, value: "\(size) bytes",
-      message: "your other requests and apps have \(others) bytes of text, and this one would bring"
-        + " them beyond the limit of \(settings.value.bytesPerUser); cancel some first (`rubatoctl list`"
+      message: "your other requests and apps have \(others) bytes of text; with this one they"
+        + " would exceed the limit of \(settings.value.bytesPerUser); cancel some first (`rubatoctl list`"
         + " shows them)")
   }
 
@@ -271,8 +272,8 @@ extension Context {
     else { return }
     throw Refusal(
       .notPermitted, field: "kind", value: kind.rawValue,
-      message: "app '\(app.key.id)' declares the background modes"
-        + " \(app.backgroundModes.joined(separator: ", ")) only; "
+      message: "app '\(app.key.id)' declares only the background modes"
+        + " \(app.backgroundModes.joined(separator: ", ")); "
         + (app.installation == nil
           ? "register it again with '\(mode)' among them to submit work of kind \(kind.rawValue)"
           : "add '\(mode)' to UIBackgroundModes in its Info.plist and install it again to submit work of kind"
@@ -298,8 +299,7 @@ extension Context {
       if app.installation != nil, TaskClass.isReserved(identifier) {
         throw Refusal(
           .invalid, field: "permittedIdentifiers", value: identifier,
-          message: "'\(identifier)' is the identifier of what no app submits itself; give the task"
-            + " another one")
+          message: "'\(identifier)' is a reserved identifier; choose another")
       }
     }
     if let installation = app.installation { try checkInstallation(installation) }

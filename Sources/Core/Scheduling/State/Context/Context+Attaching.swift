@@ -26,7 +26,8 @@ extension Context {
     return installed
   }
 
-  /// Returns the attached process that a user has started; `nil` if there is none. An app has at most one.
+  /// Returns the app's process that a user has started, if this process has attached before; `nil` if the app has
+  /// none. An app has at most one, so a second process is refused.
   func usersProcess(
     _ attachment: AppAttachment, of app: App
   ) throws(Refusal) -> AppProcess? {
@@ -41,13 +42,13 @@ extension Context {
       if let app, submission.terms.task != nil { throw .notInstalled(app) }
       throw Refusal(
         field: "command.arguments", value: "",
-        allowed: "the absolute path of a program, and its arguments; only an app that is installed"
-          + " (`rubatoctl app install`) leaves them out")
+        allowed: "the absolute path of a program, and its arguments; only an installed app"
+          + " (`rubatoctl app install`) can leave them out")
     }
     guard submission.terms.every == nil else {
       throw Refusal(
         field: "every", value: submission.terms.every?.notation ?? "",
-        allowed: "nothing; the app submits its task again when it runs")
+        allowed: "no value for the task of an app; the app submits its task again when it runs")
     }
     let kind = submission.terms.kind
     guard submission.terms.task != nil || kind == .refresh || kind == .processing else {
@@ -59,7 +60,7 @@ extension Context {
     if let option = submission.firstOptionOfCommands {
       throw Refusal(
         field: option, value: "",
-        allowed: "nothing for a task, which has no command; leave it out, or submit a command")
+        allowed: "no value for a task, which has no command; leave it out, or submit a command")
     }
     if let terms = submission.terms.task { try check(terms, of: app) }
     // The switch is for work that begins without the user.
@@ -83,7 +84,7 @@ extension Context {
     if let app, app.installation != nil { return }
     throw Refusal(
       field: "task", value: TaskCategory.transfer.rawValue,
-      allowed: "it for an app that is installed (`rubatoctl app install`); leave it out otherwise")
+      allowed: "it only for an installed app (`rubatoctl app install`); leave it out otherwise")
   }
 
   /// Checks the user's consent to an app's notifications.
@@ -108,14 +109,14 @@ extension Context {
         throw Refusal(
           .notPermitted, field: "app", value: app.key.id,
           message:
-            "the process of app '\(app.key.id)' has not stopped a task in time, and is handed no more;"
-            + " end it and start the app anew")
+            "the process of app '\(app.key.id)' did not stop a task in time and receives no more tasks;"
+            + " end it and start the app again")
       }
       if app.isForeground { return }
       throw Refusal(
         .notPermitted, field: "app", value: app.key.id,
         message:
-          "app '\(app.key.id)' is not in the foreground, where alone continued tasks are submitted;"
+          "continued tasks can be submitted only while app '\(app.key.id)' is in the foreground;"
           + " submit from a process that its user has started, or report it with"
           + " `rubatoctl app opened \(app.key.id)` first")
     case .push:
@@ -123,23 +124,23 @@ extension Context {
       throw Refusal(
         .notPermitted, field: "app", value: app.key.id,
         message:
-          "the user has force-quit app '\(app.key.id)', which is delivered no remote notifications until it is"
-          + " opened again: start it, or report it with `rubatoctl app opened \(app.key.id)`")
+          "the user has force-quit app '\(app.key.id)', which receives no remote notifications until it is"
+          + " opened again; start it, or report it with `rubatoctl app opened \(app.key.id)`")
     case .fetch:
       guard let listed = app.permittedIdentifiers.first else { return }
       throw Refusal(
         .notPermitted, field: "task", value: "fetch",
         message:
           "app '\(app.key.id)' lists task identifiers such as '\(listed)' in BGTaskSchedulerPermittedIdentifiers,"
-          + " with which fetches by an interval are off; submit a BGAppRefreshTaskRequest, or take the key out of the"
+          + " which disables fetches by an interval; submit a BGAppRefreshTaskRequest, or remove the key from the"
           + " Info.plist and install the app again with `rubatoctl app install`")
     case .alarm, .transfer, .notification, .response: return
     case .transferEvents(let session):
       throw Refusal(
         field: "task.category", value: TaskCategory.transferEvents.rawValue,
         allowed:
-          "\(TaskCategory.transfer.rawValue), with a command; the app is told when all of"
-          + " session '\(session)' has ended")
+          "\(TaskCategory.transfer.rawValue), with a command; the app is notified when all transfers of"
+          + " session '\(session)' have ended")
     case .healthResearch:
       let key = TaskClass.healthEntitlement
       if app.installation?.entitlements.contains(key) == true { return }
@@ -168,7 +169,7 @@ extension Context {
     if explanation.runsNow { return nil }
     return .held(
       request.value.key, explanation.reasons, explanation.causes.map(\.text),
-      "With the strategy 'queue' it waits")
+      "With the strategy 'queue', the request waits")
   }
 
   /// Checks that the program of an app can be started.
@@ -209,7 +210,7 @@ extension Refusal {
   /// Refusal of a process with the token of a launch that has ended.
   static let voidToken = Refusal(
     .notPermitted, field: "token", value: "",
-    message: "the token belongs to no process that the daemon has started and that lives; start the"
+    message: "the token belongs to no running process that the daemon has started; start the"
       + " app without RUBATO_TOKEN to attach as a process of your own")
 
   /// Refusal of a process that was launched as one app and claims to be another.
@@ -226,13 +227,13 @@ extension Refusal {
     let pid = process.identity.map { String($0.pid) } ?? "?"
     return Refusal(
       .notPermitted, field: "app", value: process.app.id,
-      message: "process \(pid) is attached as app '\(process.app.id)' already; end it first")
+      message: "process \(pid) is already attached as app '\(process.app.id)'; end it first")
   }
 
   static func notInstalled(_ app: String) -> Refusal {
     Refusal(
       .notFound, field: "app", value: app,
-      message: "no app '\(app)' is installed; install it with `rubatoctl app install DIRECTORY`")
+      message: "app '\(app)' is not installed; install it with `rubatoctl app install DIRECTORY`")
   }
 
   /// Refusal of a title, which only continued tasks have.
@@ -244,7 +245,7 @@ extension Refusal {
   static func noTask(_ run: RunID) -> Refusal {
     Refusal(
       field: "completed", value: "run \(run)",
-      allowed: "a run that the process of an app was handed")
+      allowed: "a run of a task of an app")
   }
 }
 
@@ -254,7 +255,7 @@ extension Refusal {
     Refusal(
       .notPermitted, field: "app", value: app.key.id,
       message:
-        "app '\(app.key.id)' is registered and not installed, so there is nothing to hand a task to; install it"
+        "app '\(app.key.id)' is registered but not installed, so it cannot receive a task; install it"
         + " with `rubatoctl app install`")
   }
 }

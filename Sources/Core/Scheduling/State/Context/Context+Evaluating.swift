@@ -101,7 +101,7 @@ extension Context {
 /// The demand of a closed gate on a run, weakest first.
 enum GateDemand: Int, Comparable {
   case nothing
-  /// A notice, if the run it asked for that.
+  /// A notice, if the run has asked for one.
   case hearing
   case deferring
   case ending

@@ -16,7 +16,7 @@ extension Context {
   private func remedy(for reasons: [Reason], of request: Request) -> String? {
     if reasons == [.condition], case .failed = checks[request] {
       return
-        "The condition is tried again now, and the request starts if it holds; `--force` overrides this"
+        "The condition is checked again now, and the request starts if it succeeds; `--force` overrides this"
     }
     // The text of a pause already includes the remedy.
     return reasons.contains(.paused) ? nil : "`--force` overrides this"

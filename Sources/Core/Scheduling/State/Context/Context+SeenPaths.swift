@@ -4,7 +4,7 @@ extension Context {
   func unwatchedWarnings(of request: Request) -> [Warning] {
     request.terms.needs.changes.watched.compactMap { what in
       device.seen.trouble(what, of: request.key.owner).map {
-        Warning(code: .notWatched, text: "changes of \(what) are not all noticed: \($0)")
+        Warning(code: .notWatched, text: "not all changes of \(what) are detected: \($0)")
       }
     }
   }

@@ -7,8 +7,8 @@ extension Context {
     return request.terms.needs.paths.filter { device.raw.isThere($0) == nil }.map { path in
       Warning(
         code: .notLookedAt,
-        text: "\(path) counts as there: this daemon does not read the device, and looks at no path;"
-          + " `rubatoctl device set \(DeviceKey.pathPrefix)\(path)=no` tells it otherwise")
+        text: "\(path) is assumed present: this daemon reads no device and checks no paths;"
+          + " to change that: rubatoctl device set \(DeviceKey.pathPrefix)\(path)=no")
     }
   }
 }

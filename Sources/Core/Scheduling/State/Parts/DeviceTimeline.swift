@@ -40,7 +40,8 @@ struct DeviceTimeline: Sendable {
 }
 
 extension RandomAccessCollection {
-  /// Returns the first index whose element fits `belongsBehind`, in a collection that is partitioned by it.
+  /// Returns the first index whose element fits `belongsBehind`, in a collection in which the elements that fit come
+  /// after the ones that do not.
   func partitioningIndex(where belongsBehind: (Element) -> Bool) -> Index {
     var (low, high) = (startIndex, endIndex)
     while low < high {

@@ -32,7 +32,7 @@ struct ForecastModel: Sendable {
   /// Observes the device in `state`, on clocks `zoneSeconds` ahead of UTC. Called at each event: it costs little if
   /// nothing has changed.
   mutating func observe(_ state: DeviceState, at now: Instant, zoneSeconds: Int) {
-    // A local copy, so that the settings are not copied during the mutation.
+    // A local reference, so that the settings are not copied during the mutation.
     let settings = settings
     habit.observe(state, at: now, zoneSeconds: zoneSeconds, settings: settings.value)
     let hour = LocalTime(now.wall, zoneSeconds: zoneSeconds).startOfHour

@@ -72,7 +72,7 @@ struct Pauses: Sendable {
     if all.count(where: { $0.by == pause.by }) >= Self.mostOfUser {
       throw Refusal(
         .limit,
-        message: "there are \(Self.mostOfUser) pauses of yours; `rubatoctl resume` lifts them")
+        message: "you have \(Self.mostOfUser) pauses, the maximum; `rubatoctl resume` lifts them")
     }
     all.append(pause)
     return changed
@@ -109,7 +109,7 @@ struct Pauses: Sendable {
     guard let user = lifting.by else { return "nothing is paused" }
     if all.contains(where: { $0.by == user }) {
       return
-        "no pause of yours names these requests; `rubatoctl status` shows which hold, and"
+        "none of your pauses names these requests; `rubatoctl status` lists pauses, and"
         + " `rubatoctl resume` without arguments lifts all of yours"
     }
     var names: [String] = []
@@ -119,8 +119,8 @@ struct Pauses: Sendable {
     }
     if names.isEmpty { return "nothing is paused" }
     return
-      "no pause is yours: \(names.joined(separator: ", ")) paused what `rubatoctl status` shows,"
-      + " and root lifts that with `rubatoctl resume --everybodys`"
+      "you have no pauses; `rubatoctl status` lists those of \(names.joined(separator: ", ")),"
+      + " and root can lift them with `rubatoctl resume --everybodys`"
   }
 
   /// Ends the pauses whose time has come.

@@ -164,8 +164,8 @@ struct TrackedDevice: Sendable {
     throw Refusal(
       .held, field: "device", value: "simulated",
       message:
-        "this daemon does not detect the device's state, so there is nothing to freeze or thaw;"
-        + " values are those of `device set`")
+        "this daemon does not detect the device's state, so it cannot be frozen or thawed;"
+        + " set values with `rubatoctl device set`")
   }
 
   private mutating func hold(_ hold: DeviceOverride) -> FollowUp {
@@ -208,7 +208,7 @@ struct TrackedDevice: Sendable {
 
   /// Marks values that have lasted long enough as steady, and gives up unanswered polls.
   mutating func followTime(at now: Instant) -> FollowUp {
-    // A local copy, so that the settings are not copied during the mutation.
+    // A local reference, so that the settings are not copied during the mutation.
     let settings = settings
     var touched = Touched()
     if readings.followLook(at: now.boot, settings.value) { touched.inputs.insert(.reading) }

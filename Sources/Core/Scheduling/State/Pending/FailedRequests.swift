@@ -33,8 +33,8 @@ struct FailedRequests: Sendable {
 }
 
 extension Request {
-  /// Whether it is kept after a permanent failure. The request of an app is not kept: the app receives its end and
-  /// submits it again.
+  /// Whether it is kept after a permanent failure. The request of an app's task is not kept: the app receives its end
+  /// and submits it again. Neither is a standing request, which waits again.
   var isKeptOnceFailed: Bool { !isStanding && (terms.task == nil || key.app == nil) }
 
   /// Returns the request queued again with all its tries. If its latest date has passed, it gets a window of the same

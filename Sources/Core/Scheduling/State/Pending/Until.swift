@@ -16,7 +16,7 @@ struct Until: Hashable, Sendable {
     self.init(ends: moment ?? never, wakes: moment == never ? nil : moment)
   }
 
-  /// Returns the earlier of both.
+  /// Returns the time until the first of both ends.
   func joined(_ other: Until) -> Until {
     Until(ends: min(ends, other.ends), wakes: earlier(wakes, other.wakes))
   }

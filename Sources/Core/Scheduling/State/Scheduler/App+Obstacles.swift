@@ -17,8 +17,8 @@ extension App {
     return Warning(
       code: .noHandler,
       text:
-        "app '\(key.id)' registered no handler for '\(identifier)' at its last launch, and fails when it is handed the"
-        + " task; call BGTaskScheduler.shared.register(forTaskWithIdentifier:using:launchHandler:) for it in each"
+        "app '\(key.id)' registered no handler for '\(identifier)' at its last launch, and fails when it receives the"
+        + " task; call BGTaskScheduler.shared.register(forTaskWithIdentifier:using:launchHandler:) for it at each"
         + " launch, before the launch has finished")
   }
 
@@ -30,7 +30,7 @@ extension App {
       code: .noHandler,
       text:
         "app '\(key.id)' executed no ObserverQuery for '\(identifier)' at its last launch, and does not complete a wake;"
-        + " execute it in each launch")
+        + " execute it at each launch")
   }
 
   private func unlisted(_ identifier: String) -> Warning? {
@@ -38,7 +38,7 @@ extension App {
     return Warning(
       code: .notListed,
       text:
-        "app '\(key.id)' does not list '\(identifier)' in BGTaskSchedulerPermittedIdentifiers, and may neither"
+        "app '\(key.id)' does not list '\(identifier)' in BGTaskSchedulerPermittedIdentifiers, and can neither"
         + " register a handler for it nor submit it; add it to the Info.plist and \(installs)")
   }
 
@@ -49,7 +49,7 @@ extension App {
     return Warning(
       code: .noBackgroundMode,
       text:
-        "app '\(key.id)' does not declare the background mode \(quoted), and may not submit such a task; add it"
+        "app '\(key.id)' does not declare the background mode \(quoted), and cannot submit such a task; add it"
         + " to UIBackgroundModes in the Info.plist and \(installs)")
   }
 

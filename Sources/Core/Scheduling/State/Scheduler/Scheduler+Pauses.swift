@@ -22,7 +22,7 @@ extension Scheduler {
   private func check(_ pause: Pause, at now: Instant) throws(Refusal) {
     if let ends = pause.ends, ends <= now.wall {
       throw Refusal(
-        field: "until", value: UniversalTime.text(ends), allowed: "a time that is still to come")
+        field: "until", value: UniversalTime.text(ends), allowed: "a time in the future")
     }
     if let app = pause.scope.app { try SubmissionCheck.checkName(app, field: "app") }
     for id in pause.scope.ids {
@@ -37,7 +37,7 @@ extension Scheduler {
         throw Refusal(
           .notFound, field: "id", value: id,
           message:
-            "there is no request '\(id)' that this would pause; `rubatoctl list` lists requests")
+            "request '\(id)' not found among those to pause; `rubatoctl list` lists requests")
       }
     }
   }
