@@ -1,0 +1,97 @@
+import Testing
+
+/// Counts the words of texts that CONTRIBUTING.md does not want: candidates, of which some are right.
+struct PlainEnglish {
+  /// Words and pairs of words with one fault.
+  enum Fault: String, CaseIterable, CustomTestStringConvertible {
+    case hasNoActor = "an actor without a name"
+    case speaks = "a machine that tells and hears"
+    case places = "'where' for 'if'"
+    case isPrivate = "a word that is not of the field"
+    case hasNoNoun = "'what' without its noun"
+
+    var testDescription: String { rawValue }
+
+    fileprivate var words: Set<String> {
+      switch self {
+      case .hasNoActor: ["nobody", "somebody", "anybody", "everybody", "whoever", "those who"]
+      case .speaks: ["told", "tell", "tells", "hear", "hears", "heard"]
+      case .places:
+        Set(
+          ["it", "there", "they", "that", "none", "one", "nothing", "no"].map { "where \($0)" })
+      case .isPrivate:
+        ["anew", "at once", "by itself", "for good", "goes on", "go on", "spell", "spells"]
+      case .hasNoNoun: ["what"]
+      }
+    }
+  }
+
+  private(set) var counts: [Fault: Int] = [:]
+  private(set) var wordCount = 0
+
+  init() {}
+
+  mutating func read(_ text: some StringProtocol) {
+    let words = text.lowercased().split { !$0.isLetter && $0 != "'" }
+    wordCount += words.count
+    for fault in Fault.allCases {
+      let wanted = fault.words
+      var count = words.count { wanted.contains(String($0)) }
+      for (first, second) in zip(words, words.dropFirst())
+      where wanted.contains("\(first) \(second)") {
+        count += 1
+      }
+      counts[fault, default: 0] += count
+    }
+  }
+
+  // MARK: Where the texts are
+
+  enum Area: String, CaseIterable, CustomTestStringConvertible {
+    /// Comments and docstrings of Sources.
+    case comments
+    /// The README and the pages of docs, without code, quotations and the first columns of tables.
+    case documents
+    /// String literals of Sources.
+    case texts
+
+    var testDescription: String { rawValue }
+  }
+
+  init(_ area: Area, in repository: Repository) throws {
+    switch area {
+    case .comments, .texts:
+      for file in try repository.swiftFiles(in: "Sources") where !file.isGenerated {
+        for line in file.text.split(separator: "\n") {
+          let isComment = line.drop { $0 == " " }.hasPrefix("//")
+          guard isComment == (area == .comments) else { continue }
+          read(isComment ? String(line) : Self.literals(in: line))
+        }
+      }
+    case .documents:
+      let pages = try repository.files(in: "docs").filter { $0.path.hasSuffix(".md") }
+      for page in pages + [try repository.file("README.md")] { readPage(page.text) }
+    }
+  }
+
+  /// The parts between quotation marks.
+  private static func literals(in line: Substring) -> String {
+    let parts = line.split(separator: "\"", omittingEmptySubsequences: false)
+    return parts.indices.filter { $0 % 2 == 1 }.map { String(parts[$0]) }.joined(separator: " . ")
+  }
+
+  mutating func readPage(_ text: String) {
+    var isCode = false
+    for line in text.split(separator: "\n") {
+      if line.hasPrefix("```") { isCode.toggle() }
+      if isCode || line.hasPrefix("    ") || line.hasPrefix("#") { continue }
+      let cells = line.hasPrefix("|") ? String(line.dropFirst().drop { $0 != "|" }) : String(line)
+      read(Self.without("\"", in: Self.without("`", in: cells)))
+    }
+  }
+
+  private static func without(_ mark: Character, in text: String) -> String {
+    let parts = text.split(separator: mark, omittingEmptySubsequences: false)
+    return parts.indices.filter { $0 % 2 == 0 }.map { String(parts[$0]) }.joined(separator: " . ")
+  }
+}

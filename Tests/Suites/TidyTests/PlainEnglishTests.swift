@@ -1,0 +1,65 @@
+import Testing
+
+/// The rules of CONTRIBUTING.md, as far as words can be counted. A limit is the number that is left; it only falls.
+struct PlainEnglishTests {
+  private typealias Limits = [PlainEnglish.Fault: Int]
+
+  private static let limits: [PlainEnglish.Area: Limits] = [
+    .comments: [.hasNoActor: 0, .speaks: 4, .places: 5, .isPrivate: 6, .hasNoNoun: 7],
+    .documents: [.hasNoActor: 8, .speaks: 11, .places: 25, .isPrivate: 18, .hasNoNoun: 141],
+    .texts: [.hasNoActor: 0, .speaks: 14, .places: 0, .isPrivate: 10, .hasNoNoun: 25],
+  ]
+
+  @Test(arguments: PlainEnglish.Area.allCases)
+  func unwantedWordsBecomeNoMore(area: PlainEnglish.Area) throws {
+    let found = try PlainEnglish(area, in: Repository())
+    for fault in PlainEnglish.Fault.allCases {
+      let (count, limit) = (found.counts[fault] ?? 0, Self.limits[area]?[fault] ?? 0)
+      #expect(count <= limit, "\(area.testDescription), \(fault.testDescription)")
+    }
+  }
+
+  @Test func commentsStartWithTheirNoun() throws {
+    let comments = try PlainEnglish(.comments, in: Repository())
+    let whats = comments.counts[.hasNoNoun] ?? 0
+    #expect(whats * 1000 <= 3 * comments.wordCount)
+  }
+
+  @Test func functionsAreNamedByTheirVerbs() throws {
+    let pattern = /\bfunc (?:take|tell|hear|look|finish|comeBack)\b/
+    let files = try Repository().swiftFiles(in: "Sources").filter { !$0.isGenerated }
+    let count = files.reduce(0) { sum, file in
+      let lines = file.text.split(separator: "\n").filter { $0.contains("func ") }
+      return sum + lines.count { $0.contains(pattern) }
+    }
+    #expect(count <= 184)
+  }
+
+  // MARK: The count itself
+
+  @Test func faultsAreCounted() {
+    var english = PlainEnglish()
+    english.read("/// What nobody told us goes on at once, where it is anew.")
+    #expect(
+      english.counts == [
+        .hasNoNoun: 1, .hasNoActor: 1, .speaks: 1, .isPrivate: 3, .places: 1,
+      ])
+    #expect(english.wordCount == 12)
+  }
+
+  @Test func codeAndQuotationsOfPagesAreNoTexts() {
+    var english = PlainEnglish()
+    english.readPage(
+      """
+      # What is told
+      `nobody` is a user, and "whoever" a word.
+
+          nobody said so
+      | what | nobody |
+      """)
+    #expect(
+      english.counts == [
+        .hasNoNoun: 0, .hasNoActor: 1, .speaks: 0, .isPrivate: 0, .places: 0,
+      ])
+  }
+}
