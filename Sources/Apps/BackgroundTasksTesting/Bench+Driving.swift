@@ -85,7 +85,7 @@ extension Bench {
       }
       let (standing, heard) = change { state in
         state.endLeftProcesses()
-        return (state.standing, state.following.wait.heard)
+        return (state.standing, state.following.realTime.heard)
       }
       let now = ContinuousClock.now
       let began = since ?? now
@@ -125,7 +125,7 @@ extension Bench {
       pooled: change { Set($0.following.queued.threads.keys) })
     let passed = began.duration(to: .now)
     return change { state in
-      if state.following.wait.heard != heard { return true }
+      if state.following.realTime.heard != heard { return true }
       state.following.queued.excuse(resting: resting, isStuck: passed > Self.stuck)
       if passed < options.patience { return true }
       state.giveUpTrailing(after: options.patience)
@@ -160,7 +160,7 @@ extension Bench {
     guard limit > .zero else { return false }
     let number = change { $0.following.takeNumber() }
     return await withCheckedContinuation { continuation in
-      if change({ $0.following.wait.wait(continuation, number: number, heard: heard) }) {
+      if change({ $0.following.realTime.wait(continuation, number: number, heard: heard) }) {
         return continuation.resume(returning: true)
       }
       DispatchQueue.global().asyncAfter(deadline: .now() + limit.seconds) { [weak self] in
@@ -169,7 +169,8 @@ extension Bench {
         // threads. Each priority has its own threads: handlers use the default priority's.
         Task.detached {
           for _ in 1...Self.turns { await Task.yield() }
-          self?.change { $0.following.wait.takeWaiter(number: number) }?.resume(returning: false)
+          self?.change { $0.following.realTime.takeWaiter(number: number) }?
+            .resume(returning: false)
         }
       }
     }

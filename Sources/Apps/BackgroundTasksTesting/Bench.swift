@@ -53,8 +53,8 @@ public final class Bench: @unchecked Sendable {
   ) throws(Failure) -> Result {
     defer {
       let waiter = change { (state) in
-        state.following.wait.noteSign()
-        return state.following.wait.takeWaiter()
+        state.following.realTime.noteSign()
+        return state.following.realTime.takeWaiter()
       }
       waiter?.resume(returning: true)
     }

@@ -182,7 +182,7 @@ struct BenchState {
     if let limit = sleeper, limit.isLimit, limit.number != following.silentLimit,
       limit.deadline - elapsed <= delay
     {
-      return .limit(limit, heard: following.wait.heard)
+      return .limit(limit, heard: following.realTime.heard)
     }
     if delay > .zero { world.advance(by: delay) }
     if let due = takeDue() { return due }

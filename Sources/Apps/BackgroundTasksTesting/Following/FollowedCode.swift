@@ -3,7 +3,7 @@ struct FollowedCode {
   var queued = QueuedCode()
   var timers = HeldTimers()
   var sleepers = Sleepers()
-  var wait = RealTimeWait()
+  var realTime = RealTimeWait()
   /// The number of a limit that may expire, since its work shows no more activity; `nil` if there is none.
   var silentLimit: Int?
   private var lastNumber = 0

@@ -14,12 +14,12 @@ package struct Boxed<Value: Defaulted & Sendable>: Hashable, Sendable {
   private var box: Shared<Value>?
 
   package init(wrappedValue: Value) {
-    box = wrappedValue == .usual ? nil : Shared(wrappedValue)
+    self.wrappedValue = wrappedValue
   }
 
   package var wrappedValue: Value {
     _read {
-      if let box { yield box.value } else { yield.usual }
+      if let box { yield box.value } else { yield Value.usual }
     }
     set { box = newValue == .usual ? nil : Shared(newValue) }
   }
