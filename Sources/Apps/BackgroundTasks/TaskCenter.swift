@@ -60,19 +60,19 @@ package final class TaskCenter: @unchecked Sendable {
 
   /// Attaches this process to the daemon, and finishes its launch when the main queue first runs.
   private static func start() -> TaskCenter {
-    let (bundle, environment) = (AppBundle.ofThisProcess(), LaunchEnvironment.take())
+    let (bundle, environment) = (AppBundle.ofThisProcess(), LaunchEnvironment.consume())
     let center = TaskCenter(
       DaemonLink(bundle, environment), declaration: bundle.declaration,
       isLaunchedByDaemon: environment.token != nil)
     center.daemon.start(center)
     if rubato_main_queue_has_turned() {
-      center.finishLaunching(
+      center.endLaunch(
         because:
           "the main queue first ran, which was before the first use of BGTaskScheduler.shared; use it in"
           + " main, or in application(_:didFinishLaunchingWithOptions:)")
     }
     DispatchQueue.main.async {
-      center.finishLaunching(
+      center.endLaunch(
         because:
           "the main queue first ran, for example during the first await of an async main")
     }
@@ -89,8 +89,8 @@ package final class TaskCenter: @unchecked Sendable {
   }
 
   /// Ends the registration of handlers.
-  package func finishLaunching(because end: String) {
-    daemon.finishLaunching(because: end, handlers: handlers)
+  package func endLaunch(because end: String) {
+    daemon.endLaunch(because: end, handlers: handlers)
   }
 
   var handlers: [String] {
@@ -100,7 +100,7 @@ package final class TaskCenter: @unchecked Sendable {
   // MARK: Tasks
 
   /// Starts a task from the daemon. After a reconnection, a known task reports its progress again.
-  package func take(_ info: AppTaskInfo) {
+  package func start(_ info: AppTaskInfo) {
     let (known, isOver) = lock.withLock { (tasks[info.run], completed.contains(info.run)) }
     if isOver { return }
     if let known {
@@ -157,14 +157,14 @@ package final class TaskCenter: @unchecked Sendable {
     add(task)
     if case .observer = content {
       task.note { $0.skip() }
-      return wakes.take(DelegateTask(content, task), of: info.id)
+      return wakes.deliver(DelegateTask(content, task), of: info.id)
     }
     if let handler = lock.withLock({ delegateHandler }) {
-      let tell: @Sendable () -> Void = { [sessions] in
+      let notify: @Sendable () -> Void = { [sessions] in
         handler(DelegateTask(content, task))
         if case .transferEvents(let session) = content { sessions.add(session) }
       }
-      return call(tell, for: task, on: .main)
+      return call(notify, for: task, on: .main)
     }
     Log.write(
       "the app has no application delegate for \(info.id); use AppLifecycle, and launch with a delegate"
@@ -208,7 +208,7 @@ package final class TaskCenter: @unchecked Sendable {
   package func expire(run: Int64) {
     nonisolated(unsafe) let task = lock.withLock { tasks[run] }
     guard let task else { return }
-    switch task.takeExpiration() {
+    switch task.markExpired() {
     case .nothing: return
     case .missing:
       if daemon.report(.missing, of: run) { return }

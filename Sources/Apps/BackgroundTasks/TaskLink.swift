@@ -18,7 +18,7 @@ package protocol TaskLink: AnyObject, Sendable {
   /// Ends the registration of handlers.
   ///
   /// - Parameter handlers: The identifiers with a handler.
-  func finishLaunching(because end: String, handlers: [String])
+  func endLaunch(because end: String, handlers: [String])
 
   /// Reports the identifiers with a handler, if some were registered after the launch. Does not wait.
   func noteHandlers(_ handlers: [String])

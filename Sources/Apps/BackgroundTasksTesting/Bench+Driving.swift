@@ -26,7 +26,7 @@ extension Bench {
       last = now
       precondition(
         count < Self.mostAtOnce, "the scheduler schedules the same moment repeatedly")
-      await take(due)
+      await perform(due)
       await settleTasks()
       if case .end = due { return }
     }
@@ -34,12 +34,12 @@ extension Bench {
 
   /// Starts driving. Returns whether no other code advances time.
   private func begins() -> Bool {
-    let errand = Errand.current
+    let context = ExecutionContext.current
     return change { state in
-      if state.isDriven || errand != nil {
+      if state.isDriven || context != nil {
         state.fail(
-          .brokenRule, errand?.run.flatMap { state.tasks[$0]?.identifier } ?? app.identifier,
-          run: errand?.run,
+          .brokenRule, context?.run.flatMap { state.tasks[$0]?.identifier } ?? app.identifier,
+          run: context?.run,
           "time advances only in the test, and in one place at a time; in a handler, sleep on `bench.clock`"
         )
         return false
@@ -49,12 +49,12 @@ extension Bench {
     }
   }
 
-  private func take(_ due: BenchState.Due) async {
+  private func perform(_ due: BenchState.Due) async {
     switch due {
     case .wake(let sleeper): sleeper.continuation.resume()
     case .fire(let timer): timer.fire()
-    case .limit(let limit, let heard):
-      if await !isHeard(within: Self.lingering, heard, orUntilIdle: true) {
+    case .limit(let limit, let activityCount):
+      if await !showsActivity(within: Self.lingering, activityCount, orUntilIdle: true) {
         change { $0.following.silentLimit = limit.number }
       }
     case .complete(let task, let success):
@@ -78,36 +78,36 @@ extension Bench {
   func settleTasks() async {
     var since: ContinuousClock.Instant?
     while true {
-      if let order = change({ $0.following.queued.goesOn ? nil : $0.world.takeOrder() }) {
+      if let order = change({ $0.following.queued.goesOn ? nil : $0.world.nextOrder() }) {
         await carryOut(order)
         since = nil
         continue
       }
-      let (standing, heard) = change { state in
+      let (activity, activityCount) = change { state in
         state.endLeftProcesses()
-        return (state.standing, state.following.realTime.heard)
+        return (state.activity, state.following.realTime.activityCount)
       }
       let now = ContinuousClock.now
       let began = since ?? now
       since = began
       let limit: Duration
-      switch standing {
+      switch activity {
       case .settled:
         if change({ $0.world.hasOrders }) { continue }
-        _ = change { $0.processes.takeBuried() }
+        _ = change { $0.processes.removeBuried() }
         return
       case .trailing:
-        if await !trail(heard, since: began) { since = nil }
+        if await !trail(activityCount, since: began) { since = nil }
         continue
       case .lingering: limit = Self.lingering
       case .busy: limit = options.patience
       }
-      let isHeard = await isHeard(
-        within: Self.rest(of: limit, after: began.duration(to: now)), heard,
-        orUntilIdle: standing == .lingering)
+      let isHeard = await showsActivity(
+        within: Self.rest(of: limit, after: began.duration(to: now)), activityCount,
+        orUntilIdle: activity == .lingering)
       if !isHeard {
         let turns =
-          standing == .busy ? await OtherThreads.mainQueueTurns(within: Self.stuck) : true
+          activity == .busy ? await OtherThreads.mainQueueTurns(within: Self.stuck) : true
         giveUp(mainQueueTurns: turns)
         since = nil
       }
@@ -117,15 +117,17 @@ extension Bench {
   /// Waits for code in queues and threads.
   ///
   /// - Returns: Whether that code is still waited for.
-  private func trail(_ heard: Int, since began: ContinuousClock.Instant) async -> Bool {
+  private func trail(_ activityCount: Int, since began: ContinuousClock.Instant) async -> Bool {
     let isInQueues = change { !$0.following.queued.blocks.isEmpty }
-    if isInQueues, await isHeard(within: Self.lingering, heard, orUntilIdle: false) { return true }
+    if isInQueues, await showsActivity(within: Self.lingering, activityCount, orUntilIdle: false) {
+      return true
+    }
     let resting = await RestingThreads.among(
       change { $0.following.queued.busyThreads },
       pooled: change { Set($0.following.queued.threads.keys) })
     let passed = began.duration(to: .now)
     return change { state in
-      if state.following.realTime.heard != heard { return true }
+      if state.following.realTime.activityCount != activityCount { return true }
       state.following.queued.excuse(resting: resting, isStuck: passed > Self.stuck)
       if passed < options.patience { return true }
       state.giveUpTrailing(after: options.patience)
@@ -154,13 +156,15 @@ extension Bench {
   /// Waits until the app shows activity. Returns whether it did.
   ///
   /// - Parameter idle: Whether the wait is extended if the machine has not let all threads run.
-  private func isHeard(
-    within limit: Duration, _ heard: Int, orUntilIdle idle: Bool
+  private func showsActivity(
+    within limit: Duration, _ activityCount: Int, orUntilIdle idle: Bool
   ) async -> Bool {
     guard limit > .zero else { return false }
-    let number = change { $0.following.takeNumber() }
+    let number = change { $0.following.nextNumber() }
     return await withCheckedContinuation { continuation in
-      if change({ $0.following.realTime.wait(continuation, number: number, heard: heard) }) {
+      if change({
+        $0.following.realTime.wait(continuation, number: number, activityCount: activityCount)
+      }) {
         return continuation.resume(returning: true)
       }
       DispatchQueue.global().asyncAfter(deadline: .now() + limit.seconds) { [weak self] in
@@ -169,7 +173,7 @@ extension Bench {
         // threads. Each priority has its own threads: handlers use the default priority's.
         Task.detached {
           for _ in 1...Self.turns { await Task.yield() }
-          self?.change { $0.following.realTime.takeWaiter(number: number) }?
+          self?.change { $0.following.realTime.removeWaiter(number: number) }?
             .resume(returning: false)
         }
       }
@@ -207,7 +211,7 @@ extension Bench {
       state.tasks[run.id] = task
       return process.center
     }
-    center?.take(
+    center?.start(
       AppTaskInfo(
         run: run.id, id: run.key.id, kind: run.kind.rawValue, budget: run.budget.seconds,
         task: run.task.map { Self.info($0) }))

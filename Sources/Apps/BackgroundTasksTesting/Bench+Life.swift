@@ -64,7 +64,7 @@ extension Bench {
       await openApp()
       change { state in
         state.processes.isOpen = false
-        state.world.tell(.closed)
+        state.world.send(.closed)
       }
     }
   }
@@ -112,12 +112,12 @@ extension Bench {
     }
     guard let number = change({ $0.attachUsersProcess() }) else { return }
     await launch(number, isUsers: true)
-    change { $0.world.finishLaunch(of: number) }
+    change { $0.world.endLaunch(of: number) }
   }
 
   func quitApp() {
     change { state in
-      state.world.tell(.forceQuit)
+      state.world.send(.forceQuit)
       state.processes.isOpen = false
       // Running tasks get their expiration handler and their grace, as with a daemon, including forced runs.
       for run in state.world.live {
@@ -141,7 +141,7 @@ extension Bench {
     change { state in
       let now = state.elapsed
       state.processes.isOpen = false
-      state.world.tell(.closed)
+      state.world.send(.closed)
       for number in state.processes.numbers where state.processes[number]?.isUsers == true {
         state.processes[number]?.isLeft = true
         state.processes[number]?.left = now
@@ -156,8 +156,8 @@ extension Bench {
       state.processes.calls += 1
       state.processes[number]?.flows += 1
     }
-    let flow = Flow { [weak self] in self?.hear { $0.processes[number]?.flows -= 1 } }
-    await Errand.$current.withValue(Errand(process: number)) {
+    let flow = Flow { [weak self] in self?.noteActivity { $0.processes[number]?.flows -= 1 } }
+    await ExecutionContext.$current.withValue(ExecutionContext(process: number)) {
       await TaskCenter.$own.withValue(process.center) {
         await Flow.$current.withValue(flow) { await body() }
       }
@@ -173,7 +173,7 @@ extension Bench {
     let process = BenchProcess(link: link, center: center, isUsers: isUsers)
     change { $0.processes[number] = process }
     await call(process, app.launch)
-    center.finishLaunching(because: "its launch has returned")
+    center.endLaunch(because: "its launch has returned")
     let missing = change { $0.missingHandlers(of: number, app, but: options.needsNoHandler) }
     let turns = missing.isEmpty ? true : await OtherThreads.mainQueueTurns(within: Self.stuck)
     change { state in

@@ -48,13 +48,13 @@ public final class Bench: @unchecked Sendable {
   }
 
   /// Changes the state for an activity of the app, and resumes the code that waits for one.
-  func hear<Result, Failure: Error>(
+  func noteActivity<Result, Failure: Error>(
     _ body: (inout BenchState) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     defer {
       let waiter = change { (state) in
         state.following.realTime.noteSign()
-        return state.following.realTime.takeWaiter()
+        return state.following.realTime.removeWaiter()
       }
       waiter?.resume(returning: true)
     }
@@ -128,7 +128,7 @@ public final class Bench: @unchecked Sendable {
 
   /// Switches Background App Refresh of the app on or off.
   public func setBackgroundRefresh(_ isOn: Bool) async {
-    change { $0.world.tell(.refreshSwitched(on: isOn)) }
+    change { $0.world.send(.refreshSwitched(on: isOn)) }
     await settle()
   }
 }

@@ -8,7 +8,7 @@ extension BenchState {
     processes.isOpen = true
     guard let process = processes.newest, process.isUsers else { return false }
     processes[process.link.number]?.isLeft = false
-    world.tell(.opened)
+    world.send(.opened)
     return true
   }
 
@@ -60,7 +60,7 @@ extension BenchWorld {
     return attached.id
   }
 
-  mutating func finishLaunch(of process: Int64) {
+  mutating func endLaunch(of process: Int64) {
     _ = try? ask { .finishLaunch(process, $0, handlers: nil) }
   }
 

@@ -18,7 +18,7 @@ extension BenchState {
 
   mutating func complete(_ run: Int64, success: Bool) {
     guard let task = tasks.known(run) else { return }
-    tasks[run]?.isUnheard = false
+    tasks[run]?.isSilent = false
     if tasks[run] == nil || task.ending != nil {
       if let expired = task.expired { failAsLate(task, expired) }
       return
@@ -33,7 +33,7 @@ extension BenchState {
     guard let task = tasks[run], task.ending == nil, task.expired == nil, let ends = task.workEnds,
       ends > elapsed
     else { return false }
-    tasks[run]?.isUnheard = false
+    tasks[run]?.isSilent = false
     if task.putOff != nil { failAsTwice(task) }
     tasks[run]?.putOff = task.putOff ?? success
     return true
@@ -41,7 +41,7 @@ extension BenchState {
 
   mutating func noteSecondCompletion(of run: Int64) {
     guard let task = tasks.known(run) else { return }
-    tasks[run]?.isUnheard = false
+    tasks[run]?.isSilent = false
     if let expired = task.expired { failAsLate(task, expired) } else { failAsTwice(task) }
   }
 
@@ -78,7 +78,7 @@ extension BenchState {
   /// Lets the scheduler decide about an expired task without an expiration handler.
   mutating func noteMissingExpirationHandler(of run: Int64) {
     guard let task = tasks[run], task.ending == nil else { return }
-    tasks[run]?.isUnheard = false
+    tasks[run]?.isSilent = false
     tasks[run]?.lacksExpirationHandler = true
     let time = (task.expired ?? elapsed) - task.delivered
     fail(
@@ -93,7 +93,7 @@ extension BenchState {
 
   /// Processes the ends of runs.
   mutating func noteEnds() {
-    for (run, ending) in world.takeEnded() {
+    for (run, ending) in world.removeEnded() {
       findings.add(BenchRun(run, ending))
       guard let task = tasks.known(run.id) else { continue }
       tasks[run.id]?.ending = ending

@@ -39,17 +39,17 @@ struct BenchState {
   // MARK: Waiting in real time
 
   /// The need to wait in real time before virtual time may pass.
-  var standing: HeldTask.Standing {
-    var standing = HeldTask.Standing.settled
-    if processes.values.contains(where: { goesOn($0) }) { standing = .lingering }
+  var activity: HeldTask.Activity {
+    var activity = HeldTask.Activity.settled
+    if processes.values.contains(where: { goesOn($0) }) { activity = .lingering }
     for task in tasks.values {
-      switch task.standing(isAsleep: isAsleep(task.run)) {
+      switch task.activity(isAsleep: isAsleep(task.run)) {
       case .busy: return .busy
-      case .lingering: standing = .lingering
+      case .lingering: activity = .lingering
       case .settled, .trailing: break
       }
     }
-    return following.queued.goesOn ? .trailing : standing
+    return following.queued.goesOn ? .trailing : activity
   }
 
   /// Whether Swift tasks of a launch or an app event continue in the process.
@@ -72,7 +72,7 @@ struct BenchState {
       processes[number]?.isExcused = true
     }
     for (run, task) in tasks.live {
-      switch task.standing(isAsleep: isAsleep(run)) {
+      switch task.activity(isAsleep: isAsleep(run)) {
       case .settled, .trailing: break
       case .lingering:
         tasks[run]?.isExcused = true
@@ -98,23 +98,26 @@ struct BenchState {
     + " or in an earlier test"
 
   /// Notes activity of a task.
-  mutating func hear(of errand: Errand?) {
-    guard let run = errand?.run else { return }
-    tasks[run]?.isUnheard = false
+  mutating func noteActivity(of context: ExecutionContext?) {
+    guard let run = context?.run else { return }
+    tasks[run]?.isSilent = false
   }
 
   /// Notes that a handler and all Swift tasks that it has begun have ended.
   mutating func noteEndOfFlow(of run: Int64) {
     tasks[run]?.flows -= 1
-    tasks[run]?.isUnheard = false
+    tasks[run]?.isSilent = false
   }
 
   // MARK: Sleeping
 
   /// Whether a sleep ends immediately: its deadline is past, or it is in a launch, in which no sleep is waited for.
-  mutating func isPast(_ deadline: Duration, for errand: Errand?, _ app: BenchApp) -> Bool {
+  mutating func isPast(_ deadline: Duration, for context: ExecutionContext?, _ app: BenchApp)
+    -> Bool
+  {
     if deadline <= elapsed { return true }
-    guard let errand, errand.run == nil, processes[errand.process]?.link.isLaunched == false else {
+    guard let context, context.run == nil, processes[context.process]?.link.isLaunched == false
+    else {
       return false
     }
     fail(
@@ -126,15 +129,15 @@ struct BenchState {
 
   /// Adds a sleeper. Returns whether the bench has ended, so that it must end the sleep.
   mutating func add(_ sleeper: Sleeper) -> Bool {
-    hear(of: sleeper.errand)
+    noteActivity(of: sleeper.context)
     following.sleepers.add(sleeper)
     return isOver
   }
 
-  mutating func take(_ number: Int) -> Sleeper? {
-    guard let sleeper = following.sleepers.take(number) else { return nil }
-    if let run = sleeper.errand?.run {
-      tasks[run]?.isUnheard = true
+  mutating func removeSleeper(_ number: Int) -> Sleeper? {
+    guard let sleeper = following.sleepers.remove(number) else { return nil }
+    if let run = sleeper.context?.run {
+      tasks[run]?.isSilent = true
       tasks[run]?.isExcused = false
     }
     return sleeper
@@ -154,7 +157,7 @@ struct BenchState {
     case fire(HeldTimer)
     /// A time limit would expire next. The limited work may continue where the bench cannot follow it, such as on the
     /// main actor, while other code sleeps.
-    case limit(Sleeper, heard: Int)
+    case limit(Sleeper, activityCount: Int)
     case complete(HeldTask, success: Bool)
     case attach(process: Int64)
     case opened
@@ -167,7 +170,7 @@ struct BenchState {
 
   /// Advances time to the next event, but not beyond `end`.
   mutating func pass(until end: WallTime) -> Due {
-    if let due = takeDue() { return due }
+    if let due = nextDue() { return due }
     let asked = world.schedulersDelay
     let sleeper = following.sleepers.next(unless: processes.isSuspended)
     let delay = [
@@ -182,26 +185,26 @@ struct BenchState {
     if let limit = sleeper, limit.isLimit, limit.number != following.silentLimit,
       limit.deadline - elapsed <= delay
     {
-      return .limit(limit, heard: following.realTime.heard)
+      return .limit(limit, activityCount: following.realTime.activityCount)
     }
     if delay > .zero { world.advance(by: delay) }
-    if let due = takeDue() { return due }
+    if let due = nextDue() { return due }
     // The device's events may already have updated the scheduler.
     if let asked, asked <= delay { world.send(.time) }
     return .time
   }
 
-  private mutating func takeDue() -> Due? {
-    if let process = processes.takeLaunched(at: world.now.wall) {
+  private mutating func nextDue() -> Due? {
+    if let process = processes.removeLaunched(at: world.now.wall) {
       return .attach(process: process)
     }
     if let sleeper = following.sleepers.next(unless: processes.isSuspended),
-      sleeper.deadline <= elapsed, let due = take(sleeper.number)
+      sleeper.deadline <= elapsed, let due = removeSleeper(sleeper.number)
     {
       return .wake(due)
     }
     if let timer = nextTimer, timer.deadline <= elapsed,
-      let due = following.timers.take(timer.number)
+      let due = following.timers.remove(timer.number)
     {
       return .fire(due)
     }
@@ -211,7 +214,7 @@ struct BenchState {
       tasks[task.run]?.workEnds = nil
       return .complete(task, success: success)
     }
-    guard let step = world.takeStep() else { return nil }
+    guard let step = world.nextStep() else { return nil }
     switch step {
     case .opened: return .opened
     case .forceQuit: return .quit

@@ -94,7 +94,7 @@ package struct TransferTerms: Hashable, Sendable {
 
 extension TransferOrder {
   /// Reads the proxy for the URL from curl's environment variables.
-  package mutating func takeProxy(_ environment: [String: String]) {
+  package mutating func readProxy(_ environment: [String: String]) {
     let isSecure = url.lowercased().hasPrefix("https:")
     // HTTP_PROXY is ignored, since a client can set it for a CGI program.
     let own = isSecure ? ["https_proxy", "HTTPS_PROXY"] : ["http_proxy"]

@@ -23,7 +23,7 @@ final class Deflater {
   ///   - input: The next bytes.
   ///   - isLast: Whether there are no more.
   ///   - give: Receives the compressed bytes.
-  func take(
+  func compress(
     _ input: UnsafeRawBufferPointer, isLast: Bool, give: (UnsafeRawBufferPointer) throws -> Void
   ) throws {
     var rest = input

@@ -69,7 +69,7 @@ public enum ZIPArchive {
     let output = try ZIPOutput(archive)
     let writer = ZIPWriter(output, level: problem == nil ? min(9, max(0, level)) : nil, limits)
     for entry in entries { try writer.add(entry) }
-    try writer.finish()
+    try writer.close()
     try output.publish()
     return ZIPSummary(
       isCompressed: problem == nil, originalSize: writer.originalSize, size: output.offset)

@@ -82,7 +82,7 @@ final class ZIPWriter {
       record.checksum = cdeflate_checksum(
         record.checksum, bytes.bindMemory(to: UInt8.self).baseAddress, count)
       if let deflater {
-        try deflater.take(bytes, isLast: count == 0) { try output.append($0) }
+        try deflater.compress(bytes, isLast: count == 0) { try output.append($0) }
       } else {
         try output.append(bytes)
       }
@@ -117,7 +117,7 @@ final class ZIPWriter {
 
   // MARK: The central directory
 
-  func finish() throws {
+  func close() throws {
     let begin = output.offset
     for record in records { try output.append(directoryEntry(of: record)) }
     try output.append(end(begin: begin, size: output.offset - begin))

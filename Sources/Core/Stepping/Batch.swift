@@ -3,8 +3,8 @@ import Scheduling
 /// The events and decisions of one step before its commit.
 struct Batch {
   var changes: [Change] = []
-  var promises: [Effect.Promise] = []
-  /// Runs and checks whose launches wait among the promises.
+  var afterCommit: [Effect.AfterCommit] = []
+  /// Runs and checks whose launches wait for the commit.
   var unlaunched: Set<LaunchID> = []
   /// Runs and checks that were stopped or killed; the ones that have not been started never are.
   var stopped: Set<LaunchID> = []

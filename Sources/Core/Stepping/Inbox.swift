@@ -49,7 +49,7 @@ package final class Inbox: Sendable {
     state.withLock { $0.items.insert(contentsOf: facts, at: 0) }
   }
 
-  func takeAll() -> [Item] {
+  func removeAll() -> [Item] {
     state.withLock { state in
       defer { state = State(wake: state.wake) }
       return state.items

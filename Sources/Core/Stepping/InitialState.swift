@@ -12,7 +12,7 @@ package struct InitialState: Sendable {
   /// The state of the runs that the snapshot contains as not ended.
   package var found: [RunID: FoundRun] = [:]
   /// Requests that are no longer in the snapshot, and must still be removed from the store.
-  package var withdrawn: [RequestKey] = []
+  package var undeclared: [RequestKey] = []
   /// The machine's measurements; `nil` if no machine is read.
   package var measured: [Measurement]?
 

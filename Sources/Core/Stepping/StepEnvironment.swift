@@ -10,11 +10,11 @@ package protocol StepEnvironment: AnyObject {
   var real: Int64 { get }
 
   /// Carries out a decision to end or to hold work.
-  func act(on withdrawal: Effect.Withdrawal)
+  func performNow(_ effect: Effect.Immediate)
 
-  /// Carries out a promise that is committed, except for answers, which the stepper sends. Results of started work
+  /// Carries out an effect whose step is committed, except for answers, which the stepper sends. Results of started work
   /// arrive as events, failed starts included.
-  func keep(_ promise: Effect.Promise)
+  func performAfterCommit(_ effect: Effect.AfterCommit)
 
   /// Called before an event is delivered to the scheduler, possibly repeatedly. Returns it with additional known data.
   func complete(_ fact: Event) -> Event

@@ -1,37 +1,39 @@
 import Scheduling
 import Store
 
-// Decisions are committed and their promises carried out, or they are undone.
+// Decisions are committed and their effects carried out, or they are undone.
 extension Stepper {
-  func conclude(_ batch: Batch, _ outside: any StepEnvironment) {
+  func conclude(_ batch: Batch, _ environment: any StepEnvironment) {
     do throws(StoreError) {
-      let records = !batch.changes.isEmpty || triesAgain(outside)
+      let records = !batch.changes.isEmpty || triesAgain(environment)
       if records {
-        try store.commit(batch.changes, at: outside.now, bootID: bootID)
+        try store.commit(batch.changes, at: environment.now, bootID: bootID)
         unrecorded = []
       }
-      noteSuccess(ofRecording: records, outside)
-      for promise in batch.promises {
-        keep(promise, batch, outside)
+      noteSuccess(ofRecording: records, environment)
+      for effect in batch.afterCommit {
+        keep(effect, batch, environment)
       }
     } catch {
-      undo(batch, error, outside)
+      undo(batch, error, environment)
     }
   }
 
   /// Whether to test if the state can be written again. Only a commit shows that, even an empty one.
-  private func triesAgain(_ outside: any StepEnvironment) -> Bool {
-    retryAt.map { outside.real >= $0 } ?? false
+  private func triesAgain(_ environment: any StepEnvironment) -> Bool {
+    retryAt.map { environment.real >= $0 } ?? false
   }
 
-  private func noteSuccess(ofRecording hasRecorded: Bool, _ outside: any StepEnvironment) {
+  private func noteSuccess(ofRecording hasRecorded: Bool, _ environment: any StepEnvironment) {
     guard hasRecorded, retryAt != nil else { return }
     (retryAt, recordError) = (nil, nil)
-    outside.canRecordAgain()
+    environment.canRecordAgain()
   }
 
-  private func keep(_ promise: Effect.Promise, _ batch: Batch, _ outside: any StepEnvironment) {
-    switch promise {
+  private func keep(
+    _ effect: Effect.AfterCommit, _ batch: Batch, _ environment: any StepEnvironment
+  ) {
+    switch effect {
     case .answer(let ticket, let answer): batch.callers[ticket]?(answer)
     case .launch(let run, _) where batch.stopped.contains(.run(run.id)): skip(run)
     case .check(let check, _) where batch.stopped.contains(.check(check.id)):
@@ -41,10 +43,12 @@ extension Stepper {
     case .deliver(let run) where core.run(of: run.key)?.id != run.id: break
     case .launchApp(let process, _) where batch.stopped.contains(.run(process.id)):
       inbox.put(.fact(.runEnded(process.id, ProcessExit(signal: 9))))
-    case .launch(let run, let request): outside.keep(.launch(run, current(request, of: run)))
-    case .check, .announce, .startUnit, .tellOfFailure, .thaw, .launchApp, .deliver, .suspendApp,
+    case .launch(let run, let request):
+      environment.performAfterCommit(.launch(run, current(request, of: run)))
+    case .check, .announce, .startUnit, .runFailureCommand, .thaw, .launchApp, .deliver,
+      .suspendApp,
       .resumeApp:
-      outside.keep(promise)
+      environment.performAfterCommit(effect)
     }
   }
 
@@ -65,44 +69,44 @@ extension Stepper {
 
   /// Undoes a step after a failed commit: callers receive an error, the core is rebuilt from the store, and external
   /// events are delivered again.
-  private func undo(_ batch: Batch, _ error: StoreError, _ outside: any StepEnvironment) {
-    outside.cannotRecord(error, isFirst: retryAt == nil)
+  private func undo(_ batch: Batch, _ error: StoreError, _ environment: any StepEnvironment) {
+    environment.cannotRecord(error, isFirst: retryAt == nil)
     recordError = error
     let refusal = Refusal(.unavailable, message: "\(error)")
     // In the order of the calls.
     for (_, answer) in batch.callers.sorted(by: { $0.key < $1.key }) {
       answer(.refused(refusal))
     }
-    announceWithdrawals(batch, outside)
+    announceNotices(batch, environment)
     do throws(StoreError) {
-      let (snapshot, now) = (try store.load().known(in: bootID), outside.now)
+      let (snapshot, now) = (try store.load().known(in: bootID), environment.now)
       core = Scheduler.reload(snapshot, after: core, before: batch.runsBefore, at: now)
       observer?.reloaded(snapshot, before: batch.runsBefore, at: now)
       // Actions on a run cannot be undone: they are recorded with the next commit.
       unrecorded = Set(core.runs.filter { !snapshot.liveRuns.contains($0) }.map(\.id))
         .union(core.processes.filter { !snapshot.processes.contains($0) }.map(\.id))
     } catch {
-      return outside.giveUp(error)
+      return environment.giveUp(error)
     }
-    thawAgain(batch.frozen, outside)
+    thawAgain(batch.frozen, environment)
     inbox.putBack(batch.facts.toTellAgain.map { .fact($0) })
-    retryAt = outside.real + 5_000_000_000
+    retryAt = environment.real + 5_000_000_000
   }
 
   /// Thaws runs that were frozen and whose thaw was decided in the same step. No later decision would thaw a run that
   /// is known as running.
-  private func thawAgain(_ frozen: Set<RunID>, _ outside: any StepEnvironment) {
+  private func thawAgain(_ frozen: Set<RunID>, _ environment: any StepEnvironment) {
     for run in core.runs where frozen.contains(run.id) {
       if case .frozen = run.phase { continue }
-      outside.keep(.thaw(run))
+      environment.performAfterCommit(.thaw(run))
     }
   }
 
-  /// Announces withdrawals, which have happened, recorded or not.
-  private func announceWithdrawals(_ batch: Batch, _ outside: any StepEnvironment) {
-    for case .announce(let notice) in batch.promises {
+  /// Announces the immediate effects, which have happened, recorded or not.
+  private func announceNotices(_ batch: Batch, _ environment: any StepEnvironment) {
+    for case .announce(let notice) in batch.afterCommit {
       switch notice {
-      case .warned, .killing: outside.keep(.announce(notice))
+      case .warned, .killing: environment.performAfterCommit(.announce(notice))
       default: break
       }
     }

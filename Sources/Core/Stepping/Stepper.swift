@@ -51,52 +51,53 @@ package final class Stepper {
     survivingProcesses = beginning.snapshot.processes.filter { process in
       if case .alive = beginning.found[process.id] { !process.isUsers } else { false }
     }
-    firstEffects = beginning.withdrawn.map { .change(.removeRequest($0)) } + effects
+    firstEffects = beginning.undeclared.map { .change(.removeRequest($0)) } + effects
   }
 
   /// Commits and carries out the effects of the loaded state.
-  package func start(_ outside: any StepEnvironment) {
+  package func start(_ environment: any StepEnvironment) {
     var batch = Batch()
-    batch.facts = firstFacts.map { $0.told(at: outside.now) }
-    sort(firstEffects, into: &batch, outside)
+    batch.facts = firstFacts.map { $0.dated(at: environment.now) }
+    sort(firstEffects, into: &batch, environment)
     (firstEffects, firstFacts) = ([], [])
-    settle(survivors, outside)
-    settle(survivingProcesses, outside)
+    settle(survivors, environment)
+    settle(survivingProcesses, environment)
     (survivors, survivingProcesses) = ([], [])
-    conclude(batch, outside)
+    conclude(batch, environment)
   }
 
   /// Freezes or thaws each of `runs`, by its known state.
-  private func settle(_ runs: [Run], _ outside: any StepEnvironment) {
+  private func settle(_ runs: [Run], _ environment: any StepEnvironment) {
     for recorded in runs {
       guard let run = core.runs.first(where: { $0.id == recorded.id }) else { continue }
       if case .frozen = run.phase {
-        outside.act(on: .freeze(run))
+        environment.performNow(.freeze(run))
       } else if case .frozen = recorded.phase {
-        // Its thaw is a promise, and waits for its commit. Until then it is frozen, as recorded, even if the earlier
+        // Its thaw waits for the commit. Until then it is frozen, as recorded, even if the earlier
         // daemon thawed it and then died: the time would count as frozen.
-        if run.phase == .running { outside.act(on: .freeze(recorded)) }
+        if run.phase == .running { environment.performNow(.freeze(recorded)) }
       } else {
-        outside.keep(.thaw(run))
+        environment.performAfterCommit(.thaw(run))
       }
     }
   }
 
   /// Suspends or resumes each of `processes`, as recorded: the earlier daemon may have died before it had done so. New
   /// decisions about them wait for their commit.
-  private func settle(_ processes: [AppProcess], _ outside: any StepEnvironment) {
+  private func settle(_ processes: [AppProcess], _ environment: any StepEnvironment) {
     for recorded in processes {
       guard let process = core.processes.first(where: { $0.id == recorded.id }) else { continue }
       switch recorded.state {
-      case .suspended: outside.keep(.suspendApp(process))
-      case .launching, .active, .idle: outside.keep(.resumeApp(process))
+      case .suspended: environment.performAfterCommit(.suspendApp(process))
+      case .launching, .active, .idle: environment.performAfterCommit(.resumeApp(process))
       case .waiting, .ending: break
       }
     }
   }
 
   /// Takes one step: `news` first, then all queued items, then the scheduler's deadline, if it `isDue`.
-  package func step(_ news: [Event] = [], isDue: Bool = false, _ outside: any StepEnvironment) {
+  package func step(_ events: [Event] = [], isDue: Bool = false, _ environment: any StepEnvironment)
+  {
     var batch = Batch()
     batch.runsBefore = core.runs
     let before = eventCount
@@ -106,24 +107,24 @@ package final class Stepper {
         batch.changes.append(.putProcess(process))
       }
     }
-    for fact in news {
-      take(fact, into: &batch, outside)
+    for fact in events {
+      apply(fact, into: &batch, environment)
     }
-    for item in inbox.takeAll() {
-      take(item, into: &batch, outside)
+    for item in inbox.removeAll() {
+      apply(item, into: &batch, environment)
     }
     // The core was rebuilt after these records were decided, and has evaluated nothing yet.
     let hasYetToLook = !unrecorded.isEmpty && eventCount == before
-    if isDue || hasYetToLook { take(.time, into: &batch, outside) }
-    conclude(batch, outside)
+    if isDue || hasYetToLook { apply(.time, into: &batch, environment) }
+    conclude(batch, environment)
   }
 
   /// Returns the time to the next step without an event; `nil` if none is due.
   ///
   /// - Parameter delay: The time to the next deadline of the scheduler, or of a simulated clock.
-  package func nextStep(_ delay: Duration?, _ outside: any StepEnvironment) -> Duration? {
+  package func nextStep(_ delay: Duration?, _ environment: any StepEnvironment) -> Duration? {
     guard let retryAt else { return delay }
-    let retry = Duration.nanoseconds(max(0, retryAt - outside.real))
+    let retry = Duration.nanoseconds(max(0, retryAt - environment.real))
     // While commits fail, due starts are due repeatedly.
     return min(retry, max(delay ?? retry, .milliseconds(100)))
   }

@@ -44,7 +44,7 @@ struct Ledger {
   }
 
   /// Copies the values that passed the checks.
-  mutating func take(_ snapshot: Snapshot) {
+  mutating func copy(_ snapshot: Snapshot) {
     nextRun = snapshot.nextRun
     nextSequence = snapshot.nextSequence
     device = snapshot.device

@@ -52,7 +52,7 @@ extension Scenario {
   private func length(_ fields: Fields) throws(FileError) -> Duration {
     let last = device.changes.last?.after ?? .zero
     guard let node = fields.node("end"), let text = try fields.text("end") else {
-      if device.isTold && last > .zero { return last }
+      if device.isReported && last > .zero { return last }
       _ = try fields.required("end", "14d")
       return last
     }

@@ -130,7 +130,7 @@ package final class Bus: @unchecked Sendable {
     drop()
     guard !isClosed else { return }
     wait.begin()
-    followers.tell(false)
+    followers.notify(false)
   }
 
   private func drop() {
@@ -146,7 +146,7 @@ package final class Bus: @unchecked Sendable {
     guard connection == nil, !isClosed else { return }
     do throws(BusError) {
       try connect()
-      loop.execute { [weak self] in self?.tellConnected() }
+      loop.execute { [weak self] in self?.notifyConnected() }
     } catch {
       wait.begin()
     }
@@ -154,8 +154,8 @@ package final class Bus: @unchecked Sendable {
 
   /// Reports the connection. Called only after calls made without a connection have been answered (see
   /// `answerLater`): a caller that repeats them must know about the failure first.
-  private func tellConnected() {
-    if connection != nil { followers.tell(true) }
+  private func notifyConnected() {
+    if connection != nil { followers.notify(true) }
   }
 
   func forget(_ call: BusPendingCall) {

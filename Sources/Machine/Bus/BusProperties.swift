@@ -28,8 +28,8 @@ package final class BusProperties {
     self.handler = handler
     changes = service.match(
       "PropertiesChanged", path: path, interface: BusService.properties, argument: interface
-    ) { [weak self] signal in self?.take(signal) }
-    presence = service.follow { [weak self] owner in self?.take(owner: owner) }
+    ) { [weak self] signal in self?.apply(signal) }
+    presence = service.follow { [weak self] owner in self?.setOwner(owner: owner) }
   }
 
   package func stop() {
@@ -42,11 +42,11 @@ package final class BusProperties {
 
   private var isStopped: Bool { presence == nil }
 
-  private func take(owner: String?) {
+  private func setOwner(owner: String?) {
     guard !isStopped else { return }
     if owner == nil {
       forget()
-      tell(nil)
+      notify(nil)
     } else {
       isSettled = false
       read()
@@ -85,18 +85,18 @@ package final class BusProperties {
       guard let self, question == lastQuestion else { return }
       isAsking = false
       switch answer {
-      case .success(let values): tell(values.first?.dictionary ?? [:])
-      case .failure: tell(nil)
+      case .success(let values): notify(values.first?.dictionary ?? [:])
+      case .failure: notify(nil)
       }
     }
   }
 
   /// Handles a signal: the interface, the changed properties, and the names of properties that changed without a
   /// value.
-  private func take(_ signal: BusSignal) {
+  private func apply(_ signal: BusSignal) {
     guard !isStopped, signal.arguments.count > 2 else { return }
     if isSettled, let properties {
-      tell(properties.merging(signal.arguments[1].dictionary) { $1 })
+      notify(properties.merging(signal.arguments[1].dictionary) { $1 })
       if !signal.arguments[2].elements.isEmpty { readAgain() }
     } else if !isAsking {
       // The object did not answer before, or did not exist.
@@ -104,7 +104,7 @@ package final class BusProperties {
     }
   }
 
-  private func tell(_ news: [String: BusValue]?) {
+  private func notify(_ news: [String: BusValue]?) {
     guard !isSettled || news != properties else { return }
     isSettled = true
     properties = news

@@ -28,10 +28,10 @@ package final class BusService {
         + "interface='\(Self.broker)',member='NameOwnerChanged',arg0='\(name)'"
     ) { [weak self] signal in
       guard signal.arguments.count > 2 else { return }
-      self?.take(signal.arguments[2].text)
+      self?.setOwner(signal.arguments[2].text)
     }
     connection = bus.follow { [weak self] isConnected in
-      if isConnected { self?.askForOwner(Self.firstAnswerSeconds) } else { self?.take(nil) }
+      if isConnected { self?.askForOwner(Self.firstAnswerSeconds) } else { self?.setOwner(nil) }
     }
     askForOwner(Self.firstAnswerSeconds)
   }
@@ -43,7 +43,7 @@ package final class BusService {
     guard isKnown else { return id }
     // All of this runs on the loop.
     nonisolated(unsafe) let service = self
-    bus.loop.execute { service.followers.tell(to: id, service.owner) }
+    bus.loop.execute { service.followers.notify(to: id, service.owner) }
     return id
   }
 
@@ -133,24 +133,26 @@ package final class BusService {
     let question = BusCall(
       destination: Self.broker, path: Self.brokerPath, interface: Self.broker,
       member: "GetNameOwner", arguments: [.string(name)], timeoutSeconds: timeoutSeconds)
-    bus.call(question) { [weak self] result in self?.take(result, isFirst: timeoutSeconds != nil) }
+    bus.call(question) { [weak self] result in
+      self?.handleReply(result, isFirst: timeoutSeconds != nil)
+    }
   }
 
-  private func take(_ answer: Result<[BusValue], BusError>, isFirst: Bool) {
+  private func handleReply(_ answer: Result<[BusValue], BusError>, isFirst: Bool) {
     switch answer {
-    case .success(let values): take(values.first?.text)
+    case .success(let values): setOwner(values.first?.text)
     case .failure(let error):
-      take(nil)
+      setOwner(nil)
       if isFirst, error.isTimeout { askForOwner(nil) }
     }
   }
 
   /// Handles a new owner. An empty name means that there is none.
-  private func take(_ name: String?) {
+  private func setOwner(_ name: String?) {
     let next = name?.isEmpty == false ? name : nil
     guard !isKnown || next != owner else { return }
     isKnown = true
     owner = next
-    followers.tell(next)
+    followers.notify(next)
   }
 }

@@ -25,12 +25,12 @@ package struct Listeners<Value> {
     all = []
   }
 
-  package func tell(to id: ListenerID, _ value: Value) {
+  package func notify(to id: ListenerID, _ value: Value) {
     all.first { $0.id == id }?.tell(value)
   }
 
   /// Calls all present listeners; also one that another listener removes meanwhile.
-  package func tell(_ value: Value) {
+  package func notify(_ value: Value) {
     for listener in all { listener.tell(value) }
   }
 }

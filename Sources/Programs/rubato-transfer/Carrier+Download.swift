@@ -50,24 +50,24 @@ extension Carrier {
     }
     guard let (result, heads) = try run(configuration) else { return true }
     state.url = result.url
-    return try take(result, heads.last, offset: offset)
+    return try handleHead(result, heads.last, offset: offset)
   }
 
-  private mutating func take(
+  private mutating func handleHead(
     _ result: Curl.Result, _ head: ResponseHead?, offset: Int64
   ) throws(TransferError) -> Bool {
     state.bytesReceived = size(of: part)
     guard let head else {
-      try takeFailure(result)
+      try handleFailure(result)
       if state.phase == .failed { unlink(part) }
       return true
     }
     // CURLE_RANGE_ERROR: the server sends another answer, which leaves the part unchanged.
     if offset > 0, head.status != 206 || result.code == 33 {
       if result.wasStopped {
-        try takeFailure(result)
+        try handleFailure(result)
       } else if head.isTransient {
-        try take(head, [])
+        try handleHead(head, [])
       } else {
         return false
       }
@@ -79,7 +79,7 @@ extension Carrier {
         try endWithPart(head)
       } else if result.wasStopped {
         try forgetPart()
-        try takeFailure(result)
+        try handleFailure(result)
       } else {
         return false
       }
@@ -88,7 +88,7 @@ extension Carrier {
     // The answer with the first part contained it.
     if isContent, offset == 0 { state.validator = head.validator }
     guard result.code == 0 else {
-      try takeFailure(result)
+      try handleFailure(result)
       if state.phase == .failed || !isContent { unlink(part) }
       return true
     }
@@ -96,7 +96,7 @@ extension Carrier {
       try tryLater("the server has sent \(state.bytesReceived) of \(end) bytes")
       return true
     }
-    return try isContent ? finish(head) : refuse(head)
+    return try isContent ? completeFile(head) : refuse(head)
   }
 
   /// Whether an answer with a part (206) continues the received part. If nothing had been received, no part was
@@ -121,7 +121,7 @@ extension Carrier {
   }
 
   /// Renames the fetched file to its target.
-  private mutating func finish(_ head: ResponseHead) throws(TransferError) -> Bool {
+  private mutating func completeFile(_ head: ResponseHead) throws(TransferError) -> Bool {
     (state.status, state.headers) = (head.status, head.headers)
     do throws(TransferError) {
       try settlePart()
@@ -152,7 +152,7 @@ extension Carrier {
     let body = firstBytes(of: part)
     unlink(part)
     (state.validator, state.bytesReceived) = (nil, 0)
-    try take(head, body)
+    try handleHead(head, body)
     return true
   }
 

@@ -50,10 +50,10 @@ extension Carrier {
       configuration.remove(header: "Content-Range")
     }
     guard let (result, heads) = try run(configuration, file: file) else { return }
-    try take(result, heads, file, identity, from: offset)
+    try handleHead(result, heads, file, identity, from: offset)
   }
 
-  private mutating func take(
+  private mutating func handleHead(
     _ result: Curl.Result, _ heads: [ResponseHead], _ file: Int32, _ identity: FileIdentity,
     from offset: Int64?
   ) throws(TransferError) {
@@ -63,11 +63,11 @@ extension Carrier {
       return try end(.failed, .file, "\(identity.path) has changed while it was sent")
     }
     guard result.code == 0, let head = heads.last(where: { $0.status >= 200 }) else {
-      return try takeFailure(result)
+      return try handleFailure(result)
     }
     // The server has received another part than it reported.
     if offset != nil, head.status == 409 { return try tryLater("the server answered 409") }
-    try take(head, result.output)
+    try handleHead(head, result.output)
   }
 
   // MARK: Resuming
@@ -87,11 +87,11 @@ extension Carrier {
     configuration.add(Self.draft)
     guard let (result, heads) = try run(configuration) else { return nil }
     guard result.code == 0, let head = heads.last else {
-      try takeFailure(result)
+      try handleFailure(result)
       return nil
     }
     if head.isTransient {
-      try take(head, [])
+      try handleHead(head, [])
       return nil
     }
     let offset = head["upload-offset"].flatMap { Int64($0) } ?? -1
@@ -103,7 +103,7 @@ extension Carrier {
     if head["upload-complete"] == "?1" {
       // All bytes had arrived, and the answer was lost.
       state.bytesSent = order.file?.size ?? 0
-      try take(head, [])
+      try handleHead(head, [])
       return nil
     }
     return offset

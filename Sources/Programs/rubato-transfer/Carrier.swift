@@ -87,7 +87,7 @@ struct Carrier {
   /// Handles the answer that ends a transfer, or lets it be repeated.
   ///
   /// - Parameter body: The first bytes of the answer.
-  mutating func take(_ head: ResponseHead, _ body: [UInt8]) throws(TransferError) {
+  mutating func handleHead(_ head: ResponseHead, _ body: [UInt8]) throws(TransferError) {
     (state.status, state.headers) = (head.status, head.headers)
     try TransferFile.write(body, to: directory.body)
     if head.isTransient {
@@ -99,7 +99,7 @@ struct Carrier {
   }
 
   /// Handles a run of curl without an answer.
-  mutating func takeFailure(_ result: Curl.Result) throws(TransferError) {
+  mutating func handleFailure(_ result: Curl.Result) throws(TransferError) {
     if result.wasStopped {
       if StopSignal.isForGood { return try end(.failed, .cancelled, "it was cancelled") }
       return try tryLater("it was stopped")

@@ -40,9 +40,9 @@ struct Curl {
     let (input, output, errors) = (try Pipe(), try Pipe(), try Pipe())
     let child = try spawn(input: input, output: output, errors: errors)
     for end in [input.reading, output.writing, errors.writing] { close(end) }
-    var told = configuration
-    told.set("write-out", "%{stderr}\n\(Self.mark)%{size_upload} %{url_effective}\n")
-    Self.write(Array(told.text.utf8), to: input.writing)
+    var marked = configuration
+    marked.set("write-out", "%{stderr}\n\(Self.mark)%{size_upload} %{url_effective}\n")
+    Self.write(Array(marked.text.utf8), to: input.writing)
     close(input.writing)
     var streams = [
       Stream(output.reading, limit: TransferDirectory.longestBody),
@@ -133,8 +133,8 @@ struct Curl {
 
   private static func result(_ streams: [Stream], code: Int32, wasStopped: Bool) -> Result {
     let lines = String(decoding: streams[1].bytes, as: UTF8.self).split(separator: "\n")
-    let told = lines.last { $0.hasPrefix(mark) }.map { $0.dropFirst(mark.count) }
-    let parts = told?.split(separator: " ", maxSplits: 1) ?? []
+    let marked = lines.last { $0.hasPrefix(mark) }.map { $0.dropFirst(mark.count) }
+    let parts = marked?.split(separator: " ", maxSplits: 1) ?? []
     let message = lines.filter { !$0.hasPrefix(mark) }.joined(separator: "; ")
     return Result(
       code: code, output: streams[0].bytes, message: message,

@@ -14,9 +14,9 @@ enum StopSignal {
 
   /// Waits for a stop signal, at most this many milliseconds. Returns whether one came.
   static func comes(within milliseconds: Int32) -> Bool {
-    var told = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    var poller = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     var count: Int32
-    repeat { count = poll(&told, 1, milliseconds) } while count < 0 && errno == EINTR
+    repeat { count = poll(&poller, 1, milliseconds) } while count < 0 && errno == EINTR
     return count > 0
   }
 

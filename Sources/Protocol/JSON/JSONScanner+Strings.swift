@@ -2,7 +2,7 @@ extension JSONScanner {
   mutating func string() throws(InvalidJSON) {
     let start = position
     var kind = JSONKind.string
-    guard take(UInt8(ascii: "\"")) else { throw violation("expected a string") }
+    guard consume(UInt8(ascii: "\"")) else { throw violation("expected a string") }
     while let byte = peek {
       switch byte {
       case UInt8(ascii: "\""):
@@ -32,7 +32,8 @@ extension JSONScanner {
     let unit = try hexadecimal()
     if 0xDC00...0xDFFF ~= unit { throw violation("lone surrogate") }
     guard 0xD800...0xDBFF ~= unit else { return }
-    guard take(UInt8(ascii: "\\")), take(UInt8(ascii: "u")), 0xDC00...0xDFFF ~= (try hexadecimal())
+    guard consume(UInt8(ascii: "\\")), consume(UInt8(ascii: "u")),
+      0xDC00...0xDFFF ~= (try hexadecimal())
     else { throw violation("lone surrogate") }
   }
 

@@ -36,28 +36,28 @@ struct JSONScanner {
 
   private mutating func object() throws(InvalidJSON) {
     let node = try enter(.object)
-    if !take(UInt8(ascii: "}")) {
+    if !consume(UInt8(ascii: "}")) {
       repeat {
         skipWhitespace()
         try string()
         skipWhitespace()
-        guard take(UInt8(ascii: ":")) else { throw violation("expected ':'") }
+        guard consume(UInt8(ascii: ":")) else { throw violation("expected ':'") }
         try value()
         skipWhitespace()
-      } while take(UInt8(ascii: ","))
-      guard take(UInt8(ascii: "}")) else { throw violation("expected ',' or '}'") }
+      } while consume(UInt8(ascii: ","))
+      guard consume(UInt8(ascii: "}")) else { throw violation("expected ',' or '}'") }
     }
     leave(node)
   }
 
   private mutating func array() throws(InvalidJSON) {
     let node = try enter(.array)
-    if !take(UInt8(ascii: "]")) {
+    if !consume(UInt8(ascii: "]")) {
       repeat {
         try value()
         skipWhitespace()
-      } while take(UInt8(ascii: ","))
-      guard take(UInt8(ascii: "]")) else { throw violation("expected ',' or ']'") }
+      } while consume(UInt8(ascii: ","))
+      guard consume(UInt8(ascii: "]")) else { throw violation("expected ',' or ']'") }
     }
     leave(node)
   }
@@ -94,12 +94,12 @@ struct JSONScanner {
 
   private mutating func number() throws(InvalidJSON) {
     let start = position
-    _ = take(UInt8(ascii: "-"))
+    _ = consume(UInt8(ascii: "-"))
     // Only the number zero itself starts with a zero.
-    if !take(UInt8(ascii: "0")) { try digits() }
-    if take(UInt8(ascii: ".")) { try digits() }
-    if take(UInt8(ascii: "e")) || take(UInt8(ascii: "E")) {
-      if !take(UInt8(ascii: "+")) { _ = take(UInt8(ascii: "-")) }
+    if !consume(UInt8(ascii: "0")) { try digits() }
+    if consume(UInt8(ascii: ".")) { try digits() }
+    if consume(UInt8(ascii: "e")) || consume(UInt8(ascii: "E")) {
+      if !consume(UInt8(ascii: "+")) { _ = consume(UInt8(ascii: "-")) }
       try digits()
     }
     note(.number, from: start)
@@ -119,7 +119,7 @@ struct JSONScanner {
 extension JSONScanner {
   var peek: UInt8? { position < bytes.count ? bytes[position] : nil }
 
-  mutating func take(_ byte: UInt8) -> Bool {
+  mutating func consume(_ byte: UInt8) -> Bool {
     guard peek == byte else { return false }
     position += 1
     return true

@@ -87,7 +87,7 @@ struct Crowd {
     // What opens is looked at before anything starts.
     _ = scheduler.handle(.time, at: now)
     let effects = tell(isLook: true)
-    return effects.count { if case .promise(.launch) = $0 { true } else { false } }
+    return effects.count { if case .afterCommit(.launch) = $0 { true } else { false } }
   }
 
   mutating func closeGates() {

@@ -84,7 +84,7 @@ final class FakeProcess: ApplicationProcess, @unchecked Sendable {
   private(set) var hasFinishedLaunching = false
   private(set) var reports: [Bool] = []
 
-  func finishLaunching() { hasFinishedLaunching = true }
+  func endLaunch() { hasFinishedLaunching = true }
   func report(isForeground: Bool) { reports.append(isForeground) }
 
   /// What the application has set to take notifications and fetches.
@@ -105,7 +105,7 @@ final class FakeProcess: ApplicationProcess, @unchecked Sendable {
     activityHandler?(isBusy)
   }
 
-  func takeDelegateTasks(_ handler: @escaping @Sendable (DelegateTask) -> Void) {
+  func setDelegateHandler(_ handler: @escaping @Sendable (DelegateTask) -> Void) {
     delegateHandler = handler
   }
 

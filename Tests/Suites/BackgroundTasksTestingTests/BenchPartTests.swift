@@ -6,8 +6,8 @@ import Testing
 
 /// The parts of the state of a bench, each by itself.
 @Suite struct BenchPartTests {
-  private let first = Errand(process: 1, run: 10)
-  private let second = Errand(process: 2, run: 20)
+  private let first = ExecutionContext(process: 1, run: 10)
+  private let second = ExecutionContext(process: 2, run: 20)
 
   // MARK: Code in queues and threads
 
@@ -53,7 +53,7 @@ import Testing
     code.begin(2, second)
     code.note(7, runs: 2)
     let running = code.giveUp()
-    #expect(running.map(\.errand.process) == [2])
+    #expect(running.map(\.context.process) == [2])
     #expect(!code.goesOn)
   }
 
@@ -68,9 +68,9 @@ import Testing
 
   @Test func timersFireInTheirOrderWhileTheirProcessTakesPartInTime() {
     var timers = HeldTimers()
-    for (number, errand, seconds) in [(1, first, 9), (2, second, 3), (3, first, 3)] {
+    for (number, context, seconds) in [(1, first, 9), (2, second, 3), (3, first, 3)] {
       timers.hold(
-        HeldTimer(errand: errand, delay: .zero) {}, number, until: .seconds(seconds))
+        HeldTimer(context: context, delay: .zero) {}, number, until: .seconds(seconds))
     }
     #expect(timers.next { _ in false }?.number == 2)
     #expect(timers.next { $0 == 2 }?.number == 3)
@@ -78,7 +78,7 @@ import Testing
     #expect(timers.contains(1, until: .seconds(3)) && !timers.contains(1, until: .seconds(2)))
     let dropped = timers.drop(1)
     #expect(dropped.count == 2)
-    let taken = [timers.take(2), timers.take(2)]
+    let taken = [timers.remove(2), timers.remove(2)]
     #expect(taken.map { $0?.deadline } == [.seconds(3), nil])
   }
 

@@ -23,7 +23,7 @@ import Testing
   @Test func theLaunchEndsOnce() {
     var link = LinkState()
     let ends = ["the first", "the second"].map {
-      link.finishLaunching(because: $0, handlers: [$0])
+      link.endLaunch(because: $0, handlers: [$0])
     }
     #expect(ends == [true, false])
     #expect(link.launchEnding == "the first" && link.handlers == ["the first"])

@@ -35,17 +35,17 @@ import Testing
 
   @Test func theFirstReportGoesOutAtOnce() {
     let throttle = outside.throttle()
-    throttle.offer(TaskReport(share: 0.1))
+    throttle.submit(TaskReport(share: 0.1))
     #expect(outside.sent == [TaskReport(share: 0.1)])
   }
 
   @Test func ofWhatComesDuringARestTheLastGoesOut() {
     let throttle = outside.throttle()
     let title = TaskReport.Title(title: "Exporting", subtitle: "2 of 4")
-    throttle.offer(TaskReport(share: 0.1))
-    throttle.offer(TaskReport(share: 0.2))
-    throttle.offer(TaskReport(title: title))
-    throttle.offer(TaskReport(share: 0.3))
+    throttle.submit(TaskReport(share: 0.1))
+    throttle.submit(TaskReport(share: 0.2))
+    throttle.submit(TaskReport(title: title))
+    throttle.submit(TaskReport(share: 0.3))
     #expect(outside.sent.count == 1)
     outside.endRest()
     #expect(outside.sent.last == TaskReport(share: 0.3, title: title))
@@ -55,20 +55,20 @@ import Testing
   /// Nothing runs where nothing is reported.
   @Test func aRestWithoutReportsIsTheLast() {
     let throttle = outside.throttle()
-    throttle.offer(TaskReport(share: 0.1))
+    throttle.submit(TaskReport(share: 0.1))
     outside.endRest()
     #expect(outside.rests == 0)
-    throttle.offer(TaskReport(share: 0.2))
+    throttle.submit(TaskReport(share: 0.2))
     #expect(outside.sent.map(\.share) == [0.1, 0.2])
   }
 
   @Test func whatWaitsGoesOutWhenTheTaskCompletes() {
     let throttle = outside.throttle()
-    throttle.offer(TaskReport(share: 0.1))
-    throttle.offer(TaskReport(share: 1))
-    throttle.finish()
+    throttle.submit(TaskReport(share: 0.1))
+    throttle.submit(TaskReport(share: 1))
+    throttle.close()
     #expect(outside.sent.map(\.share) == [0.1, 1])
-    throttle.offer(TaskReport(share: 0.5))
+    throttle.submit(TaskReport(share: 0.5))
     outside.endRest()
     #expect(outside.sent.count == 2)
   }

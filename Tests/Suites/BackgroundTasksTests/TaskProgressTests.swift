@@ -49,7 +49,7 @@ import Testing
     progress.totalUnitCount = 10
     let child = Progress(totalUnitCount: 2, parent: progress, pendingUnitCount: 5)
     child.completedUnitCount = 2
-    progress.finish()
+    progress.close()
     #expect(seen.all.last == 0.5)
     // Nothing is told behind the end.
     progress.completedUnitCount = 10
@@ -62,7 +62,7 @@ import Testing
     let child = Progress(totalUnitCount: 1)
     progress.resignCurrent()
     child.completedUnitCount = 1
-    progress.finish()
+    progress.close()
     #expect(seen.all.last == 0.4)
   }
 }

@@ -141,7 +141,7 @@ final class SessionTests {
     try process.end(process.submitted[0], status: 201, body: "thanks") { state in
       state.headers = [TransferOrder.Header("X-Id", "7")]
     }
-    session.look()
+    session.checkTransfers()
     settle(session)
     #expect(delegate.lines == ["1: thanks", "1 ends: 201"])
     #expect(stored.isEmpty && task.error == nil)
@@ -176,7 +176,7 @@ final class SessionTests {
     let delegate = NotingDelegate()
     let session = session(delegate, in: sessions)
     settle(session)
-    session.look()
+    session.checkTransfers()
     settle(session)
     #expect(delegate.lines == ["finished"])
     settle(other)
@@ -222,7 +222,7 @@ final class SessionTests {
     unbegun.cancel()
     unbegun.resume()
     settle(session)
-    session.look()
+    session.checkTransfers()
     settle(session)
     #expect(
       Set(delegate.lines) == [

@@ -43,7 +43,7 @@ struct EnginePartTests {
 
   @Test func aStepWithoutEventsHasNoNews() {
     var ending = StepEnding()
-    let news = [0, 3, 3, 4].map { ending.hasNews($0) }
+    let news = [0, 3, 3, 4].map { ending.hasNewEvents($0) }
     #expect(news == [false, true, false, true])
   }
 
@@ -62,9 +62,9 @@ struct EnginePartTests {
 
   @Test func theWaitForTheLastRunEndsOnce() {
     var ending = StepEnding()
-    var taken = [ending.takeDrained() != nil]
+    var taken = [ending.removeDrained() != nil]
     ending.await {}
-    taken += [ending.takeDrained() != nil, ending.takeDrained() != nil]
+    taken += [ending.removeDrained() != nil, ending.removeDrained() != nil]
     #expect(taken == [false, true, false])
   }
 }

@@ -177,8 +177,8 @@ struct FailureCommandTests {
       submitted: WallTime(seconds: 0), window: Window(opens: WallTime(seconds: 0)))
   }
 
-  private func told(_ request: Request) -> FailureCommands.Told {
-    FailureCommands.Told(request: request, command: request.terms.run.onFailureCommand)
+  private func told(_ request: Request) -> FailureCommands.Running {
+    FailureCommands.Running(request: request, command: request.terms.run.onFailureCommand)
   }
 
   /// One launcher that nothing ends in: only so many of one user begin.

@@ -21,8 +21,8 @@ struct KeptOutputTests {
 
   private func surplus(_ kept: KeptOutput, _ limits: KeptOutput.Limits) -> [RunID] {
     var kept = kept
-    let dropped = kept.takeSurplus(of: 1000, limits) { _ in true }
-    #expect(kept.takeSurplus(of: 1000, limits) { _ in true } == [])
+    let dropped = kept.removeSurplus(of: 1000, limits) { _ in true }
+    #expect(kept.removeSurplus(of: 1000, limits) { _ in true } == [])
     return dropped.sorted()
   }
 
@@ -40,7 +40,8 @@ struct KeptOutputTests {
     var kept = kept(2...5)
     kept.put(1, of: RequestKey(owner: 1000, id: "rare"), ended: WallTime(seconds: 0), bytes: 60)
     #expect(surplus(kept, limits(oldest: 10)) == [2, 3, 4])
-    #expect(kept.takeSurplus(of: 1000, limits(oldest: 10)) { $0 == key }.sorted() == [1, 2, 3, 4])
+    #expect(
+      kept.removeSurplus(of: 1000, limits(oldest: 10)) { $0 == key }.sorted() == [1, 2, 3, 4])
   }
 
   @Test func othersLoseNothing() {

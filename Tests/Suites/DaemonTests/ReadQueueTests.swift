@@ -27,7 +27,7 @@ struct ReadQueueTests {
     queue.put(for: 1000, book.read("long", pieces: 4))
     queue.put(for: nil, book.read("own", pieces: 1))
     queue.put(for: 1001, book.read("two", pieces: 2))
-    queue.take { false }
+    queue.run { false }
     #expect(book.pieces == ["long", "own", "two", "long", "two", "long", "long"])
     #expect(queue.isEmpty)
   }
@@ -36,7 +36,7 @@ struct ReadQueueTests {
     let (queue, book) = (ReadQueue(), Book())
     for number in 0..<100 { queue.put(for: 1000, book.read("\(number)", pieces: 3)) }
     queue.put(for: 1001, book.read("other", pieces: 1))
-    queue.take { book.pieces.count == 5 }
+    queue.run { book.pieces.count == 5 }
     #expect(book.pieces == ["0", "other", "0", "0", "1"])
   }
 
@@ -45,13 +45,13 @@ struct ReadQueueTests {
     queue.put(for: 1000) { .away }
     queue.put(for: 1000, book.read("next", pieces: 1))
     queue.put(for: 1001, book.read("other", pieces: 1))
-    queue.take { false }
+    queue.run { false }
     queue.put(for: 1000, book.read("last", pieces: 1))
-    queue.take { false }
+    queue.run { false }
     #expect(book.pieces == ["other"])
     #expect(queue.isEmpty)
-    queue.comeBack(for: 1000)
-    queue.take { false }
+    queue.requeue(for: 1000)
+    queue.run { false }
     #expect(book.pieces == ["other", "next", "last"])
   }
 
@@ -59,9 +59,9 @@ struct ReadQueueTests {
     let (queue, book) = (ReadQueue(), Book())
     queue.put(for: 1000, book.read("a", pieces: 3))
     queue.put(for: 1001, book.read("b", pieces: 3))
-    queue.take { true }
+    queue.run { true }
     #expect(book.pieces == ["a"])
-    queue.take { book.pieces.count == 3 }
+    queue.run { book.pieces.count == 3 }
     #expect(book.pieces == ["a", "b", "a"])
     #expect(!queue.isEmpty)
   }

@@ -9,7 +9,7 @@ import Testing
   private mutating func take(
     _ values: [DeviceValue], from source: Int, at now: Double = 0
   ) -> [Measurement] {
-    aggregator.take(values, from: source, at: now)
+    aggregator.apply(values, from: source, at: now)
   }
 
   @Test mutating func theFirstSourceThatKnowsAFieldIsBelieved() {
@@ -34,8 +34,8 @@ import Testing
     #expect(take([.power(.ac)], from: 0, at: 5).isEmpty)
     #expect(aggregator.all.count == 2 && aggregator.nextEnd == 15)
     #expect(take([], from: 1, at: 6).isEmpty)
-    #expect(aggregator.takeEnded(at: 14.9).isEmpty)
-    #expect(aggregator.takeEnded(at: 15) == [Measurement(.thermal(nil), origin: "")])
+    #expect(aggregator.removeEnded(at: 14.9).isEmpty)
+    #expect(aggregator.removeEnded(at: 15) == [Measurement(.thermal(nil), origin: "")])
     #expect(aggregator.all == [Measurement(.power(.ac), origin: "bus")])
     #expect(aggregator.nextEnd == nil)
   }
@@ -45,7 +45,7 @@ import Testing
     _ = take([], from: 0)
     let back = Measurement(.idle(true), origin: "bus")
     #expect(take([.idle(true)], from: 0, at: 3) == [back])
-    #expect(aggregator.nextEnd == nil && aggregator.takeEnded(at: 100).isEmpty)
+    #expect(aggregator.nextEnd == nil && aggregator.removeEnded(at: 100).isEmpty)
   }
 
   @Test mutating func whatIsLostAgainWaitsAnew() {

@@ -47,7 +47,7 @@ struct ScenarioReadingTests {
     #expect(scenario.device.battery?.health == 0.8)
     #expect(scenario.device.plugged.first?.length == .hours(8))
     #expect(scenario.device.plugged.first?.habit.weekdays == Set(0...4))
-    #expect(scenario.device.stays.first?.spell.habit.days == 7..<100_000)
+    #expect(scenario.device.stays.first?.period.habit.days == 7..<100_000)
     #expect(scenario.device.places.map(\.isMetered) == [false, true])
     #expect(scenario.device.sleeps.first?.from.day == 5)
     #expect(scenario.device.sessions.first?.length == .hours(2))

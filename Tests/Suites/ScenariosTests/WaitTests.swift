@@ -29,14 +29,15 @@ struct WaitTests {
   @Test func looksAndSpellsGrowWithTheTasks() throws {
     let (few, many) = (try log(tasks: 20), try log(tasks: 160))
     #expect(many.runs.count > 6 * few.runs.count)
-    #expect(many.looks < 10 * few.looks, "\(few.looks) looks became \(many.looks)")
+    #expect(
+      many.waitChecks < 10 * few.waitChecks, "\(few.waitChecks) looks became \(many.waitChecks)")
     #expect(
       many.waits.count < 10 * few.waits.count,
       "\(few.waits.count) spells became \(many.waits.count)")
   }
 
   /// The hours that all tasks waited for each reason.
-  private func hours(_ waits: [WaitSpell]) -> [Reason: Double] {
+  private func hours(_ waits: [WaitInterval]) -> [Reason: Double] {
     var hours: [Reason: Double] = [:]
     for wait in waits {
       let length = (wait.range.upperBound - wait.range.lowerBound).seconds / 3600
@@ -54,7 +55,7 @@ struct WaitTests {
     let log = try experiment.log(keeping: .waits)
     let thorough = try experiment.log(
       of: { ThoroughScheduler(scheduler: experiment.scheduler(at: $0)) }, keeping: .waits)
-    #expect(log.looks < thorough.looks)
+    #expect(log.waitChecks < thorough.waitChecks)
     let (seen, known) = (hours(log.waits), hours(thorough.waits))
     let whole = known.values.reduce(0, +)
     for reason in Set(known.keys).union(seen.keys) {

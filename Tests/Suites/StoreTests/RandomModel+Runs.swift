@@ -87,7 +87,7 @@ extension RandomModel {
 
   mutating func hold() -> DeviceOverride {
     var hold = DeviceOverride()
-    hold.tell(list(3) { $0.deviceValue().key })
+    hold.addKeys(list(3) { $0.deviceValue().key })
     hold.isFrozen = flag()
     hold.thaws = maybe { BootTime(nanoseconds: Int64($0.below(1_000_000_000))) }
     return hold

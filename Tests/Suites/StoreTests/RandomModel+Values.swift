@@ -171,7 +171,7 @@ extension RandomModel {
     }
     request.progress.gaveUp = maybe { $0.gaveUp() }
     request.progress.checkpoint = checkpoint()
-    request.terms.takeDates(of: request.window, request.period)
+    request.terms.copyDates(of: request.window, request.period)
     return request
   }
 

@@ -12,19 +12,19 @@ final class NotingEnvironment: StepEnvironment {
   var taken = 0
 
   var real: Int64 { now.awake.nanoseconds }
-  func act(on withdrawal: Effect.Withdrawal) {
-    switch withdrawal {
+  func performNow(_ effect: Effect.Immediate) {
+    switch effect {
     case .warn(let run, let reason): orders.append("signal \(run.key.id) \(reason.text)")
     case .signal(let run, _, let why): orders.append("signal \(run.key.id) \(why)")
     case .kill(let run): orders.append("kill \(run.key.id)")
     case .killCheck(let check): orders.append("kill \(check.key.id)")
     case .freeze(let run): orders.append("freeze \(run.key.id)")
     case .killApp(let process): orders.append("kill process \(process.id)")
-    case .look: break
+    case .poll: break
     }
   }
-  func keep(_ promise: Effect.Promise) {
-    switch promise {
+  func performAfterCommit(_ effect: Effect.AfterCommit) {
+    switch effect {
     case .launch(let run, _): orders.append("launch \(run.key.id)")
     case .check(let check, _): orders.append("check \(check.key.id)")
     case .thaw(let run): orders.append("thaw \(run.key.id)")
@@ -32,7 +32,7 @@ final class NotingEnvironment: StepEnvironment {
     case .deliver(let run): orders.append("hand over \(run.key.id)")
     case .suspendApp(let process): orders.append("suspend process \(process.id)")
     case .resumeApp(let process): orders.append("resume process \(process.id)")
-    case .answer, .announce, .startUnit, .tellOfFailure: break
+    case .answer, .announce, .startUnit, .runFailureCommand: break
     }
   }
   func complete(_ fact: Event) -> Event {

@@ -59,10 +59,10 @@ struct ProgramLookupTests {
   }
 
   @Test func asksTheFileSystem() {
-    #expect(ProgramLookup.look("/bin/sh") == .program)
-    #expect(ProgramLookup.look("/") == .directory)
-    #expect(ProgramLookup.look("/dev/null") == .notExecutable)
-    #expect(ProgramLookup.look("/nowhere/at/all") == .missing)
+    #expect(ProgramLookup.examine("/bin/sh") == .program)
+    #expect(ProgramLookup.examine("/") == .directory)
+    #expect(ProgramLookup.examine("/dev/null") == .notExecutable)
+    #expect(ProgramLookup.examine("/nowhere/at/all") == .missing)
   }
 
   @Test(

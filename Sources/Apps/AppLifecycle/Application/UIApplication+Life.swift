@@ -24,14 +24,14 @@ extension UIApplication {
     sceneChanges = changes
     let parts = changes.parts
     backgroundTimes.note(isInBackground: isHeadless)
-    process.takeDelegateTasks { [weak self] task in
+    process.setDelegateHandler { [weak self] task in
       MainActor.assumeIsolated { self?.hand(task) }
     }
     _ = delegate?.application(self, willFinishLaunchingWithOptions: nil)
     for task in parts.tasks { task.register() }
     sessionHandlers = parts.sessions
     _ = delegate?.application(self, didFinishLaunchingWithOptions: nil)
-    process.finishLaunching()
+    process.endLaunch()
     post(Self.didFinishLaunchingNotification)
     changes.begin()
     if isHeadless { return }

@@ -128,7 +128,7 @@ protocol ApplicationProcess: Sendable {
   var mayRefresh: Bool? { get }
 
   /// Called when handlers can no longer be registered.
-  func finishLaunching()
+  func endLaunch()
 
   func report(isForeground: Bool)
 
@@ -145,7 +145,7 @@ protocol ApplicationProcess: Sendable {
   func followActivity(_ handler: @escaping @Sendable (_ isBusy: Bool) -> Void)
 
   /// Registers the handler for the delegate's tasks.
-  func takeDelegateTasks(_ handler: @escaping @Sendable (DelegateTask) -> Void)
+  func setDelegateHandler(_ handler: @escaping @Sendable (DelegateTask) -> Void)
 
   /// Asks for fetches at least this many seconds apart; `nil` ends them.
   func setFetchInterval(_ seconds: Double?)

@@ -118,7 +118,7 @@ import Foundation
     if let module = modules.first(where: { $0.name == name || $0.typeName == name }) {
       return module
     }
-    if let module = takeLazyModule(name) {
+    if let module = removeLazyModule(name) {
       add(module)
       return module
     }
@@ -139,7 +139,7 @@ import Foundation
   }
 
   /// Removes and returns a lazy module; `nil` if there is none. Its name is known only after its definition.
-  private func takeLazyModule(_ name: String) -> NativeModule? {
+  private func removeLazyModule(_ name: String) -> NativeModule? {
     if isHeadless { return nil }
     lazyModules += lazyClasses.map { define($0) }
     lazyClasses = []
@@ -149,7 +149,7 @@ import Foundation
   }
 
   /// Calls a handler of the app's life in each module.
-  func tell(_ body: KeyPath<ModuleDefinition, ModuleDefinition.Body?>) {
+  func call(_ body: KeyPath<ModuleDefinition, ModuleDefinition.Body?>) {
     for module in modules { module.definition[keyPath: body]?() }
   }
 

@@ -101,7 +101,7 @@ private struct Arguments {
   }
 
   mutating func next<Value>(_ type: Value.Type) throws(ModuleError) -> Value {
-    if type == Promise.self, let made = takePromise() as? Value { return made }
+    if type == Promise.self, let made = removePromise() as? Value { return made }
     place += 1
     guard place <= values.count else {
       throw ModuleError("\(name): argument \(place) of type \(type) is missing")
@@ -114,7 +114,7 @@ private struct Arguments {
     return value
   }
 
-  private mutating func takePromise() -> Promise {
+  private mutating func removePromise() -> Promise {
     let made = promise ?? Promise()
     promise = made
     return made

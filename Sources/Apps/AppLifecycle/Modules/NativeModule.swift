@@ -102,9 +102,9 @@ import Foundation
 
   func send(_ event: String, _ body: [String: Any?]) {
     check(event)
-    let told = listeners.filter { $0.event == event }
-    if told.isEmpty { keep(event, body) }
-    for listener in told { listener.body(body) }
+    let matching = listeners.filter { $0.event == event }
+    if matching.isEmpty { keep(event, body) }
+    for listener in matching { listener.body(body) }
   }
 
   private func keep(_ event: String, _ body: [String: Any?]) {

@@ -22,7 +22,7 @@ public struct EnvironmentObject<ObjectType: ObservableObject>:
         + " as an ancestor of this view.")
   }
 
-  func take(from objects: ViewObjects) {
+  func readObject(from objects: ViewObjects) {
     storage.object = objects.find(ObjectType.self)
   }
 }
@@ -48,7 +48,7 @@ private struct ObjectGivingView<Content: View, Object: ObservableObject>: View, 
 }
 
 @MainActor protocol ObjectTaking {
-  func take(from objects: ViewObjects)
+  func readObject(from objects: ViewObjects)
 }
 
 /// The objects that enclosing views provide during a build.
@@ -65,7 +65,7 @@ private struct ObjectGivingView<Content: View, Object: ObservableObject>: View, 
   func build(_ view: some View) {
     if view is any BuiltView { return }
     for child in Mirror(reflecting: view).children {
-      (child.value as? any ObjectTaking)?.take(from: self)
+      (child.value as? any ObjectTaking)?.readObject(from: self)
     }
     var inner = self
     if let giving = view as? any ObjectGiving { inner.objects.append(giving.given) }

@@ -22,7 +22,7 @@ public struct ObservedItem: Hashable, Sendable {
   public static func key(_ key: String) -> ObservedItem { ObservedItem(name: key) }
 
   /// Creates the item with the daemon's name for it.
-  init(told name: String) {
+  init(reported name: String) {
     self.name = name
   }
 

@@ -28,9 +28,9 @@ final class ObserverQueries: Sendable {
   }
 
   /// Passes a wake to each query of `item`. It is complete when all completion handlers were called.
-  func take(_ task: DelegateTask, of item: ObservedItem) {
+  func deliver(_ task: DelegateTask, of item: ObservedItem) {
     guard case .observer(let names) = task.content else { return task.complete(false) }
-    let changed = Set(names.map(ObservedItem.init(told:)))
+    let changed = Set(names.map(ObservedItem.init(reported:)))
     let called = queries.withLock { $0[item] ?? [] }
     if called.isEmpty { return task.complete(false) }
     let owed = OwedCompletions(of: called, task)

@@ -30,7 +30,7 @@ public final class ObserverStore: Sendable {
   /// within its 30 seconds counts as not completed, and is repeated.
   public func execute(_ query: ObserverQuery) {
     for item in query.items where queries.add(query, to: item) {
-      process.observe(item.identifier) { [queries] task in queries.take(task, of: item) }
+      process.observe(item.identifier) { [queries] task in queries.deliver(task, of: item) }
     }
   }
 

@@ -60,7 +60,7 @@ import Foundation
 
   open func applicationDidBecomeActive(_ application: UIApplication) {
     for subscriber in subscribers { subscriber.applicationDidBecomeActive(application) }
-    appContext.tell(\.onBecomesActive)
+    appContext.call(\.onBecomesActive)
   }
 
   open func applicationWillResignActive(_ application: UIApplication) {
@@ -69,17 +69,17 @@ import Foundation
 
   open func applicationDidEnterBackground(_ application: UIApplication) {
     for subscriber in subscribers { subscriber.applicationDidEnterBackground(application) }
-    appContext.tell(\.onEntersBackground)
+    appContext.call(\.onEntersBackground)
   }
 
   open func applicationWillEnterForeground(_ application: UIApplication) {
     for subscriber in subscribers { subscriber.applicationWillEnterForeground(application) }
-    appContext.tell(\.onEntersForeground)
+    appContext.call(\.onEntersForeground)
   }
 
   open func applicationWillTerminate(_ application: UIApplication) {
     for subscriber in subscribers { subscriber.applicationWillTerminate(application) }
-    appContext.tell(\.onDestroy)
+    appContext.call(\.onDestroy)
   }
 
   /// Reports the combined result when all subscribers have answered; no data if there are no subscribers.

@@ -27,7 +27,7 @@ struct LaunchEnvironment {
 
   /// Reads the environment, and removes the token from it, so that children do not inherit it. A process that the
   /// daemon started then prints line by line, since it can be frozen or killed before its buffer is full.
-  static func take() -> LaunchEnvironment {
+  static func consume() -> LaunchEnvironment {
     let environment = ProcessInfo.processInfo.environment
     unsetenv("RUBATO_TOKEN")
     if environment["RUBATO_TOKEN"] != nil { rubato_print_line_by_line() }

@@ -15,8 +15,8 @@ package struct OwnProcess: Sendable {
   package var isLaunchedByDaemon: Bool { center.isLaunchedByDaemon }
 
   /// Ends the registration of handlers, which else ends when the main queue first runs.
-  package func finishLaunching() {
-    center.finishLaunching(
+  package func endLaunch() {
+    center.endLaunch(
       because: "application(_:didFinishLaunchingWithOptions:) has returned")
   }
 
@@ -38,7 +38,7 @@ package struct OwnProcess: Sendable {
   package func report(isForeground: Bool) { center.daemon.reportForeground(isForeground) }
 
   /// Registers the handler for the delegate's tasks, which is called on the main queue.
-  package func takeDelegateTasks(_ handler: @escaping @Sendable (DelegateTask) -> Void) {
+  package func setDelegateHandler(_ handler: @escaping @Sendable (DelegateTask) -> Void) {
     center.setDelegateHandler(handler)
   }
 

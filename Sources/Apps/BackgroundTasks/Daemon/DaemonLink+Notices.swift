@@ -11,7 +11,7 @@ extension DaemonLink {
       let watch = SocketWatch(socket)
       while true {
         watch.arm()
-        watch.wait(atMost: Self.hear(handler, at: socket) ? Self.restart : nil)
+        watch.wait(atMost: Self.receiveNotices(handler, at: socket) ? Self.restart : nil)
       }
     }
     thread.name = "BackgroundTasks"
@@ -19,7 +19,7 @@ extension DaemonLink {
   }
 
   /// Passes notices to `handler` until the connection is lost. Returns whether there was a connection.
-  private static func hear(
+  private static func receiveNotices(
     _ handler: @escaping @Sendable (NoticeInfo) -> Void, at socket: String
   ) -> Bool {
     var wasThere = false

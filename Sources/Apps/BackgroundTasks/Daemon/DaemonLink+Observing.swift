@@ -18,6 +18,6 @@ extension DaemonLink {
       return link.attachment?.process
     }
     guard let process else { return }
-    reports.async { [self] in tellLaunched(process) }
+    reports.async { [self] in reportLaunched(process) }
   }
 }

@@ -15,11 +15,11 @@ extension DaemonLink {
 
   func hold(_ isHeld: Bool) {
     state.withLock { link.isHeld = isHeld }
-    holds.async { [self] in tellHold() }
+    holds.async { [self] in reportHold() }
   }
 
   /// Reports a hold or its end. Without a connection, the next daemon receives it when the process attaches.
-  func tellHold() {
+  func reportHold() {
     let (process, isHeld): (Int64?, Bool) = state.withLock {
       (link.attachment?.process, link.isHeld)
     }

@@ -50,7 +50,7 @@ extension DaemonLink {
     guard left > .zero else { return }
     // A limit for other work does not show that this run sleeps.
     let run = TimeLimit.isKeptHere ? nil : TaskCenter.current.presentRun
-    let number = sleeps.takeNumber()
+    let number = sleeps.nextNumber()
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         sleeps.add(continuation, as: number)
@@ -69,12 +69,12 @@ extension DaemonLink {
       let process = try attachment().process
       _ = try call(Sleep(process: process, sleep: number, seconds: seconds, run: run))
     } catch {
-      sleeps.take(number)?.resume(throwing: error)
+      sleeps.remove(number)?.resume(throwing: error)
     }
   }
 
   private func cancel(_ number: Int64) {
-    guard let continuation = sleeps.take(number) else { return }
+    guard let continuation = sleeps.remove(number) else { return }
     continuation.resume(throwing: CancellationError())
     sleeps.calls.async { [self] in
       // Without a connection the daemon knows no sleeps.

@@ -83,20 +83,20 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
       if reply.event == "attached" {
         note(Attachment(reply), knowsLaunch: isLaunched)
       } else {
-        take(reply, center)
+        apply(reply, center)
       }
       return .goOn
     }
   }
 
-  private func take(_ reply: AttachApp.Reply, _ center: TaskCenter) {
+  private func apply(_ reply: AttachApp.Reply, _ center: TaskCenter) {
     switch reply.event {
     case "task":
-      if let task = reply.task { center.take(task) }
+      if let task = reply.task { center.start(task) }
     case "expire":
       if let run = reply.run { center.expire(run: run) }
     case "woken":
-      if let sleep = reply.sleep { sleeps.take(sleep)?.resume() }
+      if let sleep = reply.sleep { sleeps.remove(sleep)?.resume() }
     // A later daemon may send other events.
     default: break
     }
@@ -112,9 +112,9 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
     if !isOwing, !holds, knowsLaunch || !isLaunched { return }
     // Called on another thread, since waiting for the reply would keep this one from receiving tasks.
     DispatchQueue.global().async { [self] in
-      if isLaunched, !knowsLaunch { tellLaunched(attachment.process) }
-      tellCompletions()
-      if holds { tellHold() }
+      if isLaunched, !knowsLaunch { reportLaunched(attachment.process) }
+      reportCompletions()
+      if holds { reportHold() }
     }
   }
 
@@ -143,17 +143,17 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
   /// The event that ended the launch, such as `the main queue has turned first`.
   var launchEnd: String { state.withLock { link.launchEnding } ?? "" }
 
-  func finishLaunching(because end: String, handlers: [String]) {
+  func endLaunch(because end: String, handlers: [String]) {
     let process: Int64? = state.withLock {
-      guard link.finishLaunching(because: end, handlers: handlers) else { return nil }
+      guard link.endLaunch(because: end, handlers: handlers) else { return nil }
       state.broadcast()
       return link.attachment?.process
     }
     guard let process else { return }
-    DispatchQueue.global().async { [self] in tellLaunched(process) }
+    DispatchQueue.global().async { [self] in reportLaunched(process) }
   }
 
-  func tellLaunched(_ process: Int64) {
+  func reportLaunched(_ process: Int64) {
     do throws(BGTaskScheduler.Error) {
       _ = try call(FinishLaunch(process: process, handlers: state.withLock { link.handlers }))
     } catch {
@@ -212,12 +212,12 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
     state.withLock { link.owed.append((run, success)) }
     // Holds are reported before the end of the task, after which the process may be suspended.
     holds.sync {}
-    tellCompletions()
+    reportCompletions()
   }
 
   /// Reports the owed completions. Without a connection, the next daemon receives them when the process attaches; that
   /// may have happened while the call failed.
-  private func tellCompletions() {
+  private func reportCompletions() {
     telling.lock()
     defer { telling.unlock() }
     while true {

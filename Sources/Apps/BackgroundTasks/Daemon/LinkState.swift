@@ -40,7 +40,7 @@ struct LinkState {
   /// Marks the launch as ended.
   ///
   /// - Returns: Whether this is the first report: both an application and the main queue's first run report it.
-  mutating func finishLaunching(because end: String, handlers: [String]) -> Bool {
+  mutating func endLaunch(because end: String, handlers: [String]) -> Bool {
     if launchEnding != nil { return false }
     (launchEnding, self.handlers) = (end, handlers)
     return true

@@ -10,7 +10,7 @@ final class VirtualSleeps: @unchecked Sendable {
   private var waiting: [Int64: Continuation] = [:]
   private var last: Int64 = 0
 
-  func takeNumber() -> Int64 {
+  func nextNumber() -> Int64 {
     lock.withLock {
       last += 1
       return last
@@ -24,7 +24,7 @@ final class VirtualSleeps: @unchecked Sendable {
   func isWaiting(_ number: Int64) -> Bool { lock.withLock { waiting[number] != nil } }
 
   /// Removes a continuation and returns it, to be resumed by the caller; `nil` if it was already taken.
-  func take(_ number: Int64) -> Continuation? {
+  func remove(_ number: Int64) -> Continuation? {
     lock.withLock { waiting.removeValue(forKey: number) }
   }
 

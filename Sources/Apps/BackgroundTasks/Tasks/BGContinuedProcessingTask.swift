@@ -28,7 +28,7 @@ open class BGContinuedProcessingTask: BGTask, ProgressReporting {
     }
     self.reports = reports
     super.init(identifier: identifier, run: run, center: center)
-    counted.observe { [throttle] share in throttle.offer(TaskReport(share: share)) }
+    counted.observe { [throttle] share in throttle.submit(TaskReport(share: share)) }
   }
 
   /// The progress of the task. Changes are reported to the daemon, at most about once a second.
@@ -44,18 +44,18 @@ open class BGContinuedProcessingTask: BGTask, ProgressReporting {
   open func updateTitle(_ title: String, subtitle: String) {
     let now = TaskReport.Title(title: title, subtitle: subtitle)
     guarded.withLock { shown = now }
-    throttle.offer(TaskReport(title: now))
+    throttle.submit(TaskReport(title: now))
   }
 
   /// Reports the progress and the title again after a reconnection.
   func reportAgain() {
-    throttle.offer(TaskReport(share: counted.share, title: guarded.withLock { shown }))
+    throttle.submit(TaskReport(share: counted.share, title: guarded.withLock { shown }))
   }
 
   /// Sends the pending reports before the end of the task.
   override func willComplete() {
-    counted.finish()
-    throttle.finish()
+    counted.close()
+    throttle.close()
     reports.sync {}
   }
 }

@@ -53,7 +53,7 @@ open class BGTask: NSObject {
     if !lock.withLock({ isCompleted }), center.daemon.putsOff(completionOf: run, success: success) {
       return
     }
-    guard lock.withLock({ take() }) else {
+    guard lock.withLock({ markComplete() }) else {
       Log.write(
         "task \(identifier) was completed more than once; only the first completion applies")
       return center.daemon.noteSecondCompletion(of: run)
@@ -66,7 +66,7 @@ open class BGTask: NSObject {
   func willComplete() {}
 
   /// Marks the task as complete. Returns whether it was not complete before.
-  private func take() -> Bool {
+  private func markComplete() -> Bool {
     handler = nil
     defer { isCompleted = true }
     return !isCompleted
@@ -82,7 +82,7 @@ open class BGTask: NSObject {
   }
 
   /// Marks the task as expired and returns the action. A restarted daemon may report an expiration again.
-  func takeExpiration() -> Expiration {
+  func markExpired() -> Expiration {
     lock.withLock {
       defer { (handler, isExpired) = (nil, true) }
       if isCompleted || isExpired { return .nothing }

@@ -26,7 +26,7 @@ final class ReportThrottle: @unchecked Sendable {
     self.send = send
   }
 
-  func offer(_ report: TaskReport) {
+  func submit(_ report: TaskReport) {
     let isFree = lock.withLock {
       switch phase {
       case .free:
@@ -58,7 +58,7 @@ final class ReportThrottle: @unchecked Sendable {
   }
 
   /// Sends the pending report, and ends the reports.
-  func finish() {
+  func close() {
     let report: TaskReport? = lock.withLock {
       defer { phase = .over }
       if case .resting(let waiting) = phase { return waiting }

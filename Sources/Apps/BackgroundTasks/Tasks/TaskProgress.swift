@@ -30,7 +30,7 @@ final class TaskProgress: Progress, @unchecked Sendable {
     get { super.completedUnitCount }
     set {
       super.completedUnitCount = newValue
-      tell()
+      report()
     }
   }
 
@@ -38,22 +38,22 @@ final class TaskProgress: Progress, @unchecked Sendable {
     get { super.totalUnitCount }
     set {
       super.totalUnitCount = newValue
-      tell()
+      report()
     }
   }
 
   override func addChild(_ child: Progress, withPendingUnitCount count: Int64) {
     super.addChild(child, withPendingUnitCount: count)
     watchChildren()
-    tell()
+    report()
   }
 
   override func resignCurrent() {
     super.resignCurrent()
-    tell()
+    report()
   }
 
-  private func tell() {
+  private func report() {
     let share = share
     let observer = lock.withLock {
       lastSeen = share
@@ -67,21 +67,21 @@ final class TaskProgress: Progress, @unchecked Sendable {
       guard timer == nil, observer != nil else { return }
       let made = DispatchSource.makeTimerSource(queue: .global())
       made.schedule(deadline: .now() + 1, repeating: 1)
-      made.setEventHandler { [weak self] in self?.look() }
+      made.setEventHandler { [weak self] in self?.reportChange() }
       timer = made
       made.activate()
     }
   }
 
   /// Reports the share if it has changed since the last report.
-  private func look() {
+  private func reportChange() {
     let share = share
-    if lock.withLock({ lastSeen != share }) { tell() }
+    if lock.withLock({ lastSeen != share }) { report() }
   }
 
   /// Reports the last change, and ends the reports.
-  func finish() {
-    look()
+  func close() {
+    reportChange()
     lock.withLock {
       timer?.cancel()
       (timer, observer) = (nil, nil)

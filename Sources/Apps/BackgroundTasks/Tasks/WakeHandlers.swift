@@ -24,7 +24,7 @@ final class WakeHandlers: @unchecked Sendable {
 
   /// Passes a wake to its handler. Without a handler the wake waits until it expires, since an app may begin to observe
   /// shortly after its launch.
-  func take(_ wake: DelegateTask, of identifier: String) {
+  func deliver(_ wake: DelegateTask, of identifier: String) {
     wake.onExpiration { [self] in
       let isUnclaimed = lock.withLock { unclaimed.removeValue(forKey: identifier) != nil }
       guard isUnclaimed else { return }

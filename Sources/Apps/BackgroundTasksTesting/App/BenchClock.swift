@@ -23,12 +23,12 @@ public struct BenchClock: Clock {
 }
 
 /// The process and the run that code belongs to.
-struct Errand: Sendable {
+struct ExecutionContext: Sendable {
   var process: Int64
   /// The run; `nil` in a launch.
   var run: Int64?
 
-  @TaskLocal static var current: Errand?
+  @TaskLocal static var current: ExecutionContext?
 }
 
 /// An object that exists while a handler continues: Swift tasks inherit it, and release it when they end.
@@ -47,15 +47,15 @@ final class Flow: Sendable {
 extension Bench {
   func sleep(until deadline: Duration) async throws {
     try Task.checkCancellation()
-    if change({ $0.isPast(deadline, for: Errand.current, app) }) { return }
-    let (errand, number) = (Errand.current, change { $0.following.takeNumber() })
+    if change({ $0.isPast(deadline, for: ExecutionContext.current, app) }) { return }
+    let (context, number) = (ExecutionContext.current, change { $0.following.nextNumber() })
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation {
         (continuation: CheckedContinuation<Void, any Error>) in
         let sleeper = Sleeper(
-          number: number, deadline: deadline, errand: errand, isLimit: TimeLimit.isKeptHere,
+          number: number, deadline: deadline, context: context, isLimit: TimeLimit.isKeptHere,
           continuation: continuation)
-        let isOver = hear { $0.add(sleeper) }
+        let isOver = noteActivity { $0.add(sleeper) }
         // The task was cancelled before it slept.
         if isOver || Task.isCancelled { cancel(number) }
       }
@@ -65,6 +65,6 @@ extension Bench {
   }
 
   private func cancel(_ sleeper: Int) {
-    hear { $0.take(sleeper) }?.continuation.resume(throwing: CancellationError())
+    noteActivity { $0.removeSleeper(sleeper) }?.continuation.resume(throwing: CancellationError())
   }
 }

@@ -46,7 +46,7 @@ final class ProcessLink: TaskLink, @unchecked Sendable {
   var isLaunched: Bool { guarded.withLock { ending != nil } }
   var launchEnd: String { guarded.withLock { ending } ?? "" }
 
-  func finishLaunching(because end: String, handlers: [String]) {
+  func endLaunch(because end: String, handlers: [String]) {
     guarded.withLock { ending = ending ?? end }
   }
 
@@ -56,7 +56,7 @@ final class ProcessLink: TaskLink, @unchecked Sendable {
   func moduleLimit() -> Double? { nil }
 
   func noteHandler(for identifier: String, isPermitted: Bool) {
-    bench.hear { state in
+    bench.noteActivity { state in
       if isPermitted {
         state.processes[number]?.handlers.insert(identifier)
       } else {
@@ -69,7 +69,7 @@ final class ProcessLink: TaskLink, @unchecked Sendable {
   }
 
   func noteIsolation(of identifier: String) {
-    bench.hear { state in
+    bench.noteActivity { state in
       state.fail(
         .brokenRule, identifier,
         "its handler is isolated to the main actor, like every closure in main-actor code, but would be called on another"
@@ -79,8 +79,8 @@ final class ProcessLink: TaskLink, @unchecked Sendable {
   }
 
   func fail(_ message: String) {
-    bench.hear { state in
-      let run = Errand.current?.run
+    bench.noteActivity { state in
+      let run = ExecutionContext.current?.run
       let identifier = run.flatMap { state.tasks[$0]?.identifier } ?? bench.app.identifier
       state.fail(.brokenRule, identifier, run: run, "the process ends: \(message)")
       state.crash(number)
@@ -104,9 +104,9 @@ final class ProcessLink: TaskLink, @unchecked Sendable {
     else {
       throw .afterTest
     }
-    try bench.hear { (state) throws(BGTaskScheduler.Error) in
+    try bench.noteActivity { (state) throws(BGTaskScheduler.Error) in
       try state.checkIsAlive(number)
-      state.hear(of: Errand.current)
+      state.noteActivity(of: ExecutionContext.current)
       do throws(Refusal) {
         let submission = try Submission(
           request, kind, dates, of: state.world.key, at: state.world.now.wall)
@@ -135,8 +135,8 @@ final class ProcessLink: TaskLink, @unchecked Sendable {
     guard bench.admits(AppCall(verb: "cancelled", identifier: identifier), of: number) else {
       return
     }
-    bench.hear { state in
-      state.hear(of: Errand.current)
+    bench.noteActivity { state in
+      state.noteActivity(of: ExecutionContext.current)
       let key = state.world.key(identifier)
       // An identifier that is not queued needs no cancelling.
       _ = try? state.world.ask { .cancel(key, keepsRunning: true, $0) }
@@ -144,11 +144,12 @@ final class ProcessLink: TaskLink, @unchecked Sendable {
   }
 
   func hold(_ isHeld: Bool) {
-    bench.hear { state in _ = try? state.world.ask { .holdApp(number, isHeld: isHeld, $0) } }
+    bench.noteActivity { state in _ = try? state.world.ask { .holdApp(number, isHeld: isHeld, $0) }
+    }
   }
 
   func setFetchInterval(_ seconds: Double?) {
-    bench.hear { state in
+    bench.noteActivity { state in
       guard let seconds else {
         let key = state.world.key(TaskCategory.fetchIdentifier)
         _ = try? state.world.ask { .cancel(key, keepsRunning: true, $0) }
@@ -165,8 +166,8 @@ final class ProcessLink: TaskLink, @unchecked Sendable {
 
   func pending() -> [BGTaskRequest] {
     guard bench.admits(AppCall(verb: "asked for"), of: number) else { return [] }
-    let copies = bench.hear { state in
-      state.hear(of: Errand.current)
+    let copies = bench.noteActivity { state in
+      state.noteActivity(of: ExecutionContext.current)
       return state.world.pending.compactMap { state.findings.requests[$0.key.id]?.copy }
     }
     return copies.map(\.request)
@@ -182,40 +183,40 @@ final class ProcessLink: TaskLink, @unchecked Sendable {
     }
     queue.async { [bench, number] in
       Bench.$found.withValue(bench) {
-        Errand.$current.withValue(Errand(process: number, run: run)) {
+        ExecutionContext.$current.withValue(ExecutionContext(process: number, run: run)) {
           TimeLimit.$executor.withValue(BoundedWork(of: run, bench)) {
             TaskCenter.$own.withValue(center) { Flow.$current.withValue(flow) { handler() } }
           }
         }
       }
-      bench.hear { $0.tasks[run]?.executing -= 1 }
+      bench.noteActivity { $0.tasks[run]?.executing -= 1 }
     }
   }
 
   func complete(_ run: Int64, success: Bool) {
-    bench.hear { $0.complete(run, success: success) }
+    bench.noteActivity { $0.complete(run, success: success) }
   }
 
   /// Reports a missing handler to the scheduler. The other reports serve kill reports, which a bench lacks.
   func report(_ expiration: ExpirationState, of run: Int64) -> Bool {
     guard expiration == .missing else { return false }
-    bench.hear { $0.noteMissingExpirationHandler(of: run) }
+    bench.noteActivity { $0.noteMissingExpirationHandler(of: run) }
     return true
   }
 
   func putsOff(completionOf run: Int64, success: Bool) -> Bool {
     guard bench.admits(AppCall(verb: "completed"), of: number, run: run) else { return true }
-    return bench.hear { $0.putOff(run, success: success) }
+    return bench.noteActivity { $0.putOff(run, success: success) }
   }
 
   func noteSecondCompletion(of run: Int64) {
     guard bench.admits(AppCall(verb: "completed"), of: number, run: run) else { return }
-    bench.hear { $0.noteSecondCompletion(of: run) }
+    bench.noteActivity { $0.noteSecondCompletion(of: run) }
   }
 
   func report(_ report: TaskReport, of run: Int64) -> Bool {
-    bench.hear { state in
-      state.hear(of: Errand.current)
+    bench.noteActivity { state in
+      state.noteActivity(of: ExecutionContext.current)
       if let shown = report.title {
         _ = try? state.world.ask {
           .report(run, .title(shown.title, subtitle: shown.subtitle), $0)
@@ -231,7 +232,7 @@ final class ProcessLink: TaskLink, @unchecked Sendable {
   // MARK: The app and its device
 
   func reportForeground(_ isForeground: Bool) {
-    bench.hear { $0.world.tell(isForeground ? .openReported : .closed) }
+    bench.noteActivity { $0.world.send(isForeground ? .openReported : .closed) }
   }
 
   var mayRefresh: Bool? { bench.change { $0.world.mayRefresh } }

@@ -39,7 +39,7 @@ struct BenchProcesses {
   var nextLaunched: WallTime? { launching.map(\.until).min() }
 
   /// Removes and returns a process whose launch ends by `time`; `nil` if there is none.
-  mutating func takeLaunched(at time: WallTime) -> Int64? {
+  mutating func removeLaunched(at time: WallTime) -> Int64? {
     launching.firstIndex { $0.until <= time }.map { launching.remove(at: $0).process }
   }
 
@@ -53,7 +53,7 @@ struct BenchProcesses {
 
   mutating func bury(_ process: BenchProcess) { buried.append(process) }
 
-  mutating func takeBuried() -> [BenchProcess] {
+  mutating func removeBuried() -> [BenchProcess] {
     defer { buried = [] }
     return buried
   }

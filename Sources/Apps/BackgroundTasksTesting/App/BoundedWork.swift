@@ -15,7 +15,7 @@ final class BoundedWork: TaskExecutor {
     bench?.change { $0.tasks[run]?.working += 1 }
     DispatchQueue.global().async { [self] in
       job.runSynchronously(on: asUnownedTaskExecutor())
-      bench?.hear { $0.tasks[run]?.working -= 1 }
+      bench?.noteActivity { $0.tasks[run]?.working -= 1 }
     }
   }
 }

@@ -16,7 +16,7 @@ struct HeldTask {
   /// Whether the code that continues is no longer waited for.
   var isExcused = false
   /// Whether its code was woken and has shown no activity since.
-  var isUnheard = false
+  var isSilent = false
   /// The number of times that the app has completed it.
   var completions = 0
   /// The success of its postponed completion; `nil` if none is postponed.
@@ -39,7 +39,7 @@ struct HeldTask {
   var ending: Ending?
 
   /// The need to wait for it in real time.
-  enum Standing {
+  enum Activity {
     case settled
     /// Code on queues or threads continues, and is waited for until its end.
     case trailing
@@ -48,7 +48,7 @@ struct HeldTask {
     case busy
   }
 
-  func standing(isAsleep: Bool) -> Standing {
+  func activity(isAsleep: Bool) -> Activity {
     if isGivenUp { return .settled }
     if executing > 0 || working > 0 { return .busy }
     let hasSpoken = isDriven || ending != nil || completions > 0 || putOff != nil || isAsleep
@@ -57,6 +57,6 @@ struct HeldTask {
     if !hasSpoken, expired != nil, isExcused { return .settled }
     if !hasSpoken { return .busy }
     if isExcused { return .settled }
-    return isUnheard || flows > 0 && !isAsleep ? .lingering : .settled
+    return isSilent || flows > 0 && !isAsleep ? .lingering : .settled
   }
 }

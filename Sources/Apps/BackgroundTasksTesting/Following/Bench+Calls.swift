@@ -25,7 +25,7 @@ extension Bench {
     }
     guard Self.found == nil else {
       let number = FollowedBlock.current?.number
-      if let errand = Errand.current { change { $0.check(call, errand, number) } }
+      if let context = ExecutionContext.current { change { $0.check(call, context, number) } }
       return true
     }
     if let thread = FollowedThread.current, thread.bench !== self,
@@ -35,19 +35,19 @@ extension Bench {
       return false
     }
     change { $0.checkUnknown(call, run) }
-    follow(Errand(process: process, run: run))
+    follow(ExecutionContext(process: process, run: run))
     return true
   }
 
   /// Follows code without a known handler, such as from a run loop or a socket's events.
-  private func follow(_ errand: Errand) {
+  private func follow(_ context: ExecutionContext) {
     guard let block = FollowedBlock.current else {
       let thread = rubato_own_thread()
-      return change { $0.follow(thread, errand) }
+      return change { $0.follow(thread, context) }
     }
-    let center = change { $0.processes[errand.process]?.center }
-    let flow = errand.run.map { self.flow(of: $0) }
-    block.mark(Origin(bench: self, errand: errand, center: center, flow: flow))
+    let center = change { $0.processes[context.process]?.center }
+    let flow = context.run.map { self.flow(of: $0) }
+    block.mark(Origin(bench: self, context: context, center: center, flow: flow))
   }
 
   private func reportLate(_ call: AppCall) {
@@ -64,20 +64,20 @@ extension Bench {
   /// Follows the Swift tasks of a run.
   func flow(of run: Int64) -> Flow {
     change { $0.tasks[run]?.flows += 1 }
-    return Flow { [weak self] in self?.hear { $0.noteEndOfFlow(of: run) } }
+    return Flow { [weak self] in self?.noteActivity { $0.noteEndOfFlow(of: run) } }
   }
 }
 
 extension BenchState {
   /// Whether the test is at work, or the app does work that is waited for.
-  var isAtWork: Bool { !isDriven || processes.calls > 0 || standing != .settled }
+  var isAtWork: Bool { !isDriven || processes.calls > 0 || activity != .settled }
 
   /// Checks a call of known code.
   ///
   /// - Parameter number: The number of its block; `nil` if the block is not waited for.
-  mutating func check(_ call: AppCall, _ errand: Errand, _ number: Int?) {
+  mutating func check(_ call: AppCall, _ context: ExecutionContext, _ number: Int?) {
     if let number, following.queued.blocks[number] != nil { return }
-    guard let run = errand.run, let task = tasks[run], task.isExcused, !task.isGivenUp else {
+    guard let run = context.run, let task = tasks[run], task.isExcused, !task.isGivenUp else {
       return
     }
     if !isAtWork { failAsUntimely(call, run) }

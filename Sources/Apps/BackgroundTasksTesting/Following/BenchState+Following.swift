@@ -4,24 +4,24 @@ extension BenchState {
   static let tail = Duration.seconds(5)
 
   /// Adds code in a queue. Returns its number; `nil` if its process has ended.
-  mutating func beginUnderWay(_ errand: Errand) -> Int? {
-    guard processes[errand.process] != nil else { return nil }
-    let number = following.takeNumber()
-    following.queued.begin(number, errand)
+  mutating func beginUnderWay(_ context: ExecutionContext) -> Int? {
+    guard processes[context.process] != nil else { return nil }
+    let number = following.nextNumber()
+    following.queued.begin(number, context)
     return number
   }
 
   /// Waits for a thread until it ends or rests.
-  mutating func follow(_ thread: Int32, _ errand: Errand) {
-    if processes[errand.process] != nil { following.queued.follow(thread, errand) }
+  mutating func follow(_ thread: Int32, _ context: ExecutionContext) {
+    if processes[context.process] != nil { following.queued.follow(thread, context) }
   }
 
   /// Stops waiting for code that is still running.
   mutating func giveUpTrailing(after patience: Duration) {
     for code in following.queued.giveUp() {
-      let task = code.errand.run.flatMap { tasks.known($0) }
+      let task = code.context.run.flatMap { tasks.known($0) }
       fail(
-        .leftBehind, task?.identifier ?? identifier, run: code.errand.run,
+        .leftBehind, task?.identifier ?? identifier, run: code.context.run,
         "code that the app has put into a queue was still running after \(patience) of real time, when a phone would have"
           + " suspended the process; complete the task last")
     }
@@ -39,8 +39,8 @@ extension BenchState {
 
   /// Adds a timer. Returns its number; `nil` if its process has ended.
   mutating func hold(_ timer: HeldTimer) -> Int? {
-    guard processes[timer.errand.process] != nil else { return nil }
-    let number = following.takeNumber()
+    guard processes[timer.context.process] != nil else { return nil }
+    let number = following.nextNumber()
     following.timers.hold(timer, number, until: elapsed + timer.delay)
     return number
   }
@@ -48,12 +48,12 @@ extension BenchState {
   /// Removes a timer after its delay in real time, and returns it; `nil` if it waits for virtual time. Real time
   /// applies while virtual time stands still for the timer: until its task is complete or sleeps, and while the test
   /// does not advance time.
-  mutating func takeTimerInRealTime(_ number: Int) -> HeldTimer? {
-    guard let errand = following.timers[number]?.errand, !processes.isSuspended(errand.process)
+  mutating func removeTimerInRealTime(_ number: Int) -> HeldTimer? {
+    guard let context = following.timers[number]?.context, !processes.isSuspended(context.process)
     else { return nil }
-    let task = errand.run.flatMap { tasks[$0] }
+    let task = context.run.flatMap { tasks[$0] }
     let isDue = task.map { keepsTime($0) } ?? !isDriven
-    return isDue ? following.timers.take(number) : nil
+    return isDue ? following.timers.remove(number) : nil
   }
 
   private func keepsTime(_ task: HeldTask) -> Bool {

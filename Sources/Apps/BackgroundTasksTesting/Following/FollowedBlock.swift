@@ -18,8 +18,8 @@ final class FollowedBlock: @unchecked Sendable {
   deinit { end() }
 
   private static func count(_ origin: Origin) -> Int? {
-    guard let errand = origin.errand else { return nil }
-    return origin.bench.change { $0.beginUnderWay(errand) }
+    guard let context = origin.context else { return nil }
+    return origin.bench.change { $0.beginUnderWay(context) }
   }
 
   var origin: Origin? { guarded.withLock { known } }
@@ -54,6 +54,6 @@ final class FollowedBlock: @unchecked Sendable {
       defer { counted = nil }
       return (known, counted)
     }
-    if let number { origin?.bench.hear { $0.following.queued.end(number) } }
+    if let number { origin?.bench.noteActivity { $0.following.queued.end(number) } }
   }
 }

@@ -9,7 +9,7 @@ struct FollowedCode {
   private var lastNumber = 0
 
   /// Returns a new number for a block, a timer, a sleeper or a waiter.
-  mutating func takeNumber() -> Int {
+  mutating func nextNumber() -> Int {
     lastNumber += 1
     return lastNumber
   }

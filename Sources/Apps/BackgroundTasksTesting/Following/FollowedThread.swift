@@ -4,12 +4,12 @@ import Foundation
 /// A thread that code of an app has begun, until the thread ends.
 final class FollowedThread: @unchecked Sendable {
   let bench: Bench
-  private let errand: Errand
+  private let context: ExecutionContext
   /// The thread's number, set before the thread runs code.
   private var thread: Int32 = 0
 
-  private init(_ bench: Bench, _ errand: Errand) {
-    (self.bench, self.errand) = (bench, errand)
+  private init(_ bench: Bench, _ context: ExecutionContext) {
+    (self.bench, self.context) = (bench, context)
   }
 
   /// The object that follows the current thread; `nil` if the thread is not followed.
@@ -21,17 +21,17 @@ final class FollowedThread: @unchecked Sendable {
 
   /// Follows a thread that the current code begins. Returns `nil` if that code belongs to no app.
   static func begin() -> UnsafeMutableRawPointer? {
-    guard let origin = Origin.present, let errand = origin.errand else { return nil }
-    let followed = FollowedThread(origin.bench, errand)
-    followed.bench.change { $0.following.queued.begin(ObjectIdentifier(followed), errand) }
+    guard let origin = Origin.present, let context = origin.context else { return nil }
+    let followed = FollowedThread(origin.bench, context)
+    followed.bench.change { $0.following.queued.begin(ObjectIdentifier(followed), context) }
     return Unmanaged.passRetained(followed).toOpaque()
   }
 
   func hasBegun(_ thread: Int32) {
     self.thread = thread
-    bench.hear { state in
+    bench.noteActivity { state in
       if state.following.queued.hasBegun(ObjectIdentifier(self)) {
-        state.follow(thread, errand)
+        state.follow(thread, context)
       }
     }
   }
@@ -39,7 +39,7 @@ final class FollowedThread: @unchecked Sendable {
   /// Releases the reference to a thread that has ended.
   static func end(_ pointer: UnsafeMutableRawPointer) {
     let followed = Unmanaged<FollowedThread>.fromOpaque(pointer).takeRetainedValue()
-    followed.bench.hear { state in
+    followed.bench.noteActivity { state in
       state.following.queued.end(ObjectIdentifier(followed), followed.thread)
     }
   }

@@ -28,8 +28,8 @@ enum HandOvers {
       return rubato_hand_over(given, block)
     }
     nonisolated(unsafe) let body = unsafeBitCast(block, to: Block.self)
-    if call.sort == RUBATO_AFTER.rawValue, let origin, let errand = origin.errand {
-      return hold(call, origin, errand) { body() }
+    if call.sort == RUBATO_AFTER.rawValue, let origin, let context = origin.context {
+      return hold(call, origin, context) { body() }
     }
     let followed = FollowedBlock(origin)
     pass(call) { followed.run(body) }
@@ -55,7 +55,8 @@ enum HandOvers {
 
   /// Delays a block in virtual time or, while that stands still for its task, in real time.
   private static func hold(
-    _ call: rubato_hand_over, _ origin: Origin, _ errand: Errand, _ body: @escaping () -> Void
+    _ call: rubato_hand_over, _ origin: Origin, _ context: ExecutionContext,
+    _ body: @escaping () -> Void
   ) {
     let queue = KeptQueue(call.queue)
     var origin = origin
@@ -63,9 +64,9 @@ enum HandOvers {
     origin.flow = nil
     let known = origin
     nonisolated(unsafe) let (call, body) = (call, body)
-    let timer = HeldTimer(errand: errand, delay: delay(until: call.when)) {
+    let timer = HeldTimer(context: context, delay: delay(until: call.when)) {
       var origin = known
-      origin.flow = errand.run.map { origin.bench.flow(of: $0) }
+      origin.flow = context.run.map { origin.bench.flow(of: $0) }
       let followed = FollowedBlock(origin)
       var call = call
       (call.sort, call.queue) = (Int32(RUBATO_ASYNC.rawValue), queue.pointer)
@@ -73,7 +74,7 @@ enum HandOvers {
     }
     let bench = origin.bench
     guard let number = bench.change({ $0.hold(timer) }) else { return }
-    pass(call) { [weak bench] in bench?.change { $0.takeTimerInRealTime(number) }?.fire() }
+    pass(call) { [weak bench] in bench?.change { $0.removeTimerInRealTime(number) }?.fire() }
   }
 
   /// - Parameter when: A `dispatch_time_t`: on the clock that stops in sleep or, if negative, on the wall clock.

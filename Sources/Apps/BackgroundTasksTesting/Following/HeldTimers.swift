@@ -1,13 +1,13 @@
 /// A block of an app that a queue runs at a deadline.
 struct HeldTimer: Sendable {
-  let errand: Errand
+  let context: ExecutionContext
   let delay: Duration
   /// The deadline, as time since the start of the bench.
   var deadline = Duration.zero
   let fire: @Sendable () -> Void
 
-  init(errand: Errand, delay: Duration, fire: @escaping @Sendable () -> Void) {
-    (self.errand, self.delay, self.fire) = (errand, delay, fire)
+  init(context: ExecutionContext, delay: Duration, fire: @escaping @Sendable () -> Void) {
+    (self.context, self.delay, self.fire) = (context, delay, fire)
   }
 }
 
@@ -23,26 +23,26 @@ struct HeldTimers {
     all[number] = timer
   }
 
-  mutating func take(_ number: Int) -> HeldTimer? { all.removeValue(forKey: number) }
+  mutating func remove(_ number: Int) -> HeldTimer? { all.removeValue(forKey: number) }
 
   /// Returns the next timer; `nil` if there is none.
   ///
   /// - Parameter isSuspended: Whether time does not pass for a process.
   func next(unless isSuspended: (Int64) -> Bool) -> (number: Int, deadline: Duration)? {
-    all.filter { !isSuspended($1.errand.process) }
+    all.filter { !isSuspended($1.context.process) }
       .map { ($0.key, $0.value.deadline) }.min { ($0.1, $0.0) < ($1.1, $1.0) }
   }
 
   /// Whether a timer of a process is due by `deadline`.
   func contains(_ process: Int64, until deadline: Duration) -> Bool {
-    all.values.contains { $0.errand.process == process && $0.deadline <= deadline }
+    all.values.contains { $0.context.process == process && $0.deadline <= deadline }
   }
 
   /// Removes the timers of a process that has ended.
   ///
   /// - Returns: The removed timers, to be released without the lock.
   mutating func drop(_ process: Int64) -> [HeldTimer] {
-    let dropped = all.filter { $1.errand.process == process }
+    let dropped = all.filter { $1.context.process == process }
     for number in dropped.keys { all[number] = nil }
     return Array(dropped.values)
   }

@@ -5,7 +5,7 @@ import Foundation
 struct Origin: Sendable {
   let bench: Bench
   /// The process and the run; `nil` for the test's own code.
-  var errand: Errand?
+  var context: ExecutionContext?
   var center: TaskCenter?
   var flow: Flow?
   var executor: (any TaskExecutor)?
@@ -14,14 +14,14 @@ struct Origin: Sendable {
   static var present: Origin? {
     guard let bench = Bench.found else { return FollowedBlock.current?.origin }
     return Origin(
-      bench: bench, errand: Errand.current, center: TaskCenter.own, flow: Flow.current,
+      bench: bench, context: ExecutionContext.current, center: TaskCenter.own, flow: Flow.current,
       executor: TimeLimit.executor)
   }
 
   /// Runs code with this origin.
   func perform(_ body: () -> Void) {
     Bench.$found.withValue(bench) {
-      Errand.$current.withValue(errand) {
+      ExecutionContext.$current.withValue(context) {
         TimeLimit.$executor.withValue(executor) {
           TaskCenter.$own.withValue(center) { Flow.$current.withValue(flow, operation: body) }
         }

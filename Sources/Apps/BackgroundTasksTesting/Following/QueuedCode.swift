@@ -1,6 +1,6 @@
 /// Code that an app has passed to a queue and that has not ended.
 struct UnderWay {
-  let errand: Errand
+  let context: ExecutionContext
   /// The thread that runs the code; `nil` while it waits in its queue.
   var thread: Int32?
 }
@@ -10,16 +10,16 @@ struct QueuedCode {
   /// Blocks in queues, by number.
   private(set) var blocks: [Int: UnderWay] = [:]
   /// Threads that are running, by their number in /proc/self/task.
-  private(set) var threads: [Int32: Errand] = [:]
+  private(set) var threads: [Int32: ExecutionContext] = [:]
   /// Threads that have been begun, and have no number yet.
-  private var beginning: [ObjectIdentifier: Errand] = [:]
+  private var beginning: [ObjectIdentifier: ExecutionContext] = [:]
 
   /// Whether there is code that is waited for.
   var goesOn: Bool { !blocks.isEmpty || !threads.isEmpty || !beginning.isEmpty }
 
   /// Whether there is code of a process that is waited for.
   func goesOn(of process: Int64) -> Bool {
-    blocks.values.contains { $0.errand.process == process }
+    blocks.values.contains { $0.context.process == process }
       || threads.values.contains { $0.process == process }
       || beginning.values.contains { $0.process == process }
   }
@@ -29,7 +29,9 @@ struct QueuedCode {
 
   // MARK: Blocks
 
-  mutating func begin(_ number: Int, _ errand: Errand) { blocks[number] = UnderWay(errand: errand) }
+  mutating func begin(_ number: Int, _ context: ExecutionContext) {
+    blocks[number] = UnderWay(context: context)
+  }
 
   mutating func note(_ thread: Int32, runs number: Int) { blocks[number]?.thread = thread }
 
@@ -37,14 +39,16 @@ struct QueuedCode {
 
   // MARK: Threads
 
-  mutating func begin(_ thread: ObjectIdentifier, _ errand: Errand) { beginning[thread] = errand }
+  mutating func begin(_ thread: ObjectIdentifier, _ context: ExecutionContext) {
+    beginning[thread] = context
+  }
 
   /// Returns whether the thread is still waited for.
   mutating func hasBegun(_ thread: ObjectIdentifier) -> Bool {
     beginning.removeValue(forKey: thread) != nil
   }
 
-  mutating func follow(_ thread: Int32, _ errand: Errand) { threads[thread] = errand }
+  mutating func follow(_ thread: Int32, _ context: ExecutionContext) { threads[thread] = context }
 
   mutating func end(_ thread: ObjectIdentifier, _ number: Int32) {
     beginning[thread] = nil
@@ -74,7 +78,7 @@ struct QueuedCode {
 
   /// Drops the code of a process that has ended.
   mutating func drop(_ process: Int64) {
-    blocks = blocks.filter { $1.errand.process != process }
+    blocks = blocks.filter { $1.context.process != process }
     threads = threads.filter { $1.process != process }
     beginning = beginning.filter { $1.process != process }
   }

@@ -1,7 +1,7 @@
 /// The wait of a bench for the code of its app, in real time.
 struct RealTimeWait {
   /// The activity count: the number of times that the app has shown activity.
-  private(set) var heard = 0
+  private(set) var activityCount = 0
   private var waiter: (number: Int, continuation: CheckedContinuation<Bool, Never>)?
 
   /// Stores `continuation`, to be resumed at the next activity.
@@ -9,17 +9,17 @@ struct RealTimeWait {
   /// - Parameter heard: The activity count when the caller decided to wait.
   /// - Returns: Whether there has been activity since, so that the caller need not wait.
   mutating func wait(
-    _ continuation: CheckedContinuation<Bool, Never>, number: Int, heard: Int
+    _ continuation: CheckedContinuation<Bool, Never>, number: Int, activityCount: Int
   ) -> Bool {
-    if heard != self.heard { return true }
+    if activityCount != self.activityCount { return true }
     waiter = (number, continuation)
     return false
   }
 
-  mutating func noteSign() { heard += 1 }
+  mutating func noteSign() { activityCount += 1 }
 
   /// - Parameter number: The number of the waiter to remove; `nil` for any waiter.
-  mutating func takeWaiter(number: Int? = nil) -> CheckedContinuation<Bool, Never>? {
+  mutating func removeWaiter(number: Int? = nil) -> CheckedContinuation<Bool, Never>? {
     if let number, waiter?.number != number { return nil }
     defer { waiter = nil }
     return waiter?.continuation

@@ -5,7 +5,7 @@ import Scheduling
 /// Finds the threads that wait without a time limit.
 enum RestingThreads {
   /// The number of checks. A thread that waits only for a lock does not wait for long.
-  private static let looks = 5
+  private static let rounds = 5
   private static let pause: UInt32 = 3000
 
   /// - Parameter pooled: The threads that may belong to a pool, whose threads rest for a while and then end.
@@ -20,12 +20,12 @@ enum RestingThreads {
   private static func find(_ threads: Set<Int32>, _ pooled: Set<Int32>) -> Set<Int32> {
     var resting = threads
     var states: [Int32: String] = [:]
-    for look in 1...looks where !resting.isEmpty {
-      if look > 1 { usleep(pause) }
+    for round in 1...rounds where !resting.isEmpty {
+      if round > 1 { usleep(pause) }
       resting = resting.filter { thread in
         guard let state = state(of: thread, isPooled: pooled.contains(thread)) else { return false }
         defer { states[thread] = state }
-        return look == 1 || states[thread] == state
+        return round == 1 || states[thread] == state
       }
     }
     let gone = threads.filter { access("/proc/self/task/\($0)", F_OK) != 0 }

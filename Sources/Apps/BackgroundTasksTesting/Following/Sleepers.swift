@@ -3,8 +3,8 @@ struct Sleeper {
   let number: Int
   /// The deadline, as time since the start of the bench.
   let deadline: Duration
-  let errand: Errand?
-  /// Whether the sleep is a time limit for other work of its errand.
+  let context: ExecutionContext?
+  /// Whether the sleep is a time limit for other work of its context.
   let isLimit: Bool
   let continuation: CheckedContinuation<Void, any Error>
 }
@@ -15,11 +15,11 @@ struct Sleepers {
 
   mutating func add(_ sleeper: Sleeper) { all.append(sleeper) }
 
-  mutating func take(_ number: Int) -> Sleeper? {
+  mutating func remove(_ number: Int) -> Sleeper? {
     all.firstIndex { $0.number == number }.map { all.remove(at: $0) }
   }
 
-  mutating func takeAll() -> [Sleeper] {
+  mutating func removeAll() -> [Sleeper] {
     defer { all = [] }
     return all
   }
@@ -28,21 +28,21 @@ struct Sleepers {
   ///
   /// - Parameter isSuspended: Whether time does not pass for a process.
   func next(unless isSuspended: (Int64) -> Bool) -> Sleeper? {
-    all.filter { $0.errand.map { !isSuspended($0.process) } ?? true }
+    all.filter { $0.context.map { !isSuspended($0.process) } ?? true }
       .min { ($0.deadline, $0.number) < ($1.deadline, $1.number) }
   }
 
   /// Whether code of a process sleeps.
-  func contains(_ process: Int64) -> Bool { all.contains { $0.errand?.process == process } }
+  func contains(_ process: Int64) -> Bool { all.contains { $0.context?.process == process } }
 
   /// Whether code of a process sleeps that belongs to no run.
   func containsLaunch(of process: Int64) -> Bool {
-    all.contains { $0.errand?.process == process && $0.errand?.run == nil }
+    all.contains { $0.context?.process == process && $0.context?.run == nil }
   }
 
   /// Whether a run continues only if time passes.
-  func holds(_ run: Int64) -> Bool { all.contains { $0.errand?.run == run && !$0.isLimit } }
+  func holds(_ run: Int64) -> Bool { all.contains { $0.context?.run == run && !$0.isLimit } }
 
   /// Returns the process of a run whose code sleeps; `nil` if none of its code sleeps.
-  func process(of run: Int64) -> Int64? { all.first { $0.errand?.run == run }?.errand?.process }
+  func process(of run: Int64) -> Int64? { all.first { $0.context?.run == run }?.context?.process }
 }

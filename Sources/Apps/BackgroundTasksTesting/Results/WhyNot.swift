@@ -15,7 +15,7 @@ extension WhyNot {
   init(_ identifier: String, _ world: BenchWorld, _ runs: [BenchRun]) {
     let explanation = world.explain(identifier)
     reasons =
-      explanation.map { $0.state == .waiting ? $0.toldCauses.map(\.reason.rawValue) : [] } ?? []
+      explanation.map { $0.state == .waiting ? $0.reportedCauses.map(\.reason.rawValue) : [] } ?? []
     isQueued = world.pending.contains { $0.key.id == identifier }
     description = BenchAdvice.text(
       explanation.map { Self.text(identifier, $0) }
@@ -24,7 +24,7 @@ extension WhyNot {
 
   private static func text(_ identifier: String, _ explanation: Explanation) -> String {
     if explanation.state == .running { return "\(identifier) is running." }
-    let causes = explanation.toldCauses
+    let causes = explanation.reportedCauses
     let states = causes.map(\.reason.traits.state).joined(separator: ", ")
     let headline =
       causes.isEmpty ? "\(identifier) may run now." : "\(identifier) has not run: \(states)."

@@ -27,7 +27,7 @@ extension Bench {
   public static func failures(
     of app: BenchApp, _ options: BenchOptions = BenchOptions(), _ body: (Bench) async throws -> Void
   ) async throws -> [BenchFailure] {
-    try await failures(of: app, options, late: LateFailures.add, body) + LateFailures.take()
+    try await failures(of: app, options, late: LateFailures.add, body) + LateFailures.removeAll()
   }
 
   /// Runs the body of a test on its own bench, and returns the failures of the app.
@@ -41,7 +41,7 @@ extension Bench {
     if found != nil {
       throw BenchError("this test already has a bench, and only one can exist; use `Bench.current`")
     }
-    await Turn.ofBenches.take()
+    await Turn.ofBenches.acquire()
     HandOvers.benches.add(1, ordering: .relaxed)
     defer {
       HandOvers.benches.subtract(1, ordering: .relaxed)
@@ -51,10 +51,10 @@ extension Bench {
     do {
       try await $found.withValue(bench) { try await body(bench) }
     } catch {
-      await bench.finish()
+      await bench.end()
       throw error
     }
-    return await bench.finish()
+    return await bench.end()
   }
 
   /// The longest virtual time for which runs continue after the test.
@@ -62,7 +62,7 @@ extension Bench {
 
   /// Waits for the running tasks, starts no others, and ends the bench.
   @discardableResult
-  private func finish() async -> [BenchFailure] {
+  private func end() async -> [BenchFailure] {
     change { $0.world.stopStarting() }
     let end = change { $0.world.now.wall } + Self.longest
     await drive(until: end) { $0.world.live.isEmpty }
@@ -71,12 +71,12 @@ extension Bench {
     if isOwed { await drive(until: now + BenchState.tail) } else { await settle() }
     let (found, rest) = change { state in
       state.isOver = true
-      let rest = state.following.sleepers.takeAll()
-      state.processes.noteOutlived(but: rest.compactMap { $0.errand?.process })
+      let rest = state.following.sleepers.removeAll()
+      state.processes.noteOutlived(but: rest.compactMap { $0.context?.process })
       for number in state.processes.numbers { _ = state.forget(number) }
       return (state.findings.failures, rest)
     }
-    _ = change { $0.processes.takeBuried() }
+    _ = change { $0.processes.removeBuried() }
     // Later activity belongs to no test.
     for sleeper in rest { sleeper.continuation.resume(throwing: CancellationError()) }
     return found
@@ -91,7 +91,7 @@ final class Turn: @unchecked Sendable {
   private var isTaken = false
   private var waiting: [CheckedContinuation<Void, Never>] = []
 
-  func take() async {
+  func acquire() async {
     await withCheckedContinuation { continuation in
       let isFree = lock.withLock {
         defer { isTaken = true }
@@ -120,7 +120,7 @@ enum LateFailures {
     list.withLock { $0.append(failure) }
   }
 
-  static func take() -> [BenchFailure] {
+  static func removeAll() -> [BenchFailure] {
     list.withLock { list in
       defer { list = [] }
       return list

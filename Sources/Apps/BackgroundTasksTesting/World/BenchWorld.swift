@@ -17,7 +17,7 @@ struct BenchWorld {
   let key: AppKey
   private(set) var now: Instant
   private(set) var device = DeviceState()
-  private(set) var log: LivedLog
+  private(set) var log: BenchLog
   /// The orders, in sequence.
   private var orders: [Order] = []
   /// Ended runs that have not been processed.
@@ -31,7 +31,7 @@ struct BenchWorld {
   private var asked: (ticket: Ticket, answer: Answer?) = (0, nil)
   private let life: DeviceLife
   private var chapter: DeviceLife.Chapter
-  private var exposures: [RunID: Exposure] = [:]
+  private var exposures: [RunID: RunConditions] = [:]
 
   /// Observations of the device are stored only for a reboot, so once a day is enough.
   private static var settings: Settings {
@@ -53,7 +53,7 @@ struct BenchWorld {
       awake: AwakeTime(nanoseconds: Duration.hours(1).nanoseconds))
     core = Scheduler.load(Snapshot(), settings: Self.settings, at: now, bootID: "1").0
     keeper = SnapshotKeeper(Snapshot(), bootID: "1")
-    log = LivedLog(starts: start)
+    log = BenchLog(starts: start)
     var installed = App(key: key, registered: start)
     installed.permittedIdentifiers = app.declaration.permittedIdentifiers
     installed.backgroundModes = app.declaration.backgroundModes
@@ -78,7 +78,7 @@ struct BenchWorld {
   }
 
   /// Sends an event of the user.
-  mutating func tell(_ event: AppEvent) { send(.app(key, event, ticket())) }
+  mutating func send(_ event: AppEvent) { send(.app(key, event, ticket())) }
 
   mutating func setDevice(_ values: [DeviceValue]) {
     if values.isEmpty { return }
@@ -117,26 +117,26 @@ struct BenchWorld {
     keeper.keep(effects, at: now)
     for effect in effects {
       switch effect {
-      case .promise(.answer(let ticket, let answer)):
+      case .afterCommit(.answer(let ticket, let answer)):
         if ticket == asked.ticket { asked.answer = answer }
-      case .promise(.launchApp(let process, _)): orders.append(.launch(process))
-      case .promise(.deliver(let run)): orders.append(.deliver(run))
-      case .withdraw(.warn(let run, _)): orders.append(.expire(run.id))
-      case .withdraw(.kill(let run)): orders.append(.end(process: run.launched))
-      case .withdraw(.killApp(let process)): orders.append(.end(process: process.id))
-      case .promise(.suspendApp(let process)): orders.append(.suspend(process: process.id))
-      case .promise(.resumeApp(let process)): orders.append(.resume(process: process.id))
-      case .promise(.announce(.ended(let run, let ending))): note(run, ending)
-      case .promise(.announce(.accepted(let request))):
+      case .afterCommit(.launchApp(let process, _)): orders.append(.launch(process))
+      case .afterCommit(.deliver(let run)): orders.append(.deliver(run))
+      case .immediate(.warn(let run, _)): orders.append(.expire(run.id))
+      case .immediate(.kill(let run)): orders.append(.end(process: run.launched))
+      case .immediate(.killApp(let process)): orders.append(.end(process: process.id))
+      case .afterCommit(.suspendApp(let process)): orders.append(.suspend(process: process.id))
+      case .afterCommit(.resumeApp(let process)): orders.append(.resume(process: process.id))
+      case .afterCommit(.announce(.ended(let run, let ending))): note(run, ending)
+      case .afterCommit(.announce(.accepted(let request))):
         log.noteArrival(of: request.key.id, at: now.wall)
       // The other effects do not concern an app's tasks.
-      case .change, .promise, .withdraw: break
+      case .change, .afterCommit, .immediate: break
       }
     }
   }
 
   private mutating func note(_ run: Run, _ ending: Ending) {
-    log.note(run, ending, exposures.removeValue(forKey: run.id) ?? Exposure())
+    log.note(run, ending, exposures.removeValue(forKey: run.id) ?? RunConditions())
     ended.append((run, ending))
   }
 
@@ -145,9 +145,9 @@ struct BenchWorld {
   /// A process number that has not been used.
   var nextPID: Int64 { Int64(lastTicket) + 1_000_000 }
 
-  mutating func takeOrder() -> Order? { orders.isEmpty ? nil : orders.removeFirst() }
+  mutating func nextOrder() -> Order? { orders.isEmpty ? nil : orders.removeFirst() }
 
-  mutating func takeEnded() -> [(run: Run, ending: Ending)] {
+  mutating func removeEnded() -> [(run: Run, ending: Ending)] {
     defer { ended = [] }
     return ended
   }
@@ -168,7 +168,7 @@ struct BenchWorld {
   /// Advances time on a device that is awake.
   mutating func advance(by delay: Duration) {
     for run in core.runs where run.stepBegan != nil {
-      exposures[run.id, default: Exposure()].add(delay, device)
+      exposures[run.id, default: RunConditions()].add(delay, device)
     }
     now = now.advanced(by: delay)
     setDevice(chapter.body?.advance(to: now.wall, under: DeviceLoad()) ?? [])
@@ -178,13 +178,13 @@ struct BenchWorld {
   }
 
   /// Returns the next due step of the user; `nil` if there is none. Due changes of the device are applied on the way.
-  mutating func takeStep() -> TimelineStep.TimelineEvent? {
-    while let step = chapter.takeStep(at: now.wall) {
+  mutating func nextStep() -> TimelineStep.TimelineEvent? {
+    while let step = chapter.nextStep(at: now.wall) {
       switch step.happening {
       case .device(let values): setDevice(values)
       case .zone(let seconds): setZone(seconds)
       case .opened, .closed, .forceQuit: return step.happening
-      case .refreshSwitched(_, let isOn): tell(.refreshSwitched(on: isOn))
+      case .refreshSwitched(_, let isOn): send(.refreshSwitched(on: isOn))
       // A bench's life contains no sleeps or gaps.
       case .sleep, .gap: break
       }

@@ -58,7 +58,7 @@ public struct DeviceLife: Sendable {
 
     var nextMoment: WallTime? { earlier(steps.last?.at, ends) }
 
-    mutating func takeStep(at now: WallTime) -> TimelineStep? {
+    mutating func nextStep(at now: WallTime) -> TimelineStep? {
       guard let step = steps.last, step.at <= now else { return nil }
       return steps.removeLast()
     }
@@ -127,7 +127,7 @@ public struct DeviceLife: Sendable {
     if isAwayOnWeekdays {
       var work = period(.hours(8), .hours(10) + .minutes(30), jitter: .minutes(15))
       work.habit.weekdays = Set(0...4)
-      model.stays = [DeviceModel.Stay(place: 1, spell: work)]
+      model.stays = [DeviceModel.Stay(place: 1, period: work)]
     }
     model.use = [rhythm(usesPerDay, stay: .seconds(15)...(.minutes(2)))]
     return model

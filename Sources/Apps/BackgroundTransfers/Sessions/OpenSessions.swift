@@ -62,16 +62,16 @@ final class OpenSessions: Sendable {
         state.woken.insert(name)
         return state.sessions[name]
       }
-      session?.look()
+      session?.checkTransfers()
     }
     process.followEnds { [self] in
       let sessions = state.withLock { Array($0.sessions.values) }
-      for session in sessions { session.look() }
+      for session in sessions { session.checkTransfers() }
     }
   }
 
   /// Returns whether the app was woken for a session, once per wake.
-  func takeWake(_ identifier: String) -> Bool {
+  func consumeWake(_ identifier: String) -> Bool {
     state.withLock { $0.woken.remove(identifier) != nil }
   }
 }

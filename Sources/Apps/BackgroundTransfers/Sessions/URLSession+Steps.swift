@@ -15,7 +15,7 @@ extension URLSession {
         try submit(task)
       } catch {
         Log.write("a transfer of the session '\(identifier)' fails: \(error.localizedDescription)")
-        tell(task, nil, error)
+        reportEnd(task, nil, error)
       }
     }
   }
@@ -47,7 +47,7 @@ extension URLSession {
       made.directory.remove()
       throw error
     }
-    task.take(StoredTransfer(made.directory, order, TransferState()))
+    task.update(StoredTransfer(made.directory, order, TransferState()))
   }
 
   private func asked<Answer>(
@@ -67,24 +67,25 @@ extension URLSession {
   func cancel(_ task: URLSessionTask) {
     guard task.change([.suspended, .running], to: .canceling) != nil else { return }
     work.async { [self] in
-      guard task.stored == nil else { return lookNow() }
+      guard task.stored == nil else { return checkTransfersNow() }
       let url = task.originalRequest?.url?.absoluteString
-      tell(task, nil, URLError(.cancelled, "the task was cancelled before it was resumed", url))
+      reportEnd(
+        task, nil, URLError(.cancelled, "the task was cancelled before it was resumed", url))
     }
   }
 
   // MARK: Ends
 
   /// Checks which transfers have ended.
-  func look() { work.async { self.lookNow() } }
+  func checkTransfers() { work.async { self.checkTransfersNow() } }
 
-  func lookNow() {
+  func checkTransfersNow() {
     guard !isSecond, let app = try? sessions.process.app() else { return }
     // Read before the directories: a transfer that is not queued has already stored its end.
     guard let queued = try? sessions.process.queued() else { return }
     let known = stored(app: app).map { (stored: $0, task: task(of: $0)) }
     for (stored, task) in known {
-      task.take(stored)
+      task.update(stored)
       if task.state == .canceling, queued.contains(stored.directory.request) {
         try? sessions.process.cancelTransfer(stored.directory.request)
       }
@@ -94,9 +95,9 @@ extension URLSession {
     }
     let now = Date().secondsOfEpoch
     for (stored, task) in ended.sorted(by: { $0.stored.isBefore($1.stored) }) {
-      tell(task, stored, stored.error(at: now))
+      reportEnd(task, stored, stored.error(at: now))
     }
-    if sessions.takeWake(identifier) { tellFinish() }
+    if sessions.consumeWake(identifier) { reportAllEnded() }
     endIfOver()
   }
 
@@ -109,14 +110,14 @@ extension URLSession {
         return known
       }
       let own = stored.order.number.flatMap { state.tasks[$0] == nil ? $0 : nil }
-      let task = stored.makeTask(of: self, number: own ?? takeNumber(&state))
+      let task = stored.makeTask(of: self, number: own ?? nextNumber(&state))
       state.tasks[task.taskIdentifier] = task
       return task
     }
   }
 
   /// Reports the end of a transfer to the delegate, once. Its stored files are removed after that.
-  private func tell(_ task: URLSessionTask, _ stored: StoredTransfer?, _ error: URLError?) {
+  private func reportEnd(_ task: URLSessionTask, _ stored: StoredTransfer?, _ error: URLError?) {
     let number = task.taskIdentifier
     let isNew = state.withLock { state in
       state.tasks[number] === task && state.ending.insert(number).inserted
@@ -124,7 +125,7 @@ extension URLSession {
     guard isNew else { return }
     delegateQueue.addOperation { [self] in
       task.complete(stored.flatMap { HTTPURLResponse($0.order, $0.state) }, error)
-      delegate?.hear(task, stored, error, in: self)
+      delegate?.receiveEnd(task, stored, error, in: self)
       work.sync {
         stored?.directory.remove()
         state.withLock { state in
@@ -136,7 +137,7 @@ extension URLSession {
     }
   }
 
-  private func tellFinish() {
+  private func reportAllEnded() {
     delegateQueue.addOperation { [self] in
       delegate?.urlSessionDidFinishEvents(forBackgroundURLSession: self)
     }
@@ -160,16 +161,18 @@ extension URLSession {
 
 extension URLSessionDelegate {
   /// Receives the end of a transfer.
-  fileprivate func hear(
+  fileprivate func receiveEnd(
     _ task: URLSessionTask, _ stored: StoredTransfer?, _ error: URLError?, in session: URLSession
   ) {
-    if error == nil, let stored { hear(task, stored, in: session) }
+    if error == nil, let stored { receiveResponse(task, stored, in: session) }
     (self as? any URLSessionTaskDelegate)?
       .urlSession(session, task: task, didCompleteWithError: error)
   }
 
   /// Receives the response to a transfer.
-  private func hear(_ task: URLSessionTask, _ stored: StoredTransfer, in session: URLSession) {
+  private func receiveResponse(
+    _ task: URLSessionTask, _ stored: StoredTransfer, in session: URLSession
+  ) {
     if let task = task as? URLSessionDataTask {
       let body = stored.directory.answer()
       if body.isEmpty { return }

@@ -65,7 +65,7 @@ public final class URLSession: NSObject, @unchecked Sendable {
         "a background session with the identifier '\(identifier)' already exists in this process, so that the"
           + " transfers of this session fail; keep the first session and use it")
     }
-    look()
+    checkTransfers()
   }
 
   /// A copy of the configuration that it was created with.
@@ -108,7 +108,7 @@ public final class URLSession: NSObject, @unchecked Sendable {
 
   private func add<Made: URLSessionTask>(_ make: (Int) -> Made) -> Made {
     let (made, isInvalidated) = state.withLock { state in
-      let made = make(takeNumber(&state))
+      let made = make(nextNumber(&state))
       if !state.isInvalidated { state.tasks[made.taskIdentifier] = made }
       return (made, state.isInvalidated)
     }
@@ -120,7 +120,7 @@ public final class URLSession: NSObject, @unchecked Sendable {
   }
 
   /// Returns a number above those of all existing transfers, including those of earlier processes.
-  func takeNumber(_ state: inout State) -> Int {
+  func nextNumber(_ state: inout State) -> Int {
     let last = state.lastNumber ?? stored(app: nil).map(\.number).max() ?? 0
     state.lastNumber = last + 1
     return last + 1
@@ -138,7 +138,7 @@ public final class URLSession: NSObject, @unchecked Sendable {
     completionHandler: @escaping @Sendable (_ tasks: [URLSessionTask]) -> Void
   ) {
     work.async { [self] in
-      lookNow()
+      checkTransfersNow()
       let tasks = state.withLock { Array($0.tasks.values) }
         .filter { $0.state != .completed }.sorted { $0.taskIdentifier < $1.taskIdentifier }
       delegateQueue.addOperation { completionHandler(tasks) }
@@ -184,7 +184,7 @@ public final class URLSession: NSObject, @unchecked Sendable {
   public func finishTasksAndInvalidate() {
     state.withLock { $0.isInvalidated = true }
     work.async { [self] in
-      lookNow()
+      checkTransfersNow()
       endIfOver()
     }
   }

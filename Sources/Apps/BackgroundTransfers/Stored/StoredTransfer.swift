@@ -41,7 +41,7 @@ struct StoredTransfer {
       case .download: URLSessionDownloadTask(session, number: number, request)
       }
     task.taskDescription = order.note
-    task.take(self, .running)
+    task.update(self, .running)
     return task
   }
 

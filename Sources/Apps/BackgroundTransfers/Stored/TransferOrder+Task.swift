@@ -33,7 +33,7 @@ extension TransferOrder {
     stallSeconds = Self.stallSeconds(request, configuration)
     (session, self.app) = (configuration.identifier, app)
     (number, note) = (task.taskIdentifier, task.taskDescription)
-    takeProxy(ProcessInfo.processInfo.environment)
+    readProxy(ProcessInfo.processInfo.environment)
   }
 
   private init(

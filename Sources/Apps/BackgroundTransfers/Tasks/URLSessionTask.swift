@@ -91,7 +91,7 @@ extension URLSessionTask {
   var stored: StoredTransfer? { fields.withLock(\.stored) }
 
   /// Updates the task from its directory.
-  func take(_ stored: StoredTransfer, _ state: State? = nil) {
+  func update(_ stored: StoredTransfer, _ state: State? = nil) {
     fields.withLock { fields in
       fields.stored = stored
       if let state { fields.state = state }

@@ -26,7 +26,7 @@ struct ChainProgress: Codable, Equatable {
 
   /// Resumes the progress of an earlier run. If that run was not stopped and the machine has not rebooted since, it
   /// crashed or was killed: the attempt counts. After a reboot it does not count.
-  mutating func takeUp(run: String, boot: String?) {
+  mutating func resume(run: String, boot: String?) {
     self.run = run
     guard let left = attempt, left.isUnderway else { return }
     if let boot, let began = left.boot, began != boot { attempt?.count -= 1 }

@@ -13,7 +13,7 @@ final class ChainRun: @unchecked Sendable {
     boot = chain.boot()
     progress = try chain.file.read() ?? ChainProgress()
     if progress.isOver, chain.repeats { progress = ChainProgress() }
-    progress.takeUp(run: id, boot: boot)
+    progress.resume(run: id, boot: boot)
     try chain.file.write(progress)
   }
 
@@ -38,7 +38,7 @@ final class ChainRun: @unchecked Sendable {
     }
   }
 
-  func finish() -> ChainResult { change { $0.isOver = true } ?? .completed }
+  func markEnded() -> ChainResult { change { $0.isOver = true } ?? .completed }
 
   private func fail(_ step: WorkStep, _ error: any Error) -> ChainResult {
     if let problem = change({ $0.fail("\(error)") }) { return problem }

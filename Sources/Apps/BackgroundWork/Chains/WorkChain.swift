@@ -65,7 +65,7 @@ public struct WorkChain: Sendable {
     for step in steps where !run.isDone(step) {
       if let result = await run.perform(step) { return result }
     }
-    return run.finish()
+    return run.markEnded()
   }
 
   /// Returns the identifier of the machine's boot; `nil` if it is unknown.

@@ -15,6 +15,6 @@ package enum AdoptionText {
       + "\(latest). To undo: \(screen.command("release \(timer.name.visible)"))"
     let notes = timer.wakesMachine ? ["The timer woke the machine; the request does not."] : []
     return [screen.wrap(sentence)] + notes
-      + reply.warnings.map { screen.wrap("Warning: \(screen.told($0.text)).") }
+      + reply.warnings.map { screen.wrap("Warning: \(screen.wrapped($0.text)).") }
   }
 }

@@ -34,7 +34,7 @@ package struct ExplanationText {
   /// The reason why its run is frozen, and the end of the freeze.
   private var frozen: String {
     if let pause = explanation.live?.pause {
-      return "\(screen.told(pause)); its run continues when the pause ends"
+      return "\(screen.wrapped(pause)); its run continues when the pause ends"
     }
     let reason = explanation.live?.frozenBy.map { "\(ReasonWords.state($0)); " } ?? ""
     return reason + "a gate closed during its run, which continues when the gate opens"
@@ -50,14 +50,14 @@ package struct ExplanationText {
   }
 
   private var warnings: [String] {
-    explanation.warnings.map { screen.wrap("Warning: \(screen.told($0.text)).") }
+    explanation.warnings.map { screen.wrap("Warning: \(screen.wrapped($0.text)).") }
   }
 
   private var causes: [String] {
     guard explanation.state != "running" else { return [] }
     return explanation.causes.map { cause in
       let since = cause.since.map { ", since \(screen.clock.full($0))" } ?? ""
-      let (state, text) = (ReasonWords.state(cause.reason), screen.told(cause.text))
+      let (state, text) = (ReasonWords.state(cause.reason), screen.wrapped(cause.text))
       let line = text.hasPrefix(state) ? text : "\(state)\(since): \(text)"
       return "  - " + screen.wrap(line, indent: 4)
     }

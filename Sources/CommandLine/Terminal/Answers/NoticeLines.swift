@@ -22,9 +22,9 @@ package struct NoticeLines {
   }
 
   private func text(_ notice: NoticeInfo) -> String {
-    if notice.event == "note" { return screen.paint(screen.told(notice.text), .heading) }
+    if notice.event == "note" { return screen.paint(screen.wrapped(notice.text), .heading) }
     if let device = notice.device { return Self.device(device, notice.event) }
-    guard let id = notice.id else { return screen.told(notice.text) }
+    guard let id = notice.id else { return screen.wrapped(notice.text) }
     let name = (notice.app.map { "\($0)/\(id)" } ?? id).visible
     let details = details(notice)
     if notice.event == "waiting" { return screen.paint("\(name): \(details)", .dim) }
@@ -48,7 +48,7 @@ package struct NoticeLines {
     case "warned", "killing", "removed", "frozen":
       notice.stopReason.map { OutcomeWords.stopReason($0, notice.stopMessage) } ?? ""
     case "ended": Self.end(notice)
-    default: screen.told(notice.text)
+    default: screen.wrapped(notice.text)
     }
   }
 

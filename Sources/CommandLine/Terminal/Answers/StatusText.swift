@@ -38,7 +38,7 @@ package enum StatusText {
       facts.add("paused", PauseText.line(pause, screen.clock, userName), .warning)
     }
     for warning in status.warnings {
-      facts.add("warning", screen.told(warning), .warning)
+      facts.add("warning", screen.wrapped(warning), .warning)
     }
     return facts.lines(on: screen)
   }

@@ -31,7 +31,7 @@ package struct SubmitAnswer {
   }
 
   private func line(_ warning: WarningInfo) -> String {
-    screen.wrap("\(screen.paint("Warning", .warning)): \(screen.told(warning.text)).")
+    screen.wrap("\(screen.paint("Warning", .warning)): \(screen.wrapped(warning.text)).")
   }
 
   private var waiting: String {

@@ -10,18 +10,18 @@ package struct ProgramLookup {
 
   private let directory: String
   private let path: String
-  private let look: (String) -> Finding
+  private let examine: (String) -> Finding
 
   /// - Parameters:
   ///   - directory: The caller's directory, as an absolute path.
   ///   - path: The PATH of the command.
   ///   - look: Returns the kind of file at an absolute path.
   package init(
-    directory: String, path: String, look: @escaping (String) -> Finding = ProgramLookup.look
+    directory: String, path: String, examine: @escaping (String) -> Finding = ProgramLookup.examine
   ) {
     self.directory = directory
     self.path = path
-    self.look = look
+    self.examine = examine
   }
 
   /// Returns the absolute path of `name`.
@@ -42,7 +42,7 @@ package struct ProgramLookup {
   package func directory(_ name: String?) throws(InputError) -> String {
     guard let name else { return directory }
     let path = absolute(name)
-    guard look(path) == .directory else {
+    guard examine(path) == .directory else {
       throw InputError("working directory \(path.visible) not found")
     }
     return path
@@ -67,7 +67,7 @@ package struct ProgramLookup {
   ]
 
   private func check(_ program: String, named name: String) throws(InputError) -> String {
-    switch look(program) {
+    switch examine(program) {
     case .program: return program
     case .missing: throw InputError("program \(program.visible) not found")
     case .directory: throw InputError("\(program.visible) is a directory, not a program")
@@ -81,7 +81,7 @@ package struct ProgramLookup {
     var refused: String?
     for directory in path.split(separator: ":", omittingEmptySubsequences: false) {
       let candidate = absolute(directory.isEmpty ? name : "\(directory)/\(name)")
-      switch look(candidate) {
+      switch examine(candidate) {
       case .program: return candidate
       case .notExecutable: refused = refused ?? candidate
       case .missing, .directory: continue
@@ -99,7 +99,7 @@ package struct ProgramLookup {
   }
 
   /// Checks a path in the file system.
-  package static func look(_ path: String) -> Finding {
+  package static func examine(_ path: String) -> Finding {
     var status = stat()
     guard stat(path, &status) == 0 else { return errno == EACCES ? .notExecutable : .missing }
     switch status.st_mode & S_IFMT {

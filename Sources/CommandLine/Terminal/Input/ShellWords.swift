@@ -18,13 +18,13 @@ package struct ShellWords {
   package static func split(_ text: String) throws(InputError) -> [String] {
     var splitter = ShellWords(text)
     while let character = splitter.rest.popFirst() {
-      try splitter.take(character)
+      try splitter.add(character)
     }
     splitter.endWord()
     return splitter.words
   }
 
-  private mutating func take(_ character: Character) throws(InputError) {
+  private mutating func add(_ character: Character) throws(InputError) {
     switch character {
     case " ", "\t", "\n": endWord()
     case "'": try addQuoted(until: "'", escapes: false)

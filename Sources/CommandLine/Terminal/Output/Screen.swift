@@ -23,7 +23,7 @@ package struct Screen: Sendable {
   package func command(_ words: String) -> String { commands.completed("`rubatoctl \(words)`") }
 
   /// Returns a text of the daemon with local times and complete commands.
-  package func told(_ text: String) -> String {
+  package func wrapped(_ text: String) -> String {
     commands.completed(clock.localised(text.visible))
   }
 

@@ -27,23 +27,23 @@ package struct TerminalFilter {
   /// Filters the next piece of a text. An incomplete sequence at its end is kept for the next piece.
   package mutating func pass(_ piece: String) -> String {
     var passed = ""
-    for scalar in piece.unicodeScalars { take(scalar, &passed) }
+    for scalar in piece.unicodeScalars { filter(scalar, &passed) }
     return passed
   }
 
   /// Returns the rest of the text: an incomplete sequence.
   package mutating func end() -> String {
     defer { held = [] }
-    return Self.spelled(held)
+    return Self.escaped(held)
   }
 
-  private mutating func take(_ scalar: Unicode.Scalar, _ passed: inout String) {
+  private mutating func filter(_ scalar: Unicode.Scalar, _ passed: inout String) {
     if held.isEmpty || !goesOn(with: scalar) {
       passed += end()
       if scalar == Self.escape {
         held = [scalar]
       } else {
-        passed += passes(scalar) ? String(scalar) : Self.spelled([scalar])
+        passed += passes(scalar) ? String(scalar) : Self.escaped([scalar])
       }
       return
     }
@@ -68,7 +68,7 @@ package struct TerminalFilter {
     }
   }
 
-  private static func spelled(_ scalars: [Unicode.Scalar]) -> String {
+  private static func escaped(_ scalars: [Unicode.Scalar]) -> String {
     scalars.map { scalar in
       scalar.properties.generalCategory == .control
         ? scalar.escaped(asASCII: true) : String(scalar)

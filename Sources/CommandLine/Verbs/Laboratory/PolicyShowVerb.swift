@@ -35,12 +35,12 @@ package struct PolicyShowVerb: LaboratoryVerb {
     guard file == nil || !defaults else {
       throw ValidationError("give FILE or --defaults, not both.")
     }
-    guard !asksNobody || !connection.namesDaemon else {
+    guard !needsNoDaemon || !connection.namesDaemon else {
       throw ValidationError(
         "with \(file ?? "--defaults") no daemon is used; leave out --socket, --user and --system.")
     }
   }
 
   /// Whether no daemon is needed.
-  package var asksNobody: Bool { file != nil || defaults }
+  package var needsNoDaemon: Bool { file != nil || defaults }
 }

@@ -36,7 +36,7 @@ extension Systemctl {
   /// left out.
   fileprivate func timers() throws(Failure) -> [String] {
     let plain = ["--type=timer", "--all", "--plain", "--no-legend", "--full"]
-    let lists = try tell(["list-unit-files"] + plain) + "\n" + tell(["list-units"] + plain)
+    let lists = try run(["list-unit-files"] + plain) + "\n" + run(["list-units"] + plain)
     let rows = lists.split(separator: "\n").map { $0.split(separator: " ") }
     let names = rows.filter { $0.count > 1 && $0[1] != "not-found" }.map { String($0[0]) }
     return Set(names.filter { $0.hasSuffix(".timer") && !$0.hasSuffix("@.timer") }).sorted()

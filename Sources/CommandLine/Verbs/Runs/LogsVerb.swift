@@ -58,7 +58,7 @@ struct LogsVerb: Verb {
     } else {
       try session.more(call) { print.add($0) }
     }
-    print.finish()
+    print.endLine()
   }
 
   /// Advises if the request has not run, since following then shows nothing for a while.
@@ -144,7 +144,7 @@ struct OutputPrinter {
     }
   }
 
-  func finish() {
+  func endLine() {
     switch layout {
     case .text:
       Output.endText()

@@ -18,16 +18,16 @@ extension Systemctl {
     }
     // Disabling a unit that is linked from elsewhere also removes the link.
     let file = Self.realPath(timer.path)
-    try tell(["stop", timer.name])
+    try run(["stop", timer.name])
     switch way {
     case .disable:
-      try tell(["disable", timer.name])
+      try run(["disable", timer.name])
       let left = try self.timer(timer.name)
-      if left.loadState == "not-found" { try tell(["link", file]) }
+      if left.loadState == "not-found" { try run(["link", file]) }
       // The timer was enabled twice.
-      if left.fileState == "enabled-runtime" { try tell(["disable", "--runtime", timer.name]) }
-    case .disableUntilReboot: try tell(["disable", "--runtime", timer.name])
-    case .mask: try tell(["mask", timer.name])
+      if left.fileState == "enabled-runtime" { try run(["disable", "--runtime", timer.name]) }
+    case .disableUntilReboot: try run(["disable", "--runtime", timer.name])
+    case .mask: try run(["mask", timer.name])
     case .stop: break
     }
   }
@@ -44,17 +44,17 @@ extension Systemctl {
   func putBack(_ timer: TimerInfo, ran: WallTime?) throws(Failure) {
     var found = try self.timer(timer.name)
     if found.loadState == "masked", timer.state != "masked" {
-      try tell(["unmask", timer.name])
+      try run(["unmask", timer.name])
       found = try self.timer(timer.name)
     }
     guard found.loadState == "loaded" else { throw .refused("\(timer.name) no longer exists") }
     switch timer.state {
-    case "enabled": try tell(["enable", timer.name])
-    case "enabled-runtime": try tell(["enable", "--runtime", timer.name])
+    case "enabled": try run(["enable", timer.name])
+    case "enabled-runtime": try run(["enable", "--runtime", timer.name])
     default: break
     }
     if let ran, found.isPersistent, !found.isActive { noteRun(of: timer.name, at: ran) }
-    if timer.active, !found.isActive { try tell(["start", timer.name]) }
+    if timer.active, !found.isActive { try run(["start", timer.name]) }
   }
 
   /// Records a run. A persistent timer immediately catches up on missed runs, by the time of this file (see Persistent=

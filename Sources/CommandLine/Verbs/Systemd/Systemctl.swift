@@ -36,7 +36,7 @@ struct Systemctl {
 
   func timer(_ name: String) throws(Failure) -> TimerFacts {
     let properties = TimerFacts.properties.joined(separator: ",")
-    return TimerFacts(try tell(["show", "--property=\(properties)", "--", name]))
+    return TimerFacts(try run(["show", "--property=\(properties)", "--", name]))
   }
 
   func elapses(of timer: TimerFacts) throws(Failure) -> Elapses {
@@ -52,7 +52,7 @@ struct Systemctl {
 
   /// Runs systemctl and returns its output; throws a refusal with that output if it fails.
   @discardableResult
-  func tell(_ arguments: [String]) throws(Failure) -> String {
+  func run(_ arguments: [String]) throws(Failure) -> String {
     let manager = isUser ? ["--user"] : ["--system"]
     let result = try Program(name: "systemctl", zone: "UTC").run(
       manager + ["--no-pager"] + arguments)

@@ -69,7 +69,7 @@ extension TransferOptions {
         order.method = method
       }
       order.headers = try headers()
-      order.takeProxy(Process.environment)
+      order.readProxy(Process.environment)
       return order
     } catch let error as TransferError {
       throw Failure(error)

@@ -7,9 +7,9 @@ extension DatabaseFile {
   private var recovered: DatabaseFile { DatabaseFile(path: path + ".recovered") }
 
   /// Replaces the damaged database by the recovered one, if only that was left to do.
-  func finishRecovery() throws(StoreError) {
+  func completeRecovery() throws(StoreError) {
     guard access(path, F_OK) != 0, access(recovered.path, F_OK) == 0 else { return }
-    try recovered.take(the: path)
+    try recovered.move(to: path)
   }
 
   /// Creates a new database from the readable content, and sets the old one aside.
@@ -18,9 +18,9 @@ extension DatabaseFile {
   func recover() throws(StoreError) -> (RecoveryReport, kept: String) {
     for leftOver in [unfinished, recovered] { leftOver.delete() }
     let report = try copyReadable()
-    try unfinished.take(the: recovered.path)
+    try unfinished.move(to: recovered.path)
     let kept = try setAside()
-    try recovered.take(the: path)
+    try recovered.move(to: path)
     return (report, kept)
   }
 
@@ -41,7 +41,7 @@ extension DatabaseFile {
   }
 
   /// Renames it to `name`, durably.
-  private func take(the name: String) throws(StoreError) {
+  private func move(to name: String) throws(StoreError) {
     guard rename(path, name) == 0 else { throw StoreError(errno: errno, path: path) }
     try syncDirectory()
   }

@@ -55,12 +55,12 @@ struct RawReader {
     case 5: return integer(of: 6)
     case 6: return integer(of: 8)
     case 7:
-      return take(8).map { bytes in
+      return readBytes(8).map { bytes in
         .real(Double(bitPattern: UInt64(truncatingIfNeeded: bytes.number(at: 0, 8))))
       }
     case 8, 9: return .integer(type - 8)
     case 12...:
-      guard type / 2 - 6 <= Int64(rest.count), let bytes = take(Int(type / 2 - 6)) else {
+      guard type / 2 - 6 <= Int64(rest.count), let bytes = readBytes(Int(type / 2 - 6)) else {
         return nil
       }
       if type.isMultiple(of: 2) { return .blob(Array(bytes)) }
@@ -70,7 +70,7 @@ struct RawReader {
   }
 
   private mutating func integer(of size: Int) -> RawValue? {
-    take(size).map { bytes in
+    readBytes(size).map { bytes in
       let shift = 64 - 8 * size
       let high = Int64(bytes.number(at: 0, size)) << shift
       // The shift extends the sign.
@@ -78,7 +78,7 @@ struct RawReader {
     }
   }
 
-  private mutating func take(_ count: Int) -> ArraySlice<UInt8>? {
+  private mutating func readBytes(_ count: Int) -> ArraySlice<UInt8>? {
     guard rest.count >= count else { return nil }
     defer { rest = rest.dropFirst(count) }
     return rest.prefix(count)

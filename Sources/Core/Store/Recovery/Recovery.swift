@@ -30,12 +30,12 @@ struct Recovery {
 
   mutating func run() throws(StoreError) -> RecoveryReport {
     for shape in shapes {
-      for number in tables.leaves[shape.name] ?? [] { try take(number, preferring: [shape.name]) }
+      for number in tables.leaves[shape.name] ?? [] { try insert(number, preferring: [shape.name]) }
     }
-    for number in tables.orphans { try take(number, preferring: tables.damaged) }
+    for number in tables.orphans { try insert(number, preferring: tables.damaged) }
     // Their trees may lead to our pages.
     for number in others.flatMap({ tables.leaves[$0.name] ?? [] }) {
-      try take(number, preferring: [], isOurs: false)
+      try insert(number, preferring: [], isOurs: false)
     }
     try database.execute(
       "DELETE FROM executed_requests WHERE sequence IN (SELECT sequence FROM requests)")
@@ -46,7 +46,7 @@ struct Recovery {
   }
 
   /// Inserts each row into a matching table: a damaged tree may lead to another table's pages.
-  private mutating func take(
+  private mutating func insert(
     _ number: Int, preferring names: Set<String>, isOurs: Bool = true
   ) throws(StoreError) {
     guard let page = RawPage(number, of: tables.database) else { return }

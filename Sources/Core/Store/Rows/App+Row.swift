@@ -69,9 +69,9 @@ extension Installation: JSONWritable {
 
   fileprivate init(from members: inout StoredMembers) throws(StoreError) {
     var program = Command(arguments: try members.required("program"))
-    try members.take("directory", &program.directory)
-    try members.take("environment", &program.environment)
-    try members.take("umask", &program.umask)
+    try members.read("directory", &program.directory)
+    try members.read("environment", &program.environment)
+    try members.read("umask", &program.umask)
     self.init(program: program, entitlements: try members.optional("entitlements") ?? [])
     handlers = try members.optional("handlers")
     // Unknown words of a later version are ignored.

@@ -18,13 +18,13 @@ extension ChangeProgress: JSONWritable {
 
   init(_ members: inout StoredMembers) throws(StoreError) {
     self.init(earliest: try members.required("earliest"), latestAfter: nil)
-    try members.take("latestAfter", &latestAfter)
+    try members.read("latestAfter", &latestAfter)
     if var change = try members.members("noted") { noted = try NotedChange(&change) }
     if var change = try members.members("begun") { begun = try NotedChange(&change) }
-    try members.take("woken", &woken)
-    try members.take("unanswered", &unanswered)
+    try members.read("woken", &woken)
+    try members.read("unanswered", &unanswered)
     var words: [ExactString] = []
-    try members.take("stamps", &words)
+    try members.read("stamps", &words)
     // Each path is followed by its stamp.
     stamps = stride(from: 0, to: words.count - 1, by: 2).map {
       PathStamp(path: words[$0], text: words[$0 + 1].text)
@@ -46,6 +46,6 @@ extension NotedChange: JSONWritable {
     self.init(
       what: try members.required("what"), first: try members.required("first"),
       last: try members.required("last"))
-    try members.take("atMost", &atMost)
+    try members.read("atMost", &atMost)
   }
 }

@@ -40,7 +40,7 @@ extension Ledger: TableRow {
     }
     bootID = try row.optionalText()
     zoneSeconds = try row.integer(as: Int.self)
-    hold.tell(try row.list().exact)
+    hold.addKeys(try row.list().exact)
     hold.isFrozen = try row.flag()
     hold.thaws = try row.optionalMoment()
   }

@@ -57,23 +57,23 @@ extension Progress: JSONWritable {
 
   fileprivate init(from progress: inout StoredMembers) throws(StoreError) {
     self.init()
-    try progress.take("failures", &failures)
-    try progress.take("attempts", &attempts)
-    try progress.take("postponements", &postponements)
-    try progress.take("backoffUntil", &backoffUntil)
-    try progress.take("lastSuccess", &lastSuccess)
+    try progress.read("failures", &failures)
+    try progress.read("attempts", &attempts)
+    try progress.read("postponements", &postponements)
+    try progress.read("backoffUntil", &backoffUntil)
+    try progress.read("lastSuccess", &lastSuccess)
     if var members = try progress.members("missed") { missed = try MissedDeadline(&members) }
-    try progress.take("putOffs", &putOffs)
+    try progress.read("putOffs", &putOffs)
     if let turn: [Int64] = try progress.optional("turn"), turn.count == 2 {
       rejoined = Turn(sequence: turn[0], run: turn[1])
     }
     if var members = try progress.members("changes") { changes = try ChangeProgress(&members) }
     history = try RunHistory(from: &progress)
-    try progress.take("stepsDone", &checkpoint.stepsDone)
-    try progress.take("checkpoint", &checkpoint.data)
-    try progress.take("share", &checkpoint.share)
-    try progress.take("crashes", &checkpoint.crashes)
-    try progress.take("isQuarantined", &checkpoint.isQuarantined)
+    try progress.read("stepsDone", &checkpoint.stepsDone)
+    try progress.read("checkpoint", &checkpoint.data)
+    try progress.read("share", &checkpoint.share)
+    try progress.read("crashes", &checkpoint.crashes)
+    try progress.read("isQuarantined", &checkpoint.isQuarantined)
     if var members = try progress.members("gaveUp") { gaveUp = try GivenUp(&members) }
   }
 }
@@ -82,9 +82,9 @@ extension RunHistory {
   /// Reads the history; unknown words are treated as missing.
   fileprivate init(from progress: inout StoredMembers) throws(StoreError) {
     var (lengths, ends, last): ([Duration], [String], [String]) = ([], [], [])
-    try progress.take("runLengths", &lengths)
-    try progress.take("warnedEnds", &ends)
-    try progress.take("lastEnd", &last)
+    try progress.read("runLengths", &lengths)
+    try progress.read("warnedEnds", &ends)
+    try progress.read("lastEnd", &last)
     self.init(
       lengths: lengths, warnedEnds: ends.compactMap { WarnedEnd(rawValue: $0) },
       lastEnd: LastEnd(words: last))
@@ -118,11 +118,11 @@ extension MissedDeadline: JSONWritable {
 
   fileprivate init(_ members: inout StoredMembers) throws(StoreError) {
     self.init(since: try members.required("since"))
-    try members.take("acknowledged", &isAcknowledged)
+    try members.read("acknowledged", &isAcknowledged)
     var (count, run, at): (Int?, RunID?, WallTime?)
-    try members.take("skipped", &count)
-    try members.take("run", &run)
-    try members.take("at", &at)
+    try members.read("skipped", &count)
+    try members.read("run", &run)
+    try members.read("at", &at)
     if let count, let run, let at { skip = Skip(count: count, run: run, at: at) }
   }
 }
@@ -142,7 +142,7 @@ extension GivenUp: JSONWritable {
     self.init(
       run: try members.required("run"), at: try members.required("at"),
       outcome: try members.requiredWord("outcome"))
-    try members.take("exit", &exit)
-    try members.take("signal", &signal)
+    try members.read("exit", &exit)
+    try members.read("signal", &signal)
   }
 }

@@ -32,14 +32,14 @@ extension Request {
       key: key, sequence: sequence, try Terms(from: &members),
       submitted: try members.required("submitted"), window: try Window(from: &members))
     period = try Period(from: &members)
-    terms.takeDates(of: window, period)
+    terms.copyDates(of: window, period)
   }
 }
 
 extension Terms {
   fileprivate init(from stored: inout StoredMembers) throws(StoreError) {
     self.init(try Command(from: &stored))
-    try takeOptions(from: &stored)
+    try readOptions(from: &stored)
     if var members = try stored.members("task") { task = try TaskClass(from: &members) }
     if let words: [String] = try stored.optional("declaration"), words.count == 2 {
       declaration = Declaration(file: words[0], digest: words[1])
@@ -72,11 +72,11 @@ extension Command: JSONWritable {
       }
       self.steps = steps
     }
-    try members.take("unit", &unit)
-    try members.take("directory", &directory)
-    try members.take("environment", &environment)
-    try members.take("umask", &umask)
-    try members.take("signal", &signal)
+    try members.read("unit", &unit)
+    try members.read("directory", &directory)
+    try members.read("environment", &environment)
+    try members.read("umask", &umask)
+    try members.read("signal", &signal)
   }
 }
 
@@ -92,8 +92,8 @@ extension Window: JSONWritable {
   fileprivate init(from terms: inout StoredMembers) throws(StoreError) {
     var members = try terms.requiredMembers("window")
     self.init(opens: try members.required("opens"))
-    try members.take("latest", &latest)
-    try members.take("atLatest", &atLatest)
+    try members.read("latest", &latest)
+    try members.read("atLatest", &atLatest)
   }
 }
 
@@ -114,12 +114,12 @@ extension Period: JSONWritable {
   fileprivate init?(from terms: inout StoredMembers) throws(StoreError) {
     guard var members = try terms.members("period") else { return nil }
     self.init(every: try members.required("every"), anchor: try members.required("anchor"))
-    try members.take("latestAfter", &latestAfter)
-    try members.take("flex", &flex)
-    try members.take("unit", &unit)
-    try members.take("zoneSeconds", &zoneSeconds)
-    try members.take("begins", &begins)
-    try members.take("after", &after)
+    try members.read("latestAfter", &latestAfter)
+    try members.read("flex", &flex)
+    try members.read("unit", &unit)
+    try members.read("zoneSeconds", &zoneSeconds)
+    try members.read("begins", &begins)
+    try members.read("after", &after)
   }
 }
 

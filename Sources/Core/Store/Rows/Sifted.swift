@@ -18,7 +18,7 @@ struct Sifted<Row: TableRow> {
   }
 
   /// Reads one row of `StoredTable.numberedSelect`.
-  mutating func take(_ row: inout RowReader) {
+  mutating func read(_ row: inout RowReader) {
     let number = row.number(behind: table)
     do throws(StoreError) {
       let value = try Row(from: &row)

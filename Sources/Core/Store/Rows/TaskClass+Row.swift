@@ -56,14 +56,14 @@ extension TaskClass: JSONWritable {
     case .transferEvents: self = .transferEvents(session: try members.required("session"))
     case .observer:
       var changed: [ExactString] = []
-      try members.take("changed", &changed)
+      try members.read("changed", &changed)
       self = .observer(changed: changed)
     case .notification:
       var terms = NotificationTerms(
         title: try members.required("title"), subtitle: try members.required("subtitle"),
         body: try members.required("body"), payload: try members.required("payload"),
         due: try members.required("due"))
-      try members.take("repeats", &terms.repeats)
+      try members.read("repeats", &terms.repeats)
       self = .notification(terms)
     }
   }

@@ -42,7 +42,7 @@ extension SQLiteStore {
       ).rows { (row) throws(StoreError) in try row.integer(as: Int.self) }
       var sifted = Sifted<Row>(of: table)
       sifted.reserve(count.first ?? 0)
-      _ = try statement.rows { (row) throws(StoreError) in sifted.take(&row) }
+      _ = try statement.rows { (row) throws(StoreError) in sifted.read(&row) }
       return sifted
     }
   }

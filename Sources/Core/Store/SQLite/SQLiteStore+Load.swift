@@ -12,7 +12,7 @@ extension SQLiteStore {
       snapshot.nextSequence = max(snapshot.nextSequence, try highest("sequence") + 1)
     }
     ledger = rows.ledger
-    ledger.take(snapshot)
+    ledger.copy(snapshot)
     setAside(rows.unfit + (try unfitHistory()))
     if !isMetaSound { mendMeta(rows.metaReasons) }
     return snapshot

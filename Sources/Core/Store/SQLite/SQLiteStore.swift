@@ -55,7 +55,7 @@ package final class SQLiteStore: Store {
 
   private static func open(_ file: DatabaseFile) throws(StoreError) -> (Opened, OpenNotice?) {
     do {
-      try file.finishRecovery()
+      try file.completeRecovery()
       return (try prepared(file), nil)
     } catch .damaged(let path, let reason) {
       let (report, kept) = try file.recover()

@@ -22,7 +22,7 @@ final class PreparedStatement {
   /// Executes the statement and ignores its rows.
   func execute(_ bind: (inout Binder) -> Void = { _ in }) throws(StoreError) {
     try start(bind)
-    defer { finish() }
+    defer { reset() }
     while try step() {}
   }
 
@@ -32,7 +32,7 @@ final class PreparedStatement {
     _ read: (inout RowReader) throws(StoreError) -> Value
   ) throws(StoreError) -> [Value] {
     try start(bind)
-    defer { finish() }
+    defer { reset() }
     var values: [Value] = []
     while try step() {
       var row = RowReader(handle, path: database.path, table: table)
@@ -45,7 +45,7 @@ final class PreparedStatement {
     var binder = Binder(handle)
     bind(&binder)
     guard binder.result == SQLITE_OK else {
-      finish()
+      reset()
       throw failure(binder.result)
     }
   }
@@ -65,7 +65,7 @@ final class PreparedStatement {
   }
 
   /// Resets the statement, and releases its bound values.
-  private func finish() {
+  private func reset() {
     sqlite3_reset(handle)
     sqlite3_clear_bindings(handle)
   }

@@ -14,20 +14,20 @@ struct StoredMembers {
     self.path = path
   }
 
-  mutating func take<Value: JSONReadable>(
+  mutating func read<Value: JSONReadable>(
     _ name: StaticString, _ value: inout Value
   ) throws(StoreError) {
     if let found: Value = try optional(name) { value = found }
   }
 
-  mutating func take<Value: JSONReadable>(
+  mutating func read<Value: JSONReadable>(
     _ name: StaticString, _ value: inout Value?
   ) throws(StoreError) {
     if let found: Value = try optional(name) { value = found }
   }
 
   /// Reads one of the words of `Word`.
-  mutating func take<Word: RawRepresentable>(
+  mutating func read<Word: RawRepresentable>(
     _ name: StaticString, _ value: inout Word
   ) throws(StoreError) where Word.RawValue == String {
     guard let text: String = try optional(name) else { return }
@@ -35,7 +35,7 @@ struct StoredMembers {
     value = word
   }
 
-  mutating func take<Word: RawRepresentable>(
+  mutating func read<Word: RawRepresentable>(
     _ name: StaticString, _ value: inout Word?
   ) throws(StoreError) where Word.RawValue == String {
     guard let text: String = try optional(name) else { return }

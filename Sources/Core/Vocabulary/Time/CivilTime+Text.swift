@@ -2,7 +2,7 @@ extension CivilTime {
   /// Parses `2026-03-02T05:30` or `2026-03-02T05:30:15`; returns `nil` for other text.
   package init?(text: String) {
     var scanner = Scanner(text)
-    guard let date = CivilTime(date: &scanner), scanner.take("T"),
+    guard let date = CivilTime(date: &scanner), scanner.consume("T"),
       let clock = ClockTime(&scanner), scanner.isAtEnd
     else { return nil }
     self = date.with(clock)

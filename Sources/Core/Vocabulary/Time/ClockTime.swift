@@ -8,11 +8,11 @@ struct ClockTime: Hashable {
 extension ClockTime {
   /// Parses `HH:MM` or `HH:MM:SS`.
   init?(_ scanner: inout Scanner) {
-    guard let hour = scanner.number(digits: 1...2), hour < 24, scanner.take(":"),
+    guard let hour = scanner.number(digits: 1...2), hour < 24, scanner.consume(":"),
       let minute = scanner.number(digits: 2...2), minute < 60
     else { return nil }
     var second = 0
-    if scanner.take(":") {
+    if scanner.consume(":") {
       guard let read = scanner.number(digits: 2...2), read < 60 else { return nil }
       second = read
     }
@@ -23,8 +23,8 @@ extension ClockTime {
 extension CivilTime {
   /// Parses `YYYY-MM-DD`.
   init?(date scanner: inout Scanner) {
-    guard let year = scanner.number(digits: 4...4), scanner.take("-"),
-      let month = scanner.number(digits: 2...2), scanner.take("-"),
+    guard let year = scanner.number(digits: 4...4), scanner.consume("-"),
+      let month = scanner.number(digits: 2...2), scanner.consume("-"),
       let day = scanner.number(digits: 2...2)
     else { return nil }
     self.init(year: year, month: month, day: day)
@@ -42,7 +42,7 @@ struct Scanner {
 
   var isAtEnd: Bool { rest.isEmpty }
 
-  mutating func take(_ prefix: String) -> Bool {
+  mutating func consume(_ prefix: String) -> Bool {
     guard rest.hasPrefix(prefix) else { return false }
     rest.removeFirst(prefix.count)
     return true
@@ -75,7 +75,7 @@ struct Scanner {
 
   /// Reads an optional fraction of a second, in nanoseconds; returns `nil` if it is malformed.
   mutating func fraction() -> Int64? {
-    guard take(".") else { return 0 }
+    guard consume(".") else { return 0 }
     let digits = rest.prefix { $0.isASCII && $0.isNumber }
     guard !digits.isEmpty else { return nil }
     rest.removeFirst(digits.count)
@@ -85,9 +85,9 @@ struct Scanner {
 
   /// Reads `Z`, `+HH:MM` or `-HH:MM`, in seconds; returns `nil` if there is none.
   mutating func offset() -> Int64? {
-    if take("Z") || take("z") { return 0 }
+    if consume("Z") || consume("z") { return 0 }
     let sign: Int64 = rest.hasPrefix("-") ? -1 : 1
-    guard take("+") || take("-"), let hour = number(digits: 2...2), hour < 24, take(":"),
+    guard consume("+") || consume("-"), let hour = number(digits: 2...2), hour < 24, consume(":"),
       let minute = number(digits: 2...2), minute < 60
     else { return nil }
     return sign * Int64(hour * 3600 + minute * 60)

@@ -85,7 +85,7 @@ package enum TimeNotation {
     var dateScanner = scanner
     let date = CivilTime(date: &dateScanner)
     if date != nil { scanner = dateScanner }
-    let isJoined = date != nil && scanner.take("T")
+    let isJoined = date != nil && scanner.consume("T")
     if !isJoined { scanner.skipSpaces() }
     let isOptional = !isJoined && (date != nil || weekday != nil)
     guard let clock = clock(&scanner, isOptional: isOptional) else { return nil }

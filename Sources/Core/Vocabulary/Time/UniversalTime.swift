@@ -17,7 +17,7 @@ package enum UniversalTime {
   /// Returns the seconds since 1970 in `text`, without limits, and the nanoseconds beyond them; `nil` for other text.
   static func read(_ text: String) -> (seconds: Int64, fraction: Int64)? {
     var scanner = Scanner(text)
-    guard let civil = CivilTime(date: &scanner), scanner.take("T") || scanner.take("t"),
+    guard let civil = CivilTime(date: &scanner), scanner.consume("T") || scanner.consume("t"),
       let clock = ClockTime(&scanner), let fraction = scanner.fraction(),
       let offset = scanner.offset(), scanner.isAtEnd
     else { return nil }

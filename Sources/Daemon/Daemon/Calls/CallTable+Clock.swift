@@ -4,7 +4,7 @@ import VarlinkServer
 
 extension CallTable {
   mutating func addClock() {
-    look(GetClock.self) { _, _, view throws(Refusal) in
+    addRead(GetClock.self) { _, _, view throws(Refusal) in
       GetClock.Reply(
         now: view.now.wall.text, simulated: view.clock.isSimulated,
         rate: view.clock.rate, runs: Int64(view.core.runningCount),

@@ -6,7 +6,7 @@ import VarlinkServer
 
 extension CallTable {
   mutating func addDevice() {
-    look(GetDevice.self) { _, caller, view throws(Refusal) in
+    addRead(GetDevice.self) { _, caller, view throws(Refusal) in
       GetDevice.Reply(view, Scope(ofAllSeenBy: caller))
     }
     change(SetDevice.self) { call, caller, _, ticket throws(Refusal) in

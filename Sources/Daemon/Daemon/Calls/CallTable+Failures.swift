@@ -4,7 +4,7 @@ import VarlinkServer
 
 extension CallTable {
   mutating func addFailures() {
-    look(ListFailures.self) { call, caller, view throws(Refusal) in
+    addRead(ListFailures.self) { call, caller, view throws(Refusal) in
       let scope = try Scope(caller, owner: call.owner, allUsers: call.allUsers)
       let skipped = view.core.allRequests.filter { $0.skippedWindows != nil }
       let failed = (view.core.failedRequests + skipped).filter { request in

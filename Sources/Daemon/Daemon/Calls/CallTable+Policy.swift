@@ -5,7 +5,7 @@ import Scheduling
 extension CallTable {
   /// - Parameter file: The policy file with the settings; `nil` if there is none.
   mutating func addPolicy(file: String?) {
-    look(GetPolicy.self) { _, _, view throws(Refusal) in
+    addRead(GetPolicy.self) { _, _, view throws(Refusal) in
       let (settings, defaults) = (view.core.settings, Settings())
       return GetPolicy.Reply(
         file: file,

@@ -4,7 +4,7 @@ import VarlinkServer
 
 extension CallTable {
   mutating func addQuotas() {
-    look(ListQuotas.self) { call, caller, view throws(Refusal) in
+    addRead(ListQuotas.self) { call, caller, view throws(Refusal) in
       let scope = try Scope(caller, owner: call.owner, allUsers: call.allUsers)
       let apps = try view.apps(scope, id: call.id, caller)
       return ListQuotas.Reply(

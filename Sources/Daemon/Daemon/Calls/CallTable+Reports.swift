@@ -11,7 +11,7 @@ extension CallTable {
     } reply: { _, _, _, _ throws(Refusal) in
       ReportRun.Reply()
     }
-    look(GetCheckpoint.self) { call, caller, view throws(Refusal) in
+    addRead(GetCheckpoint.self) { call, caller, view throws(Refusal) in
       let run = try liveRun(call.run, caller, view)
       let request = view.core.request(run.key)
       // A request that replaced the run's own has no checkpoint yet.

@@ -28,7 +28,7 @@ extension CallTable {
     } reply: { _, _, _, _ throws(Refusal) in
       Unquarantine.Reply()
     }
-    look(GetTaskFile.self) { call, caller, view throws(Refusal) in
+    addRead(GetTaskFile.self) { call, caller, view throws(Refusal) in
       try GetTaskFile.Reply(try Selection(call, caller).key(in: view), caller, view)
     }
     addList()
@@ -122,7 +122,7 @@ extension Submit.Reply {
       kept: acceptance.kept,
       // A run that has begun with this submission also starts now.
       startsNow: explanation.runsNow || (explanation.state == .running && !acceptance.kept),
-      causes: explanation.toldCauses.map { CauseInfo($0, seesAll: false) },
+      causes: explanation.reportedCauses.map { CauseInfo($0, seesAll: false) },
       likely: LikelyInfo(explanation), explanation: isWhole ? ExplanationInfo(explanation) : nil,
       warnings: acceptance.warnings.map { WarningInfo($0) })
   }

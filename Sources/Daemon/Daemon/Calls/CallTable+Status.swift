@@ -19,7 +19,7 @@ extension CallTable {
       return RequestWalk(SelectedRequests(in: scope), visitsAtOnce: 256) { request, view in
         let isRunning = running.contains(request.sequence)
         if !isRunning { waiting += 1 }
-        return RequestStanding(
+        return RequestState(
           request, isRunning: isRunning, at: view.now.wall,
           timerIsOn: view.timerIsOn(of: request) == true)
       } finish: { [runs = runs.count] view in
@@ -36,19 +36,19 @@ extension CallTable {
         // These messages quote files that not every user may read.
         let tasks = caller.isPrivileged ? view.tasks : TaskStatus()
         return { found in
-          let standings = found.sorted { $0.sequence < $1.sequence }
+          let states = found.sorted { $0.sequence < $1.sequence }
           return Status.Reply(
             version: Version.text, now: now, simulated: isSimulated,
             stateDirectory: source.stateDirectory, history: history, waiting: Int64(waiting),
             running: Int64(runs),
-            overdue: standings.filter(\.isOverdue).map(\.id),
-            skipped: standings.filter(\.isSkipped).map(\.id), failed: failed,
-            failing: standings.filter(\.isFailing).map(\.id),
-            retrying: standings.filter(\.isRetrying).map(\.id),
-            quarantined: standings.filter(\.isQuarantined).map(\.id),
+            overdue: states.filter(\.isOverdue).map(\.id),
+            skipped: states.filter(\.isSkipped).map(\.id), failed: failed,
+            failing: states.filter(\.isFailing).map(\.id),
+            retrying: states.filter(\.isRetrying).map(\.id),
+            quarantined: states.filter(\.isQuarantined).map(\.id),
             pauses: pauses,
-            warnings: warnings + tasks.warnings(declared: standings.filter(\.isDeclared).map(\.id))
-              + standings.compactMap(\.doubledTimer),
+            warnings: warnings + tasks.warnings(declared: states.filter(\.isDeclared).map(\.id))
+              + states.compactMap(\.doubledTimer),
             storeError: storeError)
         }
       }
@@ -57,7 +57,7 @@ extension CallTable {
 }
 
 /// The state of a request in `status`, apart from its existence.
-private struct RequestStanding: Sendable {
+private struct RequestState: Sendable {
   let id: String
   let sequence: Int64
   let isOverdue, isSkipped, isFailing, isRetrying, isQuarantined, isDeclared: Bool

@@ -106,7 +106,7 @@ struct CallTable {
   }
 
   /// Adds a method that reads the engine's state, between steps.
-  mutating func look<Method: ControlMethod>(
+  mutating func addRead<Method: ControlMethod>(
     _: Method.Type,
     _ reply: @escaping @Sendable (Method, Caller, any EngineView) throws(Refusal) -> Method.Reply
   ) {

@@ -60,7 +60,7 @@ struct RequestWalk<Found: Sendable, Reply>: Walk {
       }
       if !isLast { return .more }
       let summary = finish(engine)
-      engine.finishElsewhere(for: user) { [found] in
+      engine.continueElsewhere(for: user) { [found] in
         answer { () throws(Refusal) in try summary(found) }
       }
       return .away

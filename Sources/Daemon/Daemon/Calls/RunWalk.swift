@@ -34,7 +34,7 @@ struct RunWalk<Reply>: Walk {
         answer { () throws(Refusal) in throw error }
         return .finished
       }
-      engine.finishElsewhere(for: user) { [found] in
+      engine.continueElsewhere(for: user) { [found] in
         answer { () throws(Refusal) in try finish(found) }
       }
       return .away

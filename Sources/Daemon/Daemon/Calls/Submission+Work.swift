@@ -18,7 +18,7 @@ extension Submission {
       _ = try units.time(of: unit, field: "onFailure")
       terms.run.onFailure = unit
     }
-    try takePlace(of: call.timer, caller)
+    try copySettings(of: call.timer, caller)
   }
 
   /// Throws if the caller may not start units, or if the call also sets limits or readiness. The unit file defines
@@ -39,7 +39,7 @@ extension Submission {
     }
   }
 
-  private mutating func takePlace(of info: TimerInfo?, _ caller: Caller) throws(Refusal) {
+  private mutating func copySettings(of info: TimerInfo?, _ caller: Caller) throws(Refusal) {
     guard let info else { return }
     try caller.requireUnits(field: "timer", info.name)
     guard info.name.hasSuffix(".timer"), info.name.utf8.count <= 255 else {

@@ -47,16 +47,16 @@ struct AppSleeps {
       )
     }
     sleeps[id] = Sleep(ends: ends, run: run)
-    if let run { hear(of: run, real: real) }
+    if let run { noteActivity(of: run, real: real) }
   }
 
   mutating func end(_ id: ID, real: Int64) {
     guard let run = sleeps.removeValue(forKey: id)?.run else { return }
-    hear(of: run, real: real)
+    noteActivity(of: run, real: real)
   }
 
   /// Removes and returns the sleeps that have ended, in the order of their ends.
-  mutating func takeDue(at now: WallTime, real: Int64) -> [ID] {
+  mutating func removeDue(at now: WallTime, real: Int64) -> [ID] {
     woken = woken.filter { $0.value.until > real }
     let due = sleeps.filter { $0.value.ends <= now }
     for (id, sleep) in due {
@@ -85,10 +85,10 @@ struct AppSleeps {
     return runs.compactMap { woken[$0]?.until }.max()
   }
 
-  private mutating func hear(of run: RunID, real: Int64) {
-    var told = woken[run] ?? Woken()
-    told.count = max(0, told.count - 1)
-    if told.count == 0 { told.until = real + Self.settling }
-    woken[run] = told
+  private mutating func noteActivity(of run: RunID, real: Int64) {
+    var entry = woken[run] ?? Woken()
+    entry.count = max(0, entry.count - 1)
+    if entry.count == 0 { entry.until = real + Self.settling }
+    woken[run] = entry
   }
 }

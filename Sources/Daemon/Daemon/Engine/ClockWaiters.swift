@@ -14,13 +14,13 @@ struct ClockWaiters {
   }
 
   /// Removes and returns the answers that are due.
-  mutating func takeDue(at now: WallTime) -> [Answer] {
+  mutating func removeDue(at now: WallTime) -> [Answer] {
     let due = waiting.filter { $0.at <= now }.map(\.answer)
     if !due.isEmpty { waiting.removeAll { $0.at <= now } }
     return due
   }
 
-  mutating func takeAll() -> [Answer] {
+  mutating func removeAll() -> [Answer] {
     defer { waiting = [] }
     return waiting.map(\.answer)
   }

@@ -3,7 +3,7 @@ import Scheduling
 import Stepping
 
 /// Receives the events of a launcher, also before the engine exists: runs of an earlier daemon can end then.
-final class LaunchNews {
+final class LaunchEvents {
   private let inbox: Inbox
   weak var engine: Engine?
 
@@ -11,7 +11,7 @@ final class LaunchNews {
     self.inbox = inbox
   }
 
-  func take(_ event: LaunchEvent) {
+  func send(_ event: LaunchEvent) {
     if let fact = Event(event) { inbox.put(.fact(fact)) } else { engine?.noteEnd(event) }
   }
 }
@@ -49,11 +49,11 @@ extension Engine {
     do throws(LaunchError) {
       try programs.launcher.launch(order)
     } catch {
-      take(.failed(order.id, message: "\(error)"))
+      handle(.failed(order.id, message: "\(error)"))
     }
   }
 
-  func take(_ event: LaunchEvent) {
+  func handle(_ event: LaunchEvent) {
     if let fact = Event(event) { post(fact) } else { noteEnd(event) }
   }
 
@@ -61,7 +61,7 @@ extension Engine {
   fileprivate func noteEnd(_ event: LaunchEvent) {
     guard let (id, finish) = event.end else { return }
     act { engine in
-      let finish = engine.finish(of: id, finish)
+      let finish = engine.endOutput(of: id, finish)
       switch id {
       case .failureCommand(let number): engine.noteEnd(ofFailureCommand: number, finish)
       case .observer(let number): engine.noteEnd(ofObserver: number, finish)

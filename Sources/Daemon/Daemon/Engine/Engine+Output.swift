@@ -28,7 +28,7 @@ extension Engine {
     let limits = KeptOutput.Limits(
       bytes: Int64(settings.directOutput), runs: settings.historyRuns,
       oldest: now.wall - settings.history)
-    let surplus = programs.keptOutput.takeSurplus(of: run.key.owner, limits) {
+    let surplus = programs.keptOutput.removeSurplus(of: run.key.owner, limits) {
       core.request($0) != nil
     }
     let unknown = run.id - Self.keptUnknown
@@ -44,7 +44,7 @@ extension Engine {
   }
 
   /// Returns the end of a process without a record, with its last output; the rest is not kept.
-  func finish(of id: LaunchID, _ finish: ProcessExit) -> ProcessExit {
+  func endOutput(of id: LaunchID, _ finish: ProcessExit) -> ProcessExit {
     var finish = finish
     if let output = try? output(of: id, from: nil, limitBytes: 1024) {
       finish.lastWords = output.lastLine

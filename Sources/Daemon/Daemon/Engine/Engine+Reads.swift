@@ -15,7 +15,7 @@ extension Engine {
   func continueReads() {
     guard !readers.queue.isEmpty, !readers.queue.isScheduled else { return }
     readers.queue.isScheduled = true
-    loop.execute { self.takeReads() }
+    loop.execute { self.runReads() }
   }
 
   /// Queues a read of the state for `user`. `begin` is called on the loop when its turn comes; its result is then
@@ -38,22 +38,22 @@ extension Engine {
   ///
   /// If an external event is queued, such as the end of a run, a slice is one piece. Calls that change something
   /// alternate with reads: a step, then a slice. Only due steps can therefore delay reads for long.
-  private func takeReads() {
+  private func runReads() {
     readers.queue.isScheduled = false
     let (begin, due) = (real, time.dueAt ?? .max)
     guard begin < due else { return }
     let end = min(begin + Self.longestSlice, due - Self.margin)
-    readers.queue.take { self.stepper.inbox.hasFacts || self.real >= end }
+    readers.queue.run { self.stepper.inbox.hasFacts || self.real >= end }
     if !stepper.inbox.hasFacts, real < due - Self.margin { continueReads() }
   }
 
   /// Does the rest of a read of `user`, such as encoding a long answer, on another thread.
-  func finishElsewhere(for user: UInt32, _ rest: @escaping @Sendable () -> Void) {
+  func continueElsewhere(for user: UInt32, _ rest: @escaping @Sendable () -> Void) {
     readers.threads.begin { [self] in
       rest()
       loop.execute { [self] in
         readers.threads.end()
-        readers.queue.comeBack(for: user)
+        readers.queue.requeue(for: user)
         continueReads()
       }
     }
@@ -61,7 +61,7 @@ extension Engine {
 
   /// Finishes all reads. On a simulated clock, no caller waits in real time, and each change is reported before the
   /// clock continues.
-  func finishReads() {
-    readers.queue.take { false }
+  func completeReads() {
+    readers.queue.run { false }
   }
 }

@@ -8,31 +8,32 @@ extension Engine {
   /// - Parameter isDue: Whether the alarm rang; the step is then taken immediately.
   func step(isDue: Bool = false) {
     let isLate = isDue || time.dueAt.map { EngineClock.real >= $0 } ?? false
-    stepper.step((isLate ? debuggerNews() : []) + zoneNews() + storyNews(), isDue: isDue, self)
+    stepper.step(
+      (isLate ? debuggerEvents() : []) + zoneEvents() + deviceLifeEvents(), isDue: isDue, self)
     follow()
   }
 
   /// Called at the end of every step.
   func follow() {
-    if ending.hasNews(stepper.eventCount) { readers.watchers.noteChange(engine: self) }
-    if time.clock.isSimulated { finishReads() }
+    if ending.hasNewEvents(stepper.eventCount) { readers.watchers.noteChange(engine: self) }
+    if time.clock.isSimulated { completeReads() }
     followClock()
     machine?.follow(core, thaws: thaws)
     followObservers()
     ending.note(failures: core.failedCount)
     ending.watchdog?.feed(at: EngineClock.real)
-    finishDraining()
+    endDraining()
     continueReads()
   }
 
   /// Reports the number of permanently failed requests, now and after each change.
-  func tellFailureCount(_ tell: @escaping (Int) -> Void) {
-    ending.follow(failures: tell)
+  func observeFailureCount(_ report: @escaping (Int) -> Void) {
+    ending.follow(failures: report)
     ending.note(failures: core.failedCount)
   }
 
   /// Returns the events of a change to or from summer time, or of the system's zone.
-  private func zoneNews() -> [Event] {
+  private func zoneEvents() -> [Event] {
     LocalZone.refresh()
     let zone = LocalZone().secondsFromUTC(at: now.wall)
     guard zone != core.zoneSeconds else { return [] }
@@ -42,7 +43,7 @@ extension Engine {
 
   /// Returns the processes that a debugger holds, before their deadlines apply. This includes processes that launch
   /// and have not attached yet.
-  private func debuggerNews() -> [Event] {
+  private func debuggerEvents() -> [Event] {
     core.processes.filter { process in
       guard !process.isDebugged,
         let pid = process.identity?.pid ?? programs.launcher.pid(of: .run(process.id))
@@ -52,18 +53,18 @@ extension Engine {
   }
 
   /// Returns the events of a played story that are due.
-  private func storyNews() -> [Event] {
+  private func deviceLifeEvents() -> [Event] {
     time.story.due(at: now.wall).map { step in
       if let note = step.note { readers.watchers.send(note: note, engine: self, at: now) }
       return .device(step.values, nil)
     }
   }
 
-  private func finishDraining() {
+  private func endDraining() {
     guard core.isStopping, core.isIdle || programs.launcher.outlivesDaemon,
-      let finished = ending.takeDrained()
+      let finished = ending.removeDrained()
     else { return }
-    readers.watchers.tellAllNotices(self)
+    readers.watchers.sendAllNotices(self)
     finished()
   }
 }

@@ -12,8 +12,8 @@ extension Engine: StepEnvironment {
 
   var real: Int64 { EngineClock.real }
 
-  func act(on withdrawal: Effect.Withdrawal) {
-    switch withdrawal {
+  func performNow(_ effect: Effect.Immediate) {
+    switch effect {
     case .warn(let run, let reason) where run.isTask:
       if time.clock.isSimulated { time.sleeps.wake(run.id, real: real) }
       programs.apps.expire(run, reason)
@@ -26,12 +26,12 @@ extension Engine: StepEnvironment {
     case .killCheck(let check): programs.launcher.kill(.check(check.id))
     case .killApp(let process): programs.launcher.kill(.run(process.id))
     case .freeze(let run): programs.launcher.freeze(.run(run.id))
-    case .look: machine?.look(for: core)
+    case .poll: machine?.poll(for: core)
     }
   }
 
-  func keep(_ promise: Effect.Promise) {
-    switch promise {
+  func performAfterCommit(_ effect: Effect.AfterCommit) {
+    switch effect {
     case .launch(let run, let request):
       let longestFreeze = core.settings.longestFreeze
       launch(
@@ -41,7 +41,7 @@ extension Engine: StepEnvironment {
     case .check(let check, let request):
       launch(LaunchOrder(check, of: request, socket: programs.socket))
     case .startUnit(let name, _): programs.launcher.startUnit(name)
-    case .tellOfFailure(let report, let request): tell(report, of: request)
+    case .runFailureCommand(let report, let request): runFailureCommand(report, of: request)
     case .thaw(let run): programs.launcher.thaw(.run(run.id))
     case .launchApp(let process, let app): launch(process, app)
     case .deliver(let run): programs.apps.deliver(run, at: now)
@@ -77,7 +77,7 @@ extension Engine: StepEnvironment {
       logger.info("Starting app \(app.key.id) as process \(process.id)")
       launch(order)
     } catch {
-      take(.failed(.run(process.id), message: "\(error)"))
+      handle(.failed(.run(process.id), message: "\(error)"))
     }
   }
 
@@ -86,7 +86,7 @@ extension Engine: StepEnvironment {
     case .measured(let measurements, _): machine?.log(measurements, core.readings)
     case .runStarted(let id) where core.process(id) != nil: programs.apps.noteStart(of: id, at: now)
     case .checkEnded(let check, let finish) where finish.lastWords == nil:
-      return .checkEnded(check, self.finish(of: .check(check), finish))
+      return .checkEnded(check, self.endOutput(of: .check(check), finish))
     default: break
     }
     return fact
@@ -95,7 +95,7 @@ extension Engine: StepEnvironment {
   func cannotRecord(_ error: StoreError, isFirst: Bool) {
     if isFirst { logger.error("State cannot be written: \(error)") }
     let refusal = Refusal(.unavailable, message: "\(error)")
-    for answer in time.waiters.takeAll() {
+    for answer in time.waiters.removeAll() {
       answer(self, refusal)
     }
   }

@@ -38,12 +38,12 @@ extension Engine {
 
   private func wakeSleepers() {
     guard time.clock.isSimulated else { return }
-    for sleep in time.sleeps.takeDue(at: now.wall, real: real) { programs.apps.wake(sleep) }
+    for sleep in time.sleeps.removeDue(at: now.wall, real: real) { programs.apps.wake(sleep) }
   }
 
   /// Answers the calls whose time has come. The time is stored first, so that the next daemon also has it.
   private func answerAppointments() {
-    let due = time.waiters.takeDue(at: now.wall)
+    let due = time.waiters.removeDue(at: now.wall)
     guard !due.isEmpty else { return }
     let refusal = refusalOfCommittingClock()
     for answer in due { answer(self, refusal) }

@@ -21,7 +21,7 @@ struct FailureCommands {
   }
 
   /// A request, and the command that reports on it.
-  struct Told {
+  struct Running {
     let request: Request
     let command: String?
   }
@@ -35,7 +35,7 @@ struct FailureCommands {
   }
 
   private var waiting: [(report: FailureReport, request: Request)] = []
-  private var running: [Int64: Told] = [:]
+  private var running: [Int64: Running] = [:]
   private var nextNumber: Int64 = 1
   /// The failed commands, the last one of each request, oldest first.
   private(set) var troubles: [Trouble] = []
@@ -60,7 +60,7 @@ struct FailureCommands {
     guard let next else { return nil }
     let (report, request) = waiting.remove(at: next)
     defer { nextNumber += 1 }
-    running[nextNumber] = Told(request: request, command: report.command)
+    running[nextNumber] = Running(request: request, command: report.command)
     return Start(number: nextNumber, report: report, request: request)
   }
 
@@ -68,15 +68,15 @@ struct FailureCommands {
   func isRunning(_ number: Int64) -> Bool { running[number] != nil }
 
   /// Removes an ended command. Returns the request that it reported on; `nil` if it is unknown.
-  mutating func end(_ number: Int64) -> Told? { running.removeValue(forKey: number) }
+  mutating func end(_ number: Int64) -> Running? { running.removeValue(forKey: number) }
 
   /// Records the result of a request's last failure command, until its next one ends or the daemon ends.
   ///
   /// - Parameter why: The reason of the failure; `nil` if the command exited with 0.
-  mutating func note(_ told: Told, _ why: String?) {
-    troubles.removeAll { $0.key == told.request.key }
+  mutating func note(_ ended: Running, _ why: String?) {
+    troubles.removeAll { $0.key == ended.request.key }
     guard let why else { return }
-    let trouble = Trouble(key: told.request.key, command: told.command, why: why)
+    let trouble = Trouble(key: ended.request.key, command: ended.command, why: why)
     troubles = (troubles + [trouble]).suffix(Self.mostTroubles)
   }
 
@@ -99,7 +99,7 @@ struct FailureCommands {
 }
 
 extension Engine {
-  func tell(_ report: FailureReport, of request: Request) {
+  func runFailureCommand(_ report: FailureReport, of request: Request) {
     if !programs.failures.add(report, request) {
       logger.error(
         "Too many failure commands are waiting; none is run for \(request.key.id)",
@@ -110,9 +110,9 @@ extension Engine {
 
   /// Handles the end of a failure command, or a failed start.
   func noteEnd(ofFailureCommand number: Int64, _ finish: ProcessExit) {
-    guard let told = programs.failures.end(number) else { return }
-    let key = told.request.key
-    programs.failures.note(told, nil)
+    guard let ended = programs.failures.end(number) else { return }
+    let key = ended.request.key
+    programs.failures.note(ended, nil)
     if finish.exit != 0 {
       let why =
         finish.launchFailure ?? finish.signal.map { "signal \($0)" } ?? "exit \(finish.exit ?? -1)"
@@ -120,7 +120,7 @@ extension Engine {
       logger.warning(
         "The failure command of \(key.id) failed: \(why)\(words)",
         metadata: .of(key))
-      programs.failures.note(told, why + words)
+      programs.failures.note(ended, why + words)
     }
     startFailureCommands()
   }

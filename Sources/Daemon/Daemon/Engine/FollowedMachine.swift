@@ -31,9 +31,9 @@ struct FollowedMachine {
   }
 
   /// Polls the values without change events, and all requested paths.
-  mutating func look(for core: Scheduler) {
+  mutating func poll(for core: Scheduler) {
     attend(to: core)
-    machine.look()
+    machine.poll()
   }
 
   private mutating func attend(to core: Scheduler) {
@@ -65,9 +65,9 @@ struct FollowedMachine {
       let end = thaws.map { " until \($0.text)" } ?? ""
       logger.notice("The device is frozen\(end): detected changes are ignored")
     }
-    let told = hold.told.filter { !old.told.contains($0) }
-    if !told.isEmpty {
-      logger.notice("Set by hand, overriding detected values: \(told.listed)")
+    let added = hold.told.filter { !old.told.contains($0) }
+    if !added.isEmpty {
+      logger.notice("Set by hand, overriding detected values: \(added.listed)")
     }
     if hold.isEmpty { logger.notice("All fields follow detected values again") }
   }

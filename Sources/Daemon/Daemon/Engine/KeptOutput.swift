@@ -36,7 +36,7 @@ struct KeptOutput {
   /// Removes and returns the output of a user that is too old or above the limits, the oldest first.
   ///
   /// - Parameter isQueued: Whether the request is queued: the output of its newest run stays.
-  mutating func takeSurplus(
+  mutating func removeSurplus(
     of owner: UInt32, _ limits: Limits, isQueued: (RequestKey) -> Bool
   ) -> [RunID] {
     let all = entries[owner] ?? []

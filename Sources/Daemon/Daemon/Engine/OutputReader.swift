@@ -92,7 +92,7 @@ final class OutputReader {
   }
 
   private func readOn(_ engine: Engine) -> ReadQueue.Progress {
-    if call.isAbandoned { return finish(engine) }
+    if call.isAbandoned { return end(engine) }
     if call.isBehind { return waitForClient(engine) }
     do throws(Refusal) {
       if !hasFoundAll { return try find(engine) }
@@ -100,11 +100,11 @@ final class OutputReader {
       return try read(run, engine)
     } catch {
       call.fail(error)
-      return finish(engine)
+      return end(engine)
     }
   }
 
-  private func finish(_ engine: Engine) -> ReadQueue.Progress {
+  private func end(_ engine: Engine) -> ReadQueue.Progress {
     engine.readers.outputs.remove(self, engine)
     return .finished
   }
@@ -144,7 +144,7 @@ extension OutputReader {
     guard let key = wanted.followed, engine.core.hasWork(for: key) else {
       guard let lastRead else { throw missing }
       call.reply(Logs.Reply(run: lastRead, text: "", truncated: false, end: offset))
-      return finish(engine)
+      return end(engine)
     }
     return .finished
   }
@@ -190,7 +190,7 @@ extension OutputReader {
     let last = reply(of: run, rest, ended: run.ending.map { _ in RunInfo(run) })
     if isLast(engine) {
       call.reply(last)
-      return finish(engine)
+      return end(engine)
     }
     call.replyContinuing(last)
     return goOn(engine)

@@ -10,7 +10,7 @@ final class ReadQueue {
 
   enum Progress {
     case more, finished
-    /// The rest is done on another thread; the user's next read begins after `comeBack`.
+    /// The rest is done on another thread; the user's next read begins after `requeue`.
     case away
   }
 
@@ -38,21 +38,21 @@ final class ReadQueue {
   }
 
   /// Called when the work of `user` on another thread has ended.
-  func comeBack(for user: UInt32?) {
+  func requeue(for user: UInt32?) {
     lines[user]?.isAway = false
     goOn(user)
   }
 
   /// Takes pieces until none is left, or `mustStop`. Takes at least one, so that reads make progress on a busy
   /// daemon.
-  func take(until mustStop: () -> Bool) {
+  func run(until mustStop: () -> Bool) {
     while let user = turns.popFirst() {
-      takePiece(of: user)
+      runPiece(of: user)
       if mustStop() { return }
     }
   }
 
-  private func takePiece(of user: UInt32?) {
+  private func runPiece(of user: UInt32?) {
     guard let read = lines[user]?.reads.first else { return }
     switch read() {
     case .more: return turns.append(user)

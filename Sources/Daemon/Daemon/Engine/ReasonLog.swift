@@ -14,38 +14,38 @@ struct ReasonLog {
     let notice: EncodedReply?
   }
 
-  private struct Standing {
+  private struct Current {
     var change: Int
     var reasons: [Reason]
     var notice: EncodedReply?
   }
 
-  private var standings: [RequestKey: Standing] = [:]
+  private var current: [RequestKey: Current] = [:]
   /// The changes in order. Superseded ones are skipped, and removed from time to time.
   private var changes: [(change: Int, key: RequestKey)] = []
   private var newest = 0
 
   /// Records the reasons of a request. Returns whether they have changed.
   mutating func note(_ key: RequestKey, _ reasons: [Reason], notice: () -> EncodedReply?) -> Bool {
-    guard standings[key]?.reasons != reasons else { return false }
+    guard current[key]?.reasons != reasons else { return false }
     newest += 1
-    standings[key] = Standing(
+    current[key] = Current(
       change: newest, reasons: reasons, notice: reasons.isEmpty ? nil : notice())
     changes.append((newest, key))
-    if changes.count > 2 * standings.count + 64 { removeOldChanges() }
+    if changes.count > 2 * current.count + 64 { removeOldChanges() }
     return true
   }
 
   /// Forgets a request that no longer exists.
   mutating func forget(_ key: RequestKey) {
-    standings[key] = nil
+    current[key] = nil
   }
 
   /// Returns the first change after another that is still the newest of its request; `nil` if there is none.
   func next(after change: Int) -> Entry? {
     guard change < newest else { return nil }
     for (change, key) in changes[firstIndex(after: change)...] {
-      guard let standing = standings[key], standing.change == change else { continue }
+      guard let standing = current[key], standing.change == change else { continue }
       return Entry(change: change, key: key, notice: standing.notice)
     }
     return nil
@@ -63,6 +63,6 @@ struct ReasonLog {
   }
 
   private mutating func removeOldChanges() {
-    changes.removeAll { standings[$0.key]?.change != $0.change }
+    changes.removeAll { current[$0.key]?.change != $0.change }
   }
 }

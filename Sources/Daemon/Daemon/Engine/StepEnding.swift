@@ -4,32 +4,32 @@ import Scheduling
 struct StepEnding {
   var watchdog = Watchdog(real: EngineClock.real)
   private var seenEvents = 0
-  private var tellFailures: ((Int) -> Void)?
-  private var toldFailures: Int?
+  private var reportFailures: ((Int) -> Void)?
+  private var reportedFailures: Int?
   private var drained: (() -> Void)?
 
   /// Returns whether the scheduler has handled an event since the last step.
-  mutating func hasNews(_ eventCount: Int) -> Bool {
+  mutating func hasNewEvents(_ eventCount: Int) -> Bool {
     defer { seenEvents = eventCount }
     return eventCount != seenEvents
   }
 
-  /// Reports the number of permanently failed requests to `tell`, from now on and after each change.
-  mutating func follow(failures tell: @escaping (Int) -> Void) {
-    (tellFailures, toldFailures) = (tell, nil)
+  /// Reports the number of permanently failed requests to `report`, from now on and after each change.
+  mutating func follow(failures report: @escaping (Int) -> Void) {
+    (reportFailures, reportedFailures) = (report, nil)
   }
 
   mutating func note(failures count: Int) {
-    guard count != toldFailures, let tellFailures else { return }
-    toldFailures = count
-    tellFailures(count)
+    guard count != reportedFailures, let reportFailures else { return }
+    reportedFailures = count
+    reportFailures(count)
   }
 
   /// Keeps `finished` until no run is left.
   mutating func await(drained finished: @escaping () -> Void) { drained = finished }
 
   /// Returns the closure of `await`, once; `nil` if there is none.
-  mutating func takeDrained() -> (() -> Void)? {
+  mutating func removeDrained() -> (() -> Void)? {
     defer { drained = nil }
     return drained
   }

@@ -32,7 +32,7 @@ final class Watchers {
 
   private var watchers: [Watcher] = []
   /// Events that were not sent yet, the oldest first.
-  private var notices: ArraySlice<Told> = []
+  private var notices: ArraySlice<Recorded> = []
   /// Requests with an event since the last evaluation of their reasons.
   private var touched: ArraySlice<RequestKey> = []
   private var log = ReasonLog()
@@ -47,13 +47,13 @@ final class Watchers {
   /// Number of evaluations of the reasons of a request.
   private(set) var reckonings = 0
 
-  private enum Told {
+  private enum Recorded {
     case notice(Notice, at: Instant)
     case note(NoticeInfo)
   }
 
   func add(_ call: any Watching, _ scope: Scope, engine: Engine) {
-    Self.tell(NoticeInfo.snapshot(engine, scope), to: [call])
+    Self.send(NoticeInfo.snapshot(engine, scope), to: [call])
     watchers.append(Watcher(call: call, scope: scope))
     (isStale, hasNews) = (true, true)
     line(up: engine)
@@ -81,8 +81,8 @@ final class Watchers {
   }
 
   /// Sends all recorded events immediately, when the daemon ends.
-  func tellAllNotices(_ engine: Engine) {
-    while tellNotice(engine) {}
+  func sendAllNotices(_ engine: Engine) {
+    while sendNotice(engine) {}
   }
 }
 
@@ -100,7 +100,7 @@ extension Watchers {
 
   private func readOn(_ engine: Engine) -> Bool {
     isInLine =
-      tellNotice(engine) || reckonTouched(engine) || tellReasons(engine) || reckonNext(engine)
+      sendNotice(engine) || reckonTouched(engine) || sendReasons(engine) || reckonNext(engine)
     return isInLine
   }
 
@@ -111,32 +111,32 @@ extension Watchers {
     (slot, isStale, hasNews) = (nil, false, false)
   }
 
-  private func tellNotice(_ engine: Engine) -> Bool {
-    guard let told = notices.popFirst() else { return false }
+  private func sendNotice(_ engine: Engine) -> Bool {
+    guard let recorded = notices.popFirst() else { return false }
     removeAbandoned()
-    switch told {
-    case .note(let info): Self.tell(info, to: watchers.map(\.call))
-    case .notice(.device(let values), let now): tell(values, at: now, engine)
+    switch recorded {
+    case .note(let info): Self.send(info, to: watchers.map(\.call))
+    case .notice(.device(let values), let now): send(values, at: now, engine)
     case .notice(let notice, let now):
       let listening = watchers.filter { $0.scope.sees(notice) }
-      Self.tell(NoticeInfo(notice, at: now), to: listening.map(\.call))
+      Self.send(NoticeInfo(notice, at: now), to: listening.map(\.call))
       if let key = notice.key, !listening.isEmpty { touched.append(key) }
     }
     return true
   }
 
   /// Sends the device to all watchers, and paths only to watchers whose requests name them.
-  private func tell(_ values: [DeviceValue], at now: Instant, _ engine: Engine) {
+  private func send(_ values: [DeviceValue], at now: Instant, _ engine: Engine) {
     guard values.contains(where: \.isOfPath) else {
-      return Self.tell(NoticeInfo(.device(values), at: now), to: watchers.map(\.call))
+      return Self.send(NoticeInfo(.device(values), at: now), to: watchers.map(\.call))
     }
     for watcher in watchers {
       let seen = watcher.scope.seen(of: values, engine.core)
-      if !seen.isEmpty { Self.tell(NoticeInfo(.device(seen), at: now), to: [watcher.call]) }
+      if !seen.isEmpty { Self.send(NoticeInfo(.device(seen), at: now), to: [watcher.call]) }
     }
   }
 
-  private static func tell(_ info: NoticeInfo, to calls: [any Watching]) {
+  private static func send(_ info: NoticeInfo, to calls: [any Watching]) {
     guard let reply = EncodedReply(continuing: Watch.Reply(notice: info)) else { return }
     for call in calls { call.replyContinuing(reply) }
   }
@@ -176,20 +176,20 @@ extension Watchers {
   }
 
   /// Sends one new change to each watcher.
-  private func tellReasons(_ engine: Engine) -> Bool {
+  private func sendReasons(_ engine: Engine) -> Bool {
     guard hasNews else { return false }
     hasNews = false
     for index in watchers.indices where !watchers[index].isWaiting {
       guard let entry = log.next(after: watchers[index].change) else { continue }
       hasNews = true
-      tell(entry, toWatcherAt: index, engine)
+      send(entry, toWatcherAt: index, engine)
     }
     return hasNews
   }
 
   /// Sends a change to a watcher. A watcher that does not read receives none: after it has read, it receives the
   /// current reasons.
-  private func tell(_ entry: ReasonLog.Entry, toWatcherAt index: Int, _ engine: Engine) {
+  private func send(_ entry: ReasonLog.Entry, toWatcherAt index: Int, _ engine: Engine) {
     let watcher = watchers[index]
     guard !watcher.call.isBehind else {
       watchers[index].isWaiting = true

@@ -7,14 +7,14 @@ extension GetDevice.Reply {
   /// - Parameter scope: The users whose paths are included.
   init(_ view: any EngineView, _ scope: Scope) {
     let readings = view.core.readings
-    let told = view.core.values(ofKeys: readings.hold.told)
+    let fields = view.core.values(ofKeys: readings.hold.told)
     self.init(
       origin: view.clock.isSimulated ? "simulated" : readings.isRead ? "machine" : "hand",
       fields: scope.seen(of: view.core.shownValues, view.core).map {
         DeviceFieldInfo($0, view)
       },
       frozen: readings.hold.isFrozen, thaws: view.thaws?.text,
-      setByHand: scope.seen(of: told, view.core).map(\.key.text))
+      setByHand: scope.seen(of: fields, view.core).map(\.key.text))
   }
 }
 

@@ -11,11 +11,11 @@ extension EngineView {
     if clock.isSimulated { return [refreshWarning].compactMap(\.self) }
     let readings = core.readings
     let end = readings.isRead ? "until `rubatoctl device thaw`" : "until the next boot"
-    let told = told(readings.hold, isRead: readings.isRead, scope)
+    let fields = overridden(readings.hold, isRead: readings.isRead, scope)
     let byHand =
-      told.isEmpty
+      fields.isEmpty
       ? nil
-      : "THE DEVICE IS SET BY HAND \(end): \(told.joined(separator: " "))"
+      : "THE DEVICE IS SET BY HAND \(end): \(fields.joined(separator: " "))"
     return [frozenWarning(readings.hold), byHand, refreshWarning].compactMap(\.self)
   }
 
@@ -33,11 +33,11 @@ extension EngineView {
   }
 
   /// Returns the overridden fields: all known fields, if no machine is read.
-  private func told(_ hold: DeviceOverride, isRead: Bool, _ scope: Scope) -> [String] {
-    let told =
+  private func overridden(_ hold: DeviceOverride, isRead: Bool, _ scope: Scope) -> [String] {
+    let fields =
       isRead
       ? core.values(ofKeys: hold.told)
       : core.device.raw.values.filter { $0.text != nil && !$0.isWish }
-    return scope.seen(of: told, core).map(\.assignment)
+    return scope.seen(of: fields, core).map(\.assignment)
   }
 }

@@ -34,7 +34,8 @@ extension RequestInfo {
       stepsDone: Int64(checkpoint.stepsDone), unit: command.unit, signal: command.signalName,
       checkpoint: checkpoint.data, share: checkpoint.share, quarantined: checkpoint.isQuarantined,
       timer: request.terms.timer.map { TimerInfo($0) }, timerIsOn: timerIsOn,
-      file: request.terms.declaration?.file, reasons: explanation.toldCauses.map(\.reason.rawValue),
+      file: request.terms.declaration?.file,
+      reasons: explanation.reportedCauses.map(\.reason.rawValue),
       next: explanation.next?.text)
   }
 }
@@ -82,9 +83,9 @@ extension ExplanationInfo {
       threshold: explanation.requestForecast?.threshold,
       optimal: optimal.map { OptimumInfo(score: $0.score, at: $0.at.text) },
       likely: LikelyInfo(explanation),
-      value: explanation.offer?.worth, price: explanation.offer?.price,
-      reasons: explanation.toldCauses.map(\.reason.rawValue),
-      causes: explanation.toldCauses.map { CauseInfo($0, seesAll: seesAll) },
+      value: explanation.valuation?.worth, price: explanation.valuation?.price,
+      reasons: explanation.reportedCauses.map(\.reason.rawValue),
+      causes: explanation.reportedCauses.map { CauseInfo($0, seesAll: seesAll) },
       warnings: explanation.warnings.map { WarningInfo($0) },
       policies: explanation.rows.map { PolicyInfo($0) }, next: explanation.next?.text,
       budget: explanation.budget.seconds, grace: explanation.grace.seconds,

@@ -8,35 +8,35 @@ import Store
 
 // The launcher, and the runs of an earlier daemon that it finds.
 extension Daemon {
-  func makeLauncher(_ news: LaunchNews) throws(DaemonError) -> any Launcher {
+  func makeLauncher(_ events: LaunchEvents) throws(DaemonError) -> any Launcher {
     do throws(LaunchError) {
       return switch options.launcher {
-      case .direct: try makeDirectLauncher(news)
-      case .units: try makeUnitLauncher(news)
+      case .direct: try makeDirectLauncher(events)
+      case .units: try makeUnitLauncher(events)
       }
     } catch {
       throw DaemonError("\(error)")
     }
   }
 
-  private func makeDirectLauncher(_ news: LaunchNews) throws(LaunchError) -> DirectLauncher {
+  private func makeDirectLauncher(_ events: LaunchEvents) throws(LaunchError) -> DirectLauncher {
     let configuration = DirectLauncher.Configuration(
       supervisorPath: daemonPaths.supervisor, outputDirectory: daemonPaths.output,
       stopReasonDirectory: daemonPaths.stopReasons, lockDirectory: daemonPaths.locks,
       cgroupDirectory: options.cgroup ?? CgroupTree.delegatedDirectory())
     return try DirectLauncher(configuration: configuration, loop: loop) {
-      news.take($0)
+      events.send($0)
     }
   }
 
-  private func makeUnitLauncher(_ news: LaunchNews) throws(LaunchError) -> UnitLauncher {
+  private func makeUnitLauncher(_ events: LaunchEvents) throws(LaunchError) -> UnitLauncher {
     let configuration = UnitLauncher.Configuration(
       isOfUser: options.isUser || geteuid() != 0, outputDirectory: daemonPaths.output,
       stopReasonDirectory: daemonPaths.stopReasons, environmentDirectory: daemonPaths.environments,
       daemonUnit: Systemd.ownUnit(),
       lockPath: daemonPaths.unitLock)
     return try UnitLauncher(configuration: configuration, loop: loop) {
-      news.take($0)
+      events.send($0)
     }
   }
 

@@ -6,7 +6,7 @@ import Scheduling
 // The settings of the policy file.
 extension Daemon {
   /// Keeps a valid file for later daemons, and reports an invalid one.
-  func takeNotice(of policy: PolicyInForce, _ engine: Engine) {
+  func policyDidLoad(of policy: PolicyInForce, _ engine: Engine) {
     let warning = policy.warning(reload: serviceManager.reload)
     engine.tasks.policyWarning = warning
     if let warning { logger.error("\(warning)") }
@@ -14,7 +14,7 @@ extension Daemon {
     let status = warning ?? "Serving \(daemonPaths.socket)"
     let commands = daemonPaths.commands
     engine.act { engine in
-      engine.tellFailureCount {
+      engine.observeFailureCount {
         Systemd.notify("STATUS=\(status)\(Self.words(failures: $0, commands))")
       }
     }
@@ -29,7 +29,7 @@ extension Daemon {
       logger.notice(
         "\(file) has changed; to apply it, restart rubatod: \(serviceManager.restart)")
     }
-    takeNotice(of: read, engine)
+    policyDidLoad(of: read, engine)
   }
 
   /// Logs the settings that differ from the defaults.

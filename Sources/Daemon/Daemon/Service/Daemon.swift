@@ -45,7 +45,7 @@ package final class Daemon {
     signal(SIGPIPE, SIG_IGN)
     // Before the first thread, so that all threads inherit the mask and only the loop receives these signals.
     var stop = StopSignals()
-    passed = try PassedSockets.take()
+    passed = try PassedSockets.receive()
     let stopped = passed.listener.map { _ in StoppedFile(daemonPaths, options, logger) }
     stopped?.remove()
     try daemonPaths.prepare()
@@ -60,7 +60,7 @@ package final class Daemon {
     let server = try listen(engine, warnings)
     logPolicy()
     logger.info("Serving \(daemonPaths.socket), state directory \(daemonPaths.state)")
-    takeNotice(of: policy, engine)
+    policyDidLoad(of: policy, engine)
     Systemd.notify("READY=1")
     if options.simulates { announceReadiness() }
     stop.follow(on: loop) { [self] in
@@ -129,16 +129,16 @@ package final class Daemon {
     var snapshot = try load(store)
     try checkClock(of: snapshot)
     let clock = try clock(snapshot)
-    let withdrawn = snapshot.withdraw(tasks.read(at: clock.now.wall))
+    let withdrawn = snapshot.removeUndeclared(tasks.read(at: clock.now.wall))
     // Events that arrive before the engine exists wait in the inbox for the first step.
     let inbox = Inbox()
     let machine = makeMachine(inbox)
-    let news = LaunchNews(inbox)
-    let launcher = try makeLauncher(news)
+    let events = LaunchEvents(inbox)
+    let launcher = try makeLauncher(events)
     var beginning = InitialState(snapshot, settings: policy.settings, bootID: bootID)
     beginning.zoneSeconds = LocalZone().secondsFromUTC(at: clock.now.wall)
     beginning.found = try recover(snapshot, launcher)
-    beginning.withdrawn = withdrawn
+    beginning.undeclared = withdrawn
     beginning.measured = machine?.start()
     let stepper = Stepper(
       beginning, store: store, inbox: inbox, at: clock.now,
@@ -150,7 +150,7 @@ package final class Daemon {
         notifier: daemonPaths.notifier,
         tokens: try LaunchTokens(directory: daemonPaths.launches, of: snapshot.processes)),
       machine: machine, loop: loop, logger: logger)
-    news.engine = engine
+    events.engine = engine
     engine.start()
     return engine
   }

@@ -42,11 +42,11 @@ struct PolicyInForce {
     } catch {
       problem = error
       source = .defaults
-      takeLastGood(paths.goodPolicy, instead: path)
+      useLastGood(paths.goodPolicy, instead: path)
     }
   }
 
-  private mutating func takeLastGood(_ copy: String, instead path: String) {
+  private mutating func useLastGood(_ copy: String, instead path: String) {
     // A copy that a later version does not understand is ignored.
     guard let text = try? PolicyFile.text(at: copy),
       let settings = try? Settings(policy: text, file: copy)

@@ -16,7 +16,7 @@ struct RepeatedLines {
   /// Returns the text to write for `line`; `nil` if nothing is written.
   ///
   /// - Parameter now: A monotonic time in nanoseconds.
-  mutating func take(_ line: String, at now: Int64) -> String? {
+  mutating func add(_ line: String, at now: Int64) -> String? {
     if counts.count >= Self.most, counts[line] == nil { counts = [:] }
     var count = counts[line] ?? Count(last: now)
     if now - count.last > Self.memory { count.count = 0 }

@@ -12,7 +12,7 @@ final class ServerLog: Sendable {
   }
 
   func note(_ event: ServerEvent, at now: Int64) {
-    let line = lines.withLock { $0.take(event.line, at: now) }
+    let line = lines.withLock { $0.add(event.line, at: now) }
     if let line { logger.log(level: event.level, "\(line)") }
   }
 }

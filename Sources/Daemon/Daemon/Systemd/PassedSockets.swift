@@ -15,7 +15,7 @@ struct PassedSockets {
   init() {}
 
   /// Takes the sockets. A second call finds none.
-  static func take() throws(DaemonError) -> PassedSockets {
+  static func receive() throws(DaemonError) -> PassedSockets {
     let count = sd_listen_fds(1)
     guard count >= 0 else { throw .system("sd_listen_fds", -count) }
     var sockets = PassedSockets()
@@ -23,13 +23,13 @@ struct PassedSockets {
       switch rubato_netlink_protocol(fd) {
       case Int32(RUBATO_NETLINK_UEVENTS): sockets.uevents = fd
       case Int32(RUBATO_NETLINK_ROUTE): sockets.routes = fd
-      default: try sockets.takeListener(fd)
+      default: try sockets.addListener(fd)
       }
     }
     return sockets
   }
 
-  private mutating func takeListener(_ fd: CInt) throws(DaemonError) {
+  private mutating func addListener(_ fd: CInt) throws(DaemonError) {
     guard listener == nil else {
       throw DaemonError("systemd passed two sockets for callers; leave only one in rubatod.socket")
     }

@@ -4,12 +4,12 @@ import Glibc
 enum ServiceManager: Sendable {
   case system, user
   /// The daemon was started by hand.
-  case nobody
+  case none
 
   /// - Parameter isUser: Whether it serves one user.
   init(isUser: Bool) {
     // Our units are of Type=notify (sd_notify(3)).
-    self = getenv("NOTIFY_SOCKET") == nil ? .nobody : isUser || geteuid() != 0 ? .user : .system
+    self = getenv("NOTIFY_SOCKET") == nil ? .none : isUser || geteuid() != 0 ? .user : .system
   }
 
   /// The command that makes the daemon read its files again.
@@ -17,7 +17,7 @@ enum ServiceManager: Sendable {
     switch self {
     case .system: "systemctl reload rubatod"
     case .user: "systemctl --user reload rubatod"
-    case .nobody: "kill -HUP \(getpid())"
+    case .none: "kill -HUP \(getpid())"
     }
   }
 
@@ -25,7 +25,7 @@ enum ServiceManager: Sendable {
     switch self {
     case .system: "systemctl restart rubatod"
     case .user: "systemctl --user restart rubatod"
-    case .nobody: "stop it, and start it again"
+    case .none: "stop it, and start it again"
     }
   }
 }

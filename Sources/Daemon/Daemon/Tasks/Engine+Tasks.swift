@@ -20,7 +20,7 @@ extension Engine {
       for problem in declared.problems { engine.log(problem.error) }
       for task in plan.submits { engine.submit(task) }
       for request in plan.cancels { engine.cancelUndeclared(request) }
-      engine.finishDeclaring()
+      engine.endDeclaring()
     }
   }
 
@@ -35,7 +35,7 @@ extension Engine {
         let rest = inPlaceOfAnother ? ", replacing a manually submitted request" : ""
         engine.logger.info("\(task.file.path) declares \(task.file.id)\(rest)")
       }
-      engine.finishDeclaring()
+      engine.endDeclaring()
     }
   }
 
@@ -51,7 +51,7 @@ extension Engine {
       } else {
         engine.logger.info("\(id) is no longer declared")
       }
-      engine.finishDeclaring()
+      engine.endDeclaring()
     }
   }
 
@@ -64,7 +64,7 @@ extension Engine {
     logger.error("\(tasks.commands.completed("\(error)"))")
   }
 
-  private func finishDeclaring() {
+  private func endDeclaring() {
     tasks.openAnswers -= 1
     guard tasks.openAnswers == 0, let finished = tasks.finished else { return }
     tasks.finished = nil

@@ -5,7 +5,7 @@ extension Snapshot {
   /// the file. Running ones stay, to be stopped as usual.
   ///
   /// - Returns: The requests that the store must remove.
-  mutating func withdraw(_ declared: DeclaredTasks) -> [RequestKey] {
+  mutating func removeUndeclared(_ declared: DeclaredTasks) -> [RequestKey] {
     let running = Set(liveRuns.map(\.key))
     let gone = TaskPlan(declared, requests).cancels.map(\.key).filter { !running.contains($0) }
     guard !gone.isEmpty else { return [] }

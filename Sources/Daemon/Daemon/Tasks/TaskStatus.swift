@@ -6,7 +6,7 @@ import Scheduling
 /// The state of the task files after the last read. Used on the engine's loop only.
 struct TaskStatus {
   /// The command that makes the daemon read the files again.
-  var reloadCommand = ServiceManager.nobody.reload
+  var reloadCommand = ServiceManager.none.reload
   /// The commands that reach the daemon.
   var commands = AdvisedCommands()
   var problems: [TaskProblem] = []

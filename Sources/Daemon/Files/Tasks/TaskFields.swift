@@ -35,7 +35,7 @@ struct TaskFields {
   }
 
   /// Copies the values of `defaults`; values added later replace them.
-  mutating func take(_ defaults: TaskFields) {
+  mutating func copy(_ defaults: TaskFields) {
     values.merge(defaults.values) { $1 }
     inherited = values.count
   }

@@ -5,28 +5,28 @@ extension Effect {
   /// follow from decisions, and news that another effect already contains.
   package var decision: String? {
     switch self {
-    case .promise(.launch(let run, _)):
+    case .afterCommit(.launch(let run, _)):
       let step = run.stepName.map { " step \($0)" } ?? ""
       return "launch \(run.name)\(step) budget \(run.budget.notation)"
-    case .promise(.check(let check, _)): return "check \(check.key.name)"
-    case .withdraw(.warn(let run, let reason)): return "warn \(run.name): \(reason.full)"
-    case .withdraw(.kill(let run)): return "kill \(run.name): \(run.stopReason?.full ?? "ended")"
-    case .withdraw(.killCheck(let check)):
+    case .afterCommit(.check(let check, _)): return "check \(check.key.name)"
+    case .immediate(.warn(let run, let reason)): return "warn \(run.name): \(reason.full)"
+    case .immediate(.kill(let run)): return "kill \(run.name): \(run.stopReason?.full ?? "ended")"
+    case .immediate(.killCheck(let check)):
       return "kill check \(check.key.name): \(check.killed?.full ?? "ended")"
-    case .withdraw(.freeze(let run)): return "freeze \(run.name): \(run.stopReason?.full ?? "")"
-    case .promise(.thaw(let run)): return "thaw \(run.name)"
-    case .withdraw(.signal(let run, let number, let why)):
+    case .immediate(.freeze(let run)): return "freeze \(run.name): \(run.stopReason?.full ?? "")"
+    case .afterCommit(.thaw(let run)): return "thaw \(run.name)"
+    case .immediate(.signal(let run, let number, let why)):
       return "signal \(run.name): \(number), \(why)"
-    case .withdraw(.look): return "look"
-    case .promise(.startUnit(let name, let report)): return "start \(name) for \(report.name)"
-    case .promise(.tellOfFailure(let report, _)): return "tell of \(report.name)"
-    case .promise(.launchApp(let process, _)): return "launch \(process.name)"
-    case .promise(.deliver(let run)): return "hand over \(run.name)"
-    case .promise(.suspendApp(let process)): return "suspend \(process.name)"
-    case .promise(.resumeApp(let process)): return "resume \(process.name)"
-    case .withdraw(.killApp(let process)): return "kill \(process.name)"
-    case .promise(.answer(_, let answer)): return answer.decision
-    case .promise(.announce(let notice)): return notice.decision
+    case .immediate(.poll): return "look"
+    case .afterCommit(.startUnit(let name, let report)): return "start \(name) for \(report.name)"
+    case .afterCommit(.runFailureCommand(let report, _)): return "tell of \(report.name)"
+    case .afterCommit(.launchApp(let process, _)): return "launch \(process.name)"
+    case .afterCommit(.deliver(let run)): return "hand over \(run.name)"
+    case .afterCommit(.suspendApp(let process)): return "suspend \(process.name)"
+    case .afterCommit(.resumeApp(let process)): return "resume \(process.name)"
+    case .immediate(.killApp(let process)): return "kill \(process.name)"
+    case .afterCommit(.answer(_, let answer)): return answer.decision
+    case .afterCommit(.announce(let notice)): return notice.decision
     case .change: return nil
     }
   }

@@ -33,7 +33,7 @@ package struct Replay {
   private var core: Scheduler?
 
   /// Maximum number of differences reported in full; later ones mostly follow from the first.
-  private static let told = 10
+  private static let mostReported = 10
 
   /// - Parameter follow: Receives each line with its present effects.
   package init(
@@ -41,13 +41,13 @@ package struct Replay {
     follow: (RecordingLine, [Effect], Scheduler) -> Void = { _, _, _ in }
   ) throws(RecordingError) {
     while let line = try reader.next() {
-      let effects = try take(line, reader.line)
+      let effects = try apply(line, reader.line)
       if let core { follow(line, effects, core) }
     }
     isCutOff = reader.isCutOff
   }
 
-  private mutating func take(
+  private mutating func apply(
     _ line: RecordingLine, _ number: Int
   ) throws(RecordingError) -> [Effect] {
     switch line {
@@ -88,7 +88,7 @@ package struct Replay {
     let (lost, gained) = (decided.without(now), now.without(decided))
     // The same decisions in another order also differ.
     differing += max(lost.count, gained.count, 1)
-    guard differences.count < Self.told else { return }
+    guard differences.count < Self.mostReported else { return }
     differences.append(
       Difference(
         line: line, at: moment, zoneSeconds: core?.zoneSeconds ?? 0,

@@ -167,7 +167,7 @@ extension Redactor {
     var redacted = DeviceOverride()
     redacted.isFrozen = hold.isFrozen
     redacted.thaws = hold.thaws
-    redacted.tell(
+    redacted.addKeys(
       hold.told.map { key in
         guard let named = DeviceValue.path(ofKey: key) else { return key }
         return DeviceValue.path(path(named), isThere: nil).key

@@ -41,8 +41,8 @@ package struct Redactor {
     case .device(let values, let ticket): .device(values.map { value($0) }, ticket)
     case .measured(let measurements, let isLook):
       .measured(measurements.map { measurement($0) }, isLook: isLook)
-    case .runEnded(let run, let finish): .runEnded(run, self.finish(finish))
-    case .checkEnded(let check, let finish): .checkEnded(check, self.finish(finish))
+    case .runEnded(let run, let finish): .runEnded(run, self.redact(finish))
+    case .checkEnded(let check, let finish): .checkEnded(check, self.redact(finish))
     case .registerApp(let app, let ticket): .registerApp(self.app(app), ticket)
     case .attachApp(let attachment, let ticket): .attachApp(self.attachment(attachment), ticket)
     case .foundLocks(let process, let files): .foundLocks(process, files.map { _ in "-" })
@@ -79,7 +79,7 @@ package struct Redactor {
     return String(repeating: "-", count: isTooLong ? longest + 1 : min(1, text.utf8.count))
   }
 
-  package func finish(_ finish: ProcessExit) -> ProcessExit {
+  package func redact(_ finish: ProcessExit) -> ProcessExit {
     var finish = finish
     finish.launchFailure = finish.launchFailure.map { _ in "-" }
     finish.lastWords = nil

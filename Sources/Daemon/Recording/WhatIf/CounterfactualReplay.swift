@@ -26,13 +26,13 @@ struct CounterfactualReplay {
     (self.settings, self.model) = (settings, model)
   }
 
-  mutating func take(_ line: RecordingLine) {
+  mutating func apply(_ line: RecordingLine) {
     switch line {
     case .began(let beginning, _): begin(beginning)
     case .took(let event, let moment, _):
       advance(to: moment)
       if case .measured(let measurements, true) = event { lastLook = measurements }
-      if event.isFromOutside { handle(event, at: moment) } else { handle(.time, at: moment) }
+      if event.isExternal { handle(event, at: moment) } else { handle(.time, at: moment) }
     case .reloaded, .stopped: break
     }
   }
@@ -47,7 +47,7 @@ struct CounterfactualReplay {
     }
     due.removeAll { end in !alive.contains { .run($0.id) == end.id } }
     for run in alive where !due.contains(where: { $0.id == .run(run.id) }) {
-      end(.run(run.id), after: model.length(of: run), model.finish(of: run), at: beginning.at)
+      end(.run(run.id), after: model.length(of: run), model.outcome(of: run), at: beginning.at)
     }
     let (core, effects) = beginning.load(settings)
     self.core = core
@@ -108,33 +108,33 @@ struct CounterfactualReplay {
   private mutating func follow(_ effects: [Effect], at moment: Instant) {
     keeper?.keep(effects, at: moment)
     RequestTally.note(effects, at: moment, in: &tallies)
-    var news: [Event] = []
+    var events: [Event] = []
     for effect in effects {
       switch effect {
-      case .promise(.launch(let run, _)):
-        end(.run(run.id), after: model.length(of: run), model.finish(of: run), at: moment)
-        news.append(.runStarted(run.id))
-        if run.awaitsReadiness { news.append(.report(run.id, .ready, 0)) }
-      case .promise(.check(let check, _)):
+      case .afterCommit(.launch(let run, _)):
+        end(.run(run.id), after: model.length(of: run), model.outcome(of: run), at: moment)
+        events.append(.runStarted(run.id))
+        if run.awaitsReadiness { events.append(.report(run.id, .ready, 0)) }
+      case .afterCommit(.check(let check, _)):
         let (length, finish) = model.condition(of: check.key)
         end(.check(check.id), after: length, finish, at: moment)
-      case .withdraw(.warn(let run, _)) where !model.ignoresWarnings(run):
+      case .immediate(.warn(let run, _)) where !model.ignoresWarnings(run):
         end(.run(run.id), after: Self.reaction, ProcessExit(signal: run.signal), at: moment)
-      case .withdraw(.kill(let run)):
+      case .immediate(.kill(let run)):
         due.removeAll { $0.id == .run(run.id) }
         end(.run(run.launched), after: .zero, ProcessExit.killed, at: moment)
-      case .withdraw(.killCheck(let check)):
+      case .immediate(.killCheck(let check)):
         end(.check(check.id), after: .zero, ProcessExit.killed, at: moment)
-      case .promise(.launchApp(let process, _)): news += Self.start(of: process)
-      case .promise(.deliver(let run)):
-        end(.run(run.id), after: model.length(of: run), model.finish(of: run), at: moment)
-      case .withdraw(.killApp(let process)):
+      case .afterCommit(.launchApp(let process, _)): events += Self.start(of: process)
+      case .afterCommit(.deliver(let run)):
+        end(.run(run.id), after: model.length(of: run), model.outcome(of: run), at: moment)
+      case .immediate(.killApp(let process)):
         end(.run(process.id), after: .zero, ProcessExit.killed, at: moment)
-      case .withdraw(.look): if let lastLook { news.append(.measured(lastLook, isLook: true)) }
+      case .immediate(.poll): if let lastLook { events.append(.measured(lastLook, isLook: true)) }
       default: break
       }
     }
-    for event in news { handle(event, at: moment) }
+    for event in events { handle(event, at: moment) }
   }
 
   /// Returns the events of a process start. The process exists immediately: its start time is part of the length of
@@ -160,7 +160,7 @@ struct CounterfactualReplay {
 
 extension Event {
   /// Whether the event is external and does not depend on decisions.
-  fileprivate var isFromOutside: Bool {
+  fileprivate var isExternal: Bool {
     switch self {
     case .runStarted, .runEnded, .checkEnded, .report, .time, .attachApp, .finishLaunch, .detachApp,
       .debugged,

@@ -14,11 +14,11 @@ package struct RequestTally: Hashable, Sendable {
   static func note(_ effects: [Effect], at now: Instant, in tallies: inout [RequestKey: Self]) {
     for effect in effects {
       switch effect {
-      case .promise(.launch(let run, _)) where run.step == 0 || run.started == now:
+      case .afterCommit(.launch(let run, _)) where run.step == 0 || run.started == now:
         tallies[run.key, default: Self()].begin(at: now.wall)
-      case .promise(.announce(.ended(let run, let ending))):
+      case .afterCommit(.announce(.ended(let run, let ending))):
         tallies[run.key, default: Self()].end(ending)
-      case .promise(.announce(.accepted(let request))):
+      case .afterCommit(.announce(.accepted(let request))):
         tallies[request.key, default: Self()].runs += 0
       default: break
       }

@@ -44,19 +44,19 @@ package struct RunModel: Sendable {
   mutating func note(_ effects: [Effect], at now: Instant) {
     for effect in effects {
       switch effect {
-      case .promise(.launch(let run, _)), .promise(.deliver(let run)):
+      case .afterCommit(.launch(let run, _)), .afterCommit(.deliver(let run)):
         starts[.run(run.id)] = Start(work: Work(run), at: now.awake)
         kinds[run.id] = run.kind
-      case .promise(.check(let check, _)):
+      case .afterCommit(.check(let check, _)):
         starts[.check(check.id)] = Start(work: Work(conditionOf: check.key), at: now.awake)
-      case .withdraw(.warn(let run, _)):
+      case .immediate(.warn(let run, _)):
         // A forced end does not show how long the work takes.
         starts[.run(run.id)] = nil
         samples[Work(run), default: Sample()].warned += 1
-      case .withdraw(.kill(let run)):
+      case .immediate(.kill(let run)):
         starts[.run(run.id)] = nil
         samples[Work(run), default: Sample()].killed += 1
-      case .withdraw(.killCheck(let check)):
+      case .immediate(.killCheck(let check)):
         starts[.check(check.id)] = nil
         samples[Work(conditionOf: check.key), default: Sample()].killed += 1
       default: break
@@ -87,16 +87,16 @@ package struct RunModel: Sendable {
   }
 
   /// Returns the modelled end: success, or the last recorded end if most runs failed.
-  func finish(of run: Run) -> ProcessExit {
-    finish(samples[Work(run)])
+  func outcome(of run: Run) -> ProcessExit {
+    outcome(samples[Work(run)])
   }
 
   func condition(of key: RequestKey) -> (length: Duration, finish: ProcessExit) {
     let sample = samples[Work(conditionOf: key)]
-    return (sample?.lengths.average ?? .zero, finish(sample))
+    return (sample?.lengths.average ?? .zero, outcome(sample))
   }
 
-  private func finish(_ sample: Sample?) -> ProcessExit {
+  private func outcome(_ sample: Sample?) -> ProcessExit {
     guard let sample, !sample.lengths.isEmpty, sample.successes * 2 < sample.lengths.count else {
       return ProcessExit(exit: 0)
     }

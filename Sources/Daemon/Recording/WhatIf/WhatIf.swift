@@ -37,7 +37,7 @@ package struct WhatIf {
     }
     var world = CounterfactualReplay(settings, model)
     reader = try RecordingReader(bytes, file: file)
-    while let line = try reader.next() { world.take(line) }
+    while let line = try reader.next() { world.apply(line) }
     let keys = Set(then.keys).union(world.tallies.keys).sorted()
     rows = keys.map { key in
       Row(

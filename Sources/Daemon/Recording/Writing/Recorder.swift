@@ -39,7 +39,7 @@ package final class Recorder {
     beginning.snapshot = redactor.snapshot(beginning.snapshot)
     beginning.measured = beginning.measured.map { $0.map { redactor.measurement($0) } }
     beginning.foundRuns = beginning.foundRuns.mapValues { found in
-      if case .ended(let finish) = found { .ended(redactor.finish(finish)) } else { found }
+      if case .ended(let finish) = found { .ended(redactor.redact(finish)) } else { found }
     }
     write(.began(beginning, decided: effects.decisions))
   }

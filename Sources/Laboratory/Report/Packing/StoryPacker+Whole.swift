@@ -11,11 +11,11 @@ extension StoryPacker {
       title: story.title, tick: 1 / Double(Self.ticksPerSecond), from: seconds(range.lowerBound),
       to: seconds(range.upperBound), facts: story.facts.map { [$0.name, $0.value] },
       zones: ([first] + story.zones).map { [ticks($0.at), $0.secondsFromUTC] },
-      gaps: spells(story.gaps), device: device.mapValues(\.numbers),
+      gaps: intervals(story.gaps), device: device.mapValues(\.numbers),
       apps: story.apps.map { app in
         .init(
-          name: app.name, opens: spells(app.opens), processes: spells(app.processes),
-          awake: spells(app.awake))
+          name: app.name, opens: intervals(app.opens), processes: intervals(app.processes),
+          awake: intervals(app.awake))
       }, tasks: tasks,
       decisions: decisions, strings: Array(strings.values),
       reasons: Self.reasons.map { code in

@@ -38,7 +38,7 @@ struct StoryPacker {
     duration.map { Int(bounded: ($0.seconds * Double(Self.ticksPerSecond)).rounded()) } ?? -1
   }
 
-  func spells(_ ranges: [Range<WallTime>]) -> [Int] {
+  func intervals(_ ranges: [Range<WallTime>]) -> [Int] {
     var line = DistanceLine()
     for range in ranges { line.add(ticks(range.lowerBound), ticks(range.upperBound)) }
     return line.numbers

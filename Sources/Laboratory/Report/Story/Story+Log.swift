@@ -33,8 +33,8 @@ extension Story {
   /// Returns the reported device values; in a gap all are unknown.
   private static func device(_ log: Log, _ gaps: [Range<WallTime>]) -> [DeviceMoment] {
     let unknown = DeviceState().values
-    let told = log.device.map { DeviceMoment(at: $0.at, values: $0.values) }
-    return (told + gaps.map { DeviceMoment(at: $0.lowerBound, values: unknown) })
+    let reported = log.device.map { DeviceMoment(at: $0.at, values: $0.values) }
+    return (reported + gaps.map { DeviceMoment(at: $0.lowerBound, values: unknown) })
       .enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }
       .map(\.element)
   }

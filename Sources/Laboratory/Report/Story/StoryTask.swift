@@ -80,7 +80,7 @@ package struct StoryDecision: Sendable {
     self.init(decision: explanation.decision, rows: explanation.rows)
     sums = explanation.sums
     threshold = explanation.requestForecast?.threshold
-    worth = explanation.offer?.worth
-    price = explanation.offer?.price
+    worth = explanation.valuation?.worth
+    price = explanation.valuation?.price
   }
 }

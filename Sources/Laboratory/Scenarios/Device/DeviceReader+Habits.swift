@@ -5,8 +5,8 @@ import Simulation
 // The places, charging, sleep and use of the device.
 extension DeviceReader {
   func readHabits(_ fields: Fields, _ device: inout DeviceModel) throws(FileError) {
-    device.plugged = try spells("charger", fields)
-    device.sleeps = try spells("sleep", fields)
+    device.plugged = try periods("charger", fields)
+    device.sleeps = try periods("sleep", fields)
     device.places = try places(fields)
     device.stays = try stays(fields, device.places)
     for item in try fields.items("use") {
@@ -16,16 +16,16 @@ extension DeviceReader {
       if given.node("from") == nil {
         device.use.append(try calendar.rhythm(given))
       } else {
-        device.sessions.append(try calendar.spell(given))
+        device.sessions.append(try calendar.period(given))
       }
     }
   }
 
-  private func spells(_ key: String, _ fields: Fields) throws(FileError) -> [DailyPeriod] {
+  private func periods(_ key: String, _ fields: Fields) throws(FileError) -> [DailyPeriod] {
     try fields.items(key).map { item throws(FileError) in
-      try calendar.spell(
+      try calendar.period(
         Fields(
-          item, what: "an item of '\(key)'", allowed: Calendar.spellKeys, file: fields.place.file))
+          item, what: "an item of '\(key)'", allowed: Calendar.periodKeys, file: fields.place.file))
     }
   }
 
@@ -56,13 +56,13 @@ extension DeviceReader {
   ) throws(FileError) -> [DeviceModel.Stay] {
     try fields.items("whereabouts").map { item throws(FileError) in
       let given = try Fields(
-        item, what: "an item of 'whereabouts'", allowed: ["place"] + Calendar.spellKeys,
+        item, what: "an item of 'whereabouts'", allowed: ["place"] + Calendar.periodKeys,
         file: fields.place.file)
       _ = try given.required("place", places.last?.name ?? "work")
       let place = try given.value("place", allowed: places.map(\.name).listed) { text in
         places.firstIndex { $0.name == text }
       }
-      return DeviceModel.Stay(place: place ?? 0, spell: try calendar.spell(given))
+      return DeviceModel.Stay(place: place ?? 0, period: try calendar.period(given))
     }
   }
 

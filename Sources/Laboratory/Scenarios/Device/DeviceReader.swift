@@ -15,7 +15,7 @@ struct DeviceReader {
     var device = DeviceModel()
     if case .sequence = node {
       device.hasScreen = false
-      device.isTold = true
+      device.isReported = true
       device.changes = try changes(node, key: "device", file: file)
       return device
     }
@@ -50,8 +50,8 @@ struct DeviceReader {
     if device.battery != nil { modelled.append("battery") }
     if device.heat != nil { modelled.append("thermal") }
     if device.lowPower != nil { modelled.append("low-power") }
-    let told = device.always + device.changes.flatMap(\.values)
-    guard let value = told.first(where: { modelled.contains($0.key) }),
+    let reported = device.always + device.changes.flatMap(\.values)
+    guard let value = reported.first(where: { modelled.contains($0.key) }),
       let node = fields.node(device.always.contains(value) ? "set" : "steps")
     else { return }
     throw fields.error(

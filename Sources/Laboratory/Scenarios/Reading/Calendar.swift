@@ -75,10 +75,10 @@ struct Calendar {
 
   // MARK: Intervals and rhythms
 
-  static let spellKeys = ["from", "until", "for"] + habitKeys
+  static let periodKeys = ["from", "until", "for"] + habitKeys
 
   /// Reads an interval from one time to another, or of a length.
-  func spell(_ fields: Fields) throws(FileError) -> DailyPeriod {
+  func period(_ fields: Fields) throws(FileError) -> DailyPeriod {
     _ = try fields.required("from", "\"22:45\"")
     let from = try time("from", of: fields) ?? DayTime(.zero)
     let habit = try habit(fields)

@@ -11,8 +11,8 @@ extension BaselineScheduler {
     }
     waiting[request.key] = BaselineTask(
       request, past, rules: settings.rules(of: request.terms.kind))
-    effects.append(.promise(.announce(.accepted(request))))
-    effects.append(.promise(.answer(ticket, .done(stopping: nil))))
+    effects.append(.afterCommit(.announce(.accepted(request))))
+    effects.append(.afterCommit(.answer(ticket, .done(stopping: nil))))
   }
 
   private mutating func request(_ submission: Submission) -> Request {
@@ -38,7 +38,7 @@ extension BaselineScheduler {
     let found = live.values.first { $0.run.key == key }?.run.id
     waiting[key] = nil
     if let found, !keepsRunning { warn(found, .cancelled) }
-    effects.append(.promise(.answer(ticket, .done(stopping: keepsRunning ? nil : found))))
+    effects.append(.afterCommit(.answer(ticket, .done(stopping: keepsRunning ? nil : found))))
   }
 
   /// Settles a request whose run has ended; a new one of the same name is left alone.

@@ -49,8 +49,8 @@ extension BaselineScheduler {
     pasts[request.key] = begun.past
     live[run.id] = Live(run: run, task: begun)
     rule.started(begun, view)
-    effects.append(.promise(.launch(run, request)))
-    effects.append(.promise(.announce(.started(run))))
+    effects.append(.afterCommit(.launch(run, request)))
+    effects.append(.afterCommit(.announce(.started(run))))
   }
 
   /// Begins a run. No rule waits for a slow start: a run is ready when it has begun.
@@ -133,7 +133,7 @@ extension BaselineScheduler {
     entry.run.arguments = command.arguments(ofStep: entry.run.step)
     entry.run.stepStarted = view.now.awake
     live[id] = entry
-    effects.append(.promise(.launch(entry.run, entry.task.request)))
+    effects.append(.afterCommit(.launch(entry.run, entry.task.request)))
   }
 
   private func ending(of run: Run, _ finish: ProcessExit) -> Ending {

@@ -37,7 +37,7 @@ package struct BaselineScheduler: SchedulerUnderTest {
   package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
     if !isAsleep { view.before = view.now.wall }
     view.now = now
-    take(event)
+    handle(event)
     if !isAsleep {
       stopWhatMustStop()
       startWhatMayStart()
@@ -53,7 +53,7 @@ package struct BaselineScheduler: SchedulerUnderTest {
     return wake
   }
 
-  private mutating func take(_ event: Event) {
+  private mutating func handle(_ event: Event) {
     switch event {
     case .submit(let submission, let ticket): submit(submission, ticket)
     case .cancel(let key, let keepsRunning, let ticket):

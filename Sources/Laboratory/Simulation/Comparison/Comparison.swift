@@ -73,7 +73,7 @@ extension Comparison.Column {
 
 /// A decider in worlds.
 package struct Contestant: Sendable {
-  package enum Way: Sendable {
+  package enum Method: Sendable {
     /// The scheduler with its settings, or with changed settings.
     case scheduler(@Sendable (inout Experiment) -> Void)
     case baseline(BaselineKind, refreshesPerDay: Int?)
@@ -82,11 +82,11 @@ package struct Contestant: Sendable {
   }
 
   package var name: String
-  package var way: Way
+  package var method: Method
 
-  package init(name: String, way: Way) {
+  package init(name: String, way: Method) {
     self.name = name
-    self.way = way
+    self.method = way
   }
 
   /// The scheduler with the settings of the world.
@@ -103,7 +103,7 @@ package struct Contestant: Sendable {
     in experiment: Experiment, of seed: UInt64, beside first: Figures?
   ) throws(SimulationError) -> Figures {
     var experiment = experiment
-    switch way {
+    switch method {
     case .scheduler(let change):
       change(&experiment)
       return Figures(try experiment.log(), in: experiment)

@@ -68,7 +68,7 @@ extension TaskFigures {
     lengths.add(run.exposure.whole.milliseconds)
   }
 
-  fileprivate mutating func add(_ wait: WaitSpell) {
+  fileprivate mutating func add(_ wait: WaitInterval) {
     let length = (wait.range.upperBound - wait.range.lowerBound).milliseconds
     waitedMilliseconds += length
     for reason in wait.reasons { waits.add(length, to: reason.rawValue) }

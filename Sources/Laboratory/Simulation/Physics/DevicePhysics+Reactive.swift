@@ -2,7 +2,7 @@ import Scheduling
 
 extension DevicePhysics: ReactiveDevice {
   /// Does nothing: its cues contain all these values.
-  package mutating func take(_ values: [DeviceValue]) {}
+  package mutating func apply(_ values: [DeviceValue]) {}
 
   package mutating func advance(to moment: WallTime, under load: DeviceLoad) -> [DeviceValue] {
     self.load = PhysicsLoad(load)

@@ -26,7 +26,7 @@ package struct DevicePhysics: Hashable, Sendable {
   private(set) var lowPower: Bool
   /// Whether its user saw a low level and plugged it in.
   private(set) var isRescued = false
-  private var told: [DeviceValue] = []
+  private var reported: [DeviceValue] = []
 
   /// - Parameters:
   ///   - battery: `nil` for a device without one.
@@ -54,16 +54,16 @@ package struct DevicePhysics: Hashable, Sendable {
 
   /// Returns all its device values, as the first report.
   package mutating func begin() -> [DeviceValue] {
-    told = values
-    return told
+    reported = values
+    return reported
   }
 
   /// Lets time pass, and returns the fields that have changed, each with its last value.
   package mutating func advance(to end: WallTime) -> [DeviceValue] {
     while let moment = nextChange, moment <= end { step(to: moment) }
     if now < end { drift(to: end) }
-    let changed = values.filter { !told.contains($0) }
-    if !changed.isEmpty { told = values }
+    let changed = values.filter { !reported.contains($0) }
+    if !changed.isEmpty { reported = values }
     return changed
   }
 

@@ -47,7 +47,7 @@ package struct PromiseTally: Hashable, Codable, Sendable {
       kept += 1
       return
     }
-    take(
+    merge(
       Worst(
         device: device.seed, measured: device.measure.words(metric),
         distance: device.distance.isFinite ? device.distance : nil))
@@ -56,10 +56,10 @@ package struct PromiseTally: Hashable, Codable, Sendable {
   static func += (left: inout PromiseTally, right: PromiseTally) {
     left.kept += right.kept
     left.devices += right.devices
-    if let worst = right.worst { left.take(worst) }
+    if let worst = right.worst { left.merge(worst) }
   }
 
-  private mutating func take(_ device: Worst) {
+  private mutating func merge(_ device: Worst) {
     if let worst, !device.isWorse(than: worst) { return }
     worst = device
   }

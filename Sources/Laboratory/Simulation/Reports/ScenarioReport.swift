@@ -36,7 +36,7 @@ package struct ScenarioReport: Encodable, Sendable {
     events = log.events
     refusals = log.refusals
     figures = Figures(log, in: experiment)
-    let told = FiguresReport(figures)
-    (device, tasks) = (told.device, told.tasks)
+    let report = FiguresReport(figures)
+    (device, tasks) = (report.device, report.tasks)
   }
 }

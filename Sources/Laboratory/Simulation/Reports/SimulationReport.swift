@@ -46,8 +46,8 @@ package struct SimulationReport: Encodable, Sendable {
     processing = try ProcessingReport.all(experiment, log, model: model, splits: splits)
     refusals = log.refusals
     figures = Figures(log, in: experiment)
-    let told = FiguresReport(figures)
-    (device, tasks) = (told.device, told.tasks)
+    let report = FiguresReport(figures)
+    (device, tasks) = (report.device, report.tasks)
   }
 
   /// Returns the span from the first open to the end, and the last three of ten days with opens.

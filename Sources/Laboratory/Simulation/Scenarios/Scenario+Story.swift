@@ -6,7 +6,7 @@ extension Scenario {
   package func story(seed: UInt64) -> [DeviceModel.Change] {
     let life = life(seed: seed)
     var story = Story(body: life.body, starts: life.timeline.starts)
-    for step in life.timeline.steps { story.take(step) }
+    for step in life.timeline.steps { story.add(step) }
     story.advance(to: life.timeline.ends)
     return story.changes
   }
@@ -21,7 +21,7 @@ extension Scenario {
       self.starts = starts
     }
 
-    mutating func take(_ step: TimelineStep) {
+    mutating func add(_ step: TimelineStep) {
       advance(to: step.at)
       if case .device(let values) = step.happening { add(values, at: step.at) }
     }

@@ -16,9 +16,9 @@ extension Timeline {
     var builder = TimelineBuilder()
     for cue in Cue.all(trace.records, visits)
     where cue.at >= starts && cue.at <= ends {
-      builder.take(cue)
+      builder.add(cue)
     }
-    builder.takePending(before: ends)
+    builder.addPending(before: ends)
     let knowsMinutes = !trace.records.contains { record in
       if case .open(_, false, let spread) = record.kind { spread > UserHabit.slot } else { false }
     }
@@ -69,21 +69,21 @@ private struct TimelineBuilder {
 
   var apps: [String] { Array(places) }
 
-  mutating func take(_ cue: Cue) {
-    takePending(before: cue.at)
+  mutating func add(_ cue: Cue) {
+    addPending(before: cue.at)
     switch cue.sort {
-    case .record(let kind): take(kind, at: cue.at)
+    case .record(let kind): addRecord(kind, at: cue.at)
     case .opened(let visit): open(visit)
     case .closed(let visit): close(visit)
     }
   }
 
-  mutating func takePending(before moment: WallTime) {
+  mutating func addPending(before moment: WallTime) {
     guard let pending = user.pending, pending.at < moment else { return }
-    add(user.takePending(), at: pending.at)
+    add(user.removePending(), at: pending.at)
   }
 
-  private mutating func take(_ kind: TraceRecord.Kind, at now: WallTime) {
+  private mutating func addRecord(_ kind: TraceRecord.Kind, at now: WallTime) {
     switch kind {
     case .battery(let percent): add([.battery(percent)], at: now)
     case .charging(let isPowered): add([.power(isPowered ? .ac : .battery)], at: now)

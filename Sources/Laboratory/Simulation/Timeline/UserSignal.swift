@@ -23,7 +23,7 @@ struct UserSignal {
     let isUsed = (isLit ?? (isLocked == false)) && isLocked != true
     if isUsed || isLocked == true {
       pending = nil
-      values += tell(!isUsed)
+      values += change(!isUsed)
     } else if isIdle != true && pending?.isIdle != true {
       pending = (now + Self.idleDelay, true)
     }
@@ -34,17 +34,17 @@ struct UserSignal {
   mutating func visit(until end: WallTime) -> [DeviceValue] {
     guard isLit == nil && isLocked == nil else { return [] }
     pending = (end, nil)
-    return tell(false)
+    return change(false)
   }
 
   /// Returns the pending value when its time has come.
-  mutating func takePending() -> [DeviceValue] {
+  mutating func removePending() -> [DeviceValue] {
     guard let value = pending else { return [] }
     pending = nil
-    return tell(value.isIdle)
+    return change(value.isIdle)
   }
 
-  private mutating func tell(_ value: Bool?) -> [DeviceValue] {
+  private mutating func change(_ value: Bool?) -> [DeviceValue] {
     guard value != isIdle else { return [] }
     isIdle = value
     return [.idle(value)]

@@ -60,9 +60,9 @@ extension Visit {
       let visit = closed[index]
       let next = index + 1 < closed.count ? closed[index + 1].opened : nil
       rest = rest.drop { $0.at < visit.opened }
-      let told = rest.prefix { close in next.map { close.at <= $0 } ?? true }
+      let reported = rest.prefix { close in next.map { close.at <= $0 } ?? true }
         .first { $0.app == visit.app }?.at
-      closed[index].closed = told ?? min(visit.opened + usual, next ?? visit.opened + usual)
+      closed[index].closed = reported ?? min(visit.opened + usual, next ?? visit.opened + usual)
     }
     return closed
   }

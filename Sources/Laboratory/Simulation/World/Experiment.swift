@@ -39,7 +39,7 @@ package struct Experiment: Sendable {
     try world.play(timeline.steps, until: timeline.ends) { moment in
       progress?((moment - timeline.starts).seconds / whole)
     }
-    world.finish()
+    world.endWaits()
     return world.log
   }
 

@@ -21,7 +21,7 @@ package struct Log: Sendable {
   /// The runs in the order in which they ended.
   package internal(set) var runs: [RunRecord] = []
   /// The waits in the order in which they ended.
-  package internal(set) var waits: [WaitSpell] = []
+  package internal(set) var waits: [WaitInterval] = []
   package internal(set) var device: [DeviceChange] = []
   package internal(set) var visits: [AppVisit] = []
   /// The decision that started each run.
@@ -33,7 +33,7 @@ package struct Log: Sendable {
   /// Events sent to the scheduler.
   package internal(set) var events = 0
   /// The number of checks why a task waits.
-  package internal(set) var looks = 0
+  package internal(set) var waitChecks = 0
 
   init(_ keeping: Retention) {
     self.keeping = keeping
@@ -88,7 +88,7 @@ package struct AppVisit: Hashable, Sendable {
 }
 
 /// A time in which a task waited for unchanged reasons.
-package struct WaitSpell: Hashable, Sendable {
+package struct WaitInterval: Hashable, Sendable {
   /// The task's place in the workload.
   package var task: Int
   package var range: Range<WallTime>

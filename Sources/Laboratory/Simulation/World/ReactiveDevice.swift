@@ -3,7 +3,7 @@ import Scheduling
 /// The parts of a simulated device that follow from its use: its battery's level and its heat.
 package protocol ReactiveDevice: Sendable {
   /// Receives values of the device, such as power or a lit screen, from now on.
-  mutating func take(_ values: [DeviceValue])
+  mutating func apply(_ values: [DeviceValue])
 
   /// Lets time pass up to `now` under a constant load; returns the changes.
   mutating func advance(to now: WallTime, under load: DeviceLoad) -> [DeviceValue]

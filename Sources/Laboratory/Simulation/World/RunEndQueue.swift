@@ -23,14 +23,14 @@ struct RunEndQueue: Sendable {
 
   var next: AwakeTime? { heap.min?.at }
 
-  mutating func add(_ run: LiveRun, at moment: AwakeTime, isCut: Bool) {
+  mutating func add(_ run: SimulatedRun, at moment: AwakeTime, isCut: Bool) {
     made += 1
     heap.insert(
       PlannedEnd(
         at: moment, number: made, run: run.run.id, generation: run.generation, isCut: isCut))
   }
 
-  mutating func takeDue(at now: AwakeTime) -> PlannedEnd? {
+  mutating func removeDue(at now: AwakeTime) -> PlannedEnd? {
     guard let first = heap.min, first.at <= now else { return nil }
     return heap.removeMin()
   }
@@ -55,7 +55,7 @@ struct Arrivals: Sendable {
     heap.insert(Arrival(at: moment, task: task))
   }
 
-  mutating func takeDue(at now: WallTime) -> Int? {
+  mutating func removeDue(at now: WallTime) -> Int? {
     guard let first = heap.min, first.at <= now else { return nil }
     return heap.removeMin().task
   }

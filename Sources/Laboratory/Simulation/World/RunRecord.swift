@@ -23,7 +23,7 @@ package struct RunRecord: Hashable, Sendable {
   package var items: Int?
   /// Whether the piece of work was finished.
   package var isDone = false
-  package var exposure = Exposure()
+  package var exposure = RunConditions()
 
   package init(
     run: RunID, task: Int, id: String, app: String?, kind: Kind, started: WallTime, ending: Ending,

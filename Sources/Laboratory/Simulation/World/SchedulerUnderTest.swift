@@ -13,14 +13,14 @@ package protocol SchedulerUnderTest: Sendable {
   /// Records from now on why runs are started, if supported.
   mutating func keepDecisions()
   /// Returns why a run was started, once; `nil` if it was not recorded.
-  mutating func takeDecision(behind run: RunID) -> Explanation?
+  mutating func removeDecision(behind run: RunID) -> Explanation?
 }
 
 extension SchedulerUnderTest {
   package func waiting(_ key: RequestKey, at now: Instant) -> Waiting? { nil }
   package var judgedDevice: DeviceView? { nil }
   package mutating func keepDecisions() {}
-  package mutating func takeDecision(behind run: RunID) -> Explanation? { nil }
+  package mutating func removeDecision(behind run: RunID) -> Explanation? { nil }
 }
 
 extension Scheduler: SchedulerUnderTest {

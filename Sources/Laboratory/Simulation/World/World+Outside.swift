@@ -2,22 +2,22 @@ import Scheduling
 
 // Events of the device and its user.
 extension World {
-  mutating func take(_ happening: TimelineStep.TimelineEvent) throws(SimulationError) {
+  mutating func apply(_ happening: TimelineStep.TimelineEvent) throws(SimulationError) {
     if machine.asleepUntil != nil {
       machine.missed.append(happening)
       return
     }
     switch happening {
     case .device(let values):
-      machine.reactive?.take(values)
+      machine.reactive?.apply(values)
       setDevice(values)
     case .opened(let app): open(app)
     case .closed(let app):
       log.noteClose(of: app, at: now.wall)
-      workload.looks.note(app: app)
+      workload.waitChecks.note(app: app)
       send(.app(apps.key(app), .closed, ticket()))
-    case .forceQuit(let app): tell(app, .forceQuit)
-    case .refreshSwitched(let app, let isOn): tell(app, .refreshSwitched(on: isOn))
+    case .forceQuit(let app): send(app, .forceQuit)
+    case .refreshSwitched(let app, let isOn): send(app, .refreshSwitched(on: isOn))
     case .zone(let seconds): setZone(seconds)
     case .sleep(let end): try fallAsleep(until: end)
     case .gap(let end): skip(until: end)
@@ -32,7 +32,7 @@ extension World {
   }
 
   mutating func setDevice(_ values: [DeviceValue]) {
-    countExposure()
+    countConditions()
     for value in values { machine.device.apply(value) }
     log.note(values, at: now.wall)
     send(.device(values, nil))
@@ -43,7 +43,7 @@ extension World {
 
   private mutating func setZone(_ seconds: Int) {
     machine.zoneSeconds = seconds
-    workload.looks.noteAll()
+    workload.waitChecks.noteAll()
     send(.zone(secondsFromUTC: seconds))
     let daily = workload.tasks.indices.filter { workload.tasks[$0].isDaily }
     workload.arrivals.removeAll(of: Set(daily))
@@ -53,7 +53,7 @@ extension World {
   private mutating func open(_ app: Int) {
     _ = register(app)
     log.noteOpen(of: app, at: now.wall)
-    workload.looks.note(app: app)
+    workload.waitChecks.note(app: app)
     send(.app(apps.key(app), .opened, ticket()))
     // Another task may have registered the app before its first open.
     for task in workload.tasksAtOpen[app, default: []] where !workload.states[task].hasArrived {
@@ -61,16 +61,16 @@ extension World {
     }
   }
 
-  private mutating func tell(_ app: Int, _ event: AppEvent) {
+  private mutating func send(_ app: Int, _ event: AppEvent) {
     _ = register(app)
-    workload.looks.note(app: app)
+    workload.waitChecks.note(app: app)
     send(.app(apps.key(app), event, ticket()))
   }
 
   /// Registers an app and returns whether it was new.
   mutating func register(_ app: Int) -> Bool {
     guard workload.registered.insert(app).inserted else { return false }
-    workload.looks.note(app: app)
+    workload.waitChecks.note(app: app)
     send(.registerApp(App(key: apps.key(app), registered: now.wall), ticket()))
     return true
   }

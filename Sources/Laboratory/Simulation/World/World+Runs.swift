@@ -6,19 +6,19 @@ extension World {
   mutating func begin(_ run: Run) {
     guard let task = workload.taskOfKey[run.key] else { return }
     let isFirst = runs.live[run.id] == nil
-    workload.looks.note(task: task)
+    workload.waitChecks.note(task: task)
     var begun = liveRun(run, task)
     runs.plannedEnds.add(begun, at: begun.ends, isCut: false)
-    if let earlier = runs.live[run.id] { begun.exposure = earlier.exposure }
+    if let earlier = runs.live[run.id] { begun.conditions = earlier.conditions }
     runs.live[run.id] = begun
     followLoad()
-    if let decision = core.takeDecision(behind: run.id) { log.decisions[run.id] = decision }
+    if let decision = core.removeDecision(behind: run.id) { log.decisions[run.id] = decision }
     send(.runStarted(run.id))
     // Handlers submit the next request before anything else.
     if isFirst, let delay = workload.tasks[task].resubmits { submit(task, earliest: delay) }
   }
 
-  private mutating func liveRun(_ run: Run, _ task: Int) -> LiveRun {
+  private mutating func liveRun(_ run: Run, _ task: Int) -> SimulatedRun {
     let work = workload.tasks[task].work
     workload.states[task].runs += 1
     var generator = generator(of: task, .run, workload.states[task].runs)
@@ -41,7 +41,7 @@ extension World {
     let end: NaturalEnd =
       crash < work.crashRate ? .crash : failure < work.failureRate ? .failure : .success
     if end == .crash { whole = whole * place }
-    return LiveRun(
+    return SimulatedRun(
       run: run, task: task, piece: piece.number, began: now, coldStart: coldStart, each: each,
       ends: now.awake + whole, end: end, counted: now)
   }
@@ -89,7 +89,7 @@ extension World {
   }
 
   mutating func freeze(_ run: Run) {
-    countExposure()
+    countConditions()
     guard var frozen = runs.live[run.id], frozen.frozen == nil else { return }
     frozen.frozen = now.awake
     frozen.generation += 1
@@ -119,25 +119,25 @@ extension World {
   }
 
   private mutating func end(_ id: RunID, _ finish: ProcessExit) {
-    countExposure()
+    countConditions()
     guard let run = runs.live[id] else { return }
     let passed = (run.frozen ?? now.awake) - run.began.awake
-    var told = finish
-    told.cpuSeconds = passed.seconds * workload.tasks[run.task].work.cpuShare
+    var reported = finish
+    reported.cpuSeconds = passed.seconds * workload.tasks[run.task].work.cpuShare
     // The outcome is known when the contender has reported it: see `note`.
     settle(run, passed, isSuccess: finish.exit == 0)
-    send(.runEnded(id, told))
+    send(.runEnded(id, reported))
   }
 
   mutating func note(_ run: Run, _ ending: Ending) {
     guard let task = workload.taskOfKey[run.key] else { return }
-    workload.looks.note(task: task)
+    workload.waitChecks.note(task: task)
     var record = RunRecord(
       run: run.id, task: task, id: run.key.id, app: run.key.app.map { apps.name(of: $0) },
       kind: run.kind, started: run.started.wall, ending: ending, budget: run.budget)
     if let outcome = runs.done.removeValue(forKey: run.id) { outcome.describe(in: &record) }
     if let lived = runs.live.removeValue(forKey: run.id) {
-      record.exposure = lived.exposure
+      record.exposure = lived.conditions
       record.piece = lived.piece
       record.coldStart = lived.coldStart
     }
@@ -146,7 +146,7 @@ extension World {
   }
 
   /// Keeps the work of a run up to its last checkpoint.
-  private mutating func settle(_ run: LiveRun, _ passed: Duration, isSuccess: Bool) {
+  private mutating func settle(_ run: SimulatedRun, _ passed: Duration, isSuccess: Bool) {
     let worked = max(.zero, passed - run.coldStart)
     let step = workload.tasks[run.task].work.kept(of: worked, each: run.each, isSuccess: isSuccess)
     let isLast = run.run.step + 1 >= workload.tasks[run.task].work.steps.count
@@ -175,10 +175,10 @@ extension World {
     }
   }
 
-  mutating func countExposure() {
+  mutating func countConditions() {
     for id in runs.live.keys {
       guard let run = runs.live[id], run.frozen == nil else { continue }
-      runs.live[id]?.exposure.add(now.awake - run.counted.awake, machine.device)
+      runs.live[id]?.conditions.add(now.awake - run.counted.awake, machine.device)
       runs.live[id]?.counted = now
     }
   }

@@ -44,7 +44,7 @@ extension World {
 
   mutating func submit(_ task: Int, earliest: Duration?) {
     let model = workload.tasks[task]
-    workload.looks.note(task: task)
+    workload.waitChecks.note(task: task)
     var submission = model.terms.submission(
       owner: worldOwner, id: model.id, Self.command(model.work))
     submission.app = workload.states[task].key.app

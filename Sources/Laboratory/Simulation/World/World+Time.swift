@@ -45,7 +45,7 @@ extension World {
 
   /// Advances the time of a machine that is awake and whose clock is not changed.
   private mutating func advance(by delay: Duration) {
-    if delay > .zero { lookAtWaits() }
+    if delay > .zero { checkWaits() }
     now = now.advanced(by: delay)
     guard machine.reactive != nil else { return }
     react()
@@ -53,9 +53,9 @@ extension World {
 
   /// Handles the next due event. A run that ends exactly at the end of its budget ends in time.
   private mutating func wake() {
-    if let appointment = runs.plannedEnds.takeDue(at: now.awake) {
+    if let appointment = runs.plannedEnds.removeDue(at: now.awake) {
       keep(appointment)
-    } else if let task = workload.arrivals.takeDue(at: now.wall) {
+    } else if let task = workload.arrivals.removeDue(at: now.wall) {
       arrive(task)
     } else {
       send(.time)
@@ -72,7 +72,7 @@ extension World {
     try live(until: min(end, now.wall + .seconds(5))) {
       $0.runs.live.values.contains(where: \.isWarned)
     }
-    lookAtWaits()
+    checkWaits()
     machine.asleepUntil = end
     machine.load.isAsleep = true
   }
@@ -84,7 +84,7 @@ extension World {
     machine.load.isAsleep = false
     let missed = machine.missed
     machine.missed = []
-    for happening in missed { try take(happening) }
+    for happening in missed { try apply(happening) }
     send(.sleep(isComing: false))
   }
 
@@ -95,13 +95,13 @@ extension World {
 
   /// Skips a time without data; the device is unknown afterwards.
   mutating func skip(until end: WallTime) {
-    countExposure()
+    countConditions()
     sleepOver(until: max(end, now.wall))
     setDevice(DeviceState().values)
   }
 
   private mutating func sleepOver(until end: WallTime) {
-    countExposure()
+    countConditions()
     let length = end - now.wall
     now.wall = now.wall + length
     now.boot = now.boot + length

@@ -6,19 +6,19 @@ extension World {
   private static var crowding: [Reason] { [.concurrencyLimit, .group] }
 
   /// Checks the tasks whose reasons may have changed, if waits are recorded.
-  mutating func lookAtWaits() {
+  mutating func checkWaits() {
     guard log.keeping.contains(.waits) else { return }
-    for task in workload.looks.take(core.judgedDevice, at: now.wall)
+    for task in workload.waitChecks.removeDue(core.judgedDevice, at: now.wall)
     where workload.states[task].hasArrived {
-      lookAtWait(of: task)
+      checkWait(of: task)
     }
   }
 
-  private mutating func lookAtWait(of task: Int) {
-    log.looks += 1
+  private mutating func checkWait(of task: Int) {
+    log.waitChecks += 1
     let waiting = core.waiting(workload.states[task].key, at: now)
-    if let ends = waiting?.ends { workload.looks.plan(task, at: ends) }
-    let reasons = waiting.map { Self.told($0.reasons).sorted() }
+    if let ends = waiting?.ends { workload.waitChecks.plan(task, at: ends) }
+    let reasons = waiting.map { Self.reported($0.reasons).sorted() }
     guard reasons != workload.states[task].wait?.reasons else { return }
     closeWait(of: task)
     workload.states[task].wait = reasons.map { ($0, now.wall) }
@@ -26,7 +26,7 @@ extension World {
 
   /// Returns the reasons to record. A lack of slots changes with each run of any task, so it is recorded only without
   /// other reasons.
-  private static func told(_ reasons: [Reason]) -> [Reason] {
+  private static func reported(_ reasons: [Reason]) -> [Reason] {
     let own = reasons.filter { !crowding.contains($0) }
     return own.isEmpty ? reasons : own
   }
@@ -36,7 +36,7 @@ extension World {
     workload.states[task].wait = nil
     if wait.since < now.wall {
       log.waits.append(
-        WaitSpell(task: task, range: wait.since..<now.wall, reasons: wait.reasons))
+        WaitInterval(task: task, range: wait.since..<now.wall, reasons: wait.reasons))
     }
   }
 }

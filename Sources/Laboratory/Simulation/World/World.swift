@@ -52,15 +52,15 @@ package struct World<Core: SchedulerUnderTest>: Sendable {
       progress?(step.at)
       // The state at the very beginning is known before any submission.
       if step.at > start { try pass(until: step.at) }
-      try take(step.happening)
+      try apply(step.happening)
     }
     try pass(until: end)
-    lookAtWaits()
+    checkWaits()
     sleepOn(until: end)
   }
 
   /// Ends the waits that are still open, for the log.
-  package mutating func finish() {
+  package mutating func endWaits() {
     log.noteClose(of: nil, at: now.wall)
     for task in workload.states.indices { closeWait(of: task) }
   }
@@ -69,7 +69,7 @@ package struct World<Core: SchedulerUnderTest>: Sendable {
 
   mutating func send(_ event: Event) {
     log.events += 1
-    workload.looks.noteEvent()
+    workload.waitChecks.noteEvent()
     for effect in core.handle(event, at: now) {
       act(on: effect)
     }
@@ -77,21 +77,23 @@ package struct World<Core: SchedulerUnderTest>: Sendable {
 
   private mutating func act(on effect: Effect) {
     switch effect {
-    case .promise(.launch(let run, _)): begin(run)
-    case .withdraw(.warn(let run, _)): obey(run)
-    case .withdraw(.kill(let run)): die(run)
-    case .withdraw(.freeze(let run)): freeze(run)
-    case .promise(.thaw(let run)): thaw(run.id)
-    case .promise(.announce(.ended(let run, let ending))): note(run, ending)
-    case .promise(.answer(_, .refused(let refusal))): log.note(refusal: refusal.message)
+    case .afterCommit(.launch(let run, _)): begin(run)
+    case .immediate(.warn(let run, _)): obey(run)
+    case .immediate(.kill(let run)): die(run)
+    case .immediate(.freeze(let run)): freeze(run)
+    case .afterCommit(.thaw(let run)): thaw(run.id)
+    case .afterCommit(.announce(.ended(let run, let ending))): note(run, ending)
+    case .afterCommit(.answer(_, .refused(let refusal))): log.note(refusal: refusal.message)
     // There is nothing to check: every condition is met.
-    case .promise(.check(let check, _)): send(.checkEnded(check.id, ProcessExit(exit: 0)))
-    case .promise(.answer), .promise(.announce), .change, .promise(.startUnit),
-      .promise(.tellOfFailure), .withdraw(.signal), .withdraw(.look), .withdraw(.killCheck):
+    case .afterCommit(.check(let check, _)): send(.checkEnded(check.id, ProcessExit(exit: 0)))
+    case .afterCommit(.answer), .afterCommit(.announce), .change, .afterCommit(.startUnit),
+      .afterCommit(.runFailureCommand), .immediate(.signal), .immediate(.poll),
+      .immediate(.killCheck):
       break
     // No app of a world is installed: its work is modelled as commands.
-    case .withdraw(.killApp), .promise(.launchApp), .promise(.deliver), .promise(.suspendApp),
-      .promise(.resumeApp):
+    case .immediate(.killApp), .afterCommit(.launchApp), .afterCommit(.deliver),
+      .afterCommit(.suspendApp),
+      .afterCommit(.resumeApp):
       break
     }
   }

@@ -11,7 +11,7 @@ struct WorldWorkload: Sendable {
   var registered: Set<Int> = []
   var arrivals = Arrivals()
   /// The tasks whose reasons to wait may have changed since the last check.
-  var looks: WaitLooks
+  var waitChecks: WaitChecks
 
   init(_ tasks: [ModelTask], _ apps: AppNames) {
     self.tasks = tasks
@@ -22,6 +22,6 @@ struct WorldWorkload: Sendable {
     taskOfKey = Dictionary(zip(keys, keys.indices)) { first, _ in first }
     let atOpen = tasks.indices.filter { tasks[$0].arrival == .firstOpen }
     tasksAtOpen = Dictionary(grouping: atOpen) { tasks[$0].app ?? -1 }
-    looks = WaitLooks(tasks)
+    waitChecks = WaitChecks(tasks)
   }
 }

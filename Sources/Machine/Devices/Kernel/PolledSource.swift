@@ -28,7 +28,7 @@ final class PolledSource: DeviceSource {
     readAgain()
   }
 
-  func look(_ done: @escaping () -> Void) {
+  func poll(_ done: @escaping () -> Void) {
     readAgain()
     done()
   }
@@ -46,6 +46,6 @@ final class PolledSource: DeviceSource {
   }
 
   private func readAgain() {
-    if let report { report.tell(read()) }
+    if let report { report.send(read()) }
   }
 }

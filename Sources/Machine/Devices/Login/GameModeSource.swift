@@ -21,7 +21,7 @@ final class GameModeSource: DeviceSource {
     properties = BusProperties(
       of: "/com/feralinteractive/GameMode", interface: "com.feralinteractive.GameMode",
       service: service
-    ) { report.tell(Self.values($0 ?? [:])) }
+    ) { report.send(Self.values($0 ?? [:])) }
   }
 
   func stop() {

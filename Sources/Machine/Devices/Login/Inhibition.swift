@@ -11,7 +11,7 @@ struct Inhibition {
   var mode: Mode
 
   /// - Parameter done: Called with a descriptor that inhibits sleep until it is closed.
-  func take(
+  func inhibit(
     from logind: BusService, done: @escaping (Result<BusDescriptor, BusError>) -> Void
   ) {
     logind.call(

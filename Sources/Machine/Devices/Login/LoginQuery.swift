@@ -24,7 +24,7 @@ final class LoginQuery {
     _ service: BusService, timeoutSeconds: Double?, done: @escaping (LoginReading?) -> Void
   ) {
     let query = LoginQuery(service, timeoutSeconds: timeoutSeconds, done: done)
-    query.readAll(of: Logind.path, interface: Logind.manager) { query.reading.take($0) }
+    query.readAll(of: Logind.path, interface: Logind.manager) { query.reading.copy($0) }
     query.listSessions()
   }
 

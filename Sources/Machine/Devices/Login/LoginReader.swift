@@ -26,7 +26,7 @@ final class LoginReader {
         "SessionRemoved", path: Logind.path, interface: Logind.manager, handler: changed),
       properties(of: Logind.manager, changed), properties(of: Logind.session, changed),
     ]
-    presence = service.follow { [weak self] in self?.take(owner: $0) }
+    presence = service.follow { [weak self] in self?.setOwner(owner: $0) }
   }
 
   func stop() {
@@ -49,7 +49,7 @@ final class LoginReader {
       "PropertiesChanged", interface: BusService.properties, argument: interface, handler: changed)
   }
 
-  private func take(owner: String?) {
+  private func setOwner(owner: String?) {
     isFirst = true
     if owner != nil { return read() }
     onReading(nil)
@@ -64,11 +64,11 @@ final class LoginReader {
     waitingLonger = []
     let timeoutSeconds = isFirst ? BusService.firstAnswerSeconds : nil
     LoginQuery.run(service, timeoutSeconds: timeoutSeconds) { [weak self] in
-      self?.finish($0, of: owner)
+      self?.deliver($0, of: owner)
     }
   }
 
-  private func finish(_ reading: LoginReading?, of owner: String) {
+  private func deliver(_ reading: LoginReading?, of owner: String) {
     isReading = false
     guard presence != nil else { return }
     // A missing answer counts as absent until it arrives.

@@ -2,7 +2,7 @@ import Bus
 
 extension LoginReading {
   /// Copies the properties of the manager object.
-  mutating func take(_ manager: [String: BusValue]) {
+  mutating func copy(_ manager: [String: BusValue]) {
     blockInhibited = manager["BlockInhibited"]?.text ?? ""
     lidIsClosed = manager["LidClosed"]?.flag ?? false
     isDocked = manager["Docked"]?.flag ?? false

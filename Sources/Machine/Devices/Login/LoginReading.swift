@@ -37,8 +37,8 @@ extension LoginReading {
 
   private func isIdle(at now: UInt64) -> Bool? {
     let presences = sessions.map { $0.presence(at: now) }
-    if isKeptAwake || presences.contains(.somebody) { return false }
-    return presences.contains(.untold) ? nil : true
+    if isKeptAwake || presences.contains(.present) { return false }
+    return presences.contains(.unknown) ? nil : true
   }
 
   /// Returns the time in microseconds after which a value without a signal may have changed; `nil` if never.

@@ -2,9 +2,9 @@
 struct LoginSession: Hashable, Sendable {
   /// The presence of a user in one session.
   enum Presence: Hashable, Sendable {
-    case nobody, somebody
+    case absent, present
     /// A session at the device whose desktop never reports idleness.
-    case untold
+    case unknown
   }
 
   /// `user`, `greeter`, `lock-screen`, `background` and others.
@@ -56,8 +56,8 @@ extension LoginSession {
 
   /// - Parameter now: In microseconds of CLOCK_MONOTONIC.
   func presence(at now: UInt64) -> Presence {
-    if !isAtTheDevice || isLocked || isIdle { return .nobody }
-    return isSilent && now >= silenceEnds ? .untold : .somebody
+    if !isAtTheDevice || isLocked || isIdle { return .absent }
+    return isSilent && now >= silenceEnds ? .unknown : .present
   }
 
   private var isSilent: Bool { isGraphical && idleSinceMicroseconds == 0 }

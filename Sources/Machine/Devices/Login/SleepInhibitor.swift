@@ -67,12 +67,12 @@ final class SleepInhibitor {
       held?.why != wanted || held?.owner != owner
     else { return }
     asked = (wanted, owner)
-    Inhibition(why: wanted, mode: .block).take(from: logind) { [weak self] result in
-      self?.take(result, why: wanted, owner: owner)
+    Inhibition(why: wanted, mode: .block).inhibit(from: logind) { [weak self] result in
+      self?.handleReply(result, why: wanted, owner: owner)
     }
   }
 
-  private func take(_ result: Result<BusDescriptor, BusError>, why: String, owner: String) {
+  private func handleReply(_ result: Result<BusDescriptor, BusError>, why: String, owner: String) {
     // The answer came from a logind that no longer exists.
     guard let asked, asked == (why, owner) else { return }
     self.asked = nil

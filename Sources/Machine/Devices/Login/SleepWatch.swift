@@ -9,7 +9,7 @@ import Descriptors
 final class SleepWatch {
   private let bus: Bus
   private let complain: (String) -> Void
-  private var tell: ((Bool) -> Void)?
+  private var report: ((Bool) -> Void)?
   private var logind: BusService?
   private var presence: ListenerID?
   private var signals: BusMatch?
@@ -30,15 +30,15 @@ final class SleepWatch {
   /// Starts the watch.
   /// - Parameter tell: Called with true when sleep is coming, and false when it no longer is; at first only if it
   ///   is. Sleep waits until `ready` is called, but not for long.
-  func start(_ tell: @escaping (_ isComing: Bool) -> Void) {
-    self.tell = tell
+  func start(_ report: @escaping (_ isComing: Bool) -> Void) {
+    self.report = report
     let logind = BusService(Logind.name, on: bus)
     self.logind = logind
     signals = logind.match("PrepareForSleep", path: Logind.path, interface: Logind.manager) {
       [weak self] signal in
       if let isComing = signal.arguments.first?.flag { self?.prepare(isComing) }
     }
-    presence = logind.follow { [weak self] in self?.take(owner: $0) }
+    presence = logind.follow { [weak self] in self?.setOwner(owner: $0) }
   }
 
   /// Called when all work that must not continue in sleep has ended.
@@ -48,7 +48,7 @@ final class SleepWatch {
   }
 
   func stop() {
-    tell = nil
+    report = nil
     alarm.clear()
     lock = nil
     if let signals { bus.remove(signals) }
@@ -61,20 +61,20 @@ final class SleepWatch {
 
   /// Handles a new owner. Without logind's signals, this process must neither delay a sleep nor wait for the end of
   /// one.
-  private func take(owner: String?) {
+  private func setOwner(owner: String?) {
     lock = nil
     guard owner != nil else { return set(false) }
     read("InhibitDelayMaxUSec") { [weak self] in
       self?.longestDelayMicroseconds = $0.unsigned ?? 5_000_000
     }
-    takeLock()
+    acquireLock()
     // Read last: a sleep that begins after the answer is signalled.
     read("PreparingForSleep") { [weak self] in self?.set($0.flag ?? false) }
   }
 
   private func prepare(_ isComing: Bool) {
     set(isComing)
-    if !isComing { takeLock() }
+    if !isComing { acquireLock() }
   }
 
   private func set(_ isComing: Bool) {
@@ -83,7 +83,7 @@ final class SleepWatch {
     // Slightly before logind continues without us, and logs a complaint.
     if isComing { alarm.set(after: .microseconds(longestDelayMicroseconds / 10 * 8)) }
     if !isComing { alarm.clear() }
-    tell?(isComing)
+    report?(isComing)
   }
 
   private func read(_ property: String, take: @escaping (BusValue) -> Void) {
@@ -97,11 +97,11 @@ final class SleepWatch {
 
   // MARK: The inhibitor
 
-  private func takeLock() {
+  private func acquireLock() {
     guard let logind, let owner = logind.owner, lock == nil else { return }
     let inhibition = Inhibition(
       why: "Background work is ended before the machine sleeps", mode: .delay)
-    inhibition.take(from: logind) { [weak self] result in
+    inhibition.inhibit(from: logind) { [weak self] result in
       self?.took(result, from: owner)
     }
   }

@@ -32,15 +32,15 @@ final class UserSource: DeviceSource {
     self.report = ReportFilter(report)
     let logind = BusService(Logind.name, on: bus)
     self.logind = logind
-    reader = LoginReader(logind) { [weak self] in self?.take($0) }
+    reader = LoginReader(logind) { [weak self] in self?.apply($0) }
     let upower = BusService(UPowerSource.service, on: bus)
     self.upower = upower
     lid = BusProperties(
       of: UPowerSource.path, interface: UPowerSource.interface, service: upower
-    ) { [weak self] _ in self?.heardOfTheLid() }
+    ) { [weak self] _ in self?.lidDidMove() }
   }
 
-  func look(_ done: @escaping () -> Void) {
+  func poll(_ done: @escaping () -> Void) {
     if let reader { reader.read(done) } else { done() }
   }
 
@@ -61,22 +61,22 @@ final class UserSource: DeviceSource {
 
   // MARK: Signals
 
-  private func take(_ reading: LoginReading?) {
+  private func apply(_ reading: LoginReading?) {
     self.reading = reading
-    tell()
+    reportValues()
     arm()
   }
 
   /// Reads again after a movement of the lid: a machine can be docked with its lid closed.
-  private func heardOfTheLid() {
+  private func lidDidMove() {
     guard lidIsClosed != heardLid else { return }
     heardLid = lidIsClosed
     // Before the first reading, there is nothing to correct.
     if reading != nil { reader?.read() }
   }
 
-  private func tell() {
-    report?.tell(present?.values(at: now) ?? [])
+  private func reportValues() {
+    report?.send(present?.values(at: now) ?? [])
   }
 
   private var present: LoginReading? {

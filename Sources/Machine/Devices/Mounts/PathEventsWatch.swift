@@ -14,7 +14,7 @@ final class PathEventsWatch {
     let fd = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
     guard fd >= 0 else { return nil }
     let watch = LoopWatch(on: loop, closing: fd) {
-      if Self.takeChanges(fd) { onChange() }
+      if Self.readEvents(fd) { onChange() }
     }
     guard let watch else { return nil }
     self.fd = fd
@@ -37,7 +37,7 @@ final class PathEventsWatch {
   }
 
   /// Returns whether any event was reported, apart from the end of a watch.
-  private static func takeChanges(_ fd: CInt) -> Bool {
+  private static func readEvents(_ fd: CInt) -> Bool {
     var bytes = [UInt8](repeating: 0, count: 16_384)
     var isChange = false
     while true {

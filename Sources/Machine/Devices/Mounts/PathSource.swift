@@ -12,7 +12,7 @@ final class PathSource: DeviceSource, @unchecked Sendable {
   private let isForAll: Bool
   private var report: ReportFilter?
   private var survey: (survey: LoopConfined<PathSurvey>, loop: EventLoop)?
-  private var looks: [() -> Void] = []
+  private var awaited: [() -> Void] = []
   /// Number of checks requested so far.
   private var asked = 0
   private var patience: OneShotTimer?
@@ -34,7 +34,7 @@ final class PathSource: DeviceSource, @unchecked Sendable {
 
   func start(_ report: @escaping ([DeviceValue]) -> Void) {
     self.report = ReportFilter(report)
-    self.report?.tell([])
+    self.report?.send([])
   }
 
   func watch(_ paths: [ExactString]) {
@@ -42,7 +42,7 @@ final class PathSource: DeviceSource, @unchecked Sendable {
     retry.clear()
     if paths.isEmpty {
       endSurvey()
-      report?.tell([])
+      report?.send([])
       return
     }
     guard let (survey, surveyLoop) = survey ?? beginSurvey() else { return tryAgain(paths) }
@@ -52,13 +52,13 @@ final class PathSource: DeviceSource, @unchecked Sendable {
   /// Retries later, because there are too few descriptors or threads. The paths are unknown until then.
   private func tryAgain(_ paths: [ExactString]) {
     self.paths = paths
-    report?.tell([])
+    report?.send([])
     retry.set(after: Self.retryDelay)
   }
 
-  func look(_ done: @escaping () -> Void) {
+  func poll(_ done: @escaping () -> Void) {
     guard report != nil, let (survey, surveyLoop) = survey else { return done() }
-    looks.append(done)
+    awaited.append(done)
     asked += 1
     patience?.arm()
     surveyLoop.execute { [self, asked] in
@@ -97,16 +97,16 @@ final class PathSource: DeviceSource, @unchecked Sendable {
   private func deliver(_ values: [DeviceValue]) {
     loop.execute { [self] in
       // A survey that has ended may still have had a reading in flight.
-      if survey != nil { report?.tell(values) }
+      if survey != nil { report?.send(values) }
     }
   }
 
   /// Ends the checks that were requested up to a number; all of them for `nil`.
   private func release(upTo number: Int? = nil) {
-    let count = max(0, looks.count - (asked - (number ?? asked)))
-    let done = looks.prefix(count)
-    looks.removeFirst(count)
-    if looks.isEmpty { patience?.disarm() }
+    let count = max(0, awaited.count - (asked - (number ?? asked)))
+    let done = awaited.prefix(count)
+    awaited.removeFirst(count)
+    if awaited.isEmpty { patience?.disarm() }
     for call in done { call() }
   }
 }

@@ -61,7 +61,7 @@ extension NetworkManagerReading {
   /// Whether a device leads to a network, and NetworkManager does not manage it (`NM_DEVICE_STATE_UNMANAGED`), such
   /// as those in /etc/network/interfaces on Debian. NetworkManager then reports the machine as disconnected,
   /// whatever its state is.
-  static func isSomebodyElses(_ device: [String: BusValue]) -> Bool {
+  static func isManagedElsewhere(_ device: [String: BusValue]) -> Bool {
     // `NMDeviceType`: Ethernet, Wi-Fi, modem.
     guard let type = device["DeviceType"]?.unsigned, [1, 2, 8].contains(type) else { return false }
     return device["State"]?.unsigned == 10

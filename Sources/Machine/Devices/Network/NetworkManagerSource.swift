@@ -26,7 +26,7 @@ final class NetworkManagerSource: DeviceSource {
     let service = BusService(Self.service, on: bus)
     self.service = service
     manager = BusProperties(of: Self.path, interface: Self.interface, service: service) {
-      [weak self] properties in self?.take(properties)
+      [weak self] properties in self?.apply(properties)
     }
   }
 
@@ -38,13 +38,13 @@ final class NetworkManagerSource: DeviceSource {
     report = nil
   }
 
-  private func take(_ properties: [String: BusValue]?) {
+  private func apply(_ properties: [String: BusValue]?) {
     let reading = properties.map { NetworkManagerReading($0) }
     guard reading == nil || reading != last else { return }
     last = reading
     lastChange += 1
     guard let reading else {
-      report?.tell([])
+      report?.send([])
       return
     }
     if reading.network == Network.none {
@@ -52,15 +52,15 @@ final class NetworkManagerSource: DeviceSource {
     } else if let connection = reading.connection, [.wifi, .cellular].contains(reading.network) {
       identify(reading, by: connection)
     } else {
-      report?.tell(reading.values)
+      report?.send(reading.values)
     }
   }
 
   /// Reports the absence of a network only if NetworkManager would know of one.
   private func makeSure(of reading: NetworkManagerReading) {
     askAll(reading.devices, interface: Self.interface + ".Device") { [weak self] devices in
-      let isKnowing = !devices.contains { NetworkManagerReading.isSomebodyElses($0) }
-      self?.report?.tell(isKnowing ? reading.values : [])
+      let isKnowing = !devices.contains { NetworkManagerReading.isManagedElsewhere($0) }
+      self?.report?.send(isKnowing ? reading.values : [])
     }
   }
 
@@ -70,7 +70,7 @@ final class NetworkManagerSource: DeviceSource {
     askAll([connection], interface: Self.interface + ".Connection.Active") { [weak self] active in
       let uuid = active.first?["Uuid"]?.text
       let identity = uuid.flatMap { NetworkIdentity.digest(of: $0.utf8) }
-      self?.report?.tell(reading.values + (identity.map { [.networkID($0)] } ?? []))
+      self?.report?.send(reading.values + (identity.map { [.networkID($0)] } ?? []))
     }
   }
 

@@ -33,8 +33,8 @@ struct NetworkdLink: Equatable {
     let managed = links.filter(\.isManaged)
     let routable = managed.filter(\.isRoutable)
     if !routable.isEmpty { return medium(routable, tree) }
-    let isSomebodyElses = links.contains { !$0.isManaged && $0.isRoutable }
-    return managed.isEmpty || isSomebodyElses ? nil : Network.none
+    let isManagedElsewhere = links.contains { !$0.isManaged && $0.isRoutable }
+    return managed.isEmpty || isManagedElsewhere ? nil : Network.none
   }
 
   /// Returns the medium that is usually preferred: cable, wireless, modem. The medium below a tunnel or a bridge is

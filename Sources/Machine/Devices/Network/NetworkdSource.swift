@@ -52,7 +52,7 @@ final class NetworkdSource: DeviceSource {
     lastChange += 1
     guard let manager, manager.isSettled else { return }
     guard manager.properties != nil else {
-      report?.tell([])
+      report?.send([])
       return
     }
     let change = lastChange
@@ -66,14 +66,14 @@ final class NetworkdSource: DeviceSource {
   /// Queries each interface, and reports when all have answered.
   private func read(_ listed: [BusValue], _ change: Int) {
     let paths = listed.compactMap { $0.elements.count > 2 ? $0.elements[2].text : nil }
-    guard paths.count == listed.count else { return tell([]) }
+    guard paths.count == listed.count else { return reportValues([]) }
     service?.askAll(paths, interface: Self.linkInterface) { [weak self] answers in
       guard let self, change == lastChange else { return }
-      tell(zip(listed, answers).compactMap { NetworkdLink($0, $1 ?? [:]) })
+      reportValues(zip(listed, answers).compactMap { NetworkdLink($0, $1 ?? [:]) })
     }
   }
 
-  private func tell(_ links: [NetworkdLink]) {
-    report?.tell(NetworkdLink.network(links, tree).map { [.network($0)] } ?? [])
+  private func reportValues(_ links: [NetworkdLink]) {
+    report?.send(NetworkdLink.network(links, tree).map { [.network($0)] } ?? [])
   }
 }

@@ -44,17 +44,17 @@ final class PowerProfilesSource: DeviceSource {
     return Followed(
       service: service,
       properties: BusProperties(of: path, interface: interface, service: service) {
-        [weak self] _ in self?.tell()
+        [weak self] _ in self?.reportValues()
       })
   }
 
-  private func tell() {
+  private func reportValues() {
     let first = followed.first { !$0.properties.isSettled || $0.properties.properties != nil }
     guard let first else {
-      report?.tell([])
+      report?.send([])
       return
     }
     guard first.properties.isSettled, let properties = first.properties.properties else { return }
-    report?.tell(PowerProfilesReading(properties).values)
+    report?.send(PowerProfilesReading(properties).values)
   }
 }

@@ -31,7 +31,7 @@ struct Aggregator {
   /// Handles the report of a source; returns the resulting changes.
   ///
   /// - Parameter now: Seconds on a monotonic clock.
-  mutating func take(
+  mutating func apply(
     _ values: [DeviceValue], from source: Int, at now: Double
   ) -> [Measurement] {
     let before = reports[source]
@@ -47,7 +47,7 @@ struct Aggregator {
   var nextEnd: Double? { merged.values.compactMap(\.ends).min() }
 
   /// Returns the fields that have become unknown, because no source has reported them for long enough.
-  mutating func takeEnded(at now: Double) -> [Measurement] {
+  mutating func removeEnded(at now: Double) -> [Measurement] {
     let ended = merged.filter { $0.value.ends.map { $0 <= now } ?? false }.keys.sorted()
     return ended.compactMap { key in
       let value = merged.removeValue(forKey: key)?.measurement.value

@@ -12,7 +12,7 @@ protocol DeviceSource: AnyObject {
   func start(_ report: @escaping ([DeviceValue]) -> Void)
 
   /// Polls values without change events, reports them if they have changed, then calls `done`, once.
-  func look(_ done: @escaping () -> Void)
+  func poll(_ done: @escaping () -> Void)
 
   /// Sets the fields to poll from now on. Without any, no timer may be armed.
   func attend(to attention: PollingNeeds)
@@ -25,7 +25,7 @@ protocol DeviceSource: AnyObject {
 }
 
 extension DeviceSource {
-  func look(_ done: @escaping () -> Void) { done() }
+  func poll(_ done: @escaping () -> Void) { done() }
   func attend(to attention: PollingNeeds) {}
   func watch(_ paths: [ExactString]) {}
 }

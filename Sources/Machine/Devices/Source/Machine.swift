@@ -17,7 +17,7 @@ package final class Machine: @unchecked Sendable {
   private let firstReports = Latch()
   /// Whether the first readings have been returned.
   private var hasStarted = false
-  private lazy var alarm = LoopTimer(on: loop) { [unowned self] in tellEnded() }
+  private lazy var alarm = LoopTimer(on: loop) { [unowned self] in reportEnded() }
 
   /// Longest wait of a start for sources that do not answer.
   static let firstReadings = Duration.seconds(2)
@@ -53,36 +53,36 @@ package final class Machine: @unchecked Sendable {
   private func startSources() {
     if sources.isEmpty { firstReports.open() }
     for (index, source) in sources.enumerated() {
-      source.start { [unowned self] in take($0, from: index) }
+      source.start { [unowned self] in apply($0, from: index) }
     }
     sleeping?.start { [unowned self] in deliver(.sleep(isComing: $0)) }
   }
 
-  private func take(_ values: [DeviceValue], from source: Int) {
-    tell(aggregator.take(values, from: source, at: now))
+  private func apply(_ values: [DeviceValue], from source: Int) {
+    report(aggregator.apply(values, from: source, at: now))
     if !hasStarted, silent.remove(source) != nil, silent.isEmpty { firstReports.open() }
   }
 
   /// Monotonic seconds.
   private var now: Double { Double(rubato_clock_awake()) / 1e9 }
 
-  private func tellEnded() {
-    tell(aggregator.takeEnded(at: now))
+  private func reportEnded() {
+    report(aggregator.removeEnded(at: now))
   }
 
-  private func tell(_ changes: [Measurement]) {
+  private func report(_ changes: [Measurement]) {
     if hasStarted, !changes.isEmpty { deliver(.measured(changes, isLook: false)) }
     guard let next = aggregator.nextEnd else { return alarm.clear() }
     alarm.set(after: .microseconds(Int64(bounded: (max(0, next - now) * 1e6).rounded(.up))))
   }
 
   /// Polls values without change events; ends with an event that reports this.
-  package func look() {
+  package func poll() {
     loop.execute { [self] in
       var missing = sources.count
       if missing == 0 { deliver(.measured([], isLook: true)) }
       for source in sources {
-        source.look { [unowned self] in
+        source.poll { [unowned self] in
           missing -= 1
           if missing == 0 { deliver(.measured([], isLook: true)) }
         }

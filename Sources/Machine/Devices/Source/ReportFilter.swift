@@ -10,7 +10,7 @@ final class ReportFilter {
     self.report = report
   }
 
-  func tell(_ values: [DeviceValue]) {
+  func send(_ values: [DeviceValue]) {
     guard values != last else { return }
     last = values
     report(values)

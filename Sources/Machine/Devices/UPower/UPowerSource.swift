@@ -31,12 +31,12 @@ final class UPowerSource: DeviceSource {
     following = Following(
       service: service,
       daemon: BusProperties(of: Self.path, interface: Self.interface, service: service) {
-        [weak self] _ in self?.tell()
+        [weak self] _ in self?.reportValues()
       },
       display: BusProperties(
         of: Self.displayPath, interface: Self.deviceInterface, service: service
-      ) { [weak self] _ in self?.tell() },
-      supplies: UPowerSupplies(of: service) { [weak self] in self?.tell() },
+      ) { [weak self] _ in self?.reportValues() },
+      supplies: UPowerSupplies(of: service) { [weak self] in self?.reportValues() },
       report: ReportFilter(report))
   }
 
@@ -49,12 +49,12 @@ final class UPowerSource: DeviceSource {
   }
 
   /// Reports only after everything has been read, so that no partial state is used.
-  private func tell() {
+  private func reportValues() {
     guard let following, following.daemon.isSettled else { return }
-    guard let daemon = following.daemon.properties else { return following.report.tell([]) }
+    guard let daemon = following.daemon.properties else { return following.report.send([]) }
     guard following.display.isSettled, following.supplies.isSettled else { return }
     let reading = UPowerReading(
       daemon: daemon, display: following.display.properties, supplies: following.supplies.all)
-    following.report.tell(reading.values)
+    following.report.send(reading.values)
   }
 }

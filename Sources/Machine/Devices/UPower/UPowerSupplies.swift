@@ -26,7 +26,7 @@ final class UPowerSupplies {
         if let path = signal.arguments.first?.text { self?.remove(path) }
       },
     ]
-    presence = service.follow { [weak self] owner in self?.take(owner: owner) }
+    presence = service.follow { [weak self] owner in self?.setOwner(owner: owner) }
   }
 
   /// The known supplies, in no order.
@@ -43,7 +43,7 @@ final class UPowerSupplies {
     forget()
   }
 
-  private func take(owner: String?) {
+  private func setOwner(owner: String?) {
     forget()
     guard owner != nil else { return }
     lastList += 1
@@ -70,7 +70,7 @@ final class UPowerSupplies {
     guard devices[path] == nil, presence != nil else { return }
     devices[path] = BusProperties(
       of: path, interface: UPowerSource.deviceInterface, service: service
-    ) { [weak self] properties in self?.take(properties, of: path) }
+    ) { [weak self] properties in self?.apply(properties, of: path) }
   }
 
   private func remove(_ path: String) {
@@ -79,7 +79,7 @@ final class UPowerSupplies {
     handler()
   }
 
-  private func take(_ properties: [String: BusValue]?, of path: String) {
+  private func apply(_ properties: [String: BusValue]?, of path: String) {
     found[path] = properties.flatMap { UPowerReading.Supply($0) }
     if properties != nil, found[path] == nil { devices[path]?.stop() }
     handler()

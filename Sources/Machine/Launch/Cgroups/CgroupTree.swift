@@ -16,7 +16,7 @@ package final class CgroupTree {
   /// - Throws: An error if it cannot be used, or another daemon uses it.
   init(directory: String) throws(LaunchError) {
     self.directory = directory
-    lock = try CgroupTree.take(directory)
+    lock = try CgroupTree.lock(directory)
     guard access("\(directory)/cgroup.procs", W_OK) == 0 else {
       throw .system("cannot use the cgroup \(directory)", errno)
     }
@@ -69,7 +69,7 @@ package final class CgroupTree {
   }
 
   /// Creates the directory and locks it, which distinguishes a living daemon's tree from a dead one's.
-  private static func take(_ directory: String) throws(LaunchError) -> OwnedDescriptor {
+  private static func lock(_ directory: String) throws(LaunchError) -> OwnedDescriptor {
     if mkdir(directory, 0o755) != 0, errno != EEXIST {
       throw .system("cannot create the cgroup \(directory)", errno)
     }

@@ -4,7 +4,7 @@ import Scheduling
 
 extension DirectLauncher {
   /// Handles a report of a supervisor.
-  func take(_ report: rubato_report, of run: DirectRun) {
+  func handle(_ report: rubato_report, of run: DirectRun) {
     guard run.isAlive else { return }
     if Int(report.kind) == RUBATO_REPORT_STARTED {
       run.state = .running(pid: report.pid)

@@ -10,13 +10,13 @@ extension DirectLauncher {
     var found = [RunID: FoundRun]()
     locks.eachHeld { held in
       let run = held.id.run.flatMap { recorded.contains($0) ? $0 : nil }
-      takeUp(LeftoverRun(held, isRecorded: run != nil), held.file)
+      recover(LeftoverRun(held, isRecorded: run != nil), held.file)
       if let run { found[run] = .ending }
     }
     return found
   }
 
-  private func takeUp(_ run: LeftoverRun, _ lock: consuming OwnedDescriptor) {
+  private func recover(_ run: LeftoverRun, _ lock: consuming OwnedDescriptor) {
     if run.isRecorded { left[run.id] = run }
     nonisolated(unsafe) let run = run
     nonisolated(unsafe) weak let launcher = self

@@ -56,13 +56,13 @@ package final class DirectLauncher: Launcher {
     if order.step == 0 { try? outputs.forget(order.id) }
     let cgroup = try makeCgroup(order)
     do throws(LaunchError) {
-      let lock = try locks.take(order.id)
+      let lock = try locks.lock(order.id)
       let run = DirectRun(
         order: order, supervisor: try startSupervisor(order, cgroup, lock), cgroup: cgroup,
         lockPath: lock.path)
       runs[order.id] = run
       run.supervisor.listen(
-        onReport: { [weak self] in self?.take($0, of: run) },
+        onReport: { [weak self] in self?.handle($0, of: run) },
         onExit: { [weak self] in self?.settle(run) })
     } catch {
       if let cgroup { tree?.remove(cgroup) }

@@ -30,7 +30,7 @@ struct RunLocks {
   }
 
   /// Locks a file for a new run.
-  func take(_ id: LaunchID) throws(LaunchError) -> Lock {
+  func lock(_ id: LaunchID) throws(LaunchError) -> Lock {
     for number in 0..<Self.mostNames {
       let path = "\(directory)/\(id.name)" + (number == 0 ? "" : ".\(number)")
       guard let file = OwnedDescriptor.open(path, O_RDWR | O_CREAT, mode: 0o600) else {

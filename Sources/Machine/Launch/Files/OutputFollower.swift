@@ -38,7 +38,7 @@ final class OutputFollower {
       if fd >= 0 { close(fd) }
       return nil
     }
-    let watch = LoopWatch(on: loop, closing: fd) { [weak self] in self?.take(fd) }
+    let watch = LoopWatch(on: loop, closing: fd) { [weak self] in self?.readOutput(fd) }
     inotify = watch.map { (fd, $0) }
     return inotify?.fd
   }
@@ -55,7 +55,7 @@ final class OutputFollower {
     if number >= 0 { runs[number] = run }
   }
 
-  private func take(_ fd: CInt) {
+  private func readOutput(_ fd: CInt) {
     var changed = Set<RunID>()
     var bytes = [UInt8](repeating: 0, count: 16_384)
     while true {

@@ -20,12 +20,12 @@ struct StopReasons {
 
   /// Removes the files of runs that no longer exist.
   func sweep(keeping kept: Set<RunID> = []) {
-    for name in SmallFile.names(in: directory) where !isOf(kept, name) {
+    for name in SmallFile.names(in: directory) where !contains(kept, name) {
       unlink("\(directory)/\(name)")
     }
   }
 
-  private func isOf(_ kept: Set<RunID>, _ name: String) -> Bool {
+  private func contains(_ kept: Set<RunID>, _ name: String) -> Bool {
     LaunchID(name: name)?.run.map { kept.contains($0) } ?? false
   }
 

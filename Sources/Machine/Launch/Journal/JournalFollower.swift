@@ -48,15 +48,15 @@ final class JournalFollower {
     journal.matchOutput(of: starts)
     journal.seek(toSeconds: Int64(time(nil)) - Self.overlapSeconds)
     guard let fd = journal.newsDescriptor(),
-      let watch = LoopWatch(on: loop, closing: fd, onEvent: { [weak self] in self?.take() })
+      let watch = LoopWatch(on: loop, closing: fd, onEvent: { [weak self] in self?.readEntries() })
     else { return nil }
     // Entries that were reported before but not handled yet.
     nonisolated(unsafe) weak let follower = self
-    loop.execute { follower?.take() }
+    loop.execute { follower?.readEntries() }
     return Following(journal: journal, watch: watch)
   }
 
-  private func take() {
+  private func readEntries() {
     var changed = Set<RunID>()
     following?.journal.forEachNew { entry in
       for (run, starts) in followed where !changed.contains(run) {

@@ -33,7 +33,7 @@ final class JournalSync {
     while let request {
       let left = Int32(clamping: (deadline - rubato_clock_awake()) / 1_000_000)
       guard left > 0, Self.isReadable(request.fd, timeoutMilliseconds: left) else { return }
-      finish(request)
+      complete(request)
     }
   }
 
@@ -41,22 +41,22 @@ final class JournalSync {
     isNeededAgain = false
     nonisolated(unsafe) weak let sync = self
     guard let fd = Self.connect(),
-      let watch = LoopWatch(on: loop, closing: fd, onEvent: { sync?.finish(fd) })
+      let watch = LoopWatch(on: loop, closing: fd, onEvent: { sync?.handleReply(fd) })
     else {
       loop.execute { sync?.answer() }
       return
     }
     let request = Request(fd: fd, watch: watch)
     self.request = request
-    loop.after(Self.patience) { sync?.finish(request) }
+    loop.after(Self.patience) { sync?.complete(request) }
   }
 
   /// Handles the answer on `fd`.
-  private func finish(_ fd: Int32) {
-    if let request, request.fd == fd { finish(request) }
+  private func handleReply(_ fd: Int32) {
+    if let request, request.fd == fd { complete(request) }
   }
 
-  private func finish(_ finished: Request) {
+  private func complete(_ finished: Request) {
     guard request === finished else { return }
     finished.watch.cancel()
     request = nil

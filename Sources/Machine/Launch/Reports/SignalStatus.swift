@@ -9,11 +9,11 @@ struct SignalStatus: Equatable {
 
   init(_ text: [UInt8]) {
     for line in text.split(separator: UInt8(ascii: "\n")) where line.starts(with: "S".utf8) {
-      take(String(decoding: line, as: UTF8.self))
+      parse(String(decoding: line, as: UTF8.self))
     }
   }
 
-  private mutating func take(_ line: String) {
+  private mutating func parse(_ line: String) {
     let fields = line.split { $0 == ":" || $0 == "\t" || $0 == " " }
     guard fields.count == 2, let mask = UInt64(fields[1], radix: 16) else { return }
     switch fields[0] {

@@ -38,7 +38,7 @@ struct UnitFreezing: Equatable {
   }
 
   /// Handles the answer to the step in progress, and returns the next step; `nil` if there is none.
-  mutating func take(_ answer: Answer) -> Step? {
+  mutating func handle(_ answer: Answer) -> Step? {
     guard let step = underWay else { return nil }
     underWay = nil
     switch answer {
@@ -57,7 +57,7 @@ struct UnitFreezing: Equatable {
   }
 
   /// Called when the bus is connected again. Returns the next step; `nil` if there is none.
-  mutating func comeBack() -> Step? {
+  mutating func busDidReconnect() -> Step? {
     isLost = false
     return next()
   }

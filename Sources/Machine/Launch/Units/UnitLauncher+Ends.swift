@@ -54,13 +54,13 @@ extension UnitLauncher {
     }
     run.watch = nil
     output.flush()
-    manager.look(at: run.unit) { [weak self] result in
+    manager.readState(at: run.unit) { [weak self] result in
       if case .success(let state) = result { run.state = state }
-      self?.finish(run)
+      self?.reportEnd(run)
     }
   }
 
-  func finish(_ run: UnitRun) {
+  func reportEnd(_ run: UnitRun) {
     guard case .concluding = run.stage else { return }
     run.stage = .delivered
     reasons.forget(run.order.id)
@@ -68,7 +68,7 @@ extension UnitLauncher {
   }
 
   func end(of run: UnitRun) -> RunEnd {
-    var finish = run.state.finish(wasStopped: run.wasStopped, wasKilled: run.wasKilled)
+    var finish = run.state.outcome(wasStopped: run.wasStopped, wasKilled: run.wasKilled)
     if run.isExisting {
       finish.explain(run.state)
       // For a service that is "activating" throughout, such as one of type oneshot.
@@ -97,16 +97,16 @@ extension UnitLauncher {
     if run.wasKilled || run.wasStopped || run.state.result == "success" { return conclude(run) }
     run.stage = .concluding
     forgetEnvironment(of: run)
-    output.flush { [weak self] in self?.tellFailure(of: run) }
+    output.flush { [weak self] in self?.reportFailure(of: run) }
   }
 
-  private func tellFailure(of run: UnitRun) {
+  private func reportFailure(of run: UnitRun) {
     guard case .concluding = run.stage else { return }
     let entry = run.state.invocation.flatMap { output.failure(invocation: $0) }
     if entry == nil, run.state.mainCode != 0, output.isReadable {
       begin(run)
       run.stage = .concluding
-      return finish(run)
+      return reportEnd(run)
     }
     let failure = UnitFailure(state: run.state, entry: entry, order: run.order)
     fail(run, failure.message)

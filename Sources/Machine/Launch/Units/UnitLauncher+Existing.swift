@@ -35,7 +35,7 @@ extension UnitLauncher {
   /// Checks whether the unit can be a task, and then starts it; a unit that already runs is followed.
   func startExisting(_ run: UnitRun) {
     run.stage = .ordering
-    manager.look(at: run.unit) { [weak self] result in
+    manager.readState(at: run.unit) { [weak self] result in
       guard let self, case .ordering = run.stage else { return }
       switch result {
       case .failure(let error) where error.isUncertain || error.isServiceAbsent:
@@ -55,7 +55,7 @@ extension UnitLauncher {
     guard state.isExistingOver else {
       run.job = state.job
       run.stage = .starting
-      return lookAtExisting(run)
+      return checkExisting(run)
     }
     // If the run was stopped meanwhile, its unit would be started after that.
     guard !run.wasStopped, !run.wasKilled else { return abandon(run) }
@@ -65,7 +65,7 @@ extension UnitLauncher {
       case .success(let values):
         run.job = values.first?.text
         run.stage = .starting
-        lookAtExisting(run)
+        checkExisting(run)
       case .failure(let error) where error.isUncertain || error.isServiceAbsent:
         run.stage = .waiting
       case .failure(let error) where error.isShutdown: run.stage = .waiting
@@ -74,7 +74,7 @@ extension UnitLauncher {
     }
   }
 
-  func lookAtExisting(_ run: UnitRun) {
+  func checkExisting(_ run: UnitRun) {
     switch run.stage {
     case .starting, .running: break
     default: return
@@ -120,7 +120,7 @@ extension UnitLauncher {
     guard name.hasSuffix(".service") else {
       return answer(.failure(Self.isNoService(name)))
     }
-    manager.look(at: name, timeoutSeconds: 5) { result in
+    manager.readState(at: name, timeoutSeconds: 5) { result in
       switch result {
       case .failure(let error):
         answer(.failure(.unavailable("systemd did not return the state of \(name): \(error).")))

@@ -31,13 +31,13 @@ extension UnitLauncher {
     order.unit = recoverable.unit
     let name = UnitName(order.id, step: order.step)
     let run = UnitRun(order: order, unit: order.unit, name: name)
-    run.state = try manager.lookAndWait(at: run.unit)
+    run.state = try manager.readStateAndWait(at: run.unit)
     if run.isExisting {
       guard isOurs(run) else { return nil }
     } else {
       run.cgroup = names.cgroup(of: name)
     }
-    return takeUp(run)
+    return recover(run)
   }
 
   /// Whether an existing unit is still in the start that belongs to the run, or has ended after it.
@@ -46,7 +46,7 @@ extension UnitLauncher {
     return output.has(invocation: invocation, of: run.order.id)
   }
 
-  private func takeUp(_ run: UnitRun) -> FoundRun? {
+  private func recover(_ run: UnitRun) -> FoundRun? {
     let isOver = run.isExisting ? run.state.isExistingOver : run.state.isCommandOver
     if run.state.phase == .gone { return nil }
     runs[run.order.id] = run

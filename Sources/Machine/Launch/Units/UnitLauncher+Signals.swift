@@ -49,15 +49,15 @@ extension UnitLauncher {
   }
 
   private func setFrozen(_ run: UnitRun, _ isWanted: Bool) {
-    take(run.freezing.want(isWanted), of: run)
+    perform(run.freezing.want(isWanted), of: run)
   }
 
   /// Carries out the next step of freezing or thawing.
-  func take(_ step: UnitFreezing.Step?, of run: UnitRun) {
+  func perform(_ step: UnitFreezing.Step?, of run: UnitRun) {
     guard let step else { return }
     let reply: UnitManager.Reply = { [weak self] result in
-      let next = run.freezing.take(UnitFreezing.Answer(result))
-      if run.isAlive { self?.take(next, of: run) }
+      let next = run.freezing.handle(UnitFreezing.Answer(result))
+      if run.isAlive { self?.perform(next, of: run) }
     }
     switch step {
     case .freeze:
@@ -141,7 +141,7 @@ extension UnitLauncher {
     // Never from within a call.
     nonisolated(unsafe) let run = run
     nonisolated(unsafe) let launcher = self
-    loop.execute { launcher.finish(run) }
+    loop.execute { launcher.reportEnd(run) }
   }
 }
 

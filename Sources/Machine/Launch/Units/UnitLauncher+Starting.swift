@@ -8,7 +8,7 @@ extension UnitLauncher {
     run.changes = manager.follow(run.unit) { [weak self, weak run] news in
       guard let self, let run else { return }
       run.state.merge(news)
-      look(at: run)
+      checkState(at: run)
     }
   }
 
@@ -32,7 +32,7 @@ extension UnitLauncher {
       let variables = (try? result.get()) ?? []
       run.reference = .asked
       manager.startTransient(run.unit, properties(of: run, variables)) { [weak self] in
-        self?.take($0, ofStarting: run)
+        self?.handleReply($0, ofStarting: run)
       }
     }
   }
@@ -54,7 +54,7 @@ extension UnitLauncher {
     "SYSTEMD_EXEC_PID", "TERM", "USER", "XDG_RUNTIME_DIR",
   ]
 
-  private func take(_ result: Result<[BusValue], BusError>, ofStarting run: UnitRun) {
+  private func handleReply(_ result: Result<[BusValue], BusError>, ofStarting run: UnitRun) {
     if case .success = result { run.reference = .held } else { run.reference = .none }
     guard case .ordering = run.stage else { return }
     switch result {
@@ -75,16 +75,16 @@ extension UnitLauncher {
 
   /// Reads the whole state of the unit, and acts on it.
   func refresh(_ run: UnitRun) {
-    manager.look(at: run.unit) { [weak self] result in
+    manager.readState(at: run.unit) { [weak self] result in
       guard let self, case .success(let state) = result else { return }
       run.state = state
-      look(at: run)
+      checkState(at: run)
     }
   }
 
   /// Acts on the unit's state.
-  func look(at run: UnitRun) {
-    guard !run.isExisting else { return lookAtExisting(run) }
+  func checkState(at run: UnitRun) {
+    guard !run.isExisting else { return checkExisting(run) }
     switch (run.stage, run.state.phase) {
     case (.waiting, _), (.ordering, _), (.concluding, _), (.delivered, _), (_, .waiting),
       (_, .starting):
@@ -136,7 +136,7 @@ extension UnitLauncher {
   }
 
   /// Continues a run after a loss of the bus.
-  func comeBack(_ run: UnitRun) {
+  func resumeAfterReconnect(_ run: UnitRun) {
     switch run.stage {
     case .waiting: run.isExisting ? startExisting(run) : start(run)
     // systemd may not know the unit yet: its answer to the order will show more, and the order also references the
@@ -145,7 +145,7 @@ extension UnitLauncher {
     case .delivered: hold(run)
     default:
       hold(run)
-      take(run.freezing.comeBack(), of: run)
+      perform(run.freezing.busDidReconnect(), of: run)
       if let warning = run.warning { send(warning, to: run) }
       if run.wasKilled { sendKill(to: run) }
       refresh(run)

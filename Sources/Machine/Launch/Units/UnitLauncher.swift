@@ -26,7 +26,7 @@ package final class UnitLauncher: Launcher {
     self.configuration = configuration
     self.loop = loop
     self.deliver = deliver
-    let lock = try UnitNames.take(configuration.lockPath)
+    let lock = try UnitNames.lock(configuration.lockPath)
     output = try UnitOutput(
       directory: configuration.outputDirectory, isOfUser: configuration.isOfUser, loop: loop)
     reasons = try StopReasons(directory: configuration.stopReasonDirectory, isSwept: false)
@@ -36,7 +36,7 @@ package final class UnitLauncher: Launcher {
     (manager, root) = try Self.connect(configuration.isOfUser ? .user : .system, loop)
     names = UnitNames(root: root, slice: configuration.slice, lock: lock)
     timers = UnitTimers(manager)
-    manager.followReturn { [weak self] in self?.comeBack(isNewConnection: $0) }
+    manager.followReturn { [weak self] in self?.didReconnect(isNewConnection: $0) }
   }
 
   /// Connects, and returns also the cgroup of the service manager.
@@ -126,10 +126,10 @@ package final class UnitLauncher: Launcher {
   ///
   /// - Parameter isNewConnection: Whether references were lost with the last connection. A re-executed service
   ///   manager keeps them.
-  private func comeBack(isNewConnection: Bool) {
-    timers.lookAgain()
+  private func didReconnect(isNewConnection: Bool) {
+    timers.queryAll()
     if isNewConnection { for run in runs.values { run.reference = .none } }
-    for run in runs.values.sorted(by: { $0.unit < $1.unit }) { comeBack(run) }
+    for run in runs.values.sorted(by: { $0.unit < $1.unit }) { resumeAfterReconnect(run) }
   }
 
   /// Leaves all runs to systemd.

@@ -76,7 +76,7 @@ final class UnitManager {
   /// Reads all properties of a unit.
   ///
   /// - Parameter timeoutSeconds: The timeout of the answer; `nil` for the library's 25 seconds.
-  func look(
+  func readState(
     at unit: String, timeoutSeconds: Double? = nil,
     reply: @escaping (Result<UnitState, BusError>) -> Void
   ) {
@@ -87,7 +87,7 @@ final class UnitManager {
     }
   }
 
-  func lookAndWait(at unit: String) throws(BusError) -> UnitState {
+  func readStateAndWait(at unit: String) throws(BusError) -> UnitState {
     UnitState(try bus.callAndWait(Self.get(unit)).first?.dictionary ?? [:])
   }
 

@@ -21,7 +21,7 @@ final class UnitNames {
   }
 
   /// Locks the file at `path`; `nil` locks nothing.
-  static func take(_ path: String?) throws(LaunchError) -> OwnedDescriptor {
+  static func lock(_ path: String?) throws(LaunchError) -> OwnedDescriptor {
     guard let path else { return OwnedDescriptor(-1) }
     if let slash = path.lastIndex(of: "/"), slash > path.startIndex {
       _ = SmallFile.makeDirectories(String(path[..<slash]), mode: 0o755)

@@ -6,7 +6,7 @@ extension UnitState {
   /// - Parameters:
   ///   - wasStopped: Whether we have ordered systemd to stop it.
   ///   - wasKilled: Whether we have ordered the kill while the main process was alive.
-  func finish(wasStopped: Bool, wasKilled: Bool) -> ProcessExit {
+  func outcome(wasStopped: Bool, wasKilled: Bool) -> ProcessExit {
     var finish = ProcessExit()
     switch mainCode {
     case UInt64(CLD_EXITED): finish.exit = mainStatus

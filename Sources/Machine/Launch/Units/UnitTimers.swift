@@ -29,8 +29,8 @@ final class UnitTimers {
   func isActive(_ name: String) -> Bool { timers[name]?.activeState == "active" }
 
   /// Called after a new connection. Queries all timers again.
-  func lookAgain() {
-    for name in timers.keys.sorted() { look(at: name) }
+  func queryAll() {
+    for name in timers.keys.sorted() { query(at: name) }
   }
 
   private func follow(_ name: String) {
@@ -39,11 +39,11 @@ final class UnitTimers {
     timer.changes = manager.follow(name) { [weak timer] news in
       if let state = news["ActiveState"]?.text { timer?.activeState = state }
     }
-    look(at: name)
+    query(at: name)
   }
 
-  private func look(at name: String) {
-    manager.look(at: name) { [weak self] result in
+  private func query(at name: String) {
+    manager.readState(at: name) { [weak self] result in
       if case .success(let state) = result { self?.timers[name]?.activeState = state.activeState }
     }
   }

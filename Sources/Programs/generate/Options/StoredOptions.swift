@@ -10,8 +10,8 @@ enum StoredOptions {
         "  func writeOptions(to json: inout JSONWriter) {",
       ] + members.map(written) + [
         "  }", "",
-        "  mutating func takeOptions(from stored: inout StoredMembers) throws(StoreError) {",
-      ] + members.map { "    try stored.take(\"\($0.name)\", &\($0.place))" } + ["  }", "}"])
+        "  mutating func readOptions(from stored: inout StoredMembers) throws(StoreError) {",
+      ] + members.map { "    try stored.read(\"\($0.name)\", &\($0.place))" } + ["  }", "}"])
   }
 
   private typealias Member = (name: String, place: String, label: String)

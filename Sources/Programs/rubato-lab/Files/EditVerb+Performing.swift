@@ -10,17 +10,17 @@ extension EditVerb: LaboratoryWork {
   func perform() throws {
     let session = try Session(connection)
     let call = try call()
-    let told = try session.call(call)
-    guard told.id == call.id, AnsweredName.isPlain(told.id) else {
-      throw Failure.notAName(told.id, of: "request")
+    let reply = try session.call(call)
+    guard reply.id == call.id, AnsweredName.isPlain(reply.id) else {
+      throw Failure.notAName(reply.id, of: "request")
     }
-    let file = try EditedFile(told)
+    let file = try EditedFile(reply)
     try Editor.open(file)
     while true {
       do throws(Failure) {
         guard let change = try file.change() else {
           file.remove()
-          return try session.sayUnchanged(told)
+          return try session.sayUnchanged(reply)
         }
         try session.change(change, named: file.placed)
         return file.remove()
@@ -62,8 +62,8 @@ private enum Editor {
 }
 
 extension Session {
-  fileprivate func sayUnchanged(_ told: GetTaskFile.Reply) throws(Failure) {
-    Output.printError("Unchanged: \(told.id.visible).")
+  fileprivate func sayUnchanged(_ reply: GetTaskFile.Reply) throws(Failure) {
+    Output.printError("Unchanged: \(reply.id.visible).")
   }
 }
 

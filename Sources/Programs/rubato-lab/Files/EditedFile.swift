@@ -13,14 +13,14 @@ import Verbs
 struct EditedFile {
   let path: String
   private let directory: String
-  private let told: GetTaskFile.Reply
+  private let reply: GetTaskFile.Reply
   private let before: TaskFile
   private let text: String
 
   /// - Parameter told: The reply; its id is the file's name, and has been checked.
-  init(_ told: GetTaskFile.Reply) throws(Failure) {
-    self.told = told
-    text = Self.head(told) + told.text
+  init(_ reply: GetTaskFile.Reply) throws(Failure) {
+    self.reply = reply
+    text = Self.head(reply) + reply.text
     guard text.utf8.count <= TaskTree.longestFile else {
       throw .refused(
         "the server answered with a task file of more than \(TaskTree.longestFile) bytes; nothing was changed"
@@ -33,7 +33,7 @@ struct EditedFile {
         "cannot make a directory in \(parent): \(String(cString: strerror(errno)))")
     }
     directory = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    path = "\(directory)/\(told.id).yaml"
+    path = "\(directory)/\(reply.id).yaml"
     before = try Self.read(text, at: path)
     // Only the owner has access to the directory and to the file, wherever an editor copies it to.
     let mask = umask(0o077)
@@ -41,9 +41,9 @@ struct EditedFile {
     try TextFile.write(text, to: path)
   }
 
-  private static func head(_ told: GetTaskFile.Reply) -> String {
+  private static func head(_ reply: GetTaskFile.Reply) -> String {
     """
-    # The request \(told.id)\(told.app.map { " of app \($0)" } ?? ""). Save it to change the request, or leave it as it is.
+    # The request \(reply.id)\(reply.app.map { " of app \($0)" } ?? ""). Save it to change the request, or leave it as it is.
     # A removed key returns to its default. Keys and notations: rubatoctl help submit, and rubato-tasks(5):
     # earliest: 01:00, latest: Fri 18:00 or 2d, every: 1d, requires: [power], prefers: [idle], retries: 8
 
@@ -71,8 +71,8 @@ struct EditedFile {
     var call = try terms.call(
       command ?? CommandInfo(arguments: [], directory: "/", environment: [:], umask: 0o022))
     if command == nil { call.command = nil }
-    (call.id, call.app, call.owner) = (told.id, told.app, told.owner)
-    (call.changes, call.revision) = (fields, told.revision)
+    (call.id, call.app, call.owner) = (reply.id, reply.app, reply.owner)
+    (call.changes, call.revision) = (fields, reply.revision)
     return call
   }
 
@@ -148,6 +148,6 @@ struct EditedFile {
 
   /// Returns the environment, including variables that cannot be written in a file.
   private func environment(_ after: TaskFile) -> [String: String] {
-    told.environment.filter { before.environment[$0.key] == nil }.merging(after.environment) { $1 }
+    reply.environment.filter { before.environment[$0.key] == nil }.merging(after.environment) { $1 }
   }
 }

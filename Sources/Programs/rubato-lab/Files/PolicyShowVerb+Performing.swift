@@ -6,7 +6,7 @@ import Verbs
 
 extension PolicyShowVerb: LaboratoryWork {
   func perform() throws {
-    guard asksNobody else { return try show(session()) }
+    guard needsNoDaemon else { return try show(session()) }
     let settings = try file.map { file throws(Failure) in try NamedPolicy.settings(file) }
     let listing = PolicyListing(settings ?? Settings(), file: file, onlyChanged: changed)
     try show(listing, nothing: ["All settings have their defaults."])

@@ -98,13 +98,13 @@ struct TaskCheck {
       + command.steps.map { (key: "steps", words: $0.arguments) }
     for (key, words) in programs {
       guard let program = words.first else { continue }
-      switch ProgramLookup.look(program) {
+      switch ProgramLookup.examine(program) {
       case .missing: throw task.error(key, "program \(program) not found")
       case .directory: throw task.error(key, "\(program) is a directory, not a program")
       case .program, .notExecutable: break
       }
     }
-    if ProgramLookup.look(command.directory) == .missing {
+    if ProgramLookup.examine(command.directory) == .missing {
       throw task.error("directory", "directory \(command.directory) not found")
     }
   }

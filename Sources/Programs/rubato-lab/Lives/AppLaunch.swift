@@ -60,14 +60,16 @@ struct AppLaunches {
     do throws(RecordingError) {
       var reader = try RecordingReader(bytes, file: file)
       while let line = try reader.next() {
-        if case .took(let event, let now, let decided) = line { take(event, at: now.wall, decided) }
+        if case .took(let event, let now, let decided) = line {
+          apply(event, at: now.wall, decided)
+        }
       }
     } catch {
       throw .refused(error.description)
     }
   }
 
-  private mutating func take(_ event: Event, at now: WallTime, _ decided: [String]) {
+  private mutating func apply(_ event: Event, at now: WallTime, _ decided: [String]) {
     switch event {
     case .finishLaunch(let process, _, _): change(process) { $0.launched = $0.launched ?? now }
     case .attachApp(let attachment, _) where attachment.hasFinishedLaunching:

@@ -40,7 +40,7 @@ struct AppLife {
     let whole = max(1, (timeline.ends - timeline.starts).seconds)
     for step in timeline.steps where step.at <= timeline.ends {
       try pass(until: step.at)
-      try take(step)
+      try apply(step)
       progress((step.at - timeline.starts).seconds / whole)
     }
     try pass(until: timeline.ends)
@@ -53,9 +53,9 @@ struct AppLife {
   /// Lets time pass, including the device's own changes.
   private mutating func pass(until end: WallTime) throws(Failure) {
     while let next = nextChange(), next < end {
-      try tell(device?.advance(to: next, under: DeviceLoad()) ?? [], at: next)
+      try apply(device?.advance(to: next, under: DeviceLoad()) ?? [], at: next)
     }
-    try tell(device?.advance(to: end, under: DeviceLoad()) ?? [], at: end)
+    try apply(device?.advance(to: end, under: DeviceLoad()) ?? [], at: end)
     try move(to: end)
   }
 
@@ -70,7 +70,7 @@ struct AppLife {
   /// The device's present time; `nil` before the first change.
   private var moved: WallTime?
 
-  private mutating func tell(_ values: [DeviceValue], at moment: WallTime) throws(Failure) {
+  private mutating func apply(_ values: [DeviceValue], at moment: WallTime) throws(Failure) {
     moved = max(moved ?? moment, moment)
     guard !values.isEmpty else { return }
     try move(to: moment)
@@ -97,18 +97,18 @@ struct AppLife {
 
   // MARK: Events
 
-  private mutating func take(_ step: TimelineStep) throws(Failure) {
+  private mutating func apply(_ step: TimelineStep) throws(Failure) {
     switch step.happening {
     case .device(let values):
-      device?.take(values)
-      try tell(values, at: step.at)
+      device?.apply(values)
+      try apply(values, at: step.at)
     case .opened(user): try open(at: step.at)
     case .closed(user): try leave(at: step.at)
     case .forceQuit(user):
       try leave(at: step.at)
       try app.quit()
     case .refreshSwitched(user, let on): try app.report(on ? "refreshOn" : "refreshOff")
-    case .gap: try tell(DeviceState().values, at: step.at)
+    case .gap: try apply(DeviceState().values, at: step.at)
     case .sleep:
       throw .refused(
         "this device sleeps, and the machine that the app runs on does not; use a scenario without `sleep`"

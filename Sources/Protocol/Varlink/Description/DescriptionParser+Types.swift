@@ -1,14 +1,14 @@
 extension DescriptionParser {
   private mutating func type() throws(DescriptionError) -> ValueType {
-    guard scanner.take("?") else { return try nonNullable() }
-    if scanner.take("?") { throw scanner.error("a type is nullable only once") }
+    guard scanner.consume("?") else { return try nonNullable() }
+    if scanner.consume("?") { throw scanner.error("a type is nullable only once") }
     return .nullable(try nonNullable())
   }
 
   private mutating func nonNullable() throws(DescriptionError) -> ValueType {
-    if scanner.take("[]") { return .array(try type()) }
-    if scanner.take("[string]") { return .map(try type()) }
-    if scanner.take("(") { return try fieldsOrValues() }
+    if scanner.consume("[]") { return .array(try type()) }
+    if scanner.consume("[string]") { return .map(try type()) }
+    if scanner.consume("(") { return try fieldsOrValues() }
     return try simpleType()
   }
 
@@ -47,9 +47,9 @@ extension DescriptionParser {
   /// Reads the text after a `(`. If a colon follows the first name, or if nothing does, it is a structure; otherwise an
   /// enumeration.
   private mutating func fieldsOrValues() throws(DescriptionError) -> ValueType {
-    if scanner.take(")") { return .structure(Structure(fields: [])) }
+    if scanner.consume(")") { return .structure(Structure(fields: [])) }
     let first = try fieldName(knowing: [])
-    return scanner.take(":") ? try fields(first) : try values(first)
+    return scanner.consume(":") ? try fields(first) : try values(first)
   }
 
   private typealias NamedPlace = (documentation: String, name: String)
@@ -58,7 +58,7 @@ extension DescriptionParser {
     var fields = [
       Structure.Field(name: first.name, type: try type(), documentation: first.documentation)
     ]
-    while scanner.take(",") {
+    while scanner.consume(",") {
       let field = try fieldName(knowing: fields.map(\.name))
       try expect(":")
       fields.append(
@@ -70,7 +70,7 @@ extension DescriptionParser {
 
   private mutating func values(_ first: NamedPlace) throws(DescriptionError) -> ValueType {
     var values = [Enumeration.Value(name: first.name, documentation: first.documentation)]
-    while scanner.take(",") {
+    while scanner.consume(",") {
       let value = try fieldName(knowing: values.map(\.name))
       values.append(.init(name: value.name, documentation: value.documentation))
     }
@@ -103,7 +103,7 @@ extension DescriptionParser {
   }
 
   mutating func expect(_ text: String) throws(DescriptionError) {
-    guard scanner.take(text) else {
+    guard scanner.consume(text) else {
       throw scanner.error("expected '\(text)', found \(scanner.next())")
     }
   }

@@ -29,7 +29,7 @@ struct Scanner {
   }
 
   /// Consumes `text` if it comes next, and returns whether it did.
-  mutating func take(_ text: String) -> Bool {
+  mutating func consume(_ text: String) -> Bool {
     skipTrivia()
     guard characters[position...].starts(with: text.unicodeScalars) else { return false }
     advance(by: text.unicodeScalars.count)

@@ -37,7 +37,7 @@ final class Channel {
   /// Starts watching the descriptor for `connection`. Returns whether the kernel watches it; if not, it is closed.
   func open(for connection: Connection) -> Bool {
     self.connection = connection
-    watch = LoopWatch(on: loop, fd, []) { [weak self] in self?.take($0) }
+    watch = LoopWatch(on: loop, fd, []) { [weak self] in self?.handle($0) }
     if watch == nil { Glibc.close(fd) }
     return isOpen
   }
@@ -47,7 +47,7 @@ final class Channel {
   /// Whether few bytes are unsent.
   var isWritable: Bool { !isBehind }
 
-  private func take(_ events: LoopWatch.Readiness) {
+  private func handle(_ events: LoopWatch.Readiness) {
     if events.contains(.writable) { flush() }
     if events.contains(.readable), isOpen, watch?.interest.contains(.readable) == true {
       readOnce()
@@ -64,7 +64,7 @@ final class Channel {
   private func readOnce() {
     watch?.interest.remove(.readable)
     switch receive() {
-    case .bytes: connection?.finishReading()
+    case .bytes: connection?.didReadAll()
     case .end: connection?.endInput()
     case .nothing: read()
     case .broken: end()
@@ -85,7 +85,7 @@ final class Channel {
       while true {
         let count = recv(fd, buffer.baseAddress, buffer.count, 0)
         if count > 0 {
-          connection?.take(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+          connection?.receive(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
           return .bytes
         }
         if count == 0 { return .end }

@@ -11,7 +11,7 @@ extension Connection {
       if let channel, !channel.isWritable { return }
       do {
         guard let frame = try inbox.next() else { return wait() }
-        take(try IncomingCall(frame))
+        dispatch(try IncomingCall(frame))
       } catch {
         core.note(.protocolViolation(peer, error))
         close()
@@ -23,7 +23,7 @@ extension Connection {
     if isInputClosed { close() } else { channel?.read() }
   }
 
-  private func take(_ call: IncomingCall) {
+  private func dispatch(_ call: IncomingCall) {
     state = .waiting
     core.whenSlotIsFree { self.start(call) }
   }
@@ -32,7 +32,7 @@ extension Connection {
     holdsSlot = true
     guard case .waiting = state else { return releaseSlot() }
     // No client is left to read a reply. Clients of oneway calls may disconnect immediately.
-    if channel == nil, call.mode != .oneway { return finishCall() }
+    if channel == nil, call.mode != .oneway { return endCall() }
     do {
       try hand(call, to: core.service.prepare(call))
     } catch {
@@ -54,11 +54,11 @@ extension Connection {
       channel?.write(frame)
       flush()
     }
-    finishCall()
+    endCall()
   }
 
   /// Called when the call in flight has ended.
-  func finishCall() {
+  func endCall() {
     releaseSlot()
     hasContinued = false
     if case .closing = state { return }

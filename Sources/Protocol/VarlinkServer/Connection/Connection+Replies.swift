@@ -5,9 +5,9 @@ extension Connection {
   func deliver(_ delivery: Delivery) {
     switch delivery {
     case .reply(let frame, let final): deliver(frame, final: final)
-    case .finished: finishCall()
+    case .finished: endCall()
     case .stream(let method, let makeSource): stream(makeSource(), method: method)
-    case .unanswered where channel == nil: finishCall()
+    case .unanswered where channel == nil: endCall()
     case .unanswered(let method): abort(.unanswered(method: method))
     case .notEncodable(let method, let failure):
       abort(.notEncodable(method: method, failure))
@@ -23,7 +23,7 @@ extension Connection {
     } else {
       unread.remove(frame.count)
     }
-    if final { finishCall() } else { noteContinuing() }
+    if final { endCall() } else { noteContinuing() }
   }
 
   var isServing: Bool {
@@ -36,7 +36,7 @@ extension Connection {
   }
 
   private func stream(_ source: ReplySource, method: String) {
-    guard channel != nil else { return finishCall() }
+    guard channel != nil else { return endCall() }
     guard case .inFlight = state else { return }
     noteContinuing()
     state = .streaming(source, method: method)
@@ -51,7 +51,7 @@ extension Connection {
       do {
         guard let frame = try source.next() else {
           flush()
-          return finishCall()
+          return endCall()
         }
         channel.write(frame)
         written += frame.count

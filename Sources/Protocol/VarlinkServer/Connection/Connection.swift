@@ -59,13 +59,13 @@ extension Connection {
 // MARK: - The channel's events
 
 extension Connection {
-  func take(_ bytes: UnsafeRawBufferPointer) {
+  func receive(_ bytes: UnsafeRawBufferPointer) {
     if case .closing = state { return }
     inbox.append(bytes)
   }
 
   /// Called when all bytes that were there have been read.
-  func finishReading() { advance() }
+  func didReadAll() { advance() }
 
   func endInput() {
     isInputClosed = true
@@ -79,7 +79,7 @@ extension Connection {
     isInputClosed = true
     switch state {
     case .inFlight(let weak): weak.call?.abandon()
-    case .streaming: finishCall()
+    case .streaming: endCall()
     case .idle: advance()
     case .waiting: break
     case .closing: leave()

@@ -26,6 +26,6 @@ final class AlarmsKeepTheirDates: Checker {
 
   private func isTakenAway(_ run: Run) -> Bool {
     guard let outcome = run.ending?.outcome else { return false }
-    return outcome == .interrupted || outcome == .expired && run.isUnheard
+    return outcome == .interrupted || outcome == .expired && run.wasNotDelivered
   }
 }

@@ -47,7 +47,7 @@ final class TasksAreHandedOnce: Checker {
       }
     }
     for case .putRun(let run) in changes
-    where run.isUnheard && run.ending?.outcome == .expired && waitsAgain(run, life) {
+    where run.wasNotDelivered && run.ending?.outcome == .expired && waitsAgain(run, life) {
       let waits = changes.contains { change in
         if case .putRequest(let request) = change { request.key == run.key } else { false }
       }

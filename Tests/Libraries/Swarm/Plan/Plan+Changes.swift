@@ -29,7 +29,7 @@ extension Plan {
 
   private func report(_ random: inout RandomSource) -> ChangeReport {
     let stamp = "stamp \(random.below(4))"
-    let news: ChangeReport.News =
+    let news: ChangeReport.Content =
       switch random.below(8) {
       case 0: .unwatchable("it is far away")
       case 1, 2:

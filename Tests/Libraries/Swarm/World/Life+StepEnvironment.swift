@@ -15,8 +15,8 @@ extension Life: StepEnvironment {
     return !isDead
   }
 
-  func act(on withdrawal: Effect.Withdrawal) {
-    switch withdrawal {
+  func performNow(_ effect: Effect.Immediate) {
+    switch effect {
     case .warn(let run, _) where run.process != nil: expire(run)
     case .kill(let run) where run.process != nil: killApp(run.launched)
     case .killApp(let process): killApp(process.id)
@@ -25,12 +25,12 @@ extension Life: StepEnvironment {
     case .kill(let run): kill(run)
     case .killCheck(let check): if tick() { kill(.check(check.id)) }
     case .freeze(let run): freeze(run)
-    case .look: look()
+    case .poll: look()
     }
   }
 
-  func keep(_ promise: Effect.Promise) {
-    switch promise {
+  func performAfterCommit(_ effect: Effect.AfterCommit) {
+    switch effect {
     case .launch(let run, let request): launch(run, request)
     case .check(let check, _): begin(check)
     case .thaw(let run): thaw(run)
@@ -39,7 +39,7 @@ extension Life: StepEnvironment {
     case .deliver(let run): deliver(run)
     case .suspendApp(let process): suspendApp(process.id)
     case .resumeApp(let process): resumeApp(process.id)
-    case .tellOfFailure(let report, let request): tell(report, of: request)
+    case .runFailureCommand(let report, let request): tell(report, of: request)
     case .startUnit, .answer: _ = tick()
     }
   }

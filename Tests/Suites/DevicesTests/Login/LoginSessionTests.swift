@@ -27,7 +27,7 @@ import Testing
 
   @Test(arguments: present.keys.sorted())
   func countsWhoUsesTheDevice(kind: String) throws {
-    #expect(try #require(Self.present[kind]).presence(at: Self.now) == .somebody)
+    #expect(try #require(Self.present[kind]).presence(at: Self.now) == .present)
   }
 
   @Test(arguments: present.keys.sorted(), 1..<(1 << obstacles.count))
@@ -36,7 +36,7 @@ import Testing
     for (index, apply) in Self.obstacles.enumerated() where subset & (1 << index) != 0 {
       apply(&session)
     }
-    #expect(session.presence(at: Self.now) == .nobody)
+    #expect(session.presence(at: Self.now) == .absent)
   }
 
   @Test(arguments: [
@@ -45,36 +45,36 @@ import Testing
   func countsNobodyWhoIsNoPerson(sessionClass: String) {
     var session = LoginSession.with(type: "wayland", seat: "seat0")
     session.sessionClass = sessionClass
-    #expect(session.presence(at: Self.now) == .nobody)
+    #expect(session.presence(at: Self.now) == .absent)
   }
 
   @Test(arguments: [("tty", "pts/3"), ("tty", ""), ("unspecified", ""), ("web", "")])
   func countsNobodyFromTheNetwork(type: String, tty: String) {
-    #expect(LoginSession.with(type: type, seat: "", tty: tty).presence(at: Self.now) == .nobody)
+    #expect(LoginSession.with(type: type, seat: "", tty: tty).presence(at: Self.now) == .absent)
   }
 
   @Test func knowsNothingOfADesktopThatNeverTellsOfRest() {
     var session = LoginSession.with(type: "wayland", seat: "seat0")
     session.idleSinceMicroseconds = 0
     session.beganMicroseconds = Self.now - LoginSession.silenceMicroseconds + 1
-    #expect(session.presence(at: Self.now) == .somebody)
-    #expect(session.presence(at: Self.now + 1) == .untold)
+    #expect(session.presence(at: Self.now) == .present)
+    #expect(session.presence(at: Self.now + 1) == .unknown)
     session.isLocked = true
-    #expect(session.presence(at: Self.now + 1) == .nobody)
+    #expect(session.presence(at: Self.now + 1) == .absent)
   }
 
   @Test func believesADesktopThatHasToldOnce() {
     var session = LoginSession.with(type: "x11", seat: "seat0")
     session.beganMicroseconds = 1
     session.idleSinceMicroseconds = 2
-    #expect(session.presence(at: .max) == .somebody)
+    #expect(session.presence(at: .max) == .present)
   }
 
   @Test func neverWaitsForATextConsoleToTell() {
     var session = LoginSession.with(type: "tty", seat: "seat0", tty: "tty1")
     session.beganMicroseconds = 1
     session.idleSinceMicroseconds = 0
-    #expect(session.presence(at: .max) == .somebody)
+    #expect(session.presence(at: .max) == .present)
   }
 }
 

@@ -73,8 +73,8 @@ import Testing
       let looks = Inbox<Int>()
       loop.sync {
         source.start { reports.put($0) }
-        source.look { looks.put(1) }
-        source.look { looks.put(2) }
+        source.poll { looks.put(1) }
+        source.poll { looks.put(2) }
       }
       let ended = [try looks.next(), try looks.next()]
       #expect(Set(ended) == [1, 2], "\(source.name)")
@@ -92,7 +92,7 @@ import Testing
       for attention in [PollingNeeds.all, [], .heat] {
         loop.sync { source.attend(to: attention) }
       }
-      loop.sync { source.look { looks.put(true) } }
+      loop.sync { source.poll { looks.put(true) } }
       _ = try looks.next()
       #expect(reports.isEmpty, "\(source.name)")
     }
@@ -109,7 +109,7 @@ import Testing
         source.stop()
         source.attend(to: .all)
         source.watch(["/"])
-        source.look { looks.put(true) }
+        source.poll { looks.put(true) }
         source.attend(to: [])
       }
       // Whoever asked is answered all the same.

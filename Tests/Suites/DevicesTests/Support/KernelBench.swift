@@ -25,7 +25,7 @@ final class KernelBench {
 
   /// Has it look, and waits until it has.
   func look() throws {
-    loop.sync { source.look { [looks] in looks.put(true) } }
+    loop.sync { source.poll { [looks] in looks.put(true) } }
     _ = try looks.next()
   }
 

@@ -51,7 +51,7 @@ struct ListeningScheduler {
 
   /// A source tells all that it knows: the first of them of power, the second of the user.
   mutating func report(_ values: [DeviceValue], from source: Int) {
-    let news = aggregator.take(values, from: source, at: 0) + aggregator.takeEnded(at: 0)
+    let news = aggregator.apply(values, from: source, at: 0) + aggregator.removeEnded(at: 0)
     guard !news.isEmpty else { return }
     for value in news.map(\.value) {
       switch value {
@@ -72,11 +72,11 @@ struct ListeningScheduler {
   private mutating func handle(_ event: Event) {
     for effect in scheduler.handle(event, at: now) {
       switch effect {
-      case .withdraw(.look): handle(.measured([], isLook: true))
-      case .promise(.launch(let run, _)):
+      case .immediate(.poll): handle(.measured([], isLook: true))
+      case .afterCommit(.launch(let run, _)):
         starts.append(now.wall)
         handle(.runStarted(run.id))
-      case .withdraw(.warn(let run, let reason)):
+      case .immediate(.warn(let run, let reason)):
         stops.append((now.wall, reason))
         handle(.runEnded(run.id, ProcessExit(exit: 1)))
       default: break

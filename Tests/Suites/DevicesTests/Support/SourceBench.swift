@@ -38,7 +38,7 @@ final class SourceBench {
   /// Has it read again what does not tell of its changes. Returns when it has.
   func look() throws {
     let looks = Inbox<Void>()
-    loop.sync { source.look { looks.put(()) } }
+    loop.sync { source.poll { looks.put(()) } }
     try looks.next()
   }
 

@@ -14,18 +14,18 @@ import Testing
   deinit { try? FileManager.default.removeItem(atPath: directory) }
 
   private func names() throws -> UnitNames {
-    UnitNames(root: "/user", slice: "rubato.slice", lock: try UnitNames.take(nil))
+    UnitNames(root: "/user", slice: "rubato.slice", lock: try UnitNames.lock(nil))
   }
 
   @Test func oneDaemonGivesThem() throws {
     let path = "\(directory)/a/units.lock"
     do {
-      let held = try UnitNames.take(path)
+      let held = try UnitNames.lock(path)
       #expect(held.raw >= 0)
-      let error = #expect(throws: LaunchError.self) { _ = try UnitNames.take(path) }
+      let error = #expect(throws: LaunchError.self) { _ = try UnitNames.lock(path) }
       #expect(error.map { "\($0)" }?.contains(path) == true)
     }
-    #expect(try UnitNames.take(path).raw >= 0)
+    #expect(try UnitNames.lock(path).raw >= 0)
   }
 
   @Test func aRunHasItsNumberAndAConditionOneOfThisDaemon() throws {

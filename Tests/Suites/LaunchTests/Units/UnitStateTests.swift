@@ -23,7 +23,7 @@ import Testing
   private func end(_ state: UnitState, wasStopped: Bool = false, wasKilled: Bool = false)
     -> ProcessExit
   {
-    state.finish(wasStopped: wasStopped, wasKilled: wasKilled)
+    state.outcome(wasStopped: wasStopped, wasKilled: wasKilled)
   }
 
   @Test func tellsExitAndProcessorTime() {

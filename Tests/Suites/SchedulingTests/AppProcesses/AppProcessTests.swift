@@ -81,7 +81,7 @@ struct AppProcessTests: NewsAppSuite {
     let run = try begin("news.a", in: &world)
     world.pass(.seconds(11))
     let killed = world.history.contains {
-      if case .withdraw(.killApp(let process)) = $0.effect {
+      if case .immediate(.killApp(let process)) = $0.effect {
         process.id == run.process
       } else {
         false
@@ -104,7 +104,7 @@ struct AppProcessTests: NewsAppSuite {
     world.pass(.seconds(11))
     world.send(.runEnded(try #require(run.process), .killed))
     let ending = world.history.compactMap {
-      if case .promise(.announce(.ended(_, let ending))) = $0.effect { ending } else { nil }
+      if case .afterCommit(.announce(.ended(_, let ending))) = $0.effect { ending } else { nil }
     }.last
     #expect(ending?.message?.contains(message) == true)
   }
@@ -120,7 +120,7 @@ struct AppProcessTests: NewsAppSuite {
     world.forgetHistory()
     world.restart(found: [:])
     let isLaunched = world.history.contains {
-      if case .promise(.launchApp) = $0.effect { true } else { false }
+      if case .afterCommit(.launchApp) = $0.effect { true } else { false }
     }
     #expect(!isLaunched && world.scheduler.process(of: Self.app) == nil)
     let isQueued = world.scheduler.request(world.key("news.b", app: "news")) != nil

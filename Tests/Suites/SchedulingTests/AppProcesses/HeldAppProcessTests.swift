@@ -60,7 +60,7 @@ struct HeldAppProcessTests: NewsAppSuite {
     hold(process, true, in: &world)
     #expect(state(of: world) == .idle(since: world.now.awake))
     #expect(
-      world.effects.contains { if case .promise(.resumeApp) = $0 { true } else { false } })
+      world.effects.contains { if case .afterCommit(.resumeApp) = $0 { true } else { false } })
   }
 
   @Test func afterARestartItSaysSoAgain() throws {

@@ -14,7 +14,9 @@ struct IdleAppProcessTests: NewsAppSuite {
     let next = try begin("news.b", in: &world)
     #expect(next.process == run.process && delivered(world).last == next.id)
     #expect(
-      !world.history.contains { if case .promise(.resumeApp) = $0.effect { true } else { false } })
+      !world.history.contains {
+        if case .afterCommit(.resumeApp) = $0.effect { true } else { false }
+      })
     complete(next, true, in: &world)
     let idle = world.now.awake
     world.pass(.seconds(10))

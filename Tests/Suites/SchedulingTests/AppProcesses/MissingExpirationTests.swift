@@ -6,7 +6,7 @@ import Testing
 struct MissingExpirationTests: NewsAppSuite {
   private func kills(_ world: World) -> Int {
     world.history.count {
-      if case .withdraw(.killApp) = $0.effect { true } else { false }
+      if case .immediate(.killApp) = $0.effect { true } else { false }
     }
   }
 

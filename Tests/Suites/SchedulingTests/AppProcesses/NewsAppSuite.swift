@@ -61,7 +61,7 @@ extension NewsAppSuite {
 
   func delivered(_ world: World) -> [RunID] {
     world.history.compactMap {
-      if case .promise(.deliver(let run)) = $0.effect { run.id } else { nil }
+      if case .afterCommit(.deliver(let run)) = $0.effect { run.id } else { nil }
     }
   }
 }

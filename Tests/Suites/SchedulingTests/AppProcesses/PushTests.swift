@@ -64,7 +64,7 @@ struct PushTests: NewsAppSuite {
     _ = attach(begun.process, in: &world)
     complete(begun, true, in: &world)
     let ended = world.history.compactMap {
-      if case .promise(.announce(.ended(let run, _))) = $0.effect { run } else { nil }
+      if case .afterCommit(.announce(.ended(let run, _))) = $0.effect { run } else { nil }
     }
     #expect(ended.map(\.task) == [.push(payload: "")])
   }

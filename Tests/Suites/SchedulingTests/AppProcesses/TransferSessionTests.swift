@@ -20,7 +20,7 @@ struct TransferSessionTests: NewsAppSuite {
 
   private func wakes(_ world: World, of session: String = "films") -> Int {
     world.history.count {
-      guard case .promise(.announce(.accepted(let request))) = $0.effect else { return false }
+      guard case .afterCommit(.announce(.accepted(let request))) = $0.effect else { return false }
       return request.terms.task == .transferEvents(session: session)
     }
   }

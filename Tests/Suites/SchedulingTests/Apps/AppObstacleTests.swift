@@ -31,10 +31,10 @@ struct AppObstacleTests: NewsAppSuite {
     let explanation = try explanation(world)
     // As they are decided by, and as they are told.
     #expect(explanation.causes.first?.reason == .earliest)
-    #expect(explanation.toldCauses.map(\.reason).first == reason)
-    #expect(Set(explanation.toldCauses.map(\.reason)) == Set(explanation.reasons))
-    #expect(explanation.toldCauses.count == explanation.causes.count)
-    #expect(explanation.toldCauses.first?.text.hasSuffix(remedy) == true)
+    #expect(explanation.reportedCauses.map(\.reason).first == reason)
+    #expect(Set(explanation.reportedCauses.map(\.reason)) == Set(explanation.reasons))
+    #expect(explanation.reportedCauses.count == explanation.causes.count)
+    #expect(explanation.reportedCauses.first?.text.hasSuffix(remedy) == true)
   }
 
   @Test func anAppThatWasNeverOpenedIsToldFirst() throws {
@@ -44,7 +44,7 @@ struct AppObstacleTests: NewsAppSuite {
       submission.app = "reader"
       submission.terms.requires = .network
     }
-    let causes = try #require(world.explain("feed", app: "reader")).toldCauses
+    let causes = try #require(world.explain("feed", app: "reader")).reportedCauses
     #expect(causes.map(\.reason) == [.neverOpened, .network])
     #expect(
       causes.first?.text
@@ -57,11 +57,11 @@ struct AppObstacleTests: NewsAppSuite {
     submit("news.a", in: &world)
     world.set(.backgroundRefresh(false))
     #expect(
-      try explanation(world).toldCauses.first?.text.hasSuffix(
+      try explanation(world).reportedCauses.first?.text.hasSuffix(
         "for all apps; switch it on with `rubatoctl app refresh on --all`") == true)
     world.tell("news", .refreshSwitched(on: false))
     #expect(
-      try explanation(world).toldCauses.first?.text.hasSuffix(
+      try explanation(world).reportedCauses.first?.text.hasSuffix(
         "`rubatoctl app refresh on --all` and `rubatoctl app refresh on news`") == true)
   }
 

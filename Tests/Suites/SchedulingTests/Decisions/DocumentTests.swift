@@ -66,7 +66,7 @@ struct DocumentTests {
       switch rules.closingGate {
       case .expires: "ends"
       case .asksToDefer: "is asked to defer"
-      case .ignored: "goes on"
+      case .ignored: "continues"
       }
     }
     expectRow("runs at once") { rules in

@@ -7,7 +7,7 @@ struct FailureTests {
   /// Reports of failures so far, as outcome, number of failed runs and whether the last has failed.
   private func told(_ world: World) -> [String] {
     world.history.compactMap { entry in
-      guard case .promise(.tellOfFailure(let report, _)) = entry.effect else { return nil }
+      guard case .afterCommit(.runFailureCommand(let report, _)) = entry.effect else { return nil }
       let outcome = report.run?.ending?.outcome.rawValue ?? "?"
       return "\(outcome) \(report.attempts)\(report.isFinal ? " final" : "")"
     }
@@ -61,7 +61,7 @@ struct FailureTests {
     world.pass(.minutes(6))
     #expect(told(world) == ["skipped 1 final"])
     #expect(world.scheduler.failedRequests.first?.progress.gaveUp?.outcome == .skipped)
-    for case .promise(.tellOfFailure(let report, _)) in world.history.map(\.effect) {
+    for case .afterCommit(.runFailureCommand(let report, _)) in world.history.map(\.effect) {
       #expect(report.lastRun == 1 && report.run?.id == 2)
     }
   }

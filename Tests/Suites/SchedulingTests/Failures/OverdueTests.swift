@@ -22,7 +22,7 @@ struct OverdueTests {
   /// Reports so far: minutes since `start`, what is reported, and the command.
   private func reports(_ world: World, since start: Instant) -> [String] {
     world.history.compactMap { entry in
-      guard case .promise(.tellOfFailure(let report, _)) = entry.effect else { return nil }
+      guard case .afterCommit(.runFailureCommand(let report, _)) = entry.effect else { return nil }
       let what = report.missed == nil ? "failed" : report.run == nil ? "overdue" : "skipped"
       let minutes = Int((entry.at.wall - start.wall).seconds / 60)
       return "\(minutes) \(what) \(report.command ?? "-")"
@@ -31,7 +31,7 @@ struct OverdueTests {
 
   private func notices(_ world: World) -> Int {
     world.history.count {
-      if case .promise(.announce(.overdue)) = $0.effect { true } else { false }
+      if case .afterCommit(.announce(.overdue)) = $0.effect { true } else { false }
     }
   }
 
@@ -44,7 +44,7 @@ struct OverdueTests {
     #expect(notices(world) == 1)
     let request = try #require(world.scheduler.request(world.key("backup")))
     #expect(request.overdueSince(at: world.now.wall) == start.wall + .days(3))
-    for case .promise(.tellOfFailure(let report, _)) in world.history.map(\.effect) {
+    for case .afterCommit(.runFailureCommand(let report, _)) in world.history.map(\.effect) {
       #expect(report.message?.contains("not done by its latest date, 2026-03-05T06:30:00") == true)
       #expect(report.message?.contains("on battery") == true)
       #expect(!report.isFinal && report.lastRun == nil)
@@ -67,7 +67,7 @@ struct OverdueTests {
     }
     world.pass(.days(4))
     let units = world.history.compactMap {
-      if case .promise(.startUnit(let name, _)) = $0.effect { name } else { nil }
+      if case .afterCommit(.startUnit(let name, _)) = $0.effect { name } else { nil }
     }
     #expect(units == ["tell.service"])
   }
@@ -233,7 +233,9 @@ struct OverdueTests {
       world.set(.power(.battery))
       world.pass(.days(2))
       let commands = world.history.compactMap { entry -> String? in
-        guard case .promise(.tellOfFailure(let report, _)) = entry.effect else { return nil }
+        guard case .afterCommit(.runFailureCommand(let report, _)) = entry.effect else {
+          return nil
+        }
         return report.command
       }
       #expect(commands == ["fails"] + (own.map { [$0] } ?? []))

@@ -42,8 +42,8 @@ struct DeviceHabitKeepingTests {
     let read = try #require(parsed)
     #expect(read.bytes == kept)
     #expect(read.shares == life.settled.shares)
-    #expect(read.poweredSpells.watched == life.settled.poweredSpells.watched)
-    #expect(read.restingSpells.ended == life.settled.restingSpells.ended)
+    #expect(read.poweredIntervals.watched == life.settled.poweredIntervals.watched)
+    #expect(read.restingIntervals.ended == life.settled.restingIntervals.ended)
   }
 
   @Test func isSmallWhereLittleHappens() {

@@ -83,13 +83,13 @@ struct HabitLanesTests {
       var costs = RefreshCosts(
         EnergySettings(), isOnMains: Bool.random(using: &generator), isMetered: false)
       costs.mains = exp2(Double.random(in: -12...1, using: &generator))
-      let appraisal = BatchValuation(at: time, users, allowance, costs)
-      var (sieve, each) = (appraisal, appraisal)
+      let valuation = BatchValuation(at: time, users, allowance, costs)
+      var (sieve, each) = (valuation, valuation)
       let classes = apps.all.indices.shuffled(using: &generator)
       let afforded = classes.filter { each.affords(apps.all[$0]) }
       let found = sieve.affordable(classes, of: apps, onlySome: false)
       #expect(found.sorted() == afforded.sorted())
-      var first = appraisal
+      var first = valuation
       let some = first.affordable(classes, of: apps, onlySome: true)
       #expect(some.isEmpty == afforded.isEmpty && Set(some).isSubset(of: afforded))
       (affordable, all) = (affordable + afforded.count, all + apps.all.count)

@@ -23,7 +23,7 @@ struct CalendarTests {
     mutating func note() {
       world.finish("daily")
       for (at, effect) in world.history[noted...] {
-        guard case .promise(.launch) = effect else { continue }
+        guard case .afterCommit(.launch) = effect else { continue }
         let local = LocalTime(at.wall, zoneSeconds: zone)
         runs.append((floorDivide(local.wholeSeconds - 5400, 86400), at))
       }

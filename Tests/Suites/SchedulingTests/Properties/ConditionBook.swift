@@ -75,8 +75,8 @@ extension RandomizedTest {
   /// Numbers of checks begin anew with each daemon.
   func conditionNote(_ effect: Effect) -> String? {
     switch effect {
-    case .promise(.check(let check, _)): "check of \(check.key), \(check.sequence)"
-    case .withdraw(.killCheck(let check)): "end of a check of \(check.key)"
+    case .afterCommit(.check(let check, _)): "check of \(check.key), \(check.sequence)"
+    case .immediate(.killCheck(let check)): "end of a check of \(check.key)"
     default: nil
     }
   }

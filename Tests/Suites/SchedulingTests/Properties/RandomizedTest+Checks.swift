@@ -31,13 +31,13 @@ extension RandomizedTest {
   }
 
   private func checkLaunches(_ effects: [Effect]) {
-    for case .promise(.launch(let run, _)) in effects {
+    for case .afterCommit(.launch(let run, _)) in effects {
       let request = snapshot.requests.first { $0.sequence == run.sequence }
       // What was cancelled may be left to finish.
       guard let done = request?.progress.checkpoint.stepsDone else { continue }
       expect(run.step == done, "\(run.key) goes on with step \(run.step) after \(done)")
     }
-    for case .promise(.announce(.started(let run))) in effects where !run.isForced {
+    for case .afterCommit(.announce(.started(let run))) in effects where !run.isForced {
       guard let request = snapshot.requests.first(where: { $0.sequence == run.sequence }) else {
         expect(false, "\(run.key) was launched for no request")
         continue
@@ -86,8 +86,9 @@ extension RandomizedTest {
     for case .change(.removeRequest(let key)) in effects where !forgotten.contains(key) {
       let isExplained = effects.contains { effect in
         switch effect {
-        case .promise(.announce(.removed(key, _))): true
-        case .promise(.announce(.ended(let run, let ending))): run.key == key && ending.exit == 0
+        case .afterCommit(.announce(.removed(key, _))): true
+        case .afterCommit(.announce(.ended(let run, let ending))):
+          run.key == key && ending.exit == 0
         default: false
         }
       }

@@ -43,7 +43,7 @@ extension RandomizedTest {
         apps[app.key] = app
       case .change(.removeApp(let key)):
         apps[key] = nil
-      case .promise(.announce(.started(let run))) where !run.isForced:
+      case .afterCommit(.announce(.started(let run))) where !run.isForced:
         // The start itself is the last that was noted of its app.
         choices.append(Choice(run: run, apps: run.key.app == nil ? apps : before))
       default:
@@ -99,7 +99,7 @@ extension RandomizedTest {
     let isBeyond = beside.count { $0.id < run.id } >= settings.runsAtOnce(in: kinds)
     return scheduler.allRequests.filter { other in
       // Beyond the slots there is one place of a user, for what insists.
-      (!isBeyond || other.window.insists(at: now.wall) && other.key.owner == run.key.owner)
+      (!isBeyond || other.window.mustRun(at: now.wall) && other.key.owner == run.key.owner)
         && settings.rules(of: other.terms.kind).concurrencyClass == kinds
         && scheduler.run(of: other.key) == nil
         && scheduler.explain(other.key, at: now)?.reasons == [.concurrencyLimit]
@@ -114,7 +114,7 @@ extension RandomizedTest {
     var candidate = Candidate(
       Shared(request), app: app.map(Shared.init), device: scheduler.context.device.shared,
       now: now, settings: scheduler.context.settings)
-    candidate.offer = scheduler.context.lastingOffer(for: candidate)
+    candidate.valuation = scheduler.context.lastingValuation(for: candidate)
     let score = Combination(Policies.verdicts(on: candidate)).sums?.score
     let table = scheduler.requests.table
     let turn = table.slot(of: request.key).flatMap { table.turn(inSlot: $0) }

@@ -111,19 +111,21 @@ struct RandomizedTest: CustomStringConvertible {
         if case .removeRequest(let key) = change, snapshot.hasFailed(key) { forgotten.insert(key) }
         snapshot.apply(change)
         machine.note(change)
-      case .promise(.launch(let run, _)): begin(run)
-      case .withdraw(.warn(let run, _)): warn(run)
-      case .withdraw(.kill(let run)): kill(run)
-      case .withdraw(.freeze(let run)): change(run) { $0.frozen = $1.awake }
-      case .promise(.thaw(let run)): change(run) { $0.thaw(at: $1.awake) }
-      case .withdraw(.look): machine.ask(at: now, random: &random)
-      case .promise(.check(let check, _)): beginCheck(check)
-      case .withdraw(.killCheck(let check)): killCheck(check)
-      case .promise(.answer), .promise(.announce), .promise(.startUnit), .promise(.tellOfFailure),
-        .withdraw(.signal):
+      case .afterCommit(.launch(let run, _)): begin(run)
+      case .immediate(.warn(let run, _)): warn(run)
+      case .immediate(.kill(let run)): kill(run)
+      case .immediate(.freeze(let run)): change(run) { $0.frozen = $1.awake }
+      case .afterCommit(.thaw(let run)): change(run) { $0.thaw(at: $1.awake) }
+      case .immediate(.poll): machine.ask(at: now, random: &random)
+      case .afterCommit(.check(let check, _)): beginCheck(check)
+      case .immediate(.killCheck(let check)): killCheck(check)
+      case .afterCommit(.answer), .afterCommit(.announce), .afterCommit(.startUnit),
+        .afterCommit(.runFailureCommand),
+        .immediate(.signal):
         break
-      case .promise(.launchApp), .promise(.deliver), .promise(.suspendApp), .promise(.resumeApp),
-        .withdraw(.killApp):
+      case .afterCommit(.launchApp), .afterCommit(.deliver), .afterCommit(.suspendApp),
+        .afterCommit(.resumeApp),
+        .immediate(.killApp):
         preconditionFailure("no app is installed here; the swarm has those that are")
       }
     }
@@ -139,7 +141,7 @@ struct RandomizedTest: CustomStringConvertible {
     guard keepsLog else { return }
     if let note = conditionNote(effect) {
       log.append(note)
-    } else if case .promise(.answer(let ticket, let answer)) = effect,
+    } else if case .afterCommit(.answer(let ticket, let answer)) = effect,
       let acceptance = answer.acceptance
     {
       // How long a reason has held already is not kept by the store.

@@ -28,7 +28,7 @@ struct QuotaLife {
   }
 
   private mutating func note() {
-    for case .promise(.launch(let run, _)) in world.history.map(\.effect) {
+    for case .afterCommit(.launch(let run, _)) in world.history.map(\.effect) {
       refreshes[run.key.app ?? "", default: []].append(run.started.wall)
     }
     world.forgetHistory()

@@ -90,7 +90,7 @@ struct DropTests {
     }
     world.pass(.hours(1))
     let dropped = world.history.compactMap { _, effect in
-      if case .promise(.announce(.ended(let run, _))) = effect { run.key.id } else { nil }
+      if case .afterCommit(.announce(.ended(let run, _))) = effect { run.key.id } else { nil }
     }
     #expect(dropped == ["one", "two", "three"])
   }

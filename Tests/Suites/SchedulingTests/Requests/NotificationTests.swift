@@ -168,7 +168,7 @@ struct NotificationTests {
     notify(in: &world) { $0.earliest = nil }
     world.finish(id)
     let ended = world.history.compactMap {
-      if case .promise(.announce(.ended(let run, _))) = $0.effect { run } else { nil }
+      if case .afterCommit(.announce(.ended(let run, _))) = $0.effect { run } else { nil }
     }
     #expect(ended.first?.task?.notification?.title == "" && ended.first?.task?.due != nil)
   }

@@ -27,7 +27,7 @@ struct CheckpointTests {
     world.finish("task", exit: 75)
     world.passUntilRunning("task")
     let data = world.history.compactMap {
-      if case .promise(.launch(_, let request)) = $0.effect {
+      if case .afterCommit(.launch(_, let request)) = $0.effect {
         request.progress.checkpoint.data
       } else {
         nil

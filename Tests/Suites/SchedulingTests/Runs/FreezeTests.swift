@@ -32,8 +32,8 @@ struct FreezeTests {
     world.set(.power(.ac))
     world.pass(.seconds(61))
     #expect(world.phase("task") == .running)
-    #expect(count(world) { if case .withdraw(.freeze) = $0 { true } else { false } } == 1)
-    #expect(count(world) { if case .promise(.thaw) = $0 { true } else { false } } == 1)
+    #expect(count(world) { if case .immediate(.freeze) = $0 { true } else { false } } == 1)
+    #expect(count(world) { if case .afterCommit(.thaw) = $0 { true } else { false } } == 1)
   }
 
   @Test func frozenTimeDoesNotCountAgainstTheBudget() {

@@ -21,7 +21,7 @@ struct LostPreferenceTests {
 
   private func signals(_ world: World) -> [String] {
     world.history.compactMap {
-      if case .withdraw(.signal(_, let number, let why)) = $0.effect {
+      if case .immediate(.signal(_, let number, let why)) = $0.effect {
         "\(number) \(why)"
       } else {
         nil

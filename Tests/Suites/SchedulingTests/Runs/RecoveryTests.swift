@@ -44,7 +44,7 @@ struct RecoveryTests {
     let (loaded, effects) = Scheduler.load(
       snapshot, settings: Settings(), at: late, bootID: "boot", found: [1: .alive])
     #expect(loaded.runs.first?.stopReason == .budget)
-    #expect(effects.contains { if case .withdraw(.warn(_, .budget)) = $0 { true } else { false } })
+    #expect(effects.contains { if case .immediate(.warn(_, .budget)) = $0 { true } else { false } })
   }
 
   @Test func whatWasBeingStoppedIsStillBeingStopped() {

@@ -86,7 +86,7 @@ struct ReplacedRunTests {
     world.reload(committed)
     world.finish("task")
     let last = world.history.compactMap { _, effect in
-      if case .promise(.launch(_, let request)) = effect {
+      if case .afterCommit(.launch(_, let request)) = effect {
         request.progress.checkpoint.stepsDone
       } else {
         nil

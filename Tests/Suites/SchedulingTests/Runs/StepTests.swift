@@ -30,7 +30,7 @@ struct StepTests {
         false
       }
     }
-    let launched = effects.lastIndex { if case .promise(.launch) = $0 { true } else { false } }
+    let launched = effects.lastIndex { if case .afterCommit(.launch) = $0 { true } else { false } }
     #expect(recorded != nil && launched != nil)
     if let recorded, let launched { #expect(recorded < launched) }
   }

@@ -35,7 +35,7 @@ struct TermTests {
 
   private func signals(_ world: World) -> [Int32] {
     world.history.compactMap {
-      if case .withdraw(.signal(_, let number, _)) = $0.effect { number } else { nil }
+      if case .immediate(.signal(_, let number, _)) = $0.effect { number } else { nil }
     }
   }
 
@@ -120,7 +120,7 @@ struct TermTests {
 
   private func units(_ world: World) -> [String] {
     world.history.compactMap {
-      if case .promise(.startUnit(let name, _)) = $0.effect { name } else { nil }
+      if case .afterCommit(.startUnit(let name, _)) = $0.effect { name } else { nil }
     }
   }
 
@@ -141,7 +141,7 @@ struct TermTests {
     finish.wasStoppedOutside = true
     world.send(.runEnded(1, finish))
     #expect(world.outcomes("task") == [.interrupted])
-    #expect(world.endings("task").first?.stopReason == .outside)
+    #expect(world.endings("task").first?.stopReason == .stoppedExternally)
     #expect(world.reasons("task") == [.backoff])
     #expect(world.scheduler.request(world.key("task"))?.progress.failures == 0)
   }

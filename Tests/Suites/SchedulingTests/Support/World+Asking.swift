@@ -91,14 +91,14 @@ extension World {
   /// Identifiers in the order in which they were started.
   var started: [String] {
     history.compactMap {
-      if case .promise(.launch(let run, _)) = $0.effect { run.key.id } else { nil }
+      if case .afterCommit(.launch(let run, _)) = $0.effect { run.key.id } else { nil }
     }
   }
 
   /// Seconds after `moment` at which runs of `id` were started.
   func starts(of id: String, after moment: Instant) -> [Double] {
     history.compactMap { at, effect in
-      guard case .promise(.launch(let run, _)) = effect, run.key.id == id else { return nil }
+      guard case .afterCommit(.launch(let run, _)) = effect, run.key.id == id else { return nil }
       return (at.wall - moment.wall).seconds
     }
   }
@@ -106,7 +106,8 @@ extension World {
   /// The endings of all runs of `id`, oldest first.
   func endings(_ id: String) -> [Ending] {
     history.compactMap { _, effect in
-      guard case .promise(.announce(.ended(let run, let ending))) = effect, run.key.id == id else {
+      guard case .afterCommit(.announce(.ended(let run, let ending))) = effect, run.key.id == id
+      else {
         return nil
       }
       return ending
@@ -120,7 +121,7 @@ extension World {
   /// What runs of `id` were told on being warned, oldest first.
   func warnings(_ id: String) -> [StopReason] {
     history.compactMap { _, effect in
-      guard case .withdraw(.warn(let run, let reason)) = effect, run.key.id == id else {
+      guard case .immediate(.warn(let run, let reason)) = effect, run.key.id == id else {
         return nil
       }
       return reason
@@ -131,8 +132,8 @@ extension World {
   func kills(_ id: String) -> Int {
     history.count {
       switch $0.effect {
-      case .withdraw(.kill(let run)): run.key.id == id
-      case .withdraw(.killCheck(let check)): check.key.id == id
+      case .immediate(.kill(let run)): run.key.id == id
+      case .immediate(.killCheck(let check)): check.key.id == id
       default: false
       }
     }
@@ -141,7 +142,8 @@ extension World {
   /// Why requests were removed without having been done, oldest first.
   func removals(_ id: String) -> [StopReason] {
     history.compactMap { _, effect in
-      guard case .promise(.announce(.removed(let key, let reason))) = effect, key.id == id else {
+      guard case .afterCommit(.announce(.removed(let key, let reason))) = effect, key.id == id
+      else {
         return nil
       }
       return reason

@@ -28,7 +28,7 @@ extension World {
     report(path, .watched(stamp: stamp, changed: changed))
   }
 
-  private mutating func report(_ what: ExactString, _ news: ChangeReport.News) {
+  private mutating func report(_ what: ExactString, _ news: ChangeReport.Content) {
     send(.changed([ChangeReport(owner: Self.user, what: what, news)], ticket()))
   }
 

@@ -37,14 +37,16 @@ extension World {
 
   /// How often the machine was to be looked at.
   var looks: Int {
-    history.count { if case .withdraw(.look) = $0.effect { true } else { false } }
+    history.count { if case .immediate(.poll) = $0.effect { true } else { false } }
   }
 
   // MARK: Conditions
 
   /// The checks of conditions, oldest first.
   var checks: [ConditionTrial] {
-    history.compactMap { if case .promise(.check(let check, _)) = $0.effect { check } else { nil } }
+    history.compactMap {
+      if case .afterCommit(.check(let check, _)) = $0.effect { check } else { nil }
+    }
   }
 
   /// Whose conditions were tried, oldest first.

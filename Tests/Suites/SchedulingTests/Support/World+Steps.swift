@@ -18,7 +18,7 @@ extension World {
   /// The steps that were launched of `id`, by their arguments.
   func launchedSteps(_ id: String) -> [Int] {
     history.compactMap {
-      guard case .promise(.launch(let run, let request)) = $0.effect, run.key.id == id else {
+      guard case .afterCommit(.launch(let run, let request)) = $0.effect, run.key.id == id else {
         return nil
       }
       return Int(request.terms.command.arguments(ofStep: run.step).last ?? "")

@@ -67,13 +67,13 @@ struct World: CustomStringConvertible {
     }
     for effect in effects {
       switch effect {
-      case .promise(.launch(let run, _)) where launcherWorks:
+      case .afterCommit(.launch(let run, _)) where launcherWorks:
         _ = take(scheduler.handle(.runStarted(run.id), at: now))
-      case .withdraw(.look) where answersLooks:
+      case .immediate(.poll) where answersLooks:
         _ = take(scheduler.handle(look, at: now))
-      case .withdraw(.kill(let run)) where killsWork:
+      case .immediate(.kill(let run)) where killsWork:
         _ = take(scheduler.handle(.runEnded(run.id, .killed), at: now))
-      case .withdraw(.killCheck(let check)) where killsWork:
+      case .immediate(.killCheck(let check)) where killsWork:
         _ = take(scheduler.handle(.checkEnded(check.id, .killed), at: now))
       default:
         break
@@ -101,7 +101,7 @@ struct World: CustomStringConvertible {
   /// The answer to the latest event that asked for one.
   var answer: Answer? {
     effects.lazy.compactMap {
-      if case .promise(.answer(_, let answer)) = $0 { answer } else { nil }
+      if case .afterCommit(.answer(_, let answer)) = $0 { answer } else { nil }
     }.last
   }
 

@@ -27,7 +27,7 @@ enum Phone {
     var away = DeviceModel.Place(name: "away")
     away.network = .cellular
     device.places = [home, away]
-    device.stays = [DeviceModel.Stay(place: 1, spell: atWork)]
+    device.stays = [DeviceModel.Stay(place: 1, period: atWork)]
     device.use = [often(10)]
     return device
   }

@@ -64,7 +64,7 @@ struct VariationTests {
   @Test func everythingIsEarlierForWhoGetsUpEarly() throws {
     let scenario = varied([.dayShift: -3600])
     #expect(scenario.device.plugged.map(\.from) == [DayTime(.hours(21))])
-    #expect(scenario.device.stays.map(\.spell.from) == [DayTime(.hours(7))])
+    #expect(scenario.device.stays.map(\.period.from) == [DayTime(.hours(7))])
     #expect(scenario.apps[0].opens[0].times == .at(DayTime(.hours(6))))
   }
 
@@ -86,11 +86,11 @@ struct VariationTests {
     ]) {
       $0.device.plugged = [only]
       $0.device.sessions = [only]
-      $0.device.stays = [DeviceModel.Stay(place: 1, spell: only)]
+      $0.device.stays = [DeviceModel.Stay(place: 1, period: only)]
       $0.device.changes = [DeviceModel.Change(after: .hours(1), values: [.load(3)])]
     }
     #expect(changed.device.plugged == [only] && changed.device.sessions == [only])
-    #expect(changed.device.stays.map(\.spell) == [only])
+    #expect(changed.device.stays.map(\.period) == [only])
     #expect(changed.device.changes.count == 1)
   }
 
@@ -141,8 +141,8 @@ struct VariationTests {
 
   @Test func longerDaysOutBeginEarlierAndEndLater() throws {
     let stay = try #require(varied([.awayLength: 1.2, .daysAtHome: 0.2]).device.stays.first)
-    #expect(stay.spell.from == DayTime(.hours(7)) && stay.spell.length == .hours(12))
-    #expect(abs(stay.spell.habit.chance - 0.8) < 1e-12)
+    #expect(stay.period.from == DayTime(.hours(7)) && stay.period.length == .hours(12))
+    #expect(abs(stay.period.habit.chance - 0.8) < 1e-12)
   }
 
   // MARK: Stories
@@ -151,11 +151,11 @@ struct VariationTests {
     let changes = [DeviceModel.Change(after: .hours(1), values: [.power(.battery)])]
     let story = varied([.dayShift: 3600, .batteryDrain: 3, .noCellular: 1, .heat: 2]) {
       $0.device = DeviceModel()
-      $0.device.isTold = true
+      $0.device.isReported = true
       $0.device.changes = changes
       $0.apps = []
     }
     #expect(story.device.changes == changes)
-    #expect(story.device.isTold && story.device.battery == nil)
+    #expect(story.device.isReported && story.device.battery == nil)
   }
 }

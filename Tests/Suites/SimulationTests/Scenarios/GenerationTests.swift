@@ -173,9 +173,9 @@ struct GenerationTests {
       $0.device.places.append(away)
       $0.device.stays = [
         DeviceModel.Stay(
-          place: 1, spell: DailyPeriod(from: DayTime(.hours(8)), length: .hours(10))),
+          place: 1, period: DailyPeriod(from: DayTime(.hours(8)), length: .hours(10))),
         DeviceModel.Stay(
-          place: 0, spell: DailyPeriod(from: DayTime(.hours(12)), length: .hours(1))),
+          place: 0, period: DailyPeriod(from: DayTime(.hours(12)), length: .hours(1))),
       ]
     }
     let networks = scenario.life(seed: 1).timeline.steps.compactMap { step -> Network? in

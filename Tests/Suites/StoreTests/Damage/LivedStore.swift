@@ -64,7 +64,7 @@ struct LivedStore {
       for effect in scheduler.handle(event, at: now) {
         switch effect {
         case .change(let change): taken.append(change)
-        case .promise(.launch(let run, _)):
+        case .afterCommit(.launch(let run, _)):
           var finish = ProcessExit(exit: run.id % 3 == 0 ? 1 : 0)
           finish.cpuSeconds = 2.5
           finish.peakMemoryBytes = 1 << 20

@@ -98,7 +98,7 @@ struct Evaluation: Sendable {
       && combinationOfFreeGroup.decision == .canProceed
   }
 
-  mutating func take(_ forecast: Forecast?) {
+  mutating func apply(_ forecast: Forecast?) {
     self.forecast = forecast
     forecastHold = awaitsForecast ? forecast.flatMap { $0.thresholds.heldBy($0.terms) } : nil
   }

@@ -28,7 +28,7 @@ extension Explanation {
       progress: candidate.request.progress(at: candidate.now.wall, candidate.settings),
       budget: budget, grace: grace,
       backoffDelay: candidate.request.terms.backoff.delay(after: 1, candidate.settings),
-      requestForecast: requestForecast, offer: candidate.offer)
+      requestForecast: requestForecast, valuation: candidate.valuation)
   }
 }
 
@@ -98,7 +98,7 @@ extension Evaluation {
       "it crashed \(request.progress.checkpoint.crashes) times in the same step;"
         + " `rubatoctl unquarantine \(request.key.id)` lets it run again"
     case .condition: conditionText
-    case .paused: pause?.told(of: request.key) ?? reason.rawValue
+    case .paused: pause?.explanation(of: request.key) ?? reason.rawValue
     default: reason.rawValue
     }
   }

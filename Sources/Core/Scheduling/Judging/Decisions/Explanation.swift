@@ -66,13 +66,13 @@ package struct Explanation: Sendable {
   /// The forecast; `nil` if there is none.
   package var requestForecast: RequestForecast?
   /// The valuation of a refresh; `nil` for kinds without a price.
-  package var offer: RefreshValuation?
+  package var valuation: RefreshValuation?
 
   package var reasons: [Reason] { causes.map(\.reason) }
   package var run: RunID? { live?.id }
 
   /// The causes in the order in which they are reported: first those that only the user of the app can end.
-  package var toldCauses: [Cause] {
+  package var reportedCauses: [Cause] {
     let ofApp = causes.filter { $0.reason.traits.end == .app }
     return ofApp + causes.filter { $0.reason.traits.end != .app }
   }

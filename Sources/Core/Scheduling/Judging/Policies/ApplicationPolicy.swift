@@ -22,9 +22,9 @@ struct ApplicationPolicy: Policy {
     let isOnScreen =
       app.value.usage.engagement.isOnScreen && (candidate.allowsRefresh || candidate.isObserver)
     if candidate.request.reachesAppInFront && (isOnScreen || candidate.isInFront) {
-      return .insist(.absolutelyMustProceed)
+      return .force(.absolutelyMustProceed)
     }
-    return candidate.offer.map { .proceed(weight: weight, score: Self.rough($0.chance)) }
+    return candidate.valuation.map { .proceed(weight: weight, score: Self.rough($0.chance)) }
   }
 
   /// Rounds to twentieths: finer values are not known, and apps with equal use take turns.

@@ -2,7 +2,7 @@ extension Candidate {
   /// The app whose spacing, rate and quota apply to the request; `nil` for a command without an app, for kinds
   /// without a quota, and if an operator forces it.
   var limitedApp: Shared<App>? {
-    guard rules.obeysAppSwitches, insistence == nil else { return nil }
+    guard rules.obeysAppSwitches, forceLevel == nil else { return nil }
     return app
   }
 

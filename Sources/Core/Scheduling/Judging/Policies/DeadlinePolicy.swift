@@ -5,8 +5,8 @@ struct DeadlinePolicy: Policy {
   let reads: DeviceFields = []
 
   func verdict(on candidate: Candidate) -> Verdict? {
-    if candidate.request.isExact { return .insist(.absolutelyMustProceed) }
-    return candidate.stage.insists ? .insist(.mustProceed) : nil
+    if candidate.request.isExact { return .force(.absolutelyMustProceed) }
+    return candidate.stage.mustRun ? .force(.mustProceed) : nil
   }
 
   func rationale(of verdict: Verdict, on candidate: Candidate) -> String {

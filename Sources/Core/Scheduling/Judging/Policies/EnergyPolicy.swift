@@ -7,30 +7,33 @@ struct EnergyPolicy: Policy {
   private let weight = 1.0
 
   func verdict(on candidate: Candidate) -> Verdict? {
-    guard let offer = candidate.offer, candidate.insistence == nil else { return nil }
-    guard offer.isTaken || candidate.isRelaxed else {
+    guard let valuation = candidate.valuation, candidate.forceLevel == nil else { return nil }
+    guard valuation.isTaken || candidate.isRelaxed else {
       return .hold(.price, .standing, weight: weight)
     }
-    return .proceed(weight: weight, score: offer.isFree || offer.isDue ? 1 : min(1, offer.worth))
+    return .proceed(
+      weight: weight, score: valuation.isFree || valuation.isDue ? 1 : min(1, valuation.worth))
   }
 
   func lifts(_ verdict: Verdict, on candidate: Candidate) -> WallTime? {
-    candidate.offer?.next
+    candidate.valuation?.next
   }
 
   func rationale(of verdict: Verdict, on candidate: Candidate) -> String {
-    guard let offer = candidate.offer else { return "" }
-    if offer.isFree { return "on external power, and the app was opened since its last refresh" }
-    if offer.isDue { return "on external power, and the last refresh is hours ago" }
-    guard offer.worth > 0 else {
+    guard let valuation = candidate.valuation else { return "" }
+    if valuation.isFree {
+      return "on external power, and the app was opened since its last refresh"
+    }
+    if valuation.isDue { return "on external power, and the last refresh is hours ago" }
+    guard valuation.worth > 0 else {
       return candidate.app?.value.habit.lastOpen == nil
         ? "the app was never opened" : "the app was opened or refreshed within the hour"
     }
-    if verdict.reason != nil && offer.worth >= offer.price {
+    if verdict.reason != nil && valuation.worth >= valuation.price {
       return "worth its price, if it still is at the next comparison"
     }
     let relation = verdict.reason == nil ? "worth its price" : "not worth its price"
-    return "\(relation): worth \(hundredths(offer.worth)), price \(hundredths(offer.price))"
+    return "\(relation): worth \(hundredths(valuation.worth)), price \(hundredths(valuation.price))"
   }
 
   private func hundredths(_ value: Double) -> String {

@@ -4,10 +4,10 @@ struct ForcedRunPolicy: Policy {
   let reads: DeviceFields = []
 
   func verdict(on candidate: Candidate) -> Verdict? {
-    switch candidate.insistence {
+    switch candidate.forceLevel {
     case nil: nil
-    case .force: .insist(.mustProceed, .forced)
-    case .forceReally: .insist(.absolutelyMustProceed, .forced)
+    case .force: .force(.mustProceed, .forced)
+    case .forceReally: .force(.absolutelyMustProceed, .forced)
     }
   }
 

@@ -11,13 +11,13 @@ package struct Candidate: Sendable {
   /// Stage to which the request's window has closed.
   package let stage: WindowStage
   /// The valuation of a refresh of the app; `nil` for kinds without a price.
-  package var offer: RefreshValuation?
+  package var valuation: RefreshValuation?
   /// Whether the app is in the foreground, as reported by a process that a user has started.
   var isInFront = false
   /// Whether another request of its group runs.
   package var groupIsBusy = false
   /// The force level of an operator; `nil` for the scheduler's own evaluation.
-  package var insistence: ForceLevel?
+  package var forceLevel: ForceLevel?
 
   init(
     _ request: Shared<Request>, app: Shared<App>?, device: Shared<DeviceView>, now: Instant,

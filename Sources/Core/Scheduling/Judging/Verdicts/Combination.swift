@@ -14,7 +14,7 @@ package struct Combination: Hashable, Sendable {
   /// The strongest decision of all verdicts.
   private var strongest = Decision.canProceed
   /// The strongest decision of the insisting verdicts.
-  private var insistence = Decision.canProceed
+  private var strongestForced = Decision.canProceed
   /// Whether a requirement of the request is missing.
   private var misses = false
   /// Whether an operator forces the run.
@@ -28,7 +28,7 @@ package struct Combination: Hashable, Sendable {
 
   mutating func add(_ verdict: Verdict) {
     strongest = max(strongest, verdict.decision)
-    if verdict.insists { insistence = max(insistence, verdict.decision) }
+    if verdict.forcesRun { strongestForced = max(strongestForced, verdict.decision) }
     if verdict.isMissing { misses = true }
     if verdict.ground == .forced { isForced = true }
     total.sum += verdict.weight * verdict.score
@@ -39,7 +39,7 @@ package struct Combination: Hashable, Sendable {
   func joined(_ other: Combination) -> Combination {
     var joined = self
     joined.strongest = max(strongest, other.strongest)
-    joined.insistence = max(insistence, other.insistence)
+    joined.strongestForced = max(strongestForced, other.strongestForced)
     joined.misses = misses || other.misses
     joined.isForced = isForced || other.isForced
     joined.total.sum += other.total.sum
@@ -56,7 +56,7 @@ package struct Combination: Hashable, Sendable {
   /// stronger one does, or a missing requirement.
   func isHeld(by verdict: Verdict) -> Bool {
     guard verdict.reason != nil, !decision.permits else { return false }
-    return verdict.decision > insistence || verdict.isMissing && !isForced
+    return verdict.decision > strongestForced || verdict.isMissing && !isForced
   }
 
   /// The sums; `nil` under a veto, or if a verdict insists.

@@ -42,11 +42,11 @@ package struct Verdict: Hashable, Sendable {
   }
 
   /// Creates a verdict for work that must run despite vetoes.
-  package static func insist(_ decision: Decision, _ ground: Ground = .standing) -> Verdict {
+  package static func force(_ decision: Decision, _ ground: Ground = .standing) -> Verdict {
     Verdict(decision: decision, weight: 0, score: 1, reason: nil, ground: ground)
   }
 
-  var insists: Bool { decision == .mustProceed || decision == .absolutelyMustProceed }
+  var forcesRun: Bool { decision == .mustProceed || decision == .absolutelyMustProceed }
 
   /// Whether a requirement of the request is missing.
   var isMissing: Bool { reason != nil && ground == .required }

@@ -12,7 +12,7 @@ package struct RefreshValuation: Hashable, Sendable {
   package var isFree: Bool
   /// Whether the refresh is due: on external power, a long time after the last refresh.
   package var isDue: Bool
-  /// The time of the next check, at which time by itself may have made it worth its price; `nil` if no check was
+  /// The time of the next check, at which only time may have made it worth its price; `nil` if no check was
   /// requested.
   var next: WallTime?
 

@@ -4,7 +4,7 @@ struct GateThresholds {
   /// The reason that holds one request.
   struct Hold: Hashable {
     var reason: Reason
-    /// The time until time by itself may change that; `nil` if it does not.
+    /// The time until only time may change that; `nil` if it does not.
     var lasts: Duration?
   }
 
@@ -28,13 +28,13 @@ struct GateThresholds {
   }
 
   /// The time after which an interval that may end too soon is checked again.
-  static let looksAgain = Duration.minutes(10)
+  static let recheckInterval = Duration.minutes(10)
 
   let distribution: ForecastDistribution
   /// The present score of the device, without the app.
   let score: Double
   /// The present interval; `nil` if no end of an interval would end a run.
-  let spell: DurationForecast?
+  let interval: DurationForecast?
   let now: LocalTime
   private var known: [Terms: Hold?] = [:]
 
@@ -42,11 +42,11 @@ struct GateThresholds {
   let awaitsBetter: Bool
 
   init(
-    _ distribution: ForecastDistribution, score: Double, spell: DurationForecast?,
+    _ distribution: ForecastDistribution, score: Double, interval: DurationForecast?,
     awaitsBetter: Bool = true, now: LocalTime
   ) {
     self.awaitsBetter = awaitsBetter
-    (self.distribution, self.score, self.spell, self.now) = (distribution, score, spell, now)
+    (self.distribution, self.score, self.interval, self.now) = (distribution, score, interval, now)
   }
 
   /// Returns the threshold; `nil` if any permitted moment is accepted, also while the device's own days are not known.
@@ -70,12 +70,13 @@ struct GateThresholds {
       return Hold(reason: .betterMoment, lasts: falls.map { $0 - now })
     }
     let permitted = distribution.permittedTime(from: now, until: terms.end)
-    guard let spell, terms.end > now, !spell.isSure(of: terms.length, permitted: permitted) else {
+    guard let interval, terms.end > now, !interval.isSure(of: terms.length, permitted: permitted)
+    else {
       return nil
     }
-    let wait = spell.wait(forSureStartOf: terms.length, permitted: permitted)
+    let wait = interval.wait(forSureStartOf: terms.length, permitted: permitted)
     // It grows sure with its age, and also with the following hours, which no formula predicts.
-    let lasts = min(wait ?? Self.looksAgain, Self.looksAgain, terms.end - now)
+    let lasts = min(wait ?? Self.recheckInterval, Self.recheckInterval, terms.end - now)
     return Hold(reason: .unstableConditions, lasts: lasts)
   }
 

@@ -6,16 +6,16 @@ extension DeviceHabit {
   package var bytes: [UInt8] {
     var writer = ByteWriter()
     writer.append(Self.version)
-    writer.append(told.rawValue)
+    writer.append(everKnown.rawValue)
     writer.append(shares.age.bitPattern)
     writer.append(shares.known.bitPattern)
-    write(stretch, to: &writer)
+    write(openInterval, to: &writer)
     for hour in 0..<DeviceHabitShares.hours {
       writer.append(
         sparse: shares.sums[
           hour * DeviceHabitShares.columns..<(hour + 1) * DeviceHabitShares.columns])
     }
-    for durations in [poweredSpells, idleSpells, restingSpells] {
+    for durations in [poweredIntervals, idleIntervals, restingIntervals] {
       writer.append(sparse: durations.watched[...])
       writer.append(sparse: durations.ended[...])
     }
@@ -25,7 +25,7 @@ extension DeviceHabit {
   /// Parses `bytes`; returns `nil` if they have another version or are damaged.
   package init?(bytes: [UInt8]) {
     var reader = ByteReader(bytes)
-    guard reader.byte() == Self.version, let told = reader.byte(),
+    guard reader.byte() == Self.version, let fields = reader.byte(),
       let age = reader.word(), let known = reader.word(),
       let stretch = Self.stretch(from: &reader)
     else { return nil }
@@ -40,14 +40,14 @@ extension DeviceHabit {
       let powered = Self.durations(from: &reader), let idle = Self.durations(from: &reader),
       let resting = Self.durations(from: &reader), reader.isAtEnd
     else { return nil }
-    self.told = Told(rawValue: told)
-    self.stretch = stretch.value
+    self.everKnown = KnownFields(rawValue: fields)
+    self.openInterval = stretch.value
     self.shares = shares
-    (poweredSpells, idleSpells, restingSpells) = (powered, idle, resting)
+    (poweredIntervals, idleIntervals, restingIntervals) = (powered, idle, resting)
   }
 
   /// Writes the stretch without its situation, since a restart does not know whether it lasted.
-  private func write(_ stretch: Stretch?, to writer: inout ByteWriter) {
+  private func write(_ stretch: OpenInterval?, to writer: inout ByteWriter) {
     writer.append(UInt8(stretch == nil ? 0 : 1))
     guard let stretch else { return }
     writer.append(UInt64(bitPattern: stretch.start.wall.nanoseconds))
@@ -56,7 +56,7 @@ extension DeviceHabit {
     writer.append(UInt64(bitPattern: Int64(stretch.zoneSeconds)))
   }
 
-  private static func stretch(from reader: inout ByteReader) -> (value: Stretch?, Void)? {
+  private static func stretch(from reader: inout ByteReader) -> (value: OpenInterval?, Void)? {
     guard let flag = reader.byte(), flag <= 1 else { return nil }
     guard flag == 1 else { return (nil, ()) }
     guard let wall: WallTime = reader.moment(), let boot: BootTime = reader.moment(),
@@ -64,7 +64,7 @@ extension DeviceHabit {
       let zone = reader.word().map({ Int64(bitPattern: $0) }), Allowed.zoneSeconds.contains(zone)
     else { return nil }
     let start = Instant(wall: wall, boot: boot, awake: awake)
-    return (Stretch(situation: nil, start: start, zoneSeconds: Int(zone)), ())
+    return (OpenInterval(situation: nil, start: start, zoneSeconds: Int(zone)), ())
   }
 
   private static func durations(from reader: inout ByteReader) -> DeviceHabitDurations? {

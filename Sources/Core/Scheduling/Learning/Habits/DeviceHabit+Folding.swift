@@ -1,28 +1,28 @@
 extension DeviceHabit {
   /// Learns the completed hours, so that the results do not depend on the number of calls.
   mutating func foldWholeHours(until now: Instant, _ settings: Settings) {
-    guard let stretch else { return }
-    let local = stretch.local
-    let border = (local + (now.boot - stretch.start.boot)).startOfHour
+    guard let openInterval else { return }
+    let local = openInterval.local
+    let border = (local + (now.boot - openInterval.start.boot)).startOfHour
     guard border > local else { return }
-    fold(until: stretch.start.advanced(by: border - local), settings)
+    fold(until: openInterval.start.advanced(by: border - local), settings)
   }
 
   /// Learns the present stretch until `now`, and begins the next. A sleep within the stretch is assumed at its end: the
   /// event that wakes a machine is also observed first.
   mutating func fold(until now: Instant, _ settings: Settings) {
-    guard let stretch else { return }
-    let elapsed = max(.zero, now.boot - stretch.start.boot)
-    let awake = max(.zero, min(elapsed, now.awake - stretch.start.awake))
-    if let situation = stretch.situation {
-      learn(situation.index, from: stretch.local, lasting: awake, settings.forecast)
+    guard let openInterval else { return }
+    let elapsed = max(.zero, now.boot - openInterval.start.boot)
+    let awake = max(.zero, min(elapsed, now.awake - openInterval.start.awake))
+    if let situation = openInterval.situation {
+      learn(situation.index, from: openInterval.local, lasting: awake, settings.forecast)
     }
     if elapsed - awake >= .seconds(1) {
       learn(
-        DeviceHabitShares.asleep, from: stretch.local + awake, lasting: elapsed - awake,
+        DeviceHabitShares.asleep, from: openInterval.local + awake, lasting: elapsed - awake,
         settings.forecast)
     }
-    self.stretch?.start = now
+    self.openInterval?.start = now
   }
 
   /// Learns a limited part of a long time. A machine that was off for months has not changed its habits. Of months of

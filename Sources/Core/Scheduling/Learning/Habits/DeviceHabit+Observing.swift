@@ -5,12 +5,13 @@ extension DeviceHabit {
     _ state: DeviceState?, at now: Instant, zoneSeconds: Int, settings: Settings
   ) {
     let situation = situation(of: state, busyLoad: settings.busyLoad)
-    let next = Stretch(situation: situation, start: now, zoneSeconds: zoneSeconds)
-    guard let stretch, stretch.situation == situation, stretch.continues(in: next) else {
-      if stretch?.hasSlept(until: now) == true { wake(at: now.awake) }
+    let next = OpenInterval(situation: situation, start: now, zoneSeconds: zoneSeconds)
+    guard let openInterval, openInterval.situation == situation, openInterval.continues(in: next)
+    else {
+      if openInterval?.hasSlept(until: now) == true { wake(at: now.awake) }
       fold(until: now, settings)
-      stretch = next
-      return observeSpells(situation, at: now.awake, settings)
+      openInterval = next
+      return observeIntervals(situation, at: now.awake, settings)
     }
     foldWholeHours(until: now, settings)
   }
@@ -26,36 +27,37 @@ extension DeviceHabit {
   /// that boot. Its activity without the daemon is unknown.
   package mutating func resume(at now: Instant, settings: Settings) {
     defer {
-      stretch = nil
-      forgetSpells()
+      openInterval = nil
+      forgetIntervals()
     }
-    guard let stretch, stretch.start.isOfAnotherBoot(than: now) else { return }
+    guard let openInterval, openInterval.start.isOfAnotherBoot(than: now) else { return }
     let started = now.wall - .nanoseconds(now.boot.nanoseconds)
     learn(
-      DeviceHabitShares.asleep, from: stretch.local, lasting: started - stretch.start.wall,
+      DeviceHabitShares.asleep, from: openInterval.local,
+      lasting: started - openInterval.start.wall,
       settings.forecast)
   }
 
   /// Returns `nil`, so that nothing is learned, if a formerly known field is unknown.
   private mutating func situation(of state: DeviceState?, busyLoad: Int) -> Situation? {
     guard let state else { return nil }
-    var known = Told()
+    var known = KnownFields()
     if state.power != nil { known.insert(.power) }
     if state.network != nil { known.insert(.network) }
     if state.isIdle != nil || state.screenIsOn != nil || state.load != nil {
       known.insert(.idleness)
     }
-    let isGap = !told.isSubset(of: known)
-    told.formUnion(known)
+    let isGap = !everKnown.isSubset(of: known)
+    everKnown.formUnion(known)
     return isGap ? nil : Situation(state, busyLoad: busyLoad)
   }
 
-  private mutating func observeSpells(
+  private mutating func observeIntervals(
     _ situation: Situation?, at now: AwakeTime, _ settings: Settings
   ) {
-    poweredSpells.observe(situation?.isPowered, at: now, settings: settings)
-    idleSpells.observe(situation?.isIdle, at: now, settings: settings)
-    restingSpells.observe(
+    poweredIntervals.observe(situation?.isPowered, at: now, settings: settings)
+    idleIntervals.observe(situation?.isIdle, at: now, settings: settings)
+    restingIntervals.observe(
       situation.map { $0.isPowered && $0.isIdle }, at: now, settings: settings)
   }
 
@@ -64,18 +66,18 @@ extension DeviceHabit {
   /// changes.
   private mutating func wake(at now: AwakeTime) {
     guard shares.hasBeenOnBattery else { return }
-    idleSpells.interrupt(at: now)
-    restingSpells.interrupt(at: now)
+    idleIntervals.interrupt(at: now)
+    restingIntervals.interrupt(at: now)
   }
 
-  private mutating func forgetSpells() {
-    poweredSpells.forget()
-    idleSpells.forget()
-    restingSpells.forget()
+  private mutating func forgetIntervals() {
+    poweredIntervals.forget()
+    idleIntervals.forget()
+    restingIntervals.forget()
   }
 }
 
-extension DeviceHabit.Stretch {
+extension DeviceHabit.OpenInterval {
   /// Whether only time has passed until `next`: no sleep, no clock change.
   fileprivate func continues(in next: Self) -> Bool {
     zoneSeconds == next.zoneSeconds && next.start.boot >= start.boot
@@ -83,7 +85,7 @@ extension DeviceHabit.Stretch {
   }
 }
 
-extension DeviceHabit.Stretch {
+extension DeviceHabit.OpenInterval {
   /// Whether the machine was asleep for some of the time until `now`.
   func hasSlept(until now: Instant) -> Bool {
     (now.boot - start.boot) - (now.awake - start.awake) >= .seconds(1)

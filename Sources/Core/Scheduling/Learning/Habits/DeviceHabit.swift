@@ -6,26 +6,26 @@
 package struct DeviceHabit: Hashable, Sendable {
   package internal(set) var shares = DeviceHabitShares()
   /// The lengths of intervals on external power.
-  package internal(set) var poweredSpells = DeviceHabitDurations()
+  package internal(set) var poweredIntervals = DeviceHabitDurations()
   /// The lengths of intervals without the user.
-  package internal(set) var idleSpells = DeviceHabitDurations()
+  package internal(set) var idleIntervals = DeviceHabitDurations()
   /// The lengths of intervals with both.
-  package internal(set) var restingSpells = DeviceHabitDurations()
+  package internal(set) var restingIntervals = DeviceHabitDurations()
   /// The fields that were known at least once; while one of them is unknown, nothing is learned.
-  var told = Told()
+  var everKnown = KnownFields()
   /// The present situation and its start, not in `shares` yet; `nil` if there is none.
-  var stretch: Stretch?
+  var openInterval: OpenInterval?
 
   package init() {}
 
-  struct Told: OptionSet, Hashable, Sendable {
+  struct KnownFields: OptionSet, Hashable, Sendable {
     var rawValue: UInt8 = 0
-    static let power = Told(rawValue: 1)
-    static let idleness = Told(rawValue: 2)
-    static let network = Told(rawValue: 4)
+    static let power = KnownFields(rawValue: 1)
+    static let idleness = KnownFields(rawValue: 2)
+    static let network = KnownFields(rawValue: 4)
   }
 
-  struct Stretch: Hashable, Sendable {
+  struct OpenInterval: Hashable, Sendable {
     /// The situation; `nil` if it is unknown.
     var situation: Situation?
     var start: Instant
@@ -36,7 +36,7 @@ package struct DeviceHabit: Hashable, Sendable {
 
   /// Whether it is observed to have a battery and a user.
   package var isCharged: Bool {
-    told.isSuperset(of: [.power, .idleness]) && shares.hasBeenOnBattery
+    everKnown.isSuperset(of: [.power, .idleness]) && shares.hasBeenOnBattery
   }
 
   /// Whole days with any knowledge, including asleep, off and forgotten ones.
@@ -45,9 +45,9 @@ package struct DeviceHabit: Hashable, Sendable {
   /// Returns the intervals that matter to work which needs power, idleness, or both; `nil` if it needs neither.
   package func durations(power: Bool, idle: Bool) -> DeviceHabitDurations? {
     switch (power, idle) {
-    case (true, true): restingSpells
-    case (true, false): poweredSpells
-    case (false, true): idleSpells
+    case (true, true): restingIntervals
+    case (true, false): poweredIntervals
+    case (false, true): idleIntervals
     case (false, false): nil
     }
   }

@@ -10,7 +10,7 @@ extension UserHabit {
 
   /// Ends and begins the lessons that were due by `time`. No app was opened since the last open of any, so their habits
   /// are still in the state of these lessons' beginnings.
-  mutating func takeLessons(
+  mutating func advanceLessons(
     until time: LocalTime, _ opened: AppHabit, _ others: some Collection<AppHabit>
   ) {
     guard var due = nextLesson else {
@@ -40,14 +40,14 @@ extension UserHabit {
       weights.learnSilence(lesson.signs(of: lanes, ExactBatch8.self), count: filled)
       filled = 0
     }
-    func take(_ habit: AppHabit) {
+    func use(_ habit: AppHabit) {
       guard let lastOpen = habit.lastOpen, lastOpen < lesson.time else { return }
       lanes.set(habit, in: filled)
       filled += 1
       if filled == HabitLanes.count { learnAll() }
     }
-    take(opened)
-    for habit in others { take(habit) }
+    use(opened)
+    for habit in others { use(habit) }
     learnAll()
     weights.settle()
   }

@@ -42,7 +42,7 @@ package struct UserHabit: Hashable, Sendable {
     of id: String, _ habit: inout AppHabit, others: some Collection<AppHabit>, at time: LocalTime
   ) {
     followClock(to: time)
-    takeLessons(until: time, habit, others)
+    advanceLessons(until: time, habit, others)
     learnOpen(of: habit, at: time)
     let name = Self.hash(id)
     let before = recent.filter { time - $0.time <= AppHabit.freshness }

@@ -12,7 +12,7 @@ extension Usage {
   }
 
   mutating func refresh(at now: WallTime, _ settings: QuotaSettings) {
-    standing = QuotaStanding(regular.ledger, bumps: bumps, at: now, settings)
+    standing = QuotaState(regular.ledger, bumps: bumps, at: now, settings)
   }
 
   /// Returns the time at which an app of `tier` is within its quota: `now` or earlier if it is now, the end of time for

@@ -8,7 +8,7 @@ package struct Usage: Hashable, Sendable {
   /// The last start of a run of a kind with a distance; `nil` if there was none.
   package internal(set) var lastSpaced: WallTime?
   /// Times derived from the rest, for fast answers.
-  var standing = QuotaStanding()
+  var standing = QuotaState()
 
   package init() {}
 

@@ -56,7 +56,7 @@ package struct DeviceReadings: Sendable {
   ///   - watched: All paths to poll.
   mutating func awaitsLook(
     at now: BootTime, unknown: [ExactString], watched: [ExactString], settings: Settings
-  ) -> Look {
+  ) -> PollState {
     guard isRead else { return .fresh }
     if asked != nil { return .awaited }
     if !isStale(at: now, settings), unknown.allSatisfy(lookedPaths.contains) { return .fresh }
@@ -77,17 +77,17 @@ package struct DeviceReadings: Sendable {
   ///
   /// - Returns: Whether it was given up now.
   mutating func followLook(at now: BootTime, _ settings: Settings) -> Bool {
-    guard let moment = lookEnds(settings), now >= moment else { return false }
+    guard let moment = pollDeadline(settings), now >= moment else { return false }
     noteLook(at: now)
     return true
   }
 
-  enum Look {
+  enum PollState {
     case fresh, awaited, needed
   }
 
   /// Returns the end of the wait for the answer; `nil` if no answer is awaited.
-  func lookEnds(_ settings: Settings) -> BootTime? {
+  func pollDeadline(_ settings: Settings) -> BootTime? {
     asked.map { $0 + settings.longestLook }
   }
 }

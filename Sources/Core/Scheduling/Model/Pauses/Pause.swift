@@ -45,7 +45,7 @@ package struct Pause: Hashable, Codable, Sendable {
   }
 
   /// Returns the explanation for a request that it holds.
-  func told(of key: RequestKey) -> String {
+  func explanation(of key: RequestKey) -> String {
     let force = "`rubatoctl run \(key.id) --force`"
     return mayBePassed(by: key.owner)
       ? "\(text); \(force) starts it anyway"

@@ -168,7 +168,7 @@ extension Request {
   }
 
   /// Copies the known changes of the watched paths and keys from `old`, which this request replaces.
-  mutating func takeChanges(of old: Request?) {
+  mutating func copyChanges(of old: Request?) {
     guard isObserver, let known = old?.progress.changes else { return }
     let watched = terms.needs.changes.watched
     progress.changes?.noted = known.noted?.limited(to: watched)

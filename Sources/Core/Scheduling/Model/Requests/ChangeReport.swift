@@ -1,6 +1,6 @@
 /// A report about a path or key that requests of a user watch.
 package struct ChangeReport: Hashable, Codable, Sendable {
-  package enum News: Hashable, Codable, Sendable {
+  package enum Content: Hashable, Codable, Sendable {
     /// A program bumped the key; this report does not wake requests more often than `atMost`.
     case bumped(atMost: Duration?)
     /// The path has changed, and has this stamp now.
@@ -14,9 +14,9 @@ package struct ChangeReport: Hashable, Codable, Sendable {
   /// The user whose requests receive it.
   package var owner: UInt32
   package var what: ExactString
-  package var news: News
+  package var news: Content
 
-  package init(owner: UInt32, what: ExactString, _ news: News) {
+  package init(owner: UInt32, what: ExactString, _ news: Content) {
     (self.owner, self.what, self.news) = (owner, what, news)
   }
 

@@ -14,7 +14,7 @@ extension Ending {
     case .completed: return .satisfied
     case .retryLater: return .postponed
     case .failed, .crashed, .outOfMemory, .launchFailed, .launchTimeout: return .blamed
-    case .interrupted where stopReason == .outside: return .postponed
+    case .interrupted where stopReason == .stoppedExternally: return .postponed
     case .killed, .expired: return consequenceOfStop
     case .deferred, .cancelled, .interrupted, .skipped: return .waits
     }
@@ -32,5 +32,5 @@ extension Ending {
   }
 
   /// Whether a user stopped the run, through the daemon or directly.
-  var wasByHand: Bool { stopReason?.isByHand == true || stopReason == .outside }
+  var wasByHand: Bool { stopReason?.isByHand == true || stopReason == .stoppedExternally }
 }

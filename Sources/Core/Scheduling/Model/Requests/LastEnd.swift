@@ -35,7 +35,7 @@ package struct LastEnd: Hashable, Codable, Sendable {
       "it stopped when its time was ended by hand"
     case .some(.budgetByHand): "it was killed after its time was ended by hand"
     case .some(.interrupted): "it was interrupted"
-    case .some(.outside): "it was stopped from outside"
+    case .some(.stoppedExternally): "it was stopped from outside"
     case .some(.notReady): "it was not ready in time"
     case .some(.stalled): "it reported no progress"
     case .some(.budget) where outcome == .expired: "it stopped in time at the end of its budget"

@@ -12,7 +12,7 @@ extension Request: Codable {
       submitted: try values.decode(WallTime.self, forKey: .submitted),
       window: try values.decode(Window.self, forKey: .window))
     period = try values.decodeIfPresent(Period.self, forKey: .period)
-    terms.takeDates(of: window, period)
+    terms.copyDates(of: window, period)
     progress = try Progress(from: decoder)
   }
 
@@ -31,7 +31,7 @@ extension Request: Codable {
 extension Terms {
   /// Copies the requested dates from the window and the period that were made from them. ``AtLatest/relax`` is the
   /// default, and is not stored as an option.
-  package mutating func takeDates(of window: Window, _ period: Period?) {
+  package mutating func copyDates(of window: Window, _ period: Period?) {
     atLatest = window.atLatest == .relax ? nil : window.atLatest
     // A notification that repeats by the calendar has no requested interval.
     if let period, period.unit == nil { (every, flex) = (period.every, period.flex) }

@@ -60,7 +60,7 @@ extension Settings {
     return (interval(of: request) ?? closingWindow(of: request)).moment(at: share)
   }
 
-  /// Returns the moments at which time by itself changes the reasons that hold `request`.
+  /// Returns the moments at which only time changes the reasons that hold `request`.
   func moments(of request: Request) -> [WallTime] {
     let window = closingWindow(of: request)
     var moments = [window.opens, window.latest]

@@ -38,7 +38,7 @@ package struct SubmissionCheck {
         atLatest: request.window.atLatest, rest: request.rest(in: period.every, settings))
     }
     try checkTimes(of: submission.terms)
-    request.terms.takeDates(of: request.window, request.period)
+    request.terms.copyDates(of: request.window, request.period)
     request.awaitChanges()
     return request
   }

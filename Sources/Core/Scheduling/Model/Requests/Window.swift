@@ -38,7 +38,7 @@ package struct Window: Hashable, Codable, Sendable {
   }
 
   /// Whether the request is forced by its latest date.
-  package func insists(at now: WallTime) -> Bool { atLatest == .run && isOverdue(at: now) }
+  package func mustRun(at now: WallTime) -> Bool { atLatest == .run && isOverdue(at: now) }
 
   /// Whether the window has closed and the request is given up.
   func isDropped(at now: WallTime) -> Bool { atLatest == .drop && isOverdue(at: now) }

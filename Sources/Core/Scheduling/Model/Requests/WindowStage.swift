@@ -8,14 +8,14 @@ package struct WindowStage: Hashable, Sendable {
   /// without an end.
   var isRelaxed: Bool
   /// Whether the window has closed and the request passes all but absolute vetoes and its requirements.
-  var insists: Bool
+  var mustRun: Bool
   var isOverdue: Bool
   /// Whether enough of the window, or of the interval, has passed that the kind runs in low-power mode on battery.
   var bearsLowPower: Bool
 
   init(of request: Request, at now: WallTime, rules: KindRules, settings: Settings) {
     isOverdue = request.window.isOverdue(at: now)
-    insists = request.window.insists(at: now)
+    mustRun = request.window.mustRun(at: now)
     let window = settings.closingWindow(of: request)
     isRelaxed = window.isOverdue(at: now) && window.atLatest == .relax
     relaxesIdle =

@@ -1,6 +1,6 @@
 extension Run {
   /// Makes the step with this index the present one.
-  mutating func take(step index: Int, of request: Request, limit: Duration?) {
+  mutating func beginStep(step index: Int, of request: Request, limit: Duration?) {
     let steps = request.terms.command.steps
     step = min(index, request.terms.command.stepCount - 1)
     stepBegan = nil
@@ -91,7 +91,7 @@ extension Run {
 
   /// Whether a task was stopped for the device's sake before a handler received it: its process had not attached yet. A
   /// launch that uses up the budget is the fault of the app, and a user who quits the app quits its task.
-  package var isUnheard: Bool {
+  package var wasNotDelivered: Bool {
     guard isTask, stepBegan == nil, let reason = stopReason, !reason.isBudget else { return false }
     return ![.launchTimeout, .gate(.forceQuit)].contains(reason) && !reason.isByHand
   }

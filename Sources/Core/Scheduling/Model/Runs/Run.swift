@@ -135,7 +135,7 @@ package struct Run: Hashable, Codable, Sendable {
   mutating func leave(_ state: RetryState) { retryState = state == RetryState() ? nil : state }
 
   /// Whether it was only notified of a lost preference, and no gate has asked it to defer.
-  var wasOnlyTold: Bool {
+  var wasOnlyNotified: Bool {
     if case .deferring = phase { onLostPreference != nil } else { false }
   }
 

@@ -23,7 +23,7 @@ package struct StopReason: Hashable, Sendable {
   package static let deadline = StopReason("deadline")
   package static let interrupted = StopReason("interrupted")
   /// Stopped without the daemon: by `systemctl stop`, or by the shutdown of the machine.
-  package static let outside = StopReason("stoppedOutside")
+  package static let stoppedExternally = StopReason("stoppedOutside")
   /// The present step exceeded its limit.
   package static let stepLimit = StopReason("stepLimit")
   /// A continued task that has reported no progress for too long.
@@ -65,7 +65,7 @@ package struct StopReason: Hashable, Sendable {
     [
       budget, launchTimeout, notReady, cancelled, replaced, operatorStop, shutdown, deadline,
       interrupted,
-      outside, stepLimit, stalled, gaveUp,
+      stoppedExternally, stepLimit, stalled, gaveUp,
     ] + Reason.allCases.map(gate)
 }
 

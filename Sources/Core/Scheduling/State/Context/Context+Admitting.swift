@@ -122,14 +122,14 @@ extension Context {
       // A request that is submitted repeatedly keeps its place in the queue, or it would never get its turn.
       if runs.run(of: key)?.sequence != old.sequence { request.progress.rejoined = old.turn }
     }
-    request.takeRetryState(of: old, runs, settings.value, at: now)
+    request.adoptRetryState(of: old, runs, settings.value, at: now)
     request.countPutOffs(of: old, at: now)
     if let old, let amendment = submission.amendment {
       try request.amend(old, submission, amendment, settings.value, at: now)
     } else {
       request.keepRhythm(of: old, submission, settings.value, at: now)
     }
-    request.takeChanges(of: old)
+    request.copyChanges(of: old)
     request.keepMissedDeadline(of: old, isAmended: submission.amendment != nil, at: now.wall)
     try request.checkOverdueCommand()
     try checkSize(of: request, requests)

@@ -11,10 +11,10 @@ extension Context {
       return asked
     }
     let stage = WindowStage(of: request, at: now.wall, rules: rules, settings: settings.value)
-    let spell = spell(for: GateProfile(of: request, stage: stage), at: now)
+    let interval = interval(for: GateProfile(of: request, stage: stage), at: now)
     // It may always use this time, for which it was started: the end of the interval is not certain.
     let least = min(asked, settings.value.forecast.assumedRun)
-    return max(spell?.budget(asked: asked) ?? asked, least)
+    return max(interval?.budget(asked: asked) ?? asked, least)
   }
 
   /// Returns the share of the kind's longest budget that the device permits now: less for an emptier battery and for

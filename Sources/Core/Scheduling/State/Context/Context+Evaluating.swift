@@ -18,7 +18,8 @@ extension Context {
     of request: Shared<Request>, at now: Instant, forPeople: Bool
   ) -> Evaluation {
     var candidate = candidate(request, at: now)
-    candidate.offer = forPeople ? lastingOffer(for: candidate) : offerForReasons(for: candidate)
+    candidate.valuation =
+      forPeople ? lastingValuation(for: candidate) : valuationForReasons(for: candidate)
     return evaluation(of: request, candidate, forPeople: forPeople, devicePart: nil)
   }
 
@@ -29,7 +30,7 @@ extension Context {
     _ request: Shared<Request>, among requests: PendingRequests, at now: Instant
   ) -> Waiting {
     var candidate = candidate(request, at: now)
-    candidate.offer = offerForReasons(for: candidate)
+    candidate.valuation = valuationForReasons(for: candidate)
     let known =
       device.isCurrent(at: now)
       ? requests.devicePart(of: request.value.key, at: candidate.stage) : nil
@@ -49,7 +50,7 @@ extension Context {
         of: request.value, candidate.rules.concurrencyClass, at: candidate.now.wall),
       isAwaitingLook: device.readings.isAwaitingLook, device: known)
     if forPeople || evaluation.awaitsForecast {
-      evaluation.take(forecast(for: evaluation, request))
+      evaluation.apply(forecast(for: evaluation, request))
     }
     return evaluation
   }
@@ -85,7 +86,7 @@ extension Context {
   func closedGate(for entry: ActiveRun, at now: Instant) -> Verdict? {
     guard let request = entry.request else { return nil }
     var candidate = candidate(Shared(request), at: now)
-    candidate.insistence = entry.run.forced
+    candidate.forceLevel = entry.run.forced
     // The cooling after a heat stop delays only starts, as does the boot delay.
     candidate.forgetHeatStop()
     let all = Policies.verdicts(on: candidate).filter { $0.reason?.traits.hold != .starts }

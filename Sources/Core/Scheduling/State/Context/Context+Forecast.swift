@@ -17,7 +17,7 @@ extension Context {
       let distribution = distribution(of: profile, like: request, at: now)
     else { return nil }
     return GateThresholds(
-      distribution, score: score, spell: spell(for: profile, at: now),
+      distribution, score: score, interval: interval(for: profile, at: now),
       awaitsBetter: forecastModel.forecast?.isOwn == true, now: clocks.local(now))
   }
 
@@ -31,7 +31,7 @@ extension Context {
 
   /// Returns how long the present interval of the required conditions will last; `nil` if they include no varying
   /// condition.
-  func spell(for profile: GateProfile, at now: Instant) -> DurationForecast? {
+  func interval(for profile: GateProfile, at now: Instant) -> DurationForecast? {
     let rules = settings.value.rules(of: profile.kind)
     let wanted = profile.requires.union(profile.prefers)
     let power = wanted.contains(.power) || !rules.runsOnBattery && !profile.allowsBattery

@@ -65,7 +65,7 @@ extension Context {
     if request.progress.changes?.isUnchanged(at: moment) == true { own.append(.unchanged) }
     if pauses.held(request.key, request.terms.kind, at: moment) { own.append(.paused) }
     var capacity = Capacity(settings.value)
-    for run in living { capacity.take(run.claim) }
+    for run in living { capacity.addSlot(run.claim) }
     let kinds = settings.value.rules(of: request.terms.kind).concurrencyClass
     let crowding = capacity.crowding(of: request, kinds, at: moment)
     guard let seen = device.timeline.moment(at: moment) else { return (own + crowding).sorted() }

@@ -5,7 +5,7 @@ extension Context {
     to request: Shared<Request>, _ mode: RunMode, at now: Instant
   ) -> Refusal? {
     if runs.isDraining { return .stopping }
-    if let insistence = mode.insistence { return objection(to: request, insistence, at: now) }
+    if let forceLevel = mode.forceLevel { return objection(to: request, forceLevel, at: now) }
     let explanation = explanation(of: request, at: now)
     guard !explanation.runsNow else { return nil }
     return .held(
@@ -23,11 +23,11 @@ extension Context {
   }
 
   private func objection(
-    to request: Shared<Request>, _ insistence: ForceLevel, at now: Instant
+    to request: Shared<Request>, _ forceLevel: ForceLevel, at now: Instant
   ) -> Refusal? {
     var candidate = candidate(request, at: now)
-    candidate.offer = lastingOffer(for: candidate)
-    candidate.insistence = insistence
+    candidate.valuation = lastingValuation(for: candidate)
+    candidate.forceLevel = forceLevel
     let all = PolicyVerdicts(Array(Policies.all.indices), on: candidate)
     guard !all.combination.decision.permits else { return nil }
     let vetoes = all.rows.filter { $0.verdict.decision == .absolutelyMustNotProceed }
@@ -39,7 +39,7 @@ extension Context {
 }
 
 extension RunMode {
-  var insistence: ForceLevel? {
+  var forceLevel: ForceLevel? {
     switch self {
     case .ifReady: nil
     case .force: .force

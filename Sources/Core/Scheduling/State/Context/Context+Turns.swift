@@ -8,7 +8,7 @@ extension Context {
   func capacity(but key: RequestKey? = nil) -> Capacity {
     var capacity = runs.capacity
     for check in checks.slotHolders where check.key != key {
-      capacity.take(Capacity.Claim(SlotHolder(check), settings.value))
+      capacity.addSlot(Capacity.Claim(SlotHolder(check), settings.value))
     }
     return capacity
   }
@@ -37,7 +37,7 @@ extension Context {
   /// Returns a user's present and past use of `kinds`. A condition check in progress counts as a slot.
   private func standing(
     of owner: UInt32, in kinds: KindRules.ConcurrencyClass, at now: Instant
-  ) -> FairShare.Standing {
+  ) -> FairShare.Order {
     runs.standing(of: owner, in: kinds, beside: checks.all, at: now)
   }
 }

@@ -12,10 +12,12 @@ extension Context {
   }
 
   /// Returns whether worths are compared now.
-  func isLook(at now: Instant) -> Bool { apps.isLook(at: clocks.local(now)) }
+  func comparesWorths(at now: Instant) -> Bool { apps.comparesWorths(at: clocks.local(now)) }
 
   /// Returns the shared part of all valuations at `time`.
-  func appraisal(at time: LocalTime) -> BatchValuation { apps.appraisal(refreshCosts, at: time) }
+  func batchValuation(at time: LocalTime) -> BatchValuation {
+    apps.batchValuation(refreshCosts, at: time)
+  }
 
   func lastRefreshed(_ app: App) -> LocalTime? { app.lastRefreshed.map(clocks.local) }
 
@@ -26,30 +28,30 @@ extension Context {
   }
 
   /// Returns the present valuation of a refresh of the app; `nil` for kinds without a price.
-  private func offer(for candidate: Candidate) -> RefreshValuation? {
+  private func valuation(for candidate: Candidate) -> RefreshValuation? {
     guard let app = candidate.app, candidate.rules.isPriced else { return nil }
-    return apps.offer(
+    return apps.valuation(
       of: app.value, lastRefreshed: lastRefreshed(app.value), refreshCosts,
       at: clocks.local(candidate.now))
   }
 
   /// Returns the valuation as far as a decision needs it: the worth is not computed between the moments at which
   /// worths are compared.
-  func offerAtLook(for candidate: Candidate) -> RefreshValuation? {
+  func valuationForDecision(for candidate: Candidate) -> RefreshValuation? {
     guard let app = candidate.app, candidate.rules.isPriced, !candidate.isRelaxed,
-      !isFree(app.value), !isLook(at: candidate.now)
-    else { return offer(for: candidate) }
+      !isFree(app.value), !comparesWorths(at: candidate.now)
+    else { return valuation(for: candidate) }
     return .unasked(isFree: false)
   }
 
   /// Returns the valuation as far as the list of reasons needs it.
-  func offerForReasons(for candidate: Candidate) -> RefreshValuation? {
+  func valuationForReasons(for candidate: Candidate) -> RefreshValuation? {
     guard let app = candidate.app, candidate.rules.isPriced else { return nil }
     let isFree = isFree(app.value)
-    guard !isFree, !candidate.isRelaxed, isLook(at: candidate.now) else {
+    guard !isFree, !candidate.isRelaxed, comparesWorths(at: candidate.now) else {
       return .unasked(isFree: isFree)
     }
-    return offer(for: candidate)
+    return valuation(for: candidate)
   }
 
   private func isFree(_ app: App) -> Bool {
@@ -57,16 +59,16 @@ extension Context {
   }
 
   /// Returns the valuation, and when it may change.
-  func lastingOffer(for candidate: Candidate) -> RefreshValuation? {
-    guard let app = candidate.app, var offer = offer(for: candidate) else { return nil }
-    if offer.isTaken { return offer }
+  func lastingValuation(for candidate: Candidate) -> RefreshValuation? {
+    guard let app = candidate.app, var valuation = valuation(for: candidate) else { return nil }
+    if valuation.isTaken { return valuation }
     let (now, time) = (candidate.now, clocks.local(candidate.now))
     let end = time + settings.value.energy.looksAhead
     let slot = apps.nextSlot(
       for: app.value, lastRefreshed: lastRefreshed(app.value), refreshCosts, after: time, until: end
     )
-    offer.next = now.wall + ((slot ?? end) - time)
-    return offer
+    valuation.next = now.wall + ((slot ?? end) - time)
+    return valuation
   }
 
   /// Returns the best time of the next 24 hours to refresh the app of `request`; `nil` if it has no price.

@@ -5,6 +5,6 @@ struct StartCandidate {
   var request: Shared<Request>
   var kinds: KindRules.ConcurrencyClass
   /// Whether it insists on its latest date.
-  var insists: Bool
+  var mustRun: Bool
   var rank: Rank
 }

@@ -3,16 +3,16 @@ package enum Effect: Sendable {
   /// Recorded with the commit of the step.
   case change(Change)
   /// Runs immediately, so that a full disk cannot keep an overrun alive.
-  case withdraw(Withdrawal)
+  case immediate(Immediate)
   /// Runs after the changes of the step are on disk.
-  case promise(Promise)
+  case afterCommit(AfterCommit)
 }
 
 extension Effect {
   /// Effects that stop or suspend work, or request a reading.
   ///
   /// Indirect: the payload is large, and is passed on without being copied.
-  package indirect enum Withdrawal: Sendable {
+  package indirect enum Immediate: Sendable {
     /// Send the run the signal that asks it to stop, with the reason.
     case warn(Run, StopReason)
     case kill(Run)
@@ -21,7 +21,7 @@ extension Effect {
     /// Freeze the run.
     case freeze(Run)
     /// Poll the values whose changes no source reports, and return them with `Event.measured`.
-    case look
+    case poll
     /// Send a signal that does not end the run, with the reason.
     case signal(Run, Int32, why: String)
     /// Kill an app process that the daemon started, with all its tasks.
@@ -29,7 +29,7 @@ extension Effect {
   }
 
   /// Effects that start or resume work, or notify a caller.
-  package indirect enum Promise: Sendable {
+  package indirect enum AfterCommit: Sendable {
     case answer(Ticket, Answer)
     /// Start the current step of a run.
     case launch(Run, Request)
@@ -39,7 +39,7 @@ extension Effect {
     /// Start a systemd unit because of the report.
     case startUnit(String, for: FailureReport)
     /// Run the command of the report, as the owner of the request.
-    case tellOfFailure(FailureReport, Request)
+    case runFailureCommand(FailureReport, Request)
     /// Resume a frozen run.
     case thaw(Run)
     /// Start the process of an app.

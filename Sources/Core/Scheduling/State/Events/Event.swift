@@ -65,10 +65,10 @@ package enum Event: Hashable, Codable, Sendable {
 
 extension Event {
   /// Returns the event for a later delivery: an end keeps its original time.
-  package func told(at moment: Instant) -> Event {
+  package func dated(at moment: Instant) -> Event {
     switch self {
-    case .runEnded(let id, let finish): .runEnded(id, finish.told(at: moment))
-    case .checkEnded(let id, let finish): .checkEnded(id, finish.told(at: moment))
+    case .runEnded(let id, let finish): .runEnded(id, finish.dated(at: moment))
+    case .checkEnded(let id, let finish): .checkEnded(id, finish.dated(at: moment))
     default: self
     }
   }
@@ -84,7 +84,7 @@ extension Event {
 }
 
 extension ProcessExit {
-  fileprivate func told(at moment: Instant) -> ProcessExit {
+  fileprivate func dated(at moment: Instant) -> ProcessExit {
     var finish = self
     finish.told = finish.told ?? moment
     return finish

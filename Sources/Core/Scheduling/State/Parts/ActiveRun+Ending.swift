@@ -14,7 +14,7 @@ extension ActiveRun {
     if ending.outcome == .interrupted, ending.stopReason == nil {
       // A successful step would have been followed by the next one, but for the daemon.
       let interruption = finish.isSuccess ? StopReason.shutdown : .interrupted
-      ending.stopReason = finish.wasStoppedOutside ? .outside : interruption
+      ending.stopReason = finish.wasStoppedOutside ? .stoppedExternally : interruption
     }
     return ending
   }

@@ -32,7 +32,7 @@ struct ActiveRuns: Sendable {
   }
 
   /// Returns a new, unique number for a run.
-  mutating func takeID() -> RunID {
+  mutating func makeID() -> RunID {
     defer { nextID += 1 }
     return nextID
   }

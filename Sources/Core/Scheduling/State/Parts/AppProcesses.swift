@@ -111,7 +111,7 @@ struct AppProcesses: Sendable {
     var launched = process
     launched.state = .launching(until: now.awake + settings.value.launchTime)
     launched.began = now
-    return put(launched) + [.promise(.launchApp(launched, app))]
+    return put(launched) + [.afterCommit(.launchApp(launched, app))]
   }
 
   /// Launches the process that waited for the end of another process of `app`.
@@ -146,7 +146,7 @@ struct AppProcesses: Sendable {
   }
 
   /// Notes that it has registered its handlers.
-  mutating func finishLaunch(of id: RunID, at now: Instant) -> [Effect] {
+  mutating func endLaunch(of id: RunID, at now: Instant) -> [Effect] {
     change(id) { process in
       process.state = .active
       process.launch.finished = process.launch.finished ?? now.awake - process.began.awake

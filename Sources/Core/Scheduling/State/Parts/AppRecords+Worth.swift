@@ -1,12 +1,12 @@
 // The present worth of refreshes, and the worth that they must have.
 extension AppRecords {
   /// Returns the shared part of all valuations at `time`.
-  func appraisal(_ costs: RefreshCosts, at time: LocalTime) -> BatchValuation {
+  func batchValuation(_ costs: RefreshCosts, at time: LocalTime) -> BatchValuation {
     BatchValuation(at: time, users, allowance, costs)
   }
 
   /// Returns the valuation of a refresh of `app` at `time`.
-  func offer(
+  func valuation(
     of app: App, lastRefreshed: LocalTime?, _ costs: RefreshCosts, at time: LocalTime
   ) -> RefreshValuation {
     let user = users[app.key.owner] ?? UserHabit()
@@ -16,14 +16,14 @@ extension AppRecords {
       worth: user.worth(
         of: app.habit, lastRefreshed: lastRefreshed, costs, at: moment),
       price: costs.price(allowance, user, at: moment),
-      isLookedAt: isLook(at: time),
+      isLookedAt: comparesWorths(at: time),
       isFree: costs.isFree(app.habit, lastRefreshed: lastRefreshed),
       isDue: costs.isDue(lastRefreshed: lastRefreshed, at: time))
   }
 
   /// Returns whether worths are compared at `time`: for a minute from each slot of the calendar, and from each open,
   /// which may show which other apps the user will open.
-  func isLook(at time: LocalTime) -> Bool {
+  func comparesWorths(at time: LocalTime) -> Bool {
     if UserHabit.isSlot(time) { return true }
     guard settings.value.energy.comparesAtOpens, let opened = allowance.lastUse, opened <= time
     else { return false }

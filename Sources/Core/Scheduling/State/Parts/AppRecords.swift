@@ -90,7 +90,7 @@ struct AppRecords: Sendable {
   }
 
   /// Handles an event of the app of `key`; returns `nil` if there is none.
-  mutating func take(
+  mutating func apply(
     _ event: AppEvent, of key: AppKey, at now: Instant, _ time: LocalTime
   ) -> FollowUp? {
     guard var app = self[key] else { return nil }

@@ -40,7 +40,7 @@ struct Capacity: Sendable {
   }
 
   /// Takes a slot. The oldest runs have the slots: when one of them ends, the first of the extra runs gets its slot.
-  mutating func take(_ claim: Claim) {
+  mutating func addSlot(_ claim: Claim) {
     if claim.isExact { return }
     let kinds = claim.kinds.rawValue
     if free[kinds] > 0 {
@@ -58,14 +58,14 @@ struct Capacity: Sendable {
   /// Returns whether `kinds` have room for a run of some user.
   ///
   /// - Parameter insisting: Whether the request insists on its latest date.
-  func has(_ kinds: KindRules.ConcurrencyClass, insisting: Bool) -> Bool {
-    has(kinds) || insisting && beyond[kinds.rawValue] > 0
+  func has(_ kinds: KindRules.ConcurrencyClass, mustRun: Bool) -> Bool {
+    has(kinds) || mustRun && beyond[kinds.rawValue] > 0
   }
 
   /// Returns whether `kinds` have room for a run of this user.
-  func has(_ kinds: KindRules.ConcurrencyClass, of owner: UInt32, insisting: Bool) -> Bool {
+  func has(_ kinds: KindRules.ConcurrencyClass, of owner: UInt32, mustRun: Bool) -> Bool {
     if has(kinds) { return true }
-    return has(kinds, insisting: insisting)
+    return has(kinds, mustRun: mustRun)
       && !beyondOwners.contains { $0.kinds == kinds && $0.owner == owner }
   }
 
@@ -75,7 +75,7 @@ struct Capacity: Sendable {
   ) -> [Reason] {
     var reasons: [Reason] = []
     if request.isExact { return [] }
-    if !has(kinds, of: request.key.owner, insisting: request.window.insists(at: moment)) {
+    if !has(kinds, of: request.key.owner, mustRun: request.window.mustRun(at: moment)) {
       reasons.append(.concurrencyLimit)
     }
     if isBusy(request.terms.group, of: request.key.owner) { reasons.append(.group) }

@@ -182,6 +182,6 @@ struct ConditionChecks: Sendable {
     trial.check.killed = reason
     trial.ends = now.awake + settings.value.launchTime
     trials[id] = trial
-    return FollowUp(effects: [.withdraw(.killCheck(trial.check))])
+    return FollowUp(effects: [.immediate(.killCheck(trial.check))])
   }
 }

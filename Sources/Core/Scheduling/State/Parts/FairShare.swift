@@ -4,7 +4,7 @@
 /// The use is kept only in memory: after a restart all users are equal.
 struct FairShare: Sendable {
   /// The order of users; smaller comes first.
-  struct Standing: Comparable {
+  struct Order: Comparable {
     /// Slots that the user has now.
     var held: Int
     /// Used seconds of slots, with past use decaying.
@@ -63,10 +63,10 @@ struct FairShare: Sendable {
     of owner: UInt32, in kinds: KindRules.ConcurrencyClass, holding began: [AwakeTime],
     at now: Instant,
     halfLife: Duration
-  ) -> Standing {
+  ) -> Order {
     let use = useOfUser[Key(kinds: kinds, owner: owner)]
     var used = use?.seconds(at: now.boot, halfLife) ?? 0
     for moment in began { used += max(0, (now.awake - moment).seconds) }
-    return Standing(held: began.count, used: used, lastSlot: use?.lastSlot ?? 0)
+    return Order(held: began.count, used: used, lastSlot: use?.lastSlot ?? 0)
   }
 }

@@ -4,7 +4,7 @@ extension Request {
   /// the submitter, whatever the command. Otherwise another command starts clean.
   ///
   /// - Parameter waiting: The request of its key.
-  mutating func takeRetryState(
+  mutating func adoptRetryState(
     of waiting: Request?, _ runs: RunRecords, _ settings: Settings, at now: Instant
   ) {
     if let running = runs.active[key] {

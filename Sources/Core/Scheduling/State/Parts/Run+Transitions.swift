@@ -54,7 +54,7 @@ extension Run {
     case (.ended, .ready): nil
     case (_, .ready): awaitsReadiness ? phase : nil
     case (.running, .askToDefer(let reason)): .deferring(reason)
-    case (.deferring, .askToDefer(let reason)): wasOnlyTold ? .deferring(reason) : nil
+    case (.deferring, .askToDefer(let reason)): wasOnlyNotified ? .deferring(reason) : nil
     case (.running, .tell(let reason)): onLostPreference == nil ? nil : .deferring(reason)
     case (.running, .signalEarly), (.deferring, .signalEarly): earlySignal == nil ? nil : phase
     case (.running, .heedEarlySignal): .expiring(.budget, until: now)
@@ -85,27 +85,30 @@ extension Run {
     switch transition {
     case .begin, .ready: return [recorded]
     case .askToDefer(let reason), .expire(let reason):
-      return [.withdraw(.warn(self, reason)), recorded, .promise(.announce(.warned(self, reason)))]
+      return [
+        .immediate(.warn(self, reason)), recorded, .afterCommit(.announce(.warned(self, reason))),
+      ]
     case .tell(let reason):
       guard let signal = onLostPreference else { return [recorded] }
       return [
-        .withdraw(.signal(self, signal, why: reason.text)), recorded,
-        .promise(.announce(.warned(self, reason))),
+        .immediate(.signal(self, signal, why: reason.text)), recorded,
+        .afterCommit(.announce(.warned(self, reason))),
       ]
     case .signalEarly:
       guard let signal = before.earlySignal else { return [recorded] }
-      return [.withdraw(.signal(self, signal, why: "budgetEndsSoon")), recorded]
+      return [.immediate(.signal(self, signal, why: "budgetEndsSoon")), recorded]
     // Its end is recorded in the same step.
     case .heedEarlySignal: return []
     case .freeze(let reason):
-      return [.withdraw(.freeze(self)), recorded, .promise(.announce(.frozen(self, reason)))]
-    case .thaw: return [.promise(.thaw(self)), recorded, .promise(.announce(.thawed(self)))]
+      return [.immediate(.freeze(self)), recorded, .afterCommit(.announce(.frozen(self, reason)))]
+    case .thaw:
+      return [.afterCommit(.thaw(self)), recorded, .afterCommit(.announce(.thawed(self)))]
     case .interrupt:
-      if case .killed = before.phase { return [.withdraw(.kill(self))] }
+      if case .killed = before.phase { return [.immediate(.kill(self))] }
       return [recorded]
     case .kill(let reason):
-      return [.withdraw(.kill(self)), recorded, .promise(.announce(.killing(self, reason)))]
-    case .end(let ending): return [recorded, .promise(.announce(.ended(self, ending)))]
+      return [.immediate(.kill(self)), recorded, .afterCommit(.announce(.killing(self, reason)))]
+    case .end(let ending): return [recorded, .afterCommit(.announce(.ended(self, ending)))]
     }
   }
 }

@@ -83,7 +83,7 @@ struct RunRecords: Sendable {
   func standing(
     of owner: UInt32, in kinds: KindRules.ConcurrencyClass, beside checks: [ConditionTrial],
     at now: Instant
-  ) -> FairShare.Standing {
+  ) -> FairShare.Order {
     var began: [AwakeTime] = []
     for entry in active.all where isOf(owner, kinds, entry.run.key, entry.run.kind) {
       began.append(entry.run.started.awake)
@@ -112,7 +112,7 @@ struct RunRecords: Sendable {
   // MARK: Begin and end
 
   /// Returns a new, unique number for a run.
-  mutating func takeID() -> RunID { active.takeID() }
+  mutating func makeID() -> RunID { active.makeID() }
 
   private func claim(of run: Run) -> Capacity.Claim {
     Capacity.Claim(SlotHolder(run), settings.value)
@@ -120,7 +120,7 @@ struct RunRecords: Sendable {
 
   private mutating func add(_ entry: ActiveRun) {
     active.add(entry)
-    capacity.take(claim(of: entry.run))
+    capacity.addSlot(claim(of: entry.run))
   }
 
   mutating func begin(_ run: Run, of request: Request) {
@@ -132,7 +132,7 @@ struct RunRecords: Sendable {
   /// Continues with a run of an earlier daemon.
   ///
   /// - Parameter isThere: Whether a part of it is left.
-  mutating func takeUp(_ run: Run, of request: Request?, isThere: Bool) {
+  mutating func recover(_ run: Run, of request: Request?, isThere: Bool) {
     add(ActiveRun(run: run, request: request))
     if isThere { timeline.begin(run, claiming: claim(of: run)) }
   }
@@ -148,7 +148,7 @@ struct RunRecords: Sendable {
     guard let entry = active.remove(id) else { return nil }
     // The oldest runs have the slots, so the end of one may assign the slots differently.
     capacity = Capacity(settings.value)
-    for other in active.all { capacity.take(claim(of: other.run)) }
+    for other in active.all { capacity.addSlot(claim(of: other.run)) }
     return entry
   }
 
@@ -244,7 +244,7 @@ struct RunRecords: Sendable {
   mutating func exempt(_ id: RunID) { active.exempt(id) }
 
   /// Returns whether the gates of live runs must be checked for the first time; later `false`.
-  mutating func takeUnwatchedGates() -> Bool {
+  mutating func consumeUnwatchedGates() -> Bool {
     defer { hasUnwatchedGates = false }
     return hasUnwatchedGates
   }
@@ -265,7 +265,7 @@ struct RunRecords: Sendable {
   mutating func keep(_ decision: Explanation, behind run: RunID) { decisions?[run] = decision }
 
   /// Returns and removes the reason for a run's start; `nil` if it was not recorded, or is already removed.
-  mutating func takeDecision(behind run: RunID) -> Explanation? {
+  mutating func removeDecision(behind run: RunID) -> Explanation? {
     decisions?.removeValue(forKey: run)
   }
 }

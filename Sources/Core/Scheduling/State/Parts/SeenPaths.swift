@@ -23,7 +23,7 @@ struct SeenPaths: Sendable {
     sights.isEmpty ? nil : sights[Place(owner: owner, path: path)]?.stamp
   }
 
-  mutating func take(_ report: ChangeReport) {
+  mutating func apply(_ report: ChangeReport) {
     let place = Place(owner: report.owner, path: report.what)
     switch report.news {
     case .bumped: break

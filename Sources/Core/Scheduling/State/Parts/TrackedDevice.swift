@@ -72,11 +72,11 @@ struct TrackedDevice: Sendable {
   // MARK: Reported values
 
   /// Applies overridden or replayed values. On a measured machine they apply until it is thawed.
-  mutating func tell(_ values: [DeviceValue], at now: Instant) -> FollowUp {
+  mutating func applyOverrides(_ values: [DeviceValue], at now: Instant) -> FollowUp {
     var followUp = FollowUp()
     if readings.isRead {
       var hold = readings.hold
-      hold.tell(values.filter { !$0.isWish }.map(\.key))
+      hold.addKeys(values.filter { !$0.isWish }.map(\.key))
       followUp = self.hold(hold)
     }
     followUp.add(apply(values, at: now))
@@ -86,7 +86,7 @@ struct TrackedDevice: Sendable {
   /// Applies measured values.
   ///
   /// - Parameter isLook: Whether every unreported value was polled.
-  mutating func take(_ measurements: [Measurement], isLook: Bool, at now: Instant) -> FollowUp {
+  mutating func apply(_ measurements: [Measurement], isLook: Bool, at now: Instant) -> FollowUp {
     let first = measurements.map(\.value).filter(isFirstOfItsPath)
     var followUp = apply(readings.note(measurements, at: now) + first, at: now)
     if isLook {
@@ -113,7 +113,7 @@ struct TrackedDevice: Sendable {
     if !readings.isRead || isTold {
       followUp.effects.append(.change(.device(changed, raw, at: now.wall)))
     }
-    followUp.effects.append(.promise(.announce(.device(changed))))
+    followUp.effects.append(.afterCommit(.announce(.device(changed))))
     followUp.touched.inputs = appInputs(before).union(.fields)
     for value in changed { followUp.touched.fields.formUnion(value.field) }
     note(at: now)
@@ -154,8 +154,8 @@ struct TrackedDevice: Sendable {
     var followUp = self.hold(hold)
     // Values that were polled during the freeze may be outdated.
     readings.forgetLook()
-    let news = readings.measured.changes(since: raw)
-    followUp.add(apply(news.filter { !hold.covers($0.key) && !$0.isWish }, at: now))
+    let measured = readings.measured.changes(since: raw)
+    followUp.add(apply(measured.filter { !hold.covers($0.key) && !$0.isWish }, at: now))
     return followUp
   }
 
@@ -248,7 +248,7 @@ struct TrackedDevice: Sendable {
     wake.include(view.nextChange(settings.value))
     if hasJustBooted && hasRequests { wake.include(bootDelayEnds) }
     wake.include(readings.hold.thaws)
-    wake.include(readings.lookEnds(settings.value))
+    wake.include(readings.pollDeadline(settings.value))
   }
 
   // MARK: Poll before a start
@@ -270,7 +270,7 @@ struct TrackedDevice: Sendable {
     {
     case .fresh: return (false, FollowUp())
     case .awaited: return (true, FollowUp())
-    case .needed: return (true, FollowUp(effects: [.withdraw(.look)]))
+    case .needed: return (true, FollowUp(effects: [.immediate(.poll)]))
     }
   }
 }

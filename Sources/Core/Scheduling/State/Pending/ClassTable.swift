@@ -10,7 +10,7 @@ struct ClassTable: Sendable {
     /// The device's verdicts for all of them; `nil` before the first evaluation.
     fileprivate(set) var device: PolicyVerdicts?
     /// Time for which the apps hold every request of the profile; `nil` if it is unknown.
-    fileprivate(set) var until: Until?
+    fileprivate(set) var until: RecheckTime?
     /// The next moment at which a request of the profile may be worth its price; `nil` if it is unknown.
     fileprivate(set) var nextPrice: WallTime?
     /// The result of the last price comparison; `nil` if it must be made again.
@@ -146,7 +146,7 @@ struct ClassTable: Sendable {
 extension ClassTable {
   mutating func set(_ part: PolicyVerdicts, of profile: Int) { profiles[profile]?.device = part }
 
-  mutating func set(_ until: Until, of profile: Int) { profiles[profile]?.until = until }
+  mutating func set(_ until: RecheckTime, of profile: Int) { profiles[profile]?.until = until }
 
   mutating func set(nextPrice: WallTime, of profile: Int) {
     profiles[profile]?.nextPrice = nextPrice
@@ -174,17 +174,17 @@ extension ClassTable {
     classes.filter { hold(of: $0)?.awaitsOnlyPrice(at: moment) == true }
   }
 
-  /// Returns whether `appraisal` affords a refresh of the app of the class. The class is held for its price and
+  /// Returns whether `valuation` affords a refresh of the app of the class. The class is held for its price and
   /// unchanged since.
-  func affords(_ index: Int, _ appraisal: inout BatchValuation) -> Bool {
-    appraisal.affords(apps.all[index])
+  func affords(_ index: Int, _ valuation: inout BatchValuation) -> Bool {
+    valuation.affords(apps.all[index])
   }
 
   /// Returns those of `classes`, held for their price, that are worth it; only the first few if `onlySome`.
   func affordable(
-    _ classes: [Int], _ appraisal: inout BatchValuation, onlySome: Bool = false
+    _ classes: [Int], _ valuation: inout BatchValuation, onlySome: Bool = false
   ) -> [Int] {
-    appraisal.affordable(classes, of: apps, onlySome: onlySome)
+    valuation.affordable(classes, of: apps, onlySome: onlySome)
   }
 
   /// Notes that the verdicts for `app` may have changed. Returns the kinds of its classes, some more than once.

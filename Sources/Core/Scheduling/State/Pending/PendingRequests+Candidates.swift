@@ -5,18 +5,18 @@ extension PendingRequests {
     in context: Context, _ capacity: Capacity, at now: Instant, onlyFirst: Bool
   ) -> [StartCandidate] {
     var candidates: [StartCandidate] = []
-    let due = looks.takeDue()
+    let due = dueChecks.removeDue()
     if due.isEmpty { return [] }
     for index in 0..<classes.profileCount {
       guard classes.isOpen(index, due), let profile = classes.profile(index),
         profile.gates.isExact
-          || capacity.has(profile.kinds, insisting: profile.gates.stage.insists)
+          || capacity.has(profile.kinds, mustRun: profile.gates.stage.mustRun)
       else { continue }
       if let until = profile.until, now.wall < until.ends {
-        looks.lookAgain(at: profile.kinds, until.wakes)
+        dueChecks.schedule(at: profile.kinds, until.wakes)
         continue
       }
-      look(
+      appendCandidates(
         behind: index, profile, context, capacity, at: now, onlyFirst: onlyFirst, &candidates)
       if onlyFirst && !candidates.isEmpty { break }
     }
@@ -25,14 +25,14 @@ extension PendingRequests {
 
   /// Whether the next check needs the forecast.
   var asksForecast: Bool {
-    guard looks.hasDue else { return false }
+    guard dueChecks.hasDue else { return false }
     return (0..<classes.profileCount).contains { index in
       classes.openKind(index).map { settings.value.rules(of: $0).awaitsBestMoment } ?? false
     }
   }
 
   /// Appends the requests of `profile` that may start. If none may, records when to check again.
-  private mutating func look(
+  private mutating func appendCandidates(
     behind index: Int, _ profile: ClassTable.Profile, _ context: Context, _ capacity: Capacity,
     at now: Instant, onlyFirst: Bool, _ candidates: inout [StartCandidate]
   ) {
@@ -40,8 +40,8 @@ extension PendingRequests {
     if let thresholds, context.forecastModel.distribution(of: profile.gates) == nil {
       outlooks.append((profile.gates, thresholds.distribution))
     }
-    let prices = priceLook(behind: index, profile, context, at: now)
-    var until: Until? = Until(nil)
+    let prices = priceCheck(behind: index, profile, context, at: now)
+    var until: RecheckTime? = RecheckTime(nil)
     var wakes: WallTime?
     var isFree = true
     for index in profile.classes {
@@ -63,9 +63,9 @@ extension PendingRequests {
       let next =
         isFree && prices.isSlot ? nextPrice(behind: index, context, at: now) : prices.slot
       wakes = earlier(wakes, next)
-      until = until?.joined(Until(ends: prices.slot, wakes: next))
+      until = until?.joined(RecheckTime(ends: prices.slot, wakes: next))
     }
-    looks.lookAgain(at: profile.kinds, wakes)
+    dueChecks.schedule(at: profile.kinds, wakes)
     if let until { classes.set(until, of: index) }
   }
 
@@ -75,9 +75,9 @@ extension PendingRequests {
     _ context: Context,
     _ capacity: Capacity, at now: Instant
   ) -> StartCandidate? {
-    let insists = profile.gates.stage.insists
+    let insists = profile.gates.stage.mustRun
     guard let key = classes[index]?.key, !capacity.isBusy(key.group, of: key.owner),
-      profile.gates.isExact || capacity.has(profile.kinds, of: key.owner, insisting: insists),
+      profile.gates.isExact || capacity.has(profile.kinds, of: key.owner, mustRun: insists),
       let part = profile.device,
       let slot = first(of: index, &thresholds, profile, context, at: now),
       let request = table[slot]
@@ -89,7 +89,7 @@ extension PendingRequests {
       : joined(part.combination, app, request, in: index, profile, context, at: now)
     guard combination.decision.permits else { return nil }
     return StartCandidate(
-      index: index, request: request, kinds: profile.kinds, insists: insists,
+      index: index, request: request, kinds: profile.kinds, mustRun: insists,
       rank: rank(of: slot, request.value, app, combination, profile))
   }
 
@@ -117,7 +117,7 @@ extension PendingRequests {
       let other = candidate.rank.key
       guard
         candidate.request.value.isExact
-          || capacity.has(candidate.kinds, of: other.owner, insisting: candidate.insists)
+          || capacity.has(candidate.kinds, of: other.owner, mustRun: candidate.mustRun)
       else { continue }
       let isSameApp = key.app != nil && other.app == key.app && other.owner == key.owner
       if isSameApp || candidate.index == started.index {
@@ -171,7 +171,7 @@ extension PendingRequests {
     // An insisting request passes some verdicts: it waits only for those that hold it.
     let moments = lifts.filter { combination.isHeld(by: $0.verdict) }.map(\.moment)
     if !moments.contains(nil), let moment = moments.compactMap(\.self).max() {
-      looks.lookAgain(at: profile.kinds, moment)
+      dueChecks.schedule(at: profile.kinds, moment)
     }
     return combination
   }
@@ -185,7 +185,7 @@ extension PendingRequests {
       request, app: app, device: context.device.shared, now: now, settings: settings,
       stage: profile.gates.stage)
     candidate.isInFront = app.map { context.isInFront($0.value) } ?? false
-    candidate.offer = context.offerAtLook(for: candidate)
+    candidate.valuation = context.valuationForDecision(for: candidate)
     return candidate
   }
 
@@ -217,7 +217,7 @@ extension PendingRequests {
         first = slot
       }
     }
-    if let lasts { looks.lookAgain(at: profile.kinds, now.wall + max(lasts, .seconds(1))) }
+    if let lasts { dueChecks.schedule(at: profile.kinds, now.wall + max(lasts, .seconds(1))) }
     return first
   }
 

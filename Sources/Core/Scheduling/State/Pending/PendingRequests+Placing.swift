@@ -6,7 +6,7 @@ extension PendingRequests {
   /// - Returns: The requests whose windows have closed and that must be dropped, in the order of acceptance.
   mutating func placeTouched(in context: Context, at now: Instant) -> [Request] {
     var dropped: [Request] = []
-    for slot in takeTouched() {
+    for slot in removeTouched() {
       guard let request = table[slot] else { continue }
       let isRunning = context.runs.isRunning(request.value.key)
       if !isRunning, request.value.window.isDropped(at: now.wall) {
@@ -55,7 +55,7 @@ extension PendingRequests {
     if profile.device == nil {
       ask(profile, place, Policies.ofDevice, context, at: now)
     } else if profile.isOpen {
-      looks.look(at: profile.kinds)
+      dueChecks.markDue(profile.kinds)
     }
   }
 
@@ -85,7 +85,7 @@ extension PendingRequests {
     guard part != profile.device else { return }
     classes.set(part, of: index)
     guard part.combination != profile.device?.combination else { return }
-    if classes.profile(index)?.isOpen == true { looks.look(at: profile.kinds) }
+    if classes.profile(index)?.isOpen == true { dueChecks.markDue(profile.kinds) }
   }
 
   /// The values to poll because requests wait only for unreported values.

@@ -3,7 +3,7 @@
 // touched, and is not evaluated before.
 
 /// A price check of the classes of a profile with a price.
-struct PriceLook {
+struct PriceCheck {
   /// The next moment at which worths are compared.
   var slot: WallTime
   /// The first moment at which one of them may be worth its price.
@@ -27,59 +27,59 @@ struct PriceComparison: Sendable {
 
 extension PendingRequests {
   /// Returns the price check shared by all classes of the profile `index`; `nil` if its kind has no price.
-  mutating func priceLook(
+  mutating func priceCheck(
     behind index: Int, _ profile: ClassTable.Profile, _ context: Context, at now: Instant
-  ) -> PriceLook? {
+  ) -> PriceCheck? {
     guard settings.value.rules(of: profile.gates.kind).isPriced else { return nil }
     let slot = context.nextSlot(after: now)
-    var look = PriceLook(
+    var check = PriceCheck(
       slot: slot, next: profile.nextPrice.flatMap { $0 >= slot ? $0 : nil } ?? slot)
     let time = context.clocks.local(now)
-    guard context.isLook(at: now) else { return look }
-    look.isSlot = UserHabit.isSlot(time)
-    look.comparison = profile.comparison.flatMap { $0.holds(at: now.wall) ? $0 : nil }
-    guard look.comparison == nil else { return look }
-    var appraisal = context.appraisal(at: time)
+    guard context.comparesWorths(at: now) else { return check }
+    check.isSlot = UserHabit.isSlot(time)
+    check.comparison = profile.comparison.flatMap { $0.holds(at: now.wall) ? $0 : nil }
+    guard check.comparison == nil else { return check }
+    var valuation = context.batchValuation(at: time)
     let worthy = classes.affordable(
-      classes.awaitingPrice(profile.classes, at: now.wall), &appraisal)
+      classes.awaitingPrice(profile.classes, at: now.wall), &valuation)
     let comparison = PriceComparison(begins: now.wall, ends: slot, worthy: worthy)
     classes.set(comparison, of: index)
-    look.comparison = comparison
-    return look
+    check.comparison = comparison
+    return check
   }
 
   /// Returns how long no request of the class can start because of its app; `nil` if it must be evaluated.
   ///
   /// - Parameter wasAsked: Whether it was evaluated in this check, so that it may have another hold now.
   func heldUntil(
-    _ index: Int, _ look: PriceLook?, _ context: Context, wasAsked: Bool, at now: Instant
-  ) -> Until? {
+    _ index: Int, _ check: PriceCheck?, _ context: Context, wasAsked: Bool, at now: Instant
+  ) -> RecheckTime? {
     guard let hold = classes.hold(of: index) else { return nil }
-    if now.wall < hold.ends { return until(under: hold, look, context) }
-    guard hold.awaitsPrice, let look else { return nil }
-    guard let comparison = look.comparison else {
-      return Until(ends: look.slot, wakes: look.next)
+    if now.wall < hold.ends { return until(under: hold, check, context) }
+    guard hold.awaitsPrice, let check else { return nil }
+    guard let comparison = check.comparison else {
+      return RecheckTime(ends: check.slot, wakes: check.next)
     }
     // A class with another hold at the time of the comparison was not compared.
     let isWorth =
       wasAsked || hold.ends > comparison.begins
       ? affords(index, context, at: now) : comparison.worthy.contains(index)
     // Its worth changes with the next open, which touches prices, and otherwise slowly.
-    return isWorth ? nil : Until(ends: look.slot, wakes: nil)
+    return isWorth ? nil : RecheckTime(ends: check.slot, wakes: nil)
   }
 
   private func affords(_ index: Int, _ context: Context, at now: Instant) -> Bool {
-    var appraisal = context.appraisal(at: context.clocks.local(now))
-    return classes.affords(index, &appraisal)
+    var valuation = context.batchValuation(at: context.clocks.local(now))
+    return classes.affords(index, &valuation)
   }
 
   /// Returns how long it cannot start while another hold than the price applies.
-  private func until(under hold: AppHold, _ look: PriceLook?, _ context: Context) -> Until {
-    guard hold.awaitsPrice, hold.ends < WallTime(nanoseconds: .max), let next = look?.next else {
-      return Until(hold.ends)
+  private func until(under hold: AppHold, _ check: PriceCheck?, _ context: Context) -> RecheckTime {
+    guard hold.awaitsPrice, hold.ends < WallTime(nanoseconds: .max), let next = check?.next else {
+      return RecheckTime(hold.ends)
     }
     let ends = context.clocks.local(hold.ends)
-    return Until(
+    return RecheckTime(
       ends: hold.ends, wakes: UserHabit.isSlot(ends) ? hold.ends : max(hold.ends, next))
   }
 
@@ -103,9 +103,9 @@ extension PendingRequests {
     var slot = UserHabit.slot(after: time)
     while slot <= end {
       let wall = now.wall + (slot - time)
-      var appraisal = context.appraisal(at: slot)
+      var valuation = context.batchValuation(at: slot)
       let waiting = classes.awaitingPrice(profile.classes, at: wall)
-      if !classes.affordable(waiting, &appraisal, onlySome: true).isEmpty { return wall }
+      if !classes.affordable(waiting, &valuation, onlySome: true).isEmpty { return wall }
       slot = slot + UserHabit.slot
     }
     return now.wall + settings.value.energy.looksAhead

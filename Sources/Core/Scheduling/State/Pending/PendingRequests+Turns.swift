@@ -4,11 +4,11 @@ extension PendingRequests {
   /// Counts requests that wait for the same slot or group.
   func countBefore(_ key: RequestKey, in context: Context, at now: Instant) -> Int {
     guard let slot = table.slot(of: key), let index = classIndex(of: slot),
-      let own = standing(of: index, in: context, at: now), let request = table[slot]
+      let own = state(of: index, in: context, at: now), let request = table[slot]
     else { return 0 }
     let rank = rank(of: slot, request.value, own.app, own.combination, own.profile)
     let capacity = context.capacity(but: key)
-    let awaitsSlot = !capacity.has(own.profile.kinds, of: key.owner, insisting: own.insists)
+    let awaitsSlot = !capacity.has(own.profile.kinds, of: key.owner, mustRun: own.mustRun)
     let group = classes[index]?.key.group
     let awaitsGroup = capacity.isBusy(group, of: key.owner)
     var count = 0
@@ -20,7 +20,7 @@ extension PendingRequests {
           awaitsGroup && group == otherGroup
           || awaitsSlot && profile.kinds == own.profile.kinds
             && !capacity.isBusy(otherGroup, of: key.owner)
-        guard isRival, let standing = standing(of: other, in: context, at: now) else { continue }
+        guard isRival, let standing = state(of: other, in: context, at: now) else { continue }
         count += self.count(of: other, standing, before: rank, context, at: now)
       }
     }
@@ -28,16 +28,16 @@ extension PendingRequests {
   }
 
   /// The common state of all requests of a class that may start.
-  private struct ClassStanding {
+  private struct ClassState {
     var profile: ClassTable.Profile
     var app: Shared<App>?
     var combination: Combination
 
-    var insists: Bool { profile.gates.stage.insists }
+    var mustRun: Bool { profile.gates.stage.mustRun }
   }
 
   /// Returns the standing of the class; `nil` if the device, or its app, lets none of its requests start.
-  private func standing(of index: Int, in context: Context, at now: Instant) -> ClassStanding? {
+  private func state(of index: Int, in context: Context, at now: Instant) -> ClassState? {
     guard let waiting = classes[index], let profile = classes.profile(waiting.key.profile),
       let device = profile.device?.combination,
       let request = waiting.slots.first.flatMap({ table[$0] })
@@ -49,11 +49,11 @@ extension PendingRequests {
       combination = device.joined(Policies.combination(ofApp: candidate))
     }
     guard combination.decision.permits else { return nil }
-    return ClassStanding(profile: profile, app: app, combination: combination)
+    return ClassState(profile: profile, app: app, combination: combination)
   }
 
   private func count(
-    of index: Int, _ standing: ClassStanding, before rank: Rank, _ context: Context,
+    of index: Int, _ standing: ClassState, before rank: Rank, _ context: Context,
     at now: Instant
   ) -> Int {
     var thresholds = thresholds(behind: standing.profile, context, at: now)

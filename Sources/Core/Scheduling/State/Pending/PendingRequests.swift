@@ -2,7 +2,7 @@
 /// it were checked, which the swarm verifies after each event (`Scheduler+Rechecking.swift`).
 struct PendingRequests: Sendable {
   /// The place of a request, by its slot.
-  private struct Standing: Sendable {
+  private struct Placement: Sendable {
     /// Whether it must be placed again.
     var isTouched = false
     /// The moments that the agenda already has for it; `nil` if there is none.
@@ -20,14 +20,14 @@ struct PendingRequests: Sendable {
   /// Requests that no longer wait, since they have failed.
   private(set) var failed = FailedRequests()
   private var submitLog = SubmitLog()
-  private var standings: [Standing] = []
+  private var placements: [Placement] = []
   private var touched: [Int] = []
   /// Overdue requests that are not reported yet.
   private var overdue: [Int] = []
   private(set) var agenda = Agenda()
   // Parts of the index, changed by the check for starts (`PendingRequests+Candidates.swift`).
   var classes = ClassTable()
-  var looks = DueLooks()
+  var dueChecks = DueChecks()
   /// The forecasts found by checks, to be kept for the hour.
   var outlooks: [(profile: GateProfile, distribution: ForecastDistribution)] = []
 
@@ -39,7 +39,7 @@ struct PendingRequests: Sendable {
   /// Begins with the contents of a store.
   mutating func load(_ requests: [Request]) {
     table.reserve(requests.count)
-    standings.reserveCapacity(requests.count)
+    placements.reserveCapacity(requests.count)
     for request in requests where request.progress.gaveUp == nil { put(request) }
     let failed = requests.filter { $0.progress.gaveUp != nil }
     for request in failed.sorted(by: { $0.progress.gaveUp?.run ?? 0 < $1.progress.gaveUp?.run ?? 0 }
@@ -77,7 +77,7 @@ struct PendingRequests: Sendable {
     // The order within its class depends on the turns.
     if let old, old.turn != request.turn { unplace(request.key) }
     let slot = table.put(request, at: turn(of: request))
-    if slot == standings.count { standings.append(Standing()) }
+    if slot == placements.count { placements.append(Placement()) }
     touch(slot)
   }
 
@@ -86,7 +86,7 @@ struct PendingRequests: Sendable {
     guard let slot = table.slot(of: key) else { return nil }
     unplace(slot)
     // If it is touched, the next placing skips it.
-    standings[slot] = Standing()
+    placements[slot] = Placement()
     let removed = table.remove(key)
     observers.replace(removed, by: nil)
     return removed
@@ -113,7 +113,7 @@ struct PendingRequests: Sendable {
   }
 
   /// Returns a new, unique sequence.
-  mutating func takeSequence() -> Int64 {
+  mutating func makeSequence() -> Int64 {
     defer { nextSequence += 1 }
     return nextSequence
   }
@@ -138,7 +138,7 @@ struct PendingRequests: Sendable {
 
   /// Notes that a submission was accepted: it used the next sequence.
   mutating func noteAccepted(_ submission: Submission, at now: Instant) {
-    _ = takeSequence()
+    _ = makeSequence()
     guard submission.isCounted else { return }
     submitLog.note(submission.owner, settings.value.submitRates, at: now.awake)
   }
@@ -155,9 +155,9 @@ struct PendingRequests: Sendable {
     if touched.touches(.ofApps) { classes.touchApps() }
     if touched.touches(.ofPrices) { classes.touchPrices() }
     for app in touched.apps {
-      for kinds in classes.touch(app) { looks.look(at: kinds) }
+      for kinds in classes.touch(app) { dueChecks.markDue(kinds) }
     }
-    if touched.touches(.ofStarts) { looks.lookAtAll() }
+    if touched.touches(.ofStarts) { dueChecks.markAllDue() }
     if touched.touches(.ofDates) { touchAll() }
     for key in touched.requests {
       if let slot = table.slot(of: key) { touch(slot) }
@@ -165,34 +165,34 @@ struct PendingRequests: Sendable {
   }
 
   private mutating func touch(_ slot: Int) {
-    guard table[slot] != nil, !standings[slot].isTouched else { return }
-    standings[slot].isTouched = true
+    guard table[slot] != nil, !placements[slot].isTouched else { return }
+    placements[slot].isTouched = true
     touched.append(slot)
   }
 
   private mutating func touchAll() {
-    for slot in standings.indices { touch(slot) }
+    for slot in placements.indices { touch(slot) }
   }
 
   /// Forgets the index, and checks every request again.
   mutating func forgetIndex() {
     classes = ClassTable()
-    for slot in standings.indices { standings[slot].place = nil }
-    looks.lookAtAll()
+    for slot in placements.indices { placements[slot].place = nil }
+    dueChecks.markAllDue()
     touchAll()
   }
 
   /// Marks the requests whose moment has come for a check.
   mutating func followTime(_ now: Instant) {
     for slot in agenda.due(at: now) {
-      standings[slot].wallMoment = nil
-      standings[slot].awakeMoment = nil
+      placements[slot].wallMoment = nil
+      placements[slot].awakeMoment = nil
       touch(slot)
     }
   }
 
   /// Schedules a check of the request of `key` at `moment`.
-  mutating func lookAgain(at key: RequestKey, _ moment: AwakeTime) {
+  mutating func scheduleCheck(at key: RequestKey, _ moment: AwakeTime) {
     if let slot = table.slot(of: key) { agenda.add(slot, at: moment) }
   }
 
@@ -200,7 +200,7 @@ struct PendingRequests: Sendable {
   var nextAwake: AwakeTime? { agenda.nextAwake }
 
   /// Returns the forecasts found since the last call.
-  mutating func takeOutlooks() -> [(profile: GateProfile, distribution: ForecastDistribution)] {
+  mutating func removeOutlooks() -> [(profile: GateProfile, distribution: ForecastDistribution)] {
     defer { outlooks = [] }
     return outlooks
   }
@@ -210,7 +210,7 @@ struct PendingRequests: Sendable {
   mutating func noteOverdue(_ slot: Int) { overdue.append(slot) }
 
   /// Returns the requests found to be overdue since the last call, in the order of acceptance.
-  mutating func takeOverdue() -> [RequestKey] {
+  mutating func removeOverdue() -> [RequestKey] {
     if overdue.isEmpty { return [] }
     defer { overdue = [] }
     // Slots differ after a restart; the order of reports must not.
@@ -222,21 +222,21 @@ struct PendingRequests: Sendable {
   /// Returns the device's verdicts for the request of `key`, whose window is at `stage`; `nil` if they must be
   /// evaluated.
   func devicePart(of key: RequestKey, at stage: WindowStage) -> PolicyVerdicts? {
-    guard let slot = table.slot(of: key), let place = standings[slot].place else { return nil }
+    guard let slot = table.slot(of: key), let place = placements[slot].place else { return nil }
     return classes.devicePart(of: place.index, at: stage)
   }
 
   /// Returns the class of the request in `slot`; `nil` while a hold of its own applies.
-  func classIndex(of slot: Int) -> Int? { standings[slot].place?.index }
+  func classIndex(of slot: Int) -> Int? { placements[slot].place?.index }
 
   /// Whether a touched request is not placed again yet.
   var hasTouched: Bool { !touched.isEmpty }
 
   /// Returns the touched slots, and clears the list.
-  mutating func takeTouched() -> [Int] {
+  mutating func removeTouched() -> [Int] {
     var slots: [Int] = []
-    for slot in touched where standings[slot].isTouched {
-      standings[slot].isTouched = false
+    for slot in touched where placements[slot].isTouched {
+      placements[slot].isTouched = false
       slots.append(slot)
     }
     touched = []
@@ -244,18 +244,18 @@ struct PendingRequests: Sendable {
   }
 
   mutating func place(_ slot: Int, in index: Int) {
-    guard standings[slot].place?.index != index else { return }
+    guard placements[slot].place?.index != index else { return }
     let position = classes.append(slot, to: index)
     unplace(slot)
-    standings[slot].place = (index, position)
+    placements[slot].place = (index, position)
   }
 
   /// Removes `slot` from its class, if it has one.
   mutating func unplace(_ slot: Int) {
-    guard let place = standings[slot].place else { return }
-    standings[slot].place = nil
+    guard let place = placements[slot].place else { return }
+    placements[slot].place = nil
     if let moved = classes.remove(at: place.position, from: place.index) {
-      standings[moved].place?.position = place.position
+      placements[moved].place?.position = place.position
     }
   }
 
@@ -265,12 +265,12 @@ struct PendingRequests: Sendable {
 
   /// Adds the next moments at which time changes something for the request to the agenda.
   mutating func noteMoments(_ wallMoment: WallTime?, _ awakeMoment: AwakeTime?, _ slot: Int) {
-    if let wallMoment, wallMoment != standings[slot].wallMoment {
-      standings[slot].wallMoment = wallMoment
+    if let wallMoment, wallMoment != placements[slot].wallMoment {
+      placements[slot].wallMoment = wallMoment
       agenda.add(slot, at: wallMoment)
     }
-    if let awakeMoment, awakeMoment != standings[slot].awakeMoment {
-      standings[slot].awakeMoment = awakeMoment
+    if let awakeMoment, awakeMoment != placements[slot].awakeMoment {
+      placements[slot].awakeMoment = awakeMoment
       agenda.add(slot, at: awakeMoment)
     }
   }
@@ -283,10 +283,10 @@ struct PendingRequests: Sendable {
   /// - Parameter checks: The next checks of failed conditions.
   mutating func rebuildAgenda(_ checks: [(key: RequestKey, at: AwakeTime)]) {
     agenda = Agenda()
-    for slot in standings.indices {
-      if let moment = standings[slot].wallMoment { agenda.add(slot, at: moment) }
-      if let moment = standings[slot].awakeMoment { agenda.add(slot, at: moment) }
+    for slot in placements.indices {
+      if let moment = placements[slot].wallMoment { agenda.add(slot, at: moment) }
+      if let moment = placements[slot].awakeMoment { agenda.add(slot, at: moment) }
     }
-    for check in checks { lookAgain(at: check.key, check.at) }
+    for check in checks { scheduleCheck(at: check.key, check.at) }
   }
 }

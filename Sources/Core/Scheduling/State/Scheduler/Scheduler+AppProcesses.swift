@@ -1,10 +1,10 @@
 // The processes of apps: starting, attaching, task delivery, suspension, end.
 extension Scheduler {
-  mutating func takeAppEvent(_ event: Event, at now: Instant) {
+  mutating func handleAppEvent(_ event: Event, at now: Instant) {
     switch event {
     case .attachApp(let attachment, let ticket): attach(attachment, ticket, at: now)
     case .finishLaunch(let process, let ticket, let handlers):
-      finishLaunch(of: process, handlers, ticket, at: now)
+      endLaunch(of: process, handlers, ticket, at: now)
     case .detachApp(let process): detach(process, at: now)
     case .debugged(let process): noteDebugger(of: process, at: now)
     case .holdApp(let process, let isHeld, let ticket):
@@ -15,7 +15,7 @@ extension Scheduler {
   }
 
   /// Continues with a process of an earlier daemon, or ends its tasks.
-  mutating func takeUp(
+  mutating func recover(
     _ process: AppProcess, _ found: FoundRun?, sameBoot: Bool, at now: Instant
   ) {
     if process.isDebugged { noteDebugger(of: process.id, at: now) }
@@ -46,7 +46,7 @@ extension Scheduler {
   /// Returns the process for a task of `app` that begins now; a new one if there is none.
   mutating func processForTask(of app: App, at now: Instant) -> RunID {
     if let known = context.processes.current(of: app.key) { return known.id }
-    let id = context.runs.takeID()
+    let id = context.runs.makeID()
     effects += context.processes.begin(id, of: app, at: now)
     return id
   }
@@ -59,7 +59,7 @@ extension Scheduler {
     case .waiting, .launching, .ending: return
     case .suspended:
       effects += context.processes.set(.active, of: process.id)
-      effects.append(.promise(.resumeApp(process)))
+      effects.append(.afterCommit(.resumeApp(process)))
     case .idle: effects += context.processes.set(.active, of: process.id)
     case .active: break
     }
@@ -71,7 +71,7 @@ extension Scheduler {
     note(.begin, of: id, at: now)
     guard let run = context.runs[id]?.run, let process = run.process else { return }
     effects += context.processes.noteTask(for: process, at: now)
-    effects.append(.promise(.deliver(run)))
+    effects.append(.afterCommit(.deliver(run)))
   }
 
   func runs(of process: RunID) -> [ActiveRun] {
@@ -105,7 +105,7 @@ extension Scheduler {
       let isAwaited = reports && entry.awaitsHandler
       let isLost = isAwaited && process.state != .ending && entry.run.phase == .running
       context.runs.note(isAwaited: isAwaited, isLost: isLost && !process.isUsers, of: entry.run.id)
-      end(entry.run.id, entry.finish(of: process, finish, isLost: isLost), at: now)
+      end(entry.run.id, entry.outcome(of: process, finish, isLost: isLost), at: now)
     }
     dropContinued(without: process, at: now)
     launchWaiting(after: process, at: now)
@@ -126,7 +126,7 @@ extension Scheduler {
 
   private mutating func remove(_ process: AppProcess) {
     effects += context.processes.remove(process.id)
-    effects.append(.promise(.announce(.processEnded(process))))
+    effects.append(.afterCommit(.announce(.processEnded(process))))
   }
 
   /// Drops waiting continued tasks: another process would not know the work that the user began in this one.
@@ -141,7 +141,7 @@ extension Scheduler {
       remove(process)
     } else {
       effects += context.processes.set(.ending, of: process.id)
-      effects.append(.withdraw(.killApp(process)))
+      effects.append(.immediate(.killApp(process)))
     }
     dropContinued(without: process, at: now)
   }
@@ -233,7 +233,7 @@ extension Scheduler {
         return kill(process, at: now)
       }
       effects += context.processes.set(.suspended(since: now.awake), of: id)
-      effects.append(.promise(.suspendApp(process)))
+      effects.append(.afterCommit(.suspendApp(process)))
     case .suspended where isMemoryShort: kill(process, at: now)
     case .waiting, .launching, .active, .suspended, .ending: break
     }
@@ -248,7 +248,7 @@ extension Scheduler {
     context.processes.hold(id, isHeld)
     if isHeld, case .suspended = process.state {
       effects += context.processes.set(.idle(since: now.awake), of: id)
-      effects.append(.promise(.resumeApp(process)))
+      effects.append(.afterCommit(.resumeApp(process)))
     }
     answer(ticket, .done(stopping: nil))
   }
@@ -282,7 +282,7 @@ extension ActiveRun {
   /// Returns how a run ends with its process.
   ///
   /// - Parameter isLost: Whether the process ended before it called the handler of the task.
-  fileprivate func finish(
+  fileprivate func outcome(
     of process: AppProcess, _ finish: ProcessExit, isLost: Bool
   ) -> ProcessExit {
     var own = finish

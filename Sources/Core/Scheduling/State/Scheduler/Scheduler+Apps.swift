@@ -29,14 +29,14 @@ extension Scheduler {
     answer(ticket, .done(stopping: nil))
   }
 
-  mutating func take(
+  mutating func handle(
     _ event: AppEvent, of key: AppKey, _ ticket: Ticket, at now: Instant
   ) {
     let time = context.clocks.local(now)
     if case .consented = event, let app = context.apps[key], app.installation == nil {
       return answer(ticket, .refused(.notInstalled(key.id)))
     }
-    guard let followUp = context.apps.take(event, of: key, at: now, time) else {
+    guard let followUp = context.apps.apply(event, of: key, at: now, time) else {
       return answer(ticket, .refused(.unknown(key)))
     }
     follow(followUp, at: now)

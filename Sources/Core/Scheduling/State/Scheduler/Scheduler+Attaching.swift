@@ -9,7 +9,7 @@ extension Scheduler {
       if let begun = attachment.begun { noteBegun(begun, in: id) }
       if attachment.isDebugged { noteDebugger(of: id, at: now) }
       greet(id, ticket, at: now)
-      if attachment.hasFinishedLaunching { finishLaunch(of: id, attachment.handlers, at: now) }
+      if attachment.hasFinishedLaunching { endLaunch(of: id, attachment.handlers, at: now) }
     } catch {
       answer(ticket, .refused(error))
     }
@@ -51,10 +51,10 @@ extension Scheduler {
     _ attachment: AppAttachment, of app: AppKey, at now: Instant
   ) -> RunID {
     endIdleProcesses(of: app, at: now)
-    let id = context.runs.takeID()
+    let id = context.runs.makeID()
     effects += context.processes.attach(id, of: app, as: attachment.identity, at: now)
     let time = context.clocks.local(now)
-    if let opened = context.apps.take(.openReported, of: app, at: now, time) {
+    if let opened = context.apps.apply(.openReported, of: app, at: now, time) {
       follow(opened, at: now)
     }
     return id
@@ -67,7 +67,7 @@ extension Scheduler {
     // Progress could not be reported until now.
     resumeProgress(of: id, at: now)
     for entry in runs(of: id) where entry.run.stepBegan != nil {
-      effects.append(.promise(.deliver(entry.run)))
+      effects.append(.afterCommit(.deliver(entry.run)))
     }
   }
 
@@ -80,20 +80,20 @@ extension Scheduler {
   }
 
   /// Handles the report that a process has registered its handlers.
-  mutating func finishLaunch(
+  mutating func endLaunch(
     of id: RunID, _ handlers: [String]?, _ ticket: Ticket, at now: Instant
   ) {
     guard context.processes[id] != nil else { return answer(ticket, .refused(.voidToken)) }
-    finishLaunch(of: id, handlers, at: now)
+    endLaunch(of: id, handlers, at: now)
     answer(ticket, .done(stopping: nil))
   }
 
-  private mutating func finishLaunch(of id: RunID, _ handlers: [String]?, at now: Instant) {
+  private mutating func endLaunch(of id: RunID, _ handlers: [String]?, at now: Instant) {
     guard let process = context.processes[id] else { return }
     // Also after the launch: observers may be registered when the user asks for them.
     if let handlers { note(handlers, of: process.app, at: now) }
     guard case .launching = process.state else { return }
-    effects += context.processes.finishLaunch(of: id, at: now)
+    effects += context.processes.endLaunch(of: id, at: now)
     for entry in runs(of: id) where entry.run.phase == .launching {
       deliver(entry.run.id, at: now)
     }
@@ -130,7 +130,7 @@ extension Scheduler {
     if context.runs.isDraining, context.runs.leavesRuns { return }
     endProcess(process, ProcessExit(exit: 0), at: now)
     let time = context.clocks.local(now)
-    if let closed = context.apps.take(.closed, of: process.app, at: now, time) {
+    if let closed = context.apps.apply(.closed, of: process.app, at: now, time) {
       follow(closed, at: now)
     }
   }

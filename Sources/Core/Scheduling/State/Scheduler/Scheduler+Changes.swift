@@ -1,12 +1,12 @@
 // Changes of watched keys and paths: reported by programs that bump a key, and by path watchers.
 extension Scheduler {
   /// Delivers a report to the requests of its owner only. A change that is already noted costs no commit.
-  mutating func take(_ report: ChangeReport, at now: Instant) {
+  mutating func deliver(_ report: ChangeReport, at now: Instant) {
     let keys = requests.observers.requests(watching: report.what, of: report.owner)
     if keys.isEmpty {
       context.device.seen.forget(report.what, of: report.owner)
     } else {
-      context.device.seen.take(report)
+      context.device.seen.apply(report)
     }
     for key in keys {
       // The skip gives up the changes until its latest date, but not this one.
@@ -16,7 +16,7 @@ extension Scheduler {
         skip(overdue, at: now)
       }
       guard var request = requests[key] else { continue }
-      if request.take(report, at: now.wall) { put(request) }
+      if request.note(report, at: now.wall) { put(request) }
     }
   }
 }
@@ -27,7 +27,7 @@ extension Request {
   private static let coarseness = Duration.milliseconds(10)
 
   /// Notes the report; returns whether the request must be stored.
-  fileprivate mutating func take(_ report: ChangeReport, at now: WallTime) -> Bool {
+  fileprivate mutating func note(_ report: ChangeReport, at now: WallTime) -> Bool {
     let what = report.what
     switch report.news {
     case .bumped(let atMost): return note(what, atMost: atMost, at: now)

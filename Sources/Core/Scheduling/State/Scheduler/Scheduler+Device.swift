@@ -1,9 +1,9 @@
 // The device: overrides and measured values.
 extension Scheduler {
   /// Applies overridden or replayed values. On a measured machine they apply until it is thawed.
-  mutating func take(_ values: [DeviceValue], _ ticket: Ticket?, at now: Instant) {
+  mutating func applyOverrides(_ values: [DeviceValue], _ ticket: Ticket?, at now: Instant) {
     let before = context.device.readings.hold
-    follow(context.device.tell(values, at: now), at: now)
+    follow(context.device.applyOverrides(values, at: now), at: now)
     // A value that did not change is also overridden from now on.
     if context.device.readings.hold != before { recordDevice(at: now) }
     if let ticket { answer(ticket, .done(stopping: nil)) }

@@ -66,7 +66,7 @@ extension Scheduler {
     waitAgain(entry, ending, before, at: now)
     if ending.isFailure {
       let attempts = (before ?? entry.request)?.progress.attempts ?? 0
-      tell(
+      reportFailure(
         FailureReport(
           run: run, lastRun: run.id, attempts: attempts + 1,
           isFinal: Request.isGivenUp(before, requests[run.key])), of: entry.request)
@@ -88,7 +88,7 @@ extension Scheduler {
     _ entry: ActiveRun, _ ending: Ending, _ present: Request?, at now: Instant
   ) {
     let isBlameless =
-      ending.outcome == .interrupted || ending.outcome == .expired && entry.run.isUnheard
+      ending.outcome == .interrupted || ending.outcome == .expired && entry.run.wasNotDelivered
     let isOwed =
       entry.run.task?.category == .transferEvents
       && ending.leavesWakeOwed(ending.consequence(isWhole: true))
@@ -136,7 +136,7 @@ extension Scheduler {
     if let retry = end.retry {
       let last = context.runs.active.nextID - 1
       requests.rejoin(end.check.key, after: id, run: last)
-      requests.lookAgain(at: end.check.key, retry)
+      requests.scheduleCheck(at: end.check.key, retry)
     }
     follow(FollowUp(touched: end.touched), at: now)
   }

@@ -1,19 +1,21 @@
 // Permanent failures: reported, kept, acknowledged, queued again.
 extension Scheduler {
   /// Reports a failure or a missed latest date by the commands and units that the request names.
-  mutating func tell(_ report: FailureReport, of request: Request?) {
+  mutating func reportFailure(_ report: FailureReport, of request: Request?) {
     guard let request else { return }
     let (terms, isOfDate) = (request.terms, report.missed != nil)
     guard report.isFinal || isOfDate || terms.run.tellsEachFailure else { return }
-    var told = report
-    told.command = isOfDate ? terms.run.onOverdueCommand : nil
-    if told.command == nil {
+    var complete = report
+    complete.command = isOfDate ? terms.run.onOverdueCommand : nil
+    if complete.command == nil {
       if let unit = terms.run.onFailure {
-        effects.append(.promise(.startUnit(unit, for: report)))
+        effects.append(.afterCommit(.startUnit(unit, for: report)))
       }
-      told.command = terms.run.onFailureCommand ?? usualFailureCommand(of: request)
+      complete.command = terms.run.onFailureCommand ?? usualFailureCommand(of: request)
     }
-    if told.command != nil { effects.append(.promise(.tellOfFailure(told, request))) }
+    if complete.command != nil {
+      effects.append(.afterCommit(.runFailureCommand(complete, request)))
+    }
   }
 
   /// Returns the policy's command for a request that names none for its failures.
@@ -80,10 +82,10 @@ extension Scheduler {
     let corrected = failed.broughtBack(
       to: now.wall, zoneSeconds: context.clocks.zoneSeconds, context.settings.value)
     let again = (corrected ?? failed).queuedAgain(
-      sequence: requests.takeSequence(), at: now.wall)
+      sequence: requests.makeSequence(), at: now.wall)
     put(again)
     effects += context.runs.forgive(key, leaving: RetryState())
-    effects.append(.promise(.announce(.accepted(again))))
+    effects.append(.afterCommit(.announce(.accepted(again))))
     settle(at: now)
     answer(ticket, .done(stopping: nil))
   }

@@ -5,7 +5,7 @@ extension Scheduler {
   mutating func reportOverdue(at now: Instant) {
     // Left to the next daemon.
     if context.runs.isDraining { return }
-    for key in requests.takeOverdue() {
+    for key in requests.removeOverdue() {
       guard var request = requests[key], !context.runs.isRunning(key),
         let moment = request.overdueMoment(context.settings.value), moment <= now.wall,
         let latest = request.window.latest
@@ -13,9 +13,9 @@ extension Scheduler {
       request.progress.missed = MissedDeadline(since: latest)
       requests.note(request.progress.missed, of: key)
       effects.append(.change(.putRequest(request)))
-      effects.append(.promise(.announce(.overdue(request))))
+      effects.append(.afterCommit(.announce(.overdue(request))))
       let held = context.explanation(of: Shared(request), at: now).causes.map(\.text)
-      tell(
+      reportFailure(
         FailureReport(
           overdue: request, lastRun: context.runs.lastRun(of: key)?.id, heldBy: held),
         of: request)
@@ -28,10 +28,10 @@ extension Scheduler {
     guard !request.isStanding || request.progress.missed.map(\.isAcknowledged) ?? true else {
       return
     }
-    effects.append(.promise(.announce(.overdue(request))))
+    effects.append(.afterCommit(.announce(.overdue(request))))
     guard request.progress.attempts == 0 || request.terms.run.onOverdueCommand != nil else {
       return
     }
-    tell(FailureReport(skip: run, of: request, lastRun: lastRun), of: request)
+    reportFailure(FailureReport(skip: run, of: request, lastRun: lastRun), of: request)
   }
 }

@@ -143,12 +143,12 @@ extension Scheduler {
     return context.runs.active.all.filter { $0.request?.terms.run.preventsSleep == true }.map(\.run)
   }
 
-  /// Records from now on why each run was started, for `takeDecision`.
+  /// Records from now on why each run was started, for `removeDecision`.
   package mutating func keepDecisions() { context.runs.keepDecisions() }
 
   /// Returns and removes the reason for the start of a run; `nil` if it was not recorded, or is already removed.
-  package mutating func takeDecision(behind run: RunID) -> Explanation? {
-    context.runs.takeDecision(behind: run)
+  package mutating func removeDecision(behind run: RunID) -> Explanation? {
+    context.runs.removeDecision(behind: run)
   }
 
   // MARK: The device

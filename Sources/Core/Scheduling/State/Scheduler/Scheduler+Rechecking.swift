@@ -10,12 +10,13 @@ extension Scheduler {
     var other = self
     other.requests.forgetIndex()
     other.startWhatIsReady(at: now)
-    let isComparing = context.isLook(at: now)
+    let isComparing = context.comparesWorths(at: now)
     return other.effects.dropFirst(effects.count).compactMap { effect in
       switch effect {
       case .change(.putRun(let run)): return isOverlooked(run.key, run.kind, isComparing)
-      case .promise(.check(let check, _)): return isOverlooked(check.key, check.kind, isComparing)
-      case .change, .promise, .withdraw: return nil
+      case .afterCommit(.check(let check, _)):
+        return isOverlooked(check.key, check.kind, isComparing)
+      case .change, .afterCommit, .immediate: return nil
       }
     }
   }

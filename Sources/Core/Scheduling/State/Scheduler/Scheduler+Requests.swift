@@ -17,11 +17,11 @@ extension Scheduler {
     effects += context.runs.keeping(request)
     noteEnd(of: request.terms.task, key: key)
     effects.append(.change(.removeRequest(key)))
-    if let reason { effects.append(.promise(.announce(.removed(key, reason)))) }
+    if let reason { effects.append(.afterCommit(.announce(.removed(key, reason)))) }
   }
 
   mutating func answer(_ ticket: Ticket, _ answer: Answer) {
-    effects.append(.promise(.answer(ticket, answer)))
+    effects.append(.afterCommit(.answer(ticket, answer)))
   }
 
   /// An accepted submission, which is answered once its consequences are settled.
@@ -69,7 +69,7 @@ extension Scheduler {
     if let running, submission.replacesRunning {
       apply(.expire(.replaced), to: running.id, at: now)
     }
-    effects.append(.promise(.announce(.accepted(request))))
+    effects.append(.afterCommit(.announce(.accepted(request))))
     if startsNow { _ = start(Shared(request), at: now) }
     return Accepted(
       ticket: ticket, submission: submission, request: request, replaced: pending != nil,
@@ -150,7 +150,7 @@ extension Scheduler {
         tryConditionAgain(of: request.value, at: now)
       }
     } else {
-      answer(ticket, .started(start(request, insistence: mode.insistence, at: now)))
+      answer(ticket, .started(start(request, forceLevel: mode.forceLevel, at: now)))
     }
   }
 
@@ -186,7 +186,7 @@ extension Scheduler {
   /// Ends a request whose latest date passed before it could run, and records the skip.
   mutating func skip(_ request: Request, at now: Instant) {
     var run = Run(
-      id: context.runs.takeID(), of: request, budget: context.budgetAsked(of: request),
+      id: context.runs.makeID(), of: request, budget: context.budgetAsked(of: request),
       grace: context.grace(of: request), started: now, isForced: false)
     let followUps = run.apply(.end(request.skipped(at: now.wall)), at: now.awake)
     let last = context.runs.lastRun(of: request.key)
@@ -195,7 +195,7 @@ extension Scheduler {
     }
     effects += followUps
     if request.progress.attempts > 0 {
-      tell(
+      reportFailure(
         FailureReport(
           run: run, lastRun: last?.id ?? run.id, attempts: request.progress.attempts, isFinal: true),
         of: request)

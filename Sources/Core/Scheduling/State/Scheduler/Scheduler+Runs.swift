@@ -71,7 +71,7 @@ extension Scheduler {
   }
 
   /// Handles a report of a command.
-  mutating func take(_ report: RunReport, of id: RunID, _ ticket: Ticket, at now: Instant) {
+  mutating func handle(_ report: RunReport, of id: RunID, _ ticket: Ticket, at now: Instant) {
     guard let entry = context.runs[id] else {
       return answer(ticket, .refused(.over(id)))
     }
@@ -106,14 +106,14 @@ extension Scheduler {
       context.runs.noteBegun(id)
     case .expiration(let report):
       guard entry.run.isTask else { return answer(ticket, .refused(.noTask(id))) }
-      take(report, of: entry, at: now)
+      handle(report, of: entry, at: now)
     }
     answer(ticket, .done(stopping: nil))
   }
 
   /// Handles the state of a task's expiration handler. Without one its process is killed immediately, unless the
   /// policy or a debugger has it completed.
-  private mutating func take(_ report: ExpirationReport, of entry: ActiveRun, at now: Instant) {
+  private mutating func handle(_ report: ExpirationReport, of entry: ActiveRun, at now: Instant) {
     let id = entry.run.id
     context.runs.note(report, of: id)
     guard report.state == .missing, case .expiring(let reason, _) = entry.run.phase else { return }

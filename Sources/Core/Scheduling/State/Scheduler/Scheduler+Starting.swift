@@ -6,7 +6,7 @@ extension Scheduler {
     while requests.hasTouched {
       for request in requests.placeTouched(in: context, at: now) { skip(request, at: now) }
     }
-    requests.looks.follow(now.wall)
+    requests.dueChecks.follow(now.wall)
     guard !context.runs.isDraining else { return }
     // Requests stay due until the poll is answered or given up.
     if context.device.readings.isAwaitingLook { return }
@@ -16,13 +16,13 @@ extension Scheduler {
       if requests.asksForecast { context.forecastModel.prepare() }
       let candidates = requests.candidates(
         in: context, context.capacity(), at: now, onlyFirst: isStale)
-      for known in requests.takeOutlooks() {
+      for known in requests.removeOutlooks() {
         context.forecastModel.keep(known.distribution, of: known.profile)
       }
       if candidates.isEmpty { return }
       if awaitsLook(for: candidates, at: now) {
         // They are checked again as soon as the answer arrives.
-        requests.looks.lookAtAll()
+        requests.dueChecks.markAllDue()
         return
       }
       start(firstOf: candidates, at: now)
@@ -32,9 +32,9 @@ extension Scheduler {
 
   private mutating func awaitsLook(for candidates: [StartCandidate], at now: Instant) -> Bool {
     let paths = candidates.flatMap(\.request.value.terms.needs.paths)
-    let look = context.device.awaitsLook(for: paths, watched: requests.table.paths, at: now)
-    follow(look.followUp, at: now)
-    return look.isAwaited
+    let wait = context.device.awaitsLook(for: paths, watched: requests.table.paths, at: now)
+    follow(wait.followUp, at: now)
+    return wait.isAwaited
   }
 
   /// Starts the requests of `all` that get a slot, in order of precedence.
@@ -56,7 +56,7 @@ extension Scheduler {
 
   /// - Returns: The id of the run.
   mutating func start(
-    _ shared: Shared<Request>, insistence: ForceLevel? = nil, at now: Instant
+    _ shared: Shared<Request>, forceLevel: ForceLevel? = nil, at now: Instant
   ) -> RunID {
     var request = shared.value
     if request.isObserver {
@@ -64,18 +64,18 @@ extension Scheduler {
       put(request)
     }
     var run = Run(
-      id: context.runs.takeID(), of: request,
-      budget: insistence == nil
+      id: context.runs.makeID(), of: request,
+      budget: forceLevel == nil
         ? context.budget(of: request, at: now) : context.budgetAsked(of: request),
-      grace: context.grace(of: request), started: now, isForced: insistence != nil)
-    run.insistence = insistence
+      grace: context.grace(of: request), started: now, isForced: forceLevel != nil)
+    run.insistence = forceLevel
     run.task = request.taskOfRun
     if request.terms.command.isTask, let app = context.apps.app(of: request.key)?.value {
       run.process = processForTask(of: app, at: now)
     }
     // Continue after the last completed step.
     let step = request.progress.checkpoint.stepsDone
-    run.take(step: step, of: request, limit: context.stepLimit(of: request, step))
+    run.beginStep(step: step, of: request, limit: context.stepLimit(of: request, step))
     if context.runs.keepsDecisions {
       // Before the run itself counts against the next run.
       context.runs.keep(context.explanation(of: shared, at: now), behind: run.id)
@@ -90,17 +90,17 @@ extension Scheduler {
     context.runs.set(quotaEnd: context.apps.quotaEnd(of: run, at: now), of: run.id)
     effects.append(.change(.putRun(run)))
     if !run.isTask {
-      effects.append(.promise(.launch(run, request)))
+      effects.append(.afterCommit(.launch(run, request)))
     } else {
       // As on a phone: a delivered task is no longer pending. An observer waits for the next change.
       if !request.isObserver { remove(request.key) }
       if var next = request.nextFetch(at: now.wall) {
-        next.sequence = requests.takeSequence()
+        next.sequence = requests.makeSequence()
         put(next)
       }
       handOver(run, at: now)
     }
-    effects.append(.promise(.announce(.started(run))))
+    effects.append(.afterCommit(.announce(.started(run))))
     return run.id
   }
 
@@ -109,13 +109,13 @@ extension Scheduler {
     guard var request = entry.request else { return }
     var run = entry.run
     let limit = context.stepLimit(of: request, run.step + 1)
-    run.take(step: run.step + 1, of: request, limit: limit)
+    run.beginStep(step: run.step + 1, of: request, limit: limit)
     run.stepStarted = now.awake
     run.phase = .launching
     // The record of the earlier step does not apply to this one.
     request.progress.checkpoint.completeStep()
     context.runs.begin(step: run, of: request)
-    effects += [.change(.putRun(run)), .promise(.launch(run, request))]
+    effects += [.change(.putRun(run)), .afterCommit(.launch(run, request))]
   }
 
   /// Checks the condition of `request`, or queues the check; the request waits meanwhile.
@@ -123,6 +123,6 @@ extension Scheduler {
     requests.unplace(request.key)
     guard let check = context.checks.begin(condition, of: request, at: now) else { return }
     context.runs.serve(SlotHolder(check))
-    effects.append(.promise(.check(check, request)))
+    effects.append(.afterCommit(.check(check, request)))
   }
 }

@@ -15,10 +15,10 @@ extension Scheduler {
   }
 
   /// Queues the wake of each app with an ended session, in the commit in which its last transfer ends.
-  mutating func tellEndedSessions(at now: Instant) {
+  mutating func queueSessionWakes(at now: Instant) {
     let sessions = endedTransfers
     endedTransfers = []
-    for session in sessions where !isOpen(session) { tellEnd(of: session, at: now) }
+    for session in sessions where !isOpen(session) { queueWake(of: session, at: now) }
   }
 
   /// Returns whether a transfer waits or runs. One that was stopped by a force-quit of the app has ended for the app.
@@ -34,7 +34,7 @@ extension Scheduler {
   }
 
   /// Queues the wake, unless one already waits. A force-quit has cancelled the app's transfers, so it gets no wake.
-  private mutating func tellEnd(of session: TransferSession, at now: Instant) {
+  private mutating func queueWake(of session: TransferSession, at now: Instant) {
     guard let app = context.apps[session.app], app.installation != nil, !app.isForceQuit else {
       return
     }
@@ -45,10 +45,10 @@ extension Scheduler {
     var terms = Terms(Command(arguments: []), kind: .push)
     terms.task = task
     let request = Request(
-      key: key, sequence: requests.takeSequence(), terms, submitted: now.wall,
+      key: key, sequence: requests.makeSequence(), terms, submitted: now.wall,
       window: Window(opens: now.wall))
     put(request)
-    effects.append(.promise(.announce(.accepted(request))))
+    effects.append(.afterCommit(.announce(.accepted(request))))
   }
 
   /// Ends the transfers of an app, and the wakes for them.

@@ -29,7 +29,7 @@ package struct Scheduler: Sendable {
       snapshot, at: now, sameBoot: sameBoot, zoneSeconds: zoneSeconds, found: found,
       measured: measured)
     // Removed before the scheduler is copied out, or the next event would return them again.
-    let effects = scheduler.takeEffects()
+    let effects = scheduler.removeEffects()
     return (scheduler, effects)
   }
 
@@ -68,10 +68,10 @@ package struct Scheduler: Sendable {
       context.apps.settle(
         since: snapshot.lastCommit, sameBoot: sameBoot, alive: alive, at: now), at: now)
     followClock(at: now)
-    for run in runs { takeUp(run, found, snapshot, sameBoot: sameBoot, at: now) }
+    for run in runs { recover(run, found, snapshot, sameBoot: sameBoot, at: now) }
     // Waiting processes first, or the end of another would launch them, and they would then be considered missing.
     for process in snapshot.processes.sorted(by: { $0.isTakenUp(before: $1) }) {
-      takeUp(process, found[process.id], sameBoot: sameBoot, at: now)
+      recover(process, found[process.id], sameBoot: sameBoot, at: now)
     }
     follow(zoneSeconds: zoneSeconds ?? snapshot.zoneSeconds, at: now)
     context.device.note(at: now)
@@ -79,28 +79,28 @@ package struct Scheduler: Sendable {
   }
 
   /// Continues with a run of an earlier daemon, or records its end.
-  private mutating func takeUp(
+  private mutating func recover(
     _ run: Run, _ found: [RunID: FoundRun], _ snapshot: Snapshot, sameBoot: Bool, at now: Instant
   ) {
     let request = requests.executed(by: run, snapshot)
     if let process = run.process, context.processes[process] != nil {
       // Its fate is that of its process.
-      return context.runs.takeUp(run, of: request, isThere: true)
+      return context.runs.recover(run, of: request, isThere: true)
     }
     switch found[run.id] {
     case .alive:
-      context.runs.takeUp(run, of: request, isThere: true)
+      context.runs.recover(run, of: request, isThere: true)
       // Its start is not reported again.
       note(.begin, of: run.id, at: now)
     case .ending:
-      context.runs.takeUp(run, of: request, isThere: true)
+      context.runs.recover(run, of: request, isThere: true)
       // A run that was warned by its daemon's death exists until its grace is over, and keeps its slot.
       apply(.interrupt, to: run.id, at: now)
     case .ended(let finish):
-      context.runs.takeUp(run, of: request, isThere: false)
+      context.runs.recover(run, of: request, isThere: false)
       end(run.id, finish, at: now)
     case nil:
-      context.runs.takeUp(run, of: request, isThere: false)
+      context.runs.recover(run, of: request, isThere: false)
       endInterrupted(run.id, sameBoot: sameBoot, at: now)
     }
   }
@@ -149,13 +149,13 @@ package struct Scheduler: Sendable {
     case .removeApp(let key, let ticket):
       removeApp(key, ticket, at: now)
     case .app(let key, let event, let ticket):
-      take(event, of: key, ticket, at: now)
+      handle(event, of: key, ticket, at: now)
     case .attachApp, .finishLaunch, .detachApp, .debugged, .foundLocks, .holdApp:
-      takeAppEvent(event, at: now)
+      handleAppEvent(event, at: now)
     case .device(let values, let ticket):
-      take(values, ticket, at: now)
+      applyOverrides(values, ticket, at: now)
     case .measured(let measurements, let isLook):
-      follow(context.device.take(measurements, isLook: isLook, at: now), at: now)
+      follow(context.device.apply(measurements, isLook: isLook, at: now), at: now)
     case .freezeDevice(let duration, let ticket):
       freezeDevice(for: duration, ticket, at: now)
     case .thawDevice(let ticket):
@@ -170,10 +170,10 @@ package struct Scheduler: Sendable {
     case .time:
       break
     case .changed(let reports, let ticket):
-      for report in reports { take(report, at: now) }
+      for report in reports { deliver(report, at: now) }
       if let ticket { answer(ticket, .done(stopping: nil)) }
     case .report(let id, let report, let ticket):
-      take(report, of: id, ticket, at: now)
+      handle(report, of: id, ticket, at: now)
     case .unquarantine(let key, let ticket):
       unquarantine(key, ticket)
     case .pause(let pause, let ticket):
@@ -189,10 +189,10 @@ package struct Scheduler: Sendable {
     }
     settle(at: now)
     if let accepted { answer(accepted, at: now) }
-    return takeEffects()
+    return removeEffects()
   }
 
-  private mutating func takeEffects() -> [Effect] {
+  private mutating func removeEffects() -> [Effect] {
     defer { effects = [] }
     return effects
   }
@@ -205,7 +205,7 @@ package struct Scheduler: Sendable {
     superviseProcesses(at: now)
     superviseChecks(at: now)
     repeat {
-      tellEndedSessions(at: now)
+      queueSessionWakes(at: now)
       startWhatIsReady(at: now)
     } while !endedTransfers.isEmpty
     reportOverdue(at: now)
@@ -239,7 +239,7 @@ package struct Scheduler: Sendable {
     follow(context.device.followHold(at: now), at: now)
     follow(context.device.followTime(at: now), at: now)
     follow(context.pauses.followTime(now.wall), at: now)
-    if context.runs.takeUnwatchedGates() { watchGates(at: now) }
+    if context.runs.consumeUnwatchedGates() { watchGates(at: now) }
     requests.followTime(now)
   }
 
@@ -275,7 +275,7 @@ package struct Scheduler: Sendable {
     var wake = Wake()
     wake.include(requests.nextWall)
     wake.include(requests.nextAwake)
-    wake.include(requests.looks.next(in: context.capacity()))
+    wake.include(requests.dueChecks.next(in: context.capacity()))
     context.device.includeMoments(in: &wake, hasRequests: requests.count > 0)
     wake.include(context.checks.nextEnd)
     wake.include(context.pauses.nextEnd)

@@ -7,7 +7,7 @@ import Scheduling
 struct OracleRule: BaselineRule {
   /// The starts of each app's refreshes, in order.
   private let refreshes: [AppKey: [WallTime]]
-  private let spells: StatePeriods
+  private let periods: StatePeriods
   private let tolerance: Duration
 
   /// - Parameter lead: The time from a refresh to its open; longer than a refresh takes.
@@ -15,7 +15,7 @@ struct OracleRule: BaselineRule {
     _ timeline: Timeline, settings: Settings, refreshesPerDay: Int,
     lead: Duration = .seconds(30)
   ) {
-    spells = StatePeriods(timeline, settings: settings)
+    periods = StatePeriods(timeline, settings: settings)
     tolerance = max(settings.steadyPowerLoss, settings.steadyUserReturn)
     let most = Int(bounded: Double(refreshesPerDay) * timeline.days)
     refreshes = Self.plan(timeline, most: most).mapValues { $0.map { $0 - lead } }
@@ -41,7 +41,7 @@ struct OracleRule: BaselineRule {
 
   func start(_ task: BaselineTask, _ view: BaselineView) -> WallTime? {
     guard task.isRefresh, let app = task.app else {
-      return spell(for: task, view)
+      return period(for: task, view)
     }
     let earliest = max(task.request.window.opens, view.before + .nanoseconds(1))
     let moments = refreshes[app, default: []]
@@ -49,8 +49,8 @@ struct OracleRule: BaselineRule {
     return place < moments.count ? moments[place] : nil
   }
 
-  private func spell(for task: BaselineTask, _ view: BaselineView) -> WallTime? {
-    let best = spells.best(for: task, at: view.now.wall)
+  private func period(for task: BaselineTask, _ view: BaselineView) -> WallTime? {
+    let best = periods.best(for: task, at: view.now.wall)
     // At the beginning of an interval, the device may not have reported it yet.
     let isLate = best.map { $0 <= view.now.wall } ?? true
     return isLate && view.conditions.held(task.requires) == nil ? nil : best

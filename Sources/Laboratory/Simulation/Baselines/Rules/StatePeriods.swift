@@ -10,7 +10,7 @@ struct StatePeriods: Sendable {
   }
 
   /// The intervals in which all of a set is met, in the order of time.
-  private var spells: [UInt16: [Range<WallTime>]] = [:]
+  private var periods: [UInt16: [Range<WallTime>]] = [:]
   private var since: [UInt16: WallTime] = [:]
 
   init(_ timeline: Timeline, settings: Settings) {
@@ -41,7 +41,7 @@ struct StatePeriods: Sendable {
 
   private mutating func end(_ set: Conditions, at now: WallTime) {
     guard let begun = since.removeValue(forKey: set.rawValue), begun < now else { return }
-    spells[set.rawValue, default: []].append(begun..<now)
+    periods[set.rawValue, default: []].append(begun..<now)
   }
 
   /// Returns the best start of `task`: in the longest interval of its window, or in the first after that; `nil` if none
@@ -50,12 +50,12 @@ struct StatePeriods: Sendable {
     let window = task.request.window
     let latest = window.latest ?? window.opens + .days(1)
     let required = task.requires.intersection(Conditions(Self.foreseen))
-    let all = spells[required.rawValue] ?? []
+    let all = periods[required.rawValue] ?? []
     var best: (start: WallTime, length: Duration)?
-    for spell in all[all.firstPlace { $0.upperBound > max(now, window.opens) }...] {
-      let start = max(spell.lowerBound, window.opens)
+    for period in all[all.firstPlace { $0.upperBound > max(now, window.opens) }...] {
+      let start = max(period.lowerBound, window.opens)
       if start >= latest { return best?.start ?? start }
-      let length = min(spell.upperBound, latest) - start
+      let length = min(period.upperBound, latest) - start
       if length > best?.length ?? .zero { best = (start, length) }
     }
     return best?.start

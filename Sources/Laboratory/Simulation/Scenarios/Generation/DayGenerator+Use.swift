@@ -66,8 +66,8 @@ extension DayGenerator {
   }
 
   /// Returns the times of all intervals of one sort, in order and without overlaps.
-  func times(of spells: [DailyPeriod], stream: Int) -> [Range<WallTime>] {
-    spells.enumerated().flatMap { times(of: $0.element, stream: stream + $0.offset) }.joined()
+  func times(of periods: [DailyPeriod], stream: Int) -> [Range<WallTime>] {
+    periods.enumerated().flatMap { times(of: $0.element, stream: stream + $0.offset) }.joined()
   }
 }
 

@@ -36,13 +36,13 @@ struct DayGenerator {
   /// Returns the times of an interval within the scenario, in order.
   ///
   /// - Parameter stream: Distinguishes one habit from another.
-  func times(of spell: DailyPeriod, stream: Int) -> [Range<WallTime>] {
-    days(of: spell.from, from: -1).compactMap { day in
+  func times(of period: DailyPeriod, stream: Int) -> [Range<WallTime>] {
+    days(of: period.from, from: -1).compactMap { day in
       var generator = SeededGenerator(seed: seed, stream: stream, day: day)
-      guard spell.habit.isDone(on: day, weekday: weekday(day), &generator) else { return nil }
-      let begins = spell.from.afterMidnight
-      let from = moment(day, begins) + spell.habit.delay(&generator)
-      let until = moment(day, begins + spell.length) + spell.habit.delay(&generator)
+      guard period.habit.isDone(on: day, weekday: weekday(day), &generator) else { return nil }
+      let begins = period.from.afterMidnight
+      let from = moment(day, begins) + period.habit.delay(&generator)
+      let until = moment(day, begins + period.length) + period.habit.delay(&generator)
       guard from < until, from < range.upperBound, until > range.lowerBound else { return nil }
       return max(from, range.lowerBound)..<min(until, range.upperBound)
     }

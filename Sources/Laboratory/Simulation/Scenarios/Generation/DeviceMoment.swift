@@ -9,7 +9,7 @@ struct DeviceMoment {
     case powered(Bool)
     case place(Int)
     case lit(Bool)
-    case told([DeviceValue])
+    case reported([DeviceValue])
     case opened(Int)
     case asleep(until: WallTime)
   }
@@ -43,7 +43,7 @@ extension DeviceMoment {
     // A state that is cut off by the end of the scenario has no end.
     moments = moments.filter { book.range.contains($0.at) }
     moments += device.changes.map {
-      DeviceMoment(at: book.range.lowerBound + $0.after, change: .told($0.values))
+      DeviceMoment(at: book.range.lowerBound + $0.after, change: .reported($0.values))
     }
     return moments.filter { book.range.lowerBound <= $0.at && $0.at <= book.range.upperBound }
       .enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }
@@ -62,7 +62,7 @@ extension DeviceMoment {
   /// Returns the changes of place; the first place is the default.
   private static func places(_ device: DeviceModel, _ book: DayGenerator) -> [DeviceMoment] {
     let stays = device.stays.enumerated().flatMap { index, stay in
-      book.times(of: stay.spell, stream: Stream.stay + index).map { (place: stay.place, time: $0) }
+      book.times(of: stay.period, stream: Stream.stay + index).map { (place: stay.place, time: $0) }
     }
     let bounds = Set(stays.flatMap { [$0.time.lowerBound, $0.time.upperBound] })
     return bounds.sorted().map { bound in

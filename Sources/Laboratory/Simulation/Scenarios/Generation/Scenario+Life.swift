@@ -20,11 +20,11 @@ extension Scenario {
   /// - Parameter days: The maximum number of days; those that remain are the same as without it.
   package func life(seed: UInt64, days: Double? = nil) -> Life {
     let range = range(days: days)
-    let told = ScenarioTimeline(self, DayGenerator(self, seed: seed, range: range))
+    let generated = ScenarioTimeline(self, DayGenerator(self, seed: seed, range: range))
     let names = apps.flatMap(\.names)
     var timeline = Timeline(
-      steps: told.steps, apps: names, starts: range.lowerBound, ends: range.upperBound)
-    var body = body(told.cues)
+      steps: generated.steps, apps: names, starts: range.lowerBound, ends: range.upperBound)
+    var body = body(generated.cues)
     if let first = body?.begin() { timeline.begin(with: first) }
     return Life(timeline: timeline, workload: workload(apps: names), body: body)
   }
@@ -68,10 +68,10 @@ extension Timeline {
   /// Adds a body's first values to the first step with device values.
   fileprivate mutating func begin(with values: [DeviceValue]) {
     guard let first = steps.firstIndex(where: { $0.tellsDevice }),
-      case .device(let told) = steps[first].happening
+      case .device(let reported) = steps[first].happening
     else { return steps.insert(TimelineStep(at: starts, happening: .device(values)), at: 0) }
     let keys = Set(values.map(\.key))
-    steps[first].happening = .device(told.filter { !keys.contains($0.key) } + values)
+    steps[first].happening = .device(reported.filter { !keys.contains($0.key) } + values)
   }
 }
 

@@ -10,7 +10,7 @@ struct ScenarioTimeline {
   private(set) var cues: [PhysicsEvent] = []
   /// The present state, and the last reported one.
   private var state = DeviceState()
-  private var told = DeviceState()
+  private var reported = DeviceState()
   private var cue: PhysicsEvent
   private var wakes: WallTime?
 
@@ -24,12 +24,12 @@ struct ScenarioTimeline {
     begin()
     // The device is reported even if nothing else happens at the very beginning.
     let moments =
-      [DeviceMoment(at: book.range.lowerBound, change: .told([]))]
+      [DeviceMoment(at: book.range.lowerBound, change: .reported([]))]
       + DeviceMoment.all(scenario, book)
     var first = moments.startIndex
     while first < moments.endIndex {
       let same = moments[first...].prefix { $0.at == moments[first].at }
-      take(same.map(\.change), at: moments[first].at)
+      apply(same.map(\.change), at: moments[first].at)
       first = same.endIndex
     }
   }
@@ -37,27 +37,27 @@ struct ScenarioTimeline {
   /// Sets the state before the first moment.
   private mutating func begin() {
     for value in device.always { state.apply(value) }
-    if !device.isTold { take(.powered(false)) }
-    take(.place(0))
-    if device.hasScreen { take(.lit(false)) }
+    if !device.isReported { apply(.powered(false)) }
+    apply(.place(0))
+    if device.hasScreen { apply(.lit(false)) }
     if let battery = device.battery { state.apply(.battery(battery.level)) }
   }
 
   // MARK: Moments
 
-  private mutating func take(_ changes: [DeviceMoment.Change], at now: WallTime) {
+  private mutating func apply(_ changes: [DeviceMoment.Change], at now: WallTime) {
     cue.at = now
     if let wakes, wakes <= now {
       self.wakes = nil
       cue.isAsleep = false
     }
-    for change in changes { take(change) }
-    tell(changes, at: now)
+    for change in changes { apply(change) }
+    addSteps(changes, at: now)
     if cues.last?.at == now { cues.removeLast() }
     cues.append(cue)
   }
 
-  private mutating func take(_ change: DeviceMoment.Change) {
+  private mutating func apply(_ change: DeviceMoment.Change) {
     switch change {
     case .powered(let isPowered):
       cue.isPowered = isPowered || device.battery == nil
@@ -72,7 +72,7 @@ struct ScenarioTimeline {
       cue.screenIsOn = isLit
       state.apply(.screen(isOn: isLit))
       state.apply(.idle(!isLit))
-    case .told(let values):
+    case .reported(let values):
       for value in values { state.apply(value) }
     case .opened(let app):
       cue.useDrain = apps[models[app]].useDrain
@@ -89,14 +89,14 @@ struct ScenarioTimeline {
 
   /// Adds steps in the order of traces: one app leaves before the next one comes. A sleeping device reports nothing
   /// until it wakes.
-  private mutating func tell(_ changes: [DeviceMoment.Change], at now: WallTime) {
+  private mutating func addSteps(_ changes: [DeviceMoment.Change], at now: WallTime) {
     for case .zone(let seconds) in changes { add(.zone(secondsFromUTC: seconds), at: now) }
     for case .closed(let app) in changes { add(.closed(app), at: now) }
     let fallsAsleep = changes.contains { if case .asleep = $0 { true } else { false } }
     if !cue.isAsleep || fallsAsleep {
-      let changed = state.changes(since: told)
+      let changed = state.changes(since: reported)
       if !changed.isEmpty { add(.device(changed), at: now) }
-      told = state
+      reported = state
     }
     for case .opened(let app) in changes { add(.opened(app), at: now) }
     for case .asleep(let until) in changes { add(.sleep(until: until), at: now) }

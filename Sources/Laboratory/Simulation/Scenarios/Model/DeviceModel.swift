@@ -19,11 +19,11 @@ package struct DeviceModel: Hashable, Sendable {
   /// A time at a place, by the place's number.
   package struct Stay: Hashable, Sendable {
     package var place: Int
-    package var spell: DailyPeriod
+    package var period: DailyPeriod
 
-    package init(place: Int, spell: DailyPeriod) {
+    package init(place: Int, period: DailyPeriod) {
       self.place = place
-      self.spell = spell
+      self.period = period
     }
   }
 
@@ -56,7 +56,7 @@ package struct DeviceModel: Hashable, Sendable {
   /// The longer times of use.
   package var sessions: [DailyPeriod] = []
   /// Whether it is a complete story, in which nothing is modelled.
-  package var isTold = false
+  package var isReported = false
   /// Whether it reports a screen and its user; a server does not.
   package var hasScreen = true
   /// The time the screen stays lit after the last use.

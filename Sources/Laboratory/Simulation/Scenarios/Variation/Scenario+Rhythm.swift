@@ -3,23 +3,23 @@ import Scheduling
 // The same days with other habits.
 extension DeviceModel {
   mutating func live(by traits: DeviceTraits) {
-    plugged = plugged.flatMap { spell in
-      guard spell.from.day == nil else { return [spell] }
-      var spell = spell
-      spell.from.afterMidnight += .seconds(rounded: traits[.chargerShift])
-      spell.length = spell.length.scaled(by: traits[.chargerLength])
-      spell.habit.jitter += .seconds(rounded: traits[.chargerJitter])
-      spell.habit.chance *= 1 - traits[.chargerForgotten]
-      return spell.days(by: traits)
+    plugged = plugged.flatMap { period in
+      guard period.from.day == nil else { return [period] }
+      var period = period
+      period.from.afterMidnight += .seconds(rounded: traits[.chargerShift])
+      period.length = period.length.scaled(by: traits[.chargerLength])
+      period.habit.jitter += .seconds(rounded: traits[.chargerJitter])
+      period.habit.chance *= 1 - traits[.chargerForgotten]
+      return period.days(by: traits)
     }
     stays = stays.flatMap { stay in
-      guard stay.spell.from.day == nil else { return [stay] }
-      var spell = stay.spell
-      let length = spell.length.scaled(by: traits[.awayLength])
-      spell.from.afterMidnight -= (length - spell.length) / 2
-      spell.length = length
-      spell.habit.chance *= 1 - traits[.daysAtHome]
-      return spell.days(by: traits).map { Stay(place: stay.place, spell: $0) }
+      guard stay.period.from.day == nil else { return [stay] }
+      var period = stay.period
+      let length = period.length.scaled(by: traits[.awayLength])
+      period.from.afterMidnight -= (length - period.length) / 2
+      period.length = length
+      period.habit.chance *= 1 - traits[.daysAtHome]
+      return period.days(by: traits).map { Stay(place: stay.place, period: $0) }
     }
     sleeps = sleeps.flatMap { $0.days(by: traits) }
     sessions = sessions.flatMap { session in

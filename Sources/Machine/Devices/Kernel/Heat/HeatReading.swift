@@ -52,8 +52,8 @@ struct HeatSteps: Hashable {
     critical = end ?? (passive?.temperature ?? 0) + 2 * Self.step
     serious = min(passive?.temperature ?? critical - Self.step, critical)
     fair = serious - Self.step
-    let told = passive?.hysteresis ?? Self.usualHysteresis
-    hysteresis = told > 0 ? min(told, 2 * Self.step) : Self.usualHysteresis
+    let reported = passive?.hysteresis ?? Self.usualHysteresis
+    hysteresis = reported > 0 ? min(reported, 2 * Self.step) : Self.usualHysteresis
   }
 }
 

@@ -28,7 +28,7 @@ final class LoadSource: DeviceSource {
       self?.measure()
     }
     second = OneShotTimer(milliseconds: Self.shortMilliseconds, loop: loop) { [weak self] in
-      self?.finish()
+      self?.answerPolls()
     }
   }
 
@@ -37,7 +37,7 @@ final class LoadSource: DeviceSource {
     measure()
   }
 
-  func look(_ done: @escaping () -> Void) {
+  func poll(_ done: @escaping () -> Void) {
     guard report != nil else { return done() }
     waiting.append(done)
     measure()
@@ -59,33 +59,33 @@ final class LoadSource: DeviceSource {
   /// Reports the load since the last sample if that is usable; otherwise starts a short measurement.
   private func measure() {
     guard second?.isArmed != true else { return }
-    guard let now = take() else { return tell(nil) }
+    guard let now = readSample() else { return reportValues(nil) }
     let age = sample.map { now.at - $0.at } ?? 0
     if let sample, Self.usefulNanoseconds.contains(age) {
       self.sample = now
-      tell(now.taken.percent(since: sample.taken))
+      reportValues(now.taken.percent(since: sample.taken))
     } else {
       sample = now
       second?.arm()
     }
   }
 
-  private func finish() {
-    guard let sample, let now = take() else { return tell(nil) }
+  private func answerPolls() {
+    guard let sample, let now = readSample() else { return reportValues(nil) }
     self.sample = now
-    tell(now.taken.percent(since: sample.taken))
+    reportValues(now.taken.percent(since: sample.taken))
   }
 
-  private func take() -> (taken: LoadSample, at: Int64)? {
+  private func readSample() -> (taken: LoadSample, at: Int64)? {
     guard let times = tree.text("/proc/stat").flatMap({ ProcessorTimes($0) }) else { return nil }
     let taken = LoadSample(processors: times, ownMicroseconds: work.ownMicroseconds)
     return (taken, rubato_clock_awake())
   }
 
-  private func tell(_ busy: Int?) {
+  private func reportValues(_ busy: Int?) {
     let waits = [ExternalLoad.Resource.cpu, .io].compactMap { work.pressure(on: $0)?.some }
     let shares = busy.map { [Double($0)] + waits } ?? waits
-    report?.tell(shares.max().map { [.load(Int(bounded: min(100, $0.rounded())))] } ?? [])
+    report?.send(shares.max().map { [.load(Int(bounded: min(100, $0.rounded())))] } ?? [])
     release()
   }
 

@@ -36,7 +36,7 @@ final class MemorySource: DeviceSource {
     readAgain()
   }
 
-  func look(_ done: @escaping () -> Void) {
+  func poll(_ done: @escaping () -> Void) {
     readAgain()
     done()
   }
@@ -70,28 +70,28 @@ final class MemorySource: DeviceSource {
       close(fd)
       return nil
     }
-    return LoopWatch(on: loop, closing: fd, .priority) { [weak self] in self?.take(level) }
+    return LoopWatch(on: loop, closing: fd, .priority) { [weak self] in self?.apply(level) }
   }
 
-  private func take(_ level: MemoryPressure) {
+  private func apply(_ level: MemoryPressure) {
     guard let pressure = work.pressure(on: .memory), pressure.some >= Self.feltByOthers else {
       return
     }
     reading.observeStall(level)
-    tell()
+    reportValues()
   }
 
   private func readAgain() {
     reading.observe(work.pressure(on: .memory))
-    tell()
+    reportValues()
   }
 
-  private func tell() {
+  private func reportValues() {
     guard let report else { return }
     // If the kernel does not report stalls, they are polled.
     let isShort = reading.state.map { $0 != .normal } ?? false
     let isBlind = triggers.isEmpty && reading.state != nil
     timer?.isArmed = isAttending && (isShort || isBlind)
-    report.tell(reading.state.map { [.memory($0)] } ?? [])
+    report.send(reading.state.map { [.memory($0)] } ?? [])
   }
 }

@@ -22,7 +22,7 @@ final class PlatformProfileSource: DeviceSource {
     readAgain()
   }
 
-  func look(_ done: @escaping () -> Void) {
+  func poll(_ done: @escaping () -> Void) {
     // The driver may have been loaded later.
     if watch == nil, report != nil { listen() }
     readAgain()
@@ -52,6 +52,6 @@ final class PlatformProfileSource: DeviceSource {
 
   private func readAgain() {
     guard let report else { return }
-    report.tell(PlatformProfile.isLowPower(tree).map { [.lowPower($0)] } ?? [])
+    report.send(PlatformProfile.isLowPower(tree).map { [.lowPower($0)] } ?? [])
   }
 }

@@ -31,7 +31,7 @@ final class PowerSupplySource: DeviceSource {
   func start(_ report: @escaping ([DeviceValue]) -> Void) {
     self.report = ReportFilter(report)
     if tree.isReal || passed != nil {
-      events = UeventSocket(passed: passed, loop: loop) { [weak self] in self?.take($0) }
+      events = UeventSocket(passed: passed, loop: loop) { [weak self] in self?.handle($0) }
     }
     reminder = OneShotTimer(milliseconds: Self.settlingMilliseconds, loop: loop) {
       [weak self] in self?.readAgain()
@@ -42,7 +42,7 @@ final class PowerSupplySource: DeviceSource {
     readAgain()
   }
 
-  func look(_ done: @escaping () -> Void) {
+  func poll(_ done: @escaping () -> Void) {
     readAgain()
     done()
   }
@@ -59,7 +59,7 @@ final class PowerSupplySource: DeviceSource {
     report = nil
   }
 
-  private func take(_ events: [Uevent]?) {
+  private func handle(_ events: [Uevent]?) {
     guard events?.contains(where: { $0.subsystem == "power_supply" }) ?? true else { return }
     readAgain()
     reminder?.arm()
@@ -74,7 +74,7 @@ final class PowerSupplySource: DeviceSource {
 
   private func readAgain() {
     guard let report else { return }
-    report.tell(PowerReading(tree).values)
+    report.send(PowerReading(tree).values)
     keepTime()
   }
 }

@@ -21,13 +21,13 @@ final class UeventSocket {
       close(fd)
       return nil
     }
-    guard let watch = LoopWatch(on: loop, closing: fd, onEvent: { onEvents(Self.take(fd)) })
+    guard let watch = LoopWatch(on: loop, closing: fd, onEvent: { onEvents(Self.receive(fd)) })
     else { return nil }
     self.watch = watch
   }
 
   /// Receives all pending events; `nil` if some were lost.
-  private static func take(_ fd: CInt) -> [Uevent]? {
+  private static func receive(_ fd: CInt) -> [Uevent]? {
     var events = [Uevent]()
     var lost = false
     // The kernel's messages have at most 2 KiB of text (UEVENT_BUFFER_SIZE), and a header.

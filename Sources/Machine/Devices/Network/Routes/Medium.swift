@@ -8,19 +8,21 @@ enum Medium {
   static func network(of link: NetworkLink, among links: [NetworkLink], _ tree: KernelTree)
     -> Network
   {
-    if let own = told(link, tree) { return own }
+    if let own = reported(link, tree) { return own }
     if let lower = links.first(where: { $0.index == link.lower && $0.lower != link.index }) {
       return network(of: lower, among: links.filter { $0.index != link.index }, tree)
     }
     guard link.isTunnel else { return .ethernet }
     // The medium below a tunnel is unknown. If all candidates have the same medium, it is that one.
     let media = Set(
-      links.filter(\.isRunning).compactMap { told($0, tree) ?? ($0.isVirtual ? nil : .ethernet) })
+      links.filter(\.isRunning).compactMap {
+        reported($0, tree) ?? ($0.isVirtual ? nil : .ethernet)
+      })
     return media.count == 1 ? media.first ?? .ethernet : .ethernet
   }
 
   /// Returns the medium if the kernel or the interface's name identifies it as a radio; `nil` otherwise.
-  private static func told(_ link: NetworkLink, _ tree: KernelTree) -> Network? {
+  private static func reported(_ link: NetworkLink, _ tree: KernelTree) -> Network? {
     if link.hardware == rawPackets { return .cellular }
     return radio(link.name, index: Int(link.index), tree)
   }

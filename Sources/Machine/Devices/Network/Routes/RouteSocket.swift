@@ -25,7 +25,7 @@ final class RouteSocket {
       return nil
     }
     let watch = LoopWatch(on: loop, closing: fd) {
-      if Self.take(fd).contains(where: Self.isNews) { onNews() }
+      if Self.receive(fd).contains(where: Self.isNews) { onNews() }
     }
     guard let watch else { return nil }
     self.fd = fd
@@ -37,7 +37,7 @@ final class RouteSocket {
   /// - Returns: The answer; `nil` if the kernel refuses, as for a missing route.
   func ask(_ kind: UInt16, _ body: [UInt8], forAll: Bool = false) -> [RouteMessage]? {
     // Unread messages in the socket could leave no room for the answer.
-    var others = Self.take(fd)
+    var others = Self.receive(fd)
     sequence &+= 1
     let question = Self.question(kind, body, sequence, forAll: forAll)
     guard rubato_netlink_send(fd, question, question.count) == 0 else { return nil }
@@ -51,7 +51,7 @@ final class RouteSocket {
   private func collect(_ sequence: UInt32, others: inout [RouteMessage]) -> [RouteMessage]? {
     var answer = [RouteMessage]()
     for _ in 0..<10_000 {
-      let messages = Self.take(fd)
+      let messages = Self.receive(fd)
       if messages.isEmpty { return nil }
       for message in messages {
         guard message.sequence == sequence else {
@@ -92,7 +92,7 @@ final class RouteSocket {
   }
 
   /// Receives all pending datagrams of the kernel.
-  private static func take(_ fd: CInt) -> [RouteMessage] {
+  private static func receive(_ fd: CInt) -> [RouteMessage] {
     var taken = [RouteMessage]()
     // The kernel fills at most 32 KiB, or a page, whichever is more (netlink(7)).
     var bytes = [UInt8](repeating: 0, count: 65_536)

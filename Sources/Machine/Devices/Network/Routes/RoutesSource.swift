@@ -28,7 +28,7 @@ final class RoutesSource: DeviceSource {
   func start(_ report: @escaping ([DeviceValue]) -> Void) {
     self.report = ReportFilter(report)
     news = OneShotTimer(milliseconds: Self.newsMilliseconds, loop: loop) { [weak self] in
-      self?.takeNews()
+      self?.receiveMessages()
     }
     retries = Self.retryMilliseconds.map {
       OneShotTimer(milliseconds: $0, loop: loop) { [weak self] in self?.readAgain() }
@@ -36,10 +36,10 @@ final class RoutesSource: DeviceSource {
     if tree.isReal || passed != nil {
       socket = RouteSocket(passed: passed, loop: loop) { [weak self] in self?.news?.arm() }
     }
-    takeNews()
+    receiveMessages()
   }
 
-  func look(_ done: @escaping () -> Void) {
+  func poll(_ done: @escaping () -> Void) {
     readAgain()
     done()
   }
@@ -51,7 +51,7 @@ final class RoutesSource: DeviceSource {
     report = nil
   }
 
-  private func takeNews() {
+  private func receiveMessages() {
     let isAwaited = readAgain()
     for timer in retries {
       timer.disarm()
@@ -63,7 +63,7 @@ final class RoutesSource: DeviceSource {
   @discardableResult private func readAgain() -> Bool {
     guard let report else { return false }
     let reading = socket.flatMap { NetworkReading($0, tree) }
-    report.tell(reading.map { Self.values($0) } ?? [])
+    report.send(reading.map { Self.values($0) } ?? [])
     return reading?.isGatewayAwaited ?? false
   }
 

@@ -1,7 +1,7 @@
 import Scheduling
 
 /// A modelled run in progress.
-struct LiveRun: Sendable {
+struct SimulatedRun: Sendable {
   var run: Run
   /// The task's place in the workload.
   var task: Int
@@ -20,7 +20,7 @@ struct LiveRun: Sendable {
   var end: NaturalEnd
   /// Whether it was warned.
   var isWarned = false
-  var exposure = Exposure()
+  var conditions = RunConditions()
   /// The time up to which `exposure` is counted.
   var counted: Instant
 }
@@ -39,7 +39,7 @@ enum NaturalEnd: Sendable {
 }
 
 /// The states of the device during a run.
-package struct Exposure: Hashable, Sendable {
+package struct RunConditions: Hashable, Sendable {
   /// The whole time, without the machine's sleep and freezes.
   package var whole = Duration.zero
   package var onBattery = Duration.zero

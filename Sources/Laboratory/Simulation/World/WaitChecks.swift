@@ -6,7 +6,7 @@ import Scheduling
 /// Checking all of them at every event would cost the square of their number. An event of a task affects it, its app
 /// and its group. All are checked after a change of the device, and from time to time for unreported changes: the quota
 /// of an unused app shrinks, and worths are compared now and then.
-struct WaitLooks: Sendable {
+struct WaitChecks: Sendable {
   /// A moment at which a task's reason to wait may change with time only.
   private struct Moment: Comparable {
     var at: WallTime
@@ -83,7 +83,7 @@ struct WaitLooks: Sendable {
   /// Returns the tasks to check, in order, and removes them.
   ///
   /// - Parameter device: The device as all of them are judged by it.
-  mutating func take(_ device: DeviceView?, at now: WallTime) -> [Int] {
+  mutating func removeDue(_ device: DeviceView?, at now: WallTime) -> [Int] {
     guard isDue else { return [] }
     isDue = false
     while let first = moments.min, first.at <= now {

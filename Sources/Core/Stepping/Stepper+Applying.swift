@@ -2,19 +2,19 @@ import Scheduling
 
 // Items are delivered to the scheduler, and its effects are sorted.
 extension Stepper {
-  func take(_ item: Item, into batch: inout Batch, _ outside: any StepEnvironment) {
+  func apply(_ item: Item, into batch: inout Batch, _ environment: any StepEnvironment) {
     switch item {
-    case .fact(let event): take(event, into: &batch, outside)
+    case .fact(let event): apply(event, into: &batch, environment)
     case .act(let body): body()
-    case .call(let make, let answer): take(make, answer, into: &batch, outside)
+    case .call(let make, let answer): apply(make, answer, into: &batch, environment)
     }
   }
 
-  func take(_ fact: Event, into batch: inout Batch, _ outside: any StepEnvironment) {
+  func apply(_ fact: Event, into batch: inout Batch, _ environment: any StepEnvironment) {
     if fact.isStale(in: batch) { return }
-    let fact = outside.complete(fact)
-    batch.facts.append(fact.told(at: outside.now))
-    sort(handle(fact, at: outside.now), into: &batch, outside)
+    let fact = environment.complete(fact)
+    batch.facts.append(fact.dated(at: environment.now))
+    sort(handle(fact, at: environment.now), into: &batch, environment)
   }
 
   private func handle(_ event: Event, at now: Instant) -> [Effect] {
@@ -24,49 +24,50 @@ extension Stepper {
     return effects
   }
 
-  private func take(
+  private func apply(
     _ make: (Ticket) throws(Refusal) -> Event, _ answer: @escaping (Answer) -> Void,
-    into batch: inout Batch, _ outside: any StepEnvironment
+    into batch: inout Batch, _ environment: any StepEnvironment
   ) {
     let ticket = nextTicket
     nextTicket += 1
     do throws(Refusal) {
       let event = try make(ticket)
       batch.callers[ticket] = answer
-      sort(handle(event, at: outside.now), into: &batch, outside)
+      sort(handle(event, at: environment.now), into: &batch, environment)
     } catch {
       answer(.refused(error))
     }
   }
 
-  /// Carries out withdrawals immediately; promises wait for the commit.
-  func sort(_ effects: [Effect], into batch: inout Batch, _ outside: any StepEnvironment) {
+  /// Carries out immediate effects now; the others wait for the commit.
+  func sort(_ effects: [Effect], into batch: inout Batch, _ environment: any StepEnvironment) {
     for effect in effects {
       switch effect {
       case .change(let change): batch.changes.append(change)
-      case .withdraw(let withdrawal):
-        batch.note(withdrawal)
-        outside.act(on: withdrawal)
-      case .promise(let promise): batch.take(promise)
+      case .immediate(let effect):
+        batch.note(effect)
+        environment.performNow(effect)
+      case .afterCommit(let effect): batch.add(effect)
       }
     }
   }
 }
 
 extension Batch {
-  fileprivate mutating func take(_ promise: Effect.Promise) {
-    switch promise {
+  fileprivate mutating func add(_ effect: Effect.AfterCommit) {
+    switch effect {
     case .launch(let run, _): unlaunched.insert(.run(run.id))
     case .check(let check, _): unlaunched.insert(.check(check.id))
     case .launchApp(let process, _): unlaunched.insert(.run(process.id))
-    case .answer, .announce, .startUnit, .tellOfFailure, .thaw, .deliver, .suspendApp, .resumeApp:
+    case .answer, .announce, .startUnit, .runFailureCommand, .thaw, .deliver, .suspendApp,
+      .resumeApp:
       break
     }
-    promises.append(promise)
+    afterCommit.append(effect)
   }
 
-  fileprivate mutating func note(_ withdrawal: Effect.Withdrawal) {
-    switch withdrawal {
+  fileprivate mutating func note(_ effect: Effect.Immediate) {
+    switch effect {
     case .kill(let run): stopped.insert(.run(run.id))
     case .killCheck(let check): stopped.insert(.check(check.id))
     case .warn(let run, _):
@@ -74,11 +75,11 @@ extension Batch {
     case .freeze(let run):
       frozen.insert(run.id)
       // Its thaw was decided in this step, and has not been carried out yet.
-      promises.removeAll {
+      afterCommit.removeAll {
         if case .thaw(let thawed) = $0 { thawed.id == run.id } else { false }
       }
     case .killApp(let process): stopped.insert(.run(process.id))
-    case .signal, .look: break
+    case .signal, .poll: break
     }
   }
 }

@@ -1,6 +1,6 @@
 /// The times at which an app is within its quota in each tier, if nothing is added to its ledger. They are cached
 /// instead of summed, since a changed device queries them for every app. They are derived, so all values are equal.
-struct QuotaStanding: Hashable, Sendable, CustomStringConvertible {
+struct QuotaState: Hashable, Sendable, CustomStringConvertible {
   /// The times by the tier's rank; empty if they were not calculated yet.
   private var returns: [WallTime] = []
   /// The end of the first bump, at which the times become invalid.

@@ -1,5 +1,5 @@
 /// Time for which no request of a class or profile can start, unless one of its inputs is touched.
-struct Until: Hashable, Sendable {
+struct RecheckTime: Hashable, Sendable {
   /// Until then it need not be evaluated.
   var ends: WallTime
   /// When it must be evaluated even without an event; `nil` if time alone starts nothing.
@@ -17,7 +17,7 @@ struct Until: Hashable, Sendable {
   }
 
   /// Returns the time until the first of both ends.
-  func joined(_ other: Until) -> Until {
-    Until(ends: min(ends, other.ends), wakes: earlier(wakes, other.wakes))
+  func joined(_ other: RecheckTime) -> RecheckTime {
+    RecheckTime(ends: min(ends, other.ends), wakes: earlier(wakes, other.wakes))
   }
 }

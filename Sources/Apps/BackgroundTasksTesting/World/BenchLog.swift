@@ -2,7 +2,7 @@ import Scheduling
 import Simulation
 
 /// The history of a bench, in the form that the metrics of simulations use.
-struct LivedLog {
+struct BenchLog {
   let starts: WallTime
   private var steps: [TimelineStep] = []
   private var tasks: [String] = []
@@ -27,7 +27,7 @@ struct LivedLog {
   }
 
   /// Adds a run. The work of an unsuccessful run counts as lost, since only the app could know otherwise.
-  mutating func note(_ run: Run, _ ending: Ending, _ exposure: Exposure) {
+  mutating func note(_ run: Run, _ ending: Ending, _ exposure: RunConditions) {
     var record = RunRecord(
       run: run.id, task: task(run.key.id), id: run.key.id, app: run.key.app, kind: run.kind,
       started: run.started.wall, ending: ending, budget: run.budget)

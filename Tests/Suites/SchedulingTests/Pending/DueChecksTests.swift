@@ -1,0 +1,51 @@
+import Testing
+
+@testable import Scheduling
+
+struct DueChecksTests {
+  private let moment = WallTime(seconds: 1_772_433_000)
+  private let settings = Settings()
+
+  /// Or the scheduler would ask to be asked at once, again and again, while a poll of the machine is
+  /// awaited.
+  @Test func aMomentThatHasComeIsAwaitedNoLonger() {
+    var checks = DueChecks()
+    checks.schedule(at: .app, moment)
+    #expect(checks.next(in: Capacity(settings)) == moment)
+    checks.follow(moment)
+    #expect(checks.next(in: Capacity(settings)) == nil)
+    #expect(checks.removeDue() == [.app])
+  }
+
+  @Test func aMomentThatHasNotComeIsKept() {
+    var checks = DueChecks()
+    checks.schedule(at: .app, moment)
+    checks.follow(moment - .seconds(1))
+    #expect(checks.removeDue().isEmpty)
+    #expect(checks.next(in: Capacity(settings)) == moment)
+  }
+
+  @Test func noMomentIsAwaitedWithoutCapacity() {
+    var (checks, capacity) = (DueChecks(), Capacity(settings))
+    checks.schedule(at: .processing, moment)
+    #expect(checks.next(in: capacity) == moment)
+    for owner: UInt32 in [1000, 1001] {
+      // What insists on its date may have one more.
+      #expect(checks.next(in: capacity) == moment)
+      capacity.addSlot(Capacity.Claim(SlotHolder(run(of: owner)), settings))
+    }
+    #expect(checks.next(in: capacity) == nil)
+  }
+
+  private func run(of owner: UInt32) -> Run {
+    let request = Request(
+      key: RequestKey(owner: owner, id: "task"), sequence: 1,
+      Terms(Command(arguments: ["/bin/true"]), kind: .processing), submitted: moment,
+      window: Window(opens: moment))
+    return Run(
+      id: 1, of: request, budget: .minutes(1), grace: .zero,
+      started: Instant(
+        wall: moment, boot: BootTime(nanoseconds: 0), awake: AwakeTime(nanoseconds: 0)),
+      isForced: false)
+  }
+}
