@@ -12,6 +12,7 @@ struct PlainEnglish {
 
     var testDescription: String { rawValue }
 
+    /// The words of the fault; those of the field are in the glossary.
     fileprivate var words: Set<String> {
       switch self {
       case .hasNoActor: ["nobody", "somebody", "anybody", "everybody", "whoever", "those who"]
@@ -19,8 +20,7 @@ struct PlainEnglish {
       case .places:
         Set(
           ["it", "there", "they", "that", "none", "one", "nothing", "no"].map { "where \($0)" })
-      case .isPrivate:
-        ["anew", "at once", "by itself", "for good", "goes on", "go on", "spell", "spells"]
+      case .isPrivate: []
       case .hasNoNoun: ["what"]
       }
     }
@@ -28,14 +28,32 @@ struct PlainEnglish {
 
   private(set) var counts: [Fault: Int] = [:]
   private(set) var wordCount = 0
+  private let words: [Fault: Set<String>]
 
-  init() {}
+  /// - Parameter unused: The words that the glossary does not want.
+  init(unused: Set<String>) {
+    var words = Dictionary(uniqueKeysWithValues: Fault.allCases.map { ($0, $0.words) })
+    words[.isPrivate] = unused
+    self.words = words
+  }
+
+  /// Returns the words of the first column of the glossary's table of unused words.
+  static func unusedWords(in repository: Repository) throws -> Set<String> {
+    let text = try repository.file("docs/glossary.md").text
+    let rows = text.split(separator: "\n").drop { $0 != "| not | but |" }.dropFirst(2)
+    return Set(
+      rows.flatMap { row in
+        row.split(separator: "|")[0].split(separator: ",").map {
+          $0.trimmingPrefix { $0 == " " }.lowercased().split(separator: " ").joined(separator: " ")
+        }
+      })
+  }
 
   mutating func read(_ text: some StringProtocol) {
     let words = text.lowercased().split { !$0.isLetter && $0 != "'" }
     wordCount += words.count
     for fault in Fault.allCases {
-      let wanted = fault.words
+      let wanted = self.words[fault] ?? []
       var count = words.count { wanted.contains(String($0)) }
       for (first, second) in zip(words, words.dropFirst())
       where wanted.contains("\(first) \(second)") {
@@ -59,6 +77,7 @@ struct PlainEnglish {
   }
 
   init(_ area: Area, in repository: Repository) throws {
+    self.init(unused: try Self.unusedWords(in: repository))
     switch area {
     case .comments, .texts:
       for file in try repository.swiftFiles(in: "Sources") where !file.isGenerated {
@@ -70,8 +89,15 @@ struct PlainEnglish {
       }
     case .documents:
       let pages = try repository.files(in: "docs").filter { $0.path.hasSuffix(".md") }
-      for page in pages + [try repository.file("README.md")] { readPage(page.text) }
+      for page in pages + [try repository.file("README.md")] {
+        readPage(page.path.hasSuffix("glossary.md") ? Self.terms(of: page.text) : page.text)
+      }
     }
+  }
+
+  /// The glossary without its table of unused words.
+  private static func terms(of glossary: String) -> String {
+    glossary.split(separator: "\n").prefix { $0 != "| not | but |" }.joined(separator: "\n")
   }
 
   /// The parts between quotation marks.

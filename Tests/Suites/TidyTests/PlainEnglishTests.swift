@@ -5,8 +5,8 @@ struct PlainEnglishTests {
   private typealias Limits = [PlainEnglish.Fault: Int]
 
   private static let limits: [PlainEnglish.Area: Limits] = [
-    .comments: [.hasNoActor: 0, .speaks: 4, .places: 5, .isPrivate: 6, .hasNoNoun: 7],
-    .documents: [.hasNoActor: 8, .speaks: 11, .places: 25, .isPrivate: 18, .hasNoNoun: 141],
+    .comments: [.hasNoActor: 0, .speaks: 4, .places: 5, .isPrivate: 3, .hasNoNoun: 7],
+    .documents: [.hasNoActor: 0, .speaks: 0, .places: 1, .isPrivate: 0, .hasNoNoun: 11],
     .texts: [.hasNoActor: 0, .speaks: 14, .places: 0, .isPrivate: 10, .hasNoNoun: 25],
   ]
 
@@ -25,20 +25,25 @@ struct PlainEnglishTests {
     #expect(whats * 1000 <= 3 * comments.wordCount)
   }
 
+  /// Words for every transfer of data name none: a function receives, applies, reports, reads or removes.
   @Test func functionsAreNamedByTheirVerbs() throws {
-    let pattern = /\bfunc (?:take|tell|hear|look|finish|comeBack)\b/
-    let files = try Repository().swiftFiles(in: "Sources").filter { !$0.isGenerated }
-    let count = files.reduce(0) { sum, file in
-      let lines = file.text.split(separator: "\n").filter { $0.contains("func ") }
-      return sum + lines.count { $0.contains(pattern) }
+    let pattern = /\bfunc ((?:take|tell|hear|heard|look|finish|comeBack)(?:[A-Z]\w*)?)\b/
+    // Apple's name, and a term of its own.
+    let allowed: Set = ["finishTasksAndInvalidate", "takeOver"]
+    for file in try Repository().swiftFiles(in: "Sources") {
+      for line in file.text.split(separator: "\n") where line.contains("func ") {
+        guard let name = line.firstMatch(of: pattern)?.1, !allowed.contains(String(name)) else {
+          continue
+        }
+        Issue.record("\(file.path): \(name)")
+      }
     }
-    #expect(count <= 184)
   }
 
   // MARK: The count itself
 
   @Test func faultsAreCounted() {
-    var english = PlainEnglish()
+    var english = PlainEnglish(unused: ["anew", "at once", "goes on"])
     english.read("/// What nobody told us goes on at once, where it is anew.")
     #expect(
       english.counts == [
@@ -48,7 +53,7 @@ struct PlainEnglishTests {
   }
 
   @Test func codeAndQuotationsOfPagesAreNoTexts() {
-    var english = PlainEnglish()
+    var english = PlainEnglish(unused: [])
     english.readPage(
       """
       # What is told
