@@ -3,6 +3,8 @@ import Foundation
 
 // Registers handlers, and finds them for tasks.
 extension TaskCenter {
+  /// Registers a handler for the tasks with this identifier. Returns `false` if the Info.plist does not list the
+  /// identifier. A handler after the launch, or a second one, ends the process; on a bench, the result is `false`.
   func register(_ identifier: String, _ queue: DispatchQueue?, _ handler: LaunchHandler) -> Bool {
     if daemon.isLaunched, !mayBeLate(identifier) {
       daemon.fail(
@@ -60,6 +62,7 @@ extension TaskCenter {
 
   var handlesAlarms: Bool { lock.withLock { alarms != nil } }
 
+  /// Returns the handler of alarms. If there is none, the process ends; on a bench, the result is `nil`.
   private func alarmRegistration() -> Registration? {
     let registration = lock.withLock { alarms }
     if registration == nil {
@@ -74,10 +77,12 @@ extension TaskCenter {
   func registration(for info: AppTaskInfo) -> Registration? {
     let isAlarm = info.task?.known == .alarm
     let isThere = lock.withLock { isAlarm ? alarms != nil : registrations[info.id] != nil }
+    // The started run is reported first, so that the daemon does not send the task again.
     if !isThere { _ = daemon.begin(info.run) }
     return isAlarm ? alarmRegistration() : registration(for: info.id)
   }
 
+  /// Returns the handler for an identifier. If there is none, the process ends; on a bench, the result is `nil`.
   func registration(for identifier: String) -> Registration? {
     let registration = lock.withLock { registrations[identifier] }
     if registration == nil {

@@ -152,6 +152,8 @@ package final class TaskCenter: @unchecked Sendable {
     lock.withLock { delegateHandler = handler }
   }
 
+  /// Passes a task to the app's delegate, or a wake to the handler of its observer. Without a delegate, the task is
+  /// completed: as successful only if it reports the end of transfers.
   private func handToDelegate(_ content: DelegateTask.Content, _ info: AppTaskInfo) {
     nonisolated(unsafe) let task = BGTask(identifier: info.id, run: info.run, center: self)
     add(task)
@@ -174,6 +176,8 @@ package final class TaskCenter: @unchecked Sendable {
     task.setTaskCompleted(success: false)
   }
 
+  /// Creates the task object for the launch handler. The category of the task decides its class; without a known
+  /// category, the kind of the request decides.
   private func task(_ info: AppTaskInfo) -> BGTask {
     switch (info.task?.known, info.kind) {
     case (.continued, _):
@@ -251,6 +255,7 @@ package final class TaskCenter: @unchecked Sendable {
 
   var isBusy: Bool { lock.withLock { !tasks.isEmpty } }
 
+  /// Adds a task that has arrived. If it is the only one, the activity handler is called.
   private func add(_ task: BGTask) {
     let handler = lock.withLock {
       tasks[task.run] = task
@@ -259,6 +264,8 @@ package final class TaskCenter: @unchecked Sendable {
     handler?(true)
   }
 
+  /// Removes a completed task and reports its completion to the daemon. The activity handler is called after that if it
+  /// was the last task.
   func complete(_ task: BGTask, success: Bool) {
     let handler = lock.withLock {
       completed.insert(task.run)
@@ -271,6 +278,8 @@ package final class TaskCenter: @unchecked Sendable {
 
   // MARK: Requests
 
+  /// Submits a request. Throws if its class is abstract or the daemon refuses it. A request without a handler ends the
+  /// process; on a bench, it throws.
   func submit(_ request: BGTaskRequest) throws(BGTaskScheduler.Error) {
     guard let kind = request.kind else {
       throw BGTaskScheduler.Error(

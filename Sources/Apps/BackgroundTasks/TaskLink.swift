@@ -29,13 +29,18 @@ package protocol TaskLink: AnyObject, Sendable {
   /// Returns the seconds that a module may take to be created, 0 for no limit; `nil` if they are unknown.
   func moduleLimit() -> Double?
 
+  /// Submits a request, which replaces a queued one with the same identifier.
+  ///
   /// - Parameter kind: The daemon's name for this kind of work.
   func submit(_ request: BGTaskRequest, kind: String) throws(BGTaskScheduler.Error)
   /// Submits an observer, so that changes wake the app.
   func submit(_ terms: ObserverTerms) throws(BGTaskScheduler.Error)
+  /// Removes a queued request. A running task continues.
   func cancel(_ identifier: String)
+  /// Returns the queued requests; empty if they are unknown.
   func pending() -> [BGTaskRequest]
 
+  /// Reports the completion of a run.
   func complete(_ run: Int64, success: Bool)
 
   /// Reports that the launch handler of a run is about to be called. Returns `false` if the run has ended, so that the
@@ -97,19 +102,19 @@ package protocol TaskLink: AnyObject, Sendable {
   /// Calls a handler of a task.
   func perform(_ handler: @escaping @Sendable () -> Void, for run: Int64, on queue: DispatchQueue)
 
-  /// Called when a handler was registered, or was refused because the Info.plist does not list its identifier.
+  /// Notes that a handler was registered, or was refused because the Info.plist does not list its identifier.
   func noteHandler(for identifier: String, isPermitted: Bool)
 
-  /// Called if a handler is isolated to the main actor, but would be called on another queue.
+  /// Notes that a handler is isolated to the main actor, but would be called on another queue.
   func noteIsolation(of identifier: String)
 
   /// Returns whether the completion of a run is postponed; until then its handler counts as at work.
   func putsOff(completionOf run: Int64, success: Bool) -> Bool
 
-  /// Called when a complete run was completed again.
+  /// Notes that a complete run was completed again.
   func noteSecondCompletion(of run: Int64)
 
-  /// Called when the app has broken a rule, which ends a process. If it returns, the offending call does nothing.
+  /// Reports that the app has broken a rule, which ends a process. If it returns, the offending call does nothing.
   func fail(_ message: String)
 }
 
@@ -128,6 +133,7 @@ extension TaskLink {
 
   package func app() throws(BGTaskScheduler.Error) -> String { throw .notHere }
 
+  /// Throws an error, since this link has no daemon to call.
   package func call<Method: ControlMethod>(
     _ method: Method
   ) throws(BGTaskScheduler.Error) -> Method.Reply { throw .notHere }

@@ -49,6 +49,8 @@ extension Bench {
     }
   }
 
+  /// Performs an event that is due. A time limit does not expire yet: if the limited work shows no activity in real
+  /// time, it is marked as silent, and time can reach the limit.
   private func perform(_ due: BenchState.Due) async {
     switch due {
     case .wake(let sleeper): sleeper.continuation.resume()
@@ -75,7 +77,10 @@ extension Bench {
     change { $0.isDriven = false }
   }
 
+  /// Carries out the orders of the scheduler, and waits in real time until the code of the app has settled. Code
+  /// without activity is given up after its limit.
   func settleTasks() async {
+    // The start of the present wait; `nil` at first, and after an order or after giving up.
     var since: ContinuousClock.Instant?
     while true {
       if let order = change({ $0.following.queued.goesOn ? nil : $0.world.nextOrder() }) {
@@ -141,10 +146,12 @@ extension Bench {
     passed < limit * 10 ? max(limit - passed, min(limit, .seconds(1))) : limit - passed
   }
 
+  /// Stops waiting for code without activity. Tasks that expired while at work are completed as unsuccessful.
   private func giveUp(mainQueueTurns: Bool) {
     let cutShort = change { state in
       (state.giveUp(after: options.patience, mainQueueTurns: mainQueueTurns), state.processes)
     }
+    // Completed without the lock, since the center calls the bench.
     for task in cutShort.0 {
       cutShort.1[task.process]?.center.complete(run: task.run, success: false)
     }
@@ -182,6 +189,7 @@ extension Bench {
 
   // MARK: Orders
 
+  /// Carries out an order of the scheduler for a process or a run, and notes the runs that have ended.
   private func carryOut(_ order: BenchWorld.Order) async {
     switch order {
     case .launch(let process): await launch(process.id)
@@ -199,6 +207,8 @@ extension Bench {
     change { $0.noteEnds() }
   }
 
+  /// Delivers a run to its process as a task, with the test's directions for its identifier. Does nothing if the
+  /// process has ended or already has the task.
   private func deliver(_ run: Run) {
     let center = change { state -> TaskCenter? in
       guard let number = run.process, let process = state.processes[number],
@@ -217,6 +227,7 @@ extension Bench {
         task: run.task.map { Self.info($0) }))
   }
 
+  /// Returns the terms of a task in the form in which the daemon sends them to an app process.
   private static func info(_ task: TaskClass) -> TaskClassInfo {
     let category = task.category.rawValue
     return switch task {

@@ -96,6 +96,7 @@ extension Bench {
 
   // MARK: Processes
 
+  /// Performs an action after the app has settled, and waits until it has settled again.
   private func alone(_ body: () async -> Void) async {
     await settle()
     await body()
@@ -103,6 +104,7 @@ extension Bench {
     await settle()
   }
 
+  /// Opens the app: moves the user's process to the foreground, or launches one. Does nothing if the app is open.
   func openApp() async {
     if change({ $0.processes.isOpen }) { return }
     change { $0.world.noteOpen() }
@@ -115,6 +117,8 @@ extension Bench {
     change { $0.world.endLaunch(of: number) }
   }
 
+  /// Force-quits the app: the scheduler stops its runs and starts none until the app is opened, and each process ends
+  /// after its last task.
   func quitApp() {
     change { state in
       state.world.send(.forceQuit)
@@ -130,6 +134,8 @@ extension Bench {
     }
   }
 
+  /// Moves the app to the background; the user's processes end after their last tasks. Does nothing if the app is not
+  /// open.
   func leaveApp() async {
     guard change({ $0.processes.isOpen }), let process = change({ $0.processes.newest }) else {
       return

@@ -78,6 +78,8 @@ extension Bench {
   /// The identifier of the runs of remote notifications.
   public static let push = TaskCategory.pushIdentifier
 
+  /// Sends an event to the scheduler for a task, and waits for the app. If the scheduler refuses, throws a `BenchError`
+  /// with the reasons that hold the task.
   private func simulate(
     _ identifier: String, _ event: (RequestKey, Ticket) -> Event
   ) async throws {

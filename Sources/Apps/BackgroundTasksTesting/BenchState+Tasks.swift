@@ -4,6 +4,7 @@ import Scheduling
 
 // Completes, expires and ends tasks, and ends processes.
 extension BenchState {
+  /// Throws an error with the code `unavailable` if the process has ended.
   func checkIsAlive(_ process: Int64) throws(BGTaskScheduler.Error) {
     if processes[process] != nil { return }
     throw BGTaskScheduler.Error(
@@ -16,6 +17,8 @@ extension BenchState {
 
   // MARK: Completing
 
+  /// Reports the completion of a task to the scheduler. If the task has already ended, this is a failure of the app
+  /// after an expiration, and has no effect otherwise.
   mutating func complete(_ run: Int64, success: Bool) {
     guard let task = tasks.known(run) else { return }
     tasks[run]?.isSilent = false
@@ -39,6 +42,7 @@ extension BenchState {
     return true
   }
 
+  /// Adds a failure for a second completion of a task: too late after an expiration, else a repeated one.
   mutating func noteSecondCompletion(of run: Int64) {
     guard let task = tasks.known(run) else { return }
     tasks[run]?.isSilent = false
@@ -128,6 +132,7 @@ extension BenchState {
   /// Ends a process that has broken a rule.
   mutating func crash(_ number: Int64) { end(number, ProcessExit(signal: 6)) }
 
+  /// Suspends a process, so that its sleeps do not end. Code that sleeps there now is a failure of the app.
   mutating func suspend(_ number: Int64) {
     processes[number]?.isSuspended = true
     guard following.sleepers.contains(number) else { return }

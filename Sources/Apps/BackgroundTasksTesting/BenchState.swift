@@ -134,6 +134,8 @@ struct BenchState {
     return isOver
   }
 
+  /// Removes a sleeper and returns it, to be resumed by the caller; `nil` if its sleep has ended. The bench waits
+  /// for the run's code again, until that shows activity or is silent for too long.
   mutating func removeSleeper(_ number: Int) -> Sleeper? {
     guard let sleeper = following.sleepers.remove(number) else { return nil }
     if let run = sleeper.context?.run {
@@ -194,6 +196,8 @@ struct BenchState {
     return .time
   }
 
+  /// Removes and returns an event that is due now; `nil` if time must pass first. Launches come first, then sleeps,
+  /// timers, completions, and actions of the user.
   private mutating func nextDue() -> Due? {
     if let process = processes.removeLaunched(at: world.now.wall) {
       return .attach(process: process)

@@ -3,6 +3,8 @@ package enum TransferCheck {
   private static let longestURL = 8192
   private static let longestHeader = 65_536
 
+  /// Throws if a URL has another scheme than http and https, has no host, is longer than 8192 bytes, or contains a
+  /// character that must be escaped.
   package static func url(_ url: String) throws(TransferError) {
     let lower = url.prefix(8).lowercased()
     let isKnown = lower.hasPrefix("https://") || lower.hasPrefix("http://")
@@ -22,6 +24,7 @@ package enum TransferCheck {
   /// The characters that must be escaped in a URL.
   private static let unsafe = Array("\"<>\\^`{|}".utf8)
 
+  /// Throws if a method is not a token of at most 32 bytes.
   package static func method(_ method: String) throws(TransferError) {
     guard !method.isEmpty, method.utf8.count <= 32, method.utf8.allSatisfy(isOfToken) else {
       throw .notAllowed(field: "method", value: method, allowed: "a word such as PUT or POST")

@@ -71,6 +71,7 @@ package struct TransferDirectory: Hashable, Sendable {
     return directory.order() == nil ? nil : directory
   }
 
+  /// Whether a name is that of a transfer's directory: 16 hexadecimal digits, in lower case.
   private static func isName(_ name: String) -> Bool {
     name.utf8.count == 16
       && name.utf8.allSatisfy { byte in
@@ -101,6 +102,8 @@ package struct TransferDirectory: Hashable, Sendable {
     return directory
   }
 
+  /// Creates the directory of a user's transfers and its parents, with mode 0700. Throws if that fails, or if other
+  /// users can access an existing one.
   private static func makeParents(of root: String) throws(TransferError) {
     var parent = ""
     for name in root.split(separator: "/") {
@@ -112,6 +115,8 @@ package struct TransferDirectory: Hashable, Sendable {
     try TransferDirectory(path: root).checkOwner()
   }
 
+  /// Checks that the directory belongs to this user.
+  ///
   /// - Throws: If other users could read or write the directory.
   package func checkOwner() throws(TransferError) {
     var status = stat()

@@ -20,6 +20,7 @@ package enum TransferFile {
     }
   }
 
+  /// Writes the entries of a directory to disk, so that a new file is still in it after a power failure.
   static func sync(directory: String) throws(TransferError) {
     do throws(AtomicFileError) {
       try AtomicFile.sync(directory: directory)

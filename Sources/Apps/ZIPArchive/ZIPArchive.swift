@@ -54,6 +54,11 @@ public enum ZIPArchive {
       problem: problem)
   }
 
+  /// Writes an archive, as the public function does.
+  ///
+  /// - Parameters:
+  ///   - problem: The reason why this machine cannot compress; `nil` if it can.
+  ///   - limits: The limits of the fields; smaller in tests.
   static func write(
     _ entries: [ZIPEntry], to archive: URL, level: Int, allowUncompressedFallback: Bool,
     problem: String?, limits: ZIPLimits = ZIPLimits()

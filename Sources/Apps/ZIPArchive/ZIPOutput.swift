@@ -61,6 +61,7 @@ final class ZIPOutput {
     try bytes.withUnsafeBytes { try write($0, at: place) }
   }
 
+  /// Writes all bytes at `place`, or after the last ones if `place` is `nil`. Throws a `ZIPError` if that fails.
   private func write(_ bytes: UnsafeRawBufferPointer, at place: UInt64?) throws {
     var done = 0
     while done < bytes.count {

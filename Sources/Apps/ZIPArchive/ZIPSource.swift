@@ -49,6 +49,8 @@ final class ZIPSource {
     }
   }
 
+  /// Throws a `ZIPError` if the size or the modification time has changed, or if the bytes read are not as many as the
+  /// size.
   private func checkIsUnchanged() throws {
     var now = stat()
     let isSame =

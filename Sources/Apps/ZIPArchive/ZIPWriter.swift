@@ -56,6 +56,7 @@ final class ZIPWriter {
 
   // MARK: Files
 
+  /// Appends a file to the archive. Throws if the file cannot be read, changes meanwhile, or cannot be written.
   func add(_ entry: ZIPEntry) throws {
     let source = try ZIPSource(entry.file)
     // Deflate enlarges incompressible data by far less than a hundredth.
@@ -67,11 +68,14 @@ final class ZIPWriter {
     let begin = output.offset
     try copy(source, &record)
     record.compressedSize = output.offset - begin
+    // The sizes and the checksum are known only after the data.
     try output.patch(self.header(of: record), at: record.offset)
     records.append(record)
     originalSize += record.size
   }
 
+  /// Appends the data of a file, compressed if there is a level, and adds its size and checksum to the record. Throws a
+  /// `CancellationError` if the Swift task is cancelled.
   private func copy(_ source: ZIPSource, _ record: inout Record) throws {
     let deflater = try level.map { try Deflater(level: $0) }
     while true {
@@ -117,6 +121,7 @@ final class ZIPWriter {
 
   // MARK: The central directory
 
+  /// Appends the central directory, which completes the archive.
   func close() throws {
     let begin = output.offset
     for record in records { try output.append(directoryEntry(of: record)) }

@@ -142,6 +142,7 @@ package struct Rubatoctl: ParsableCommand {
     }
   }
 
+  /// Prints an error of the command line to standard error, as JSON with `--json`; nothing if the text is empty.
   private static func report(_ text: String) {
     guard !text.isEmpty else { return }
     if isJSON {

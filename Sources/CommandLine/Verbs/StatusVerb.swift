@@ -16,6 +16,8 @@ struct StatusVerb: Verb {
 
   @OptionGroup var connection: ConnectionOptions
 
+  /// Prints the status. Throws `.negative`, for exit code 1, if the state cannot be written or a request needs
+  /// attention.
   func perform(_ session: Session) throws(Failure) {
     let status = try session.call(Status())
     try session.answer(status) {

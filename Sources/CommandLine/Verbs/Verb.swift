@@ -6,6 +6,7 @@ package protocol Verb: ParsableCommand {
   /// Whether it changes nothing, and therefore does not start a stopped daemon.
   static var onlyLooks: Bool { get }
 
+  /// Performs the verb over a connection to the daemon, and prints the answer.
   func perform(_ session: Session) throws(Failure)
 }
 

@@ -24,6 +24,7 @@ package final class Inbox: Sendable {
     wakeIfNeeded()
   }
 
+  /// Adds an item for the next step, and schedules that step unless one is scheduled. Can be called from any thread.
   package func put(_ item: Item) {
     state.withLock { state in
       state.items.append(item)
@@ -32,6 +33,7 @@ package final class Inbox: Sendable {
     wakeIfNeeded()
   }
 
+  /// Schedules a step if items are queued and no step is scheduled. Calls `wake` after the lock is released.
   private func wakeIfNeeded() {
     let wake = state.withLock { state -> (@Sendable () -> Void)? in
       guard let wake = state.wake, !state.items.isEmpty, !state.isScheduled else { return nil }
@@ -49,6 +51,7 @@ package final class Inbox: Sendable {
     state.withLock { $0.items.insert(contentsOf: facts, at: 0) }
   }
 
+  /// Removes and returns all items, at the beginning of a step; the next item schedules another step.
   func removeAll() -> [Item] {
     state.withLock { state in
       defer { state = State(wake: state.wake) }

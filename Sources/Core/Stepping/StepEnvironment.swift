@@ -12,19 +12,20 @@ package protocol StepEnvironment: AnyObject {
   /// Carries out a decision to end or to hold work.
   func performNow(_ effect: Effect.Immediate)
 
-  /// Carries out an effect whose step is committed, except for answers, which the stepper sends. Results of started work
-  /// arrive as events, failed starts included.
+  /// Carries out an effect whose step is committed, except for answers, which the stepper sends. Results of started
+  /// work arrive as events, failed starts included.
   func performAfterCommit(_ effect: Effect.AfterCommit)
 
-  /// Called before an event is delivered to the scheduler, possibly repeatedly. Returns it with additional known data.
+  /// Returns an external event with additional known data, such as the output of a condition. Called before the event
+  /// is delivered to the scheduler, possibly repeatedly.
   func complete(_ fact: Event) -> Event
 
-  /// Called after a commit has failed.
+  /// Reports that a commit has failed, and refuses the callers that wait in the environment.
   ///
   /// - Parameter isFirst: Whether the previous commit succeeded.
   func cannotRecord(_ error: StoreError, isFirst: Bool)
 
-  /// Called when commits succeed again.
+  /// Reports that commits succeed again.
   func canRecordAgain()
 
   /// Ends the process, because the recorded state cannot be read either.

@@ -2,6 +2,8 @@ import Scheduling
 
 // Items are delivered to the scheduler, and its effects are sorted.
 extension Stepper {
+  /// Delivers one queued item: an external event or a call goes to the scheduler, and a change outside of it is carried
+  /// out.
   func apply(_ item: Item, into batch: inout Batch, _ environment: any StepEnvironment) {
     switch item {
     case .fact(let event): apply(event, into: &batch, environment)
@@ -10,6 +12,8 @@ extension Stepper {
     }
   }
 
+  /// Delivers an external event to the scheduler, unless it is stale. The batch keeps the event, to deliver it again if
+  /// the commit fails.
   func apply(_ fact: Event, into batch: inout Batch, _ environment: any StepEnvironment) {
     if fact.isStale(in: batch) { return }
     let fact = environment.complete(fact)
@@ -17,6 +21,7 @@ extension Stepper {
     sort(handle(fact, at: environment.now), into: &batch, environment)
   }
 
+  /// Delivers `event` to the scheduler, reports it and its effects to the observer, and returns the effects.
   private func handle(_ event: Event, at now: Instant) -> [Effect] {
     let effects = core.handle(event, at: now)
     eventCount += 1
@@ -24,6 +29,8 @@ extension Stepper {
     return effects
   }
 
+  /// Creates the event of a call with a new ticket, and delivers it to the scheduler. The caller receives its answer
+  /// after the commit; if `make` refuses, immediately.
   private func apply(
     _ make: (Ticket) throws(Refusal) -> Event, _ answer: @escaping (Answer) -> Void,
     into batch: inout Batch, _ environment: any StepEnvironment
@@ -54,6 +61,8 @@ extension Stepper {
 }
 
 extension Batch {
+  /// Adds an effect that waits for the commit. The run, check or process that it launches is noted, so that an earlier
+  /// report about it is recognised as stale.
   fileprivate mutating func add(_ effect: Effect.AfterCommit) {
     switch effect {
     case .launch(let run, _): unlaunched.insert(.run(run.id))
@@ -66,11 +75,14 @@ extension Batch {
     afterCommit.append(effect)
   }
 
+  /// Notes the run, check or process that an immediate effect stops, kills or freezes. A freeze removes a thaw of the
+  /// same run that waits for the commit.
   fileprivate mutating func note(_ effect: Effect.Immediate) {
     switch effect {
     case .kill(let run): stopped.insert(.run(run.id))
     case .killCheck(let check): stopped.insert(.check(check.id))
     case .warn(let run, _):
+      // A warning in another phase only asks the run to defer.
       if case .expiring = run.phase { stopped.insert(.run(run.id)) }
     case .freeze(let run):
       frozen.insert(run.id)

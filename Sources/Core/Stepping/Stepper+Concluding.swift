@@ -3,6 +3,8 @@ import Store
 
 // Decisions are committed and their effects carried out, or they are undone.
 extension Stepper {
+  /// Commits the changes of the step and then carries out the effects that waited for it; undoes the step if the commit
+  /// fails. Without changes, nothing is written unless a retry after a failed commit is due.
   func conclude(_ batch: Batch, _ environment: any StepEnvironment) {
     do throws(StoreError) {
       let records = !batch.changes.isEmpty || triesAgain(environment)
@@ -24,12 +26,16 @@ extension Stepper {
     retryAt.map { environment.real >= $0 } ?? false
   }
 
+  /// Clears the retry time and the error if a commit has succeeded after failed ones, and reports that to the
+  /// environment.
   private func noteSuccess(ofRecording hasRecorded: Bool, _ environment: any StepEnvironment) {
     guard hasRecorded, retryAt != nil else { return }
     (retryAt, recordError) = (nil, nil)
     environment.canRecordAgain()
   }
 
+  /// Carries out an effect after the commit: sends an answer to its caller, and passes other effects to the
+  /// environment. A start of work that was stopped in the same step is reported as its end instead.
   private func keep(
     _ effect: Effect.AfterCommit, _ batch: Batch, _ environment: any StepEnvironment
   ) {

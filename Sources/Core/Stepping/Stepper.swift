@@ -95,7 +95,7 @@ package final class Stepper {
     }
   }
 
-  /// Takes one step: `news` first, then all queued items, then the scheduler's deadline, if it `isDue`.
+  /// Takes one step: `events` first, then all queued items, then the scheduler's deadline, if it `isDue`.
   package func step(_ events: [Event] = [], isDue: Bool = false, _ environment: any StepEnvironment)
   {
     var batch = Batch()

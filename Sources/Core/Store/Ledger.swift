@@ -22,10 +22,13 @@ struct Ledger {
     return now - lastCut >= .days(1)
   }
 
+  /// Records that old runs were dropped at `now`.
   mutating func noteCut(at now: WallTime) {
     (endedRuns, lastCut) = (0, now)
   }
 
+  /// Updates the values that one change of a commit affects: the counters, the device state, its overrides, the zone,
+  /// and the number of rows added to the history.
   mutating func note(_ change: Change) {
     switch change {
     case .putRequest(let request):
@@ -54,6 +57,7 @@ struct Ledger {
     bootID = snapshot.bootID
   }
 
+  /// Copies all values except the state of the history into a snapshot; `copy` is the reverse.
   func describe(in snapshot: inout Snapshot) {
     snapshot.nextRun = nextRun
     snapshot.nextSequence = nextSequence

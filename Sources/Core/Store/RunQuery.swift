@@ -35,6 +35,8 @@ package struct RunQuery: Hashable, Sendable {
     return query
   }
 
+  /// Returns whether a run fulfils every criterion except `limit`. The result must agree with the SQL condition of
+  /// `SQLiteStore`.
   func matches(_ candidate: Run) -> Bool {
     (owners?.contains(candidate.key.owner) ?? true)
       && key.map { $0 == candidate.key } ?? true

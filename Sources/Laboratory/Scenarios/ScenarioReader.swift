@@ -30,6 +30,8 @@ extension Scenario {
     length = try length(fields)
   }
 
+  /// Reads the apps, and the tasks that belong to no app. Throws an error if two apps have the same name, or if two of
+  /// these tasks have the same id.
   private mutating func readApps(_ fields: Fields, _ calendar: Calendar) throws(FileError) {
     let file = fields.place.file
     let reader = TaskReader(calendar: calendar, clock: clock)
@@ -92,6 +94,7 @@ extension Calendar {
     return LocalClock(secondsFromUTC: first, moves: moves)
   }
 
+  /// Reads the offset of the clocks from UTC, such as `+01:00`, in seconds; `nil` if the key is absent.
   private func zone(_ fields: Fields) throws(FileError) -> Int? {
     try fields.value(
       "zone", allowed: "the offset of the clocks from UTC, such as \"+01:00\" or \"-05:00\""

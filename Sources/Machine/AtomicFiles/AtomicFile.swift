@@ -20,6 +20,7 @@ package enum AtomicFile {
     try move(temporary, to: path)
   }
 
+  /// Writes all bytes to an open descriptor, in several calls if needed. `path` is only named in errors.
   private static func write(
     _ bytes: [UInt8], to fd: Int32, _ path: String
   ) throws(AtomicFileError) {
@@ -27,6 +28,7 @@ package enum AtomicFile {
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { Glibc.write(fd, $0.baseAddress, $0.count) }
       if count < 0, errno == EINTR { continue }
+      // A call that writes nothing sets no `errno`.
       guard count > 0 else { throw AtomicFileError(.write, path, count == 0 ? EIO : errno) }
       rest = rest.dropFirst(count)
     }
@@ -42,11 +44,13 @@ package enum AtomicFile {
     try sync(directory: parent(of: path))
   }
 
+  /// Returns the directory that contains the path: `.` for a path without a slash.
   package static func parent(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
+  /// Flushes the entries of a directory to disk, so that a renamed or removed file survives a crash.
   package static func sync(directory: String) throws(AtomicFileError) {
     let fd = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard fd >= 0 else { throw AtomicFileError(.open, directory, errno) }

@@ -38,6 +38,7 @@ final class AppearanceWatch {
     return nil
   }
 
+  /// Reads all pending events, and calls `onAppearance` once if any of them concerns the awaited file.
   private func read(_ fd: Int32) {
     var buffer = [UInt8](repeating: 0, count: 4096)
     var isThere = false

@@ -101,6 +101,8 @@ package final class Bus: @unchecked Sendable {
 
   // MARK: The connection
 
+  /// Connects at the first use of a bus that was created with `whenThere`. If that fails, tries again later, unless the
+  /// environment names no such bus.
   private func use() {
     guard !isUsed, !isClosed else { return }
     isUsed = true
@@ -118,6 +120,8 @@ package final class Bus: @unchecked Sendable {
     connection.arm()
   }
 
+  /// Handles the messages that have arrived, and detects the loss of the connection. Called for each event of the
+  /// connection.
   private func process() {
     guard let connection else { return }
     guard connection.process() else { return lose() }
@@ -133,6 +137,7 @@ package final class Bus: @unchecked Sendable {
     followers.notify(false)
   }
 
+  /// Closes the connection and answers the calls in flight with an error. Keeps the matches for the next connection.
   private func drop() {
     for match in matches.values { match.uninstall() }
     connection?.close()
@@ -142,6 +147,8 @@ package final class Bus: @unchecked Sendable {
     for call in lost { call.answer(.failure(.disconnected)) }
   }
 
+  /// Tries to connect again, and waits for the next attempt if that fails. Called after each pause of
+  /// `BusReconnection`.
   func reconnect() {
     guard connection == nil, !isClosed else { return }
     do throws(BusError) {

@@ -30,6 +30,7 @@ final class BusConnection {
     sd_bus_unref(raw)
   }
 
+  /// Sends a call without waiting. `pending` receives the answer in `process`, and must exist until then.
   func send(_ call: BusCall, _ pending: BusPendingCall) throws(BusError) {
     let message = try BusMessage.call(call, on: raw)
     let result = sd_bus_call_async(
@@ -38,6 +39,8 @@ final class BusConnection {
     if result < 0 { throw .system("cannot call \(call.member)", result) }
   }
 
+  /// Sends a call and blocks until its answer arrives, by default for at most 5 seconds. Throws the error of the
+  /// service, or of the connection.
   func callAndWait(_ call: BusCall) throws(BusError) -> [BusValue] {
     let message = try BusMessage.call(call, on: raw)
     var error = sd_bus_error()
@@ -79,6 +82,7 @@ final class BusConnection {
     armTimer()
   }
 
+  /// Sets the timer to the next deadline of sd-bus, such as the timeout of a call; clears it if there is none.
   private func armTimer() {
     var next = UInt64.max
     sd_bus_get_timeout(raw, &next)
@@ -90,6 +94,7 @@ final class BusConnection {
 
   private var isClosed = false
 
+  /// Ends the watch and the connection; queued messages are discarded. Repeated calls have no effect.
   func close() {
     guard !isClosed else { return }
     isClosed = true
@@ -98,6 +103,7 @@ final class BusConnection {
     sd_bus_close(raw)
   }
 
+  /// Opens a connection to the bus. The caller owns the returned reference. Throws if the bus cannot be reached.
   private static func open(_ kind: Bus.Kind) throws(BusError) -> OpaquePointer {
     var made: OpaquePointer?
     let result =
@@ -112,6 +118,7 @@ final class BusConnection {
     return made
   }
 
+  /// Opens a connection to the bus at an address. Returns a negative `errno` if that fails; `made` is then `nil`.
   private static func open(_ address: String, _ made: inout OpaquePointer?) -> Int32 {
     var result = sd_bus_new(&made)
     if result >= 0 { result = sd_bus_set_address(made, address) }

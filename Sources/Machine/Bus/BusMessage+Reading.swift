@@ -33,6 +33,7 @@ extension BusMessage {
     return values
   }
 
+  /// Reads the next value of the message or of the open container; `nil` at its end.
   private static func readNext(_ raw: OpaquePointer) throws(BusError) -> BusValue? {
     var type: CChar = 0
     var contents: UnsafePointer<CChar>?
@@ -41,6 +42,7 @@ extension BusMessage {
     guard result > 0 else { return nil }
     let inner = contents.map { String(cString: $0) } ?? ""
     switch UInt8(bitPattern: type) {
+    // sd-bus passes a Boolean as an `int`.
     case UInt8(ascii: "b"): return .bool(try read(type, Int32(0), raw) != 0)
     case UInt8(ascii: "y"): return .byte(try read(type, 0, raw))
     case UInt8(ascii: "n"): return .int16(try read(type, 0, raw))
@@ -62,6 +64,10 @@ extension BusMessage {
     }
   }
 
+  /// Reads a value of a basic type.
+  /// - Parameters:
+  ///   - type: Its type code.
+  ///   - initial: Any value of the corresponding Swift type.
   private static func read<Value: BitwiseCopyable>(
     _ type: CChar, _ initial: Value, _ raw: OpaquePointer
   )
@@ -78,6 +84,7 @@ extension BusMessage {
     return Self.text(text)
   }
 
+  /// Reads a descriptor and copies it, so that it can outlive the message.
   private static func readDescriptor(_ type: CChar, _ raw: OpaquePointer) throws(BusError)
     -> BusDescriptor
   {
@@ -89,6 +96,7 @@ extension BusMessage {
     return descriptor
   }
 
+  /// Reads all values of the next container. `contents` are the types in it, in the notation of D-Bus.
   private static func readContainer(_ type: CChar, _ contents: String, _ raw: OpaquePointer)
     throws(BusError) -> [BusValue]
   {

@@ -31,8 +31,10 @@ struct BusMessage: ~Copyable {
 
   // MARK: Writing
 
+  /// Appends a value of any type, with the values in it. Returns a negative `errno` if that fails.
   private static func append(_ value: BusValue, to raw: OpaquePointer) -> Int32 {
     switch value {
+    // sd-bus passes a Boolean as an `int`.
     case .bool(let value): append("b", Int32(value ? 1 : 0), to: raw)
     case .byte(let value): append("y", value, to: raw)
     case .int16(let value): append("n", value, to: raw)
@@ -54,11 +56,16 @@ struct BusMessage: ~Copyable {
     }
   }
 
+  /// Appends a value of a basic type, given by its type code. Returns a negative `errno` if that fails.
   private static func append<Value>(_ type: String, _ value: Value, to raw: OpaquePointer) -> Int32
   {
     withUnsafePointer(to: value) { sd_bus_message_append_basic(raw, code(type), $0) }
   }
 
+  /// Appends a container with its values. Returns a negative `errno` if that fails.
+  /// - Parameters:
+  ///   - container: Its type code: `a`, `r`, `e` or `v`.
+  ///   - contents: The types in it, in the notation of D-Bus.
   private static func append(
     _ container: String, _ contents: String, _ values: [BusValue], to raw: OpaquePointer
   ) -> Int32 {

@@ -18,7 +18,7 @@ final class BusPendingCall {
     reply(result)
   }
 
-  /// Called by sd-bus with the answer.
+  /// The handler that sd-bus calls with the answer.
   static let callback: sd_bus_message_handler_t = { message, userdata, _ in
     guard let message, let userdata else { return 0 }
     let call = Unmanaged<BusPendingCall>.fromOpaque(userdata).takeUnretainedValue()

@@ -32,6 +32,7 @@ package final class BusProperties {
     presence = service.follow { [weak self] owner in self?.setOwner(owner: owner) }
   }
 
+  /// Stops following the object. The handler is not called any more, and pending answers are ignored.
   package func stop() {
     if let changes { service.bus.remove(changes) }
     if let presence { service.unfollow(presence) }
@@ -42,6 +43,8 @@ package final class BusProperties {
 
   private var isStopped: Bool { presence == nil }
 
+  /// Reads the properties of a new owner of the service, and reports them even if they are unchanged. Reports `nil` if
+  /// the service has no owner.
   private func setOwner(owner: String?) {
     guard !isStopped else { return }
     if owner == nil {
@@ -69,6 +72,8 @@ package final class BusProperties {
       reply: take)
   }
 
+  /// Queries the properties of a service that has just appeared. If the answer is late, the object counts as absent
+  /// until it arrives.
   private func read() {
     let take = nextReply()
     service.ask(

@@ -24,7 +24,8 @@ final class BusReconnection {
     self.onTry = onTry
   }
 
-  /// Called each time the bus is lost or could not be reached.
+  /// Watches for the socket and plans the next attempt after a pause, which doubles each time. Called each time the bus
+  /// is lost or could not be reached.
   func begin() {
     placeWatch()
     timer.set(after: .seconds(pauseSeconds))
@@ -32,7 +33,7 @@ final class BusReconnection {
     pauseSeconds = min(pauseSeconds * 2, longest)
   }
 
-  /// Called when the bus was reached, or is no longer needed.
+  /// Cancels the planned attempt and resets the pause. Called when the bus was reached, or is no longer needed.
   func end() {
     pauseSeconds = Self.firstPauseSeconds
     timer.clear()

@@ -51,6 +51,8 @@ package final class BusService {
     followers.remove(id)
   }
 
+  /// Stops following the owner of the name. No follower is called any more; matches from `match` stay until they are
+  /// removed.
   package func stop() {
     followers.removeAll()
     if let changes { bus.remove(changes) }
@@ -129,6 +131,9 @@ package final class BusService {
   private static let broker = "org.freedesktop.DBus"
   private static let brokerPath = "/org/freedesktop/DBus"
 
+  /// Queries the bus for the owner of the name.
+  /// - Parameter timeoutSeconds: The timeout of the first query; `nil` for a repeated one, with the library's 25
+  ///   seconds.
   private func askForOwner(_ timeoutSeconds: Double?) {
     let question = BusCall(
       destination: Self.broker, path: Self.brokerPath, interface: Self.broker,
@@ -138,6 +143,8 @@ package final class BusService {
     }
   }
 
+  /// Applies the answer to an owner query; any error counts as an absent service. After a timeout of the first query,
+  /// queries again with a longer timeout.
   private func handleReply(_ answer: Result<[BusValue], BusError>, isFirst: Bool) {
     switch answer {
     case .success(let values): setOwner(values.first?.text)

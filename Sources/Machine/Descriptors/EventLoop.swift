@@ -99,7 +99,7 @@ package final class EventLoop: Sendable {
     precondition(isCurrent, "this belongs to another thread")
   }
 
-  /// See `LoopPriority`. For the loop's own thread.
+  /// Gives the thread a real-time priority for this timer, as described at `LoopPriority`. For the loop's own thread.
   func comeFirst(for source: OpaquePointer) { core.priority.follow(source) }
 }
 

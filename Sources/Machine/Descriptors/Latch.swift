@@ -24,6 +24,7 @@ package final class Latch: @unchecked Sendable {
     sem_post(semaphore)
   }
 
+  /// Waits until it is open, but no longer than `limit`.
   /// - Returns: Whether it was opened within `limit`.
   package func wait(atMost limit: Duration) -> Bool {
     let (seconds, attoseconds) = limit.components

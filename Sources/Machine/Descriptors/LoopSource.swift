@@ -17,6 +17,7 @@ final class LoopSource<Event> {
     (self.loop, handler) = (loop, Handler(onEvent))
   }
 
+  /// Adds the source to the event loop. The loop's source retains the handler until that source is freed.
   /// - Parameter make: Makes the source on an event loop, stores it at the given place, and calls back with a
   ///   pointer.
   /// - Returns: The result of `make`, negative if there is no source.
@@ -34,7 +35,8 @@ final class LoopSource<Event> {
     return code
   }
 
-  /// Called by the source.
+  /// Calls a handler with an event, unless its source was cancelled. Called by the source; always returns 0, because an
+  /// error would disable the source.
   static func call(_ handler: UnsafeMutableRawPointer?, _ event: Event) -> CInt {
     handler.map { Unmanaged<Handler>.fromOpaque($0).takeUnretainedValue().onEvent?(event) }
     return 0

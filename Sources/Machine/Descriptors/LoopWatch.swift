@@ -57,6 +57,8 @@ package final class LoopWatch {
     sd_event_source_set_io_fd_own(source.raw, 1)
   }
 
+  /// Adds the descriptor to the event loop. Returns `false`, with the reason in `errno`, if the kernel does not watch
+  /// it.
   private func begin(_ fd: CInt) -> Bool {
     let call: sd_event_io_handler_t = { _, _, events, handler in
       LoopSource<Readiness>.call(handler, Readiness(rawValue: events))

@@ -37,6 +37,8 @@ final class PostedBlocks: Sendable {
     close(wakeup)
   }
 
+  /// Adds a block. The first waiting block wakes the thread of the loop; if that thread itself adds it, `getInLine`
+  /// queues it instead.
   func add(_ block: @escaping @Sendable () -> Void, isOwnThread: Bool) {
     let isFirst = state.withLock { state in
       state.blocks.append(block)
@@ -78,6 +80,7 @@ final class PostedBlocks: Sendable {
     return 0
   }
 
+  /// Calls all waiting blocks in order. Blocks that are added meanwhile wait for the next call.
   private func run() {
     rubato_wakeup_take(wakeup)
     let taken = state.withLock { state in

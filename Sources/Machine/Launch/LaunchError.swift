@@ -14,7 +14,7 @@ package enum LaunchError: Error, Equatable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// `what` failed with this `errno`.
+  /// Makes the error for an operation, described by the first argument, that failed with this `errno`.
   package static func system(_ what: String, _ error: Int32) -> LaunchError {
     .unavailable("\(what): \(errorText(error)).")
   }

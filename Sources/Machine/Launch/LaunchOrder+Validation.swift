@@ -15,6 +15,7 @@ extension LaunchOrder {
     }
   }
 
+  /// Throws unless the command begins with an absolute path, and no argument contains a NUL.
   private func validateArguments() throws(LaunchError) {
     guard let path = arguments.first else {
       throw .invalidOrder("The command is empty; give a program and its arguments.")
@@ -33,6 +34,7 @@ extension LaunchOrder {
     }
   }
 
+  /// Throws if a variable cannot be passed to a program: its name is empty or contains "=", or one of both has a NUL.
   private func validateEnvironment() throws(LaunchError) {
     let isRefused = { (name: String, value: String) in
       name.isEmpty || name.utf8.contains(UInt8(ascii: "=")) || name.containsNul

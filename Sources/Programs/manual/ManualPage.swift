@@ -41,6 +41,7 @@ struct ManualPage {
     return Roff.text(first.lowercased() + phrase.dropFirst())
   }
 
+  /// Returns the line with the command, its options, its arguments and its verbs.
   private static func synopsis(of command: CommandHelp) -> [String] {
     var line = Roff.bold(command.words)
     if !command.options.isEmpty { line += " [\(Roff.italic("OPTION"))...]" }
@@ -54,11 +55,13 @@ struct ManualPage {
     return [line]
   }
 
+  /// Returns the abstract and the discussion of the command.
   private static func description(of command: CommandHelp) -> [String] {
     let abstract = Roff.paragraphs(command.abstract ?? "")
     return abstract + Roff.paragraphs(command.discussion ?? "")
   }
 
+  /// Returns the section VERBS, with a reference to the page of each verb; empty if there are none.
   private static func subcommands(of command: CommandHelp, section: Int) -> [String] {
     let shown = command.shownSubcommands
     guard !shown.isEmpty else { return [] }
@@ -72,6 +75,7 @@ struct ManualPage {
       }
   }
 
+  /// Returns a section for each title of a group of options. The title is OPTIONS if a group has none.
   private static func options(of command: CommandHelp) -> [String] {
     var titles: [String?] = []
     for option in command.options where !titles.contains(option.sectionTitle) {
@@ -84,11 +88,13 @@ struct ManualPage {
     }
   }
 
+  /// Returns a section with a list of arguments or options; empty if there are none.
   private static func list(_ arguments: [ArgumentHelp], title: String) -> [String] {
     guard !arguments.isEmpty else { return [] }
     return [".SH \(Roff.quoted(title))"] + arguments.flatMap(item)
   }
 
+  /// Returns the entry of an argument or an option: its names, its value and its text.
   private static func item(_ argument: ArgumentHelp) -> [String] {
     let value = Roff.italic(argument.value)
     let head: String =
@@ -110,6 +116,7 @@ struct ManualPage {
     return Roff.paragraphs(String(found?.dropFirst("Exit codes: ".count) ?? "0 if it is done."))
   }
 
+  /// Returns the references to the page of the program and to Rubato's main pages, without the page itself.
   private static func seeAlso(
     _ command: CommandHelp, section: Int, program: CommandHelp
   ) -> [String] {

@@ -1,5 +1,7 @@
 /// Text for troff with the macros of man(7).
 enum Roff {
+  /// Returns a line of text, with code in bold.
+  ///
   /// - Parameter text: Plain words, code between backquotes.
   static func text(_ text: String) -> String {
     var parts: [String] = []
@@ -29,6 +31,7 @@ enum Roff {
   /// Returns a word of a macro's line.
   static func quoted(_ text: String) -> String { "\"\(text.replacing("\"", with: "\\(dq"))\"" }
 
+  /// Escapes the characters that troff interprets or replaces by typographic ones, such as a hyphen for a minus sign.
   private static func escaped(_ text: Substring) -> String {
     String(
       text.flatMap { character -> String in

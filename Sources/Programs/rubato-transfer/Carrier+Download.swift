@@ -10,6 +10,7 @@ extension Carrier {
 
   private var part: String { directory.part(of: order) }
 
+  /// Fetches the rest of the file after the part from earlier runs, or the whole file.
   mutating func download() throws(TransferError) {
     noteReceived()
     // If the version differs from the first part's, the file is fetched from its beginning.
@@ -24,6 +25,7 @@ extension Carrier {
     state.validator = head.validator
   }
 
+  /// Deletes the part, and records that nothing is received.
   private mutating func forgetPart() throws(TransferError) {
     unlink(part)
     (state.validator, state.bytesReceived) = (nil, 0)
@@ -53,6 +55,9 @@ extension Carrier {
     return try handleHead(result, heads.last, offset: offset)
   }
 
+  /// Handles the end of a request whose last answer is `head`; `nil` if there was none. Ends the transfer or lets it be
+  /// repeated; returns `false` if the file must be fetched from its beginning. `offset` is the size of the part before
+  /// the request.
   private mutating func handleHead(
     _ result: Curl.Result, _ head: ResponseHead?, offset: Int64
   ) throws(TransferError) -> Bool {
@@ -110,6 +115,7 @@ extension Carrier {
     return head.isOfVersion(state.validator) && (!isComplete || state.bytesReceived > offset)
   }
 
+  /// Ends the transfer as failed: the server sent a part that was not requested.
   private mutating func endWithPart(_ head: ResponseHead) throws(TransferError) {
     unlink(part)
     (state.status, state.headers, state.bytesReceived) = (head.status, head.headers, 0)
@@ -156,6 +162,7 @@ extension Carrier {
     return true
   }
 
+  /// Returns the beginning of a file, at most `longestBody` bytes; empty if the file cannot be read.
   private func firstBytes(of path: String) -> [UInt8] {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
     guard descriptor >= 0 else { return [] }
@@ -165,6 +172,7 @@ extension Carrier {
     return Array(buffer[..<max(0, count)])
   }
 
+  /// Returns the size of a file in bytes; 0 if it does not exist.
   private func size(of path: String) -> Int64 {
     var status = stat()
     return lstat(path, &status) == 0 ? Int64(status.st_size) : 0

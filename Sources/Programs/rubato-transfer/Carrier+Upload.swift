@@ -11,6 +11,8 @@ extension Carrier {
   private static let draft = TransferOrder.Header("Upload-Draft-Interop-Version", "8")
   private static let complete = TransferOrder.Header("Upload-Complete", "?1")
 
+  /// Sends the file, or only its rest if the server has kept a first part. Ends the transfer as failed if the file has
+  /// changed.
   mutating func upload() throws(TransferError) {
     noteResource(received())
     guard let identity = order.file else { return try end(.failed, .file, "no file is named") }
@@ -28,6 +30,8 @@ extension Carrier {
     try send(file, identity, from: nil)
   }
 
+  /// Sends the file, or the rest of it, in one request.
+  ///
   /// - Parameter offset: The number of bytes that the server has; `nil` if the upload begins.
   private mutating func send(
     _ file: Int32, _ identity: FileIdentity, from offset: Int64?
@@ -53,6 +57,7 @@ extension Carrier {
     try handleHead(result, heads, file, identity, from: offset)
   }
 
+  /// Handles the end of a request that has sent the file or its rest: ends the transfer, or lets it be repeated.
   private mutating func handleHead(
     _ result: Curl.Result, _ heads: [ResponseHead], _ file: Int32, _ identity: FileIdentity,
     from offset: Int64?

@@ -29,8 +29,11 @@ struct Carrier {
 
   static var now: Int64 { Int64(time(nil)) }
 
+  /// Makes one try of the transfer and returns the exit code. Makes no try if the transfer has ended, another process
+  /// performs it, or the server allows none yet.
   mutating func carry() throws(TransferError) -> Exit {
     guard !state.isFinal else { return exit }
+    // The lock is held until this process ends.
     let lock = open(directory.lock, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard lock >= 0, flock(lock, LOCK_EX | LOCK_NB) == 0 else {
       Log.write("the transfer is already in progress, or its lock is not available")

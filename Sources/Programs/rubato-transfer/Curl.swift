@@ -60,6 +60,7 @@ struct Curl {
 
   // MARK: Starting it
 
+  /// Starts curl, which reads its configuration from `input`, and returns its pid.
   private func spawn(input: Pipe, output: Pipe, errors: Pipe) throws(SystemError) -> pid_t {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
@@ -87,6 +88,7 @@ struct Curl {
     }
   }
 
+  /// Writes all bytes to a pipe, or as many as curl reads before it ends.
   private static func write(_ bytes: [UInt8], to descriptor: Int32) {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -124,6 +126,7 @@ struct Curl {
     return wasStopped
   }
 
+  /// Waits for the end of curl, and returns its exit code, or the negated number of the signal that ended it.
   private static func wait(for child: pid_t) -> Int32 {
     var status: Int32 = 0
     while waitpid(child, &status, 0) < 0, errno == EINTR {}
@@ -131,6 +134,8 @@ struct Curl {
     return signal == 0 ? status >> 8 & 0xff : -signal
   }
 
+  /// Returns the result of a run from its output and its errors. The marked line contains the number of sent bytes and
+  /// the URL; the other lines are the message.
   private static func result(_ streams: [Stream], code: Int32, wasStopped: Bool) -> Result {
     let lines = String(decoding: streams[1].bytes, as: UTF8.self).split(separator: "\n")
     let marked = lines.last { $0.hasPrefix(mark) }.map { $0.dropFirst(mark.count) }
@@ -152,6 +157,7 @@ private struct Stream {
 
   init(_ descriptor: Int32, limit: Int) { (self.descriptor, self.limit) = (descriptor, limit) }
 
+  /// Reads once, and keeps at most `limit` bytes in total. At the end of the pipe, `isOpen` becomes `false`.
   mutating func read() {
     var buffer = [UInt8](repeating: 0, count: 65_536)
     let count = Glibc.read(descriptor, &buffer, buffer.count)

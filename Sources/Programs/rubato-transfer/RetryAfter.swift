@@ -8,6 +8,8 @@ enum RetryAfter {
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
 
+  /// Reads the value of a Retry-After header.
+  ///
   /// - Parameter now: Seconds since 1970.
   /// - Returns: Seconds from now on; `nil` if the text is neither a number nor a future date.
   static func seconds(_ text: String, now: Int64) -> Int64? {

@@ -29,6 +29,8 @@ enum StopSignal {
     return words.first == "cancelled" || words.first == "forceQuit"
   }
 
+  /// Makes `descriptor` readable when SIGTERM or SIGINT arrives, in place of ending the process. Called once, at the
+  /// start.
   static func watch() {
     guard pipe(&ends) == 0 else { return }
     for end in ends {

@@ -78,6 +78,7 @@ struct Rubatod: ParsableCommand {
   @Flag(help: "Log everything.")
   var verbose = false
 
+  /// Refuses options that cannot be combined. Called by ArgumentParser before `run`.
   func validate() throws {
     if simulate && stateDirectory == nil {
       throw ValidationError(
@@ -95,6 +96,7 @@ struct Rubatod: ParsableCommand {
     }
   }
 
+  /// Runs the daemon with the parsed options until it receives a stop signal.
   func run() throws {
     var options = Options()
     options.simulates = simulate

@@ -29,6 +29,7 @@ package struct AdvisedCommands: Hashable, Sendable {
     text.hasSuffix("`") || text.hasSuffix(": ") && !text.hasSuffix("Usage: ")
   }
 
+  /// Returns whether a command calls a daemon, so that it must name the daemon. `words` is the text after `rubatoctl `.
   private func asksDaemon(_ words: Substring) -> Bool {
     let verb = words.prefix { $0.isLetter || $0 == "-" }
     // It calls no daemon, but it must know whether the files are a user's own.

@@ -13,6 +13,7 @@ package struct ExplicitNull<Value: Codable & Hashable & Sendable>: Codable, Hash
     wrappedValue = container.decodeNil() ? nil : try container.decode(Value.self)
   }
 
+  /// Encodes the value, or null if there is none. The key is never left out.
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     if let wrappedValue {

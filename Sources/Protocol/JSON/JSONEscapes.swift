@@ -1,5 +1,7 @@
 /// The text of strings with a backslash in them.
 enum JSONEscapes {
+  /// Returns the text of a string, with its escapes replaced by their characters.
+  ///
   /// - Parameter bytes: The bytes between the quotes of a string that a scanner has accepted.
   static func text(of bytes: ArraySlice<UInt8>) -> String {
     var (text, rest): ([UInt8], ArraySlice<UInt8>) = ([], bytes)
@@ -18,6 +20,7 @@ enum JSONEscapes {
     return String(decoding: text, as: UTF8.self)
   }
 
+  /// Returns the byte that an escape of one letter stands for. A quote, a slash and a backslash stand for themselves.
   private static func character(_ letter: UInt8) -> UInt8 {
     switch Unicode.Scalar(letter) {
     case "b": 0x08
@@ -39,6 +42,7 @@ enum JSONEscapes {
     return Unicode.Scalar(0x10000 + (first - 0xd800) << 10 + (second - 0xdc00)) ?? "\u{fffd}"
   }
 
+  /// Reads four hexadecimal digits as a UTF-16 code unit.
   private static func unit(_ rest: inout ArraySlice<UInt8>) -> UInt32 {
     var unit: UInt32 = 0
     for byte in rest.prefix(4) { unit = unit << 4 | UInt32(hexadecimal(byte) ?? 0) }

@@ -33,6 +33,8 @@ package struct JSONMembers: Sendable {
     return nil
   }
 
+  /// Returns whether a node is a string equal to `name`, without building the string. A string with escapes is never
+  /// equal.
   private static func says(
     _ node: JSONDocument.Node, _ name: StaticString, _ bytes: [UInt8]
   ) -> Bool {

@@ -1,4 +1,6 @@
 extension JSONScanner {
+  /// Reads a string with its quotes and records it, as `escapedString` if it contains an escape. Throws an error if an
+  /// escape or the UTF-8 is invalid.
   mutating func string() throws(InvalidJSON) {
     let start = position
     var kind = JSONKind.string
@@ -19,6 +21,7 @@ extension JSONScanner {
     throw violation("string without end")
   }
 
+  /// Reads an escape from its backslash. Throws an error for an escape that RFC 8259 does not define.
   private mutating func escape() throws(InvalidJSON) {
     position += 1
     guard let byte = peek else { throw violation("string without end") }
@@ -37,6 +40,7 @@ extension JSONScanner {
     else { throw violation("lone surrogate") }
   }
 
+  /// Reads four hexadecimal digits and returns their value, a UTF-16 code unit.
   private mutating func hexadecimal() throws(InvalidJSON) -> Int {
     var unit = 0
     for _ in 0..<4 {

@@ -21,6 +21,7 @@ struct JSONScanner {
     return scanner.nodes
   }
 
+  /// Reads one value with the white space before it. Its first byte determines the type.
   private mutating func value() throws(InvalidJSON) {
     skipWhitespace()
     switch peek {
@@ -34,6 +35,7 @@ struct JSONScanner {
     }
   }
 
+  /// Reads an object from its opening brace, and records it and all its parts.
   private mutating func object() throws(InvalidJSON) {
     let node = try enter(.object)
     if !consume(UInt8(ascii: "}")) {
@@ -50,6 +52,7 @@ struct JSONScanner {
     leave(node)
   }
 
+  /// Reads an array from its opening bracket, and records it and all its elements.
   private mutating func array() throws(InvalidJSON) {
     let node = try enter(.array)
     if !consume(UInt8(ascii: "]")) {
@@ -62,6 +65,8 @@ struct JSONScanner {
     leave(node)
   }
 
+  /// Starts an object or an array: records its node, whose end `leave` sets, and consumes its bracket and white space.
+  /// Returns the index of the node. Throws an error beyond `maximumDepth`.
   private mutating func enter(_ kind: JSONKind) throws(InvalidJSON) -> Int {
     depth += 1
     guard depth <= JSONDocument.maximumDepth else { throw violation("nested too deeply") }
@@ -71,15 +76,18 @@ struct JSONScanner {
     return nodes.count - 1
   }
 
+  /// Ends the object or the array that `enter` started, after its last bracket.
   private mutating func leave(_ node: Int) {
     depth -= 1
     nodes[node].close(end: position, next: nodes.count)
   }
 
+  /// Records a value that has no parts and ends at the current position.
   mutating func note(_ kind: JSONKind, from start: Int) {
     nodes.append(Node(kind: kind, start: start, end: position, next: nodes.count + 1))
   }
 
+  /// Reads `text`, which is true, false or null, and records it as a value of `kind`.
   private mutating func word(
     _ text: StaticString, _ kind: JSONKind
   ) throws(InvalidJSON) {
@@ -92,6 +100,7 @@ struct JSONScanner {
     note(kind, from: start)
   }
 
+  /// Reads a number by the grammar of RFC 8259, and records it without calculating its value.
   private mutating func number() throws(InvalidJSON) {
     let start = position
     _ = consume(UInt8(ascii: "-"))
@@ -105,6 +114,7 @@ struct JSONScanner {
     note(.number, from: start)
   }
 
+  /// Reads at least one decimal digit.
   private mutating func digits() throws(InvalidJSON) {
     let start = position
     while let byte = peek, UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte { position += 1 }
@@ -119,6 +129,7 @@ struct JSONScanner {
 extension JSONScanner {
   var peek: UInt8? { position < bytes.count ? bytes[position] : nil }
 
+  /// Consumes `byte` if it comes next, and returns whether it did.
   mutating func consume(_ byte: UInt8) -> Bool {
     guard peek == byte else { return false }
     position += 1

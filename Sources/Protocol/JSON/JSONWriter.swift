@@ -13,12 +13,16 @@ package struct JSONWriter: Sendable {
 
   // MARK: Groups
 
+  /// Writes the opening brace of an object. Its members must follow.
   @usableFromInline
   package mutating func beginObject() { open(UInt8(ascii: "{")) }
+  /// Writes the closing brace of an object.
   @usableFromInline
   package mutating func endObject() { bytes.append(UInt8(ascii: "}")) }
+  /// Writes the opening bracket of an array. Its elements must follow.
   @usableFromInline
   package mutating func beginArray() { open(UInt8(ascii: "[")) }
+  /// Writes the closing bracket of an array.
   @usableFromInline
   package mutating func endArray() { bytes.append(UInt8(ascii: "]")) }
 
@@ -54,6 +58,8 @@ package struct JSONWriter: Sendable {
     append(number)
   }
 
+  /// Writes a number. An infinity or a NaN becomes null and is recorded in `unwritable`. A whole number below 2^53 is
+  /// written without a fraction.
   @usableFromInline
   package mutating func write(_ number: Double) {
     guard number.isFinite else {
@@ -69,6 +75,7 @@ package struct JSONWriter: Sendable {
     bytes.append(contentsOf: number.description.utf8)
   }
 
+  /// Writes a string in quotes, with the escapes that JSON requires.
   @usableFromInline
   package mutating func write(_ text: String) {
     separate()
@@ -112,6 +119,7 @@ package struct JSONWriter: Sendable {
       contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
+  /// Appends the decimal digits of a number, with its sign.
   private mutating func append(_ number: Int64) {
     if number < 0 { bytes.append(UInt8(ascii: "-")) }
     // Digits are written from the last one, of at most nineteen.
@@ -130,6 +138,7 @@ package struct JSONWriter: Sendable {
     character < 0x20 || character == UInt8(ascii: "\"") || character == UInt8(ascii: "\\")
   }
 
+  /// Appends one byte of a string, as an escape if JSON requires one.
   private mutating func append(_ character: UInt8) {
     guard Self.isEscaped(character) else { return bytes.append(character) }
     bytes.append(UInt8(ascii: "\\"))

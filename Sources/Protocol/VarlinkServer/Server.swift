@@ -58,6 +58,8 @@ package final class Server: Sendable {
 }
 
 extension Server {
+  /// Accepts connections at a listening socket. `file` is its file, which is removed at the end; `nil` leaves the file
+  /// in place.
   private func accept(on fd: CInt, file: SocketFile?) {
     Self.preventBlocking(fd)
     eventLoop.execute { [core] in core.value.add(ServerCore.Listener(fd, file)) }
@@ -67,6 +69,7 @@ extension Server {
     _ = fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) | O_NONBLOCK)
   }
 
+  /// Returns an integer option of a socket; `nil` if `fd` has no such option.
   private static func option(_ name: CInt, of fd: CInt) -> CInt? {
     var value: CInt = 0
     var length = socklen_t(MemoryLayout<CInt>.size)

@@ -89,12 +89,15 @@ extension ServerCore {
     close(fd)
   }
 
+  /// Removes a connection that has ended. If the server is ending and this was its last connection, reports the end.
   func remove(_ connection: Connection) {
     guard connections.removeValue(forKey: ObjectIdentifier(connection)) != nil else { return }
     shares.remove(connection.peer.uid)
     endIfDrained()
   }
 
+  /// Returns the process at the other end of a new connection; `nil`, with an event for the log, if the kernel does not
+  /// report it.
   private func peer(of fd: CInt) -> Peer? {
     SocketRole.server.mark(fd: fd)
     do throws(SystemError) {
@@ -111,6 +114,7 @@ extension ServerCore {
     return idleMoments
   }
 
+  /// Returns the connection of `user` that has been idle for the longest time; `nil` if none is idle.
   private func longestIdle(of user: UInt32) -> Connection? {
     connections.values.filter { $0.peer.uid == user && $0.isIdle }
       .min { $0.idleSince < $1.idleSince }
@@ -150,6 +154,7 @@ extension ServerCore {
 
     init(_ fd: CInt, _ file: SocketFile?) { (self.fd, self.file) = (fd, file) }
 
+    /// Starts to accept connections. If the kernel does not watch the socket, logs the reason and accepts none.
     fileprivate func begin(_ core: ServerCore) {
       watch = LoopWatch(on: core.eventLoop, fd, .readable) { [weak self, weak core] _ in
         guard let self, let core else { return }
@@ -158,6 +163,7 @@ extension ServerCore {
       if watch == nil { core.note(.acceptFailed(reason: ServerCore.reason)) }
     }
 
+    /// Stops accepting, removes the socket's file, and closes the descriptor.
     fileprivate func end() {
       // This comes before the descriptor, though a callback may hold it.
       watch?.cancel()
@@ -177,6 +183,8 @@ extension ServerCore {
   /// The number of connections that are admitted before others have their turn.
   private static var mostAtOnce: Int { 16 }
 
+  /// Accepts the waiting connections, at most `mostAtOnce`: the loop calls again for the others. After an error that is
+  /// not of one connection, accepts nothing for a second.
   private func accept(at fd: CInt, _ listener: Listener) {
     for _ in 0..<Self.mostAtOnce {
       let made = rubato_accept(fd)
@@ -224,6 +232,7 @@ extension ServerCore {
     endIfDrained()
   }
 
+  /// Reports the end of the server if it is ending and no connection is left.
   private func endIfDrained() {
     guard connections.isEmpty, let drain else { return }
     self.drain?.done = []

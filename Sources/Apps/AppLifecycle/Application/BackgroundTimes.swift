@@ -33,11 +33,13 @@ final class BackgroundTimes: Sendable {
     process.followActivity { [weak self] isBusy in self?.change { $0.isBusy = isBusy } }
   }
 
+  /// Notes whether the app is in the background. The time runs only there.
   func note(isInBackground: Bool) {
     let isBusy = process.isBusy
     change { ($0.isInBackground, $0.isBusy) = (isInBackground, isBusy) }
   }
 
+  /// Adds a background task and returns its identifier. `handler` is called before the time ends.
   func begin(
     _ name: String, _ handler: (@MainActor @Sendable () -> Void)?
   ) -> UIBackgroundTaskIdentifier {
@@ -50,6 +52,7 @@ final class BackgroundTimes: Sendable {
     return UIBackgroundTaskIdentifier(rawValue: number)
   }
 
+  /// Ends a background task; an unknown identifier has no effect.
   func end(_ identifier: UIBackgroundTaskIdentifier) {
     change { $0.begun[identifier.rawValue] = nil }
   }
@@ -87,6 +90,8 @@ final class BackgroundTimes: Sendable {
     }
   }
 
+  /// Calls the handlers of all background tasks, in the order of their beginnings. Does nothing if the time with this
+  /// `turn` has already ended.
   @MainActor private func expire(_ turn: Int) {
     let due: [Begun] = state.withLock { state in
       guard state.turn == turn else { return [] }

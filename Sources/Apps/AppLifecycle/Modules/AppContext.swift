@@ -59,6 +59,7 @@ import Foundation
     return NativeModule(instance, instance.definition())
   }
 
+  /// Adds a module and runs its `OnCreate`. A second module with the same name ends the process.
   private func add(_ module: NativeModule) {
     if let other = modules.first(where: { $0.name == module.name }) {
       Self.fail(
@@ -69,6 +70,8 @@ import Foundation
     time(module)
   }
 
+  /// Runs the `OnCreate` of a module and measures it. A duration above the limit is kept in `overrun` during a launch;
+  /// otherwise a duration above the expected time is logged.
   private func time(_ module: NativeModule) {
     let watch = limits.isReal ? SlowModuleWatch(module.name, expected: limits.expected) : nil
     let began = limits.now()
@@ -84,6 +87,8 @@ import Foundation
     }
   }
 
+  /// Whether a duration exceeds the limit of a launch. Reading `limit` can call the daemon, so it is read only for a
+  /// duration that is above the expected time or above a shorter fixed limit.
   private func isOverrun(_ duration: Duration) -> Bool {
     let asks = duration > min(limits.expected, limits.limit ?? limits.expected)
     guard isLaunching, asks, let limit else { return false }
@@ -153,6 +158,8 @@ import Foundation
     for module in modules { module.definition[keyPath: body]?() }
   }
 
+  /// Passes an event to the listeners of the module that sends it. The process ends if the module's definition was not
+  /// read yet or does not declare the event.
   func send(_ event: String, _ body: [String: Any?], from sender: BaseModule) {
     guard let module = modules.first(where: { $0.instance === sender }) else {
       Self.fail(

@@ -36,6 +36,8 @@ open class Exception: LocalizedError, CustomStringConvertible, @unchecked Sendab
   /// The reason.
   open var errorDescription: String? { reason }
 
+  /// Returns the code for the name of a class: `NetworkFailedException` becomes `ERR_NETWORK_FAILED`. Generic arguments
+  /// and a suffix `Exception` or `Error` are left out.
   private static func code(of name: String) -> String {
     let stem = name.prefix { $0 != "<" }
     let suffix = ["Exception", "Error"].first { stem.hasSuffix($0) } ?? ""

@@ -37,7 +37,8 @@ import Foundation
   }
 }
 
-/// A module of an app, with Expo's name: derive a class from it, give it a `definition()`, and list it in `ModulesProvider`.
+/// A module of an app, with Expo's name: derive a class from it, give it a `definition()`, and list it in
+/// `ModulesProvider`.
 public typealias Module = AnyModule & BaseModule
 
 /// An error of a module.

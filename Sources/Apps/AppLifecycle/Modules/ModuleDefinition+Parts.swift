@@ -100,6 +100,8 @@ private struct Arguments {
     self.values = values
   }
 
+  /// Returns the next argument of the call. A `Promise` is created and uses no passed argument. Throws a `ModuleError`
+  /// if the argument is missing or is not of this type.
   mutating func next<Value>(_ type: Value.Type) throws(ModuleError) -> Value {
     if type == Promise.self, let made = removePromise() as? Value { return made }
     place += 1
@@ -114,12 +116,14 @@ private struct Arguments {
     return value
   }
 
+  /// Returns the promise of the call, and creates it at the first use.
   private mutating func removePromise() -> Promise {
     let made = promise ?? Promise()
     promise = made
     return made
   }
 
+  /// Throws a `ModuleError` if the caller passed more arguments than the function takes.
   func end() throws(ModuleError) {
     if place < values.count {
       throw ModuleError("\(name) takes \(place) arguments, but \(values.count) were passed")

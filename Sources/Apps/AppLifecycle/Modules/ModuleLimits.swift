@@ -52,6 +52,7 @@ public struct ModuleLimits: Sendable {
     return policy == .zero ? nil : policy
   }
 
+  /// Parses a duration such as `200ms` or `2s`, with a number from 1 to 1,000,000; `nil` if the text has another form.
   static func duration(_ text: String) -> Duration? {
     let digits = text.prefix { $0.isASCII && $0.isNumber }
     guard let number = Int64(digits), number > 0, number <= 1_000_000 else { return nil }

@@ -76,6 +76,8 @@ private struct ModuleConfig {
     }
   }
 
+  /// Returns the classes with these names, in the order of the names. Throws a `ModuleError`, which mentions `key`, if
+  /// `types` does not contain a named class.
   func choose<Type>(
     _ key: String, _ names: [String], _ types: [Type]
   ) throws(ModuleError) -> [Type] {

@@ -50,6 +50,7 @@ import Foundation
     return try await body(arguments)
   }
 
+  /// Returns the error for an unknown function, with the names of the known functions of the same kind.
   private func noFunction(
     _ function: String, _ known: some Sequence<String>, _ kind: String
   ) -> ModuleError {
@@ -95,11 +96,14 @@ import Foundation
     return Subscription { [weak self] in self?.remove(id) }
   }
 
+  /// Removes a listener, and calls `OnStopObserving` if none is left.
   private func remove(_ id: Int) {
     listeners.removeAll { $0.id == id }
     if listeners.isEmpty { definition.onStopObserving?() }
   }
 
+  /// Passes an event to its listeners, or keeps it for the first one if it has none. An undeclared event ends the
+  /// process.
   func send(_ event: String, _ body: [String: Any?]) {
     check(event)
     let matching = listeners.filter { $0.event == event }
@@ -107,6 +111,8 @@ import Foundation
     for listener in matching { listener.body(body) }
   }
 
+  /// Keeps an event without a listener. Above `longestQueue` events the oldest one is dropped; only the first drop is
+  /// logged.
   private func keep(_ event: String, _ body: [String: Any?]) {
     waiting.append((event, body))
     guard waiting.count > Self.longestQueue else { return }
@@ -119,6 +125,7 @@ import Foundation
     }
   }
 
+  /// Ends the process if the module does not declare the event.
   private func check(_ event: String) {
     if definition.events.contains(event) { return }
     let known = definition.events.map { "`\($0)`" }.joined(separator: ", ")

@@ -29,6 +29,8 @@ public final class Promise: Sendable {
     reject(Exception(name: code, description: description, code: code))
   }
 
+  /// Stores the result and resumes the caller that waits for it. Only the first result applies; a later one is logged
+  /// and ignored.
   private func settle(_ answer: Result<Any, any Error>) {
     nonisolated(unsafe) let answer = answer
     let (isFirst, waiting) = state.withLock { state in

@@ -32,6 +32,8 @@ open class UNTimeIntervalNotificationTrigger: UNNotificationTrigger {
 
   open override func nextTriggerDate() -> Date? { Date(timeIntervalSinceNow: timeInterval) }
 
+  /// Returns the interval of a trigger that repeats; `nil` if it does not repeat. Throws a `UNError` if the interval is
+  /// shorter than a minute.
   override func repetition() throws -> NotificationRequest.Repetition? {
     guard repeats else { return nil }
     guard timeInterval >= 60 else {
@@ -72,7 +74,10 @@ open class UNCalendarNotificationTrigger: UNNotificationTrigger {
     return calendar.nextDate(after: date, matching: parts, matchingPolicy: .strict)
   }
 
+  /// Returns the rule of the largest given component, such as yearly for a month; `nil` if the trigger does not repeat
+  /// or has a year. Throws a `UNError` if no rule matches the components.
   override func repetition() throws -> NotificationRequest.Repetition? {
+    // A date with a year occurs only once.
     guard repeats, dateComponents.year == nil else { return nil }
     let isOfMonth = dateComponents.month != nil || dateComponents.day != nil
     if dateComponents.weekdayOrdinal != nil || isOfMonth && dateComponents.weekday != nil {

@@ -35,6 +35,7 @@ public struct ObservedItem: Hashable, Sendable {
     return "observer:\(String(decoding: letters, as: UTF8.self))-\(number)"
   }
 
+  /// Whether a byte of a path can be part of an identifier: an ASCII letter, a digit, `.` or `_`.
   private static func isOfName(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

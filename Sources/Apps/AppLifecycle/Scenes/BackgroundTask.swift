@@ -58,6 +58,10 @@ struct TaskHandler: Sendable {
       onExpiration: { cancel in task.onExpiration(cancel) }, complete: { complete($0) })
   }
 
+  /// Starts the action in a Swift task, and completes the scene's task when it returns: as unsuccessful if the Swift
+  /// task was cancelled.
+  ///
+  /// - Parameter onExpiration: Installs a handler for the expiration, which cancels the action.
   private func begin(
     onExpiration: (@escaping @Sendable () -> Void) -> Void,
     complete: @escaping @Sendable (_ success: Bool) -> Void
@@ -82,6 +86,7 @@ private final class Cancellation: Sendable {
 
   private let state = Mutex(State())
 
+  /// Stores the Swift task, and cancels it immediately if `cancel()` was called before.
   func begin(_ work: Task<Void, Never>) {
     let isCancelled = state.withLock {
       $0.work = work
@@ -90,6 +95,7 @@ private final class Cancellation: Sendable {
     if isCancelled { work.cancel() }
   }
 
+  /// Cancels the Swift task, or the one that `begin(_:)` stores later.
   func cancel() {
     let work = state.withLock {
       $0.isCancelled = true

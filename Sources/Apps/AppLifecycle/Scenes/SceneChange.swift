@@ -61,12 +61,15 @@ extension Scene {
     followed = parts.changes
   }
 
-  /// Called when the launch has finished.
+  /// Calls the actions that receive the initial value. Called when the launch has finished; earlier changes are
+  /// ignored.
   func begin() {
     hasBegun = true
     for change in followed { change.begin() }
   }
 
+  /// Evaluates the scenes again for a new state of the app, and calls the actions whose values differ. Does nothing
+  /// before `begin()`, or if the phase is the same.
   func note(_ state: UIApplication.State) {
     guard hasBegun, ScenePhase(state) != EnvironmentValues.current.scenePhase else { return }
     EnvironmentValues.current.scenePhase = ScenePhase(state)

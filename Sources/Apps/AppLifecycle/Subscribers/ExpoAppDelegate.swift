@@ -24,6 +24,7 @@ import Foundation
   private lazy var subscribers: [any ExpoAppDelegateSubscriberProtocol] =
     modulesProvider.getAppDelegateSubscribers().map { create($0) }
 
+  /// Creates a subscriber of a class that is known only at run time. The process ends if the class has no `init()`.
   private func create<Subscriber: ExpoAppDelegateSubscriberProtocol>(
     _ type: Subscriber.Type
   ) -> any ExpoAppDelegateSubscriberProtocol { DelegateCreation.make(type) }
@@ -116,6 +117,8 @@ import Foundation
     }
   }
 
+  /// Calls `ask` for each subscriber. When the last one has answered, the completion handler receives the combined
+  /// result; without subscribers it receives `noData`.
   private func gather(
     _ completionHandler: @escaping (UIBackgroundFetchResult) -> Void,
     _ ask: (

@@ -64,6 +64,7 @@ package struct AppBundle {
     (executable, identifier, declaration) = ("", named, Declaration(info))
   }
 
+  /// Reads a property list; `nil` if the file cannot be read or is not a dictionary. Invalid content is logged.
   private static func read(_ file: URL) -> [String: Any]? {
     guard let data = try? Data(contentsOf: file) else { return nil }
     do {

@@ -16,6 +16,8 @@ extension DaemonLink {
     }
   }
 
+  /// Reports on the queue of reports. A called handler that has not returned after `patience` is reported again, with
+  /// its stack. Always returns `true`, since the daemon decides about a missing handler.
   func report(_ expiration: ExpirationState, of run: Int64) -> Bool {
     let center = TaskCenter.current
     reports.async { [self] in send(expiration, of: run, center, withStack: expiration != .called) }
@@ -31,6 +33,8 @@ extension DaemonLink {
   /// The time of an expiration handler before its stack is reported: less than the usual grace, which is half a second.
   private static let patience = 0.2
 
+  /// Sends a report, with the functions on the stack of the thread that holds the task if `withStack` is set. Does
+  /// nothing if the task is complete.
   private func send(
     _ expiration: ExpirationState, of run: Int64, _ center: TaskCenter, withStack: Bool
   ) {

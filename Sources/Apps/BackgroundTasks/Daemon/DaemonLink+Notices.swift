@@ -6,6 +6,8 @@ extension DaemonLink {
   /// The longest time in which a stopped daemon creates its mark; see `SocketWatch`.
   private static let restart = Duration.seconds(1)
 
+  /// Starts a thread that passes notices to `handler` as long as the process exists, and that connects again after each
+  /// loss of the connection.
   func followNotices(_ handler: @escaping @Sendable (NoticeInfo) -> Void) {
     let thread = Thread { [socket] in
       let watch = SocketWatch(socket)

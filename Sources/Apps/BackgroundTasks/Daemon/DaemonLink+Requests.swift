@@ -4,6 +4,8 @@ import Varlink
 
 // Submits, cancels and lists requests.
 extension DaemonLink {
+  /// Submits a request with its dates on the daemon's clock. A date that cannot be expressed is sent as `Moment.end`,
+  /// which the daemon refuses.
   func submit(_ request: BGTaskRequest, kind: String) throws(BGTaskScheduler.Error) {
     // A date that is past on arrival is omitted.
     let begin = request is BGContinuedProcessingTaskRequest ? nil : request.earliestBeginDate
@@ -20,6 +22,7 @@ extension DaemonLink {
         earliest: earliest, every: request.every, requires: request.conditions))
   }
 
+  /// Removes a queued request and lets its run continue. An error is logged only if the daemon is unavailable.
   func cancel(_ identifier: String) {
     do throws(BGTaskScheduler.Error) {
       _ = try call(Cancel(id: identifier, app: try app(), keepRunning: true))
@@ -29,6 +32,7 @@ extension DaemonLink {
     }
   }
 
+  /// Returns the app's waiting requests, with dates on the clock of this process; empty if the daemon returns an error.
   func pending() -> [BGTaskRequest] {
     do throws(BGTaskScheduler.Error) {
       // An earlier task with the same identifier may still run; its request no longer exists.

@@ -2,6 +2,8 @@ import Control
 
 // Reports about the app, without waiting on the main thread.
 extension DaemonLink {
+  /// Reports on the queue of reports that the app was opened or closed. An unavailable daemon is ignored; its refusal
+  /// is logged.
   func reportForeground(_ isForeground: Bool) {
     reports.async { [self] in
       do throws(BGTaskScheduler.Error) {

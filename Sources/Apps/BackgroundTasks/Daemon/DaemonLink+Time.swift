@@ -40,10 +40,13 @@ extension DaemonLink {
     return request
   }
 
+  /// Returns the present date on the daemon's clock; `nil` if the reply is not a date.
   private func daemonsDate() throws(BGTaskScheduler.Error) -> Date? {
     Moment.date(try call(GetClock()).now)
   }
 
+  /// Sleeps until the daemon's clock has reached `deadline`. The daemon wakes this process at that time. Returns
+  /// immediately if the deadline is past.
   func sleep(until deadline: Duration) async throws {
     try Task.checkCancellation()
     let left = deadline - elapsed
@@ -63,6 +66,8 @@ extension DaemonLink {
     }
   }
 
+  /// Reports a sleep to the daemon, which wakes this process after these seconds. If the call fails, the sleep ends
+  /// with the error.
   private func begin(_ number: Int64, seconds: Double, _ run: Int64?) {
     guard sleeps.isWaiting(number) else { return }
     do throws(BGTaskScheduler.Error) {
@@ -73,6 +78,8 @@ extension DaemonLink {
     }
   }
 
+  /// Ends a sleep with a `CancellationError`, and removes it from the daemon. Does nothing if the sleep has already
+  /// ended.
   private func cancel(_ number: Int64) {
     guard let continuation = sleeps.remove(number) else { return }
     continuation.resume(throwing: CancellationError())

@@ -63,6 +63,7 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
     }
   }
 
+  /// Waits until the launch has ended or a caller needs the attachment, but at most `launchSeconds`.
   private func waitForLaunch() {
     let deadline = Date(timeIntervalSinceNow: Self.launchSeconds)
     state.withLock {
@@ -70,6 +71,8 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
     }
   }
 
+  /// Attaches this process and applies the daemon's events. Throws when the connection is lost, or if the daemon cannot
+  /// be reached or refuses the process.
   private func attach(_ center: TaskCenter) throws(ClientError) {
     let stream = try Client(connectingTo: environment.socket)
     let declaration = bundle.declaration
@@ -89,6 +92,7 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
     }
   }
 
+  /// Applies an event of the daemon: starts a task, expires a run, or ends a sleep.
   private func apply(_ reply: AttachApp.Reply, _ center: TaskCenter) {
     switch reply.event {
     case "task":
@@ -102,6 +106,9 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
     }
   }
 
+  /// Marks the process as attached, and reports the end of the launch, completions and a hold if the daemon does not
+  /// know them.
+  ///
   /// - Parameter knowsLaunch: Whether the daemon already knows that the launch has finished.
   private func note(_ attachment: Attachment, knowsLaunch: Bool) {
     let (isLaunched, isOwing, holds) = state.withLock {
@@ -118,13 +125,15 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
     }
   }
 
-  /// Called when the connection is lost. Returns whether there was a connection.
+  /// Closes the connection for calls, and ends all sleeps with an error. Called when the other connection is lost.
+  /// Returns whether the process was attached.
   private func lose() -> Bool {
     calls.close()
     sleeps.fail(noDaemon("the connection to the daemon has ended"))
     return state.withLock { link.lose() }
   }
 
+  /// Logs that the daemon refuses this process. From then on, callers that need an attachment receive the error.
   private func refuse(_ error: BGTaskScheduler.Error) {
     // A user with a daemon of their own may have installed the app with the system's.
     let hint = environment.service == .user ? " (your own daemon: `rubatoctl --user`)" : ""
@@ -143,6 +152,8 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
   /// The event that ended the launch, such as `the main queue has turned first`.
   var launchEnd: String { state.withLock { link.launchEnding } ?? "" }
 
+  /// Ends the launch and reports that to the daemon if the process is attached. Calls after the first one have no
+  /// effect.
   func endLaunch(because end: String, handlers: [String]) {
     let process: Int64? = state.withLock {
       guard link.endLaunch(because: end, handlers: handlers) else { return nil }
@@ -153,6 +164,7 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
     DispatchQueue.global().async { [self] in reportLaunched(process) }
   }
 
+  /// Reports the end of the launch and the identifiers that have handlers. A failure is only logged.
   func reportLaunched(_ process: Int64) {
     do throws(BGTaskScheduler.Error) {
       _ = try call(FinishLaunch(process: process, handlers: state.withLock { link.handlers }))
@@ -208,6 +220,7 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
     try calls.reply(to: method)
   }
 
+  /// Adds a completion to the owed ones, and reports all of them.
   func complete(_ run: Int64, success: Bool) {
     state.withLock { link.owed.append((run, success)) }
     // Holds are reported before the end of the task, after which the process may be suspended.

@@ -23,6 +23,7 @@ final class SocketWatch {
 
   deinit { close(inotify) }
 
+  /// Whether no socket exists at this path.
   static func isMissing(_ socket: String) -> Bool { access(socket, F_OK) != 0 }
 
   /// Watches from now on, so that no change is missed between a check and the wait.
@@ -48,6 +49,9 @@ final class SocketWatch {
     } while access(StoppedMark.path(beside: socket), F_OK) == 0
   }
 
+  /// Waits for an event of the watched directories, and reads it.
+  ///
+  /// - Parameter milliseconds: The longest wait; negative for no limit.
   private func waitForChange(_ milliseconds: CInt = -1) {
     var descriptor = pollfd(fd: inotify, events: Int16(POLLIN), revents: 0)
     if milliseconds >= 0, poll(&descriptor, 1, milliseconds) == 0 { return }

@@ -51,6 +51,7 @@ open class BGContinuedProcessingTaskRequest: BGTaskRequest {
     super.init(identifier: identifier)
   }
 
+  /// Returns a copy without the earliest date, which `copy(with:)` adds.
   override func emptyCopy() -> BGTaskRequest {
     let copy = BGContinuedProcessingTaskRequest(
       identifier: identifier, title: title, subtitle: subtitle)

@@ -13,6 +13,7 @@ open class BGHealthResearchTaskRequest: BGProcessingTaskRequest {
     super.init(identifier: identifier)
   }
 
+  /// Returns a copy without the earliest date, which `copy(with:)` adds.
   override func emptyCopy() -> BGTaskRequest {
     let copy = BGHealthResearchTaskRequest(identifier: identifier)
     copy.requiresNetworkConnectivity = requiresNetworkConnectivity

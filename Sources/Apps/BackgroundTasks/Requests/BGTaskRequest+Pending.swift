@@ -27,6 +27,7 @@ extension BGTaskRequest {
     return request
   }
 
+  /// Creates a request of the kind `processing`: for health research if its terms say so, else a plain one.
   private static func processing(_ info: RequestInfo) -> BGProcessingTaskRequest {
     guard let terms = info.task, terms.known == .healthResearch else {
       return BGProcessingTaskRequest(identifier: info.id)
@@ -60,6 +61,7 @@ enum Moment {
       + ".\(String(repeating: "0", count: 3 - rest.count))\(rest)Z"
   }
 
+  /// Parses RFC 3339, with or without a fraction of a second; `nil` if the text is not a date.
   static func date(_ text: String) -> Date? {
     (try? Date(text, strategy: style)) ?? (try? Date(text, strategy: .iso8601))
   }

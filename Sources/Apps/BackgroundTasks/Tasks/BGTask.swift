@@ -62,7 +62,7 @@ open class BGTask: NSObject {
     center.complete(self, success: success)
   }
 
-  /// Called before the completion is reported.
+  /// Does nothing. Subclasses override it to act before the completion is reported.
   func willComplete() {}
 
   /// Marks the task as complete. Returns whether it was not complete before.

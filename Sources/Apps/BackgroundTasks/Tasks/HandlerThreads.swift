@@ -16,10 +16,11 @@ struct HandlerThreads {
     launching = rubato_thread()
   }
 
-  /// Called when the launch handler has returned. Work that it has begun elsewhere has no known thread.
+  /// Forgets the thread of the launch handler, which has returned. Work that it has begun elsewhere has no known
+  /// thread.
   mutating func end() { launching = nil }
 
-  /// Called for a task that has no launch handler.
+  /// Marks the launch handler as called, for a task that has none.
   mutating func skip() { hasBegun = true }
 
   mutating func beginExpiration() { expiring = rubato_thread() }

@@ -26,6 +26,8 @@ final class ReportThrottle: @unchecked Sendable {
     self.send = send
   }
 
+  /// Sends a report and begins a rest. During a rest, the report is merged into the waiting one; after `close()` it is
+  /// dropped.
   func submit(_ report: TaskReport) {
     let isFree = lock.withLock {
       switch phase {
@@ -48,6 +50,7 @@ final class ReportThrottle: @unchecked Sendable {
     rest { [weak self] in self?.endRest() }
   }
 
+  /// Ends a rest. If a report waits, it is sent and another rest begins.
   private func endRest() {
     let report: TaskReport? = lock.withLock {
       guard case .resting(let waiting) = phase else { return nil }

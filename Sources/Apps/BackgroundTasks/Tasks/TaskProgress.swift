@@ -53,6 +53,7 @@ final class TaskProgress: Progress, @unchecked Sendable {
     report()
   }
 
+  /// Passes the completed share to the observer, and stores it as the last reported one.
   private func report() {
     let share = share
     let observer = lock.withLock {
@@ -62,6 +63,8 @@ final class TaskProgress: Progress, @unchecked Sendable {
     observer?(share)
   }
 
+  /// Starts to poll the progress once a second, unless it is polled already or has no observer. Changes of children are
+  /// found only in this way.
   private func watchChildren() {
     lock.withLock {
       guard timer == nil, observer != nil else { return }

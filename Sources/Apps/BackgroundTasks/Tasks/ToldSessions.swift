@@ -7,6 +7,7 @@ final class ToldSessions: @unchecked Sendable {
   /// The sessions that were added before a handler was set.
   private var unclaimed: [String] = []
 
+  /// Passes a session to the handler, or keeps it until `follow(_:)` sets one.
   func add(_ session: String) {
     let handler = lock.withLock {
       if self.handler == nil { unclaimed.append(session) }
@@ -15,6 +16,7 @@ final class ToldSessions: @unchecked Sendable {
     handler?(session)
   }
 
+  /// Sets the handler, and passes the kept sessions to it.
   func follow(_ handler: @escaping @Sendable (String) -> Void) {
     let earlier = lock.withLock {
       self.handler = handler

@@ -45,6 +45,8 @@ final class Flow: Sendable {
 }
 
 extension Bench {
+  /// Sleeps until virtual time has reached `deadline`; returns immediately if it is past, or during a launch. Throws a
+  /// `CancellationError` if the Swift task is cancelled or the bench has ended.
   func sleep(until deadline: Duration) async throws {
     try Task.checkCancellation()
     if change({ $0.isPast(deadline, for: ExecutionContext.current, app) }) { return }
@@ -64,6 +66,7 @@ extension Bench {
     }
   }
 
+  /// Ends a sleep with a `CancellationError`; does nothing if it has already ended.
   private func cancel(_ sleeper: Int) {
     noteActivity { $0.removeSleeper(sleeper) }?.continuation.resume(throwing: CancellationError())
   }

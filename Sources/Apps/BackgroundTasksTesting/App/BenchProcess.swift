@@ -55,6 +55,8 @@ final class ProcessLink: TaskLink, @unchecked Sendable {
   /// Modules take real time, so a bench has no policy for them.
   func moduleLimit() -> Double? { nil }
 
+  /// Adds the identifier to those with a handler. An identifier that the Info.plist does not list is a failure of the
+  /// app.
   func noteHandler(for identifier: String, isPermitted: Bool) {
     bench.noteActivity { state in
       if isPermitted {
@@ -68,6 +70,7 @@ final class ProcessLink: TaskLink, @unchecked Sendable {
     }
   }
 
+  /// Adds a failure of the app, since the handler would end the process on a phone.
   func noteIsolation(of identifier: String) {
     bench.noteActivity { state in
       state.fail(
@@ -78,6 +81,7 @@ final class ProcessLink: TaskLink, @unchecked Sendable {
     }
   }
 
+  /// Adds a failure for the broken rule, and ends the process as after a crash.
   func fail(_ message: String) {
     bench.noteActivity { state in
       let run = ExecutionContext.current?.run
@@ -98,6 +102,8 @@ final class ProcessLink: TaskLink, @unchecked Sendable {
 
   // MARK: Requests
 
+  /// Submits a request to the scheduler and keeps a copy for `pending()`. Throws if the bench or the process has ended,
+  /// or if the scheduler refuses the request.
   func submit(_ request: BGTaskRequest, kind: String) throws(BGTaskScheduler.Error) {
     let dates = bench.options.dates
     guard bench.admits(AppCall(verb: "submitted", identifier: request.identifier), of: number)
@@ -120,6 +126,7 @@ final class ProcessLink: TaskLink, @unchecked Sendable {
     }
   }
 
+  /// Throws an error, since a bench has no changing data to observe.
   func submit(_ terms: ObserverTerms) throws(BGTaskScheduler.Error) {
     throw BGTaskScheduler.Error(
       .unavailable,
@@ -131,6 +138,7 @@ final class ProcessLink: TaskLink, @unchecked Sendable {
 
   func noteHandlers(_ handlers: [String]) {}
 
+  /// Removes a queued request; its running task continues. Has no effect after the end of the bench.
   func cancel(_ identifier: String) {
     guard bench.admits(AppCall(verb: "cancelled", identifier: identifier), of: number) else {
       return
@@ -148,6 +156,7 @@ final class ProcessLink: TaskLink, @unchecked Sendable {
     }
   }
 
+  /// Submits a fetch with an interval of this many seconds, or removes it if `seconds` is `nil`. A refusal is ignored.
   func setFetchInterval(_ seconds: Double?) {
     bench.noteActivity { state in
       guard let seconds else {
@@ -164,6 +173,7 @@ final class ProcessLink: TaskLink, @unchecked Sendable {
     }
   }
 
+  /// Returns copies of the queued requests; empty after the end of the bench.
   func pending() -> [BGTaskRequest] {
     guard bench.admits(AppCall(verb: "asked for"), of: number) else { return [] }
     let copies = bench.noteActivity { state in
@@ -175,6 +185,7 @@ final class ProcessLink: TaskLink, @unchecked Sendable {
 
   // MARK: Tasks
 
+  /// Calls a handler of a run on its queue, with the task-local values by which the bench follows its Swift tasks.
   func perform(_ handler: @escaping @Sendable () -> Void, for run: Int64, on queue: DispatchQueue) {
     let flow = bench.flow(of: run)
     let center = bench.change { state in
@@ -214,6 +225,7 @@ final class ProcessLink: TaskLink, @unchecked Sendable {
     bench.noteActivity { $0.noteSecondCompletion(of: run) }
   }
 
+  /// Reports a new title and the completed share to the scheduler. Returns `false` if the run has ended.
   func report(_ report: TaskReport, of run: Int64) -> Bool {
     bench.noteActivity { state in
       state.noteActivity(of: ExecutionContext.current)

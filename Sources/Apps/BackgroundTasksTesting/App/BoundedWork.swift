@@ -10,6 +10,7 @@ final class BoundedWork: TaskExecutor {
     (self.run, self.bench) = (run, bench)
   }
 
+  /// Runs a job on a global queue. It is part of the working code of the run until it has returned.
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     bench?.change { $0.tasks[run]?.working += 1 }

@@ -48,6 +48,9 @@ struct HeldTask {
     case busy
   }
 
+  /// Returns the need to wait for the task in real time.
+  ///
+  /// - Parameter isAsleep: Whether its code continues only if virtual time passes.
   func activity(isAsleep: Bool) -> Activity {
     if isGivenUp { return .settled }
     if executing > 0 || working > 0 { return .busy }

@@ -16,7 +16,7 @@ struct HeldTasks {
   /// Returns the task in any process; `nil` if there is none.
   func known(_ run: Int64) -> HeldTask? { live[run] ?? past[run] }
 
-  /// Called when a process has ended.
+  /// Moves the tasks of a process that has ended to the past ones.
   mutating func retire(_ process: Int64) {
     for (run, task) in live where task.process == process {
       past[run] = task

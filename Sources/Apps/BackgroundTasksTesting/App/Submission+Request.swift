@@ -23,6 +23,9 @@ extension Submission {
 }
 
 extension BGTaskRequest {
+  /// Returns the earliest date as a delay from now; `nil` if it is past or not set. Continued tasks have none.
+  ///
+  /// - Parameter dates: The clock by which the app has computed the date.
   fileprivate func earliest(_ dates: BenchOptions.Dates, _ now: WallTime) -> Moment? {
     guard let date = earliestBeginDate, !(self is BGContinuedProcessingTaskRequest) else {
       return nil

@@ -50,6 +50,7 @@ extension Bench {
     block.mark(Origin(bench: self, context: context, center: center, flow: flow))
   }
 
+  /// Reports a call after the end of the test as a failure of the app. A call without a task is ignored.
   private func reportLate(_ call: AppCall) {
     if call.identifier == nil { return }
     reportsLate(
@@ -88,6 +89,7 @@ extension BenchState {
     if !isAtWork { failAsUntimely(call, run) }
   }
 
+  /// Adds a failure for a call from code that the bench did not wait for, whose time depends on the machine.
   private mutating func failAsUntimely(_ call: AppCall, _ run: Int64?) {
     fail(
       .untimely, call.identifier ?? identifier, run: run,

@@ -17,6 +17,7 @@ final class FollowedBlock: @unchecked Sendable {
 
   deinit { end() }
 
+  /// Adds a block to the bench of its origin. Returns its number; `nil` if the block is not waited for.
   private static func count(_ origin: Origin) -> Int? {
     guard let context = origin.context else { return nil }
     return origin.bench.change { $0.beginUnderWay(context) }
@@ -35,6 +36,7 @@ final class FollowedBlock: @unchecked Sendable {
     note(number, of: origin)
   }
 
+  /// Runs the block with its origin, and then ends it. Meanwhile the bench knows its thread.
   func run(_ body: () -> Void) {
     note(number, of: origin)
     Self.$current.withValue(self) {
@@ -43,12 +45,14 @@ final class FollowedBlock: @unchecked Sendable {
     end()
   }
 
+  /// Reports the current thread to the bench as the one that runs the block.
   private func note(_ number: Int?, of origin: Origin?) {
     guard let number, let origin else { return }
     let thread = rubato_own_thread()
     origin.bench.change { $0.following.queued.note(thread, runs: number) }
   }
 
+  /// Removes the block from the bench, which no longer waits for it. Further calls have no effect.
   private func end() {
     let (origin, number) = guarded.withLock { () -> (Origin?, Int?) in
       defer { counted = nil }

@@ -27,6 +27,8 @@ final class FollowedThread: @unchecked Sendable {
     return Unmanaged.passRetained(followed).toOpaque()
   }
 
+  /// Stores the number of the thread, and lets the bench wait for it if the process still exists. Called before the
+  /// thread runs code.
   func hasBegun(_ thread: Int32) {
     self.thread = thread
     bench.noteActivity { state in

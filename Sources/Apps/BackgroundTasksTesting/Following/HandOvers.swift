@@ -21,6 +21,8 @@ enum HandOvers {
     return true
   }()
 
+  /// Replaces a call that passes a block to a queue. A delayed block of the app waits for virtual time. Any other block
+  /// is wrapped in a `FollowedBlock`, unless its origin is unknown and there is no bench, or its barrier would be lost.
   private static func follow(_ given: rubato_hand_over, _ block: UnsafeRawPointer) {
     let origin = Origin.present
     var call = given
@@ -47,6 +49,7 @@ enum HandOvers {
     return true
   }
 
+  /// Makes the original call with another block.
   private static func pass(_ call: rubato_hand_over, _ body: @escaping Block) {
     withExtendedLifetime(body) {
       rubato_hand_over(call, unsafeBitCast(body, to: UnsafeRawPointer.self))

@@ -17,6 +17,8 @@ enum RestingThreads {
     }
   }
 
+  /// Returns the threads that stayed in the same wait without a time limit during all checks, and those that have
+  /// ended. Blocks for up to 12 milliseconds.
   private static func find(_ threads: Set<Int32>, _ pooled: Set<Int32>) -> Set<Int32> {
     var resting = threads
     var states: [Int32: String] = [:]

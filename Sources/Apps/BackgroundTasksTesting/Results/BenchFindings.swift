@@ -36,6 +36,8 @@ struct BenchFindings {
     checkRate(own)
   }
 
+  /// Adds a failure if the last 12 runs of a task have all expired. A run that the test itself expired prevents this
+  /// failure.
   private mutating func checkProgress(_ own: [BenchRun]) {
     let last = own.suffix(Self.mostInVain)
     guard last.count == Self.mostInVain,
@@ -47,6 +49,7 @@ struct BenchFindings {
         + " so that the next run continues from there")
   }
 
+  /// Adds a failure if more than 48 runs of a task began within a day, and its last request has no earliest date.
   private mutating func checkRate(_ own: [BenchRun]) {
     guard own.count > Self.mostADay, let run = own.last,
       requests[run.identifier]?.request.earliestBeginDate == nil,

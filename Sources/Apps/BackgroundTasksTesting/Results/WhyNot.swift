@@ -22,6 +22,8 @@ extension WhyNot {
         ?? Self.text(unscheduled: identifier, world, runs))
   }
 
+  /// Returns the explanation of a request: a headline, its warnings, its causes and its earliest start, one on each
+  /// line.
   private static func text(_ identifier: String, _ explanation: Explanation) -> String {
     if explanation.state == .running { return "\(identifier) is running." }
     let causes = explanation.reportedCauses
@@ -33,6 +35,8 @@ extension WhyNot {
     return ([headline] + warnings + causes.map { "  - \($0.text)" } + next).joined(separator: "\n")
   }
 
+  /// Returns the explanation if no request is queued: the end of the last run, and the obstacles to submitting or
+  /// running the task.
   private static func text(
     unscheduled identifier: String, _ world: BenchWorld, _ runs: [BenchRun]
   ) -> String {

@@ -91,6 +91,7 @@ final class Turn: @unchecked Sendable {
   private var isTaken = false
   private var waiting: [CheckedContinuation<Void, Never>] = []
 
+  /// Waits for the turn. Callers receive it in the order of their calls, and must call `pass()`.
   func acquire() async {
     await withCheckedContinuation { continuation in
       let isFree = lock.withLock {
@@ -102,6 +103,7 @@ final class Turn: @unchecked Sendable {
     }
   }
 
+  /// Gives the turn to the caller that has waited longest; without one, the turn is free.
   func pass() {
     let next: CheckedContinuation<Void, Never>? = lock.withLock {
       isTaken = !waiting.isEmpty

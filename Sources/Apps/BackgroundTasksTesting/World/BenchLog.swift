@@ -37,12 +37,18 @@ struct BenchLog {
     runs.append(record)
   }
 
+  /// Returns the number of a task in this log, and adds an unknown task.
   private mutating func task(_ identifier: String) -> Int {
     if let known = tasks.firstIndex(of: identifier) { return known }
     tasks.append(identifier)
     return tasks.count - 1
   }
 
+  /// Returns a metric of a task; `nil` if the task is unknown or there is nothing to measure.
+  ///
+  /// - Parameters:
+  ///   - after: The start of the measured time, counted from the start of the bench.
+  ///   - end: The end of the measured time.
   func measure(
     _ metric: NumberMetric, of identifier: String, after: Duration, until end: WallTime
   ) -> Double? {

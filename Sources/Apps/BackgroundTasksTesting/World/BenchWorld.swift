@@ -113,6 +113,8 @@ struct BenchWorld {
     return lastTicket
   }
 
+  /// Applies the effects of the scheduler: keeps its changes for a reboot, stores the awaited answer, and adds orders
+  /// and ended runs.
   private mutating func act(on effects: [Effect]) {
     keeper.keep(effects, at: now)
     for effect in effects {
@@ -135,6 +137,7 @@ struct BenchWorld {
     }
   }
 
+  /// Adds an ended run to the log and to the runs that are still to be processed.
   private mutating func note(_ run: Run, _ ending: Ending) {
     log.note(run, ending, exposures.removeValue(forKey: run.id) ?? RunConditions())
     ended.append((run, ending))

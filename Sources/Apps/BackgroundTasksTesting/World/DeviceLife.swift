@@ -72,6 +72,8 @@ public struct DeviceLife: Sendable {
   /// Long enough for most tests, and quick to compute.
   private static let length = Duration.days(14)
 
+  /// Computes a chapter. An everyday life has chapters of two weeks; other lives have a single chapter without an end.
+  ///
   /// - Parameters:
   ///   - number: The number of the chapter, from 0.
   ///   - battery: The battery level in percent; `nil` for the level of the start.
@@ -97,6 +99,7 @@ public struct DeviceLife: Sendable {
     return chapter
   }
 
+  /// Returns the scenario of a chapter from `start`: two weeks of this device, and of a user who opens one app, in UTC.
   private func scenario(from start: WallTime) -> Scenario {
     let civil = CivilTime(universalSeconds: start.nanoseconds / 1_000_000_000)
     var scenario = Scenario(
@@ -140,6 +143,11 @@ public struct DeviceLife: Sendable {
     return place
   }
 
+  /// Returns a period that recurs each day.
+  ///
+  /// - Parameters:
+  ///   - from: The usual start, counted from midnight.
+  ///   - jitter: The largest deviation from the start.
   private func period(
     _ from: Duration, _ length: Duration, jitter: Duration
   ) -> DailyPeriod {

@@ -36,6 +36,7 @@ final class OpenSessions: Sendable {
     return isAdded
   }
 
+  /// Removes a session, so that its identifier is free. A second session with the identifier does not remove the first.
   func remove(_ session: URLSession) {
     state.withLock { state in
       if state.sessions[session.identifier] === session {
@@ -56,6 +57,8 @@ final class OpenSessions: Sendable {
     }
   }
 
+  /// Registers for events. A session that the app was woken for is marked as woken and checked; all sessions are
+  /// checked when a transfer may have ended.
   private func follow() {
     process.followSessions { [self] name in
       let session = state.withLock { state in

@@ -8,6 +8,8 @@ import Transfers
 extension URLSession {
   // MARK: Beginning
 
+  /// Submits a suspended task and waits until it is queued. If that fails, the delegate receives the error. A task in
+  /// another state is ignored.
   func resume(_ task: URLSessionTask) {
     guard task.change([.suspended], to: .running) != nil else { return }
     work.sync {
@@ -20,6 +22,8 @@ extension URLSession {
     }
   }
 
+  /// Writes a transfer to disk and queues its request. Throws a `URLError` if the session is a second one with its
+  /// identifier, a value is not allowed, or the request cannot be queued.
   private func submit(_ task: URLSessionTask) throws(URLError) {
     let url = task.originalRequest?.url?.absoluteString
     if isSecond {
@@ -50,6 +54,7 @@ extension URLSession {
     task.update(StoredTransfer(made.directory, order, TransferState()))
   }
 
+  /// Calls `ask`, which uses the daemon, and converts its error to a `URLError` for this URL.
   private func asked<Answer>(
     _ url: String?, _ ask: () throws(BGTaskScheduler.Error) -> Answer
   ) throws(URLError) -> Answer {
@@ -64,6 +69,8 @@ extension URLSession {
 
   // MARK: Cancelling
 
+  /// Cancels a task that has not ended. The daemon removes a queued transfer; the delegate of a task that was not
+  /// resumed receives the error `cancelled`.
   func cancel(_ task: URLSessionTask) {
     guard task.change([.suspended, .running], to: .canceling) != nil else { return }
     work.async { [self] in
@@ -79,6 +86,8 @@ extension URLSession {
   /// Checks which transfers have ended.
   func checkTransfers() { work.async { self.checkTransfersNow() } }
 
+  /// Reads the session's transfers from disk, and reports those that have ended to the delegate. The daemon removes
+  /// transfers that are being cancelled. Does nothing if the daemon is unavailable.
   func checkTransfersNow() {
     guard !isSecond, let app = try? sessions.process.app() else { return }
     // Read before the directories: a transfer that is not queued has already stored its end.
@@ -137,6 +146,7 @@ extension URLSession {
     }
   }
 
+  /// Reports on the queue of the delegate that all events were delivered.
   private func reportAllEnded() {
     delegateQueue.addOperation { [self] in
       delegate?.urlSessionDidFinishEvents(forBackgroundURLSession: self)

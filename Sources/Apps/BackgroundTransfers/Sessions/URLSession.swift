@@ -106,6 +106,9 @@ public final class URLSession: NSObject, @unchecked Sendable {
     downloadTask(with: URLRequest(url: url))
   }
 
+  /// Creates a task with a new number and adds it to the session. An invalidated session ends the process.
+  ///
+  /// - Parameter make: Creates the task with its number.
   private func add<Made: URLSessionTask>(_ make: (Int) -> Made) -> Made {
     let (made, isInvalidated) = state.withLock { state in
       let made = make(nextNumber(&state))
@@ -126,6 +129,7 @@ public final class URLSession: NSObject, @unchecked Sendable {
     return last + 1
   }
 
+  /// Returns the session's transfers on disk; empty if their directory is unknown. `nil` for `app` means any app.
   func stored(app: String?) -> [StoredTransfer] {
     guard let root = try? sessions.place.root() else { return [] }
     return StoredTransfer.all(of: identifier, app: app, in: root)

@@ -36,6 +36,7 @@ public final class URLSessionConfiguration: NSObject, NSCopying {
     URLSessionConfiguration(identifier: identifier)
   }
 
+  /// Returns a configuration with the same identifier and the same values.
   public func copy(with zone: NSZone? = nil) -> Any {
     let copy = URLSessionConfiguration(identifier: identifier)
     copy.isDiscretionary = isDiscretionary

@@ -78,6 +78,7 @@ struct StoredTransfer {
     }
   }
 
+  /// Returns the URL error of a stored cause; `unknown` if no cause is stored.
   private static func code(_ code: TransferState.Code?) -> URLError.Code {
     switch code {
     case .file: .cannotOpenFile

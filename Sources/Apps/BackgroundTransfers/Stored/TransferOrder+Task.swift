@@ -71,9 +71,12 @@ extension TransferOrder {
     return headers
   }
 
+  /// Returns the seconds without data after which a try ends, at most a day. The session's value applies unless the
+  /// request has one of its own.
   private static func stallSeconds(
     _ request: URLRequest?, _ configuration: URLSessionConfiguration
   ) -> Int {
+    // 60 is the default of a URLRequest, so that it means no value of its own.
     let own = request?.timeoutInterval ?? 60
     let seconds = own == 60 ? configuration.timeoutIntervalForRequest : own
     return Int(seconds.wholeSeconds(atMost: 86_400))

@@ -29,6 +29,7 @@ protocol TransferringProcess: Sendable {
 extension OwnProcess: TransferringProcess {
   func submit(_ submit: Submit) throws(BGTaskScheduler.Error) { _ = try call(submit) }
 
+  /// Removes the request and stops its run. Throws only if the daemon is unavailable.
   func cancelTransfer(_ request: String) throws(BGTaskScheduler.Error) {
     do throws(BGTaskScheduler.Error) {
       _ = try call(Cancel(id: request, app: try app()))
@@ -46,6 +47,7 @@ extension OwnProcess: TransferringProcess {
     try call(ListApps(id: try app())).apps.first?.stateHome
   }
 
+  /// Calls the handler after each notice that a transfer has ended or was removed, and after each snapshot.
   func followEnds(_ handler: @escaping @Sendable () -> Void) {
     followNotices { notice in
       let isOfTransfer = notice.id?.hasPrefix("transfer-") ?? false

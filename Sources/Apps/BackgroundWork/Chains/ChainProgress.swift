@@ -33,7 +33,7 @@ struct ChainProgress: Codable, Equatable {
     attempt?.isUnderway = false
   }
 
-  /// Called before the step begins, so that a crash in it is counted.
+  /// Records a new attempt at a step. Called before the step begins, so that a crash in it is counted.
   mutating func begin(_ step: String, boot: String?) {
     if attempt?.step != step { attempt = Attempt(step: step) }
     attempt?.count += 1
@@ -51,7 +51,7 @@ struct ChainProgress: Codable, Equatable {
     attempt?.error = error
   }
 
-  /// Called when the system has ended the run, which does not count as an attempt.
+  /// Removes the running attempt from the count. Called when the system has ended the run.
   mutating func stop() {
     guard attempt?.isUnderway == true else { return }
     attempt?.count -= 1
@@ -70,6 +70,7 @@ struct ProgressFile: Sendable {
     return try? JSONDecoder().decode(ChainProgress.self, from: data)
   }
 
+  /// Replaces the file. Throws a `FileError` if it cannot be written.
   func write(_ progress: ChainProgress) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys]

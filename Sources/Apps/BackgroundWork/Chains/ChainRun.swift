@@ -46,6 +46,7 @@ final class ChainRun: @unchecked Sendable {
     return giveUp(step, why)
   }
 
+  /// Returns the message for a step that has used all attempts of the chain; `nil` if it has attempts left.
   private func reasonToGiveUp(_ step: WorkStep) -> String? {
     guard let attempt = lock.withLock({ progress.attempt }), attempt.step == step.name,
       attempt.count >= chain.attempts

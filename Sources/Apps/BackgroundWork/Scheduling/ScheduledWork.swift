@@ -98,6 +98,8 @@ public struct ScheduledWork: Sendable {
 
   // MARK: Runs
 
+  /// Performs a task: queues the next try, runs the work in a Swift task, and completes the task with its outcome. An
+  /// expiration cancels the work.
   @Sendable private func handle(_ task: BGTask) {
     queueNext(after: retry)
     nonisolated(unsafe) let task = task
@@ -109,9 +111,12 @@ public struct ScheduledWork: Sendable {
     task.expirationHandler = { running.cancel() }
   }
 
+  /// Sets the date of the next run by the outcome of this one. Work without a period leaves the queue if it is done or
+  /// has given up.
   private func conclude(_ outcome: Outcome) {
     switch outcome {
     case .stopped: queueNext(after: .zero)
+    // The next try is already queued, after `retry`.
     case .failed: break
     case .done, .gaveUp:
       if let period { return queueNext(after: period) }
@@ -121,6 +126,7 @@ public struct ScheduledWork: Sendable {
     }
   }
 
+  /// Submits the next run, which replaces the queued one. A failure is only logged.
   private func queueNext(after delay: Duration) {
     do {
       try Self.submitting.withLock { try submit(after: delay) }
@@ -131,6 +137,7 @@ public struct ScheduledWork: Sendable {
     }
   }
 
+  /// Runs a chain and returns its outcome. A chain that another run has replaced is treated as stopped.
   private static func perform(_ chain: WorkChain, _ identifier: String) async -> Outcome {
     let result = await chain.run()
     switch result {
@@ -148,6 +155,7 @@ public struct ScheduledWork: Sendable {
     }
   }
 
+  /// Runs work without steps and returns its outcome. An error after a cancellation means that the work was stopped.
   private static func perform(
     _ work: @Sendable () async throws -> Void, _ identifier: String
   ) async -> Outcome {

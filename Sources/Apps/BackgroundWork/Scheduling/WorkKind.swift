@@ -7,6 +7,7 @@ public enum WorkKind: Hashable, Sendable {
   /// Minutes, mostly at night.
   case processing(requiresNetwork: Bool = false, requiresPower: Bool = false)
 
+  /// Returns a request of this kind whose earliest date is `delay` from now; a delay of zero sets none.
   func request(_ identifier: String, after delay: Duration) -> BGTaskRequest {
     let request: BGTaskRequest
     switch self {

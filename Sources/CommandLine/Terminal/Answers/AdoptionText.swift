@@ -2,6 +2,7 @@ import Control
 
 /// The answer to `adopt`.
 package enum AdoptionText {
+  /// Returns a sentence on the request that replaces the timer, with the command to undo it, then notes and warnings.
   package static func lines(
     _ reply: Submit.Reply, _ timer: TimerFacts, on screen: Screen
   ) -> [String] {

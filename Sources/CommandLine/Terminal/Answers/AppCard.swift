@@ -2,6 +2,7 @@ import Control
 
 /// The answer to `app show`.
 package enum AppCard {
+  /// Returns the properties of the app, then its quota and its last runs, if there are any.
   package static func lines(
     _ report: AppReport, owner: (Int64) -> String, on screen: Screen
   ) -> [String] {
@@ -10,6 +11,7 @@ package enum AppCard {
     return facts(report.app, owner: owner, on: screen) + quota + runs
   }
 
+  /// Returns a line for each property of the app that has a value.
   private static func facts(
     _ app: AppInfo, owner: (Int64) -> String, on screen: Screen
   ) -> [String] {
@@ -68,6 +70,7 @@ package enum AppCard {
     }.joined(separator: ", ")
   }
 
+  /// Adds the score, the latest runs and kills, and the level of the blocks if it is not 0.
   private static func addReliability(
     _ reliability: ReliabilityInfo, to facts: inout KeyValueLines, _ clock: WallClock
   ) {

@@ -2,6 +2,7 @@ import Control
 
 /// The answer to `app list`.
 package enum AppTable {
+  /// Returns a table with a row for each app, or a sentence if no apps are registered.
   package static func lines(_ apps: [AppInfo], on screen: Screen) -> [String] {
     guard !apps.isEmpty else { return ["No apps are registered."] }
     var table = Table(["ID", "STATE", "TIER", "REFRESH", "LAST OPENED"].map { Table.Column($0) })

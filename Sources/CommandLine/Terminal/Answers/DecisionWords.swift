@@ -1,5 +1,6 @@
 /// Decisions in plain words.
 enum DecisionWords {
+  /// Returns the decision in words; an unknown one as it is.
   static func words(_ decision: String) -> String {
     switch decision {
     case "canProceed": "can"
@@ -11,6 +12,7 @@ enum DecisionWords {
     }
   }
 
+  /// Returns the decision in words, coloured if it forbids or forces the start.
   static func cell(_ decision: String) -> Table.Cell {
     let role: Role =
       switch decision {

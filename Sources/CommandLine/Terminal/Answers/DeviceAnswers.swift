@@ -1,5 +1,7 @@
 /// The answers to `device set` and `device freeze`.
 package enum DeviceAnswers {
+  /// Returns a sentence on the new values, and on the end of their effect.
+  ///
   /// - Parameter untilThaw: Whether a machine measures other values.
   package static func set(
     _ values: [String: String], untilThaw: Bool, on screen: Screen
@@ -12,6 +14,8 @@ package enum DeviceAnswers {
     return "\(now) Overriding the detected \(keys) until \(thaw(on: screen)) or the next boot."
   }
 
+  /// Returns a sentence on the frozen device, and on the end of the freeze.
+  ///
   /// - Parameter end: The time of the automatic thaw, in words; `nil` if there is none.
   package static func frozen(until end: String?, on screen: Screen) -> String {
     "The device is frozen: detected changes are ignored until "

@@ -2,6 +2,7 @@ import Control
 
 /// The answer to `device show`.
 package enum DeviceTable {
+  /// Returns a table with a row for each field, and the state of the detection below it.
   package static func lines(_ device: GetDevice.Reply, on screen: Screen) -> [String] {
     var table = Table(["FIELD", "VALUE", "SINCE", "SOURCE", "NOTES"].map { Table.Column($0) })
     for field in device.fields {
@@ -32,6 +33,7 @@ package enum DeviceTable {
     return notes.joined(separator: "; ")
   }
 
+  /// Returns the lines below the table: whether values are detected, ignored or overridden, and until when.
   private static func footer(_ device: GetDevice.Reply, on screen: Screen) -> [String] {
     switch device.origin {
     case "simulated": return ["The device is simulated."]

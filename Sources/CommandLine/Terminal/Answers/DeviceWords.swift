@@ -11,6 +11,7 @@ package enum DeviceWords {
       .joined(separator: ", ")
   }
 
+  /// Describes one field, such as `battery 99 %`. A field or a value without words of its own is returned as it is.
   private static func word(_ key: String, _ value: String) -> String {
     if key.hasPrefix(pathPrefix) { return path(key.dropFirst(pathPrefix.count), value) }
     return switch (key, value) {
@@ -34,6 +35,7 @@ package enum DeviceWords {
 
   private static let pathPrefix = "path:"
 
+  /// Describes a path with the value of its field: `/mnt/backup present`.
   private static func path(_ path: Substring, _ value: String) -> String {
     switch value {
     case "yes": "\(path) present".visible

@@ -2,6 +2,8 @@ import Control
 
 /// The answer to `explain` without an id: all waiting requests, the most starved first.
 package enum ExplanationTable {
+  /// Returns a table with a row for each request, or a sentence if there are none.
+  ///
   /// - Parameter owner: Returns the name of a uid; `nil` leaves out the owners.
   package static func lines(
     _ explanations: [ExplanationInfo], owner: ((Int64) -> String)?, on screen: Screen
@@ -21,6 +23,7 @@ package enum ExplanationTable {
     return table.lines(on: screen)
   }
 
+  /// Returns the state of the request, or the reasons that delay it.
   private static func why(_ explanation: ExplanationInfo) -> Table.Cell {
     if explanation.isFrozen {
       let reason = explanation.live?.frozenBy.map { ", \(ReasonWords.state($0))" } ?? ""

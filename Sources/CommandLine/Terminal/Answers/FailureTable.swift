@@ -2,6 +2,8 @@ import Control
 
 /// The answer to `list --failed`.
 package enum FailureTable {
+  /// Returns a table with a row for each failed request and advice below it, or a sentence if there are none.
+  ///
   /// - Parameter owner: Returns the name of a uid; `nil` leaves out the owners.
   package static func lines(
     _ failures: [FailureInfo], owner: ((Int64) -> String)?, on screen: Screen
@@ -29,6 +31,7 @@ package enum FailureTable {
     "\(screen.command("explain ID")) shows why one waits, \(screen.command("acknowledge ID")) forgets it."
   }
 
+  /// Returns the cells of a failure for all columns except the owner.
   private static func cells(_ failure: FailureInfo, _ screen: Screen) -> [Table.Cell] {
     let details = [
       failure.skippedWindows.map(OverdueWords.windows),

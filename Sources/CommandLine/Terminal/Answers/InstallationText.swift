@@ -2,6 +2,8 @@ import Control
 
 /// The answer to `app install`.
 package enum InstallationText {
+  /// Returns sentences on the installation and the permissions of the app.
+  ///
   /// - Parameter known: The previous app; `nil` for a new one.
   package static func sentence(_ app: AppInfo, after known: AppInfo?) -> String {
     let verb = known?.program == nil ? "Installed" : "Installed again"
@@ -9,6 +11,7 @@ package enum InstallationText {
       .joined(separator: " ")
   }
 
+  /// Describes the tasks that the app may submit according to its Info.plist.
   private static func identifiers(_ app: AppInfo) -> String {
     if !app.permittedIdentifiers.isEmpty {
       return "It may submit \(app.permittedIdentifiers.joined(separator: ", ").visible)."

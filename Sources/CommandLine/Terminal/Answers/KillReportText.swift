@@ -8,6 +8,8 @@ enum KillReportText {
       + processes(report, on: screen) + stack(report, on: screen) + output(report, on: screen)
   }
 
+  /// Describes whether the end of the budget was announced, and the reaction of the run; an unknown code is returned as
+  /// it is.
   private static func expiration(_ report: KillReportInfo) -> String {
     switch report.expiration {
     case "notAnnounced": "not announced"
@@ -29,6 +31,7 @@ enum KillReportText {
       + stack.map { "  " + $0.visible }
   }
 
+  /// Returns a table with a row for each thread. The values of a process are in the row of its first thread.
   private static func processes(_ report: KillReportInfo, on screen: Screen) -> [String] {
     guard !report.processes.isEmpty else { return ["", "No processes were left to inspect."] }
     var table = Table(

@@ -21,6 +21,7 @@ package struct NoticeLines {
       + screen.paint(event, Self.role(notice)) + " " + screen.wrap(text(notice), indent: 20)
   }
 
+  /// Returns the text after the event: a note, the changes of the device, or the request with details.
   private func text(_ notice: NoticeInfo) -> String {
     if notice.event == "note" { return screen.paint(screen.wrapped(notice.text), .heading) }
     if let device = notice.device { return Self.device(device, notice.event) }
@@ -38,6 +39,7 @@ package struct NoticeLines {
     return known.isEmpty ? "device state unknown" : DeviceWords.words(known)
   }
 
+  /// Returns the details of an event of a request; empty if there are none.
   private func details(_ notice: NoticeInfo) -> String {
     switch notice.event {
     case "accepted": notice.kind?.visible ?? ""
@@ -59,6 +61,7 @@ package struct NoticeLines {
     return [outcome, reason, exit].compactMap(\.self).joined(separator: ", ")
   }
 
+  /// Returns the role that colours the name of the event.
   private static func role(_ notice: NoticeInfo) -> Role {
     switch notice.event {
     case "snapshot", "device": .accent

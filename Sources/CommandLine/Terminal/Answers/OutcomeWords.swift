@@ -6,6 +6,7 @@ package enum OutcomeWords {
     Table.Cell(run.outcome.map(words) ?? run.state, role(run.outcome))
   }
 
+  /// Returns the outcome in words; an outcome without other words is returned as it is.
   package static func words(_ outcome: String) -> String {
     switch outcome {
     case "retryLater": "to be retried"
@@ -16,6 +17,7 @@ package enum OutcomeWords {
     }
   }
 
+  /// Returns the role that colours an outcome; `nil` stands for a run that has not ended.
   static func role(_ outcome: String?) -> Role {
     switch outcome {
     case nil, "completed": .good
@@ -59,12 +61,16 @@ package enum OutcomeWords {
     return "step \(number)" + (name == "step-\(number)" ? "" : ", \(name)")
   }
 
+  /// Returns the stop reason in words, with the message.
+  ///
   /// - Parameter message: The message of a manual stop, or of a manual end of its budget.
   static func stopReason(_ reason: String, _ message: String?) -> String {
     if reason == "budget", let message { return message }
     return stopReason(reason) + (message.map { ": \($0)" } ?? "")
   }
 
+  /// Returns the code of a stop reason in words. A closed gate has the code of its reason, which `ReasonWords`
+  /// describes.
   package static func stopReason(_ reason: String) -> String {
     switch reason {
     case "budget": "budget used up"

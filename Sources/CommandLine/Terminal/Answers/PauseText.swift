@@ -19,6 +19,7 @@ package enum PauseText {
     return words
   }
 
+  /// Describes the paused requests: `all requests of kind refresh or push of app com.example.mail`.
   private static func scope(_ pause: PauseInfo, _ userName: (Int64) -> String) -> String {
     var words = pause.ids.isEmpty ? "all requests" : pause.ids.joined(separator: ", ")
     if !pause.kinds.isEmpty { words += " of kind \(pause.kinds.joined(separator: " or "))" }

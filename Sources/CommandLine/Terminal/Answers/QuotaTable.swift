@@ -2,6 +2,7 @@ import Control
 
 /// The answer to `quota show`.
 package enum QuotaTable {
+  /// Returns a table with the used and the allowed amounts of each app, or a sentence if no apps are registered.
   package static func lines(_ quotas: [QuotaInfo], on screen: Screen) -> [String] {
     guard !quotas.isEmpty else { return ["No apps are registered."] }
     var table = Table(
@@ -18,6 +19,7 @@ package enum QuotaTable {
     return table.lines(on: screen)
   }
 
+  /// Returns the quota of one app in full. The rolling window is left out in the tier `never`, which has none.
   package static func card(_ quota: QuotaInfo, on screen: Screen) -> [String] {
     var facts = KeyValueLines()
     facts.add("app", quota.id, .accent)
@@ -66,6 +68,7 @@ package enum QuotaTable {
 
 /// Tiers and their sources, in plain words.
 enum TierWords {
+  /// Returns the tier, followed by its source unless it was derived from the use of the app.
   static func short(_ tier: String, _ source: String) -> String {
     switch source {
     case "selfReported": "\(tier.visible), self-reported"
@@ -74,6 +77,7 @@ enum TierWords {
     }
   }
 
+  /// Returns the tier with an explanation of its source.
   static func long(_ tier: String, _ source: String) -> String {
     switch source {
     case "selfReported":

@@ -2,6 +2,8 @@ import Control
 
 /// The answer to `app register` with the changes, since a registration replaces the one before it.
 package enum RegistrationText {
+  /// Returns a sentence on the registration, with the changed properties.
+  ///
   /// - Parameter known: The previous registration; `nil` for a new app.
   package static func sentence(_ app: AppInfo, after known: AppInfo?) -> String {
     guard let known else { return "Registered: \(app.id.visible)." }
@@ -13,6 +15,9 @@ package enum RegistrationText {
     return "Registered again: \(app.id.visible); \(what)."
   }
 
+  /// Describes a changed list; `nil` if both lists have the same members.
+  ///
+  /// - Parameter all: The words for an empty list, which permits everything.
   private static func change(
     _ old: [String], _ new: [String], _ verb: String, _ all: String
   ) -> String? {

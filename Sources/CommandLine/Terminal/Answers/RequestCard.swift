@@ -3,6 +3,7 @@ import Vocabulary
 
 /// The answer to `show`: one request in full.
 package enum RequestCard {
+  /// Returns a line for each property of the request that has a value.
   package static func lines(
     _ request: RequestInfo, owner: (Int64) -> String, on screen: Screen
   ) -> [String] {
@@ -23,6 +24,7 @@ package enum RequestCard {
     return facts.lines(on: screen)
   }
 
+  /// Returns the state with the number of the run, or with the reasons to wait.
   private static func state(_ request: RequestInfo) -> String {
     if let run = request.run, request.state == "running" {
       return "\(request.stateWord) (run \(run))"
@@ -31,6 +33,7 @@ package enum RequestCard {
     return why.isEmpty ? request.state : "\(request.state): \(why)"
   }
 
+  /// Adds the dates of the request: its window, its interval and its possible start.
   private static func addWindow(
     _ request: RequestInfo, to facts: inout KeyValueLines, _ clock: WallClock
   ) {
@@ -46,6 +49,7 @@ package enum RequestCard {
     facts.add("next", request.next.map(clock.full))
   }
 
+  /// Adds the unit or the commands, their directory and limits, and the progress so far.
   private static func addWork(_ request: RequestInfo, to facts: inout KeyValueLines) {
     facts.add("unit", request.unit)
     facts.add("command", request.arguments.map(ShellText.quoted).joined(separator: " "))
@@ -67,6 +71,7 @@ package enum RequestCard {
       stepsDone: request.stepsDone, of: Int64(request.steps.count), share: request.share)
   }
 
+  /// Adds the task file of the request, the timer that it replaces, and the unit that a permanent failure starts.
   private static func addOrigin(_ request: RequestInfo, to facts: inout KeyValueLines) {
     facts.add("declared in", request.file)
     if let timer = request.timer {
@@ -78,6 +83,7 @@ package enum RequestCard {
     facts.add("on failure", request.onFailure.map { "starts \($0)" })
   }
 
+  /// Adds a quarantine, the failures in a row, a missed latest date and the last success.
   private static func addHistory(
     _ request: RequestInfo, to facts: inout KeyValueLines, _ screen: Screen
   ) {

@@ -2,6 +2,8 @@ import Control
 
 /// The answer to `list`.
 package enum RequestTable {
+  /// Returns a table with a row for each request and a summary below it, or a sentence if there are none.
+  ///
   /// - Parameter running: The number of current runs, including those of cancelled or resubmitted requests.
   /// - Parameter owner: Returns the name of a uid; `nil` leaves out the owners.
   package static func lines(
@@ -23,6 +25,8 @@ package enum RequestTable {
     return table.lines(on: screen) + ["", summary(requests, running)]
   }
 
+  /// Returns the cells of a request for all columns except the owner. For a running request, the last cell omits the
+  /// title, the reasons to wait and the number of failures.
   private static func cells(_ request: RequestInfo, _ screen: Screen) -> [Table.Cell] {
     let isRunning = request.state == "running"
     let state = request.run.map { "\(request.stateWord) (\($0))" } ?? request.stateWord
@@ -47,6 +51,7 @@ package enum RequestTable {
     ReasonWords.areOfDevice(request.reasons) ? nil : request.next.map(screen.clock.relative)
   }
 
+  /// Returns the problems of the request: its timer is on again, its latest date has passed, its runs failed.
   private static func troubles(_ request: RequestInfo, _ screen: Screen) -> [String] {
     var troubles: [String] = []
     if let timer = request.timer, request.timerIsOn == true {

@@ -2,6 +2,8 @@ import Control
 
 /// The answer to `runs show`: one run in full.
 package enum RunCard {
+  /// Returns the properties of the run, or only its kill report.
+  ///
   /// - Parameter withKill: Whether to include the kill report.
   package static func lines(
     _ run: RunInfo, withKill: Bool = false, owner: (Int64) -> String, on screen: Screen
@@ -17,6 +19,7 @@ package enum RunCard {
     return [sentence(run, id: run.id), ""] + KillReportText.lines(report, on: screen)
   }
 
+  /// Returns a line for each property of the run that has a value.
   private static func facts(
     _ run: RunInfo, owner: (Int64) -> String, on screen: Screen
   ) -> [String] {

@@ -3,6 +3,8 @@ import Vocabulary
 
 /// The answer to `runs`.
 package enum RunTable {
+  /// Returns a table with a row for each run, or a sentence if there are none.
+  ///
   /// - Parameter owner: Returns the name of a uid; `nil` leaves out the owners.
   package static func lines(
     _ runs: [RunInfo], owner: ((Int64) -> String)?, on screen: Screen
@@ -20,6 +22,7 @@ package enum RunTable {
     return table.lines(on: screen)
   }
 
+  /// Returns the cells of a run for all columns except the owner.
   private static func cells(_ run: RunInfo, _ screen: Screen) -> [Table.Cell] {
     [
       Table.Cell(String(run.run)), Table.Cell(run.name, .accent),

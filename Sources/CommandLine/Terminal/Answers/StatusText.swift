@@ -3,6 +3,8 @@ import Vocabulary
 
 /// The answer to `status`.
 package enum StatusText {
+  /// Returns the state of the daemon, and the requests that need attention. Empty lists are left out.
+  ///
   /// - Parameters:
   ///   - instance: The name of the daemon: `system`, `user` or its socket.
   ///   - userName: Returns the name of a uid.

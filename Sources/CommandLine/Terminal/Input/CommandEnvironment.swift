@@ -57,6 +57,7 @@ package struct CommandEnvironment {
     return (String(text[..<equals]), String(text[text.index(after: equals)...]))
   }
 
+  /// Throws unless the name has only ASCII letters, digits and underscores, and does not begin with a digit.
   private static func check(name: String) throws(InputError) {
     let isName = name.utf8.allSatisfy { byte in
       switch UInt8(byte) {

@@ -5,6 +5,8 @@ package enum LimitList {
   private static let allowed =
     "memory=512M, tasks=100, cpu=50%, cpu-weight=20 and io-weight=20, separated by commas"
 
+  /// Returns the limits in repeated options with comma-separated lists; `nil` if there are none. Throws if a limit is
+  /// not allowed.
   package static func parse(_ words: [String]) throws(InputError) -> LimitsInfo? {
     guard let words = try words.words(of: "--limit") else { return nil }
     var limits = LimitsInfo()
@@ -24,6 +26,7 @@ package enum LimitList {
     return limits
   }
 
+  /// Reads the value of a limit: bytes, percent or a number; `nil` if the value is not allowed, or the key is unknown.
   private static func value(_ key: String, _ text: String) -> Int64? {
     switch key {
     case "memory": bytes(text)

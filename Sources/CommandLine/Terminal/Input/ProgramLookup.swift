@@ -15,7 +15,7 @@ package struct ProgramLookup {
   /// - Parameters:
   ///   - directory: The caller's directory, as an absolute path.
   ///   - path: The PATH of the command.
-  ///   - look: Returns the kind of file at an absolute path.
+  ///   - examine: Returns the kind of file at an absolute path.
   package init(
     directory: String, path: String, examine: @escaping (String) -> Finding = ProgramLookup.examine
   ) {
@@ -66,6 +66,7 @@ package struct ProgramLookup {
     "type", "ulimit", "umask", "unalias", "unset", "until", "wait", "while",
   ]
 
+  /// Returns the path of a program, or throws the reason why it is none. `name` is the typed name, for the remedy.
   private func check(_ program: String, named name: String) throws(InputError) -> String {
     switch examine(program) {
     case .program: return program
@@ -77,6 +78,8 @@ package struct ProgramLookup {
     }
   }
 
+  /// Returns the first program of this name in PATH. If there is none, throws an error that names the first file
+  /// without execute permission, if any.
   private func search(_ name: String) throws(InputError) -> String {
     var refused: String?
     for directory in path.split(separator: ":", omittingEmptySubsequences: false) {

@@ -15,6 +15,8 @@ package struct ShellWords {
     rest = text[...]
   }
 
+  /// Returns the words of a command line. Throws if a quote is not closed, or a shell would treat a character
+  /// specially.
   package static func split(_ text: String) throws(InputError) -> [String] {
     var splitter = ShellWords(text)
     while let character = splitter.rest.popFirst() {
@@ -24,6 +26,7 @@ package struct ShellWords {
     return splitter.words
   }
 
+  /// Adds the next character outside quotes. White space ends the word.
   private mutating func add(_ character: Character) throws(InputError) {
     switch character {
     case " ", "\t", "\n": endWord()
@@ -35,7 +38,11 @@ package struct ShellWords {
     }
   }
 
+  /// Adds the characters up to the closing quote `end`.
+  ///
+  /// - Parameter escapes: Whether backslashes have an effect and `$` is refused, as within double quotes.
   private mutating func addQuoted(until end: Character, escapes: Bool) throws(InputError) {
+    // Empty quotes are an empty word.
     add("")
     while let character = rest.popFirst() {
       if character == end { return }

@@ -22,6 +22,7 @@ package enum StepList {
     return read
   }
 
+  /// Sets the time limits of the steps. A duration without a name is for all steps that have no limit yet.
   private static func add(_ limits: [String], to steps: inout [StepInfo]) throws(InputError) {
     for text in limits {
       let (name, length) = named(text)

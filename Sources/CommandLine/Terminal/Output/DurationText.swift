@@ -21,6 +21,8 @@ package enum DurationText {
     return "\(Int64(bounded: (seconds / Double(unit.seconds)).rounded())) \(unit.name)"
   }
 
+  /// Formats whole seconds with the largest unit and the next smaller one, unless its number is 0. Smaller units are
+  /// cut off.
   private static func whole(_ seconds: Int64) -> String {
     guard let first = units.firstIndex(where: { seconds >= $0.seconds }) else { return "0 s" }
     let large = units[first]

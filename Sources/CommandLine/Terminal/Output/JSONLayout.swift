@@ -49,6 +49,7 @@ private struct Indentation {
   private var isInString = false
   private var isEscaped = false
 
+  /// Adds JSON text, with a line for each member and two spaces for each level.
   mutating func add(_ compact: [UInt8]) {
     for (index, byte) in compact.enumerated() {
       if isInString {
@@ -65,6 +66,10 @@ private struct Indentation {
     isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
   }
 
+  /// Adds a byte outside strings.
+  ///
+  /// - Parameter isEmptyAhead: Whether the next byte ends an object or array, so that an opened one is empty and stays
+  ///   on one line.
   private mutating func add(_ byte: UInt8, isEmptyAhead: Bool) {
     switch byte {
     case UInt8(ascii: "{"), UInt8(ascii: "["):

@@ -9,6 +9,7 @@ package struct KeyValueLines {
     if let value, !value.isEmpty { rows.append((key, value.visible, role)) }
   }
 
+  /// Returns the lines. The keys are aligned at their right ends, and long values are wrapped in their own column.
   package func lines(on screen: Screen) -> [String] {
     let width = rows.map(\.key.count).max() ?? 0
     return rows.map { row in

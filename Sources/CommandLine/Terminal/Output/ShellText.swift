@@ -1,5 +1,6 @@
 /// Words quoted for a shell.
 package enum ShellText {
+  /// Returns a word in single quotes; without them if it has no special character and is not empty.
   package static func quoted(_ word: String) -> String {
     let isPlain = word.unicodeScalars.allSatisfy { scalar in
       scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)

@@ -50,6 +50,7 @@ package struct Table {
     return all.map { line($0, widths, screen, overflow) }
   }
 
+  /// Returns a row as a line, with its cells padded to the widths. Only the last cell is cut or wrapped.
   private func line(
     _ cells: [Cell], _ widths: [Int], _ screen: Screen, _ overflow: Overflow
   ) -> String {
@@ -69,6 +70,7 @@ package struct Table {
     return line.trimmedAtEnd
   }
 
+  /// Returns the text of the last cell, cut or wrapped to the columns that are left after the first `used`.
   private func fitted(
     _ text: String, behind used: Int, _ screen: Screen, _ overflow: Overflow
   ) -> String {

@@ -37,6 +37,7 @@ package struct TerminalFilter {
     return Self.escaped(held)
   }
 
+  /// Adds a character to the passed text, or holds it while it can belong to a colour.
   private mutating func filter(_ scalar: Unicode.Scalar, _ passed: inout String) {
     if held.isEmpty || !goesOn(with: scalar) {
       passed += end()
@@ -60,6 +61,7 @@ package struct TerminalFilter {
     return ("0"..."9").contains(scalar) || [";", ":", "m"].contains(scalar)
   }
 
+  /// Whether the character passes unchanged outside of a colour.
   private func passes(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar {
     case "\n", "\t": true

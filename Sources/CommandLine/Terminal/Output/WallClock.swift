@@ -53,9 +53,13 @@ package struct WallClock: Sendable {
 extension WallClock {
   /// Describes an RFC 3339 time; returns the text itself if it is none.
   package func date(_ text: String) -> String { say(text, date) }
+  /// Returns an RFC 3339 time as `07:00:12`; the text itself if it is none.
   package func time(_ text: String) -> String { say(text, time) }
+  /// Returns an RFC 3339 time as `Mon 2 Mar 2026`; the text itself if it is none.
   package func day(_ text: String) -> String { say(text, day) }
+  /// Returns an RFC 3339 time as `in 3 h` or `5 min ago`; the text itself if it is none.
   package func relative(_ text: String) -> String { say(text, relative) }
+  /// Returns an RFC 3339 time as `Fri 18:00 (in 3 d)`; the text itself if it is none.
   package func full(_ text: String) -> String { say(text, full) }
 
   /// Returns a sentence with its RFC 3339 times in local form.
@@ -64,6 +68,7 @@ extension WallClock {
   /// Returns a sentence with local times but without their distances, for an unknown present time of the daemon.
   package func dated(_ text: String) -> String { localised(text, date) }
 
+  /// Returns a sentence in which each RFC 3339 time is replaced by `words`, with the punctuation around it kept.
   private func localised(_ text: String, _ words: (WallTime) -> String) -> String {
     var before: [Substring] = []
     return text.split(separator: " ", omittingEmptySubsequences: false).map { word in

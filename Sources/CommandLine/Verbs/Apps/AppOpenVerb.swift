@@ -27,6 +27,8 @@ struct AppOpenVerb: Verb {
 
   @OptionGroup var connection: ConnectionOptions
 
+  /// Starts the app's program, unless the user has started it already, and queues the click if there is one. Throws if
+  /// the app is not installed or the server is not trusted.
   func perform(_ session: Session) throws(Failure) {
     try session.checkTrust()
     let app = try session.call(ListApps(id: id)).apps.first
@@ -54,6 +56,7 @@ struct AppOpenVerb: Verb {
   /// The value of POSIX_SPAWN_SETSID in glibc's spawn.h, a GNU extension.
   private static let ownSession: Int16 = 0x80
 
+  /// Starts the program in a session of its own, so that it outlives this command. Throws if it cannot be started.
   private func start(_ program: String) throws(Failure) {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)

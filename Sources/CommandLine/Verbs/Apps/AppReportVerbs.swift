@@ -75,6 +75,7 @@ struct AppRefreshVerb: Verb {
     }
   }
 
+  /// Sets the switch of the app, or with `--all` of all apps. Throws if the position is neither on nor off.
   func perform(_ session: Session) throws(Failure) {
     guard position == "on" || position == "off" else {
       throw .notAllowed("refresh", position, allowed: "on or off")

@@ -29,6 +29,7 @@ struct AppListVerb: Verb {
 
   @OptionGroup var connection: ConnectionOptions
 
+  /// Prints the apps, and a notice if Background App Refresh is off for all apps.
   func perform(_ session: Session) throws(Failure) {
     let call = ListApps(owner: try owner.uid(), allUsers: allUsers ? true : nil)
     let apps = try session.call(call).apps
@@ -58,6 +59,7 @@ struct AppShowVerb: Verb {
 
   private static let shownRuns: Int64 = 10
 
+  /// Prints the app with its quota and its newest runs. Throws if the app does not exist.
   func perform(_ session: Session) throws(Failure) {
     let call = ListApps(id: app.id, owner: try app.owner.uid())
     guard let found = try session.call(call).apps.first else {
@@ -94,6 +96,7 @@ struct AppRegisterVerb: Verb {
 
   @OptionGroup var connection: ConnectionOptions
 
+  /// Registers the app, and prints the differences from its previous registration if it has one.
   func perform(_ session: Session) throws(Failure) {
     let call = RegisterApp(
       id: id, permittedIdentifiers: try OptionValue.words(permits, of: "--permits"),

@@ -14,6 +14,7 @@ struct PushOptions: ParsableArguments {
       valueName: "payload.json"))
   var payload: String
 
+  /// Returns the call that queues the notification. Throws if the file cannot be read.
   func call() throws(Failure) -> Submit {
     // The limit lets too long a text reach the daemon, which reports the error.
     let text = try TextFile.read(payload, limit: TaskCategory.longestPayload * 4)
@@ -55,6 +56,7 @@ struct SimulatePushVerb: Verb {
 
   @OptionGroup var connection: ConnectionOptions
 
+  /// Queues the notification and starts its run, or uses the run that the daemon has already started for it.
   func perform(_ session: Session) throws(Failure) {
     let last = try newestRun(session)
     let pushed = try session.call(push.call()).request

@@ -35,6 +35,7 @@ struct QuotaShowVerb: Verb {
   @OptionGroup var options: QuotaOptions
   var connection: ConnectionOptions { options.connection }
 
+  /// Prints a table of all quotas, or a card for the named app.
   func perform(_ session: Session) throws(Failure) {
     let quotas = try options.list(session)
     let device = try session.call(GetDevice())
@@ -56,6 +57,7 @@ struct QuotaResetVerb: Verb {
   @OptionGroup var options: QuotaOptions
   var connection: ConnectionOptions { options.connection }
 
+  /// Resets the used quota of each selected app, and prints their ids.
   func perform(_ session: Session) throws(Failure) {
     let quotas = try options.list(session)
     for quota in quotas {
@@ -80,6 +82,7 @@ struct AppTierVerb: Verb {
   @OptionGroup var app: AppOptions
   var connection: ConnectionOptions { app.connection }
 
+  /// Overrides the tier of the app, or ends the override with `auto`.
   func perform(_ session: Session) throws(Failure) {
     let call = SetTier(
       id: app.id, owner: try app.owner.uid(), tier: tier == "auto" ? nil : tier)

@@ -16,6 +16,7 @@ struct ClockShowVerb: Verb {
 
   @OptionGroup var connection: ConnectionOptions
 
+  /// Prints the daemon's time and, if it is simulated, its pace.
   func perform(_ session: Session) throws(Failure) {
     let clock = try session.call(GetClock())
     try session.answer(clock) { screen in
@@ -24,6 +25,7 @@ struct ClockShowVerb: Verb {
     }
   }
 
+  /// Returns the pace of a simulated clock in words.
   private static func pace(_ clock: GetClock.Reply) -> String {
     if clock.runs > 0 { return "in real time while something runs" }
     return clock.rate == 0
@@ -41,6 +43,8 @@ struct ClockAdvanceVerb: Verb {
 
   @OptionGroup var connection: ConnectionOptions
 
+  /// Advances the clock, by a duration if the text is one, else to the time that it names. Throws if the text begins
+  /// with a minus sign.
   func perform(_ session: Session) throws(Failure) {
     let text = amount.joined(separator: " ")
     if text.hasPrefix("-") {
@@ -68,6 +72,7 @@ struct ClockRateVerb: Verb {
 
   @OptionGroup var connection: ConnectionOptions
 
+  /// Sets the rate of the clock and prints its time. Throws if the rate is not allowed.
   func perform(_ session: Session) throws(Failure) {
     let allowed = "0 to 10000000 simulated seconds per second"
     let number = try OptionValue.read(rate, of: "rate", allowed: allowed) { text in

@@ -43,6 +43,7 @@ struct DeviceSetVerb: Verb {
 
   @OptionGroup var connection: ConnectionOptions
 
+  /// Overrides device fields, and prints the new values.
   func perform(_ session: Session) throws(Failure) {
     let values = try assignments()
     let reply = try session.call(SetDevice(values: values))
@@ -51,6 +52,7 @@ struct DeviceSetVerb: Verb {
     }
   }
 
+  /// Returns the typed values by their keys. Throws a refusal if a word is not an assignment.
   private func assignments() throws(Failure) -> [String: String] {
     do throws(InputError) {
       return try values.assignments()
@@ -72,6 +74,7 @@ struct DeviceFreezeVerb: Verb {
 
   @OptionGroup var connection: ConnectionOptions
 
+  /// Freezes the device for the given duration; without one, until it is thawed.
   func perform(_ session: Session) throws(Failure) {
     let call = FreezeDevice(seconds: try OptionValue.seconds(length, of: "--for"))
     do throws(Failure) {

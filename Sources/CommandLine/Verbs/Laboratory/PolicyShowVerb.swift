@@ -28,6 +28,7 @@ package struct PolicyShowVerb: LaboratoryVerb {
 
   package init() {}
 
+  /// Refuses options that exclude each other, such as a socket if no daemon is used.
   package func validate() throws {
     guard !(yaml && connection.json) else {
       throw ValidationError("give --yaml or --json, not both.")

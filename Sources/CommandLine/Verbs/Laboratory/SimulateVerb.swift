@@ -48,6 +48,7 @@ package struct SimulateVerb: LaboratoryVerb {
 
   package init() {}
 
+  /// Refuses options that exclude each other, and options without the option that they require.
   package func validate() throws {
     // A comparison names its own scenarios.
     if comparison.compare.isEmpty { try world.checkIsNamed() }

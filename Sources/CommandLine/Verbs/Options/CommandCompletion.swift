@@ -47,6 +47,7 @@ enum CommandCompletion {
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
+  /// Returns the names of a directory's entries, without `.` and `..`; empty if it cannot be read.
   private static func names(in directory: String) -> [String] {
     guard let stream = opendir(directory) else { return [] }
     defer { closedir(stream) }

@@ -48,6 +48,7 @@ package struct ConnectionOptions: ParsableArguments {
   /// Whether a daemon was named.
   var namesDaemon: Bool { daemon.socket != nil || daemon.user || daemon.system }
 
+  /// Returns the daemon that the options or the environment select. Throws if they are invalid.
   func instance() throws(Failure) -> Instance {
     do throws(InputError) {
       return try Instance(
@@ -58,6 +59,7 @@ package struct ConnectionOptions: ParsableArguments {
     }
   }
 
+  /// Returns the longest wait for an answer, 30 seconds by default. Throws if `--timeout` is not a duration.
   func patience() throws(Failure) -> Duration {
     let allowed = "a duration of 1ms or more, such as 30s"
     return try OptionValue.read(timeout, of: "--timeout", allowed: allowed) {

@@ -44,7 +44,9 @@ struct PauseVerb: Verb {
     }
   }
 
+  /// Pauses the requests, and prints the pauses and the covered runs that continue.
   func perform(_ session: Session) throws(Failure) {
+    // Only checked here; the daemon reads the text as a duration from now.
     _ = try OptionValue.seconds(length, of: "--for")
     let ends = if let length { length } else { try session.universal(until) }
     let call = PauseRequests(
@@ -95,6 +97,7 @@ struct ResumeVerb: Verb {
 
   @OptionGroup var connection: ConnectionOptions
 
+  /// Lifts the selected pauses, and prints those that remain.
   func perform(_ session: Session) throws(Failure) {
     let call = ResumeRequests(
       owner: try paused.owner.uid(), allUsers: paused.namesSome ? paused.asksForAllUsers : nil,
@@ -125,6 +128,7 @@ struct DrainVerb: Verb {
 
   @OptionGroup var connection: ConnectionOptions
 
+  /// Pauses all requests until the daemon restarts. With `--wait`, waits for each run that has not ended.
   func perform(_ session: Session) throws(Failure) {
     let reply = try session.call(PauseRequests(allUsers: true, untilRestart: true))
     if wait {

@@ -21,6 +21,7 @@ struct AdoptVerb: Verb {
   @OptionGroup var terms: SubmitTerms
   @OptionGroup var connection: ConnectionOptions
 
+  /// Adopts the timer, or completes an earlier adoption of it. Throws if the timer does not exist.
   func perform(_ session: Session) throws(Failure) {
     let systemd = try Systemctl(for: session.instance, to: "adopt")
     let name = SystemdUnit.timer(timer)
@@ -43,6 +44,7 @@ struct AdoptVerb: Verb {
     try adopt(found, systemd, session)
   }
 
+  /// Submits the request for a timer and disables the timer. If the timer cannot be disabled, the request is cancelled.
   private func adopt(
     _ timer: TimerFacts, _ systemd: Systemctl, _ session: Session
   ) throws(Failure) {
@@ -70,6 +72,7 @@ struct AdoptVerb: Verb {
     }
   }
 
+  /// Returns the submission that replaces a timer. Options override its interval, window, kind and id.
   private func call(
     for timer: TimerFacts, _ systemd: Systemctl, _ session: Session
   ) throws(Failure) -> Submit {
@@ -93,6 +96,10 @@ struct AdoptVerb: Verb {
     return call
   }
 
+  /// Returns the interval of a timer, and the start of the first interval. Throws if the timer cannot be replaced, or
+  /// could not be restored later.
+  ///
+  /// - Parameter every: The seconds of `--every`; `nil` for the timer's own interval.
   private func rhythm(
     of timer: TimerFacts, every: Double?, _ systemd: Systemctl, now: WallTime
   ) throws(Failure) -> TimerRhythm {

@@ -24,6 +24,8 @@ struct ChangedVerb: Verb {
   @OptionGroup var owner: OwnerOptions
   @OptionGroup var connection: ConnectionOptions
 
+  /// Reports the change, and prints the number of requests that wait for the key. If there is none, the keys with
+  /// waiting requests are listed.
   func perform(_ session: Session) throws(Failure) {
     let call = ReportChange(key: key, atMost: atMost, owner: try owner.uid())
     let reply: ReportChange.Reply

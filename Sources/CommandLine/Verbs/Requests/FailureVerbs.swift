@@ -29,6 +29,7 @@ struct AcknowledgeVerb: Verb {
     guard ids.isEmpty == all else { throw ValidationError("name a request, or use --all") }
   }
 
+  /// Acknowledges the failures of the named requests, or with `--all` of all requests that the options select.
   func perform(_ session: Session) throws(Failure) {
     guard all else {
       return try SomeRequestsOptions.forEach(ids, app, owner, session) {
@@ -67,6 +68,7 @@ struct RetryVerb: Verb {
   @OptionGroup var owner: OwnerOptions
   @OptionGroup var connection: ConnectionOptions
 
+  /// Queues each request again, and prints its state after that.
   func perform(_ session: Session) throws(Failure) {
     let uid = try owner.uid()
     try SomeRequestsOptions.forEach(ids, app, owner, session) {

@@ -33,6 +33,8 @@ struct NotifyVerb: Verb {
 
   @OptionGroup var connection: ConnectionOptions
 
+  /// Queues the notification and prints the request. `--every` is a rule of the calendar if it is `month` or `year`,
+  /// else a duration.
   func perform(_ session: Session) throws(Failure) {
     let repeats = every.flatMap { ["month": "monthly", "year": "yearly"][$0] }
     let interval = try repeats == nil ? OptionValue.seconds(every, of: "--every") : nil

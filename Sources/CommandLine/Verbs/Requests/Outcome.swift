@@ -21,6 +21,8 @@ enum Outcome {
     try report(run, id: request.id, waiting, session)
   }
 
+  /// Waits for the end of a request after the run `after`. Prints its output meanwhile, unless JSON is requested.
+  /// Returns the ended run; `nil` if the request was removed without one.
   private static func end(
     of request: RequestInfo, after: Int64, _ session: Session
   ) throws(Failure) -> RunInfo? {

@@ -24,6 +24,8 @@ struct ReleaseVerb: Verb {
     guard all == names.isEmpty else { throw ValidationError("name a timer, or use --all") }
   }
 
+  /// Restores each selected timer and removes its request. A failure does not affect the other timers; all failures are
+  /// reported at the end.
   func perform(_ session: Session) throws(Failure) {
     let systemd = try Systemctl(for: session.instance, to: "release")
     try session.checkTrust()
@@ -57,6 +59,7 @@ struct ReleaseVerb: Verb {
       Cancel(id: request.id, app: request.app, owner: request.owner, keepRunning: true))
   }
 
+  /// Prints the released timers and reports the failures, of which the last one is thrown.
   private func report(
     _ released: [TimerInfo], _ failures: [Failure], _ session: Session
   ) throws(Failure) {
@@ -82,6 +85,7 @@ extension RequestInfo {
 }
 
 extension Failure {
+  /// Returns the refusal for a name that is neither an adopted timer nor the request of one.
   fileprivate static func notAdopted(_ name: String) -> Failure {
     .refused(
       error: ControlError.notFound.rawValue,

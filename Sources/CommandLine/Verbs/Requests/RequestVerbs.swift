@@ -13,6 +13,7 @@ struct CancelVerb: Verb {
 
   @OptionGroup var connection: ConnectionOptions
 
+  /// Cancels each request. A request that replaces a timer is refused, since the timer would stay disabled.
   func perform(_ session: Session) throws(Failure) {
     try requests.forEach(session) { (id, app, owner) throws(Failure) in
       let found = try? session.call(List(id: id, app: app, owner: owner))
@@ -37,6 +38,7 @@ struct UnquarantineVerb: Verb {
   @OptionGroup var requests: SomeRequestsOptions
   @OptionGroup var connection: ConnectionOptions
 
+  /// Releases each request from quarantine.
   func perform(_ session: Session) throws(Failure) {
     try requests.forEach(session) { (id, app, owner) throws(Failure) in
       try session.call(Unquarantine(id: id, app: app, owner: owner))
@@ -57,6 +59,8 @@ struct ListVerb: Verb {
   @OptionGroup var filter: FilterOptions
   @OptionGroup var connection: ConnectionOptions
 
+  /// Prints the queued requests, or with `--failed` those that have failed permanently. If there are none, a hint
+  /// follows for a caller who can see the requests of other users.
   func perform(_ session: Session) throws(Failure) {
     if failed { return try listFailed(session) }
     let call = List(
@@ -73,6 +77,7 @@ struct ListVerb: Verb {
     }
   }
 
+  /// Prints the requests that have failed permanently, with the same hint as for queued requests.
   private func listFailed(_ session: Session) throws(Failure) {
     let call = ListFailures(
       app: filter.app, owner: try filter.owner.uid(), allUsers: filter.asksForAllUsers)
@@ -96,6 +101,7 @@ struct ShowVerb: Verb {
   @OptionGroup var request: RequestOptions
   @OptionGroup var connection: ConnectionOptions
 
+  /// Prints the request. Throws if it does not exist.
   func perform(_ session: Session) throws(Failure) {
     let call = List(id: request.id, app: request.app, owner: try request.owner.uid())
     guard let found = try session.call(call).requests.first else {
@@ -123,6 +129,8 @@ struct ExplainVerb: Verb {
     if let name = id { (id, filter.app) = RequestNames.split(name, filter.app) }
   }
 
+  /// Prints the explanation of the request; without an id, a table of all requests. Throws if the named request does
+  /// not exist.
   func perform(_ session: Session) throws(Failure) {
     let call = Explain(
       id: id, app: filter.app, owner: try filter.owner.uid(), allUsers: filter.asksForAllUsers)
@@ -143,6 +151,7 @@ struct ExplainVerb: Verb {
 }
 
 extension Failure {
+  /// Returns the refusal for the id of a request that does not exist.
   static func notFound(_ id: String) -> Failure {
     .refused(
       error: ControlError.notFound.rawValue,

@@ -32,6 +32,7 @@ struct SetVerb: Verb {
   @OptionGroup var owner: OwnerOptions
   @OptionGroup var connection: ConnectionOptions
 
+  /// Refuses a command, which `set` cannot change.
   func validate() throws {
     guard command.isEmpty else {
       throw ValidationError(
@@ -47,6 +48,7 @@ struct SetVerb: Verb {
 
   func perform(_ session: Session) throws(Failure) { try session.change(try call()) }
 
+  /// Returns the submission that changes only the typed and the cleared fields of the request.
   private func call() throws(Failure) -> Submit {
     let changes = try ChangedOptions(terms, context, clearing: clear)
     var call = try terms.call(try context.parts())

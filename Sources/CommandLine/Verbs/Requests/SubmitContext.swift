@@ -110,6 +110,12 @@ extension SubmitContext {
       of: call.onOverdueCommand, "--on-overdue-command", after: "once the request is overdue")
   }
 
+  /// Prints a warning to standard error if the program of a command line does not exist. Does nothing if there is no
+  /// line.
+  ///
+  /// - Parameters:
+  ///   - option: The option that sets the line.
+  ///   - after: The event after which the line is run.
   private func warn(of line: String?, _ option: String, after: String) throws(Failure) {
     guard let line else { return }
     let environment = try environment()

@@ -29,6 +29,7 @@ package struct SubmitVerb: Verb {
 
   package init() {}
 
+  /// Submits the work. A task file is submitted by `rubato-lab`, which replaces this process.
   package func run() throws {
     try work.check()
     if work.file != nil { try Laboratory.takeOver() }

@@ -65,6 +65,7 @@ package struct SubmitWork: ParsableArguments {
     return resolved
   }
 
+  /// Returns the steps of `--step`, with the time limits of `--step-limit`. Throws a refusal if one is invalid.
   private func steps() throws(Failure) -> [StepInfo] {
     do throws(InputError) {
       return try StepList.parse(step, limits: stepLimit)

@@ -15,6 +15,7 @@ struct InsideOptions: ParsableArguments {
 
   @OptionGroup var connection: ConnectionOptions
 
+  /// Returns the number of the run, from `--run` or from RUBATO_RUN. Throws if it is missing or not a number.
   func number() throws(Failure) -> Int64 {
     guard let text = run ?? Process.environment["RUBATO_RUN"] else {
       throw .refused(
@@ -46,6 +47,7 @@ struct CheckpointVerb: Verb {
   /// The most bytes that the daemon takes.
   private static let longest = 16 * 1024
 
+  /// Records the text as the checkpoint of the run; without `--data`, prints the last checkpoint.
   func perform(_ session: Session) throws(Failure) {
     let run = try inside.number()
     guard let data else { return try show(run, session) }
@@ -54,6 +56,7 @@ struct CheckpointVerb: Verb {
     if session.isJSON { Output.print(JSONLayout.indented(reply)) }
   }
 
+  /// Prints the last checkpoint, with a line break at its end; nothing if there is none.
   private func show(_ run: Int64, _ session: Session) throws(Failure) {
     let reply = try session.call(GetCheckpoint(run: run))
     if session.isJSON { return Output.print(JSONLayout.indented(reply)) }

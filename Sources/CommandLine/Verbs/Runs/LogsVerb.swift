@@ -40,6 +40,7 @@ struct LogsVerb: Verb {
     }
   }
 
+  /// Prints the output of the selected runs. With `--follow`, prints later output and the ends of runs as they arrive.
   func perform(_ session: Session) throws(Failure) {
     let target = try chosen.target(session)
     let call = Logs(
@@ -90,6 +91,7 @@ struct LogsVerb: Verb {
     Output.printError(Screen.standardError.wrap(RunCard.ending(run, request, on: screen)))
   }
 
+  /// Returns the layout: text, or with `--json` one run, a list of runs, or a line for each piece.
   private func layout(_ session: Session) -> OutputPrinter.Layout {
     if !session.isJSON { return .text }
     return follow ? .jsonLines : since == nil ? .json : .jsonArray
@@ -118,6 +120,7 @@ struct OutputPrinter {
     (self.layout, self.namesRuns) = (layout, namesRuns)
   }
 
+  /// Prints a piece of output, or keeps it if the layout is printed as a whole at the end.
   mutating func add(_ piece: Logs.Reply) {
     let isNew = runs.last?.run != piece.run
     switch layout {
@@ -144,6 +147,7 @@ struct OutputPrinter {
     }
   }
 
+  /// Ends the output: completes the text with a warning if older output is missing, or prints the kept JSON.
   func endLine() {
     switch layout {
     case .text:

@@ -20,6 +20,7 @@ struct WaitVerb: Verb {
 
   @OptionGroup var connection: ConnectionOptions
 
+  /// Waits for the end of the run or of the request, and prints the outcome. Throws unless the run completed.
   func perform(_ session: Session) throws(Failure) {
     let run = try chosen.target(session).run
     let owner = try chosen.owner.uid()
@@ -34,6 +35,8 @@ struct WaitVerb: Verb {
       session)
   }
 
+  /// Waits for the end of the request and returns its run; `nil` if the request was removed without one. If it is no
+  /// longer queued, returns its newest run.
   private func end(_ owner: Int64?, _ session: Session) throws(Failure) -> RunInfo? {
     let runs = Runs(id: chosen.id, app: chosen.app, owner: owner, limit: 1)
     let newest = try session.call(runs).runs.first
@@ -77,7 +80,9 @@ struct RunVerb: Verb {
     try Self.start(request, mode: mode, wait.waiting, session)
   }
 
-  /// - Parameter mode: The mode of the call.
+  /// Starts the request and reports its run.
+  ///
+  /// - Parameter mode: The mode of the call: `ifReady`, `force` or `forceReally`.
   static func start(
     _ request: RequestOptions, mode: String, _ waiting: Waiting, _ session: Session
   ) throws(Failure) {
@@ -86,6 +91,7 @@ struct RunVerb: Verb {
     try start(call, waiting, session)
   }
 
+  /// Starts the request of the call and reports its run.
   static func start(
     _ call: RunNow, _ waiting: Waiting, _ session: Session
   ) throws(Failure) {
@@ -93,6 +99,8 @@ struct RunVerb: Verb {
     try report(reply, of: call.id, owner: call.owner, waiting, session)
   }
 
+  /// Prints that a run has started, and waits for its end if requested. With both a wait and JSON, only the end is
+  /// printed.
   static func report(
     _ reply: RunNow.Reply, of id: String, owner: Int64?, _ waiting: Waiting,
     _ session: Session
@@ -117,6 +125,7 @@ struct ExpireVerb: Verb {
     try Self.expire(requests, session)
   }
 
+  /// Ends the budget of the requests' runs. It is also the work of `simulate-expiration`.
   static func expire(_ requests: SomeRequestsOptions, _ session: Session) throws(Failure) {
     try requests.forEach(session) { (id, app, owner) throws(Failure) in
       try session.call(Expire(id: id, app: app, owner: owner))
@@ -137,6 +146,7 @@ struct StopVerb: Verb {
 
   @OptionGroup var connection: ConnectionOptions
 
+  /// Stops the runs of the requests, with the given reason.
   func perform(_ session: Session) throws(Failure) {
     try requests.forEach(session) { (id, app, owner) throws(Failure) in
       try session.call(Stop(id: id, app: app, owner: owner, reason: reason))

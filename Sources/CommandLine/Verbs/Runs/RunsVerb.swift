@@ -26,6 +26,7 @@ struct RunsListVerb: Verb {
     if let name = id { (id, filter.app) = RequestNames.split(name, filter.app) }
   }
 
+  /// Prints the selected runs. If there are none, a hint follows for a caller who can see the runs of other users.
   func perform(_ session: Session) throws(Failure) {
     let call = Runs(
       id: id, app: filter.app, owner: try filter.owner.uid(), allUsers: filter.asksForAllUsers,
@@ -55,6 +56,7 @@ struct RunsShowVerb: Verb {
 
   @OptionGroup var connection: ConnectionOptions
 
+  /// Prints the run, with its kill report if `--kill` is given. Throws if the run does not exist.
   func perform(_ session: Session) throws(Failure) {
     guard let found = try session.call(Runs(run: try OptionValue.run(run))).runs.first else {
       throw .refused(

@@ -12,6 +12,7 @@ struct WatchVerb: Verb {
 
   @OptionGroup var connection: ConnectionOptions
 
+  /// Prints each notice as it arrives, as lines or as JSON lines, until the process is interrupted.
   func perform(_ session: Session) throws(Failure) {
     var notices = NoticeLines(on: try session.screen())
     try session.more(Watch(allUsers: allUsers ? true : nil), takesLong: true) { reply in

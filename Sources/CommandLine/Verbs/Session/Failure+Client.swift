@@ -25,6 +25,7 @@ extension Failure {
     }
   }
 
+  /// Returns the failure for an error reply: a refusal of the daemon, or a standard error of Varlink in words.
   private static func remote(_ error: RemoteError, instance: Instance) -> Failure {
     if let known = ControlError.allCases.first(where: { $0.fullName == error.name }),
       let parameters = try? error.parameters.decode(as: ControlError.Parameters.self)

@@ -24,7 +24,7 @@ package enum Output {
     write(isTerminal ? runText.pass(text) : text, to: STDOUT_FILENO)
   }
 
-  /// Called after the last text of a run.
+  /// Writes the text that the filter of a terminal still holds. Called after the last text of a run.
   static func endText() {
     if isTerminal { write(runText.end(), to: STDOUT_FILENO) }
   }
@@ -41,6 +41,8 @@ package enum Output {
     write(Array(text.utf8)[...], to: fd)
   }
 
+  /// Writes all bytes. If a descriptor that does not block is full, waits until it has room. Another error ends the
+  /// output.
   private static func write(_ bytes: ArraySlice<UInt8>, to fd: Int32) {
     var rest = bytes
     while !rest.isEmpty {

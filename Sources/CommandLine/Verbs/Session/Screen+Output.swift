@@ -38,6 +38,7 @@ extension Screen {
     return isKnown ? Int(size.ws_col) : 80
   }
 
+  /// Returns the local time of this machine; UTC if it cannot be converted.
   @Sendable static func localTime(_ moment: WallTime) -> CivilTime {
     let seconds = floorDivide(moment.nanoseconds, 1_000_000_000)
     var time = time_t(seconds)

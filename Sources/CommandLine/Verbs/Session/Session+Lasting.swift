@@ -45,6 +45,8 @@ extension Session {
     }
   }
 
+  /// Calls `body` with a connection, and again with a connection to the next daemon each time the connection is lost.
+  /// Any other error is thrown, also if the daemon was stopped or does not return.
   private func lasting<Result>(
     _ body: (Client) throws(ClientError) -> Result
   ) throws(Failure) -> Result {

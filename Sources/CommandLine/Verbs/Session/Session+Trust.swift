@@ -12,7 +12,8 @@ extension Session {
   /// started by a reply.
   package var isTrusted: Bool { get throws(Failure) { Self.trusts(try connected().serverUser) } }
 
-  /// Called before a reply decides which program is started or which timer is enabled.
+  /// Refuses a server that runs neither as root nor as the caller. Called before a reply decides which program is
+  /// started or which timer is enabled.
   func checkTrust() throws(Failure) {
     let user = try connected().serverUser
     guard !Self.trusts(user) else { return }

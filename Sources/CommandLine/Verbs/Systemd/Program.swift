@@ -57,6 +57,7 @@ struct Program {
     return own.merging(speech) { $1 }.map { "\($0.key)=\($0.value)" }
   }
 
+  /// Returns all text from a pipe until its end or a read error.
   private static func readAll(_ fd: Int32) -> String {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 16_384)

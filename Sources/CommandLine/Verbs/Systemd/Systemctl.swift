@@ -34,11 +34,14 @@ struct Systemctl {
   /// The name of the command for people.
   var name: String { isUser ? "systemctl --user" : "systemctl" }
 
+  /// Returns the properties of a timer. If it does not exist, its load state is `not-found`.
   func timer(_ name: String) throws(Failure) -> TimerFacts {
     let properties = TimerFacts.properties.joined(separator: ",")
     return TimerFacts(try run(["show", "--property=\(properties)", "--", name]))
   }
 
+  /// Returns the next moments of a timer's calendar expressions, 24 for each, as systemd-analyze computes them. Throws
+  /// if it refuses an expression.
   func elapses(of timer: TimerFacts) throws(Failure) -> Elapses {
     var all: [Elapses] = []
     for expression in timer.calendars {

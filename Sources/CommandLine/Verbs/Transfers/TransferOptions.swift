@@ -95,6 +95,8 @@ extension TransferOptions {
     if upload, output != nil { throw ValidationError("--output goes with --download") }
   }
 
+  /// Returns the order of an upload, with the present identity of the file. Throws if the URL is not allowed or the
+  /// file cannot be read.
   private func uploadOrder(now: Int64) throws -> TransferOrder {
     try TransferCheck.url(words[1])
     let (descriptor, identity) = try FileIdentity.open(Self.absolute(words[0]))
@@ -103,6 +105,8 @@ extension TransferOptions {
       .upload, method: "PUT", url: words[1], file: identity, submitted: now, deadline: now)
   }
 
+  /// Returns the order of a download. Throws if the URL is not allowed, the target is not a regular file, or its
+  /// directory cannot be written.
   private func downloadOrder(now: Int64) throws -> TransferOrder {
     try TransferCheck.url(words[0])
     let path = Self.absolute(try output ?? Self.name(in: words[0]))
@@ -118,6 +122,7 @@ extension TransferOptions {
       .download, method: "GET", url: words[0], output: path, submitted: now, deadline: now)
   }
 
+  /// Returns the last part of a URL's path. Throws if it cannot be the name of a file.
   private static func name(in url: String) throws(Failure) -> String {
     let path = URLText.target(of: url).prefix { $0 != "?" }
     guard let name = path.split(separator: "/").last, name != ".", name != "..",
@@ -130,6 +135,7 @@ extension TransferOptions {
     path.hasPrefix("/") ? path : "\(Process.directory ?? "/")/\(path)"
   }
 
+  /// Returns the headers from the command line and from the header files. Throws if one is not allowed.
   private func headers() throws -> [TransferOrder.Header] {
     var lines = header
     for path in headerFile {

@@ -39,6 +39,8 @@ struct TransferVerb: Verb {
     try perform(try transfer.order(now: Int64(time(nil))), session)
   }
 
+  /// Queues a transfer and prints the request, and waits for its end with `--wait`. With both `--wait` and `--json`,
+  /// only the end is printed.
   private func perform(_ order: TransferOrder, _ session: Session) throws(Failure) {
     let terms = TransferTerms(isDiscretionary: transfer.discretionary)
     let (directory, reply) = try session.queue(order, terms)
@@ -55,9 +57,12 @@ struct TransferVerb: Verb {
     if wait { try awaitEnd(of: directory, order, session) }
   }
 
+  /// Waits until a transfer has ended or is no longer queued, and prints the outcome. Throws `.negative` unless it was
+  /// successful.
   private func awaitEnd(
     of directory: TransferDirectory, _ order: TransferOrder, _ session: Session
   ) throws(Failure) {
+    // A failed run is retried, so the end of a run is not always the end of the transfer.
     while directory.state()?.isFinal == false {
       do throws(Failure) {
         _ = try session.await(Wait(id: directory.request))

@@ -23,6 +23,7 @@ struct TransfersVerb: Verb {
 
   @OptionGroup var connection: ConnectionOptions
 
+  /// Prints all transfers, one transfer, or only the body of its response; with `--forget`, removes ended transfers.
   func perform(_ session: Session) throws(Failure) {
     let root: String
     do throws(TransferError) {
@@ -52,6 +53,7 @@ struct TransfersVerb: Verb {
     if body, id == nil { throw ValidationError("--body goes with the id of a transfer") }
   }
 
+  /// Returns the directories of all transfers, or of the named one. Throws if the named one does not exist.
   private func directories(in root: String) throws(Failure) -> [TransferDirectory] {
     guard let id else { return TransferDirectory.all(in: root) }
     guard let one = TransferDirectory.named(id, in: root) else {
@@ -64,6 +66,7 @@ struct TransfersVerb: Verb {
     return [one]
   }
 
+  /// Removes ended transfers from disk. Without an id, those of apps stay. Throws if the named transfer has not ended.
   private func forget(
     _ infos: [TransferInfo], in root: String, _ session: Session
   ) throws(Failure) {
@@ -79,6 +82,7 @@ struct TransfersVerb: Verb {
 }
 
 enum TransferTable {
+  /// Returns a table of transfers, in the order of their submission.
   static func lines(_ infos: [TransferInfo], on screen: Screen) -> [String] {
     if infos.isEmpty { return ["No transfers."] }
     var table = Table([
@@ -98,6 +102,7 @@ enum TransferTable {
 }
 
 enum TransferCard {
+  /// Returns the fields of a transfer, one on each line. Fields without a value are left out.
   static func lines(_ info: TransferInfo, on screen: Screen) -> [String] {
     let total = info.totalBytes.map { " of \(ByteText.of($0))" } ?? ""
     let rows: [(String, String?)] = [

@@ -77,6 +77,7 @@ package final class MemoryStore: Store {
     if isClosed { throw .closed }
   }
 
+  /// Stores the row of one change; the ledger records the rest of it.
   private func apply(_ change: Change) {
     switch change {
     case .putRequest(let request): requests[request.key] = request
@@ -96,6 +97,7 @@ package final class MemoryStore: Store {
     }
   }
 
+  /// Cuts the history at the same times as the SQLite store, after a commit at `now`.
   private func prune(at now: WallTime) {
     if ledger.cutsRuns(limits, at: now) {
       dropOldRuns(at: now)
@@ -107,6 +109,8 @@ package final class MemoryStore: Store {
     }
   }
 
+  /// Drops ended runs beyond the limits of `HistoryLimits`. The newest run of an existing request stays, even beyond
+  /// the limit of its user.
   private func dropOldRuns(at now: WallTime) {
     let ended = runs.values.filter { $0.ending != nil }.sorted { $0.id > $1.id }
     let newest = Dictionary(runs.values.map { ($0.key, $0.id) }, uniquingKeysWith: max)

@@ -24,6 +24,8 @@ extension DatabaseFile {
     return (report, kept)
   }
 
+  /// Creates the `unfinished` database and copies the readable rows of the damaged one into it. The report is empty if
+  /// the damaged file cannot be read at all.
   private func copyReadable() throws(StoreError) -> RecoveryReport {
     let damaged = RawDatabase(path: path)
     let database = try unfinished.open()

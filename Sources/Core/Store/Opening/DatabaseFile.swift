@@ -72,6 +72,8 @@ struct DatabaseFile {
     try syncDirectory()
   }
 
+  /// Writes the entries of the database's directory to disk, so that a created or renamed file survives a power
+  /// failure.
   func syncDirectory() throws(StoreError) {
     let directory = path.parentDirectory
     let fd = Glibc.open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)

@@ -25,6 +25,7 @@ enum LockedDirectories {
     return entry
   }
 
+  /// Records that a directory is no longer in use.
   static func release(_ entry: Entry) {
     _ = held.withLock { $0.remove(entry) }
   }

@@ -34,10 +34,13 @@ final class StateLock {
     LockedDirectories.release(directory)
   }
 
+  /// Locks the file without waiting. If another process holds the lock, throws `inUse` with its pid, or with `nil` if
+  /// the kernel does not report one.
   private func lock(_ path: String, in directory: String) throws(StoreError) {
     var range = flock()
     range.l_type = Int16(F_WRLCK)
     range.l_whence = Int16(SEEK_SET)
+    // 0 means that this process now holds the lock.
     guard fcntl(fd, F_SETLK, &range) != 0 else { return }
     let code = errno
     guard code == EAGAIN || code == EACCES else { throw StoreError(errno: code, path: path) }

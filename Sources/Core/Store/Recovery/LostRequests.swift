@@ -22,6 +22,8 @@ struct LostRequests {
     return names.sorted()
   }
 
+  /// Returns the values of all readable entries of an index whose tree starts at page `root`. A page that cannot be
+  /// read, or is not of an index, is skipped.
   private func entries(from root: Int) -> [[RawValue]] {
     var entries: [[RawValue]] = []
     var (pages, seen) = ([root], Set([root]))

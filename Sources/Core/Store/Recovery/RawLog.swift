@@ -39,10 +39,14 @@ struct RawLog {
     read(salts: header.number(at: 16, 8), from: checksum)
   }
 
+  /// Returns the latest bytes of a page; `nil` if the log does not contain it.
   func page(_ number: Int) -> [UInt8]? {
     places[number].flatMap { bytes.bytes(at: $0, count: pageSize) }
   }
 
+  /// Reads the frames up to the end of the log, and records the latest bytes of each page in a committed transaction.
+  /// `salts` identify the frames of the present log, which older frames may follow. Frames from a damaged one on are
+  /// used only if they contain more than one commit.
   private mutating func read(salts: Int, from start: Checksum) {
     var checksum = start
     var offset = Self.headerSize
@@ -73,6 +77,8 @@ struct RawLog {
     lastPage = max(lastPage, places.keys.max() ?? 0)
   }
 
+  /// Reads the frame at an offset. Its checksum continues `checksum`, the one of the frame before. Returns `nil` if the
+  /// log ends before the end of the frame.
   private func frame(at offset: Int, after checksum: Checksum) -> Frame? {
     guard
       let bytes = bytes.bytes(at: offset, count: Self.frameHeaderSize + pageSize)?[...]
@@ -95,6 +101,7 @@ private struct Checksum: Equatable {
   var second: UInt32 = 0
   var isBigEndian = false
 
+  /// Adds whole pairs of words to the checksum; fewer than eight bytes at the end are ignored.
   mutating func add(_ bytes: ArraySlice<UInt8>) {
     var offset = 0
     while offset + 8 <= bytes.count {

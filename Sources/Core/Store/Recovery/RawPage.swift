@@ -71,6 +71,7 @@ struct RawPage {
   /// The highest row number in this page; 0 if it has none.
   var highestRow: Int64 { cells.map(\.rowID).max() ?? 0 }
 
+  /// Reads the row or the index entry at an offset in the page. Its values are `nil` if they are incomplete or invalid.
   private func cell(at place: Int) -> Cell {
     var reader = RawReader(bytes[place...])
     let length = reader.variableNumber()

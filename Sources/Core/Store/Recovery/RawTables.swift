@@ -30,6 +30,8 @@ struct RawTables {
     findOrphans()
   }
 
+  /// Reads the first page of every table and index from the file's directory of them, whose tree starts at page 1.
+  /// Invalid entries are skipped.
   private mutating func readRoots() {
     var pages = [1]
     while let page = pages.popLast().flatMap({ RawPage($0, of: database) }) {
@@ -43,6 +45,8 @@ struct RawTables {
     }
   }
 
+  /// Assigns the leaf pages of a table's tree to the table. A page that cannot belong to the tree counts as lost; a
+  /// leaf with row numbers that do not fit its place becomes a stray.
   private mutating func walk(from root: Int, of table: String) {
     var pages = [(number: root, above: Int64.min, upTo: Int64.max)]
     while let (number, above, upTo) = pages.popLast() {
@@ -70,6 +74,8 @@ struct RawTables {
     }
   }
 
+  /// Collects the orphans: leaf pages of tables that are in no tree and not free, and the strays that are not copies of
+  /// a page at its right place.
   private mutating func findOrphans() {
     let free = freePages()
     var found: [(page: Int, highest: Int64)] = []

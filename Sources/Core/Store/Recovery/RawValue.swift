@@ -69,6 +69,7 @@ struct RawReader {
     }
   }
 
+  /// Reads a signed integer of `size` bytes, the highest byte first; `nil` if bytes are missing.
   private mutating func integer(of size: Int) -> RawValue? {
     readBytes(size).map { bytes in
       let shift = 64 - 8 * size
@@ -78,6 +79,7 @@ struct RawReader {
     }
   }
 
+  /// Reads the next `count` bytes; `nil` if there are fewer.
   private mutating func readBytes(_ count: Int) -> ArraySlice<UInt8>? {
     guard rest.count >= count else { return nil }
     defer { rest = rest.dropFirst(count) }

@@ -28,6 +28,8 @@ struct Recovery {
     table.hasPrefix("sqlite_") || table == Schema.ownTable
   }
 
+  /// Copies all readable rows into the new database and returns the report. Pages of known tables come first, then
+  /// pages in no tree, then pages that SQLite's own tables claim.
   mutating func run() throws(StoreError) -> RecoveryReport {
     for shape in shapes {
       for number in tables.leaves[shape.name] ?? [] { try insert(number, preferring: [shape.name]) }
@@ -37,6 +39,7 @@ struct Recovery {
     for number in others.flatMap({ tables.leaves[$0.name] ?? [] }) {
       try insert(number, preferring: [], isOurs: false)
     }
+    // A request may also have been read as an executed one: their rows look the same.
     try database.execute(
       "DELETE FROM executed_requests WHERE sequence IN (SELECT sequence FROM requests)")
     if !report.isEmpty, report.rows["meta"] == nil { try goOnCounting() }
@@ -61,6 +64,8 @@ struct Recovery {
     }
   }
 
+  /// Inserts a row into the first of `shapes` that accepts it. Returns `true` also if the table already contains the
+  /// row, and `false` if no table accepts it.
   private mutating func insert(
     _ values: [RawValue], _ rowID: Int64, intoOneOf shapes: [TableShape]
   ) throws(StoreError) -> Bool {
@@ -94,6 +99,8 @@ struct Recovery {
     }
   }
 
+  /// Returns the statement that inserts the first `count` columns of a table, prepared once for each `count`: rows from
+  /// before a column was added have fewer values.
   private mutating func statement(
     _ shape: TableShape, _ count: Int
   ) throws(StoreError) -> PreparedStatement {
@@ -129,6 +136,7 @@ private let brokenUnique = SQLITE_CONSTRAINT | 8 << 8
 private let brokenRowID = SQLITE_CONSTRAINT | 10 << 8
 
 extension Binder {
+  /// Binds a recovered value with its own type.
   fileprivate mutating func bind(_ value: RawValue) {
     switch value {
     case .null: bind(nil as Int64?)

@@ -26,6 +26,7 @@ struct TableShape {
     }
   }
 
+  /// Returns the columns of a table in their stored order.
   static func columns(
     of table: String, _ database: Database
   ) throws(StoreError) -> [Column] {
@@ -53,6 +54,8 @@ struct TableShape {
 }
 
 extension TableShape.Column {
+  /// Returns whether a stored row can contain `value` in this column. SQLite stores a whole number in a REAL column as
+  /// an integer.
   fileprivate func takes(_ value: RawValue) -> Bool {
     switch value {
     case .null: mayBeNull

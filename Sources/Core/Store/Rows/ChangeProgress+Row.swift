@@ -4,6 +4,7 @@ import Scheduling
 // The progress of a request that waits for changes, as a part of its progress.
 
 extension ChangeProgress: JSONWritable {
+  /// Writes the progress. The stamps are one list, in which each path is followed by its stamp.
   package func write(to json: inout JSONWriter) {
     json.beginObject()
     json.member("earliest", earliest)

@@ -32,6 +32,7 @@ extension Request: TableRow {
 }
 
 extension Progress: JSONWritable {
+  /// Writes only the members that differ from their defaults.
   package func write(to json: inout JSONWriter) {
     json.beginObject()
     json.member("failures", ifNotZero: failures)
@@ -106,6 +107,7 @@ extension LastEnd {
 }
 
 extension MissedDeadline: JSONWritable {
+  /// Writes the parts of `skip` as members of their own. All three are missing if there is no `skip`.
   package func write(to json: inout JSONWriter) {
     json.beginObject()
     json.member("since", since)

@@ -8,6 +8,8 @@ extension Request {
   /// The version of the column. A change of a member's meaning raises it; an additional member does not.
   private static let version: Int64 = 1
 
+  /// Writes the content of the column `terms`: the version of its form, the dates, the command, and all options of the
+  /// request.
   func writeTerms(to json: inout JSONWriter) {
     json.beginObject()
     json.member("version", Self.version)

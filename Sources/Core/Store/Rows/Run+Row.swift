@@ -161,6 +161,7 @@ extension Ending {
 }
 
 extension RetryState {
+  /// Binds the columns of the state that a run left to its request; all are NULL if there is none.
   fileprivate static func bind(_ state: RetryState?, to binder: inout Binder) {
     binder.bind((state?.failures).map { Int64($0) })
     binder.bind((state?.attempts).map { Int64($0) })

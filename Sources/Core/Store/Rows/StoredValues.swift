@@ -67,6 +67,7 @@ extension Conditions: JSONWritable, JSONReadable {
 }
 
 extension RunLimits: JSONWritable, JSONReadable {
+  /// Writes only the limits that are set.
   package func write(to json: inout JSONWriter) {
     json.beginObject()
     json.member("memory", ifThere: memoryBytes)

@@ -3,6 +3,7 @@ import Scheduling
 
 // The class of a task, as JSON: among the options of a request, and in a column of its run.
 extension TaskClass: JSONWritable {
+  /// Writes the category, and then only the members of that category.
   package func write(to json: inout JSONWriter) {
     json.beginObject()
     json.member("category", category.rawValue)

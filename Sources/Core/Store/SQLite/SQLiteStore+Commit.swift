@@ -1,6 +1,8 @@
 import Scheduling
 
 extension SQLiteStore {
+  /// Writes the changes and the ledger in one transaction, which also cuts the history if that is due. The ledger in
+  /// memory changes only if the transaction succeeds.
   package func commit(
     _ changes: [Change], at instant: Instant, bootID: String
   ) throws(StoreError) {
@@ -35,11 +37,14 @@ extension SQLiteStore {
     }
   }
 
+  /// Executes the statements of one change. `device` is the stored device state: only fields that differ from it are
+  /// written.
   private func apply(
     _ change: Change, with statements: Statements, device: DeviceState
   ) throws(StoreError) {
     switch change {
     case .putRequest(let request): try statements.putRequest.execute(request.bind)
+    // `app = ?` is never true for NULL, so a request without an app needs its own statement.
     case .removeRequest(let key) where key.app == nil:
       try statements.removeCommandRequest.execute { binder in
         binder.bind(Int64(key.owner))
@@ -53,6 +58,7 @@ extension SQLiteStore {
     case .putProcess(let process): try statements.putProcess.execute(process.bind)
     case .removeProcess(let process):
       try statements.removeProcess.execute { $0.bind(process) }
+    // Both are columns of `meta`, which is written with the ledger.
     case .zone, .hold: break
     case .learn(let learned): try statements.putLearned.execute(learned.bind)
     case .device(let values, let state, let at):

@@ -71,6 +71,7 @@ extension RunQuery {
     return terms.isEmpty ? "" : " WHERE " + terms.joined(separator: " AND ")
   }
 
+  /// Binds the parameters of `condition`, in its order.
   fileprivate func bind(to binder: inout Binder) {
     if let owners { binder.bind("[\(owners.map { String($0) }.joined(separator: ","))]") }
     if let key { binder.bind(key) }

@@ -1,6 +1,8 @@
 import Scheduling
 
 extension SQLiteStore {
+  /// Reads the stored data. Rows with values that are never written are not in the result: they are moved to the table
+  /// `set_aside`, with a notice for each.
   package func load() throws(StoreError) -> Snapshot {
     var rows = try StoredRows(of: self)
     var snapshot = rows.checked()

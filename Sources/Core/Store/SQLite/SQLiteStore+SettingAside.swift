@@ -36,6 +36,8 @@ extension SQLiteStore {
     }
   }
 
+  /// Inserts a row into the table `set_aside`: the statement that would insert it again, and the reason why it does not
+  /// fit.
   private func copy(
     _ table: StoredTable, _ number: Int64, _ reason: String, in database: Database
   ) throws(StoreError) {

@@ -53,6 +53,8 @@ package final class SQLiteStore: Store {
 
   private typealias Opened = (database: Database, statements: Statements)
 
+  /// Opens the database, and replaces a damaged one by a new one with its readable content. The notice reports the
+  /// replacement; `nil` if there was none.
   private static func open(_ file: DatabaseFile) throws(StoreError) -> (Opened, OpenNotice?) {
     do {
       try file.completeRecovery()

@@ -28,6 +28,7 @@ enum Schema {
     case unknown
   }
 
+  /// Returns the state of a database by its tables. An empty table of the version counts as the present version.
   static func state(of database: Database) throws(StoreError) -> State {
     let tables = Set(try database.texts("SELECT name FROM sqlite_master WHERE type = 'table'"))
     if tables.isEmpty { return .empty }

@@ -69,6 +69,7 @@ struct StoredRows {
     return checked
   }
 
+  /// Adds a misfit that the check of the snapshot found to the rows to set aside, or to the problems of `meta`.
   private mutating func note(_ found: Snapshot.Unfit) {
     switch found.place {
     case .app(let index): unfit.append(apps.unfit(at: index, found.misfit))

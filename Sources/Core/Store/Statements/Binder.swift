@@ -46,6 +46,7 @@ struct Binder {
     if let value { bind(value) } else { bindNull() }
   }
 
+  /// Binds a blob. An empty array is an empty blob, not NULL.
   mutating func bind(_ bytes: [UInt8]) {
     position += 1
     // Not a pointer to no bytes, which would bind NULL (sqlite.org/c3ref/bind_blob.html).
@@ -70,7 +71,9 @@ struct Binder {
     note(json.bytes.withUnsafeBufferPointer { bindText($0) })
   }
 
+  /// Binds UTF-8 text to the parameter at `position`; SQLite copies the text. Returns SQLite's result code.
   private func bindText(_ bytes: UnsafeBufferPointer<UInt8>) -> Int32 {
+    // A null pointer would bind NULL (sqlite.org/c3ref/bind_blob.html).
     guard let start = bytes.baseAddress else {
       return sqlite3_bind_text(handle, position, "", 0, Self.transient)
     }

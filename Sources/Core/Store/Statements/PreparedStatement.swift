@@ -41,6 +41,7 @@ final class PreparedStatement {
     return values
   }
 
+  /// Binds the parameters of an execution. If a value cannot be bound, resets the statement and throws an error.
   private func start(_ bind: (inout Binder) -> Void) throws(StoreError) {
     var binder = Binder(handle)
     bind(&binder)

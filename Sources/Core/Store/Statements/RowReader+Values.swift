@@ -14,6 +14,7 @@ extension RowReader {
     return exact
   }
 
+  /// Reads an integer that fits `type`; `nil` if the column is NULL.
   mutating func optionalInteger<Value: FixedWidthInteger>(
     as type: Value.Type
   ) throws(StoreError) -> Value? {
@@ -40,6 +41,7 @@ extension RowReader {
     return word
   }
 
+  /// Reads one of the words of `type`; `nil` if the column is NULL. Throws `unreadableRow` for an unknown word.
   mutating func optionalWord<Word: RawRepresentable>(
     _ type: Word.Type = Word.self
   ) throws(StoreError) -> Word? where Word.RawValue == String {
@@ -48,8 +50,10 @@ extension RowReader {
     return word
   }
 
+  /// Reads a list of texts, which is stored as a JSON array.
   mutating func list() throws(StoreError) -> [String] {
     let text = try text()
+    // An empty list needs no JSON parser.
     if text == "[]" { return [] }
     guard let json = try? JSONDocument(Array(text.utf8)).root, let list = [String](json: json)
     else { throw unreadable(text) }

@@ -15,6 +15,7 @@ struct RowReader {
     self.table = table
   }
 
+  /// Reads the next column as an integer; `nil` if it is NULL. Throws `unreadableRow` for another type.
   mutating func optionalInteger() throws(StoreError) -> Int64? {
     position += 1
     switch sqlite3_column_type(handle, position) {
@@ -29,6 +30,7 @@ struct RowReader {
     sqlite3_column_int64(handle, Int32(table.columns.count))
   }
 
+  /// Reads the next column as a text; `nil` if it is NULL. Throws `unreadableRow` for another type.
   mutating func optionalText() throws(StoreError) -> String? {
     position += 1
     switch sqlite3_column_type(handle, position) {
@@ -50,6 +52,7 @@ struct RowReader {
     return Array(UnsafeBufferPointer(start: start, count: count))
   }
 
+  /// Reads the next column as a floating-point number; `nil` if it is NULL. Throws `unreadableRow` for another type.
   mutating func optionalDouble() throws(StoreError) -> Double? {
     position += 1
     switch sqlite3_column_type(handle, position) {
@@ -59,6 +62,7 @@ struct RowReader {
     }
   }
 
+  /// Reads the next column as a blob. Throws `unreadableRow` for another type or NULL.
   mutating func bytes() throws(StoreError) -> [UInt8] {
     position += 1
     guard sqlite3_column_type(handle, position) == SQLITE_BLOB else {
@@ -87,6 +91,7 @@ struct RowReader {
     return value
   }
 
+  /// Returns the present column as a text, without a check of its type.
   private func columnText() -> String {
     // The order matters: sqlite3_column_bytes returns the size of sqlite3_column_text's result.
     let start = sqlite3_column_text(handle, position)
@@ -94,6 +99,7 @@ struct RowReader {
     return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
   }
 
+  /// Returns the value of the present column for an error message; a blob is only named.
   private func describeColumn() -> String {
     switch sqlite3_column_type(handle, position) {
     case SQLITE_BLOB: "a blob"

@@ -14,12 +14,14 @@ struct StoredMembers {
     self.path = path
   }
 
+  /// Reads a member into `value`, which stays as it is if the member is missing or null.
   mutating func read<Value: JSONReadable>(
     _ name: StaticString, _ value: inout Value
   ) throws(StoreError) {
     if let found: Value = try optional(name) { value = found }
   }
 
+  /// Reads a member into an optional value, which stays as it is if the member is missing or null.
   mutating func read<Value: JSONReadable>(
     _ name: StaticString, _ value: inout Value?
   ) throws(StoreError) {
@@ -35,6 +37,7 @@ struct StoredMembers {
     value = word
   }
 
+  /// Reads one of the words of `Word` into an optional value, which stays as it is if the member is missing or null.
   mutating func read<Word: RawRepresentable>(
     _ name: StaticString, _ value: inout Word?
   ) throws(StoreError) where Word.RawValue == String {
@@ -49,6 +52,7 @@ struct StoredMembers {
     return value
   }
 
+  /// Reads one of the words of `Word` from a member that every row has. Throws `unreadableRow` for an unknown word.
   mutating func requiredWord<Word: RawRepresentable>(
     _ name: StaticString
   ) throws(StoreError) -> Word where Word.RawValue == String {
@@ -57,6 +61,7 @@ struct StoredMembers {
     return word
   }
 
+  /// Reads a member; `nil` if it is missing or null.
   mutating func optional<Value: JSONReadable>(_ name: StaticString) throws(StoreError) -> Value? {
     guard let element = element(name) else { return nil }
     guard let value = Value(json: element) else { throw unreadable(name, element) }
@@ -75,6 +80,7 @@ struct StoredMembers {
     return members
   }
 
+  /// Returns the error for a member with an invalid value.
   func unreadable(_ name: StaticString, _ value: String) -> StoreError {
     row.unreadable(value, at: "\(path)\(name)")
   }

@@ -21,6 +21,7 @@ package enum SizeNotation {
     return String(bytes)
   }
 
+  /// Returns the number of bytes in a unit of 1024, K, M, G or T; `nil` for other characters.
   private static func bytes(inUnit unit: Character) -> Int64? {
     switch unit {
     case "K": 1 << 10

@@ -13,6 +13,7 @@ extension TimeNotation {
       let day = zone.wall(at: zone.civil(at: now).addingDays(-1))
       return past("today" + text.dropFirst(yesterday.count), now: day, after: day, zone: zone)
     }
+    // The last time of day is at most one day ago, and the last weekday seven.
     for days in [1, 7] {
       let time = past(text, now: now, after: now + (.zero - .days(days)), zone: zone)
       if let time, time <= now { return time }
@@ -20,6 +21,8 @@ extension TimeNotation {
     return nil
   }
 
+  /// Returns the time that `text` names; a time of day or a weekday is the next one after `after`. `nil` if the text is
+  /// a duration or no time.
   private static func past(
     _ text: String, now: WallTime, after: WallTime, zone: some ZoneRules
   ) -> WallTime? {

@@ -16,6 +16,8 @@ package enum TimeNotation {
     package var zoneSeconds: Int
   }
 
+  /// Returns the moment that `text` names on the clocks of `zone`; throws a refusal of `field` for other text.
+  ///
   /// - Parameter after: A time of day or a weekday is the next one after this; `nil` if after `now`.
   package static func parse(
     _ text: String, field: String, now: WallTime, after: WallTime? = nil, zone: some ZoneRules
@@ -23,6 +25,9 @@ package enum TimeNotation {
     try read(text, field: field, now: now, after: after, zone: zone).moment
   }
 
+  /// Returns the moment that `text` names on the clocks of `zone`, and their difference to UTC then; throws a refusal
+  /// of `field` for other text.
+  ///
   /// - Parameters:
   ///   - after: A time of day or a weekday is the next one after this; `nil` if after `now`.
   ///   - range: The allowed dates, for the refusal of one that no `WallTime` can represent.
@@ -74,6 +79,9 @@ package enum TimeNotation {
     "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
   ]
 
+  /// Parses a date, a weekday or a time of day, or several of them, such as `Fri 18:00`. Without a date it is the next
+  /// such time after `now`; without a time of day it is midnight. `nil` for other text, and for a date on another
+  /// weekday.
   private static func calendar(
     _ text: String, now: WallTime, zone: some ZoneRules
   ) -> CivilTime? {
@@ -82,6 +90,7 @@ package enum TimeNotation {
     let weekday = weekdays.firstIndex { $0.hasPrefix(word) && word.count >= 3 }
     guard word.isEmpty || weekday != nil else { return nil }
     scanner.skipSpaces()
+    // A copy, since a failed attempt may have read a part.
     var dateScanner = scanner
     let date = CivilTime(date: &dateScanner)
     if date != nil { scanner = dateScanner }
@@ -96,6 +105,7 @@ package enum TimeNotation {
     return next(clock, on: weekday, now: now, zone: zone)
   }
 
+  /// Parses the rest of the text as a time of day; `nil` for other text. An empty rest is midnight if it `isOptional`.
   private static func clock(_ scanner: inout Scanner, isOptional: Bool) -> ClockTime? {
     if scanner.isAtEnd { return isOptional ? ClockTime(hour: 0, minute: 0, second: 0) : nil }
     guard let clock = ClockTime(&scanner), scanner.isAtEnd else { return nil }

@@ -23,6 +23,8 @@ final class AttachedApps {
   /// The process that shows `token`; `nil` if there is none.
   func process(of token: String) -> RunID? { kept?.process(of: token) }
 
+  /// Makes `call` the connection that carries the orders of `process`, and confirms that to the app.
+  ///
   /// - Parameters:
   ///   - moduleLimit: Longest time for the creation of one of its modules; `nil` if unlimited.
   ///   - isSimulated: Whether the daemon's clock is simulated.
@@ -45,6 +47,8 @@ final class AttachedApps {
     return true
   }
 
+  /// Sends a task to its app with the rest of its budget in seconds, and its expiration if that has begun. Does nothing
+  /// if the app is not attached.
   func deliver(_ run: Run, at now: Instant) {
     guard let process = run.process, let call = calls[process] else { return }
     let left = max(.zero, run.budget - (now.awake - run.started.awake))

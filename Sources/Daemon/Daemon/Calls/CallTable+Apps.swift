@@ -3,6 +3,7 @@ import Scheduling
 import VarlinkServer
 
 extension CallTable {
+  /// Adds `ListApps`, `RegisterApp` and `RemoveApp`, and `ReportApp` for openings, closings, switches and consents.
   mutating func addApps() {
     addRead(ListApps.self) { call, caller, view throws(Refusal) in
       let scope = try Scope(caller, owner: call.owner, allUsers: call.allUsers)

@@ -4,6 +4,7 @@ import VarlinkServer
 
 // Changes that requests wait for: keys that programs bump, and watched paths.
 extension CallTable {
+  /// Adds `ReportChange` for keys, and `ObservePaths` and `ReportPaths` for the processes that watch paths.
   mutating func addChanges() {
     change(ReportChange.self) { call, caller, _, ticket throws(Refusal) in
       .changed([try ChangeReport(call, caller)], ticket)

@@ -3,6 +3,8 @@ import Scheduling
 import VarlinkServer
 
 extension CallTable {
+  /// Adds `GetClock`, and `AdvanceClock` and `SetClockRate` for a simulated clock. `AdvanceClock` replies after the
+  /// clock has reached the requested time.
   mutating func addClock() {
     addRead(GetClock.self) { _, _, view throws(Refusal) in
       GetClock.Reply(
@@ -66,6 +68,8 @@ extension EngineView {
     return now.wall + duration
   }
 
+  /// Returns the time to which the call moves the clock. Throws a refusal unless it has either `by`, in seconds, or
+  /// `to`.
   fileprivate func target(of call: AdvanceClock) throws(Refusal) -> WallTime {
     switch (call.by, call.to) {
     case (let by?, nil): return try moment(after: by, field: "by")

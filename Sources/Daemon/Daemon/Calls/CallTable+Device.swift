@@ -5,6 +5,8 @@ import Scheduling
 import VarlinkServer
 
 extension CallTable {
+  /// Adds `GetDevice`, and the methods that set, freeze, thaw or play the device. Only privileged callers may use the
+  /// latter.
   mutating func addDevice() {
     addRead(GetDevice.self) { _, caller, view throws(Refusal) in
       GetDevice.Reply(view, Scope(ofAllSeenBy: caller))
@@ -66,6 +68,8 @@ extension Engine {
     var end: WallTime
   }
 
+  /// Returns the steps and the end of a story. They come from the scenario file in the call, or from the steps of the
+  /// call if it has no file.
   private func story(of call: PlayDevice) throws(Refusal) -> Played {
     guard let text = call.scenario else { return try story(ofSteps: call) }
     let scenario: StoryFile
@@ -84,6 +88,8 @@ extension Engine {
     return Played(steps: steps, end: start + scenario.length)
   }
 
+  /// Returns the steps of the call, counted from its start, or from now if it has none. Without a length, the story
+  /// ends with the latest step.
   private func story(ofSteps call: PlayDevice) throws(Refusal) -> Played {
     let start = try call.start.map { text throws(Refusal) in try startOfStory(text) } ?? now.wall
     var steps: [DeviceStory.Step] = []
@@ -105,6 +111,7 @@ extension Engine {
     return .nanoseconds(Int64(bounded: seconds * 1e9))
   }
 
+  /// Parses the start of a story. Throws a refusal if the daemon has the system's clock, or if the time is past.
   private func startOfStory(_ text: String) throws(Refusal) -> WallTime {
     guard time.clock.isSimulated else {
       throw Refusal(

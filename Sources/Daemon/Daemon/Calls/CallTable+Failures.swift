@@ -3,6 +3,8 @@ import Scheduling
 import VarlinkServer
 
 extension CallTable {
+  /// Adds `ListFailures`, `Acknowledge` and `Retry`. `ListFailures` returns requests that have failed permanently or
+  /// skipped windows.
   mutating func addFailures() {
     addRead(ListFailures.self) { call, caller, view throws(Refusal) in
       let scope = try Scope(caller, owner: call.owner, allUsers: call.allUsers)

@@ -35,6 +35,8 @@ func wantedOutput(
   return wanted
 }
 
+/// Returns the time from which output is requested; `nil` if there is no limit. Throws a refusal if it is not in RFC
+/// 3339.
 private func time(_ text: String?) throws(Refusal) -> WallTime? {
   guard let text else { return nil }
   guard let time = UniversalTime.parse(text) else {
@@ -43,6 +45,8 @@ private func time(_ text: String?) throws(Refusal) -> WallTime? {
   return time
 }
 
+/// Answers a `Wait` call after the end of its run, or of its request's next run with a number above `after`. Replies
+/// immediately if that run has already ended.
 func wait(
   _ input: Wait, _ call: ServerCall, _ caller: Caller, _ engine: Engine
 ) throws(Refusal) {
@@ -79,6 +83,7 @@ private func firstEnd(
   }
 }
 
+/// Returns the run with this number. Throws a refusal if it does not exist or the caller may not see it.
 private func run(
   _ number: RunID, owner: Int64?, _ caller: Caller, _ view: any EngineView
 ) throws(Refusal) -> Run {
@@ -91,6 +96,8 @@ extension Refusal {
   fileprivate static let unnamed = Refusal(
     .invalid, field: "id", message: "give a request's id or a run's number")
 
+  /// Returns the refusal of a call for output that names an unknown run, or a request without a run in the selected
+  /// time.
   static func noRun(of call: Logs) -> Refusal {
     let named = call.run.map { "run \($0)" } ?? "run of '\(call.id ?? "")'"
     let since = call.since.map { " since \($0)" } ?? ""

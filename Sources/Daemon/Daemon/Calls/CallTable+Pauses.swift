@@ -6,6 +6,7 @@ import VarlinkServer
 
 // Pauses, and their end.
 extension CallTable {
+  /// Adds `PauseRequests` and `ResumeRequests`. Their replies contain the pauses in effect that the caller may see.
   mutating func addPauses() {
     change(PauseRequests.self) { call, caller, view, ticket throws(Refusal) in
       .pause(try Pause(call, caller, view), ticket)

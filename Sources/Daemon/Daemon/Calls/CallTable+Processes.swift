@@ -5,6 +5,8 @@ import VarlinkServer
 
 // Apps that the daemon starts, and their processes.
 extension CallTable {
+  /// Adds the methods for installed apps and their processes: `InstallApp`, `AttachApp`, `FinishLaunch`, `HoldApp` and
+  /// `Sleep`.
   mutating func addProcesses() {
     change(InstallApp.self) { call, caller, view, ticket throws(Refusal) in
       .registerApp(try App(call, caller, at: view.now), ticket)

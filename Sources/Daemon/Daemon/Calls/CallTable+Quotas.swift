@@ -3,6 +3,7 @@ import Scheduling
 import VarlinkServer
 
 extension CallTable {
+  /// Adds `ListQuotas`, and `ResetQuota` and `SetTier`, which only privileged callers may use.
   mutating func addQuotas() {
     addRead(ListQuotas.self) { call, caller, view throws(Refusal) in
       let scope = try Scope(caller, owner: call.owner, allUsers: call.allUsers)
@@ -44,6 +45,8 @@ extension EngineView {
 }
 
 extension Tier {
+  /// Returns the tier of this name; `nil` if there is no name, which lets the app's use determine its tier again.
+  /// Throws a refusal if the name is unknown.
   fileprivate static func named(_ text: String?) throws(Refusal) -> Tier? {
     guard let text else { return nil }
     if let tier = Tier(rawValue: text) { return tier }

@@ -4,6 +4,7 @@ import VarlinkServer
 
 // Reports that commands send from their runs.
 extension CallTable {
+  /// Adds `ReportRun` and `GetCheckpoint`. Only the user of the run and root may call them.
   mutating func addReports() {
     change(ReportRun.self) { call, caller, view, ticket throws(Refusal) in
       let run = try liveRun(call.run, caller, view)

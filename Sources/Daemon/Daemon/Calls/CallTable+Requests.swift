@@ -5,6 +5,7 @@ import Store
 import VarlinkServer
 
 extension CallTable {
+  /// Adds the methods for queued requests: `Submit`, `Cancel`, `Unquarantine`, `GetTaskFile`, `List` and `Explain`.
   mutating func addRequests() {
     change(Submit.self) { call, caller, engine, answer in
       let units = call.units(for: caller)
@@ -35,6 +36,7 @@ extension CallTable {
     addExplain()
   }
 
+  /// Adds `List`. It returns the selected requests and the running tasks of apps, the longest waiting first.
   private mutating func addList() {
     walk(List.self) { call, caller, view throws(Refusal) in
       let meant = try SelectedRequests(
@@ -52,6 +54,8 @@ extension CallTable {
     }
   }
 
+  /// Adds `Explain`. It returns why each selected request runs or waits; if one is selected by its id, also its wait
+  /// history and the best time for a refresh.
   private mutating func addExplain() {
     walk(Explain.self) { call, caller, view throws(Refusal) in
       let meant = try SelectedRequests(

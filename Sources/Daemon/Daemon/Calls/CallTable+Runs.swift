@@ -5,6 +5,8 @@ import Store
 import VarlinkServer
 
 extension CallTable {
+  /// Adds the methods that read, watch or await runs (`Runs`, `Logs`, `Watch`, `Wait`), start them (`RunNow`) or stop
+  /// them (`Expire`, `Stop`).
   mutating func addRuns() {
     walk(Runs.self) { call, caller, view throws(Refusal) in
       let query = try query(call, caller, view)
@@ -53,6 +55,8 @@ extension CallTable {
   }
 }
 
+/// Returns the mode of a manual start; `ifReady` if the call has none. Throws a refusal if it is unknown, or
+/// `forceReally` without privilege.
 private func mode(_ call: RunNow, _ caller: Caller) throws(Refusal) -> RunMode {
   guard let text = call.mode else { return .ifReady }
   guard let mode = RunMode(rawValue: text) else {
@@ -79,6 +83,8 @@ extension Caller {
   }
 }
 
+/// Returns the reason of a manual stop, with the caller's word if there is one. Throws a refusal unless the word has 1
+/// to 64 ASCII letters, digits, `-` or `_`.
 private func stopReason(_ text: String?) throws(Refusal) -> StopReason {
   guard let text else { return .byHand(nil) }
   let isWord = text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_".contains($0)) }

@@ -10,6 +10,8 @@ struct StatusSource: Sendable {
 }
 
 extension CallTable {
+  /// Adds `Status`. It returns the state of the daemon, its warnings, the numbers of requests and runs, and the ids of
+  /// requests that need attention.
   mutating func addStatus(_ source: StatusSource) {
     walk(Status.self) { _, caller, view throws(Refusal) in
       let scope = Scope(ofAllSeenBy: caller)

@@ -165,6 +165,8 @@ struct CallTable {
     }
   }
 
+  /// Adds the handler of a method. It receives the decoded parameters, and the caller with its rights; it must answer
+  /// the call.
   private mutating func handle<Method: ControlMethod>(
     _: Method.Type, requiresMore: Bool = false,
     _ body: @escaping @Sendable (ServerCall, Method, Caller, Engine) -> Void

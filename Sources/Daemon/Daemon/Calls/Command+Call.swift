@@ -28,6 +28,7 @@ extension Command {
     ("USR2", SIGUSR2),
   ]
 
+  /// Returns the number of a signal by its name, with or without `SIG`. Throws a refusal if it is not one of `signals`.
   static func signal(_ name: String, field: String) throws(Refusal) -> Int32 {
     let short = name.hasPrefix("SIG") ? String(name.dropFirst(3)) : name
     if let known = signals.first(where: { $0.name == short }) { return known.number }

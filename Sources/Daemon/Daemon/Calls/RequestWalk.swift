@@ -43,6 +43,8 @@ struct RequestWalk<Found: Sendable, Reply>: Walk {
   /// Number of unselected requests that are skipped in one piece.
   private static var stride: Int { 64 }
 
+  /// Visits up to `visitsAtOnce` requests in each piece. The last piece collects the other values and continues on
+  /// another queue, which assembles the answer.
   func read(
     for user: UInt32, _ engine: Engine,
     _ answer: @escaping @Sendable (() throws(Refusal) -> Reply) -> Void

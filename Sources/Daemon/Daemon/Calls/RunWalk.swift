@@ -17,6 +17,8 @@ struct RunWalk<Reply>: Walk {
   /// millisecond.
   private static var stride: Int { 16 }
 
+  /// Reads one page of runs in each piece, the next page before the oldest run of the last one. A refusal ends the
+  /// walk.
   func read(
     for user: UInt32, _ engine: Engine,
     _ answer: @escaping @Sendable (() throws(Refusal) -> Reply) -> Void

@@ -119,6 +119,8 @@ struct Selection: Sendable {
     return own.isEmpty && meansAll ? matching : own
   }
 
+  /// Returns the refusal of an id that several requests have. It lists their apps and owners, by which the caller can
+  /// select one.
   private func ambiguous(_ found: [RequestKey]) -> Refusal {
     let names = found.map { "\($0.id) of app \($0.app ?? "-"), uid \($0.owner)" }
     return Refusal(

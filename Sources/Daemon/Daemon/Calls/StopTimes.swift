@@ -7,6 +7,7 @@ import Scheduling
 struct StopTimes: Sendable {
   private var times: [String: Result<Double, LaunchError>] = [:]
 
+  /// Returns a copy with the stop timeout of `unit` in seconds, or with the error of its query.
   fileprivate func adding(
     _ time: Result<Double, LaunchError>, of unit: String
   ) -> Self {
@@ -38,6 +39,7 @@ extension Engine {
     loop.execute { [self] in ask(units[...], StopTimes(), answer) }
   }
 
+  /// Queries the first of `units`, then the others, and passes all results to `answer`. Errors are among the results.
   private func ask(
     _ units: ArraySlice<String>, _ known: StopTimes,
     _ answer: @escaping @Sendable (StopTimes) -> Void

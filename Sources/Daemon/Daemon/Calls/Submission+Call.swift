@@ -56,6 +56,7 @@ extension Submission {
     if case .at = latest?.moment { zoneAtLatest = latest?.zoneSeconds }
   }
 
+  /// Returns the value of `field` if it is in `range`; otherwise throws a refusal.
   static func whole(
     _ value: Int64, field: String, in range: ClosedRange<Int64>
   ) throws(Refusal) -> Int {
@@ -73,6 +74,8 @@ extension Submission {
     return try whole(value, field: field, in: range)
   }
 
+  /// Returns the case of an enumeration with this raw value; `nil` if the call lacks the field. Throws a refusal with
+  /// the allowed words if there is no such case.
   static func word<Value: RawRepresentable & CaseIterable>(
     _ text: String?, field: String
   ) throws(Refusal) -> Value? where Value.RawValue == String {
@@ -92,6 +95,8 @@ extension Submission {
     return try Command.signal(name, field: field)
   }
 
+  /// Reads a date in the system's time zone; `nil` if the call lacks the field. A time of day or a weekday is the next
+  /// one after `after`, or else after `now`.
   static func date(
     _ text: String?, field: String, now: WallTime, after: WallTime? = nil
   ) throws(Refusal) -> TimeNotation.Reading? {

@@ -27,6 +27,7 @@ extension Submission {
     self.init(owner: key.owner, id: key.id, command: request.terms.command)
     try change(named, as: call)
     try addWork(call, caller, view, units)
+    // The grace comes from the stop timeout of a unit, so it replaces the one of the request.
     if terms.grace != nil { named.insert("grace") }
     try addOptions(call)
     terms.keepOptions(of: request.terms, except: named)
@@ -38,6 +39,7 @@ extension Submission {
     isCounted = caller.uid == key.owner && caller.uid != geteuid() && !view.clock.isSimulated
   }
 
+  /// Returns the fields as a set. Throws a refusal if one is not an option, a date or a part of the command.
   private static func known(_ fields: [String]) throws(Refusal) -> Set<String> {
     let all = options.union(partsOfCommand)
     if let other = fields.first(where: { !all.contains($0) }) {
@@ -47,6 +49,8 @@ extension Submission {
     return Set(fields)
   }
 
+  /// Replaces the command, or its named parts, by those of the call; variables are added to the present ones. Throws a
+  /// refusal if a part is named and the call has no command.
   private mutating func change(_ named: Set<String>, as call: Submit) throws(Refusal) {
     guard !named.isDisjoint(with: Self.partsOfCommand) else { return }
     guard let info = call.command else {
@@ -66,6 +70,7 @@ extension Submission {
     }
   }
 
+  /// Removes the dates that the call does not change. The scheduler then keeps those of `request`, by the amendment.
   private mutating func keepDates(of request: Request, _ named: Set<String>) {
     let keeps = (earliest: !named.contains("earliest"), latest: !named.contains("latest"))
     if keeps.earliest { earliest = nil }

@@ -5,6 +5,8 @@ import Scheduling
 
 // Parts of a submission that need permission: a unit, the place of a timer.
 extension Submission {
+  /// Adds the units that the call starts, and the timer that the request replaces. Throws a refusal if the caller may
+  /// not start units. The stop timeout of the started unit becomes the grace.
   mutating func addWork(
     _ call: Submit, _ caller: Caller, _ view: any EngineView, _ units: StopTimes
   ) throws(Refusal) {
@@ -39,6 +41,8 @@ extension Submission {
     }
   }
 
+  /// Records the timer that the request replaces, with its former state, which a release restores. Throws a refusal if
+  /// the caller may not start units, or if the name is not a timer's.
   private mutating func copySettings(of info: TimerInfo?, _ caller: Caller) throws(Refusal) {
     guard let info else { return }
     try caller.requireUnits(field: "timer", info.name)

@@ -42,6 +42,7 @@ extension TaskClass {
     }
   }
 
+  /// Returns the date of an alarm. Throws a refusal if it is missing or not in RFC 3339.
   private static func due(_ info: TaskClassInfo) throws(Refusal) -> WallTime {
     guard let due = info.due.flatMap(UniversalTime.parse) else {
       throw Refusal(
@@ -84,6 +85,7 @@ extension TaskClassInfo {
 
 /// The payload of a remote notification, by the rules of Apple's push service.
 private enum NotificationPayload {
+  /// Throws a refusal unless the payload is a JSON object whose `aps` has `"content-available": 1`.
   static func check(_ text: String) throws(Refusal) {
     // Checked before parsing; the scheduler refuses a payload that is too long.
     if text.utf8.count > TaskCategory.longestPayload { return }
@@ -117,6 +119,7 @@ private enum NotificationPayload {
 }
 
 extension Refusal {
+  /// Returns the refusal of a continued task that requests the resource `name`; rubatod supports no resources.
   fileprivate static func unavailableResource(_ name: String) -> Refusal {
     Refusal(
       .notPermitted, field: "task.resources", value: name,

@@ -45,6 +45,8 @@ struct UnscheduledTask {
     return "Its last run, \(last.id), ended at \(ending.at.text): \(ending.happened)"
   }
 
+  /// Returns the remedy: to submit the task in its app, if the app may submit it. It also lists the requests of the app
+  /// that are queued.
   private func remedy(_ view: any EngineView, isPermitted: Bool) -> String {
     let queued = view.core.keys(of: app.key).map(\.id)
     let names = queued.prefix(Self.named).joined(separator: ", ")

@@ -36,6 +36,8 @@ struct AppSleeps {
   /// The end of the first sleep; `nil` if there is none.
   var next: WallTime? { sleeps.values.map(\.ends).min() }
 
+  /// Records a sleep until `ends`; throws a refusal if the process has too many. `run` is `nil` if no run sleeps;
+  /// `real` is the real awake time in nanoseconds.
   mutating func begin(
     _ id: ID, of run: RunID?, until ends: WallTime, real: Int64
   ) throws(Refusal) {

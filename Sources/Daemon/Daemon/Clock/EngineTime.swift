@@ -31,7 +31,7 @@ final class EngineTime {
     if !clock.isSimulated { watch = try ClockWatch(loop: loop, changed: change) }
   }
 
-  /// Called after a change to or from summer time, or of the system's zone.
+  /// Clears the known zone changes. Called after a change to or from summer time, or of the system's zone.
   func noteZoneChange() { zoneOutlook.forget() }
 
   /// Returns the time until the next deadline, on the engine's clock; `nil` if there is none.

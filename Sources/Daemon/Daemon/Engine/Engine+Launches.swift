@@ -57,7 +57,8 @@ extension Engine {
     if let fact = Event(event) { post(fact) } else { noteEnd(event) }
   }
 
-  /// Handles the end of a command or process that the scheduler does not know.
+  /// Deletes the output of a process that the scheduler does not know, and handles the end of a failure command or path
+  /// observer.
   fileprivate func noteEnd(_ event: LaunchEvent) {
     guard let (id, finish) = event.end else { return }
     act { engine in

@@ -6,6 +6,7 @@ import Store
 
 // Notices after the commit: to the journal, to watchers, and to calls that wait for an end.
 extension Engine {
+  /// Logs a notice, sends it to watchers, and answers the calls that wait for its run or request.
   func announce(_ notice: Notice) {
     log(notice)
     let moment = now
@@ -29,7 +30,8 @@ extension Engine {
     programs.launcher.follow(timers: Set(core.allRequests.compactMap(\.terms.timer?.name)))
   }
 
-  /// A run that was requeued does not end a wait.
+  /// Updates the kept output, and answers the calls that wait for the run. If the run was requeued, calls that wait for
+  /// its request keep waiting.
   private func noteEnd(of run: Run, _ ending: Ending) {
     programs.launcher.recorded(.run(run.id))
     forgetOldOutput(of: run)
@@ -40,6 +42,7 @@ extension Engine {
     if isFinal { readers.waiters.answer(run.key, run: run) }
   }
 
+  /// Logs a notice with its request and run as journal fields. Overruns and missed latest dates are warnings.
   private func log(_ notice: Notice) {
     switch notice {
     case .accepted(let request):
@@ -85,6 +88,7 @@ extension Engine {
     logger.warning("\(request.overdueText)", metadata: metadata)
   }
 
+  /// Logs the end of a run. Its outcome and stop reason are journal fields.
   private func logEnd(_ run: Run, _ ending: Ending) {
     var metadata = Logger.Metadata.of(run, ending.stopReason)
     metadata["RUBATO_OUTCOME"] = "\(ending.outcome.rawValue)"
@@ -125,6 +129,7 @@ extension Run {
 }
 
 extension Logger.Metadata {
+  /// Returns the journal fields of a request, and of the reason for its event if there is one.
   static func of(_ key: RequestKey, _ reason: StopReason? = nil) -> Logger.Metadata {
     var metadata: Logger.Metadata = [
       "RUBATO_REQUEST": "\(key.id)", "RUBATO_OWNER": "\(key.owner)",
@@ -135,6 +140,7 @@ extension Logger.Metadata {
     return metadata
   }
 
+  /// Returns the journal fields of a run, with its request, and its lateness in seconds if it has a due date.
   static func of(_ run: Run, _ reason: StopReason? = nil) -> Logger.Metadata {
     var metadata = of(run.key, reason)
     metadata["RUBATO_RUN"] = "\(run.id)"

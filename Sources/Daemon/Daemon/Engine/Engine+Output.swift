@@ -54,6 +54,7 @@ extension Engine {
     return finish
   }
 
+  /// Deletes the output of a run or process. A failure is only logged.
   private func forgetOutput(of id: LaunchID) {
     do throws(LaunchError) {
       try programs.launcher.forgetOutput(of: id)

@@ -13,7 +13,8 @@ extension Engine {
     follow()
   }
 
-  /// Called at the end of every step.
+  /// Updates everything that depends on the scheduler's state: watchers, clock, machine and path observers. Called at
+  /// the end of every step.
   func follow() {
     if ending.hasNewEvents(stepper.eventCount) { readers.watchers.noteChange(engine: self) }
     if time.clock.isSimulated { completeReads() }
@@ -60,6 +61,8 @@ extension Engine {
     }
   }
 
+  /// Completes the stop of the daemon if no run is left, or if runs continue without it. Watchers first receive all
+  /// recorded events.
   private func endDraining() {
     guard core.isStopping, core.isIdle || programs.launcher.outlivesDaemon,
       let finished = ending.removeDrained()

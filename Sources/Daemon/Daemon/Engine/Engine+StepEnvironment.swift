@@ -12,6 +12,7 @@ extension Engine: StepEnvironment {
 
   var real: Int64 { EngineClock.real }
 
+  /// Carries out a decision to end or to hold work. Tasks are warned through their apps, commands by a signal.
   func performNow(_ effect: Effect.Immediate) {
     switch effect {
     case .warn(let run, let reason) where run.isTask:
@@ -30,6 +31,7 @@ extension Engine: StepEnvironment {
     }
   }
 
+  /// Starts work, changes app processes, and reports notices. Does nothing for answers, which the stepper sends.
   func performAfterCommit(_ effect: Effect.AfterCommit) {
     switch effect {
     case .launch(let run, let request):
@@ -52,6 +54,8 @@ extension Engine: StepEnvironment {
     }
   }
 
+  /// Freezes the process of an app. If it holds locks on files, logs a warning and reports the files to the scheduler,
+  /// which may kill the process.
   private func suspend(_ process: AppProcess) {
     programs.launcher.freeze(.run(process.id))
     // Everything that the process started is frozen with it.
@@ -65,6 +69,7 @@ extension Engine: StepEnvironment {
     post(.foundLocks(process.id, locks))
   }
 
+  /// Starts the process of an app with a new token. A failure is handled as the failed start of the process.
   private func launch(_ process: AppProcess, _ app: App) {
     do throws(LaunchError) {
       let token = try programs.apps.tokens.make(for: process.id)
@@ -81,6 +86,8 @@ extension Engine: StepEnvironment {
     }
   }
 
+  /// Adds the output of a condition to its end; returns other events unchanged. Also logs new sources of device fields,
+  /// and records when app processes started.
   func complete(_ fact: Event) -> Event {
     switch fact {
     case .measured(let measurements, _): machine?.log(measurements, core.readings)
@@ -92,6 +99,7 @@ extension Engine: StepEnvironment {
     return fact
   }
 
+  /// Logs the first of several failures, and refuses all calls that wait for the simulated clock.
   func cannotRecord(_ error: StoreError, isFirst: Bool) {
     if isFirst { logger.error("State cannot be written: \(error)") }
     let refusal = Refusal(.unavailable, message: "\(error)")

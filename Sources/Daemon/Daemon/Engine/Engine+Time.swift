@@ -49,6 +49,8 @@ extension Engine {
     for answer in due { answer(self, refusal) }
   }
 
+  /// Commits the present time without other changes. Returns the refusal for waiting calls if that fails; `nil` if it
+  /// succeeded.
   private func refusalOfCommittingClock() -> Refusal? {
     do throws(StoreError) {
       try stepper.store.commit([], at: now, bootID: stepper.bootID)

@@ -38,6 +38,7 @@ extension Engine: EngineView {
 
   var storeError: String? { stepper.recordError.map { "\($0)" } }
 
+  /// Reads the runs from the store. An error of the store becomes a refusal.
   func runs(_ query: RunQuery) throws(Refusal) -> [Run] {
     do throws(StoreError) {
       return try stepper.store.runs(query)
@@ -46,6 +47,7 @@ extension Engine: EngineView {
     }
   }
 
+  /// Reads the output from the launcher. An error of the launcher becomes a refusal.
   func output(of id: LaunchID, from offset: Int64?, limitBytes: Int) throws(Refusal) -> RunOutput {
     do throws(LaunchError) {
       return try programs.launcher.readOutput(of: id, from: offset, limitBytes: limitBytes)

@@ -99,6 +99,8 @@ struct FailureCommands {
 }
 
 extension Engine {
+  /// Queues a failure command, and starts it if its user is below the limit. Drops it with a log line if too many are
+  /// queued.
   func runFailureCommand(_ report: FailureReport, of request: Request) {
     if !programs.failures.add(report, request) {
       logger.error(
@@ -108,7 +110,8 @@ extension Engine {
     startFailureCommands()
   }
 
-  /// Handles the end of a failure command, or a failed start.
+  /// Records the result of a failure command, logs a failure, and starts queued commands. Called after its end or its
+  /// failed start.
   func noteEnd(ofFailureCommand number: Int64, _ finish: ProcessExit) {
     guard let ended = programs.failures.end(number) else { return }
     let key = ended.request.key
@@ -132,6 +135,8 @@ extension Engine {
       .map { "the failure command of \($0.key.id) failed: \($0.why)" }
   }
 
+  /// Starts the queued failure commands of all users below the limit. Each is killed if it is still running after
+  /// `FailureCommands.limit`.
   private func startFailureCommands() {
     while let start = programs.failures.begin() {
       let number = start.number

@@ -42,6 +42,8 @@ struct FollowedMachine {
     (attention, paths) = (core.attention, core.watchedPaths)
   }
 
+  /// Inhibits sleep of the machine for `run`, a text that names a run; `nil` allows sleep again. Does nothing if
+  /// neither has changed.
   private mutating func preventSleep(for run: String?) {
     guard run != sleepHeldFor else { return }
     sleepHeldFor = run

@@ -83,7 +83,8 @@ final class OutputReader {
     engine.continueReads()
   }
 
-  /// Handles the start or end of a run of the followed request.
+  /// Appends a run of the followed request to the runs to be read, unless it is known. Called after its start and after
+  /// its end.
   func note(_ run: RunID) {
     // A run that was not searched for yet will be found.
     guard hasFoundAll || lastFound != nil, run > max(newest, wanted.after ?? 0) else { return }
@@ -91,6 +92,7 @@ final class OutputReader {
     runs.append(run)
   }
 
+  /// Performs one piece of work: finds runs, reads output, or begins a wait. A refusal ends the call.
   private func readOn(_ engine: Engine) -> ReadQueue.Progress {
     if call.isAbandoned { return end(engine) }
     if call.isBehind { return waitForClient(engine) }
@@ -109,8 +111,10 @@ final class OutputReader {
     return .finished
   }
 
+  /// Stops reading until the client has read the sent replies.
   private func waitForClient(_ engine: Engine) -> ReadQueue.Progress {
     isBehind = true
+    // Safe to send: the reader is used on the loop only.
     nonisolated(unsafe) weak let reader = self
     call.whenRead { [weak engine] in
       engine?.loop.execute { [weak engine] in
@@ -140,6 +144,8 @@ extension OutputReader {
     return .more
   }
 
+  /// Ends the call if no run can follow; otherwise waits for the next run. Throws the refusal `missing` if no run was
+  /// read.
   private func waitForRun(_ engine: Engine) throws(Refusal) -> ReadQueue.Progress {
     guard let key = wanted.followed, engine.core.hasWork(for: key) else {
       guard let lastRead else { throw missing }
@@ -159,6 +165,8 @@ extension OutputReader {
 // MARK: Reading their output
 
 extension OutputReader {
+  /// Sends the next piece of a run's output. If there is none, waits for more of a followed live run, and otherwise
+  /// ends the run's output.
   private func read(_ id: RunID, _ engine: Engine) throws(Refusal) -> ReadQueue.Progress {
     guard let run = try engine.runs(RunQuery(run: id, limit: 1)).first else {
       return goOn(engine)
@@ -175,6 +183,7 @@ extension OutputReader {
     return end(run, engine)
   }
 
+  /// Sends a piece of output, except for an incomplete character at its end, which the next piece completes.
   private func send(_ piece: RunOutput, of run: Run) {
     isTruncated = isTruncated || piece.start > offset
     offset = piece.start + Int64(piece.bytes.count)
@@ -196,6 +205,7 @@ extension OutputReader {
     return goOn(engine)
   }
 
+  /// Ends the reading of the first run, stops following it, and prepares for the next run.
   private func goOn(_ engine: Engine) -> ReadQueue.Progress {
     runs.removeFirst()
     (offset, isTruncated, cut) = (0, false, [])

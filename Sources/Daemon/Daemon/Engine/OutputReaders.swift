@@ -8,9 +8,11 @@ final class OutputReaders {
   private var readers: [ObjectIdentifier: OutputReader] = [:]
   private var byKey: [RequestKey: [OutputReader]] = [:]
 
+  /// Adds a call that reads output, and queues its first read. The call is removed after its client has disconnected.
   func add(_ reader: OutputReader, _ engine: Engine) {
     readers[ObjectIdentifier(reader)] = reader
     if let key = reader.key { byKey[key, default: []].append(reader) }
+    // Safe to send: the reader is used on the loop only.
     nonisolated(unsafe) weak let leaving = reader
     reader.call.onDisconnect { [weak engine] in
       guard let engine else { return }
@@ -21,6 +23,8 @@ final class OutputReaders {
     reader.lineUp(engine)
   }
 
+  /// Removes a call that has been answered or abandoned. If it followed a run, the launcher is notified of the runs
+  /// that are still followed.
   func remove(_ reader: OutputReader, _ engine: Engine) {
     guard readers.removeValue(forKey: ObjectIdentifier(reader)) != nil else { return }
     if let key = reader.key {
@@ -38,7 +42,8 @@ final class OutputReaders {
     }
   }
 
-  /// Handles the start or end of a run.
+  /// Adds a run to the readers of its request, and lets the readers of the request and of the run continue. Called
+  /// after its start and after its end.
   func note(_ run: Run, _ engine: Engine) {
     for reader in byKey[run.key] ?? [] {
       reader.note(run.id)
@@ -47,7 +52,7 @@ final class OutputReaders {
     wake(engine) { $0.source == run.launched }
   }
 
-  /// Handles the removal of the request.
+  /// Lets the readers of a removed request continue, so that they can end.
   func note(removed key: RequestKey, _ engine: Engine) {
     for reader in byKey[key] ?? [] { reader.lineUp(engine) }
   }

@@ -77,7 +77,7 @@ final class PathObservers {
     return (owner, observer.paths, Self.pause(after: observer.failures))
   }
 
-  /// Called after the pause of `owner`.
+  /// Lets the next step start a process for `owner` again. Called after the pause.
   func resume(_ owner: UInt32) { observers[owner]?.isPausing = false }
 
   private static func pause(after failures: Int) -> Duration {
@@ -86,6 +86,7 @@ final class PathObservers {
 }
 
 extension Engine {
+  /// Sends changed lists of paths to the processes that watch them, and launches missing processes.
   func followObservers() {
     programs.observers.follow(core) { number, owner in
       launch(

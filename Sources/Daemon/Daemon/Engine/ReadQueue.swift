@@ -37,7 +37,7 @@ final class ReadQueue {
     lines[user, default: Line()].reads.append(read)
   }
 
-  /// Called when the work of `user` on another thread has ended.
+  /// Gives `user` the next turn. Called after the work of the user's last read on another thread has ended.
   func requeue(for user: UInt32?) {
     lines[user]?.isAway = false
     goOn(user)
@@ -52,6 +52,8 @@ final class ReadQueue {
     }
   }
 
+  /// Performs one piece of the first read of `user`. A read with more pieces stays first, and its user gets another
+  /// turn.
   private func runPiece(of user: UInt32?) {
     guard let read = lines[user]?.reads.first else { return }
     switch read() {
@@ -60,6 +62,7 @@ final class ReadQueue {
     case .away: lines[user]?.isAway = true
     }
     lines[user]?.reads.removeFirst()
+    // If the read continues on another thread, `requeue` gives the user the next turn.
     if lines[user]?.isAway == false { goOn(user) }
   }
 

@@ -51,6 +51,8 @@ struct ReasonLog {
     return nil
   }
 
+  /// Returns the index of the first entry with a higher number than `change`, by binary search; the end index if there
+  /// is none.
   private func firstIndex(after change: Int) -> Int {
     var range = changes.indices
     while !range.isEmpty {

@@ -9,6 +9,7 @@ protocol Watching: AnyObject, Sendable {
   var isAbandoned: Bool { get }
   /// Whether many of the sent replies have not been read yet.
   var isBehind: Bool { get }
+  /// Sends a reply that is not the last one.
   func replyContinuing(_ reply: EncodedReply)
   /// Calls `body`, on any thread, after all sent replies have been read.
   func whenRead(_ body: @escaping @Sendable () -> Void)
@@ -73,7 +74,8 @@ final class Watchers {
     line(up: engine)
   }
 
-  /// Called after a change that can affect the reasons of requests.
+  /// Marks the reasons of all requests as stale, so that they are evaluated again. Called after a change that can
+  /// affect them.
   func noteChange(engine: Engine) {
     guard !watchers.isEmpty else { return }
     isStale = true
@@ -89,6 +91,7 @@ final class Watchers {
 // MARK: Work between steps, in small pieces
 
 extension Watchers {
+  /// Queues the watchers' next piece of work as a read of the daemon, unless it is already queued.
   private func line(up engine: Engine) {
     guard !isInLine else { return }
     isInLine = true
@@ -111,6 +114,7 @@ extension Watchers {
     (slot, isStale, hasNews) = (nil, false, false)
   }
 
+  /// Sends the oldest recorded event to the watchers that may see it. Returns `false` if there is none.
   private func sendNotice(_ engine: Engine) -> Bool {
     guard let recorded = notices.popFirst() else { return false }
     removeAbandoned()
@@ -148,6 +152,8 @@ extension Watchers {
     return true
   }
 
+  /// Evaluates the request in the next slot. After a change, a pass over all slots begins. Returns `false` if no pass
+  /// is needed.
   private func reckonNext(_ engine: Engine) -> Bool {
     if slot == nil, isStale {
       (slot, isStale) = (0, false)
@@ -163,6 +169,8 @@ extension Watchers {
     watchers.contains { $0.scope.sees(key) }
   }
 
+  /// Evaluates the reasons why a request waits. If they have changed, records a notice of them. Does nothing if the
+  /// request does not wait.
   private func reckon(_ key: RequestKey, _ engine: Engine) {
     let now = engine.now
     reckonings += 1

@@ -8,6 +8,7 @@ import Store
 
 // The launcher, and the runs of an earlier daemon that it finds.
 extension Daemon {
+  /// Makes the launcher that `--launcher` selects. It sends the starts and ends of processes to `events`.
   func makeLauncher(_ events: LaunchEvents) throws(DaemonError) -> any Launcher {
     do throws(LaunchError) {
       return switch options.launcher {
@@ -19,6 +20,8 @@ extension Daemon {
     }
   }
 
+  /// Makes the launcher that runs commands as direct children, in the cgroup of `--cgroup` or the one that systemd
+  /// delegated.
   private func makeDirectLauncher(_ events: LaunchEvents) throws(LaunchError) -> DirectLauncher {
     let configuration = DirectLauncher.Configuration(
       supervisorPath: daemonPaths.supervisor, outputDirectory: daemonPaths.output,
@@ -29,6 +32,8 @@ extension Daemon {
     }
   }
 
+  /// Makes the launcher that runs commands as units of systemd. The service manager is the user's if the daemon has
+  /// `--user` or is not root.
   private func makeUnitLauncher(_ events: LaunchEvents) throws(LaunchError) -> UnitLauncher {
     let configuration = UnitLauncher.Configuration(
       isOfUser: options.isUser || geteuid() != 0, outputDirectory: daemonPaths.output,

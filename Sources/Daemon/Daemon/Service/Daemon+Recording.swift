@@ -12,6 +12,8 @@ final class RecordingObserver: StepObserver {
     self.recorder = recorder
   }
 
+  /// Records the initial state and the first effects, with the version of this daemon, which error messages of `replay`
+  /// name.
   func began(_ beginning: InitialState, at now: Instant, _ effects: [Effect]) {
     var recorded = RecordedBeginning(
       beginning.snapshot, settings: beginning.settings, bootID: beginning.bootID,

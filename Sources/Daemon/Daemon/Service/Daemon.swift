@@ -109,6 +109,8 @@ package final class Daemon {
     _ = write(STDOUT_FILENO, line, line.count)
   }
 
+  /// Opens the database in the state directory, with the history limits of the policy. Problems that the store reports
+  /// are logged as critical.
   private func openDatabase() throws(DaemonError) -> SQLiteStore {
     do throws(StoreError) {
       let (logger, commands) = (logger, daemonPaths.commands)
@@ -122,6 +124,8 @@ package final class Daemon {
     }
   }
 
+  /// Loads the stored state, finds the runs of the last daemon, and returns the started engine. Requests whose task
+  /// files no longer exist are removed before they can start.
   private func makeEngine(
     _ store: any Store, _ tasks: TaskSource
   ) throws(DaemonError) -> Engine {
@@ -155,6 +159,7 @@ package final class Daemon {
     return engine
   }
 
+  /// Loads the stored state; an error of the store becomes a `DaemonError`.
   private func load(_ store: any Store) throws(DaemonError) -> Snapshot {
     do throws(StoreError) {
       return try store.load()
@@ -200,6 +205,8 @@ package final class Daemon {
     return .simulated(VirtualClock(at: start, real: EngineClock.real))
   }
 
+  /// Parses the value of `--start` in the system's time zone, relative to the system's clock. Throws if it is not a
+  /// time.
   private static func date(_ text: String) throws(DaemonError) -> WallTime {
     let now = EngineClock.systemNow.wall
     do throws(Refusal) {
@@ -210,6 +217,8 @@ package final class Daemon {
     }
   }
 
+  /// Returns the server of the interface. It uses the socket that systemd passed; otherwise it creates the socket, to
+  /// which every user can connect.
   private func listen(_ engine: Engine, _ warnings: [String]) throws(DaemonError) -> Server {
     do {
       let status = StatusSource(stateDirectory: daemonPaths.state, warnings: warnings)

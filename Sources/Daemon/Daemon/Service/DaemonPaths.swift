@@ -121,6 +121,8 @@ struct DaemonPaths {
     }
   }
 
+  /// Creates a directory, or does nothing if it exists. Throws if it cannot be created, or if another kind of file has
+  /// this path.
   private static func make(_ path: String, mode: mode_t) throws(DaemonError) {
     guard mkdir(path, mode) != 0 else { return }
     if errno == EEXIST {

@@ -13,6 +13,8 @@ struct JournalHandler: LogHandler {
     set { metadata[key] = newValue }
   }
 
+  /// Sends a message to the journal, with control characters escaped. Metadata of the event replaces that of the
+  /// logger.
   func log(event: LogEvent) {
     let standard = [
       "MESSAGE=\("\(event.message)".escapingControlCharacters)", "PRIORITY=\(event.level.priority)",

@@ -29,6 +29,8 @@ struct PassedSockets {
     return sockets
   }
 
+  /// Uses `fd` as the socket for callers. Throws if there is already one, or if it is not a listening Unix stream
+  /// socket.
   private mutating func addListener(_ fd: CInt) throws(DaemonError) {
     guard listener == nil else {
       throw DaemonError("systemd passed two sockets for callers; leave only one in rubatod.socket")

@@ -24,6 +24,7 @@ extension Engine {
     }
   }
 
+  /// Submits a declared task. A refusal becomes a problem of its file.
   private func submit(_ task: DeclaredTask) {
     let inPlaceOfAnother = core.request(task.key).map { $0.terms.declaration == nil } ?? false
     call { _, ticket throws(Refusal) in
@@ -39,6 +40,8 @@ extension Engine {
     }
   }
 
+  /// Cancels a request that no task file declares any more, and stops its run. A refusal becomes a problem of the
+  /// former file.
   private func cancelUndeclared(_ request: Request) {
     let id = request.key.id
     call { _, ticket throws(Refusal) in

@@ -99,6 +99,8 @@ extension PolicyForm<[SubmitRate]> {
 }
 
 extension PolicyForm {
+  /// Returns the form of a list with commas between its items. `count` is the allowed number of items; an empty text
+  /// has none.
   private static func list<Item>(
     _ item: PolicyForm<Item>, count: ClosedRange<Int>
   ) -> PolicyForm<[Item]> {

@@ -14,6 +14,7 @@ extension PolicyKey {
     bounds(of: kind) + gates(of: kind)
   }
 
+  /// Returns the keys for the priority, the time limits, the slots and the spacing of one kind.
   private static func bounds(of kind: PolicyGroup<KindRules>) -> [PolicyKey] {
     let budget = PolicyForm.duration(.milliseconds(100) ... .days(7))
     return [
@@ -40,6 +41,7 @@ extension PolicyKey {
     ]
   }
 
+  /// Returns the keys for the device states in which runs of one kind start, and for the rules that apply to them.
   private static func gates(of kind: PolicyGroup<KindRules>) -> [PolicyKey] {
     [
       kind.key(

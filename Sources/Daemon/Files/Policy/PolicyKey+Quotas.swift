@@ -11,6 +11,7 @@ extension PolicyKey {
     + of(PolicyGroup(prefix: "quotas.rare.", root: \.quotas.rare), longest: .hours(24))
     + of(PolicyGroup(prefix: "quotas.restricted.", root: \.quotas.restricted), longest: .days(7))
 
+  /// Returns the keys for the limits of one tier. Its window can be at most `longest`.
   private static func of(_ tier: PolicyGroup<TierLimits>, longest: Duration) -> [PolicyKey] {
     [
       tier.key(

@@ -27,6 +27,7 @@ struct PolicyGroup<Root> {
   let prefix: String
   let root: any (WritableKeyPath<Settings, Root> & Sendable)
 
+  /// Makes a key for the value at `path` below `root`, with its notation and its allowed values from `form`.
   func key<Value>(
     _ name: String, _ path: any (WritableKeyPath<Root, Value> & Sendable),
     _ form: PolicyForm<Value>,

@@ -21,6 +21,8 @@ package struct PolicyReading {
     if !problems.isEmpty { settings = Settings() }
   }
 
+  /// Reads the entries of a mapping, whose keys follow `prefix`. Collects the mistakes of all entries; throws if `node`
+  /// is not a mapping.
   private mutating func read(_ node: Node, prefix: String, _ file: String) throws(FileError) {
     guard case .mapping(let mapping) = node else {
       throw Place(node, file: file).error(
@@ -35,6 +37,7 @@ package struct PolicyReading {
     }
   }
 
+  /// Reads one entry: the value of a known key, or the mapping of a group of keys. Throws if `key` is neither.
   private mutating func read(
     _ node: Node, key: Node, prefix: String, _ file: String
   ) throws(FileError) {
@@ -55,6 +58,7 @@ package struct PolicyReading {
     }
   }
 
+  /// Sets `key` to the value of `node`. Throws if the file has already set it, or if the value is not allowed.
   private mutating func set(
     _ key: PolicyKey, to node: Node, keyPlace: Place, _ file: String
   ) throws(FileError) {
@@ -115,6 +119,7 @@ extension PolicyReading {
       : "the keys are \(names(after: prefix).listed)"
   }
 
+  /// Returns the remedy for an unknown key: a similar key if there is one, otherwise the keys that can follow `prefix`.
   private static func suggestion(_ name: String, _ prefix: String) -> String {
     let word = String(name.dropFirst(prefix.count))
     let near =

@@ -50,6 +50,7 @@ struct PolicyRelation: Sendable {
     },
   ]
 
+  /// Makes the relation between two keys. `values` returns the values of the lower and of the upper key.
   private static func atMost<Value: Comparable & SendableMetatype>(
     _ lower: String, _ upper: String, _ values: @escaping @Sendable (Settings) -> (Value, Value)
   ) -> PolicyRelation {

@@ -23,6 +23,8 @@ package enum StepTime: Hashable {
     self = time
   }
 
+  /// Parses a time of day, a duration, or a number of days such as `+1` with a time of day; `nil` if `text` is none of
+  /// these.
   private static func read(_ text: String) -> StepTime? {
     if let seconds = CivilTime.secondsOfDay(text: text) { return .clock(day: 0, seconds: seconds) }
     if let duration = DurationNotation.parse(text) { return .elapsed(duration) }

@@ -36,6 +36,8 @@ extension StoryFile {
     return start
   }
 
+  /// Returns the time from the start to `end`; without `end`, to the last step. Throws if the end is before the last
+  /// step.
   private static func length(
     of fields: Fields, start: CivilTime, steps: [Step]
   ) throws(FileError) -> Duration {

@@ -6,6 +6,8 @@ enum CommandWords {
     "\n",
   ]
 
+  /// Returns a program and its arguments, from a list or from one line. Throws if the program is missing or has a
+  /// relative path.
   static func read(_ node: Node, key: String, at place: Place) throws(FileError) -> [String] {
     let words: [String]
     switch node {
@@ -23,6 +25,7 @@ enum CommandWords {
     return words
   }
 
+  /// Returns the items of a list. Throws if an item is not a text, or is empty without quotes.
   private static func list(_ items: Node.List, _ place: Place) throws(FileError) -> [String] {
     var words: [String] = []
     for item in items {
@@ -38,6 +41,7 @@ enum CommandWords {
     return words
   }
 
+  /// Splits a line at its spaces. Throws if a character of it has a meaning to a shell, since no shell reads the line.
   private static func line(_ text: String, _ key: String, _ place: Place) throws(FileError)
     -> [String]
   {

@@ -47,6 +47,7 @@ final class OpenDirectory {
     TaskTree.Entry(name: prefix + name, path: "\(path)/\(name)", content: content(name))
   }
 
+  /// Reads a file of the directory. Returns a refusal with the reason if the file cannot be read or is not trusted.
   private func content(_ name: String) -> TaskTree.Content {
     // Opened without waiting for a writer, if it is a FIFO.
     let file = openat(fd, name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)

@@ -17,6 +17,8 @@ struct TaskDirectory {
   let path: String
   let owners: Set<UInt32>
 
+  /// Reads the task files and drop-ins of the directory. A missing directory is empty; an error becomes the layer's
+  /// refusal.
   func layer() -> TaskTree.Layer {
     var layer = TaskTree.Layer(directory: path)
     do throws(FileError) {
@@ -37,6 +39,7 @@ struct TaskDirectory {
     return [TaskTree.Entry(name: name, path: "\(path)/\(name)", content: .refused(message))]
   }
 
+  /// Returns the drop-ins in a subdirectory. If it cannot be read or is not trusted, returns one entry with the reason.
   private func dropIns(_ name: String) -> [TaskTree.Entry] {
     let path = "\(path)/\(name)"
     do throws(FileError) {

@@ -6,6 +6,7 @@ extension TaskFields {
     }.joined()
   }
 
+  /// Returns a node as text. Mappings are sorted, since the order of their keys has no meaning; lists keep their order.
   private static func text(of node: Node) -> String {
     switch node {
     case .scalar(let scalar): quoted(scalar.string)

@@ -25,6 +25,7 @@ extension TaskFields {
     }
   }
 
+  /// Reads names of conditions; empty if there are none, or if one is not allowed, which is recorded.
   mutating func conditions(_ key: String) -> Conditions {
     guard let words = words(key) else { return [] }
     do throws(Refusal) {
@@ -35,6 +36,8 @@ extension TaskFields {
     }
   }
 
+  /// Reads names of conditions, and paths as `path=/mnt/backup`; empty if there are none, or if one is not allowed,
+  /// which is recorded.
   mutating func requirements(_ key: String) -> Requirements {
     guard let words = words(key) else { return Requirements() }
     do throws(Refusal) {
@@ -45,6 +48,7 @@ extension TaskFields {
     }
   }
 
+  /// Reads the paths and keys that the task waits for, each once. Records a mistake if one is not allowed.
   mutating func watched(_ key: String) -> [ExactString] {
     let watched = ChangeTrigger.named(words(key) ?? [])
     do throws(Refusal) {
@@ -55,6 +59,8 @@ extension TaskFields {
     return watched
   }
 
+  /// Reads the least time between two runs, such as `daily`; `nil` if there is none, or if it is not allowed, which is
+  /// recorded.
   mutating func frequency(_ key: String) -> Duration? {
     guard let text = text(key) else { return nil }
     do throws(Refusal) {
@@ -65,6 +71,8 @@ extension TaskFields {
     }
   }
 
+  /// Reads the resource limits below `key`. A limit is `nil` if it is missing, or if it is not allowed, which is
+  /// recorded.
   mutating func limits(_ key: String) -> RunLimits {
     var limits = RunLimits()
     limits.memoryBytes = value("\(key).memory", allowed: SizeNotation.allowed) {

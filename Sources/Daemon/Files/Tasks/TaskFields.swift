@@ -51,6 +51,8 @@ struct TaskFields {
     for (key, node) in mapping { add(key, node, allowed, prefix: "", file) }
   }
 
+  /// Merges the value of one key, which is below `prefix`, and records mistakes. If `allowed` is `nil`, the key must be
+  /// the name of a variable.
   private mutating func add(
     _ key: Node, _ node: Node, _ allowed: [String]?, prefix: String, _ file: String
   ) {
@@ -71,6 +73,7 @@ struct TaskFields {
     }
   }
 
+  /// Merges a mapping such as `limits` or `environment`, key by key. Records a mistake if `node` is not a mapping.
   private mutating func addGroup(_ group: TaskKey.Group, _ node: Node, _ file: String) {
     guard case .mapping(let mapping) = node else {
       errors.append(
@@ -81,6 +84,7 @@ struct TaskFields {
     for (key, node) in mapping { add(key, node, group.keys, prefix: "\(group.name).", file) }
   }
 
+  /// Returns the message about a key that is not allowed, with a similar key if there is one, and all allowed keys.
   private func unknown(_ key: Node, _ allowed: [String]?, _ prefix: String) -> String {
     let found = key.scalar.map { "'\($0.string)'" } ?? "a list or mapping"
     let whole = prefix.isEmpty ? what : "'\(prefix.dropLast())'"
@@ -117,6 +121,7 @@ extension TaskFields {
     value(key, allowed: Word.allCases.map(\.rawValue).listed) { Word(rawValue: $0) }
   }
 
+  /// Reads `yes`, `true` or `on` as `true`, and `no`, `false` or `off` as `false`, in any case of letters.
   mutating func flag(_ key: String) -> Bool? {
     value(key, allowed: "yes or no") { text in
       switch text.lowercased() {
@@ -141,6 +146,7 @@ extension TaskFields {
     return words
   }
 
+  /// Splits a text at its commas. Returns `nil` and records a mistake if a word is empty.
   private mutating func list(of text: String, _ key: String, _ place: Place) -> [String]? {
     let words = text.split(separator: ",", omittingEmptySubsequences: false)
       .map { String($0.trimmed) }

@@ -39,6 +39,7 @@ extension TaskFile {
     }
   }
 
+  /// Reads the user, the directory, the signal and the environment of the command.
   private mutating func readSurroundings(_ fields: inout TaskFields) {
     user = fields.text("user")
     directory = fields.value("directory", allowed: "an absolute path") { path in
@@ -50,6 +51,7 @@ extension TaskFile {
     }
   }
 
+  /// Records mistakes that a single key does not show: a missing period, or a user that the file may not set.
   private func check(_ rules: TaskRules, _ fields: inout TaskFields) {
     let isStanding = fields.values["every"] != nil || fields.values["when-changed"] != nil
     if rules.requiresPeriod && !isStanding && !fields.isUnread {
@@ -81,6 +83,8 @@ extension TaskFields {
     }
   }
 
+  /// Reads the steps; `nil` if there is no list of them. Records mistakes and leaves out steps that lack a name or a
+  /// command.
   fileprivate mutating func steps() -> [TaskFile.Step]? {
     guard let value = values["steps"] else { return nil }
     guard case .sequence(let items) = value.node, !items.isEmpty else {
@@ -92,9 +96,11 @@ extension TaskFields {
     return items.compactMap { step($0, file: value.place.file) }
   }
 
+  /// Reads one step, and records its mistakes; `nil` if it has no valid name or command.
   private mutating func step(_ node: Node, file: String) -> TaskFile.Step? {
     var fields = TaskFields(
       node, what: "a step", file: file, allowed: ["name", "command", "limit"])
+    // If the step is not a mapping, that mistake is enough: its missing keys are not reported.
     let isMapping = fields.errors.isEmpty
     let (name, words) = (fields.text("name"), fields.command("command"))
     let limit = fields.duration("limit")

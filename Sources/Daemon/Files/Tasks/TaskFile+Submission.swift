@@ -16,6 +16,7 @@ extension TaskFile {
     return submission
   }
 
+  /// Sets the dates, which are in `zone`, and the offsets from UTC that apply to them, in seconds.
   private func addDates(
     to submission: inout Submission, now: WallTime, zone: some ZoneRules
   ) throws(FileError) {
@@ -45,6 +46,7 @@ extension TaskFile {
       "user", "user '\(user ?? "")' not found; use a user's name or uid")
   }
 
+  /// Makes the command for `user`. Variables of the file replace those of the machine, which replace those of the user.
   private func command(
     _ user: TaskMachine.User, on machine: TaskMachine
   ) throws(FileError) -> Command {
@@ -71,6 +73,7 @@ extension TaskFile {
     return command
   }
 
+  /// Returns the words of a command with the absolute path of its program. Throws if the program is not found.
   private func resolved(
     _ words: [String], _ key: String, on machine: TaskMachine
   ) throws(FileError) -> [String] {
@@ -84,6 +87,8 @@ extension TaskFile {
     return [program] + words.dropFirst()
   }
 
+  /// Reads a date of the file; `nil` if there is none. Throws an error at the place of `key` if it is not an allowed
+  /// date.
   private func date(
     _ text: String?, _ key: String, now: WallTime, after: WallTime? = nil, zone: some ZoneRules
   ) throws(FileError) -> TimeNotation.Reading? {

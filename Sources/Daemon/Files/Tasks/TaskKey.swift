@@ -33,6 +33,7 @@ enum TaskKey {
   /// Returns the key for a name: `submit` has `--prefer`.
   static func name(_ text: String) -> String { text == "prefer" ? "prefers" : text }
 
+  /// Returns whether `name` can name a variable: letters of ASCII, digits and `_`, without a digit at its start.
   static func isVariable(_ name: String) -> Bool {
     let isWord = name.utf8.allSatisfy { byte in
       switch byte {

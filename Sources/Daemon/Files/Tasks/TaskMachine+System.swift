@@ -34,6 +34,7 @@ extension TaskMachine {
     UnsafeMutablePointer<UnsafeMutablePointer<passwd>?>
   ) -> CInt
 
+  /// Returns the user that `ask` finds in the user database (passwd(5)); `nil` if there is none, or if the query fails.
   private static func entry(_ ask: Question) -> User? {
     var (entry, found) = (passwd(), UnsafeMutablePointer<passwd>?.none)
     var buffer = [CChar](repeating: 0, count: 65_536)

@@ -35,6 +35,8 @@ package struct TaskReading: Sendable {
     return defaults
   }
 
+  /// Reads a task from the defaults, its file and its drop-ins; later values replace earlier ones. Adds the task, or
+  /// its problems if there are any. Does nothing if the file is masked.
   private mutating func read(
     _ entry: TaskTree.Entry, _ dropIns: [TaskTree.Entry], _ defaults: TaskFields, _ rules: TaskRules
   ) {

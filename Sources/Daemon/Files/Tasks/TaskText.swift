@@ -14,6 +14,7 @@ package enum TaskText {
     return lines.joined(separator: "\n") + "\n"
   }
 
+  /// Returns the lines for the unit, the command or the steps.
   private static func work(of command: Command) -> [String] {
     if let unit = command.unit { return ["unit: \(scalar(unit))"] }
     if command.steps.isEmpty { return list("command", command.arguments) }
@@ -25,6 +26,8 @@ package enum TaskText {
       }
   }
 
+  /// Returns the lines for the directory, the environment and the signal; none for a unit. Leaves out variables that a
+  /// task file cannot name.
   private static func surroundings(of command: Command) -> [String] {
     // A unit has them in its own file.
     if command.unit != nil { return [] }
@@ -38,6 +41,7 @@ package enum TaskText {
     return signal == "TERM" ? lines : lines + ["signal: \(signal)"]
   }
 
+  /// Returns the lines for dates, as local times of `zone`, and for `at-latest` if it is not the default.
   private static func dates(of request: Request, _ zone: some ZoneRules) -> [String] {
     var lines: [String] = []
     // The start of the interval, also if only its end counts.
@@ -54,6 +58,7 @@ package enum TaskText {
 
   private static let writtenApart: Set = ["kind", "at-latest"]
 
+  /// Returns the lines of an option; empty if it has no key in a task file, or if other functions write it.
   private static func lines(_ option: GivenOption) -> [String] {
     guard let key = option.key, !writtenApart.contains(key) else { return [] }
     return switch option.value {
@@ -95,6 +100,8 @@ extension TaskText {
     (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
   }
 
+  /// Returns a character as it is written in double quotes. Quotes, backslashes and all but printable ASCII characters
+  /// are escaped.
   private static func escaped(_ scalar: Unicode.Scalar) -> String {
     switch scalar {
     case "\"": "\\\""

@@ -43,6 +43,8 @@ extension TaskTree {
 
 /// The users whose files are trusted: the files decide which commands run, with the system's files as any user.
 enum Trust {
+  /// Returns the reason why a file is not trusted, with the remedy; `nil` if it is trusted. One of `owners` must own
+  /// it, and neither other users nor a foreign group may write to it.
   static func objection(to status: stat, owners: Set<UInt32>) -> String? {
     guard owners.contains(status.st_uid) else {
       return

@@ -6,6 +6,7 @@ struct UniversalZone: ZoneRules {
     CivilTime(universalSeconds: (time - WallTime(seconds: 0)).components.seconds)
   }
 
+  /// Returns whether `text` is a time, absolute or relative, in the notation of options.
   static func knows(_ text: String) -> Bool {
     let now = WallTime(seconds: 0)
     do throws(Refusal) {

@@ -38,6 +38,7 @@ final class YAMLEvents {
     parser.deallocate()
   }
 
+  /// Returns the next event; `streamEnd` repeatedly after the last one. Throws if the text is not valid YAML.
   func next() throws(YAMLMistake) -> Event {
     var event = yaml_event_t()
     guard yaml_parser_parse(parser, &event) == 1 else { throw mistake }

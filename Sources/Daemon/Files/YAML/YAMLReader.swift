@@ -27,10 +27,13 @@ struct YAMLReader {
     return try result.get()
   }
 
+  /// Reads the only document; `nil` if there is none. Throws if another document follows.
   private mutating func root() throws(YAMLMistake) -> Node? {
+    // The start of the stream.
     _ = try events.next()
     guard case .documentStart = try events.next() else { return nil }
     let root = try node(try events.next())
+    // The end of the document.
     _ = try events.next()
     if case .documentStart(let mark) = try events.next() {
       throw YAMLMistake(problem: "more than one document", mark: mark)
@@ -38,6 +41,8 @@ struct YAMLReader {
     return root
   }
 
+  /// Returns the value that begins with `event`, after reading its other events. An alias stands for the node of its
+  /// anchor.
   private mutating func node(_ event: YAMLEvents.Event) throws(YAMLMistake) -> Node {
     switch event {
     case .alias(let name, let mark):
@@ -59,6 +64,7 @@ struct YAMLReader {
     }
   }
 
+  /// Counts a list or mapping as open. Throws a mistake at `mark` if too many are open.
   private mutating func enter(_ mark: Node.Mark) throws(YAMLMistake) {
     depth += 1
     guard depth <= Self.mostLevels else {
@@ -74,6 +80,7 @@ struct YAMLReader {
     return node
   }
 
+  /// Reads the items up to the end of a list that begins at `mark`.
   private mutating func list(_ mark: Node.Mark) throws(YAMLMistake) -> Node.List {
     var nodes: [Node] = []
     while true {
@@ -83,6 +90,7 @@ struct YAMLReader {
     }
   }
 
+  /// Reads the entries up to the end of a mapping that begins at `mark`. Throws if a key is repeated.
   private mutating func mapping(_ mark: Node.Mark) throws(YAMLMistake) -> Node.Mapping {
     var pairs: [(key: Node, value: Node)] = []
     while true {
@@ -95,6 +103,7 @@ struct YAMLReader {
     return Node.Mapping(pairs, mark)
   }
 
+  /// Throws a mistake that names all repeated keys, at the first occurrence of the first of them in alphabetical order.
   private func checkThatKeysDiffer(_ keys: [Node.Scalar]) throws(YAMLMistake) {
     let groups = Dictionary(grouping: keys, by: \.string).filter { $1.count > 1 }
     let names = groups.keys.sorted()

@@ -33,6 +33,7 @@ extension RecordingLine: Codable {
     }
   }
 
+  /// Encodes the members of the line. An empty list of decisions is omitted.
   package func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: Key.self)
     switch self {
@@ -65,6 +66,7 @@ extension RecordingLine: Codable {
     try values.encode(readings, forKey: .at)
   }
 
+  /// Decodes the three readings of a time in nanoseconds: wall, boot, awake. Throws if there are not three.
   private static func moment(in values: KeyedDecodingContainer<Key>) throws -> Instant {
     let readings = try values.decode([Int64].self, forKey: .at)
     guard readings.count == 3 else {

@@ -67,6 +67,7 @@ package struct RecordingReader {
         + " \(writer ?? "unknown")")
   }
 
+  /// Returns the description of an error, with the path of the JSON member if it is a decoding error.
   private static func words(_ error: any Error) -> String {
     guard let error = error as? DecodingError else { return "\(error)" }
     return switch error {

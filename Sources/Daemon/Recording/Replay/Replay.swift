@@ -47,6 +47,8 @@ package struct Replay {
     isCutOff = reader.isCutOff
   }
 
+  /// Repeats one line with the present scheduler, and compares the decisions. Returns the present effects; empty if the
+  /// line has no decisions.
   private mutating func apply(
     _ line: RecordingLine, _ number: Int
   ) throws(RecordingError) -> [Effect] {
@@ -68,6 +70,7 @@ package struct Replay {
     return []
   }
 
+  /// Creates the scheduler from the recorded start of a daemon, with the recorded settings. Returns its first effects.
   private mutating func begin(_ beginning: RecordedBeginning) -> [Effect] {
     starts += 1
     if !versions.contains(beginning.rubato) { versions.append(beginning.rubato) }
@@ -76,6 +79,7 @@ package struct Replay {
     return effects
   }
 
+  /// Counts the recorded decisions of a line, and the present ones that differ. Keeps the first differences in full.
   private mutating func compare(
     _ effects: [Effect], _ recorded: [String], _ moment: Instant, _ line: Int
   ) {

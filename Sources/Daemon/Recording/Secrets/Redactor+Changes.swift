@@ -7,6 +7,7 @@ extension Redactor {
     ChangeTrigger.isPath(what) ? path(what) : what
   }
 
+  /// Redacts the path of a report. Keeps which stamps are equal, and removes the reason why a path cannot be watched.
   mutating func report(_ report: ChangeReport) -> ChangeReport {
     var redacted = report
     redacted.what = watched(report.what)
@@ -23,6 +24,7 @@ extension Redactor {
   /// Replaces a stamp by a number, which shows only whether it equals another one.
   private mutating func stamp(_ text: String) -> String { "stamp \(number(of: text))" }
 
+  /// Redacts the paths and stamps of the changes that a request has recorded. Keys are kept.
   mutating func changes(_ progress: ChangeProgress) -> ChangeProgress {
     var redacted = progress
     redacted.noted?.what = progress.noted?.what.map { watched($0) } ?? []

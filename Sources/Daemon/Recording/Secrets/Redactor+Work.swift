@@ -7,6 +7,7 @@ extension Redactor {
     return redacted
   }
 
+  /// Redacts the command, the conditions, the failure commands, the texts of a task and the declaration.
   private mutating func terms(_ terms: Terms, namesRequest: Bool = false) -> Terms {
     var redacted = terms
     redacted.command = command(terms.command, namesRequest: namesRequest)
@@ -52,6 +53,7 @@ extension Redactor {
     (path.hasPrefix("/") ? "/-" : path.isEmpty ? "" : "-") + (path.utf8.contains(0) ? "\0" : "")
   }
 
+  /// Redacts paths and the condition. An invalid condition becomes an empty one, which is refused in the same way.
   mutating func needs(_ needs: Needs) -> Needs {
     var redacted = needs
     redacted.paths = needs.paths.map { path($0) }
@@ -123,6 +125,7 @@ extension Redactor {
     Self.place(path) + "\(number(of: path))"
   }
 
+  /// Redacts the stored state with which a daemon starts.
   package mutating func snapshot(_ snapshot: Snapshot) -> Snapshot {
     var redacted = snapshot
     redacted.apps = snapshot.apps.map { app($0) }
@@ -138,6 +141,7 @@ extension Redactor {
     return redacted
   }
 
+  /// Redacts a stored request: its terms, its changes, and the data of its checkpoint.
   private mutating func request(_ request: Request) -> Request {
     var redacted = request
     redacted.terms = terms(request.terms)
@@ -153,8 +157,10 @@ extension Redactor {
     return redacted
   }
 
+  /// Redacts the names of paths and of the network.
   private mutating func device(_ state: DeviceState) -> DeviceState {
     var redacted = state
+    // All original paths are removed first, since a redacted path may equal one of them.
     for path in state.paths { redacted.apply(.path(path.path, isThere: nil)) }
     for known in state.paths {
       redacted.apply(.path(path(known.path), isThere: known.isThere))
@@ -163,6 +169,7 @@ extension Redactor {
     return redacted
   }
 
+  /// Redacts the paths among the overridden fields. The keys of other fields are kept.
   private mutating func hold(_ hold: DeviceOverride) -> DeviceOverride {
     var redacted = DeviceOverride()
     redacted.isFrozen = hold.isFrozen

@@ -31,6 +31,7 @@ package struct Redactor {
     return ExactString("/\(number(of: path.text))")
   }
 
+  /// Returns the event without commands, texts and file names. The scheduler decides the same with the result.
   package mutating func event(_ event: Event) -> Event {
     switch event {
     case .submit(let submission, let ticket): .submit(self.submission(submission), ticket)
@@ -60,6 +61,7 @@ package struct Redactor {
     Measurement(value(measurement.value), origin: measurement.origin)
   }
 
+  /// Replaces paths and network names by numbers. Other values contain neither.
   private mutating func value(_ value: DeviceValue) -> DeviceValue {
     switch value {
     case .path(let path, let isThere): .path(self.path(path), isThere: isThere)
@@ -79,6 +81,7 @@ package struct Redactor {
     return String(repeating: "-", count: isTooLong ? longest + 1 : min(1, text.utf8.count))
   }
 
+  /// Removes the last output and the kill report. The text of a launch failure becomes a dash.
   package func redact(_ finish: ProcessExit) -> ProcessExit {
     var finish = finish
     finish.launchFailure = finish.launchFailure.map { _ in "-" }

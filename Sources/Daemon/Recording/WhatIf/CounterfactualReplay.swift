@@ -26,6 +26,8 @@ struct CounterfactualReplay {
     (self.settings, self.model) = (settings, model)
   }
 
+  /// Handles the modelled events before the line, then its own event; if the model supplies that, the scheduler
+  /// receives only the time. Failed commits are ignored.
   mutating func apply(_ line: RecordingLine) {
     switch line {
     case .began(let beginning, _): begin(beginning)
@@ -37,6 +39,8 @@ struct CounterfactualReplay {
     }
   }
 
+  /// Creates the scheduler of a daemon's start. Its state is that of the replay, if there was an earlier start,
+  /// otherwise the recorded one. Surviving runs end as the model says.
   private mutating func begin(_ beginning: RecordedBeginning) {
     var beginning = beginning
     // The replay's own past, if it has one.
@@ -89,6 +93,7 @@ struct CounterfactualReplay {
     endDue(at: moment)
   }
 
+  /// Handles the first end that is due at `moment`; does nothing if none is.
   private mutating func endDue(at moment: Instant) {
     guard
       let index = due.indices.filter({ due[$0].at <= moment.awake }).min(by: {
@@ -149,6 +154,8 @@ struct CounterfactualReplay {
   /// The time in which a warned run stops.
   private static let reaction = Duration.milliseconds(100)
 
+  /// Plans the end of a run or condition after `length`, in place of an earlier plan. If `length` is `nil`, no end is
+  /// planned.
   private mutating func end(
     _ id: LaunchID, after length: Duration?, _ finish: ProcessExit, at moment: Instant
   ) {

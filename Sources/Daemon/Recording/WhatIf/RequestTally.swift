@@ -30,6 +30,7 @@ package struct RequestTally: Hashable, Sendable {
     first = first ?? moment
   }
 
+  /// Counts the end of a run if it has completed, expired or was killed.
   private mutating func end(_ ending: Ending) {
     switch ending.outcome {
     case .completed: completed += 1

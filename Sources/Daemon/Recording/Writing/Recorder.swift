@@ -57,6 +57,7 @@ package final class Recorder {
       .reloaded(redactor.snapshot(snapshot), before: before.map { redactor.run($0) }, at: now))
   }
 
+  /// Appends a line. If it does not fit or cannot be written, ends the recording.
   private func write(_ line: RecordingLine) {
     do {
       let bytes = try line.bytes

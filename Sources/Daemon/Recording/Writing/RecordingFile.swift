@@ -61,12 +61,14 @@ final class RecordingFile {
     length += bytes.count
   }
 
+  /// Throws if the open file does not begin as a recording, or if another user owns it or has access to it.
   private func checkIsRecording(_ path: String) throws(RecordingError) {
     var status = stat()
     guard fstat(fd, &status) == 0 else { throw Self.error(path, errno) }
     var start = [UInt8](repeating: 0, count: Self.mark.utf8.count)
     let isFile = status.st_mode & S_IFMT == S_IFREG
     let count = isFile ? pread(fd, &start, start.count, 0) : -1
+    // A crash before the end of the first line can leave an empty file.
     guard isFile, count == 0 || start == Array(Self.mark.utf8) else {
       throw RecordingError(
         "\(path) exists and is not a recording; remove it, or use another file with --record")

@@ -54,6 +54,7 @@ package enum ReportPage {
     }
   }
 
+  /// Replaces the characters that are markup in HTML by entities, so that a title cannot change the page.
   private static func escaped(_ text: String) -> String {
     text.reduce(into: "") { escaped, character in
       switch character {

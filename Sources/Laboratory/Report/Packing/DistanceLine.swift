@@ -11,6 +11,7 @@ struct DistanceLine {
     last = max(begin, end)
   }
 
+  /// Adds an interval with a value, as three numbers: the gap before it, its length and the value.
   mutating func add(_ start: Int, _ end: Int, _ value: Int) {
     add(start, end)
     numbers.append(value)

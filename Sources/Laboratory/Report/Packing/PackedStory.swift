@@ -9,6 +9,7 @@ struct PackedStory: JSONWritable {
     var processes: [Int]
     var awake: [Int]
 
+    /// Writes the app with its intervals, each as two numbers of ticks: the gap before it and its length.
     func write(to json: inout JSONWriter) {
       json.beginObject()
       json.member("name", name)
@@ -26,6 +27,7 @@ struct PackedStory: JSONWritable {
     var waits: [Int]
     var runs: [[Int]]
 
+    /// Writes the task. `app` is a place in `apps`, or -1 if there is none; `id` and `kind` are places in `strings`.
     func write(to json: inout JSONWriter) {
       json.beginObject()
       json.member("app", app)
@@ -43,6 +45,7 @@ struct PackedStory: JSONWritable {
     var words: String
     var mark: String?
 
+    /// Writes the code and its words. The mark is left out if there is none.
     func write(to json: inout JSONWriter) {
       json.beginObject()
       json.member("code", code)
@@ -57,6 +60,7 @@ struct PackedStory: JSONWritable {
     case whole(Int)
     case part(Double?)
 
+    /// Writes a whole number as it is. Any other number is rounded, and null if it is unknown or too large.
     func write(to json: inout JSONWriter) {
       switch self {
       case .whole(let number): json.write(Int64(number))
@@ -96,6 +100,7 @@ struct PackedStory: JSONWritable {
       .map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\\u003c")
   }
 
+  /// Writes the story as one object, which `readStory` of `Page/story.js` unpacks.
   func write(to json: inout JSONWriter) {
     json.beginObject()
     json.member("version", version)

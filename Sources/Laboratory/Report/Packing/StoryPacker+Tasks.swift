@@ -2,6 +2,8 @@ import Scheduling
 import Terminal
 
 extension StoryPacker {
+  /// Converts a task to the form of the page: its texts and its reasons become places. A wait is three numbers: the gap
+  /// before it, its length in ticks, and the place of its reasons.
   mutating func packed(_ task: StoryTask) -> PackedStory.Task {
     var waits = DistanceLine()
     for wait in task.waits {
@@ -13,6 +15,7 @@ extension StoryPacker {
       kind: strings.place(of: task.kind.rawValue), waits: waits.numbers, runs: packed(task.runs))
   }
 
+  /// Returns the place of a set of reasons. A task without a reason waited for a slot, which is the first code.
   private mutating func place(of reasons: [Reason]) -> Int {
     let places = reasons.compactMap { Self.reasons.firstIndex(of: $0.rawValue) }
     return reasonSets.place(of: places.isEmpty ? [0] : places)

@@ -28,6 +28,7 @@ struct StoryPacker {
 
   // MARK: Times
 
+  /// Returns the ticks from the beginning of the story; 0 for an earlier moment.
   func ticks(_ moment: WallTime) -> Int {
     let distance = (moment - story.range.lowerBound).nanoseconds
     return Int(max(0, distance)) / (1_000_000_000 / Self.ticksPerSecond)
@@ -38,6 +39,7 @@ struct StoryPacker {
     duration.map { Int(bounded: ($0.seconds * Double(Self.ticksPerSecond)).rounded()) } ?? -1
   }
 
+  /// Packs intervals as two numbers each: the gap before it and its length, in ticks.
   func intervals(_ ranges: [Range<WallTime>]) -> [Int] {
     var line = DistanceLine()
     for range in ranges { line.add(ticks(range.lowerBound), ticks(range.upperBound)) }
@@ -46,6 +48,8 @@ struct StoryPacker {
 
   // MARK: Device
 
+  /// Returns the values of each device field over time, by the field's key. Each change is two numbers: the ticks since
+  /// the one before, and the value.
   private mutating func packedDevice() -> [String: DistanceLine] {
     var lines: [String: DistanceLine] = [:]
     for moment in story.device {

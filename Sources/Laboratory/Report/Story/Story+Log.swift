@@ -21,6 +21,8 @@ extension Story {
     }
   }
 
+  /// Returns the apps with the intervals in which each was open. A visit without a recorded close ends with the
+  /// timeline.
   private static func apps(_ timeline: Timeline, _ log: Log) -> [App] {
     var apps = timeline.apps.map { App(name: $0, opens: []) }
     for visit in log.visits {

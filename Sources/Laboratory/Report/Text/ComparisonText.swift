@@ -3,6 +3,7 @@ import Terminal
 
 /// A comparison of several deciders, for people.
 package enum ComparisonText {
+  /// Returns the comparison as lines: a heading, and a table for each measure that is known and not 0 in some column.
   package static func lines(_ comparison: Comparison, on screen: Screen) -> [String] {
     let seeds = comparison.seeds.count
     let world = comparison.worlds == .device ? "device" : "world"
@@ -37,6 +38,8 @@ package enum ComparisonText {
     return table.lines(on: screen)
   }
 
+  /// Returns a cell with both ends of the 95 % interval of a difference; empty if there is no interval. The cell is
+  /// marked as good or bad only if the interval excludes 0 and one direction is better.
   private static func interval(_ difference: PairedDifference?, _ measure: Measure) -> Table.Cell {
     guard let difference, let low = difference.low, let high = difference.high else {
       return Table.Cell("")

@@ -13,6 +13,8 @@ package enum FiguresText {
     return Array(parts.filter { !$0.isEmpty }.joined(separator: [""]))
   }
 
+  /// Returns a table of the tasks that ran or were submitted, the one with the most runs first; empty if there are
+  /// none. AGE, 95 % and WORST describe the age of the last success over the whole time.
   private static func tasks(_ figures: Figures, on screen: Screen) -> [String] {
     let known = figures.tasks.filter { $0.runs > 0 || $0.successGaps.sum > 0 }
     guard !known.isEmpty else { return [] }
@@ -40,6 +42,8 @@ package enum FiguresText {
     }
   }
 
+  /// Returns the running time a day, in total and by the state of the device, and the battery use; empty if nothing
+  /// ran.
   private static func device(_ figures: Figures, on screen: Screen) -> [String] {
     let device = figures.device
     guard device.runMilliseconds > 0 else { return [] }

@@ -4,6 +4,8 @@ import Terminal
 
 /// The results of a population, for people.
 package enum PopulationText {
+  /// Returns the results as lines: a heading, the traits, the measures, the figures and the promises. The broken
+  /// promises follow as sentences, but not for a shard.
   package static func lines(_ result: PopulationResult, on screen: Screen) -> [String] {
     let devices = result.result.figures.device.devices
     let part = result.shard.map { ", shard \($0.number)/\($0.of)" } ?? ""
@@ -18,6 +20,7 @@ package enum PopulationText {
     return Array(parts.filter { !$0.isEmpty }.joined(separator: [""]))
   }
 
+  /// Returns a line for each promise: whether it is kept, its text, and the number of devices that keep it.
   private static func promises(_ result: PopulationResult) -> [String] {
     (result.result.promises ?? []).map { promise in
       // A shard of the devices does not decide.

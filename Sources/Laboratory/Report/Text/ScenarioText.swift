@@ -4,6 +4,7 @@ import Terminal
 
 /// The results of a scenario, for people.
 package enum ScenarioText {
+  /// Returns the report as lines: a heading, the figures, the tasks that were never submitted, and the refusals.
   package static func lines(_ report: ScenarioReport, on screen: Screen) -> [String] {
     let parts = [
       [screen.wrap(heading(report))], FiguresText.lines(report.figures, on: screen),

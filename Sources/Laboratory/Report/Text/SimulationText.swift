@@ -3,6 +3,8 @@ import Terminal
 
 /// The report of `simulate`, for people.
 package enum SimulationText {
+  /// Returns the report as lines: a heading, the refreshes, the processing, the figures and the refusals. An empty line
+  /// separates the parts, and empty parts are left out.
   package static func lines(_ report: SimulationReport, on screen: Screen) -> [String] {
     let parts = [
       [screen.wrap(heading(report))], refresh(report.refresh, on: screen),
@@ -17,6 +19,7 @@ package enum SimulationText {
       + " to \(moment(report.to)), apps: \(report.apps), seed \(report.seed)."
   }
 
+  /// Returns the table of refreshes with a row for each span of days; empty if there are no spans.
   private static func refresh(_ spans: [RefreshFigures], on screen: Screen) -> [String] {
     guard !spans.isEmpty else { return [] }
     var table = Table(
@@ -42,6 +45,7 @@ package enum SimulationText {
     }
   }
 
+  /// Returns the table of one span of days, which compares Rubato with two simple rules, each in its own row.
   private static func table(_ span: ProcessingReport) -> Table {
     var table = Table(
       [Table.Column("STARTS")]
@@ -54,6 +58,8 @@ package enum SimulationText {
     return table
   }
 
+  /// Returns the row of one decider. `fitDays` is the number of days on which the work could have been done. The last
+  /// cell has the runs that began in a short interval of power, and those that a short loss of power cut off.
   private static func cells(
     _ figures: ProcessingFigures, of fitDays: Int, _ name: String
   ) -> [Table.Cell] {

@@ -9,6 +9,8 @@ struct AppReader {
 
   private static let keys = ["name", "count", "opens", "drain", "heat", "tasks"]
 
+  /// Reads an app with the times of its opens, its battery use and heat while open, and its tasks. With a trace, an app
+  /// named `*` gives its tasks to every app without an entry.
   func read(_ node: Node, file: String) throws(FileError) -> AppModel {
     let fields = try Fields(node, what: "an app", allowed: Self.keys, file: file)
     let place = try fields.required("name", "news")
@@ -33,6 +35,7 @@ struct AppReader {
     return app
   }
 
+  /// Throws an error if two of `tasks` have the same id.
   static func checkNames(_ tasks: [ModelTask], _ fields: Fields) throws(FileError) {
     var known: Set<String> = []
     for task in tasks where !known.insert(task.id).inserted {

@@ -14,6 +14,8 @@ struct TaskReader {
     "work",
   ]
 
+  /// Reads one task: its id, its terms, the times of its submissions, and its work.
+  ///
   /// - Parameter arrival: The default time of the first submission.
   func read(
     _ node: Node, file: String, arrival: ModelTask.Arrival
@@ -30,6 +32,7 @@ struct TaskReader {
       work: try WorkReader.read(fields, terms.asked.kind))
   }
 
+  /// Whether `text` can name an app or a task: it is not empty, and has only ASCII letters, digits and `. _ @ : -`.
   static func isName(_ text: String) -> Bool {
     !text.isEmpty
       && text.unicodeScalars.allSatisfy {
@@ -38,6 +41,8 @@ struct TaskReader {
       }
   }
 
+  /// Reads the options of the task's submissions: kind, dates, conditions, budget and so on. Dates are durations after
+  /// a submission. Absent keys keep the defaults of `TaskTerms`.
   private func terms(_ fields: Fields) throws(FileError) -> TaskTerms {
     _ = try fields.required("kind", "refresh")
     var terms = TaskTerms(kind: try fields.word("kind") ?? .usual)
@@ -57,6 +62,7 @@ struct TaskReader {
     return terms
   }
 
+  /// Reads the names of device states in `requires` or `prefers`; empty if the key is absent.
   private func conditions(_ key: String, _ fields: Fields) throws(FileError) -> Conditions {
     guard let node = fields.node(key), let names = try fields.words(key) else { return [] }
     do throws(Refusal) {

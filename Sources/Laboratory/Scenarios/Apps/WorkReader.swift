@@ -9,6 +9,8 @@ enum WorkReader {
     "drain", "heat",
   ]
 
+  /// Reads the `work` of a task. Absent keys keep the defaults of `ModelWork`, and the default length depends on the
+  /// kind.
   static func read(_ task: Fields, _ kind: Kind) throws(FileError) -> ModelWork {
     var work = ModelWork(length: usualLength(of: kind))
     guard let fields = try task.mapping("work", allowed: keys) else { return work }
@@ -32,6 +34,7 @@ enum WorkReader {
     kind.traits.isShort ? .uniform(.seconds(2)...(.seconds(8))) : .fixed(.minutes(5))
   }
 
+  /// Reads the reaction of a run to the warning that its time is over; `nil` if the key is absent.
   private static func answer(_ fields: Fields) throws(FileError) -> ModelWork.Answer? {
     try fields.value(
       "answer", allowed: "ignores, or the time from the warning to the stop, such as 100ms"
@@ -40,6 +43,7 @@ enum WorkReader {
     }
   }
 
+  /// Throws an error if more than one of `length`, `items` and `steps` is given.
   private static func checkShape(_ fields: Fields) throws(FileError) {
     let shapes = ["length", "items", "steps"].filter { fields.node($0) != nil }
     guard shapes.count > 1, let node = fields.node(shapes[1]) else { return }
@@ -47,6 +51,8 @@ enum WorkReader {
       at: node, "'\(shapes[1])' cannot be combined with '\(shapes[0])'; omit one of them")
   }
 
+  /// Reads a duration, two with `to` between them, or a median and its spread; `nil` if the key is absent. A median
+  /// without a spread has the factor 1.5.
   private static func length(_ fields: Fields) throws(FileError) -> LengthDistribution? {
     guard case .mapping? = fields.node("length") else {
       return try fields.durations("length").map {
@@ -62,6 +68,8 @@ enum WorkReader {
       spread: try skewed.number("spread", in: 1...100) ?? 1.5)
   }
 
+  /// Reads the number of items and the time for each; `nil` if the key is absent. Throws an error if an item takes no
+  /// time.
   private static func items(_ fields: Fields) throws(FileError) -> ModelWork.Items? {
     guard
       let items = try fields.mapping("items", allowed: ["count", "each", "each-on-cellular"])
@@ -78,6 +86,7 @@ enum WorkReader {
       eachOnCellular: eachOnCellular)
   }
 
+  /// Reads the lengths of the steps; empty if the key is absent. Throws an error unless they are 1 to 100 durations.
   private static func steps(_ fields: Fields) throws(FileError) -> [Duration] {
     guard let node = fields.node("steps"), let words = try fields.words("steps") else { return [] }
     let steps = words.compactMap { DurationNotation.parse($0) }
@@ -88,6 +97,8 @@ enum WorkReader {
     return steps
   }
 
+  /// Reads the work that a cut-off run keeps: none (the default), the part up to the last multiple of an interval, or
+  /// finished items. Work without items cannot keep items.
   private static func checkpoint(
     _ fields: Fields, hasItems: Bool
   ) throws(FileError) -> ModelWork.Checkpoint {

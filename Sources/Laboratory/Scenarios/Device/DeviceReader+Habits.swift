@@ -4,6 +4,8 @@ import Simulation
 
 // The places, charging, sleep and use of the device.
 extension DeviceReader {
+  /// Reads the times of charging, sleep and use, and the places, into `device`. An item of `use` with `from` is one
+  /// continuous session; any other is a rhythm of short uses.
   func readHabits(_ fields: Fields, _ device: inout DeviceModel) throws(FileError) {
     device.plugged = try periods("charger", fields)
     device.sleeps = try periods("sleep", fields)
@@ -21,6 +23,7 @@ extension DeviceReader {
     }
   }
 
+  /// Reads the list of daily intervals at `key`; empty if the key is absent.
   private func periods(_ key: String, _ fields: Fields) throws(FileError) -> [DailyPeriod] {
     try fields.items(key).map { item throws(FileError) in
       try calendar.period(
@@ -29,6 +32,8 @@ extension DeviceReader {
     }
   }
 
+  /// Reads the places in the order of the file, of which the first is the default; empty if the key is absent. The
+  /// default identifier of a network is the name of its place.
   private func places(_ fields: Fields) throws(FileError) -> [DeviceModel.Place] {
     guard let node = fields.node("places") else { return [] }
     guard case .mapping(let mapping) = node else {
@@ -51,6 +56,8 @@ extension DeviceReader {
     }
   }
 
+  /// Reads the intervals at places other than the default; empty if the key is absent. A stay refers to the place's
+  /// number in `places`.
   private func stays(
     _ fields: Fields, _ places: [DeviceModel.Place]
   ) throws(FileError) -> [DeviceModel.Stay] {
@@ -66,6 +73,7 @@ extension DeviceReader {
     }
   }
 
+  /// Reads whether the device has a screen, and the time for which the screen stays lit after the last use.
   func readScreen(_ fields: Fields, _ device: inout DeviceModel) throws(FileError) {
     device.hasScreen = !fields.says("none", "screen")
     guard device.hasScreen else { return }

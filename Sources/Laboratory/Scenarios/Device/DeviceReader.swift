@@ -11,6 +11,8 @@ struct DeviceReader {
     "set", "steps", "slowness",
   ]
 
+  /// Reads a device. A list of steps is a complete story, in which nothing is modelled. A mapping contains habits, from
+  /// which power, battery, heat and use follow.
   func read(_ node: Node, file: String) throws(FileError) -> DeviceModel {
     var device = DeviceModel()
     if case .sequence = node {
@@ -36,6 +38,7 @@ struct DeviceReader {
     return device
   }
 
+  /// Reads a list of steps as device values, each at a time after the start. `key` names the list in errors.
   private func changes(
     _ node: Node, key: String, file: String
   ) throws(FileError) -> [DeviceModel.Change] {
@@ -62,6 +65,7 @@ struct DeviceReader {
 
   // MARK: Body
 
+  /// Reads the battery, with the defaults of `BatteryModel` for absent keys; `nil` for `battery: none`.
   private func battery(_ fields: Fields) throws(FileError) -> BatteryModel? {
     if fields.says("none", "battery") { return nil }
     var battery = BatteryModel()
@@ -85,6 +89,8 @@ struct DeviceReader {
     return battery
   }
 
+  /// Reads how the device warms and cools, with the defaults of `HeatModel` for absent keys; `nil` for `heat: none`.
+  /// Throws an error unless each threshold is above the one before by more than `hysteresis`.
   private func heat(_ fields: Fields) throws(FileError) -> HeatModel? {
     if fields.says("none", "heat") { return nil }
     var heat = HeatModel()

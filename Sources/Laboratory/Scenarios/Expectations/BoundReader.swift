@@ -22,6 +22,8 @@ struct BoundReader {
         + (isOfEach ? ", or a list with one for each run" : ""))
   }
 
+  /// Reads a list and returns the bound with its text. For stop reasons, the list contains the allowed ones; for a
+  /// metric of each run, the exact value of every run in order. Throws an error for any other metric.
   private func list(_ items: [Node], _ node: Node) throws(FileError) -> (Bound, String) {
     let texts = try items.map { item throws(FileError) in
       try Fields.text(of: item, key: metric.key, file)
@@ -71,6 +73,8 @@ struct BoundReader {
     }
   }
 
+  /// Parses `at least 5`, `at most 5`, `2 to 4`, `never` or `5` as the allowed range; `nil` if the text has another
+  /// form.
   private func range(_ text: String) -> ClosedRange<Double>? {
     if text == "never" { return 0...0 }
     if text.hasPrefix("at least ") {
@@ -84,6 +88,8 @@ struct BoundReader {
     return first...last
   }
 
+  /// Parses one value: a count, a duration in seconds or a share from 0 to 1, by the metric; `nil` if the text has
+  /// another form.
   private func value(_ text: String) -> Double? {
     switch unit {
     case .count: Double(text).flatMap { $0 >= 0 && $0.isFinite ? $0 : nil }

@@ -54,6 +54,8 @@ private struct PromiseReader {
     }
   }
 
+  /// Reads the bounds of one task or of the device, each of which is a promise. `after` and `in` apply to all of them;
+  /// the default of `in` is the file's. Throws an error if there is no bound.
   func read(_ node: Node) throws(FileError) -> [Promise] {
     let fields = try Fields(
       node, what: "'\(about.name)'", allowed: Metric.keys + ["after", "in"],
@@ -76,6 +78,8 @@ private struct PromiseReader {
     return promises
   }
 
+  /// Returns the promise that `metric` is within the bound of `node`. Throws an error if the promise is about the
+  /// device and the metric exists only for tasks.
   private func promise(
     _ metric: Metric, _ node: Node, _ after: Duration, _ share: Double
   ) throws(FileError) -> Promise {

@@ -4,6 +4,8 @@ import Simulation
 
 /// Reads how the devices of a population differ.
 enum PopulationReader {
+  /// Reads the spreads of the traits, which replace the usual ones. Without the key, all spreads are the usual ones;
+  /// with `none`, the devices have equal traits.
   static func read(_ fields: Fields) throws(FileError) -> Population {
     if fields.says("none", "population") { return .alike }
     let keys = DeviceTrait.allCases.map(\.rawValue)
@@ -24,6 +26,8 @@ private struct SpreadReader {
 
   private var key: String { trait.rawValue }
 
+  /// Reads one value for all devices, two with `to` between them, or a mapping. For a chance, the value is the share of
+  /// the devices that have the trait.
   func read(_ node: Node) throws(FileError) -> Spread {
     if trait.unit != .chance, case .mapping = node { return try mapping(node) }
     let spread = try fields.value(key, allowed: allowed) { text in
@@ -41,6 +45,8 @@ private struct SpreadReader {
   /// The name of the centre: a trait with negative values has a middle, and every other trait varies by a factor.
   private var middle: String { trait.range.lowerBound < 0 ? "middle" : "median" }
 
+  /// Reads a centre and the spread around it. If the trait can be negative, the spread is a difference from the middle;
+  /// otherwise it is a factor of the median.
   private func mapping(_ node: Node) throws(FileError) -> Spread {
     let given = try Fields(
       node, what: "'\(key)'", allowed: [middle, "spread"], file: fields.place.file)
@@ -58,6 +64,8 @@ private struct SpreadReader {
 
   // MARK: Values
 
+  /// Parses a value in the unit of the trait, with durations in seconds and shares from 0 to 1; `nil` if it has another
+  /// form or is out of range.
   private func value(_ text: String) -> Double? {
     let value: Double? =
       switch trait.unit {
@@ -89,6 +97,7 @@ private struct SpreadReader {
       + " \(example.spread)}, from \(least) to \(most)"
   }
 
+  /// Formats an end of the trait's range as it is written in a scenario, for errors.
   private func text(_ value: Double) -> String {
     switch trait.unit {
     case .factor, .degrees: "\(value)"

@@ -21,6 +21,8 @@ struct Calendar {
     ) { Self.time($0) }
   }
 
+  /// Parses a time of day such as `07:30`, or a time of one day such as `+5 07:30`; `nil` if the text has another form.
+  /// `24:00` is the end of every day.
   private static func time(_ text: String) -> DayTime? {
     if text == "24:00" { return DayTime(.days(1)) }
     if let seconds = CivilTime.secondsOfDay(text: text) { return DayTime(.seconds(seconds)) }
@@ -33,6 +35,8 @@ struct Calendar {
 
   static let habitKeys = ["on", "jitter", "chance", "since", "before"]
 
+  /// Reads the days, the deviation and the probability of a habit. `since` is the first day with the habit, and
+  /// `before` is the first day without it.
   func habit(_ fields: Fields) throws(FileError) -> Habit {
     var habit = Habit()
     habit.weekdays = try weekdays(fields) ?? habit.weekdays
@@ -42,6 +46,8 @@ struct Calendar {
     let since = try fields.value("since", allowed: date) { day($0) }
     let before = try fields.value("before", allowed: date) { day($0) }
     guard since != nil || before != nil else { return habit }
+    // By default, the days include the one before the first, since its night extends into the first day. No scenario
+    // has 100000 days.
     let (first, end) = (since ?? -1, before ?? 100_000)
     guard first < end else {
       throw fields.place.error("'before' is not after 'since'; leave at least one day between them")
@@ -52,6 +58,7 @@ struct Calendar {
 
   private static let names = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
 
+  /// Reads the weekdays of `on`, 0 for Monday to 6 for Sunday; `nil` if the key is absent.
   private func weekdays(_ fields: Fields) throws(FileError) -> Set<Int>? {
     guard let node = fields.node("on"), let words = try fields.words("on") else { return nil }
     var days: Set<Int> = []
@@ -108,7 +115,7 @@ struct Calendar {
 
   static let rhythmKeys = ["at", "times", "between", "stays"] + habitKeys
 
-  /// Reads `at` a time, or so many `times` a day `between` two times.
+  /// Reads a rhythm: `at` one time, or a number of `times` a day `between` two times.
   func rhythm(_ fields: Fields) throws(FileError) -> Rhythm {
     let habit = try habit(fields)
     let stay = try fields.durations("stays") ?? .minutes(2)...(.minutes(2))
@@ -126,6 +133,8 @@ struct Calendar {
     return Rhythm(.often(times, between: between.0, length: between.1), stay: stay, habit)
   }
 
+  /// Reads two times of day, and returns the first and the length until the second; `nil` if the key is absent. A
+  /// second time that is not after the first is on the next day.
   private func between(_ fields: Fields) throws(FileError) -> (DayTime, Duration)? {
     try fields.value("between", allowed: "two times such as 07:00 to 23:00") { text in
       let times = text.components(between: " to ").map { Self.time($0) }

@@ -3,6 +3,8 @@ import Scheduling
 
 // The value of a key: each method returns `nil` if the key is absent.
 extension Fields {
+  /// Parses the text at `key`; `nil` if the key is absent. Throws an error if `parse` returns `nil`.
+  ///
   /// - Parameter allowed: The text that completes "use ...".
   func value<Parsed>(
     _ key: String, allowed: String, _ parse: (String) -> Parsed?
@@ -48,6 +50,7 @@ extension Fields {
     try value(key, allowed: "0 % to 100 %, such as 95%") { Double(percent: $0) }
   }
 
+  /// Reads one of the raw values of `Word`; `nil` if the key is absent.
   func word<Word: RawRepresentable & CaseIterable>(_ key: String) throws(FileError) -> Word?
   where Word.RawValue == String {
     try value(key, allowed: Word.allCases.map(\.rawValue).listed) { Word(rawValue: $0) }

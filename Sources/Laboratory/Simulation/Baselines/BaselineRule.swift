@@ -13,8 +13,10 @@ protocol BaselineRule: Sendable {
   /// Returns the longest time of a run of `request`.
   func budget(of request: Request, _ rules: KindRules) -> Duration
 
+  /// Updates the rule's records after a start, such as a quota or the turns of refreshes.
   mutating func started(_ task: BaselineTask, _ view: BaselineView)
 
+  /// Updates the rule's records after the end of a run; `task` contains the result.
   mutating func ended(_ task: BaselineTask, _ view: BaselineView)
 }
 

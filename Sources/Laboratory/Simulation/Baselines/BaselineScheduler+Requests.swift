@@ -3,6 +3,7 @@ import Scheduling
 
 // Waiting requests.
 extension BaselineScheduler {
+  /// Queues a request, which replaces a waiting one of the same key. The past of the key is kept.
   mutating func submit(_ submission: Submission, _ ticket: Ticket) {
     let request = request(submission)
     let past = pasts[request.key] ?? BaselinePast(place: pasts.count)
@@ -15,6 +16,8 @@ extension BaselineScheduler {
     effects.append(.afterCommit(.answer(ticket, .done(stopping: nil))))
   }
 
+  /// Creates the request of a submission, with its window on the wall clock. If neither a kind nor a latest date is
+  /// given, the default latest date of the settings applies.
   private mutating func request(_ submission: Submission) -> Request {
     let now = view.now.wall
     let terms = submission.terms

@@ -13,6 +13,7 @@ extension BaselineScheduler {
     }
   }
 
+  /// Returns the first waiting task that the rule starts now, in the order of submission; `nil` if there is none.
   private mutating func nextStart() -> BaselineTask? {
     view.oldestRefresh = oldestRefresh()
     for task in waiting.values where !isRunning(task) {
@@ -25,6 +26,7 @@ extension BaselineScheduler {
     live.values.contains { $0.run.key == task.request.key }
   }
 
+  /// Returns the due refresh, not running, whose last start is the earliest; `nil` if none is due.
   private func oldestRefresh() -> RequestKey? {
     var oldest: BaselineTask?
     for task in waiting.values
@@ -35,6 +37,7 @@ extension BaselineScheduler {
     return oldest?.request.key
   }
 
+  /// Removes the request from the queue, records its start, and launches its run at the first step.
   private mutating func start(_ task: BaselineTask) {
     let request = task.request
     let rules = settings.rules(of: request.terms.kind)
@@ -62,6 +65,7 @@ extension BaselineScheduler {
 
   // MARK: Stops
 
+  /// Warns each run that has used up its budget or that the rule stops, and kills each warned run whose grace is over.
   mutating func stopWhatMustStop() {
     for (id, entry) in live {
       switch entry.run.phase {
@@ -95,6 +99,9 @@ extension BaselineScheduler {
 
   // MARK: Ends
 
+  /// Handles the exit of a run's command. After a success with steps left, launches the next step. Otherwise ends the
+  /// run, records its result in the past of its key, and queues the request again after a failure or for its next
+  /// period.
   mutating func end(_ id: RunID, _ finish: ProcessExit) {
     guard var entry = live[id] else { return }
     if canContinue(entry.run, of: entry.task, finish) { return launchNextStep(of: id) }
@@ -104,12 +111,15 @@ extension BaselineScheduler {
     let followUps = entry.run.apply(.end(ending), at: view.now.awake)
     note(&entry.task.past, isDone: isDone, ending)
     pasts[entry.run.key] = entry.task.past
+    // A request of the same key may have been submitted during the run.
     waiting[entry.run.key]?.past = entry.task.past
     rule.ended(entry.task, view)
     settle(entry.task, isDone: isDone)
     effects += followUps
   }
 
+  /// Records the result of a run in the task's past. A run that was stopped for any reason except its budget is a stop,
+  /// and any other run without success is a failure.
   private func note(_ past: inout BaselinePast, isDone: Bool, _ ending: Ending) {
     if isDone {
       past.lastSuccess = view.now.wall
@@ -125,6 +135,7 @@ extension BaselineScheduler {
     run.phase == .running && finish.exit == 0 && run.step + 1 < task.request.terms.command.stepCount
   }
 
+  /// Launches the next step in the same run. The budget of the run includes all steps.
   private mutating func launchNextStep(of id: RunID) {
     guard var entry = live[id] else { return }
     let command = entry.task.request.terms.command
@@ -136,6 +147,7 @@ extension BaselineScheduler {
     effects.append(.afterCommit(.launch(entry.run, entry.task.request)))
   }
 
+  /// Returns the ending of a run whose command exits now, with its outcome and the details of the exit.
   private func ending(of run: Run, _ finish: ProcessExit) -> Ending {
     var ending = Ending(
       at: view.now.wall, outcome: outcome(of: run, finish), stopReason: run.stopReason)
@@ -146,6 +158,7 @@ extension BaselineScheduler {
     return ending
   }
 
+  /// Returns the outcome of a run. If the run was killed or warned, its exit status has no effect on the outcome.
   private func outcome(of run: Run, _ finish: ProcessExit) -> Outcome {
     switch run.phase {
     case .killed: return .killed
@@ -154,6 +167,7 @@ extension BaselineScheduler {
     }
     switch finish.exit {
     case 0: return .completed
+    // 75 is EX_TEMPFAIL of sysexits.h: try again later.
     case 75: return .retryLater
     case .some: return .failed
     case nil: return .crashed

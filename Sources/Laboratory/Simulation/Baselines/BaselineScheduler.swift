@@ -34,7 +34,10 @@ package struct BaselineScheduler: SchedulerUnderTest {
     view.conditions.follow(view.device, settings: settings, at: now.wall)
   }
 
+  /// Applies an event, then stops and starts runs by the rule, and returns the effects. While the machine sleeps,
+  /// nothing is stopped or started.
   package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
+    // No decision is made during sleep, so on waking the times of the sleep have just elapsed.
     if !isAsleep { view.before = view.now.wall }
     view.now = now
     handle(event)
@@ -53,6 +56,7 @@ package struct BaselineScheduler: SchedulerUnderTest {
     return wake
   }
 
+  /// Applies an event to the requests, the runs and the view, before the rule decides.
   private mutating func handle(_ event: Event) {
     switch event {
     case .submit(let submission, let ticket): submit(submission, ticket)
@@ -80,6 +84,8 @@ package struct BaselineScheduler: SchedulerUnderTest {
     view.conditions.follow(view.device, settings: settings, at: view.now.wall)
   }
 
+  /// Records the user's actions on an app: its last open, whether it is in front, and whether its work is barred. An
+  /// open removes any bar.
   private mutating func follow(_ app: AppKey, _ event: AppEvent) {
     switch event {
     case .opened, .openReported:

@@ -3,6 +3,7 @@ extension Comparison: Encodable {
     case subject, by, seeds, columns
   }
 
+  /// Encodes the comparison; `by` is the kind of number that identifies a world.
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(subject, forKey: .subject)
@@ -26,6 +27,7 @@ extension Comparison.Column: Encodable {
       case unit, mean, difference
     }
 
+    /// Encodes all three members; an unknown mean or difference is null.
     func encode(to encoder: any Encoder) throws {
       var container = encoder.container(keyedBy: CodingKeys.self)
       try container.encode(unit, forKey: .unit)
@@ -35,6 +37,7 @@ extension Comparison.Column: Encodable {
     }
   }
 
+  /// Encodes the column: an object of all measures by name, and the figures in the form of other reports.
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(name, forKey: .name)

@@ -55,6 +55,7 @@ package struct Comparison: Sendable {
 }
 
 extension Comparison.Column {
+  /// Adds the figures of one world, and its value of each measure, to the column.
   fileprivate mutating func add(_ world: Figures) {
     figures += world
     for measure in Measure.allCases {
@@ -62,6 +63,8 @@ extension Comparison.Column {
     }
   }
 
+  /// Computes the difference of each measure from the first column, world by world. Worlds without a value in both
+  /// columns are left out.
   fileprivate mutating func compare(with first: Self) {
     for measure in Measure.allCases {
       let pairs = zip(first.values[measure] ?? [], values[measure] ?? [])
@@ -99,6 +102,10 @@ package struct Contestant: Sendable {
     }
   }
 
+  /// Simulates a world with this decider and returns its figures. A variant uses its own world of the same seed.
+  ///
+  /// - Parameter first: The first contestant's figures, whose refreshes a day are a baseline's default; `nil` for
+  /// itself.
   func figures(
     in experiment: Experiment, of seed: UInt64, beside first: Figures?
   ) throws(SimulationError) -> Figures {

@@ -9,6 +9,8 @@ package enum Bound: Hashable, Sendable {
   /// Only these words, at least once.
   case words([String])
 
+  /// Whether a measured value is within the bound; `false` if there is nothing to measure, or if the bound is for
+  /// another form of value.
   func holds(_ measure: Observed) -> Bool {
     switch (self, measure) {
     case (.range(let range), .number(let number)): number.map { range.contains($0) } ?? false

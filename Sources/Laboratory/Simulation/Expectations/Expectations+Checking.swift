@@ -33,6 +33,8 @@ extension Expectations {
 }
 
 extension Observation {
+  /// Checks a promise in this world. Of several matching tasks, the broken one that is furthest from the bound is
+  /// shown. A promise without a matching task is broken.
   func result(of promise: Promise, seed: UInt64) -> PromiseResult.Case {
     let measures = measures(promise).map {
       (measure: $0, isKept: promise.bound.holds($0), distance: $0.distance(to: promise.bound))

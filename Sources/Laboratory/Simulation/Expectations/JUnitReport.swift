@@ -1,6 +1,8 @@
 /// The results of promises as JUnit XML, which build servers show: a suite for each report, a test
 /// case for each promise.
 package enum JUnitReport {
+  /// Returns one XML document for all reports, with the numbers of tests and failures.
+  ///
   /// - Parameter command: Returns the command that shows the world of a number, for the report of that name.
   package static func text(
     _ reports: [ExpectationReport], _ command: (String, UInt64) -> String
@@ -14,6 +16,7 @@ package enum JUnitReport {
     return lines.joined(separator: "\n") + "\n"
   }
 
+  /// Returns the lines of one report. `command` returns the command that shows the world of a number.
   private static func suite(
     _ report: ExpectationReport, _ command: (UInt64) -> String
   ) -> [String] {
@@ -25,6 +28,8 @@ package enum JUnitReport {
       + ["  </testsuite>"]
   }
 
+  /// Returns the lines of one promise. A broken promise contains a failure with its sentence and the number of worlds
+  /// that keep it.
   private static func testCase(
     _ result: PromiseResult, of report: ExpectationReport, _ command: (UInt64) -> String
   ) -> [String] {

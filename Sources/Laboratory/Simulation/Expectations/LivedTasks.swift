@@ -23,6 +23,8 @@ package struct LivedTasks {
     observation = Observation(timeline, models, log)
   }
 
+  /// Measures one task, by its number, over its runs.
+  ///
   /// - Parameter after: Earlier events are ignored.
   /// - Returns: The measure; `nil` if there is nothing to measure.
   package func measure(_ metric: NumberMetric, of task: Int, after: Duration) -> Double? {

@@ -52,6 +52,8 @@ package struct NamePattern {
     parts = text.split(separator: "*", omittingEmptySubsequences: false)
   }
 
+  /// Whether `name` has the parts of the pattern in their order, with any text for each `*`. Without `*`, it must be
+  /// equal.
   package func matches(_ name: String) -> Bool {
     guard let first = parts.first, let last = parts.last, parts.count > 1 else {
       return parts.first.map { $0 == name } ?? false

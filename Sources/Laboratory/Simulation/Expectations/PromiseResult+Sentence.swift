@@ -98,6 +98,7 @@ extension Observed {
 }
 
 extension Double {
+  /// Formats a value: a count or a share with at most two decimals, or a duration, which is given in seconds.
   fileprivate func words(_ unit: NumberMetric.Unit) -> String {
     switch unit {
     case .count: decimals

@@ -20,6 +20,8 @@ struct TaskObservation {
     }
   }
 
+  /// Returns the measured value of a metric. The values and stop reasons of runs are in the order in which the runs
+  /// ended.
   func measure(_ metric: Metric) -> Observed {
     switch metric {
     case .number(let metric): .number(number(metric))
@@ -30,6 +32,7 @@ struct TaskObservation {
     }
   }
 
+  /// Returns the value of one run: a duration in seconds or a number of items.
   private func value(_ metric: EachMetric, _ run: RunRecord) -> Double {
     switch metric {
     case .length: (run.ending.at - run.started).seconds
@@ -39,6 +42,8 @@ struct TaskObservation {
     }
   }
 
+  /// Returns the value of a metric over all runs, with durations in seconds and shares from 0 to 1; `nil` if there is
+  /// nothing to measure.
   private func number(_ metric: NumberMetric) -> Double? {
     switch metric {
     case .runs, .successes, .failures, .crashes, .kills, .expirations: count(metric)
@@ -62,6 +67,7 @@ struct TaskObservation {
 
   // MARK: Sums
 
+  /// Returns the number of runs with the result that the metric counts. For `runs`, all of them are counted.
   private func count(_ metric: NumberMetric) -> Double {
     let isCounted: (RunRecord) -> Bool =
       switch metric {

@@ -20,6 +20,7 @@ package struct DeviceFigures: Hashable, Codable, Sendable {
 
   package init() {}
 
+  /// Adds the figures of other devices, including their number.
   static func += (left: inout DeviceFigures, right: DeviceFigures) {
     left.devices += right.devices
     left.milliseconds += right.milliseconds

@@ -3,6 +3,7 @@ extension Distribution: Codable {
     case sum, least, most, classes, weights
   }
 
+  /// Encodes the classes and their weights; a distribution without values is an empty object.
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     guard count > 0 else { return }

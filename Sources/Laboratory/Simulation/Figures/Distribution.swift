@@ -26,6 +26,8 @@ package struct Distribution: Hashable, Sendable {
     count = weights.reduce(0, +)
   }
 
+  /// Adds a value to its class, and updates the count, the sum and the extremes.
+  ///
   /// - Parameters:
   ///   - value: A value below 0 counts as 0.
   ///   - weight: The number of times it occurred.
@@ -39,6 +41,7 @@ package struct Distribution: Hashable, Sendable {
     most = max(most ?? value, value)
   }
 
+  /// Adds to the weight of a class. A class without values is inserted in rising order.
   private mutating func add(_ weight: Int64, to valueClass: Int) {
     let place = classes.firstPlace { $0 >= valueClass }
     if place < classes.count && classes[place] == valueClass {
@@ -49,6 +52,7 @@ package struct Distribution: Hashable, Sendable {
     }
   }
 
+  /// Adds all values of `right`. Both have the same possible classes, so no precision is lost.
   package static func += (left: inout Distribution, right: Distribution) {
     for (valueClass, weight) in zip(right.classes, right.weights) {
       left.add(weight, to: valueClass)

@@ -37,6 +37,8 @@ extension Figures {
 }
 
 extension DeviceFigures {
+  /// Adds the running time of one run: in total, at night, and by the state of the device. The time of work other than
+  /// refreshes is also added separately.
   fileprivate mutating func add(_ run: RunRecord, _ zones: ZoneTimes) {
     let length = run.exposure.whole.milliseconds
     // The start decides whether a run is at night: a run is short compared with a night.
@@ -55,6 +57,9 @@ extension DeviceFigures {
 }
 
 extension TaskFigures {
+  /// Adds one run of this task: its outcome, its length, and the work and energy that it used.
+  ///
+  /// - Parameter drainPerHour: The battery use of a run, in percent an hour; only time on battery is included.
   fileprivate mutating func add(_ run: RunRecord, drainPerHour: Double) {
     runs += 1
     let drained = run.exposure.onBattery.seconds / 3600 * drainPerHour
@@ -68,12 +73,15 @@ extension TaskFigures {
     lengths.add(run.exposure.whole.milliseconds)
   }
 
+  /// Adds one wait. Its full length is added to each of its reasons.
   fileprivate mutating func add(_ wait: WaitInterval) {
     let length = (wait.range.upperBound - wait.range.lowerBound).milliseconds
     waitedMilliseconds += length
     for reason in wait.reasons { waits.add(length, to: reason.rawValue) }
   }
 
+  /// Adds the times between successes, beginning with the first submission and ending with the end of the world.
+  ///
   /// - Parameter successes: The times in order.
   fileprivate mutating func addAges(
     _ successes: [WallTime], from arrival: WallTime, to end: WallTime
@@ -85,6 +93,8 @@ extension TaskFigures {
     }
   }
 
+  /// Adds the number of `fit` days since the first submission, and the number of those with a success. Days begin at
+  /// midnight UTC.
   fileprivate mutating func addDays(
     _ fit: Set<Int>, from arrival: WallTime, _ successes: [WallTime]
   ) {
@@ -93,6 +103,12 @@ extension TaskFigures {
     doneOnFitDays += Int64(fit.intersection(successes.map { $0.day(.zero) }).count)
   }
 
+  /// Adds the age of the last success at each of the app's `opens`. An open before the first success has no age and is
+  /// counted separately, as are the opens in the hour after the user woke up.
+  ///
+  /// - Parameters:
+  ///   - successes: The times in order.
+  ///   - all: Determines which opens are in the hour after waking.
   fileprivate mutating func addOpens(
     _ opens: [WallTime], _ successes: [WallTime], _ all: CountedOpens
   ) {

@@ -9,6 +9,7 @@ package struct FiguresReport: Encodable, Sendable {
       case median, p95, worst
     }
 
+    /// Encodes the ages in seconds. All three members are present; an unknown age is null.
     package func encode(to encoder: any Encoder) throws {
       var container = encoder.container(keyedBy: CodingKeys.self)
       // Each value is written as null if there is none.
@@ -114,6 +115,7 @@ extension FiguresReport.Task {
     case opensWithoutSuccess, waitedSeconds, waitSeconds
   }
 
+  /// Encodes all members. `app` is null for work that belongs to no app, which synthesized code would leave out.
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(app, forKey: .app)

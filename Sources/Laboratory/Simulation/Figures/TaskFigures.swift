@@ -49,6 +49,7 @@ package struct TaskFigures: Hashable, Codable, Sendable {
       .map { outcomes[$0] }.reduce(0, +)
   }
 
+  /// Adds the figures of the same task in other worlds; `left` keeps its name.
   static func += (left: inout TaskFigures, right: TaskFigures) {
     left.runs += right.runs
     left.outcomes += right.outcomes

@@ -84,7 +84,9 @@ package struct DevicePhysics: Hashable, Sendable {
 
   // MARK: Time
 
+  /// Advances to `moment`, which is the next change, and applies the change: a percentage, a temperature or an event.
   private mutating func step(to moment: WallTime) {
+    // Computed before time passes, since all of them follow from the present level and temperature.
     let (percentMoment, heatMoment) = (percentChange, heatChange)
     let (percentGoal, heatGoal) = (percentGoal, heatGoal)
     drift(to: moment)
@@ -97,6 +99,7 @@ package struct DevicePhysics: Hashable, Sendable {
     settle()
   }
 
+  /// Moves level and temperature by their present rates, without applying a change.
   private mutating func drift(to moment: WallTime) {
     let seconds = (moment - now).seconds
     level = min(100, max(0, level + drainRate * seconds / 3600))
@@ -115,6 +118,7 @@ package struct DevicePhysics: Hashable, Sendable {
     while warmsPast() || coolsPast() {}
   }
 
+  /// Raises the thermal state by one if the temperature has reached the next threshold, and returns whether it did.
   private mutating func warmsPast() -> Bool {
     guard let next = thermal.hotter, let bound = heat?.threshold(next), temperature >= bound else {
       return false
@@ -123,6 +127,7 @@ package struct DevicePhysics: Hashable, Sendable {
     return true
   }
 
+  /// Lowers the thermal state by one if the temperature is at or below its end, and returns whether it did.
   private mutating func coolsPast() -> Bool {
     guard let cooler = thermal.cooler, let bound = coolingBound, temperature <= bound else {
       return false

@@ -14,6 +14,7 @@ package struct PopulationFigures: Hashable, Codable, Sendable {
 
   package init() {}
 
+  /// Adds the figures of one device to the sum, and its value of each measure to the spread, if it has one.
   package mutating func add(_ device: Figures) {
     figures += device
     for measure in Measure.allCases {
@@ -23,6 +24,8 @@ package struct PopulationFigures: Hashable, Codable, Sendable {
     }
   }
 
+  /// Records the traits of one device.
+  ///
   /// - Parameter known: The traits that are recorded.
   package mutating func add(_ device: DeviceTraits, of known: [DeviceTrait]) {
     for trait in known {
@@ -41,6 +44,8 @@ package struct PopulationFigures: Hashable, Codable, Sendable {
     self.promises = tallies
   }
 
+  /// Adds the figures of other devices. Both must have checked the same promises in the same order, or one of them
+  /// none.
   package static func += (left: inout PopulationFigures, right: PopulationFigures) {
     left.figures += right.figures
     for (measure, values) in right.spread {

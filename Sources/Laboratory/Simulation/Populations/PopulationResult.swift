@@ -81,6 +81,7 @@ extension PopulationResult {
     return merged
   }
 
+  /// Throws an error that names the first missing shard, unless all shards from 1 to `count` are present.
   private static func checkWhole(_ numbers: Set<Int>, of count: Int) throws(MergeError) {
     let missing = (1...count).filter { !numbers.contains($0) }
     guard let first = missing.first else { return }
@@ -89,6 +90,7 @@ extension PopulationResult {
       description: "shard \(first)/\(count)\(more) missing; run it with --shard \(first)/\(count)")
   }
 
+  /// Throws an error with the first term in which the result differs from the first file's.
   private static func check(
     _ file: (name: String, result: PopulationResult),
     beside first: (name: String, result: PopulationResult)
@@ -100,6 +102,8 @@ extension PopulationResult {
     }
   }
 
+  /// Returns the terms in which two results differ, as text with the name and the value of each; empty if they are
+  /// shards of one population.
   private static func differences(
     _ one: PopulationResult, _ other: PopulationResult
   ) -> [(one: String, other: String)] {

@@ -41,6 +41,8 @@ package struct PromiseTally: Hashable, Codable, Sendable {
     return worst.map { "\(so); on device \($0.device) it is \($0.measured)" } ?? so
   }
 
+  /// Adds the result of one device. If it breaks the promise by more than the worst device so far, it becomes the
+  /// worst.
   mutating func add(_ device: PromiseResult.Case, _ metric: Metric) {
     devices += 1
     guard !device.isKept else {

@@ -43,12 +43,15 @@ package struct FitTime: Sendable {
     follow(at: end)
   }
 
+  /// Updates both kinds of intervals after a change of the device. A sleeping machine is neither powered nor idle.
   private mutating func follow(at now: WallTime) {
     let isPowered = device.power == .ac && asleepUntil == nil
     Self.follow(isPowered, since: &powerSince, at: now, &power)
     Self.follow(isPowered && device.isIdle != false, since: &fitSince, at: now, &fit)
   }
 
+  /// Updates the intervals of one state. If the state is present (`isSo`), its interval begins unless it has begun.
+  /// Otherwise an interval that has begun ends at `now`, and is added to `stretches` unless it is empty.
   private static func follow(
     _ isSo: Bool, since: inout WallTime?, at now: WallTime, _ stretches: inout [Range<WallTime>]
   ) {

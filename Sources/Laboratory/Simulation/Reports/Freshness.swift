@@ -24,6 +24,7 @@ struct Freshness {
     self.refreshes = refreshes
   }
 
+  /// Returns the opens of each app in `range`, in order. Opens within an hour of the app's last one are left out.
   private static func opens(
     _ timeline: Timeline, in range: Range<WallTime>
   ) -> OrderedDictionary<String, [WallTime]> {

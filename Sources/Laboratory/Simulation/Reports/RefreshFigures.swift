@@ -33,6 +33,7 @@ package struct AppFigures: Hashable, Encodable, Sendable {
     case app, id, kind, runs, success, perDay, cpuSeconds, opens, fresh
   }
 
+  /// Encodes all members. `app` is null for work that belongs to no app, which synthesized code would leave out.
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     // The app is written as null if there is none.

@@ -10,6 +10,7 @@ package enum RunsFile {
 
     var record: RunRecord
 
+    /// Encodes the run. All members are present; an app, a stop reason or a processor time that is unknown is null.
     func encode(to encoder: any Encoder) throws {
       var line = encoder.container(keyedBy: CodingKeys.self)
       try line.encode(record.started.traceSeconds, forKey: .t)
@@ -28,6 +29,7 @@ package enum RunsFile {
     }
   }
 
+  /// Returns the runs in the order of their starts, one JSON object with sorted keys on each line.
   package static func text(_ runs: [RunRecord]) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -17,6 +17,7 @@ package struct Share: Hashable, Encodable, Sendable {
     whole > 0 ? (part / whole * 10_000).rounded() / 10_000 : nil
   }
 
+  /// Encodes the share as one number of at most four decimals, or as null if there is no whole.
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     if let value {

@@ -61,6 +61,8 @@ package struct SimulationReport: Encodable, Sendable {
     return [first..<timeline.ends, cut..<WallTime(day: last + 1)]
   }
 
+  /// Returns a row for each task that ran, the one with the most runs first. The processor time is in whole seconds,
+  /// and `fresh` is the share of the app's opens that were fresh.
   private static func byApp(_ timeline: Timeline, _ log: Log) -> [AppFigures] {
     let freshness = Freshness(timeline, log.runs, in: timeline.starts..<timeline.ends)
     var rows: OrderedDictionary<[String?], AppFigures> = [:]

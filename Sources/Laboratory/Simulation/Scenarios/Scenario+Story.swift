@@ -34,6 +34,8 @@ extension Scenario {
       add(body?.advance(to: end) ?? [], at: end)
     }
 
+    /// Adds a change of the device. If the last change is at the same moment, the values are added to it and replace
+    /// its values of the same fields.
     private mutating func add(_ values: [DeviceValue], at moment: WallTime) {
       guard !values.isEmpty else { return }
       let after = moment - starts

@@ -48,6 +48,7 @@ private struct Cue {
     }
   }
 
+  /// Returns the records that are not in a gap, and the beginning and end of each visit, in order.
   static func all(_ records: [TraceRecord], _ visits: [Visit]) -> [Cue] {
     var gap = GapFilter()
     var cues = records.filter { gap.passes($0) }.map { Cue(at: $0.at, sort: .record($0.kind)) }
@@ -69,6 +70,7 @@ private struct TimelineBuilder {
 
   var apps: [String] { Array(places) }
 
+  /// Adds the steps of an event. A pending change of the user's presence that is due earlier is added first.
   mutating func add(_ cue: Cue) {
     addPending(before: cue.at)
     switch cue.sort {
@@ -78,11 +80,13 @@ private struct TimelineBuilder {
     }
   }
 
+  /// Adds the pending change of the user's presence if it is due before `moment`.
   mutating func addPending(before moment: WallTime) {
     guard let pending = user.pending, pending.at < moment else { return }
     add(user.removePending(), at: pending.at)
   }
 
+  /// Adds the steps of a record. Records of opens and closes are skipped, since visits replace them.
   private mutating func addRecord(_ kind: TraceRecord.Kind, at now: WallTime) {
     switch kind {
     case .battery(let percent): add([.battery(percent)], at: now)
@@ -97,6 +101,7 @@ private struct TimelineBuilder {
     }
   }
 
+  /// Adds the steps of the beginning of a visit. A visit of a system app only shows that the device is in use.
   private mutating func open(_ visit: Visit) {
     add(user.visit(until: visit.closed), at: visit.opened)
     guard !visit.isSystem else { return }
@@ -105,6 +110,7 @@ private struct TimelineBuilder {
     add(.opened(app), at: visit.opened)
   }
 
+  /// Adds the end of a visit. It adds nothing if the app is no longer in the foreground, or is a system app.
   private mutating func close(_ visit: Visit) {
     guard let app = places.firstIndex(of: visit.app), app == foreground else { return }
     foreground = nil

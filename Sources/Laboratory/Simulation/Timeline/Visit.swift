@@ -51,6 +51,8 @@ extension Visit {
       .map(\.element)
   }
 
+  /// Sets the ends of visits: the app's first reported close up to the next visit, or the usual length, which the next
+  /// visit cuts off.
   private static func close(
     _ visits: [Visit], _ closes: [(app: String, at: WallTime)]
   ) -> [Visit] {
@@ -72,6 +74,7 @@ extension Visit {
 struct GapFilter {
   private var end: WallTime?
 
+  /// Returns whether a record is outside all gaps so far. A record of a gap passes, and extends the gap.
   mutating func passes(_ record: TraceRecord) -> Bool {
     if case .gap(let until) = record.kind {
       end = max(end ?? until, until)

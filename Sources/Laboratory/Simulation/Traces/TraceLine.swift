@@ -35,6 +35,7 @@ extension TraceLine {
     return TraceRecord(at: try Self.time(t, "t"), try kind(ev))
   }
 
+  /// Interprets the other members by the event's name. Throws a complaint if a member is missing or not allowed.
   private func kind(_ ev: String) throws(TraceComplaint) -> TraceRecord.Kind {
     switch ev {
     case "open": .open(app: try appName(), isSystem: (sys ?? 0) != 0, spread: try spread())
@@ -48,6 +49,7 @@ extension TraceLine {
     }
   }
 
+  /// Returns a member that this event must have. Throws a complaint with the allowed values if it is missing.
   private func required<Value>(
     _ value: Value?, _ name: String, _ allowed: String
   ) throws(TraceComplaint) -> Value {
@@ -63,6 +65,8 @@ extension TraceLine {
     return name
   }
 
+  /// Returns the time within which the open happened, from `res` in seconds. Up to a minute, and without `res`, it is
+  /// 0.
   private func spread() throws(TraceComplaint) -> Duration {
     guard let res else { return .zero }
     guard (0...86400).contains(res) else {
@@ -71,6 +75,7 @@ extension TraceLine {
     return res > 60 ? .seconds(res) : .zero
   }
 
+  /// Returns the battery's percentage, rounded to a whole number. Throws a complaint if it is missing or out of range.
   private func percent() throws(TraceComplaint) -> Int {
     let level = try required(level, "level", "0 to 100 percent")
     guard (0...100).contains(level) else {
@@ -86,6 +91,7 @@ extension TraceLine {
     return .screen(isLit: on, isLocked: locked)
   }
 
+  /// Returns the network of `net`. Throws a complaint if it is missing or unknown.
   private func network() throws(TraceComplaint) -> Network {
     let allowed = "wifi, wwan, none"
     switch try required(net, "net", allowed) {

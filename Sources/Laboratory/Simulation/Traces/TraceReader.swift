@@ -3,6 +3,9 @@ import Scheduling
 
 /// Reads traces: JSON lines, sorted by `t`.
 package enum TraceReader {
+  /// Reads the lines of a trace; blank lines are ignored. Throws an error at the first wrong line, or if there are
+  /// none.
+  ///
   /// - Parameter file: The name in errors.
   package static func read(_ text: String, named file: String) throws(TraceError) -> Trace {
     let decoder = JSONDecoder()
@@ -31,6 +34,7 @@ package enum TraceReader {
     line.allSatisfy { $0 == 32 || $0 == 9 || $0 == 13 }
   }
 
+  /// Decodes one line. Throws a complaint about a member of the wrong type, or about a line that is no JSON object.
   private static func decode(
     _ line: Data, _ decoder: JSONDecoder
   ) throws(TraceComplaint) -> TraceLine {

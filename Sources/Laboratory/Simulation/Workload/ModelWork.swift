@@ -89,6 +89,7 @@ package enum LengthDistribution: Hashable, Sendable {
     }
   }
 
+  /// Draws the length of one piece of work, to the millisecond unless it is fixed.
   func draw(_ generator: inout SeededGenerator) -> Duration {
     switch self {
     case .fixed(let length): return length

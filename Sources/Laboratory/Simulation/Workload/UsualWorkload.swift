@@ -28,6 +28,7 @@ package struct UsualWorkload: Hashable, Sendable {
     Workload(tasks: (0..<apps).map { refresh(of: $0) } + [piece])
   }
 
+  /// Returns the refresh of one app. It is first submitted at the app's first open, and then by each of its own runs.
   private func refresh(of app: Int) -> ModelTask {
     var terms = TaskTerms(kind: .refresh)
     terms.earliest = refreshDelay

@@ -24,6 +24,8 @@ struct AppNames: Sendable {
     names[identifier] ?? identifier
   }
 
+  /// Converts a name to the characters and the length that identifiers can have. A result that would not begin with a
+  /// letter or a digit gets the prefix `app-`. The result is not unique: `a b` and `a/b` both become `a-b`.
   private static func plain(_ name: String) -> String {
     let plain = String(
       name.unicodeScalars.map { $0.isPlain ? Character($0) : "-" }.prefix(100))
@@ -33,6 +35,7 @@ struct AppNames: Sendable {
     return startsWell == true ? plain : "app-\(plain)"
   }
 
+  /// Returns `plain`, or with a number after it if another app has that identifier.
   private static func unused(_ plain: String, _ known: [String: String]) -> String {
     var number = 2
     var identifier = plain

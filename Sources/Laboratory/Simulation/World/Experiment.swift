@@ -43,6 +43,7 @@ package struct Experiment: Sendable {
     return world.log
   }
 
+  /// Creates a scheduler without stored requests, with the settings of this world.
   package func scheduler(at now: Instant) -> Scheduler {
     var settings = timeline.knowsMinutes ? settings : settings.withoutMinutes()
     // A simulated device has as many apps as its story.

@@ -60,6 +60,8 @@ package struct Log: Sendable {
     visits.append(AppVisit(app: app, opened: now, closed: nil))
   }
 
+  /// Ends the last visit, if it is still open.
+  ///
   /// - Parameter app: `nil` closes any open app.
   mutating func noteClose(of app: Int?, at now: WallTime) {
     guard let last = visits.indices.last, visits[last].closed == nil,

@@ -8,6 +8,7 @@ package struct SeededGenerator: RandomNumberGenerator, Sendable {
     state = seed
   }
 
+  /// Returns the next number of the sequence: the state grows by a constant, and its bits are mixed.
   package mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state

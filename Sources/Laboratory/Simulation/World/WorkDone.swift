@@ -39,6 +39,9 @@ extension ModelWork {
     return done
   }
 
+  /// Returns the part of the time worked that the checkpoints of a cut-off run keep.
+  ///
+  /// - Parameter items: The time of all finished items.
   private func saved(of worked: Duration, _ items: Duration) -> Duration {
     switch checkpoint {
     case .none: .zero

@@ -2,6 +2,7 @@ import Scheduling
 
 // Events of the device and its user.
 extension World {
+  /// Applies a step of the timeline. A sleeping machine receives it when it wakes.
   mutating func apply(_ happening: TimelineStep.TimelineEvent) throws(SimulationError) {
     if machine.asleepUntil != nil {
       machine.missed.append(happening)
@@ -31,6 +32,8 @@ extension World {
     setDevice(values)
   }
 
+  /// Applies values to the device and reports them. The first known power also submits the daily tasks that begin with
+  /// the world.
   mutating func setDevice(_ values: [DeviceValue]) {
     countConditions()
     for value in values { machine.device.apply(value) }
@@ -41,6 +44,7 @@ extension World {
     for task in workload.tasks.indices where workload.tasks[task].isDailyFromStart { arrive(task) }
   }
 
+  /// Changes the user's clocks. The days of daily tasks are planned again, since they begin at another moment.
   private mutating func setZone(_ seconds: Int) {
     machine.zoneSeconds = seconds
     workload.waitChecks.noteAll()
@@ -50,6 +54,7 @@ extension World {
     for task in daily { planNextDay(of: task) }
   }
 
+  /// Brings an app to the foreground and reports the open. Tasks that arrive with the app's first open are submitted.
   private mutating func open(_ app: Int) {
     _ = register(app)
     log.noteOpen(of: app, at: now.wall)

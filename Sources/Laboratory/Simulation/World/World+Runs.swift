@@ -18,6 +18,8 @@ extension World {
     if isFirst, let delay = workload.tasks[task].resubmits { submit(task, earliest: delay) }
   }
 
+  /// Creates the model of a run, or of its next step. Its length is the cold start and the rest of the work. Whether it
+  /// succeeds, fails or crashes is drawn; a crash comes at a random point of the length.
   private mutating func liveRun(_ run: Run, _ task: Int) -> SimulatedRun {
     let work = workload.tasks[task].work
     workload.states[task].runs += 1
@@ -76,6 +78,7 @@ extension World {
 
   // MARK: Stops
 
+  /// Applies a warning: thaws the run and plans its early end. Work that ignores warnings gets no early end.
   mutating func obey(_ run: Run) {
     thaw(run.id)
     guard let known = runs.live[run.id] else { return }
@@ -88,6 +91,7 @@ extension World {
     end(run.id, .killed)
   }
 
+  /// Stops the time of a run until `thaw`. The ends planned so far become void.
   mutating func freeze(_ run: Run) {
     countConditions()
     guard var frozen = runs.live[run.id], frozen.frozen == nil else { return }
@@ -97,6 +101,7 @@ extension World {
     followLoad()
   }
 
+  /// Continues a frozen run. Its launch and its end are moved by the length of the freeze.
   mutating func thaw(_ id: RunID) {
     guard var run = runs.live[id], let since = run.frozen else { return }
     let pause = now.awake - since
@@ -118,6 +123,7 @@ extension World {
     end(run.run.id, appointment.isCut ? ProcessExit(exit: 75) : run.end.finish)
   }
 
+  /// Ends the command of a run: records the work that is kept, and reports the exit and the processor time.
   private mutating func end(_ id: RunID, _ finish: ProcessExit) {
     countConditions()
     guard let run = runs.live[id] else { return }
@@ -129,6 +135,7 @@ extension World {
     send(.runEnded(id, reported))
   }
 
+  /// Records a run that the contender has ended, with its work, and removes it from the live runs.
   mutating func note(_ run: Run, _ ending: Ending) {
     guard let task = workload.taskOfKey[run.key] else { return }
     workload.waitChecks.note(task: task)
@@ -165,6 +172,7 @@ extension World {
 
   // MARK: Load and exposure of runs
 
+  /// Sets the load on the device to the sum over all runs that are not frozen, after a change of the runs.
   private mutating func followLoad() {
     machine.load.drainPerHour = 0
     machine.load.heatPerMinute = 0
@@ -175,6 +183,8 @@ extension World {
     }
   }
 
+  /// Adds the time since the last call to the present state of the device, for every run that is not frozen. Called
+  /// before the device changes, and before a run is frozen or ends.
   mutating func countConditions() {
     for id in runs.live.keys {
       guard let run = runs.live[id], run.frozen == nil else { continue }

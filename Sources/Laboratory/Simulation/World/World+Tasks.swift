@@ -4,6 +4,8 @@ import Scheduling
 extension World {
   private static var command: Command { Command(arguments: ["/bin/true"]) }
 
+  /// Plans the first submission of every task at the beginning of the world. A task that arrives with an open of its
+  /// app is submitted by `open`.
   mutating func planArrivals() {
     for (index, task) in workload.tasks.enumerated() {
       switch task.arrival {
@@ -11,6 +13,7 @@ extension World {
       case .start: workload.arrivals.add(index, at: now.wall)
       case .at(let moment): workload.arrivals.add(index, at: max(moment, now.wall))
       case .daily(_, let fromStart):
+        // Otherwise it arrives with the first report of power.
         if fromStart && !machine.awaitsPower { workload.arrivals.add(index, at: now.wall) }
         planNextDay(of: index)
       }
@@ -30,6 +33,8 @@ extension World {
     return WallTime(day: local.day(begins) + 1, begins) - .seconds(machine.zoneSeconds)
   }
 
+  /// Submits a task whose time has come, and registers its app. A daily task begins a new piece of work, and its next
+  /// day is planned.
   mutating func arrive(_ task: Int) {
     if let app = workload.tasks[task].app { _ = register(app) }
     if log.arrivals[task] == nil { log.arrivals[task] = now.wall }
@@ -42,6 +47,10 @@ extension World {
     submit(task, earliest: workload.tasks[task].terms.earliest)
   }
 
+  /// Sends a submission of the task, which replaces a waiting request of it. The latest date of a daily task is by
+  /// default the beginning of its next day.
+  ///
+  /// - Parameter earliest: The delay from now; `nil` if there is none.
   mutating func submit(_ task: Int, earliest: Duration?) {
     let model = workload.tasks[task]
     workload.waitChecks.note(task: task)
@@ -57,6 +66,7 @@ extension World {
     send(.submit(submission, ticket()))
   }
 
+  /// Returns a command that is never run, with a step for each step of the work.
   private static func command(_ work: ModelWork) -> Command {
     guard !work.steps.isEmpty else { return command }
     var command = Command(arguments: [])

@@ -32,6 +32,8 @@ extension World {
         + " \(UniversalTime.text(now.wall)); please report this with the file and the seed")
   }
 
+  /// Returns the time until the next wake time of the contender, end of a run, submission, or change of battery or
+  /// heat; `nil` if nothing is planned. The next step of the timeline is not included.
   private func nextDelay() -> Duration? {
     var delay = core.nextWake().delay(from: now)
     func include(_ other: Duration?) {
@@ -77,6 +79,7 @@ extension World {
     machine.load.isAsleep = true
   }
 
+  /// Ends the sleep: moves the clocks to `moment`, applies the steps that were missed, and then reports the waking.
   private mutating func wakeUp(at moment: WallTime) throws(SimulationError) {
     machine.asleepUntil = nil
     sleepOver(until: moment)
@@ -100,6 +103,7 @@ extension World {
     setDevice(DeviceState().values)
   }
 
+  /// Moves the clocks to `end`, except the clock of the time awake.
   private mutating func sleepOver(until end: WallTime) {
     countConditions()
     let length = end - now.wall

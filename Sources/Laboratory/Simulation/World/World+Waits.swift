@@ -14,6 +14,7 @@ extension World {
     }
   }
 
+  /// Updates the reasons why a task waits. If they have changed, the open wait ends and another begins.
   private mutating func checkWait(of task: Int) {
     log.waitChecks += 1
     let waiting = core.waiting(workload.states[task].key, at: now)
@@ -31,6 +32,7 @@ extension World {
     return own.isEmpty ? reasons : own
   }
 
+  /// Ends the open wait of a task, if there is one, and records it unless it has no length.
   mutating func closeWait(of task: Int) {
     guard let wait = workload.states[task].wait else { return }
     workload.states[task].wait = nil

@@ -67,6 +67,7 @@ package struct World<Core: SchedulerUnderTest>: Sendable {
 
   // MARK: Events
 
+  /// Sends an event to the contender and carries out the effects, which can send further events.
   mutating func send(_ event: Event) {
     log.events += 1
     workload.waitChecks.noteEvent()
@@ -75,6 +76,8 @@ package struct World<Core: SchedulerUnderTest>: Sendable {
     }
   }
 
+  /// Carries out an effect on the modelled runs, or records it in the log. Effects that have no counterpart in a world
+  /// are ignored.
   private mutating func act(on effect: Effect) {
     switch effect {
     case .afterCommit(.launch(let run, _)): begin(run)

@@ -62,6 +62,8 @@ struct KernelTree: Sendable {
     names(in: directory) { $0.d_type == UInt8(DT_DIR) }
   }
 
+  /// Returns the sorted names of the wanted entries of a directory, without those that begin with a dot; empty if it
+  /// cannot be read.
   private func names(in directory: String, where isWanted: (dirent) -> Bool) -> [String] {
     guard let stream = opendir(path(directory)) else { return [] }
     defer { closedir(stream) }

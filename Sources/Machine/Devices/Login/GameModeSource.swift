@@ -14,6 +14,8 @@ final class GameModeSource: DeviceSource {
     self.bus = bus
   }
 
+  /// Follows the number of GameMode's clients. Reports that the device is in use while there are any, otherwise no
+  /// value.
   func start(_ report: @escaping ([DeviceValue]) -> Void) {
     let service = BusService("com.feralinteractive.GameMode", on: bus)
     self.service = service

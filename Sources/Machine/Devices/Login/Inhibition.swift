@@ -10,6 +10,7 @@ struct Inhibition {
   var why: String
   var mode: Mode
 
+  /// Requests the inhibition.
   /// - Parameter done: Called with a descriptor that inhibits sleep until it is closed.
   func inhibit(
     from logind: BusService, done: @escaping (Result<BusDescriptor, BusError>) -> Void
@@ -22,6 +23,7 @@ struct Inhibition {
     }
   }
 
+  /// Returns the descriptor in logind's answer, or an error if the answer has none.
   private static func descriptor(_ values: [BusValue]) -> Result<BusDescriptor, BusError> {
     guard let descriptor = values.first?.descriptor else {
       return .failure(

@@ -19,6 +19,7 @@ final class LoginQuery {
     self.done = done
   }
 
+  /// Reads the properties of the manager and of all sessions.
   /// - Parameter done: Called once, with `nil` if logind does not answer; never from within this call.
   static func run(
     _ service: BusService, timeoutSeconds: Double?, done: @escaping (LoginReading?) -> Void
@@ -28,6 +29,7 @@ final class LoginQuery {
     query.listSessions()
   }
 
+  /// Queries the list of sessions, and reads each of them. A session's path is the last member of its entry.
   private func listSessions() {
     call("ListSessions", path: Logind.path, interface: Logind.manager) { [self] values in
       for session in values.first?.elements ?? [] {
@@ -43,6 +45,7 @@ final class LoginQuery {
     }
   }
 
+  /// Reads all properties of an object. `take` receives them, and is not called after an error.
   private func readAll(
     of path: String, interface: String, mayBeGone: Bool = false,
     take: @escaping ([String: BusValue]) -> Void
@@ -55,6 +58,8 @@ final class LoginQuery {
     }
   }
 
+  /// Sends one of the calls, and ends the reading after the last answer. `take` is not called after an error.
+  /// - Parameter mayBeGone: Whether an object that no longer exists leaves the reading complete.
   private func call(
     _ member: String, path: String, interface: String, arguments: [BusValue] = [],
     mayBeGone: Bool = false, take: @escaping ([BusValue]) -> Void
@@ -64,6 +69,7 @@ final class LoginQuery {
       member, path: path, interface: interface, arguments: arguments,
       timeoutSeconds: timeoutSeconds
     ) { [self] result in
+      // Before the count falls, since `take` can send further calls.
       switch result {
       case .success(let values): take(values)
       case .failure(let error): if !mayBeGone || error.isUncertain { isComplete = false }

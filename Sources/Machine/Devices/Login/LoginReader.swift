@@ -56,6 +56,7 @@ final class LoginReader {
     answer()
   }
 
+  /// Starts a reading, which serves all requests up to now. Without logind, answers them without a reading.
   private func begin() {
     guard let owner = service.owner else { return answer() }
     isReading = true
@@ -68,6 +69,8 @@ final class LoginReader {
     }
   }
 
+  /// Reports a reading, unless logind was replaced meanwhile, and answers its requests. Reads again if something
+  /// changed during it, or if the first answer is late.
   private func deliver(_ reading: LoginReading?, of owner: String) {
     isReading = false
     guard presence != nil else { return }

@@ -54,6 +54,8 @@ extension LoginSession {
     "user", "user-early", "user-light", "user-early-light",
   ]
 
+  /// Returns whether a user is present in this session; `unknown` for a desktop that has run for three hours without a
+  /// report of idleness.
   /// - Parameter now: In microseconds of CLOCK_MONOTONIC.
   func presence(at now: UInt64) -> Presence {
     if !isAtTheDevice || isLocked || isIdle { return .absent }

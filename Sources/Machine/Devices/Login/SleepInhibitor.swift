@@ -37,6 +37,7 @@ final class SleepInhibitor {
     hasComplained = false
   }
 
+  /// Lets the machine sleep and stops following logind.
   func stop() {
     release()
     if let signals { bus.remove(signals) }
@@ -45,6 +46,8 @@ final class SleepInhibitor {
     (signals, presence, logind) = (nil, nil, nil)
   }
 
+  /// Follows logind from the first `hold` on. Requests the inhibitor again after logind is restarted and after each
+  /// sleep.
   private func follow() {
     guard logind == nil else { return }
     let logind = BusService(Logind.name, on: bus)
@@ -72,6 +75,8 @@ final class SleepInhibitor {
     }
   }
 
+  /// Keeps a granted inhibitor if a run still requires one, or reports a refusal. `why` and `owner` identify the
+  /// request.
   private func handleReply(_ result: Result<BusDescriptor, BusError>, why: String, owner: String) {
     // The answer came from a logind that no longer exists.
     guard let asked, asked == (why, owner) else { return }

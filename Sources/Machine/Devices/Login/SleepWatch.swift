@@ -28,8 +28,8 @@ final class SleepWatch {
   }
 
   /// Starts the watch.
-  /// - Parameter tell: Called with true when sleep is coming, and false when it no longer is; at first only if it
-  ///   is. Sleep waits until `ready` is called, but not for long.
+  /// - Parameter report: Called with true when sleep is coming, and false when it no longer is; at first only if it is.
+  ///   Sleep waits until `ready` is called, but not for long.
   func start(_ report: @escaping (_ isComing: Bool) -> Void) {
     self.report = report
     let logind = BusService(Logind.name, on: bus)
@@ -41,12 +41,14 @@ final class SleepWatch {
     presence = logind.follow { [weak self] in self?.setOwner(owner: $0) }
   }
 
-  /// Called when all work that must not continue in sleep has ended.
+  /// Releases the delay inhibitor, so that the machine can sleep. Called when all work that must not continue in sleep
+  /// has ended, and shortly before logind stops waiting.
   func ready() {
     alarm.clear()
     if isComing { lock = nil }
   }
 
+  /// Releases the inhibitor and stops following logind. Nothing is reported any more.
   func stop() {
     report = nil
     alarm.clear()
@@ -77,6 +79,8 @@ final class SleepWatch {
     if !isComing { acquireLock() }
   }
 
+  /// Reports whether sleep is coming, if that has changed. While it is, an alarm releases the inhibitor after 80 % of
+  /// logind's longest delay.
   private func set(_ isComing: Bool) {
     guard isComing != self.isComing else { return }
     self.isComing = isComing
@@ -86,6 +90,7 @@ final class SleepWatch {
     report?(isComing)
   }
 
+  /// Reads a property of logind's manager. `take` receives its value, and is not called if logind returns none.
   private func read(_ property: String, take: @escaping (BusValue) -> Void) {
     logind?.call(
       "Get", path: Logind.path, interface: BusService.properties,
@@ -97,6 +102,7 @@ final class SleepWatch {
 
   // MARK: The inhibitor
 
+  /// Requests the delay inhibitor, unless it is held or logind is absent.
   private func acquireLock() {
     guard let logind, let owner = logind.owner, lock == nil else { return }
     let inhibition = Inhibition(
@@ -106,6 +112,7 @@ final class SleepWatch {
     }
   }
 
+  /// Keeps the inhibitor that was granted, or reports its refusal. `owner` is the connection of logind at the request.
   private func took(_ result: Result<BusDescriptor, BusError>, from owner: String) {
     switch result {
     // An inhibitor of a former logind, or one that arrives too late, is released immediately.

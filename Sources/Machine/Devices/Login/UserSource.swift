@@ -28,6 +28,7 @@ final class UserSource: DeviceSource {
     self.pollMicroseconds = pollMicroseconds
   }
 
+  /// Follows the sessions of logind, and the lid through UPower.
   func start(_ report: @escaping ([DeviceValue]) -> Void) {
     self.report = ReportFilter(report)
     let logind = BusService(Logind.name, on: bus)
@@ -49,6 +50,7 @@ final class UserSource: DeviceSource {
     arm()
   }
 
+  /// Stops following both services, and answers pending polls.
   func stop() {
     report = nil
     nextReading.clear()
@@ -92,6 +94,8 @@ final class UserSource: DeviceSource {
 
   // MARK: Polling
 
+  /// Plans the next reading of values that change without a signal, if a request needs the user or the screen. It can
+  /// be a sixth of the delay late, so that timers ring together.
   private func arm() {
     nextReading.clear()
     guard !attention.isDisjoint(with: [.user, .screen]), let present,

@@ -8,6 +8,7 @@ final class OpenFile {
   let mode: mode_t
   let device: dev_t
 
+  /// Opens a name in a directory, or an absolute path.
   /// - Returns: `nil`, with `errno`, if it cannot be opened. A symbolic link is opened itself.
   static func open(_ directory: CInt, _ name: String) -> OpenFile? {
     let fd = openat(directory, name, Int32(RUBATO_O_PATH) | O_NOFOLLOW | O_CLOEXEC)

@@ -20,6 +20,8 @@ struct PathExamination {
   /// The kernel's limit (path_resolution(7)).
   private static let mostLinks = 40
 
+  /// Follows the path, name by name, and returns whether its end exists. A remote, automounted or FUSE file system on
+  /// the way ends the check, and the path counts as existing.
   func examine(_ path: ExactString) -> Outcome {
     // Mounts are visible to every user, whatever the permissions are.
     if mounts.top(at: path) != nil { return .there }

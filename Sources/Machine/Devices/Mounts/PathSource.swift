@@ -37,6 +37,8 @@ final class PathSource: DeviceSource, @unchecked Sendable {
     self.report?.send([])
   }
 
+  /// Checks these paths from now on, in a thread that exists only while there are paths. Retries after 10 seconds if no
+  /// thread can be started.
   func watch(_ paths: [ExactString]) {
     guard report != nil else { return }
     retry.clear()
@@ -56,6 +58,8 @@ final class PathSource: DeviceSource, @unchecked Sendable {
     retry.set(after: Self.retryDelay)
   }
 
+  /// Checks the paths again. `done` is called after the check, or after a second if the check is not complete, since a
+  /// dead drive can block the thread.
   func poll(_ done: @escaping () -> Void) {
     guard report != nil, let (survey, surveyLoop) = survey else { return done() }
     awaited.append(done)
@@ -67,6 +71,7 @@ final class PathSource: DeviceSource, @unchecked Sendable {
     }
   }
 
+  /// Ends the checks and answers pending polls. Nothing is reported any more.
   func stop() {
     report = nil
     patience = nil
@@ -75,6 +80,7 @@ final class PathSource: DeviceSource, @unchecked Sendable {
     endSurvey()
   }
 
+  /// Starts the thread and its survey; `nil` if there are too few descriptors or threads.
   private func beginSurvey() -> (LoopConfined<PathSurvey>, EventLoop)? {
     guard let own = EventLoop(ifPossible: "paths") else { return nil }
     let survey = own.sync {
@@ -93,7 +99,7 @@ final class PathSource: DeviceSource, @unchecked Sendable {
     release()
   }
 
-  /// Called by the survey.
+  /// Reports the values of a check. Called by the survey on its own loop.
   private func deliver(_ values: [DeviceValue]) {
     loop.execute { [self] in
       // A survey that has ended may still have had a reading in flight.

@@ -45,6 +45,8 @@ final class PathSurvey: @unchecked Sendable {
     (mountWatch, events, news, reminder) = (nil, nil, nil, nil)
   }
 
+  /// Watches the table of mounts, and prepares the watch of the paths themselves. Called at each `watch` until the
+  /// table can be watched.
   private func listen() {
     events = PathEventsWatch(loop: loop) { [weak self] in self?.news?.arm() }
     let fd = open(tree.path(view.table), O_RDONLY | O_CLOEXEC)
@@ -57,6 +59,8 @@ final class PathSurvey: @unchecked Sendable {
     }
   }
 
+  /// Checks all paths and reports the results. A path on an expected mount that is absent counts as missing, whatever
+  /// is at its place.
   func readAgain() {
     let mounts = MountTable(tree.text(view.table) ?? "")
     let examination = PathExamination(view: view, mounts: mounts, isForAll: isForAll) {

@@ -2,6 +2,7 @@ import CSystemd
 
 /// A short name for a network: constant for a network on one machine, and useless for locating it.
 enum NetworkIdentity {
+  /// Returns the name of a network.
   /// - Parameter secret: The bytes that distinguish the network from others: a profile's UUID, the router's
   ///   hardware address.
   /// - Returns: 16 hexadecimal digits; `nil` if the machine has no id (machine-id(5)).
@@ -28,6 +29,7 @@ enum NetworkIdentity {
       0x5e, 0x1d, 0x0b, 0x77, 0xc4, 0x92, 0x4f, 0x3a, 0x9b, 0x06, 0xe8, 0x55, 0x2c, 0xd1, 0x7f, 0x40
     ))
 
+  /// Returns the state combined with a block of at most 16 bytes, by exclusive or.
   private static func mix(_ state: sd_id128_t, _ block: some Sequence<UInt8>) -> sd_id128_t {
     var mixed = state
     withUnsafeMutableBytes(of: &mixed) { bytes in

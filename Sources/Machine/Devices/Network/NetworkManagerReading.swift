@@ -34,6 +34,8 @@ struct NetworkManagerReading: Equatable {
     return medium(properties["PrimaryConnectionType"]?.text ?? "")
   }
 
+  /// Returns the medium for NetworkManager's type of the primary connection; `nil` if it is unknown. All other types
+  /// count as a cable.
   private static func medium(_ type: String) -> Network? {
     switch type {
     // A connection of another service, or one that is just changing.

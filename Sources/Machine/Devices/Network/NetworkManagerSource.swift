@@ -21,6 +21,7 @@ final class NetworkManagerSource: DeviceSource {
     self.bus = bus
   }
 
+  /// Follows the properties of NetworkManager itself, which summarize all connections.
   func start(_ report: @escaping ([DeviceValue]) -> Void) {
     self.report = ReportFilter(report)
     let service = BusService(Self.service, on: bus)
@@ -30,6 +31,7 @@ final class NetworkManagerSource: DeviceSource {
     }
   }
 
+  /// Stops following NetworkManager. Nothing is reported any more.
   func stop() {
     manager?.stop()
     service?.stop()
@@ -38,6 +40,8 @@ final class NetworkManagerSource: DeviceSource {
     report = nil
   }
 
+  /// Reports a new state, in some cases after further queries: the absence of a network is verified, and a wireless or
+  /// cellular network is identified. `nil` means that NetworkManager is absent.
   private func apply(_ properties: [String: BusValue]?) {
     let reading = properties.map { NetworkManagerReading($0) }
     guard reading == nil || reading != last else { return }

@@ -26,6 +26,7 @@ final class NetworkdSource: DeviceSource {
     self.tree = tree
   }
 
+  /// Follows the properties of networkd's manager and of all interfaces. Each change causes a complete reading.
   func start(_ report: @escaping ([DeviceValue]) -> Void) {
     self.report = ReportFilter(report)
     let service = BusService(Self.service, on: bus)
@@ -38,6 +39,7 @@ final class NetworkdSource: DeviceSource {
     }
   }
 
+  /// Stops following networkd. Nothing is reported any more.
   func stop() {
     if let changes { bus.remove(changes) }
     manager?.stop()
@@ -48,6 +50,8 @@ final class NetworkdSource: DeviceSource {
     report = nil
   }
 
+  /// Queries the list of interfaces, and then each of them. Reports no value if networkd is absent. Does nothing while
+  /// its presence is not known yet.
   private func read() {
     lastChange += 1
     guard let manager, manager.isSettled else { return }

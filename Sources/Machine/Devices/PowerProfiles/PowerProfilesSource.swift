@@ -28,6 +28,7 @@ final class PowerProfilesSource: DeviceSource {
     followed = Self.interfaces.map { follow($0) }
   }
 
+  /// Stops following both names. Nothing is reported any more.
   func stop() {
     for followed in followed {
       followed.properties.stop()
@@ -48,6 +49,8 @@ final class PowerProfilesSource: DeviceSource {
       })
   }
 
+  /// Reports the values of the first name that has a service; no values if neither has one. Waits while an earlier name
+  /// may still have one.
   private func reportValues() {
     let first = followed.first { !$0.properties.isSettled || $0.properties.properties != nil }
     guard let first else {

@@ -55,6 +55,8 @@ struct Aggregator {
     }
   }
 
+  /// Determines a field again after a report. A field that no source reports any more keeps its value for some seconds.
+  /// - Returns: The new measurement; `nil` if the value stays in effect.
   private mutating func change(of key: ExactString, at now: Double) -> Measurement? {
     let before = merged[key]
     guard let known = source(of: key), let value = reports[known][key] else {

@@ -50,6 +50,7 @@ package final class Machine: @unchecked Sendable {
     }
   }
 
+  /// Starts all sources and the watch of sleep. Called on the machine's loop.
   private func startSources() {
     if sources.isEmpty { firstReports.open() }
     for (index, source) in sources.enumerated() {

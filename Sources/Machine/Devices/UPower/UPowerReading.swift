@@ -36,6 +36,8 @@ struct UPowerReading: Equatable {
     return isOnBattery.map { $0 ? .battery : .ac }
   }
 
+  /// Returns the percentage of all batteries together, rounded; `nil` if there is no battery, or UPower has not read it
+  /// yet.
   private static func level(_ display: [String: BusValue]) -> Int? {
     guard display["IsPresent"]?.flag == true, let percentage = display["Percentage"]?.number,
       (0...100).contains(percentage), let type = display["Type"]?.unsigned,

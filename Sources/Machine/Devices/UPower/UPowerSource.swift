@@ -26,6 +26,7 @@ final class UPowerSource: DeviceSource {
     self.bus = bus
   }
 
+  /// Follows UPower itself, the device that represents all batteries, and the devices that feed the machine.
   func start(_ report: @escaping ([DeviceValue]) -> Void) {
     let service = BusService(Self.service, on: bus)
     following = Following(
@@ -40,6 +41,7 @@ final class UPowerSource: DeviceSource {
       report: ReportFilter(report))
   }
 
+  /// Stops following UPower. Nothing is reported any more.
   func stop() {
     following?.daemon.stop()
     following?.display.stop()

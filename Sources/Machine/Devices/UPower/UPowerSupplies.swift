@@ -35,6 +35,7 @@ final class UPowerSupplies {
   /// Whether the types of all present devices are known.
   var isSettled: Bool { isListed && devices.values.allSatisfy(\.isSettled) }
 
+  /// Stops following UPower and its devices. The handler is not called any more.
   func stop() {
     if let presence { service.unfollow(presence) }
     presence = nil
@@ -43,6 +44,7 @@ final class UPowerSupplies {
     forget()
   }
 
+  /// Discards the known devices, and lists the devices of a new owner of the service. An error counts as an empty list.
   private func setOwner(owner: String?) {
     forget()
     guard owner != nil else { return }
@@ -58,6 +60,7 @@ final class UPowerSupplies {
     }
   }
 
+  /// Stops following all devices, and ignores the answer to a pending list.
   private func forget() {
     for device in devices.values { device.stop() }
     devices = [:]

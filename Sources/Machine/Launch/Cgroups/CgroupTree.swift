@@ -82,6 +82,8 @@ package final class CgroupTree {
     return fd
   }
 
+  /// Moves the processes at the top of the tree into the cgroup `daemon`, if this process is among them. Throws if that
+  /// fails, because a cgroup with processes cannot enable controllers.
   private func leaveTop() throws(LaunchError) {
     let inside = (SmallFile.read("\(directory)/cgroup.procs") ?? "").split(separator: "\n")
     guard inside.contains(Substring(String(getpid()))) else { return }

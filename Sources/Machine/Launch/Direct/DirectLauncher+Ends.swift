@@ -19,7 +19,8 @@ extension DirectLauncher {
     }
   }
 
-  /// Called when the supervisor has ended and was reaped.
+  /// Removes a run with its files and its cgroup, and reports its end if that was not done before. Called when the
+  /// supervisor has ended and was reaped.
   func settle(_ run: DirectRun) {
     let event: LaunchEvent? =
       switch run.state {
@@ -41,6 +42,7 @@ extension DirectLauncher {
     tree?.close()
   }
 
+  /// Returns the event for the last report of a supervisor: the command could not be started, or has ended.
   private func event(of run: DirectRun, from report: rubato_report) -> LaunchEvent {
     guard Int(report.kind) == RUBATO_REPORT_FAILED else {
       return .ended(end(of: run, from: report))
@@ -49,6 +51,8 @@ extension DirectLauncher {
     return .failed(run.order.id, message: failure.message)
   }
 
+  /// Returns the end of a run according to the report of its supervisor. The accounts of the cgroup, if there is one,
+  /// replace those in the report.
   private func end(of run: DirectRun, from report: rubato_report) -> RunEnd {
     let code = rubato_exit_code(report.status)
     let signal = rubato_exit_signal(report.status)

@@ -19,6 +19,7 @@ extension DirectRun: KillTarget {
 }
 
 extension DirectLauncher {
+  /// Examines a run, then kills it through its supervisor and its cgroup. Repeats the kill until the run has ended.
   package func kill(_ id: LaunchID) {
     loop.assertIsCurrent()
     if let left = left[id] { return press(left) }

@@ -4,6 +4,8 @@ import Scheduling
 
 // Runs of an earlier daemon, which their supervisors are about to end.
 extension DirectLauncher {
+  /// Follows the runs that supervisors of an earlier daemon are about to end, and returns them as ending. Kills other
+  /// processes of that daemon.
   package func recover(_ runs: [RecoverableRun]) -> [RunID: FoundRun] {
     loop.assertIsCurrent()
     let recorded = Set(runs.map(\.run))
@@ -16,6 +18,8 @@ extension DirectLauncher {
     return found
   }
 
+  /// Waits for the end of a leftover run, in a thread of its own. A recorded run can use the rest of its grace; any
+  /// other process is killed.
   private func recover(_ run: LeftoverRun, _ lock: consuming OwnedDescriptor) {
     if run.isRecorded { left[run.id] = run }
     nonisolated(unsafe) let run = run
@@ -27,6 +31,7 @@ extension DirectLauncher {
     if run.isRecorded { run.proceed() } else { press(run) }
   }
 
+  /// Removes a leftover run that has ended. If the run is recorded, reports its end, with an unknown outcome.
   private func settle(_ run: LeftoverRun) {
     run.end()
     tree?.endLeft(run.id)

@@ -45,6 +45,7 @@ package final class DirectLauncher: Launcher {
     }
   }
 
+  /// Starts a supervisor for the order, in a cgroup of its own if there is a tree. Throws for a unit of systemd.
   package func launch(_ order: LaunchOrder) throws(LaunchError) {
     loop.assertIsCurrent()
     if let unit = order.unit { throw Self.startsNoUnits(unit) }
@@ -70,6 +71,8 @@ package final class DirectLauncher: Launcher {
     }
   }
 
+  /// Records the stop reason, and lets the supervisor thaw and signal the command. The supervisor of an earlier
+  /// daemon's run already ends it, and is only continued.
   package func signal(_ id: LaunchID, signal: Int32, reason: String) {
     loop.assertIsCurrent()
     if let left = left[id] { return left.proceed() }
@@ -105,6 +108,8 @@ package final class DirectLauncher: Launcher {
     return cgroup
   }
 
+  /// Starts the supervisor of an order, which inherits the cgroup, if any, and the lock. Throws if no process can be
+  /// started.
   private func startSupervisor(
     _ order: LaunchOrder, _ cgroup: Cgroup?, _ lock: borrowing RunLocks.Lock
   ) throws(LaunchError) -> Supervisor {

@@ -41,7 +41,8 @@ final class LeftoverRun: KillTarget {
     fatalError("no thread for an earlier run: \(String(cString: strerror(errno)))")
   }
 
-  /// Called when the lock is free: no process of the run is left.
+  /// Marks the run as ended, and removes the file of its lock. Called when the lock is free: no process of the run is
+  /// left.
   func end() {
     isAlive = false
     unlink(path)

@@ -25,6 +25,7 @@ struct ProcessTree {
 
   private static let mostMembers = 10_000
 
+  /// Returns the present descendants, each after its parent. Stops at about 10,000 of them.
   private func members() -> [Member] {
     var members = [Member]()
     var parents = [root]

@@ -60,6 +60,7 @@ final class Supervisor {
     exit?.interest = .readable
   }
 
+  /// Handles the end of the supervisor: reads its last reports, reaps the process, and calls `onExit`.
   private func reap() {
     receive()
     var status: Int32 = 0
@@ -89,6 +90,7 @@ final class Supervisor {
     reports?.cancel()
   }
 
+  /// Reads all pending reports. Closes the socket at the end of the stream.
   private func receive() {
     var report = rubato_report()
     let size = MemoryLayout.size(ofValue: report)

@@ -32,6 +32,8 @@ final class OutputFollower {
     for run in added { add(run, fd) }
   }
 
+  /// Starts to watch the directory in which the directories of runs appear. Returns the descriptor of inotify; `nil` if
+  /// that fails.
   private func begin() -> CInt? {
     let fd = inotify_init1(CInt(IN_CLOEXEC) | CInt(IN_NONBLOCK))
     guard fd >= 0, inotify_add_watch(fd, directory, UInt32(IN_CREATE)) >= 0 else {
@@ -55,6 +57,7 @@ final class OutputFollower {
     if number >= 0 { runs[number] = run }
   }
 
+  /// Reads all pending events, and reports each followed run among them once.
   private func readOutput(_ fd: CInt) {
     var changed = Set<RunID>()
     var bytes = [UInt8](repeating: 0, count: 16_384)
@@ -68,6 +71,7 @@ final class OutputFollower {
     for run in changed.sorted() where followed.contains(run) { news(run) }
   }
 
+  /// Returns the followed run of an event; `nil` if there is none. Watches the run if its directory has just appeared.
   private func run(of event: InotifyEvent, _ fd: CInt) -> RunID? {
     if event.mask & UInt32(IN_IGNORED) != 0 { return runs.removeValue(forKey: event.watch) }
     if let run = runs[event.watch] { return run }
@@ -84,6 +88,7 @@ private struct InotifyEvent {
   /// The name in the directory; empty if the event concerns the watched directory itself.
   var name: String
 
+  /// Parses the events that one call of read(2) has returned.
   static func all(in bytes: ArraySlice<UInt8>) -> [InotifyEvent] {
     bytes.withUnsafeBytes { bytes in
       var (events, offset) = ([InotifyEvent](), 0)

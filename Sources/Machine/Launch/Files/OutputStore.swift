@@ -81,6 +81,7 @@ package struct OutputStore: Sendable {
     var end: Int64 { start + size }
   }
 
+  /// Returns the files with the output of a run, in order; empty if there is no output.
   private func segments(of id: LaunchID) -> [Segment] {
     let path = self.path(of: id)
     return SmallFile.names(in: path).compactMap { Int64($0) }.sorted().compactMap { start in
@@ -90,6 +91,7 @@ package struct OutputStore: Sendable {
     }
   }
 
+  /// Reads a part of one file, from an offset of the whole output. Returns no bytes if the file was dropped meanwhile.
   private func bytes(of segment: Segment, in id: LaunchID, from: Int64, limitBytes: Int)
     throws(LaunchError) -> [UInt8]
   {

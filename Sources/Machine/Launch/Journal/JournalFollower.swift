@@ -42,6 +42,8 @@ final class JournalFollower {
     news(run)
   }
 
+  /// Opens the journal shortly before the present time, and watches it for output of the followed runs; `nil` if none
+  /// has started, or the journal cannot be watched.
   private func begin() -> Following? {
     let starts = followed.values.flatMap(\.self)
     guard !starts.isEmpty, let journal = OpenJournal(isOfUser: isOfUser) else { return nil }
@@ -56,6 +58,7 @@ final class JournalFollower {
     return Following(journal: journal, watch: watch)
   }
 
+  /// Reads the new entries, and reports each run with output among them once.
   private func readEntries() {
     var changed = Set<RunID>()
     following?.journal.forEachNew { entry in

@@ -57,7 +57,7 @@ final class JournalReader {
     places[id] = nil
   }
 
-  /// The last lines of the output.
+  /// Returns the last lines of the output, at most 512 bytes of each; empty if there are none.
   func lastLines(of starts: [UnitStart], limit: Int = KillReportCollector.lastLines) -> [String] {
     guard !starts.isEmpty, let journal = OpenJournal(isOfUser: isOfUser) else { return [] }
     journal.matchOutput(of: starts)
@@ -72,6 +72,7 @@ final class JournalReader {
     var isProgramMissing: Bool
   }
 
+  /// Returns systemd's last message that it could not execute the command of this unit start; `nil` if there is none.
   func failure(invocation: String) -> Failure? {
     guard let journal = OpenJournal(isOfUser: isOfUser) else { return nil }
     journal.matchFailures(of: invocation)

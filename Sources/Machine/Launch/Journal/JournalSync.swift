@@ -37,6 +37,8 @@ final class JournalSync {
     }
   }
 
+  /// Sends the request to journald, and waits at most two seconds for its answer. If it cannot be sent, the callers are
+  /// answered without it.
   private func start() {
     isNeededAgain = false
     nonisolated(unsafe) weak let sync = self

@@ -107,6 +107,7 @@ struct OpenJournal: ~Copyable {
     while sd_journal_next(raw) > 0 { body(self) }
   }
 
+  /// Seeks to the place before the first entry after the cursor; without a cursor, before the first of all entries.
   private func seek(behind cursor: String?) {
     guard let cursor else {
       sd_journal_seek_head(raw)
@@ -159,10 +160,12 @@ struct OpenJournal: ~Copyable {
     String(decoding: data(field) ?? [], as: UTF8.self)
   }
 
+  /// Returns the value of a field of the present entry; `nil` if the entry does not have it.
   private func data(_ field: String) -> [UInt8]? {
     var start: UnsafeRawPointer?
     var count = 0
     guard sd_journal_get_data(raw, field, &start, &count) >= 0, let start else { return nil }
+    // The data begins with the name and "=".
     let prefix = field.utf8.count + 1
     guard count >= prefix else { return nil }
     return [UInt8](UnsafeRawBufferPointer(start: start + prefix, count: count - prefix))

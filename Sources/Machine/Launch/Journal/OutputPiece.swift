@@ -17,6 +17,8 @@ struct OutputPiece {
     end = start
   }
 
+  /// Adds the next line of the output. Its part before the first wanted byte, and all lines after a full piece, are
+  /// only counted.
   mutating func add(_ line: [UInt8]) {
     let first = end
     end += Int64(line.count)

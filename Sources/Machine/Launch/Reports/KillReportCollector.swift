@@ -21,6 +21,7 @@ package struct KillReportCollector: Sendable {
 
   package init() {}
 
+  /// Examines the processes of a run, and the effect of its warning.
   /// - Parameters:
   ///   - main: The process of the command; `nil` if it has ended.
   ///   - warning: The signal that warned the run; `nil` if there was none.
@@ -31,6 +32,7 @@ package struct KillReportCollector: Sendable {
       expiration: expiration(of: main, warning))
   }
 
+  /// Examines the process of the command first, then all other processes of the run, until a limit is reached.
   private func survey(of members: RunMembers, main: Int32?) -> KillReportSurvey {
     var survey = KillReportSurvey(files: files, bounds: bounds)
     if let main { survey.add(main) }

@@ -57,6 +57,7 @@ struct ProcessFiles {
     Self.read(path, limitBytes: limitBytes)
   }
 
+  /// Reads the first `limitBytes` bytes of a file, in one call; `nil` if it cannot be read.
   private static func read(_ path: String, limitBytes: Int) -> [UInt8]? {
     guard let file = OwnedDescriptor.open(path, O_RDONLY) else { return nil }
     var length = 0
@@ -75,6 +76,8 @@ struct ProcessFiles {
     }
   }
 
+  /// Returns the names in a directory that are numbers, at most `limit` of them, in no order; empty if it cannot be
+  /// read.
   private func numbers(in directory: String, limit: Int) -> [Int32] {
     guard let stream = opendir(directory) else { return [] }
     defer { closedir(stream) }

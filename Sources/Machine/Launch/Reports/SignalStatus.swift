@@ -13,6 +13,7 @@ struct SignalStatus: Equatable {
     }
   }
 
+  /// Reads a line such as `SigCgt: 0000000000014a07`; lines with other fields are ignored.
   private mutating func parse(_ line: String) {
     let fields = line.split { $0 == ":" || $0 == "\t" || $0 == " " }
     guard fields.count == 2, let mask = UInt64(fields[1], radix: 16) else { return }

@@ -16,6 +16,8 @@ package enum OwnUnit {
     return property("JobType", of: "Job", at: path, bus)?.text == "restart"
   }
 
+  /// Reads a property of an object of systemd, and waits at most a second; `nil` if it cannot be read. `interface` is
+  /// the last part of the name, such as `Unit`.
   private static func property(
     _ name: String, of interface: String, at path: String, _ bus: Bus
   ) -> BusValue? {

@@ -56,7 +56,7 @@ struct UnitFreezing: Equatable {
     return next()
   }
 
-  /// Called when the bus is connected again. Returns the next step; `nil` if there is none.
+  /// Permits steps again after a loss of the bus, and returns the next one; `nil` if there is none.
   mutating func busDidReconnect() -> Step? {
     isLost = false
     return next()

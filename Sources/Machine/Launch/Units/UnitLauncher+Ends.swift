@@ -9,8 +9,8 @@ extension UnitLauncher {
   /// Longest wait for killed processes to end.
   static let survivorSeconds = 10
 
-  /// Called when the command has ended. Its remaining processes have a moment for their last output, which the `tee`
-  /// of `exec > >(tee log)` needs.
+  /// Waits for the remaining processes of a command that has ended. They have a moment for their last output, which the
+  /// `tee` of `exec > >(tee log)` needs, and are killed after it.
   func linger(_ run: UnitRun) {
     run.stage = .lingering
     output.flush()
@@ -27,6 +27,8 @@ extension UnitLauncher {
     if !cgroup.isPopulated { conclude(run) }
   }
 
+  /// Kills the remaining processes of a command that has ended. The run is concluded after 10 seconds even if some
+  /// survive.
   private func clear(_ run: UnitRun) {
     run.stage = .clearing
     run.hadLeftovers = true
@@ -37,6 +39,7 @@ extension UnitLauncher {
     }
   }
 
+  /// Calls `body` with the run after a delay, if this launcher still exists.
   func after(
     milliseconds: Int, _ run: UnitRun, _ body: @escaping (UnitLauncher, UnitRun) -> Void
   ) {
@@ -67,6 +70,8 @@ extension UnitLauncher {
     deliver(.ended(end(of: run)))
   }
 
+  /// Returns the end of a run from its last known state. For an existing unit, the results of the service and of its
+  /// start job also count.
   func end(of run: UnitRun) -> RunEnd {
     var finish = run.state.outcome(wasStopped: run.wasStopped, wasKilled: run.wasKilled)
     if run.isExisting {
@@ -100,6 +105,8 @@ extension UnitLauncher {
     output.flush { [weak self] in self?.reportFailure(of: run) }
   }
 
+  /// Reports why systemd could not execute the command, by its message in the journal. If a readable journal has no
+  /// such message, the command itself has ended with that exit status.
   private func reportFailure(of run: UnitRun) {
     guard case .concluding = run.stage else { return }
     let entry = run.state.invocation.flatMap { output.failure(invocation: $0) }
@@ -118,13 +125,14 @@ extension UnitLauncher {
     deliver(.failed(run.order.id, message: message))
   }
 
-  /// Called after the outcome of the run is committed: systemd need not keep the unit any longer.
+  /// Discards a run whose outcome is committed: systemd need not keep its unit any longer.
   package func recorded(_ id: LaunchID) {
     loop.assertIsCurrent()
     guard let run = runs[id], case .delivered = run.stage else { return }
     collect(run)
   }
 
+  /// Removes a run and its subscriptions. Lets systemd forget its unit; an existing unit is only released.
   func collect(_ run: UnitRun) {
     if let changes = run.changes { manager.bus.remove(changes) }
     if let jobs = run.jobs { manager.bus.remove(jobs) }

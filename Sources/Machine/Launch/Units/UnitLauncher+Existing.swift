@@ -4,6 +4,7 @@ import Glibc
 
 // Existing units, which a run only starts and stops.
 extension UnitLauncher {
+  /// Starts an existing service for a run. Throws if the unit is no service, or belongs to another live run.
   func launchExisting(_ order: LaunchOrder, _ unit: String) throws(LaunchError) {
     guard unit.hasSuffix(".service"), !unit.contains("/"), !unit.utf8.contains(0) else {
       throw Self.isNoService(unit)
@@ -24,6 +25,7 @@ extension UnitLauncher {
         + " service that it starts.")
   }
 
+  /// Follows the end of the job that starts an existing unit. Its result is needed if the unit is never seen alive.
   func followJob(of run: UnitRun) {
     run.jobs = manager.followJobs(of: run.unit) { [weak self, weak run] job, result in
       guard let self, let run, job == run.job else { return }
@@ -46,6 +48,8 @@ extension UnitLauncher {
     }
   }
 
+  /// Starts the unit, unless it cannot be a task; a unit that is already active is only followed. Without a certain
+  /// answer of systemd, the order waits.
   private func start(_ run: UnitRun, from state: UnitState) {
     if let obstacle = state.obstacle(to: run.unit, configuration.systemctl) {
       return fail(run, obstacle)
@@ -74,6 +78,8 @@ extension UnitLauncher {
     }
   }
 
+  /// Compares the state of an existing unit with the stage of its run, and reports a start, an end, or a failure to
+  /// start. Waits while the unit is inactive and its start job has no result.
   func checkExisting(_ run: UnitRun) {
     switch run.stage {
     case .starting, .running: break
@@ -95,6 +101,8 @@ extension UnitLauncher {
     fail(run, message(of: run, jobResult: result))
   }
 
+  /// Describes why the unit did not start. `jobResult` is systemd's word for the end of the start job (JobRemoved in
+  /// org.freedesktop.systemd1(5)).
   private func message(of run: UnitRun, jobResult: String) -> String {
     let cause =
       switch jobResult {
@@ -113,6 +121,7 @@ extension UnitLauncher {
     manager.start(name) { _ in }
   }
 
+  /// Queries the stop timeout of a service, at most a day. Fails if systemd does not answer within 5 seconds.
   package func askStopSeconds(
     ofUnit name: String, answer: @escaping (Result<Double, LaunchError>) -> Void
   ) {

@@ -5,6 +5,8 @@ import Scheduling
 
 // Runs of an earlier daemon.
 extension UnitLauncher {
+  /// Finds the units of earlier daemons by their names. Follows those of recorded runs, or returns their outcomes;
+  /// kills all others.
   package func recover(_ runs: [RecoverableRun]) throws(LaunchError) -> [RunID: FoundRun] {
     loop.assertIsCurrent()
     do throws(BusError) {
@@ -25,6 +27,8 @@ extension UnitLauncher {
     }
   }
 
+  /// Reads the state of a recorded run's unit, and follows the run; `nil` if the unit no longer exists, or its present
+  /// start does not belong to the run.
   private func recover(_ recoverable: RecoverableRun) throws(BusError) -> FoundRun? {
     var order = LaunchOrder(.run(recoverable.run), uid: recoverable.uid, arguments: [])
     order.step = recoverable.step
@@ -46,6 +50,8 @@ extension UnitLauncher {
     return output.has(invocation: invocation, of: run.order.id)
   }
 
+  /// Follows a run that has not ended, or returns the outcome of one that has, and kills its remaining processes; `nil`
+  /// if systemd has forgotten the unit.
   private func recover(_ run: UnitRun) -> FoundRun? {
     let isOver = run.isExisting ? run.state.isExistingOver : run.state.isCommandOver
     if run.state.phase == .gone { return nil }

@@ -5,6 +5,8 @@ import Scheduling
 
 // Actions on a live run.
 extension UnitLauncher {
+  /// Records the stop reason, thaws the run and sends the signal; an existing unit is stopped instead. A command that
+  /// has not started yet receives the signal at its start.
   package func signal(_ id: LaunchID, signal: Int32, reason: String) {
     loop.assertIsCurrent()
     guard let run = runs[id], run.isAlive else { return }
@@ -70,6 +72,8 @@ extension UnitLauncher {
     }
   }
 
+  /// Examines a running command and kills all processes of the run. A run that was not ordered yet ends without a
+  /// start; one that does not die counts as ended after 10 seconds.
   package func kill(_ id: LaunchID) {
     loop.assertIsCurrent()
     guard let run = runs[id], run.isAlive else { return }

@@ -4,6 +4,7 @@ import Scheduling
 
 // From an order to the command's process.
 extension UnitLauncher {
+  /// Subscribes to the changes of the run's unit, and acts on each of them.
   func follow(_ run: UnitRun) {
     run.changes = manager.follow(run.unit) { [weak self, weak run] news in
       guard let self, let run else { return }
@@ -37,6 +38,8 @@ extension UnitLauncher {
     }
   }
 
+  /// Returns the properties of the run's transient unit. Variables that the service manager would add to the
+  /// environment are unset, unless the order sets them.
   private func properties(of run: UnitRun, _ managerVariables: [String]) -> UnitProperties {
     let own = run.order.environment(stopReasonPath: "").keys
     let unwanted = Set(managerVariables).union(Self.addedVariables).subtracting(own)
@@ -54,6 +57,8 @@ extension UnitLauncher {
     "SYSTEMD_EXEC_PID", "TERM", "USER", "XDG_RUNTIME_DIR",
   ]
 
+  /// Handles systemd's answer to the order of a unit. The order waits if the answer is uncertain. A unit that already
+  /// exists counts as ordered, since the answer to an earlier order may have been lost.
   private func handleReply(_ result: Result<[BusValue], BusError>, ofStarting run: UnitRun) {
     if case .success = result { run.reference = .held } else { run.reference = .none }
     guard case .ordering = run.stage else { return }
@@ -104,6 +109,7 @@ extension UnitLauncher {
     }
   }
 
+  /// Marks the run as running and reports its start. Sends a signal that was requested before the start.
   func begin(_ run: UnitRun) {
     run.stage = .running
     run.wasAlive = true

@@ -56,6 +56,8 @@ package final class UnitLauncher: Launcher {
 
   package var outlivesDaemon: Bool { true }
 
+  /// Orders a transient unit for a command, or the start of an existing unit. Discards the unit of the run's earlier
+  /// step before.
   package func launch(_ order: LaunchOrder) throws(LaunchError) {
     loop.assertIsCurrent()
     try makeRoom(for: order)
@@ -76,6 +78,8 @@ package final class UnitLauncher: Launcher {
     collect(earlier)
   }
 
+  /// Writes the environment into a file and orders the transient unit. Throws if the order is not valid, or systemd
+  /// would not pass on one of its variables.
   private func launchCommand(_ order: LaunchOrder) throws(LaunchError) {
     try order.validate()
     if let name = EnvironmentFile.refusedName(in: order.environment) {

@@ -178,6 +178,8 @@ final class UnitManager {
     }
   }
 
+  /// Calls a method of the manager.
+  ///
   /// - Parameter timeoutSeconds: The timeout of the answer; `nil` for the library's 25 seconds.
   private func send(
     _ member: String, _ arguments: [BusValue], timeoutSeconds: Double? = nil,

@@ -35,6 +35,7 @@ struct UnitStart: Hashable {
 struct UnitNotes {
   let directory: String
 
+  /// Notes a start of a unit for a run, unless it was noted before.
   func add(_ start: UnitStart, to id: LaunchID) {
     let path = self.path(of: id)
     guard !starts(of: id).contains(where: { $0.invocation == start.invocation }) else { return }

@@ -36,6 +36,8 @@ final class UnitOutput {
 
   // MARK: Reading
 
+  /// Returns a piece of the output. Waits up to 0.3 s if journald is still writing received entries. If no start of a
+  /// unit was noted, reads the output that another launcher kept.
   func read(of id: LaunchID, from offset: Int64?, limitBytes: Int) throws(LaunchError) -> RunOutput
   {
     let starts = notes.starts(of: id)

@@ -33,6 +33,7 @@ final class UnitTimers {
     for name in timers.keys.sorted() { query(at: name) }
   }
 
+  /// Subscribes to changes of a timer's state, and queries the present state.
   private func follow(_ name: String) {
     let timer = Timer()
     timers[name] = timer

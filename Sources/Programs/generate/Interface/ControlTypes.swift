@@ -5,6 +5,7 @@ enum ControlTypes {
   private static let source = InterfaceText.path
   static let folder = "Sources/Protocol/Control/Generated"
 
+  /// Returns a file for each type and each method, and one file for all errors.
   static func files(of interface: InterfaceDescription) throws -> [GeneratedFile] {
     var files: [GeneratedFile] = []
     var errors: [String] = []
@@ -30,6 +31,7 @@ enum ControlTypes {
     GeneratedFile(swift: "\(folder)/\(name).swift", from: source, lines)
   }
 
+  /// Returns the code of a type of the interface. Only structures are supported.
   private static func type(
     _ member: InterfaceDescription.Member, _ type: ValueType
   ) throws -> [String] {
@@ -41,6 +43,7 @@ enum ControlTypes {
       + (try body(structure, "  ", asNull: true)) + ["}"]
   }
 
+  /// Returns the code of a method: its input as the fields of the type, and its output as the nested type `Reply`.
   private static func method(
     _ member: InterfaceDescription.Member, _ input: Structure, _ output: Structure
   ) throws -> [String] {
@@ -124,6 +127,8 @@ struct SwiftType {
     }
   }
 
+  /// Returns the Swift name of a type that is not nullable. Throws an error for a type that this program does not
+  /// support.
   private static func name(of type: ValueType) throws -> String {
     switch type {
     case .bool: "Bool"

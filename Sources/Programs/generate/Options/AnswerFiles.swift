@@ -2,6 +2,7 @@ import Varlink
 
 /// The output about options in `rubatoctl show`, and about a task in `rubatoctl policy check`.
 enum AnswerFiles {
+  /// Returns the code for the options in `rubatoctl show` and in `rubatoctl policy check`.
   static func files() throws -> [GeneratedFile] {
     [
       .init(
@@ -22,6 +23,7 @@ enum AnswerFiles {
     ]
   }
 
+  /// Returns the code that adds an option's line to the output of `rubatoctl show`; none if the option has no line.
   private static func lines(_ option: Option) throws -> [String] {
     guard let card = option.card else { return [] }
     let value = "request.\(option.field)"
@@ -62,6 +64,8 @@ enum AnswerFiles {
     return "\\(request.\(name))"
   }
 
+  /// Returns the code for an option's part in the summary of a task; `nil` if the option has none. Throws an error for
+  /// a type of option without such code.
   private static func summary(_ option: Option) throws -> String? {
     guard let text = option.summary, let place = option.term.map({ "terms.\($0)" }) else {
       return nil

@@ -4,6 +4,8 @@ import Varlink
 enum CarriedOptions {
   private static let folder = "Sources/Daemon/Daemon/Generated"
 
+  /// Returns two files of the daemon: one reads the options of a `Submit` call, the other writes the options of a
+  /// request into a reply.
   static func files(of interface: InterfaceDescription) throws -> [GeneratedFile] {
     guard case .type(.structure(let request)) = interface.member("Request")?.kind else {
       throw NotWritable(what: "Request")
@@ -22,6 +24,7 @@ enum CarriedOptions {
     ] + Option.all.flatMap(taken) + ["  }", "}"]
   }
 
+  /// Returns the code that checks an option of a call and sets its term; none if handwritten code does that.
   private static func taken(_ option: Option) -> [String] {
     guard let place = option.term.map({ "terms.\($0)" }) ?? option.place else { return [] }
     let (field, value) = ("field: \"\(option.field)\"", "call.\(option.field)")
@@ -68,6 +71,7 @@ enum CarriedOptions {
     ]
   }
 
+  /// Returns the code for an option of a request in the form of the interface, such as seconds for a duration.
   private static func value(of option: Option, _ shown: Option.Shown) -> String {
     let place = "request.\(shown.place ?? "terms.\(option.term ?? "")")"
     // A chain with a question mark continues as one.

@@ -4,6 +4,8 @@ import Varlink
 enum CommandOptionsFile {
   private static let path = "Sources/CommandLine/Verbs/Generated/SubmitTerms"
 
+  /// Returns three files: the declarations of the options, their conversion to a `Submit` call, and their values from a
+  /// task file.
   static func files(of interface: InterfaceDescription) throws -> [GeneratedFile] {
     guard let submit = interface.input(ofMethod: "Submit") else {
       throw NotWritable(what: "Submit")
@@ -27,6 +29,7 @@ enum CommandOptionsFile {
     ]
   }
 
+  /// Returns the code that declares an option or a flag for ArgumentParser.
   private static func declaration(_ option: Option) -> [String] {
     if case .flag = option.type {
       return [
@@ -54,6 +57,7 @@ enum CommandOptionsFile {
     ]
   }
 
+  /// Returns the code of the function that creates the `Submit` call from the typed options.
   private static func call(_ submit: Structure) -> [String] {
     // Fields other than the options and the command are set by the caller.
     let arguments = submit.fields.compactMap { field in
@@ -68,6 +72,7 @@ enum CommandOptionsFile {
     ]
   }
 
+  /// Returns the code that converts the typed text of an option to the value in the call.
   private static func argument(_ option: Option) -> String {
     let (name, typed) = (option.variable, "of: \"--\(option.flag)\"")
     return switch option.type {
@@ -83,6 +88,7 @@ enum CommandOptionsFile {
     }
   }
 
+  /// Returns the code of the condition that the option was typed.
   private static func typed(_ option: Option) -> String {
     if case .flag = option.type { return option.variable }
     return option.type.isList ? "!\(option.variable).isEmpty" : "\(option.variable) != nil"
@@ -111,6 +117,7 @@ enum CommandOptionsFile {
       + ["    default: break", "    }", "  }", "}"]
   }
 
+  /// Returns the code that sets an option from a task file. A typed option keeps its value.
   private static func filling(_ option: Option) -> [String] {
     let name = option.variable
     let line: String =

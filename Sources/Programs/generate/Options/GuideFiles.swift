@@ -2,6 +2,8 @@
 enum GuideFiles {
   static let pages = ["docs/rubatoctl.md", "docs/tasks.md"]
 
+  /// Returns the pages with their new tables: options of the command line in the first page, keys of task files in the
+  /// second.
   static func files(of checkout: Checkout) throws -> [GeneratedFile] {
     let options = table(Option.all.map { ($0, $0.typed, $0.guide) }, head: "option")
     let keys = table(
@@ -13,6 +15,7 @@ enum GuideFiles {
     }
   }
 
+  /// Returns the lines of a Markdown table. A row without a text adds its name to the row above.
   private static func table(
     _ rows: [(option: Option, name: String, row: Option.Row)], head: String
   ) -> [String] {

@@ -16,6 +16,8 @@ enum InterfaceText {
 
   private typealias Field = (name: String, type: String, comment: String)
 
+  /// Returns the fields of `Submit` for a place such as `earliest...latest`. Throws an error if the place names an
+  /// unknown option.
   private static func called(_ place: Substring) throws -> [Field] {
     let names = place.split(separator: "...").map(index)
     guard let first = names.first ?? nil, let last = names.last ?? nil else {
@@ -29,6 +31,7 @@ enum InterfaceText {
     Option.all.firstIndex { $0.field == field }
   }
 
+  /// Returns the field of an option in the interface's `Request`; `nil` if it has none.
   private static func shown(_ option: Option) -> Field? {
     option.shown.map {
       (option.field, (option.mayBeMissing ? "?" : "") + option.type.word, $0.comment)

@@ -19,6 +19,7 @@ enum StoredOptions {
   /// The fields stored with the window and the period.
   private static let dates: Set = ["atLatest", "every", "flex"]
 
+  /// Returns the JSON members that store an option; none if it is not a term, or is one of `dates`.
   private static func members(_ option: Option) -> [Member] {
     guard let term = option.term, !dates.contains(option.field) else { return [] }
     return switch option.type {

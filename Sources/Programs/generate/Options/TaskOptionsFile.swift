@@ -8,6 +8,8 @@ enum TaskOptionsFile {
       "  mutating func read(_ fields: inout TaskFields) {",
     ] + Option.all.flatMap(reading) + ["  }", "}"])
 
+  /// Returns the line of code that sets a term from its key in a task file; none if the option has no key or is not a
+  /// term.
   private static func reading(_ option: Option) -> [String] {
     guard let key = option.key, let term = option.term else { return [] }
     let (place, value) = (" \(term) =", "fields.\(option.type.reading(key))")
@@ -24,6 +26,7 @@ enum TaskOptionsFile {
 }
 
 extension OptionType {
+  /// Returns the call that reads a value of this type from the key of a task file.
   fileprivate func reading(_ key: String) -> String {
     switch self {
     case .text, .unit: "text(\"\(key)\")"

@@ -8,6 +8,7 @@ enum TermsFile {
       "  package static let options: [TermOption] = [",
     ] + Option.all.flatMap(lines) + ["  ]", "}"])
 
+  /// Returns the code of an option's `TermOption`; none if the option is not a term.
   private static func lines(_ option: Option) -> [String] {
     guard let term = option.term else { return [] }
     var names = ["\"\(option.field)\"", "flag: \"\(option.flag)\""]
@@ -18,6 +19,7 @@ enum TermsFile {
     ]
   }
 
+  /// Returns the code that converts the term `$0` to text in the form that users type.
   private static func value(of option: Option) -> String {
     func text(_ value: (String) -> String) -> String {
       option.isOptional ? "$0.map { .text(\(value("$0"))) }" : ".text(\(value("$0")))"

@@ -3,6 +3,8 @@ import Terminal
 import Verbs
 
 extension AppInstallVerb: LaboratoryWork {
+  /// Finds the app's executable and its Info.plist, installs the app with the daemon, and prints a sentence about the
+  /// installed app.
   func perform() throws {
     let app = try AppLayout(path, infoPlist: infoPlist)
     var command = try context.resolve([app.executable])

@@ -59,6 +59,7 @@ struct AppLayout {
     return found
   }
 
+  /// Returns the absolute path without symbolic links. Throws an error if no such file exists.
   private static func absolute(_ path: String) throws(Failure) -> String {
     guard let real = realpath(path, nil) else {
       throw .refused("\(path): \(String(cString: strerror(errno)))")

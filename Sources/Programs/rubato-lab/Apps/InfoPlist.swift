@@ -80,6 +80,8 @@ struct InfoPlist {
     let file: String
     let text: String
 
+    /// Returns the text of a key; `nil` if it is missing and not required. Throws an error if its value has another
+    /// type.
     func text(_ key: String, isRequired: Bool) throws(Failure) -> String? {
       switch values[key] {
       case .text(let text): return text
@@ -89,6 +91,7 @@ struct InfoPlist {
       }
     }
 
+    /// Returns the list of texts of a key; empty if it is missing. Throws an error if its value has another type.
     func texts(_ key: String) throws(Failure) -> [String] {
       switch values[key] {
       case .texts(let texts): return texts

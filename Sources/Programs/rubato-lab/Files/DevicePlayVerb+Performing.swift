@@ -10,6 +10,8 @@ extension DevicePlayVerb: LaboratoryWork {
   /// The limit of a scenario: the daemon takes messages of up to 1 MiB, and in JSON some characters take two bytes.
   private static let longestScenario = 500_000
 
+  /// Sends the scenario to the daemon, which plays it on its device, and prints the time after it. Warns that the
+  /// scenario plays in real time if the daemon's clock is not simulated.
   func perform() throws {
     let session = try Verbs.Session(connection)
     let text = try TextFile.read(file, limit: Self.longestScenario)

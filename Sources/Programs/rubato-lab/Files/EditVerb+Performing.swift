@@ -7,6 +7,8 @@ import Verbs
 #endif
 
 extension EditVerb: LaboratoryWork {
+  /// Opens a request as a file in the user's editor and sends the changes. After an error the user can edit the file
+  /// again; otherwise the file is kept.
   func perform() throws {
     let session = try Session(connection)
     let call = try call()
@@ -37,6 +39,8 @@ extension EditVerb: LaboratoryWork {
 
 /// The user's editor.
 private enum Editor {
+  /// Runs the editor until it ends. If the editor fails, throws an error, and removes the file unless the user has
+  /// changed it.
   static func open(_ file: EditedFile) throws(Failure) {
     // The shell starts it, since it may be a command line. The path is passed as a variable, so that the shell does not
     // interpret it.

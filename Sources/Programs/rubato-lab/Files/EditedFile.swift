@@ -17,7 +17,9 @@ struct EditedFile {
   private let before: TaskFile
   private let text: String
 
-  /// - Parameter told: The reply; its id is the file's name, and has been checked.
+  /// Writes the request as a task file into a new directory.
+  ///
+  /// - Parameter reply: The daemon's answer; its id is the file's name, and has been checked.
   init(_ reply: GetTaskFile.Reply) throws(Failure) {
     self.reply = reply
     text = Self.head(reply) + reply.text
@@ -41,6 +43,7 @@ struct EditedFile {
     try TextFile.write(text, to: path)
   }
 
+  /// Returns the comment that explains the file to the user, at its beginning.
   private static func head(_ reply: GetTaskFile.Reply) -> String {
     """
     # The request \(reply.id)\(reply.app.map { " of app \($0)" } ?? ""). Save it to change the request, or leave it as it is.
@@ -53,6 +56,7 @@ struct EditedFile {
   /// Whether the text is unchanged.
   var isUntouched: Bool { (try? TextFile.read(path, limit: TaskTree.longestFile)) == text }
 
+  /// Deletes the file and its directory.
   func remove() {
     unlink(path)
     // If an editor has left a copy behind, the directory stays.
@@ -92,6 +96,7 @@ struct EditedFile {
   /// The fields of refusals that do not concern the file.
   private static let othersFields: Set = ["", "id", "app", "owner", "uid", "revision", "changes"]
 
+  /// Reads `text` as the only task of the file. Throws an error with all problems if it is invalid, or if it is empty.
   private static func read(_ text: String, at path: String) throws(Failure) -> TaskFile {
     guard !text.allSatisfy(\.isWhitespace) else {
       throw .refused("\(path) is empty; to remove the request, use: rubatoctl cancel")

@@ -20,6 +20,7 @@ struct NamedFiles {
 }
 
 extension TaskTree.Entry {
+  /// Returns the last part of a path.
   static func name(of path: String) -> String {
     path.split(separator: "/").last.map { String($0) } ?? path
   }

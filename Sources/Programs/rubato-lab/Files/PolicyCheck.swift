@@ -31,6 +31,7 @@ struct PolicyCheck {
 }
 
 extension TaskCheck.Report {
+  /// Adds the result of a policy file: its problems, or its differences from the defaults. `nil` adds nothing.
   mutating func add(_ check: PolicyCheck?) {
     guard let check else { return }
     problems += check.problems.map { Problem(TaskProblem(task: nil, error: $0)) }

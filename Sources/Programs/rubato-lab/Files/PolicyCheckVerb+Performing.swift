@@ -9,6 +9,8 @@ import Verbs
 #endif
 
 extension PolicyCheckVerb: LaboratoryWork {
+  /// Prints the meaning of the named files, or of all files that the daemon reads, and their problems. Fails if there
+  /// is a problem.
   func perform() throws {
     var report = TaskCheck.Report()
     if files.isEmpty {
@@ -40,6 +42,7 @@ extension PolicyCheckVerb: LaboratoryWork {
     guard report.problems.isEmpty else { throw Failure.negative }
   }
 
+  /// Returns the task files of the system, or those of the user with `--user`.
   private func tree() throws(Failure) -> TaskTree {
     guard user else {
       return TaskTree(directories: TaskDirectories.system, owners: [0, geteuid()])

@@ -5,6 +5,8 @@ import Terminal
 import Verbs
 
 extension PolicyShowVerb: LaboratoryWork {
+  /// Shows the settings of a file, or the defaults, without a daemon. Otherwise shows the settings of the running
+  /// daemon.
   func perform() throws {
     guard needsNoDaemon else { return try show(session()) }
     let settings = try file.map { file throws(Failure) in try NamedPolicy.settings(file) }
@@ -12,6 +14,7 @@ extension PolicyShowVerb: LaboratoryWork {
     try show(listing, nothing: ["All settings have their defaults."])
   }
 
+  /// Prints the settings of the daemon, with their source and the changes in its policy file since the start.
   private func show(_ session: Verbs.Session) throws(Failure) {
     let policy = try session.call(GetPolicy())
     let listing = PolicyListing(policy, onlyChanged: changed)
@@ -29,6 +32,8 @@ extension PolicyShowVerb: LaboratoryWork {
     }
   }
 
+  /// Prints a list of settings as JSON, as a policy file, or as a table. `first` and `last` are lines before and after
+  /// the table, and comments in the policy file; `nothing` replaces an empty table.
   private func show(
     _ listing: PolicyListing, first: [String] = [], last: [String] = [], nothing: [String] = []
   ) throws(Failure) {

@@ -42,6 +42,7 @@ struct SubmittedFile {
     return try terms.call(try command(context))
   }
 
+  /// Returns the command of the task: a unit, or a command or steps with the paths of their programs.
   private func command(_ context: SubmitContext) throws(Failure) -> CommandInfo {
     switch task.work {
     case .unit(let name): return .starting(name, signal: context.signal)
@@ -66,6 +67,7 @@ extension SubmitTerms {
 }
 
 extension SubmitContext {
+  /// Copies the environment, the directory and the signal of a task file. Typed values take precedence.
   fileprivate mutating func fill(from task: TaskFile) {
     env = task.environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" } + env
     directory = directory ?? task.directory

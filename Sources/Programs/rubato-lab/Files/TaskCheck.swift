@@ -50,6 +50,8 @@ struct TaskCheck {
   /// Whether they are a user's own.
   var isUser: Bool
 
+  /// Checks all tasks of `tree`. Returns the meaning of each valid task and each mask, and all problems in the order of
+  /// their files and lines.
   func report(_ tree: TaskTree) -> Report {
     let reading = TaskReading(tree, rules: rules)
     var report = Report()
@@ -78,6 +80,8 @@ struct TaskCheck {
     return rules
   }
 
+  /// Creates the request of a task as the daemon would, and returns its meaning. Throws an error if the request is
+  /// invalid, or a program or the working directory does not exist.
   private func check(_ task: TaskFile) throws(FileError) -> Report.Task {
     let now = MachineZone.now
     let machine = isUser ? TaskMachine.own([:]) : .system

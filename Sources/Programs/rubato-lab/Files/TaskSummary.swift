@@ -4,6 +4,8 @@ import Terminal
 
 /// The meaning of a task file, in one line.
 enum TaskSummary {
+  /// Returns the meaning of a task in one line.
+  ///
   /// - Parameters:
   ///   - request: The scheduler's request for the task.
   ///   - user: The user it runs as; `nil` if a unit defines it.
@@ -16,6 +18,8 @@ enum TaskSummary {
     return "\(task.id.visible): \(parts.compactMap(\.self).joined(separator: "; "))"
   }
 
+  /// Returns the kind, the interval and the window of a task.
+  ///
   /// - Parameter opens: The beginning of its window, as it is written.
   private static func rhythm(_ request: Request, opens: String?) -> String {
     let every = request.period.map { " every \($0.every.notation)" } ?? " once"
@@ -28,10 +32,12 @@ enum TaskSummary {
     return request.terms.kind.rawValue + every + flex + earliest + (latest ?? "")
   }
 
+  /// Returns `names` after `word`; `nil` if there are none.
   static func list(_ word: String, _ names: [String]) -> String? {
     names.isEmpty ? nil : "\(word) \(names.joined(separator: ", "))"
   }
 
+  /// Returns the command, the steps or the unit of a task, and the user as whom they run.
   private static func work(_ request: Request, user: String?) -> String {
     let command = request.terms.command
     let text =

@@ -27,6 +27,7 @@ struct AppLaunch {
 
   mutating func suspend(at moment: WallTime) { asleepSince = asleepSince ?? moment }
 
+  /// Records the end of a suspension; does nothing if the process is not suspended.
   mutating func resume(at moment: WallTime) {
     if let asleepSince { sleeps.append(asleepSince..<max(asleepSince, moment)) }
     asleepSince = nil
@@ -44,6 +45,7 @@ struct AppLaunch {
     return zip(begins, ends).compactMap { $0 < $1 ? $0..<$1 : nil }
   }
 
+  /// Records the end of the process; a later report does not change its time.
   mutating func end(at moment: WallTime) {
     resume(at: moment)
     ended = ended ?? moment
@@ -69,6 +71,7 @@ struct AppLaunches {
     }
   }
 
+  /// Records the effects of an event, and of the decisions that followed, on the processes. `decided` are their texts.
   private mutating func apply(_ event: Event, at now: WallTime, _ decided: [String]) {
     switch event {
     case .finishLaunch(let process, _, _): change(process) { $0.launched = $0.launched ?? now }
@@ -80,6 +83,8 @@ struct AppLaunches {
     for decision in decided { note(decision, at: now, event) }
   }
 
+  /// Records the effect of a decision on a process: a launch, a suspension, a kill or a delivered task.
+  ///
   /// - Parameter decision: The text, such as `suspend process 17 of 1000/news`.
   private mutating func note(_ decision: String, at now: WallTime, _ event: Event) {
     if decision.hasPrefix("hand over run ") {
@@ -101,6 +106,7 @@ struct AppLaunches {
     }
   }
 
+  /// Changes the last process with this number; does nothing if it is unknown.
   private mutating func change(_ process: RunID, _ body: (inout AppLaunch) -> Void) {
     guard let place = all.lastIndex(where: { $0.process == process }) else { return }
     body(&all[place])

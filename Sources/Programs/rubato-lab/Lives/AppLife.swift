@@ -36,6 +36,8 @@ struct AppLife {
     self.user = place
   }
 
+  /// Applies all events of the timeline, closes the app at the end, and reads the runs. `progress` receives the played
+  /// share, 0 to 1.
   mutating func play(progress: (Double) -> Void) throws(Failure) {
     let whole = max(1, (timeline.ends - timeline.starts).seconds)
     for step in timeline.steps where step.at <= timeline.ends {
@@ -59,6 +61,7 @@ struct AppLife {
     try move(to: end)
   }
 
+  /// Returns the time of the device's next own change; `nil` if there is none.
   private func nextChange() -> WallTime? {
     guard let delay = device?.nextChange(under: DeviceLoad()) else { return nil }
     return (moved ?? timeline.starts) + delay
@@ -70,6 +73,7 @@ struct AppLife {
   /// The device's present time; `nil` before the first change.
   private var moved: WallTime?
 
+  /// Advances the clock to `moment`, reports the values of the device to the daemon, and keeps them for the page.
   private mutating func apply(_ values: [DeviceValue], at moment: WallTime) throws(Failure) {
     moved = max(moved ?? moment, moment)
     guard !values.isEmpty else { return }
@@ -91,12 +95,15 @@ struct AppLife {
     try noteRuns()
   }
 
+  /// Reads the ended runs of the app from the daemon.
   private mutating func noteRuns() throws(Failure) {
     for run in try app.runs() { runs[run.run] = run }
   }
 
   // MARK: Events
 
+  /// Applies an event of the timeline to the device and the app. Events of other apps and changes of the time zone are
+  /// ignored.
   private mutating func apply(_ step: TimelineStep) throws(Failure) {
     switch step.happening {
     case .device(let values):
@@ -117,12 +124,14 @@ struct AppLife {
     }
   }
 
+  /// Opens the app for its user, unless it is open.
   private mutating func open(at moment: WallTime) throws(Failure) {
     guard opened == nil else { return }
     opened = moment
     try app.open()
   }
 
+  /// Closes the app for its user, and records the visit. Does nothing if the app is not open.
   private mutating func leave(at moment: WallTime) throws(Failure) {
     guard let since = opened else { return }
     opened = nil

@@ -6,6 +6,8 @@ import Terminal
 import Verbs
 
 extension AppSimulateVerb: LaboratoryWork {
+  /// Lets the app run with a private daemon through the simulated life of a device, and prints a report of its tasks
+  /// and launches.
   func perform() throws {
     let layout = try AppLayout(path, infoPlist: infoPlist)
     let subject = try world.subject()
@@ -31,6 +33,7 @@ extension AppSimulateVerb: LaboratoryWork {
     Output.print(made.lines(on: screen).joined(separator: "\n"))
   }
 
+  /// Returns the world of `seed`, or of the chosen device if worlds are devices.
   private func experiment(of subject: Subject, _ seed: UInt64) throws(Failure) -> Experiment {
     do throws(SimulationError) {
       return try subject.experiment(seed: subject.worlds == .device ? subject.seed : seed)
@@ -39,6 +42,7 @@ extension AppSimulateVerb: LaboratoryWork {
     }
   }
 
+  /// Writes the page with the app's life, if `--report` names a file.
   private func write(
     _ made: AppLifeReport, _ life: AppLife, _ launches: [AppLaunch], _ range: Range<WallTime>
   ) throws(Failure) {

@@ -52,6 +52,8 @@ final class LivingApp {
     try waitForLaunch(of: started)
   }
 
+  /// Waits until the daemon reports the process as active. Throws an error if the process crashes, or if `patience`
+  /// ends.
   private func waitForLaunch(of started: ChildProgram) throws(Failure) {
     let deadline = ContinuousClock.now + Self.patience
     while ContinuousClock.now < deadline {
@@ -65,6 +67,7 @@ final class LivingApp {
         + " \(PrivateDaemon.lastLine(of: log))")
   }
 
+  /// Returns whether the daemon reports the process as the app's active one.
   private func isActive(_ started: ChildProgram) throws(Failure) -> Bool {
     guard let shown = try info()?.process else { return false }
     return shown.pid == Int64(started.pid) && shown.state == "active"
@@ -97,15 +100,18 @@ final class LivingApp {
     while try info()?.process?.pid == Int64(left.pid) { usleep(1000) }
   }
 
+  /// Closes the app, and reports to the daemon that its user has force-quit it.
   func quit() throws(Failure) {
     try leave()
     try report("forceQuit")
   }
 
+  /// Reports an event of the app, such as `opened`, to the daemon.
   func report(_ event: String) throws(Failure) {
     _ = try daemon.session.call(ReportApp(id: id, event: event))
   }
 
+  /// Returns the daemon's description of the app; `nil` if the app is not installed.
   func info() throws(Failure) -> AppInfo? {
     try daemon.session.call(ListApps(id: id)).apps.first
   }

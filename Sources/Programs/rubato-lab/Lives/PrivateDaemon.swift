@@ -68,6 +68,7 @@ final class PrivateDaemon {
     return found
   }
 
+  /// Creates a new directory for the daemon's state, below TMPDIR or /tmp, and returns its path.
   private static func makeDirectory() throws(Failure) -> String {
     let parent = Process.environment["TMPDIR"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
     var template = Array("\(parent)/rubato-life-XXXXXX".utf8CString)
@@ -81,6 +82,7 @@ final class PrivateDaemon {
     try? FileManager.default.removeItem(atPath: directory)
   }
 
+  /// Connects to the daemon as soon as it listens. Throws an error if the daemon ends, or if `patience` ends.
   private static func connect(
     to program: ChildProgram, _ socket: String, log: String
   ) throws(Failure) -> Verbs.Session {

@@ -5,6 +5,7 @@ import Terminal
 
 /// The output of `replay` for people.
 enum ReplayText {
+  /// Returns the summary, remarks on the recording, and the first differences.
   static func lines(_ replay: Replay) -> [String] {
     var lines = [summary(replay)]
     lines += remarks(replay)
@@ -17,6 +18,7 @@ enum ReplayText {
     return lines
   }
 
+  /// Returns the numbers of events, decisions and differences, and the recorded time.
   private static func summary(_ replay: Replay) -> String {
     var text = "\(count(replay.events, "event", "events"))"
     if let from = replay.from, let to = replay.to {
@@ -45,6 +47,7 @@ enum ReplayText {
     return remarks
   }
 
+  /// Returns the time of a difference, the recorded and the present decisions, and the present reasons of the requests.
   private static func lines(_ difference: Replay.Difference) -> [String] {
     var lines = [
       "", "\(time(difference.at.wall, difference.zoneSeconds)), line \(difference.line)",

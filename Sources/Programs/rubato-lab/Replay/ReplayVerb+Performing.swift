@@ -9,6 +9,8 @@ extension ReplayVerb: LaboratoryWork {
   /// The size of sixteen recordings of the usual limit.
   private static let longestRecording = 1 << 30
 
+  /// Repeats the decisions of a recording, and fails if they differ. With `--policy`, compares the results of the
+  /// requests with those under other settings instead.
   func perform() throws {
     let bytes = Array(try TextFile.read(file, limit: Self.longestRecording).utf8)
     if let policy {
@@ -26,6 +28,7 @@ extension ReplayVerb: LaboratoryWork {
     }
   }
 
+  /// Returns the result of `body`; throws its error as a refusal.
   private func read<Result>(_ body: () throws(RecordingError) -> Result) throws(Failure) -> Result {
     do throws(RecordingError) {
       return try body()
@@ -34,6 +37,7 @@ extension ReplayVerb: LaboratoryWork {
     }
   }
 
+  /// Prints the result of a replay. Fails if a decision differs from the recorded one.
   private func judge(_ replay: Replay) throws(Failure) {
     Output.print(
       json
@@ -42,6 +46,7 @@ extension ReplayVerb: LaboratoryWork {
     guard replay.differing == 0 else { throw Failure.negative }
   }
 
+  /// Prints the results of the requests with the recorded settings and with the other ones.
   private func compare(_ whatIf: WhatIf) throws(Failure) {
     let screen = Screen.standardOutput(now: WallTime(seconds: 0))
     Output.print(

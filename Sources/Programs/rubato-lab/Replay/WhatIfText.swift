@@ -5,6 +5,7 @@ import Terminal
 
 /// The output of `replay --policy` for people.
 enum WhatIfText {
+  /// Returns a table of the requests whose results differ, the number of the others, and remarks.
   static func lines(_ whatIf: WhatIf, policy: String, on screen: Screen) -> [String] {
     let replay = whatIf.replay
     var lines = [
@@ -30,6 +31,7 @@ enum WhatIfText {
     warned run stops within 0.1 s, or not at all if its recorded runs did not. Commits succeed.
     """
 
+  /// Returns a row for each request whose results differ: its numbers of runs by outcome, and its first start.
   private static func table(_ whatIf: WhatIf) -> Table {
     var table = Table([
       .init("REQUEST"), .init("RUNS", .right), .init("DONE", .right), .init("EXPIRED", .right),
@@ -50,6 +52,7 @@ enum WhatIfText {
     return then == now ? "\(then)" : "\(then) → \(now)"
   }
 
+  /// Returns the difference between the first starts of a request, in words: `same` if it is less than a second.
   private static func start(_ row: WhatIf.Row) -> String {
     switch (row.then.first, row.now.first) {
     case (nil, nil): return "never"

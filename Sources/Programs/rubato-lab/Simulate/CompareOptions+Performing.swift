@@ -5,6 +5,7 @@ import Terminal
 import Verbs
 
 extension CompareOptions {
+  /// Simulates each contestant in each world and compares their figures. Without a number there are five worlds.
   func comparison(_ world: WorldOptions, _ population: PopulationOptions) throws -> Comparison {
     let rows = try rows(world, population)
     let count = rows.worlds.count ?? 5
@@ -34,6 +35,9 @@ extension CompareOptions {
     var contestants: [Contestant]
   }
 
+  /// Returns the worlds and the contestants: policy files, scenarios as variants, and baselines. The original comes
+  /// first, unless several policies or only variants are compared. If neither a scenario nor a trace is given, the
+  /// first compared scenario provides the worlds.
   private func rows(
     _ world: WorldOptions, _ population: PopulationOptions
   ) throws(Failure) -> Rows {
@@ -64,6 +68,7 @@ extension CompareOptions {
       contestants: contestants + (baselines ? Contestant.baselines(refreshesPerDay: perDay) : []))
   }
 
+  /// Returns whether a file is a policy or a scenario. Throws an error if it contains only promises.
   private static func contents(of file: String) throws(Failure) -> FileContents {
     let text = try TextFile.read(file, limit: WorldOptions.longestScenario)
     let contents: FileContents
@@ -80,6 +85,7 @@ extension CompareOptions {
     return contents
   }
 
+  /// Returns a contestant: the scheduler with the settings of a policy file, and energy for `refreshesPerDay`.
   private static func policy(
     _ file: String, refreshesPerDay: Int?
   ) throws(Failure) -> Contestant {

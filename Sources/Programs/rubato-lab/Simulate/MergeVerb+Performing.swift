@@ -6,6 +6,7 @@ extension MergeVerb: LaboratoryWork {
   /// The size of a shard with thousands of tasks.
   private static let longestFile = 1_000_000_000
 
+  /// Merges the results of a population's shards and prints them. Fails if a promise is broken.
   func perform() throws {
     let shards = try files.map { (name: $0, result: try Self.read($0)) }
     let merged: PopulationResult
@@ -18,6 +19,7 @@ extension MergeVerb: LaboratoryWork {
     if merged.result.promises?.allSatisfy(\.isKept) == false { throw Failure.negative }
   }
 
+  /// Reads the result of a shard from a file that `simulate` wrote as JSON.
   private static func read(_ file: String) throws(Failure) -> PopulationResult {
     let text = try TextFile.read(file, limit: longestFile)
     do {

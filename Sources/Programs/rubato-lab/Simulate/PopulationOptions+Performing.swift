@@ -28,6 +28,8 @@ extension PopulationOptions {
       subject: subject.devices(of: subject.seed), count: devices, seed: subject.seed)
   }
 
+  /// Simulates the population, or one shard of it, and returns its figures. If promises are given, checks them on each
+  /// device.
   func result(_ world: WorldOptions, _ promises: PromiseOptions) throws -> PopulationResult {
     let count = try wholeCount(world)
     let shard = try OptionValue.read(
@@ -47,6 +49,7 @@ extension PopulationOptions {
     return PopulationResult(terms: terms, shard: shard, result: figures)
   }
 
+  /// Simulates the devices of a shard, or all devices if it is `nil`. Shows the progress.
   private func figures(
     _ members: Members, _ shard: Shard?, _ promises: [Promise]
   ) throws(Failure) -> PopulationFigures {
@@ -70,6 +73,7 @@ extension PopulationOptions {
     return count
   }
 
+  /// Returns the number of devices; `nil` if it is not given.
   private func count() throws(Failure) -> Int? {
     try OptionValue.read(population, of: "--population", allowed: "1 to 100000000") { text in
       Int(text).flatMap { (1...100_000_000).contains($0) ? $0 : nil }

@@ -24,6 +24,7 @@ struct PromiseCheck {
     if !report.isKept { throw .negative }
   }
 
+  /// Simulates all worlds and checks the promises in each of them. Shows the progress.
   private func report() throws(Failure) -> ExpectationReport {
     do throws(SimulationError) {
       let line = ProgressLine()

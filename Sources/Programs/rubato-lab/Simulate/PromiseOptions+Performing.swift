@@ -47,6 +47,7 @@ extension PromiseOptions {
     return (all, Digest.text(of: text))
   }
 
+  /// Returns the world of the default seed, from which the names of tasks and the length of the simulation are read.
   private func world(of subject: Subject) throws(Failure) -> Experiment {
     do throws(SimulationError) {
       return try subject.experiment(seed: subject.seed)
@@ -55,6 +56,8 @@ extension PromiseOptions {
     }
   }
 
+  /// Reads the promises in the text of a file. `tasks` are the names that promises can refer to. Throws an error if
+  /// there are no promises.
   private func read(
     _ text: String, named file: String, _ tasks: [String]
   ) throws(Failure) -> Expectations {

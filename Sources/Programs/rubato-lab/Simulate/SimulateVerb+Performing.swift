@@ -9,6 +9,8 @@ extension SimulateVerb: LaboratoryWork {
   /// The number of tasks up to which waits are always shown.
   private static let fewTasks = 20
 
+  /// Performs one type of simulation, the first that the options request: a check of promises, a comparison, a
+  /// population, a scenario, or a trace.
   func perform() throws {
     if population.shard == nil || promises.junit != nil {
       let seeds = try comparison.seedCount()
@@ -65,10 +67,12 @@ extension SimulateVerb: LaboratoryWork {
     }
   }
 
+  /// Returns whether to report why tasks waited: as requested, or by default if there are few tasks.
   private func tellsWaits(of experiment: Experiment) -> Bool {
     waits ?? (experiment.workload.tasks.count <= Self.fewTasks)
   }
 
+  /// Simulates the trace with the work that is usual for traces.
   private func result() throws -> Simulator.Result {
     var options = try world.simulatorOptions()
     if waits == true { options.keeping.insert(.waits) }
@@ -99,6 +103,7 @@ extension SimulateVerb: LaboratoryWork {
     return try body(line.show)
   }
 
+  /// Compares policies, scenarios or baselines in the same worlds, and prints the result.
   private func printComparison() throws {
     let comparison = try comparison.comparison(world, population)
     if json {

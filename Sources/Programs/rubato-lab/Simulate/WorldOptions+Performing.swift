@@ -15,6 +15,7 @@ extension WorldOptions {
     return try read(TextFile.read(trace, limit: Self.longestTrace), named: trace)
   }
 
+  /// Reads the text of a trace. Throws an error if `--days` is longer than the trace.
   private func read(_ text: String, named trace: String) throws(Failure) -> Trace {
     let read: Trace
     do throws(TraceError) {
@@ -26,6 +27,7 @@ extension WorldOptions {
     return read
   }
 
+  /// Reads the text of a scenario file.
   private func readScenario(
     _ text: String, named file: String
   ) throws(Failure) -> Scenario {
@@ -98,6 +100,7 @@ extension WorldOptions {
     ) { text in Double(text).flatMap { $0 <= longest ? $0 : nil } }
   }
 
+  /// Returns the options of the simulator from the command line, checked; the seed is 1 if it is not given.
   func simulatorOptions() throws(Failure) -> Simulator.Options {
     var options = Simulator.Options()
     options.seed = try seedNumber() ?? 1
@@ -115,6 +118,7 @@ extension WorldOptions {
     return options
   }
 
+  /// Returns the number of the device in its population; `nil` if it is not given.
   private func deviceNumber() throws(Failure) -> UInt64? {
     try OptionValue.read(device, of: "--device", allowed: "1 to 100000000") { text in
       UInt64(text).flatMap { (1...100_000_000).contains($0) ? $0 : nil }

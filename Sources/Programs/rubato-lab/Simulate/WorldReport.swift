@@ -25,6 +25,8 @@ enum WorldReport {
     return (experiment, log)
   }
 
+  /// Simulates the world of one seed, with a log of the events that a page needs. `progress` receives the simulated
+  /// share, 0 to 1.
   private static func world(
     of subject: Subject, _ seed: UInt64, progress: @escaping (Double) -> Void
   ) throws(Failure) -> (Experiment, Log) {

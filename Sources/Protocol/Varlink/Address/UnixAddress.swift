@@ -25,6 +25,8 @@ package struct UnixAddress: Sendable, Equatable {
     }
   }
 
+  /// Returns the path in the text of an address, or the abstract name with its `@`. Throws `unsupportedScheme` if the
+  /// address is not of a Unix socket.
   private static func location(in text: String) throws(AddressError) -> String {
     if text.hasPrefix("unix:") {
       return String(text.dropFirst("unix:".count).prefix { $0 != ";" })

@@ -129,6 +129,7 @@ extension Client {
 // MARK: - Messages
 
 extension Client {
+  /// Encodes and sends a call, and closes the connection if sending fails.
   private func transmit(
     _ method: String, _ parameters: some Encodable, _ mode: CallMode
   ) throws(ClientError) {
@@ -144,6 +145,8 @@ extension Client {
     }
   }
 
+  /// Waits for the next reply, and closes the connection if none arrives within `timeout` or the reply is malformed.
+  /// `mayContinue` is whether other replies to the call may follow.
   private func nextReply(mayContinue: Bool) throws(ClientError) -> IncomingReply {
     try closingOnError { () throws(ClientError) in
       let deadline = Deadline(after: timeout)
@@ -169,6 +172,7 @@ extension Client {
     }
   }
 
+  /// Returns the next whole message that was received; `nil` if there is none yet.
   private func nextFrame() throws(ClientError) -> [UInt8]? {
     do {
       return try received.next()
@@ -177,6 +181,8 @@ extension Client {
     }
   }
 
+  /// Reads a reply from a message. Throws `protocolViolation` if it is malformed, or continues although `mayContinue`
+  /// is false.
   private func parse(
     _ frame: [UInt8], mayContinue: Bool
   ) throws(ClientError) -> IncomingReply {
@@ -189,6 +195,7 @@ extension Client {
     }
   }
 
+  /// Decodes the output of a reply. Throws `remote` if the reply is an error of the server.
   private func output<Output: Decodable>(
     of reply: IncomingReply
   ) throws(ClientError) -> Output {
@@ -202,6 +209,7 @@ extension Client {
     }
   }
 
+  /// Returns the result of `body`, and closes the connection if `body` throws an error.
   private func closingOnError<Result>(
     _ body: () throws(ClientError) -> Result
   ) throws(ClientError) -> Result {

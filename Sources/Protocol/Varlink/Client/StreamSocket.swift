@@ -12,6 +12,7 @@ struct StreamSocket: ~Copyable {
 
   deinit { close(fd) }
 
+  /// Connects to the server at `address`. The deadline limits the wait for a server with a full backlog.
   static func connect(
     to address: UnixAddress, before deadline: Deadline
   ) throws(ClientError) -> StreamSocket {
@@ -34,6 +35,7 @@ struct StreamSocket: ~Copyable {
     return result == 0 ? credentials.uid : nil
   }
 
+  /// Returns the error for the errno of a failed connect(2).
   private static func failure(
     of address: UnixAddress, _ code: CInt, _ deadline: Deadline
   ) -> ClientError {
@@ -88,6 +90,7 @@ struct StreamSocket: ~Copyable {
     if count == 0 { throw .disconnected }
   }
 
+  /// Waits for bytes and passes them to `body`. Returns their number; 0 if the other side has closed the connection.
   private borrowing func withReceived(
     before deadline: Deadline, _ body: (UnsafeRawBufferPointer) -> Void
   ) throws(ClientError) -> Int {
@@ -117,6 +120,7 @@ struct StreamSocket: ~Copyable {
     }
   }
 
+  /// Returns the error for the errno of a failed send or receive.
   private static func lost(operation: String) -> ClientError {
     switch errno {
     case EPIPE, ECONNRESET: .disconnected

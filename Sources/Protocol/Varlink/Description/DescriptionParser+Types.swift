@@ -1,10 +1,12 @@
 extension DescriptionParser {
+  /// Reads a type, which `?` makes nullable.
   private mutating func type() throws(DescriptionError) -> ValueType {
     guard scanner.consume("?") else { return try nonNullable() }
     if scanner.consume("?") { throw scanner.error("a type is nullable only once") }
     return .nullable(try nonNullable())
   }
 
+  /// Reads a type without `?`: an array, a map, a structure, an enumeration, or a type of one word.
   private mutating func nonNullable() throws(DescriptionError) -> ValueType {
     if scanner.consume("[]") { return .array(try type()) }
     if scanner.consume("[string]") { return .map(try type()) }
@@ -12,6 +14,8 @@ extension DescriptionParser {
     return try simpleType()
   }
 
+  /// Reads a type of one word. A word that is no basic type is recorded in `uses`, since its declaration may follow
+  /// later.
   private mutating func simpleType() throws(DescriptionError) -> ValueType {
     scanner.skipTrivia()
     let start = scanner.position
@@ -31,6 +35,7 @@ extension DescriptionParser {
     }
   }
 
+  /// Reads fields in parentheses. Throws an error if it finds an enumeration.
   mutating func structure() throws(DescriptionError) -> Structure {
     let start = scanner.position
     guard case .structure(let structure) = try structureOrEnumeration() else {
@@ -39,6 +44,7 @@ extension DescriptionParser {
     return structure
   }
 
+  /// Reads a structure or an enumeration in parentheses.
   mutating func structureOrEnumeration() throws(DescriptionError) -> ValueType {
     try expect("(")
     return try fieldsOrValues()
@@ -54,6 +60,7 @@ extension DescriptionParser {
 
   private typealias NamedPlace = (documentation: String, name: String)
 
+  /// Reads a structure from the type of its first field to its closing parenthesis.
   private mutating func fields(_ first: NamedPlace) throws(DescriptionError) -> ValueType {
     var fields = [
       Structure.Field(name: first.name, type: try type(), documentation: first.documentation)
@@ -68,6 +75,7 @@ extension DescriptionParser {
     return .structure(Structure(fields: fields))
   }
 
+  /// Reads an enumeration from the place after its first value to its closing parenthesis.
   private mutating func values(_ first: NamedPlace) throws(DescriptionError) -> ValueType {
     var values = [Enumeration.Value(name: first.name, documentation: first.documentation)]
     while scanner.consume(",") {
@@ -78,6 +86,8 @@ extension DescriptionParser {
     return .enumeration(Enumeration(values: values))
   }
 
+  /// Reads the name of a field or a value, with the comment above it. Throws an error if the name is one of the earlier
+  /// `names`.
   private mutating func fieldName(knowing names: [String]) throws(DescriptionError) -> NamedPlace {
     let documentation = scanner.documentation()
     let start = scanner.position
@@ -88,6 +98,8 @@ extension DescriptionParser {
     return (documentation, name)
   }
 
+  /// Reads a name that `isValid` accepts. The first argument describes it for the error; `alsoAllowed` are its
+  /// characters other than letters and digits.
   mutating func name(
     _ what: String, alsoAllowed: String = "_", _ isValid: (String) -> Bool
   ) throws(DescriptionError) -> String {
@@ -102,6 +114,7 @@ extension DescriptionParser {
     return name
   }
 
+  /// Consumes `text`. Throws an error if other text comes next.
   mutating func expect(_ text: String) throws(DescriptionError) {
     guard scanner.consume(text) else {
       throw scanner.error("expected '\(text)', found \(scanner.next())")

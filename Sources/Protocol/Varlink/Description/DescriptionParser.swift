@@ -8,6 +8,7 @@ struct DescriptionParser {
     scanner = Scanner(text)
   }
 
+  /// Reads the whole description: the name of the interface and all its members. The result keeps `text`, the source.
   mutating func interface(_ text: String) throws(DescriptionError) -> InterfaceDescription {
     let documentation = scanner.documentation()
     guard scanner.word() == "interface" else {
@@ -28,6 +29,8 @@ struct DescriptionParser {
       name: name, documentation: documentation, members: members, text: text)
   }
 
+  /// Reads the next declaration: a type, a method or an error. Throws an error if one of the earlier `members` has its
+  /// name.
   private mutating func member(
     knowing members: [InterfaceDescription.Member]
   ) throws(DescriptionError) -> InterfaceDescription.Member {
@@ -46,6 +49,7 @@ struct DescriptionParser {
     return .init(name: name, documentation: documentation, kind: try kind(keyword))
   }
 
+  /// Reads the part of a declaration after its name. `keyword` is type, method or error.
   private mutating func kind(
     _ keyword: String
   ) throws(DescriptionError) -> InterfaceDescription.Member.Kind {

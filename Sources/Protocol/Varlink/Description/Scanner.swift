@@ -55,6 +55,7 @@ struct Scanner {
     return word.isEmpty ? "'\(character)'" : "'\(word)'"
   }
 
+  /// Returns an error at `offset`, or at the current position if it is `nil`.
   func error(_ problem: String, at offset: Int? = nil) -> DescriptionError {
     let before = characters[..<(offset ?? position)]
     let line = before.count { $0 == "\n" } + 1
@@ -62,6 +63,7 @@ struct Scanner {
     return DescriptionError(line: line, column: column, problem: problem)
   }
 
+  /// Consumes a word or punctuation, after which comments document another declaration.
   private mutating func advance(by count: Int) {
     position += count
     comments = []
@@ -69,6 +71,8 @@ struct Scanner {
     sawLineBreak = false
   }
 
+  /// Skips whitespace, line ends and comments. Comments directly above the next declaration are kept for
+  /// `documentation`.
   mutating func skipTrivia() {
     while let character = peek {
       if character == "#" {
@@ -83,6 +87,7 @@ struct Scanner {
     }
   }
 
+  /// Skips a comment with its line end, and keeps its text if it has a line of its own.
   private mutating func comment() {
     let line = characters[(position + 1)...].prefix { !$0.endsLine }
     if atLineStart { comments.append(Self.text(ofComment: line)) }
@@ -98,6 +103,7 @@ struct Scanner {
     String(String.UnicodeScalarView(line.first == " " ? line.dropFirst() : line))
   }
 
+  /// Skips a line end. A blank line discards the comments above it, since they document nothing.
   private mutating func endLine() {
     if atLineStart { comments = [] }
     // CR LF is one line end.

@@ -46,6 +46,8 @@ package struct FrameBuffer: Sendable {
     return frame
   }
 
+  /// Returns the position of the next NUL, searched from the end of the part that was searched before; `nil` if there
+  /// is none.
   private func terminator() -> Int? {
     bytes.withUnsafeBytes { all in
       let rest = UnsafeRawBufferPointer(rebasing: all[searched...])
@@ -54,6 +56,7 @@ package struct FrameBuffer: Sendable {
     }
   }
 
+  /// Removes the bytes of returned messages, and frees a buffer larger than `idleBytes` if it is empty.
   private mutating func dropConsumed() {
     if isEmpty {
       bytes.removeAll(keepingCapacity: bytes.capacity <= Self.idleBytes)

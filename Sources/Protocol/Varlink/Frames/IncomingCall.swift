@@ -17,6 +17,7 @@ package struct IncomingCall: Sendable {
     element = try header.parameters()
   }
 
+  /// Returns the mode of a call by its flags. Throws `severalFlags` if more than one is true.
   private static func mode(in header: Header) throws(ProtocolViolation) -> CallMode {
     var mode = CallMode.single
     for candidate in [CallMode.oneway, .more, .upgrade] where try header.flag(candidate.rawValue) {

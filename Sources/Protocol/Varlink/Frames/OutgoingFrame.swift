@@ -48,6 +48,7 @@ extension JSONWriter {
     endObject()
   }
 
+  /// Writes the member `parameters`, or nothing if the parameters are an empty object.
   fileprivate mutating func parameters(_ parameters: some Encodable) throws(EncodingFailure) {
     let object = try Coding.encodeObject(parameters)
     // The shortest object is `{}`, which means no parameters.

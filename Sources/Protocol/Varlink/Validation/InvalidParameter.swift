@@ -37,6 +37,7 @@ extension InvalidParameter {
       }, missing == nil ? "is not accepted: \(context.debugDescription)" : "is missing")
   }
 
+  /// Returns the place of a decoding error, and the missing key; the key is `nil` if the error has another cause.
   private static func parts(
     of error: DecodingError
   ) -> (DecodingError.Context, missing: (any CodingKey)?) {

@@ -25,6 +25,8 @@ enum NumberMisfit {
     return nil
   }
 
+  /// Appends the path and the byte range of each number in a value. Stops after one more than `maximumNumbers`, which
+  /// the caller detects as too many.
   private static func collect(
     _ element: JSONElement, path: String, into numbers: inout [(path: String, range: Range<Int>)]
   ) {

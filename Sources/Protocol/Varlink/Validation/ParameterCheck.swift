@@ -24,6 +24,8 @@ package struct ParameterCheck: Sendable {
     try check(element, structure)
   }
 
+  /// Checks an object: each member must be declared, occur once and match its type, and no required field may be
+  /// missing.
   private func check(
     _ element: JSONElement, _ structure: Structure
   ) throws(InvalidParameter) {
@@ -40,6 +42,8 @@ package struct ParameterCheck: Sendable {
     if seen.count < structure.fields.count { try checkMissing(structure, seen: seen) }
   }
 
+  /// Returns the index of the field with this name. Throws an error with the allowed names if the structure has no such
+  /// field.
   private func field(
     _ name: JSONElement, of structure: Structure
   ) throws(InvalidParameter) -> Int {
@@ -49,6 +53,7 @@ package struct ParameterCheck: Sendable {
       name.string ?? "", "is unknown; allowed: \(allowed.isEmpty ? "none" : allowed)")
   }
 
+  /// Throws an error for the first field that is not nullable and whose index is not in `seen`.
   private func checkMissing(
     _ structure: Structure, seen: [Int]
   ) throws(InvalidParameter) {
@@ -58,6 +63,7 @@ package struct ParameterCheck: Sendable {
     }
   }
 
+  /// Calls `body`, and adds the place `name` to the path of an error of `body`.
   private func inside(
     _ name: @autoclosure () -> String, _ body: () throws(InvalidParameter) -> Void
   ) throws(InvalidParameter) {
@@ -72,6 +78,7 @@ package struct ParameterCheck: Sendable {
 // MARK: - Kinds of values
 
 extension ParameterCheck {
+  /// Checks a value of any type. A named type is looked up in the interface.
   private func check(_ element: JSONElement, _ type: ValueType) throws(InvalidParameter) {
     switch type {
     case .nullable(let type): if element.kind != .null { try check(element, type) }
@@ -84,6 +91,7 @@ extension ParameterCheck {
     }
   }
 
+  /// Checks a value of a type without parts, such as a number or a string.
   private func check(
     _ element: JSONElement, simple type: ValueType
   ) throws(InvalidParameter) {
@@ -104,6 +112,7 @@ extension ParameterCheck {
     return type
   }
 
+  /// Checks that a value is a string of the enumeration. The error lists the allowed strings.
   private func check(
     _ element: JSONElement, _ enumeration: Enumeration
   ) throws(InvalidParameter) {
@@ -114,6 +123,7 @@ extension ParameterCheck {
     throw InvalidParameter("", "is \(found); allowed: \(allowed)")
   }
 
+  /// Checks an array and each of its elements. The path of an error contains the index of the element.
   private func check(
     elementsOf array: JSONElement, _ type: ValueType
   ) throws(InvalidParameter) {
@@ -123,6 +133,7 @@ extension ParameterCheck {
     }
   }
 
+  /// Checks an object with any names and each of its values. The path of an error contains the name.
   private func check(
     membersOf map: JSONElement, _ type: ValueType
   ) throws(InvalidParameter) {

@@ -103,7 +103,8 @@ package final class ServerCall: Sendable {
     if isGone { link.execute(body) }
   }
 
-  /// Called when the client has disconnected.
+  /// Marks a call that has no final answer as abandoned, and calls the bodies of `onDisconnect`. Called when the client
+  /// has disconnected.
   func abandon() {
     let bodies = state.withLock { state -> [@Sendable () -> Void] in
       guard case .open(let bodies) = state else { return [] }
@@ -122,6 +123,8 @@ extension ServerCall {
     return mode != .single
   }
 
+  /// Encodes a reply on the calling thread and passes it to the event loop. Without encoding, drops the replies to a
+  /// oneway call. A reply that cannot be encoded closes the connection.
   private func answer(final: Bool, _ encode: () throws(EncodingFailure) -> [UInt8]) {
     guard mode != .oneway else {
       if final { enqueue(.finished, final: true) }

@@ -47,6 +47,7 @@ final class Channel {
   /// Whether few bytes are unsent.
   var isWritable: Bool { !isBehind }
 
+  /// Sends, reads, or ends the channel, as the events of its descriptor allow.
   private func handle(_ events: LoopWatch.Readiness) {
     if events.contains(.writable) { flush() }
     if events.contains(.readable), isOpen, watch?.interest.contains(.readable) == true {
@@ -61,6 +62,7 @@ final class Channel {
   /// Lets the connection take, once, the bytes that are there or come next.
   func read() { watch?.interest.insert(.readable) }
 
+  /// Reads one piece for the connection, as requested by `read`, and reports the piece or the end of the input.
   private func readOnce() {
     watch?.interest.remove(.readable)
     switch receive() {
@@ -71,6 +73,7 @@ final class Channel {
     }
   }
 
+  /// Reads the bytes that have arrived, without replies, and ends the channel.
   private func readRest() {
     watch?.interest = []
     while isOpen {
@@ -80,6 +83,8 @@ final class Channel {
 
   private enum Reception { case bytes, end, nothing, broken }
 
+  /// Reads one piece of at most `piece` bytes and passes it to the connection. `nothing` means that no bytes have
+  /// arrived, `end` that the client sends no more.
   private func receive() -> Reception {
     withUnsafeTemporaryAllocation(byteCount: Self.piece, alignment: 1) { buffer in
       while true {
@@ -119,6 +124,7 @@ final class Channel {
     flush()
   }
 
+  /// Sends the written bytes. If the kernel does not take all, sends the rest when the socket is writable again.
   func flush() {
     guard isOpen, !isBroken else { return }
     while sent < outgoing.count {
@@ -140,6 +146,8 @@ final class Channel {
     noteSent()
   }
 
+  /// Removes sent bytes, calls the callbacks of their marks, and continues the connection if the client is no longer
+  /// behind.
   private func noteSent() {
     let place = sent
     if sent == outgoing.count {
@@ -150,6 +158,7 @@ final class Channel {
     }
     let gone = marks.prefix { $0.end <= place }
     marks.removeFirst(gone.count)
+    // The remaining marks are places in `outgoing`, from which this many bytes were removed.
     let cut = place - sent
     for index in marks.indices { marks[index].end -= cut }
     for mark in gone { mark.body(true) }
@@ -172,6 +181,8 @@ final class Channel {
   /// Closes the descriptor; unsent bytes are lost.
   func close() { end() }
 
+  /// Closes the descriptor, reports unsent bytes as lost, and notifies the connection. Does nothing if the channel has
+  /// ended before.
   private func end() {
     guard isOpen else { return }
     // This comes before the descriptor: its callback, which may be the caller, holds it.

@@ -19,15 +19,18 @@ extension Connection {
     }
   }
 
+  /// Waits for more bytes, or closes the connection if the client sends no more.
   private func wait() {
     if isInputClosed { close() } else { channel?.read() }
   }
 
+  /// Waits for a slot for a call, and then starts the call.
   private func dispatch(_ call: IncomingCall) {
     state = .waiting
     core.whenSlotIsFree { self.start(call) }
   }
 
+  /// Passes a call to its handler, or answers an invalid call with an error. Called when the call has got its slot.
   private func start(_ call: IncomingCall) {
     holdsSlot = true
     guard case .waiting = state else { return releaseSlot() }
@@ -40,6 +43,8 @@ extension Connection {
     }
   }
 
+  /// Calls the handler of a call. The connection keeps only a weak reference, so that a call is released if its handler
+  /// drops it.
   private func hand(_ call: IncomingCall, to invocation: Service.Invocation) {
     let link = ConnectionLink(
       connection: LoopConfined(self, to: core.eventLoop), queue: core.queue, unread: unread)
@@ -49,6 +54,7 @@ extension Connection {
     invocation(serverCall)
   }
 
+  /// Answers an invalid call with an error, unless it is a oneway call, and ends the call.
   private func refuse(_ call: IncomingCall, _ error: StandardError) {
     if call.mode != .oneway, let frame = try? OutgoingFrame.error(error.name, error.parameters) {
       channel?.write(frame)
@@ -57,7 +63,8 @@ extension Connection {
     endCall()
   }
 
-  /// Called when the call in flight has ended.
+  /// Ends the call in flight: frees its slot, and takes the next call, or closes the connection if the server is
+  /// ending.
   func endCall() {
     releaseSlot()
     hasContinued = false
@@ -66,6 +73,7 @@ extension Connection {
     if core.isDraining { close() } else { advance() }
   }
 
+  /// Returns the slot of the call to the server, if the call has one.
   func releaseSlot() {
     guard holdsSlot else { return }
     holdsSlot = false

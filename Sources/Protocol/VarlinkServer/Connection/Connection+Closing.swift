@@ -15,7 +15,8 @@ extension Connection {
     if let channel { channel.close() } else { leave() }
   }
 
-  /// Called when the server must end: no further call is taken, and a stream without end is ended.
+  /// Closes the connection, unless a call waits for its first reply or for the rest of a sequence. Called when the
+  /// server must end. A stream without an end is ended.
   func drain() {
     switch state {
     case .idle, .waiting: close()
@@ -31,12 +32,13 @@ extension Connection {
     closeAtOnce()
   }
 
+  /// Frees the slot, and marks the call in flight as abandoned.
   private func abandonCall() {
     releaseSlot()
     if case .inFlight(let weak) = state { weak.call?.abandon() }
   }
 
-  /// Called when the connection has nothing left to do.
+  /// Removes the connection from the server. Called when the connection has nothing left to do.
   func leave() {
     releaseSlot()
     core.remove(self)

@@ -17,6 +17,8 @@ extension Connection {
 
   func flush() { channel?.flush() }
 
+  /// Writes a reply to the call in flight, or drops it if the connection is closed or closing. The final reply ends the
+  /// call.
   private func deliver(_ frame: [UInt8], final: Bool) {
     if let channel, isServing {
       channel.write(frame) { [unread] _ in unread.remove(frame.count) }
@@ -30,11 +32,13 @@ extension Connection {
     if case .closing = state { false } else { true }
   }
 
+  /// Records that the call has sent the first of several replies. From then on it needs no slot.
   private func noteContinuing() {
     hasContinued = true
     releaseSlot()
   }
 
+  /// Starts to send the replies of `source`. Ends the call instead if the client has disconnected.
   private func stream(_ source: ReplySource, method: String) {
     guard channel != nil else { return endCall() }
     guard case .inFlight = state else { return }

@@ -59,21 +59,23 @@ extension Connection {
 // MARK: - The channel's events
 
 extension Connection {
+  /// Adds received bytes to those of the next call, unless the connection is closing.
   func receive(_ bytes: UnsafeRawBufferPointer) {
     if case .closing = state { return }
     inbox.append(bytes)
   }
 
-  /// Called when all bytes that were there have been read.
+  /// Takes the next call, if it is complete. Called after each read.
   func didReadAll() { advance() }
 
+  /// Records that the client sends no more, and handles the calls that it has sent.
   func endInput() {
     isInputClosed = true
     advance()
   }
 
-  /// Called when the descriptor is closed. The work of a handler and complete oneway calls are still carried out; see
-  /// `advance`.
+  /// Abandons the call in flight, and ends a stream of replies. Called when the descriptor is closed. The work of a
+  /// handler and complete oneway calls are still carried out; see `advance`.
   func loseChannel() {
     channel = nil
     isInputClosed = true

@@ -7,6 +7,8 @@ struct ConnectionLink: Sendable {
   let queue: DeliveryQueue
   let unread: UnreadBytes
 
+  /// Adds a delivery, from any thread. A reply to a client with too many unread bytes is replaced by `overflow`, which
+  /// closes the connection.
   func enqueue(_ delivery: Delivery) {
     if case .reply(let bytes, _) = delivery, !unread.add(bytes.count) {
       queue.enqueue(.overflow, for: connection)

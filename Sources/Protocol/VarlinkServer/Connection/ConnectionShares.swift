@@ -35,11 +35,13 @@ struct ConnectionShares {
 
   private var reserve: Int { limits.connections / 16 }
 
+  /// Counts a new connection of `user`.
   mutating func add(_ user: UInt32) {
     count += 1
     ofUser[user, default: 0] += 1
   }
 
+  /// Removes a connection of `user` from the count.
   mutating func remove(_ user: UInt32) {
     count -= 1
     let left = ofUser[user, default: 1] - 1

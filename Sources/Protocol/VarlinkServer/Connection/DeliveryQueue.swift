@@ -21,6 +21,7 @@ final class DeliveryQueue: Sendable {
 
   init(eventLoop: EventLoop) { self.eventLoop = eventLoop }
 
+  /// Adds a delivery, from any thread. The first one since the last `deliver` wakes the event loop.
   func enqueue(_ delivery: Delivery, for connection: LoopConfined<Connection>) {
     let isFirst = pending.withLock { pending in
       pending.append((connection, delivery))
@@ -31,6 +32,7 @@ final class DeliveryQueue: Sendable {
 
   func execute(_ body: @escaping @Sendable () -> Void) { eventLoop.execute(body) }
 
+  /// Passes all pending deliveries to their connections, and then sends the written bytes. Called on the event loop.
   private func deliver() {
     let deliveries = pending.withLock { pending in
       defer { pending = [] }

@@ -39,6 +39,8 @@ struct SocketFile: Sendable {
     }
   }
 
+  /// Takes the lock, replaces a stale socket, and binds `fd` to a new socket file with `mode`. Releases the lock after
+  /// an error.
   private static func bind(
     _ fd: CInt, to address: UnixAddress, mode: mode_t
   ) throws(ListenError) -> SocketFile {
@@ -59,12 +61,14 @@ struct SocketFile: Sendable {
     }
   }
 
+  /// Binds `fd` to `address`. Throws `inUse` if another socket has the address.
   private static func bind(_ fd: CInt, to address: UnixAddress) throws(ListenError) {
     guard address.withSocketAddress({ Glibc.bind(fd, $0, $1) }) != 0 else { return }
     throw errno == EADDRINUSE
       ? .inUse(address) : .system(operation: "bind to \(address)", code: errno)
   }
 
+  /// Starts to listen on a bound socket, and refuses descriptors that clients send.
   private static func startListening(
     _ fd: CInt, at address: UnixAddress
   ) throws(ListenError) {
@@ -89,6 +93,8 @@ struct SocketFile: Sendable {
 // MARK: - Existing sockets
 
 extension SocketFile {
+  /// Removes the socket file of a server that was killed; returns if no file exists. Throws `inUse` if a process
+  /// listens on it, and `notASocket` if it is another file.
   private static func removeStale(_ address: UnixAddress) throws(ListenError) {
     var status = stat()
     guard lstat(address.path, &status) == 0 else {

@@ -83,6 +83,8 @@ package struct Service: Sendable {
     }
   }
 
+  /// Returns the error for a method without a handler: its interface or its name is unknown, or it is declared and not
+  /// implemented.
   private func notFound(_ method: String) -> StandardError {
     let (interfaceName, name) = Self.split(method)
     guard let interface = interfaces[interfaceName] else {
@@ -100,6 +102,7 @@ package struct Service: Sendable {
 }
 
 extension Service {
+  /// Adds the handlers of `org.varlink.service`, which return `info` and the texts of the interfaces.
   private mutating func addServiceInterface(_ info: ServiceInterface.Info) {
     handle(ServiceInterface.name + ".GetInfo") { call in call.reply(info) }
     let texts = interfaces.mapValues(\.text)

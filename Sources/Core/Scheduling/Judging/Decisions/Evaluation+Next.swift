@@ -41,6 +41,8 @@ extension Evaluation {
     (device.rows + app.rows).first { $0.verdict.reason == reason }?.verdict
   }
 
+  /// Returns when time ends `reason`; `nil` if it does not, or if the moment is unknown. Delays by awake time are
+  /// assumed to pass without a sleep.
   private func ends(_ reason: Reason) -> WallTime? {
     let (request, now, settings) = (candidate.request, candidate.now, candidate.settings)
     switch reason {

@@ -98,6 +98,7 @@ struct Evaluation: Sendable {
       && combinationOfFreeGroup.decision == .canProceed
   }
 
+  /// Sets the forecast, and its hold on the request if the forecast decides.
   mutating func apply(_ forecast: Forecast?) {
     self.forecast = forecast
     forecastHold = awaitsForecast ? forecast.flatMap { $0.thresholds.heldBy($0.terms) } : nil

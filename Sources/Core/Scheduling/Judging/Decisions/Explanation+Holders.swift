@@ -6,6 +6,8 @@ extension Explanation.Cause {
   ///
   /// - Parameter before: How many requests of the same user come before the waiting one.
   init(fullSlots slots: Int, _ holders: [SlotHolder], seenBy owner: UInt32, before: Int) {
+    /// Returns the sentence with the names that `name` returns: the holders of the slots, and then those beyond the
+    /// slots.
     func text(_ name: (SlotHolder) -> String) -> String {
       let taken = Self.list(holders.prefix(slots).map(name))
       let beyond = holders.dropFirst(slots).map(name)
@@ -19,6 +21,7 @@ extension Explanation.Cause {
       fullText: text(\.words), since: nil)
   }
 
+  /// Returns the end of a sentence with the number of requests that come before the waiting one; empty for 0.
   static func words(before: Int) -> String {
     switch before {
     case 0: ""
@@ -27,6 +30,7 @@ extension Explanation.Cause {
     }
   }
 
+  /// Returns the first `named` names, and the number of the others.
   private static func list(_ names: [String]) -> String {
     let rest = names.count - named
     let shown = names.prefix(named).joined(separator: ", ")

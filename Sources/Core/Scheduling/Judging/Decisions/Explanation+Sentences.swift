@@ -87,6 +87,7 @@ extension Explanation.Cause {
 }
 
 extension Evaluation {
+  /// Returns the sentence for one of the request's own causes: a date, a delay, crashes, its condition or a pause.
   fileprivate func text(ofOwn reason: Reason) -> String {
     let request = candidate.request
     return switch reason {
@@ -160,6 +161,7 @@ extension Candidate {
 }
 
 extension GateThresholds.Hold {
+  /// Returns the sentence for the hold, with the likely time of the best moment if it is known.
   fileprivate func text(_ requestForecast: Explanation.RequestForecast?) -> String {
     if reason == .unstableConditions { return "conditions have not been stable for long enough" }
     let best = requestForecast?.optimal.map { ", likely at \(UniversalTime.text($0.at))" } ?? ""

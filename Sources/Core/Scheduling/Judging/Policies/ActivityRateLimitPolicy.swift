@@ -5,6 +5,8 @@ struct ActivityRateLimitPolicy: Policy {
   let reads: DeviceFields = DeviceFields.pluggedIn.union(.user)
   private let weight = 1.0
 
+  /// Returns a hold while the app has started too many runs in its rate window, unless the request is relaxed or the
+  /// app is free of limits now. `nil` if no app is limited.
   func verdict(on candidate: Candidate) -> Verdict? {
     guard let app = candidate.limitedApp else { return nil }
     guard end(app, candidate) != nil, !candidate.isRelaxed, !isFree(app, candidate) else {

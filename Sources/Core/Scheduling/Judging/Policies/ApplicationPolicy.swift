@@ -9,6 +9,9 @@ struct ApplicationPolicy: Policy {
   /// Weight if the policy launches an app, seen in logs as 50 and 25.
   private let weight = 25.0
 
+  /// Returns an absolute veto for a force-quit app and for an observer without consent. Work that an app in front
+  /// receives immediately is forced. Otherwise the score is the chance that the app is opened soon; `nil` without an
+  /// app or a known chance.
   func verdict(on candidate: Candidate) -> Verdict? {
     guard let app = candidate.app else { return nil }
     if candidate.isObserver {

@@ -5,6 +5,8 @@ struct BatteryLevelPolicy: Policy {
   let reads: DeviceFields = .pluggedIn
   private let weight = 1.0
 
+  /// Returns an absolute veto if the device runs on a nearly empty battery, a hold if the level is too low for the
+  /// request or its kind, and otherwise a score. `nil` if the level is unknown.
   func verdict(on candidate: Candidate) -> Verdict? {
     guard let level = candidate.raw.battery else { return nil }
     if candidate.raw.isOnBattery && level < candidate.settings.emptyBattery {
@@ -16,6 +18,8 @@ struct BatteryLevelPolicy: Policy {
     return .proceed(weight: weight, score: score(at: level, candidate))
   }
 
+  /// Returns the ground of a hold at `level` percent: a condition of the request, or the floor of its kind; `nil` if
+  /// neither holds it.
   private func ground(at level: Int, _ candidate: Candidate) -> Verdict.Ground? {
     let isLow = level <= candidate.settings.lowBattery
     if isLow,
@@ -38,6 +42,8 @@ struct BatteryLevelPolicy: Policy {
     return min(1, power(share, candidate.settings.batteryExponent) * factor)
   }
 
+  /// Returns the level, and for a veto the limit that it is below: the empty battery, the floor of the kind, or a low
+  /// one.
   func rationale(of verdict: Verdict, on candidate: Candidate) -> String {
     let level = "\(candidate.raw.battery ?? 0) %"
     guard verdict.reason != nil else { return level }

@@ -4,6 +4,8 @@ struct CPUUsagePolicy: Policy {
   let reads: DeviceFields = .load
   private let weight = 5.0
 
+  /// Returns a hold above the highest load of the kind, unless the request is relaxed; otherwise the unused share of
+  /// the processors as a score. `nil` if the load is unknown.
   func verdict(on candidate: Candidate) -> Verdict? {
     guard let load = candidate.raw.load else { return nil }
     if let highest = candidate.rules.highestLoad, load > highest, !candidate.isRelaxed {

@@ -3,6 +3,7 @@ struct ChargerPolicy: Policy {
   let name = "Charger Plugged In"
   let reads: DeviceFields = .pluggedIn
 
+  /// Returns a hold without steady external power, if the request or its kind waits for power; otherwise a score.
   func verdict(on candidate: Candidate) -> Verdict? {
     let request = candidate.request
     // Weights seen in logs: 20 if power is required, else 10.

@@ -3,6 +3,7 @@ struct DeviceActivityPolicy: Policy {
   let name = "Device Activity"
   let reads: DeviceFields = .user
 
+  /// Returns a hold while a user is steadily active, if the request or its kind waits for idleness; otherwise a score.
   func verdict(on candidate: Candidate) -> Verdict? {
     let rules = candidate.rules
     if candidate.device.userActive.value,

@@ -6,6 +6,8 @@ struct EnergyPolicy: Policy {
   let reads: DeviceFields = []
   private let weight = 1.0
 
+  /// Returns a hold for a refresh that is not worth its price, unless the request is relaxed. Otherwise the score is
+  /// its worth, or 1 if it is free or due. `nil` for kinds without a price, and if an operator forces the run.
   func verdict(on candidate: Candidate) -> Verdict? {
     guard let valuation = candidate.valuation, candidate.forceLevel == nil else { return nil }
     guard valuation.isTaken || candidate.isRelaxed else {
@@ -19,6 +21,8 @@ struct EnergyPolicy: Policy {
     candidate.valuation?.next
   }
 
+  /// Returns the worth and the price in words. Both are compared only every few minutes, so that a refresh can be held
+  /// although it has become worth its price.
   func rationale(of verdict: Verdict, on candidate: Candidate) -> String {
     guard let valuation = candidate.valuation else { return "" }
     if valuation.isFree {
@@ -36,6 +40,7 @@ struct EnergyPolicy: Policy {
     return "\(relation): worth \(hundredths(valuation.worth)), price \(hundredths(valuation.price))"
   }
 
+  /// Returns `value`, at most a million, with two decimal places.
   private func hundredths(_ value: Double) -> String {
     let whole = Int(bounded: (min(value, 1e6) * 100).rounded())
     return "\(whole / 100).\(padded(whole % 100, 2))"

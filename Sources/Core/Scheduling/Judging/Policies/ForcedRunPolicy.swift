@@ -3,6 +3,8 @@ struct ForcedRunPolicy: Policy {
   let name = "Forced Run"
   let reads: DeviceFields = []
 
+  /// Returns a verdict as strong as the operator's force level. It also overrides missing requirements. `nil` if no
+  /// operator forces the run.
   func verdict(on candidate: Candidate) -> Verdict? {
     switch candidate.forceLevel {
     case nil: nil

@@ -4,6 +4,8 @@ struct LowPowerModePolicy: Policy {
   let reads: DeviceFields = [.lowPower, .power, .battery]
   private let weight = 1.0
 
+  /// Returns a hold in low-power mode, unless the kind runs in it or the request is relaxed; otherwise a score. An
+  /// unknown mode is treated as off.
   func verdict(on candidate: Candidate) -> Verdict? {
     guard candidate.raw.lowPower == true else { return .proceed(weight: weight, score: 1) }
     guard permits(candidate) || candidate.isRelaxed else {
@@ -12,6 +14,7 @@ struct LowPowerModePolicy: Policy {
     return .proceed(weight: weight, score: 0.5)
   }
 
+  /// Returns whether the rule of the kind lets the request run in low-power mode now.
   private func permits(_ candidate: Candidate) -> Bool {
     switch candidate.rules.lowPower {
     case .never: false

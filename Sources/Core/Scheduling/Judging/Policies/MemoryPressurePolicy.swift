@@ -5,6 +5,8 @@ struct MemoryPressurePolicy: Policy {
   let reads: DeviceFields = .memory
   private let weight = 5.0
 
+  /// Returns a hold at critical pressure for kinds with a load limit, unless the request is relaxed; otherwise a score
+  /// that falls with the pressure. `nil` if the pressure is unknown.
   func verdict(on candidate: Candidate) -> Verdict? {
     switch candidate.raw.memory {
     case nil: nil

@@ -6,6 +6,8 @@ struct NetworkPolicy: Policy {
   /// Seen in logs at priority 30.
   private let weight = 8.4
 
+  /// Returns a hold if there is no network, or only a metered one for a request that wants an unmetered one. An unknown
+  /// network does not hold. `nil` if the request names no network condition.
   func verdict(on candidate: Candidate) -> Verdict? {
     guard candidate.wants([.network, .unmetered]) else { return nil }
     if candidate.raw.network == Network.none,
@@ -23,12 +25,15 @@ struct NetworkPolicy: Policy {
     return .proceed(weight: weight, score: score(candidate.raw))
   }
 
+  /// Returns the score: 1 for Ethernet and an unknown network, 0.9 for Wi-Fi, 0.5 for cellular, 0 without a network,
+  /// and half of that if the network is metered.
   private func score(_ device: DeviceState) -> Double {
     let quality =
       switch device.network {
       case nil, .ethernet: 1.0
       case .wifi: 0.9
       case .cellular: 0.5
+      // `Network.none`; a plain `.none` would be the `nil` of an unknown network.
       case .some(.none): 0.0
       }
     return device.isMetered == true ? quality / 2 : quality

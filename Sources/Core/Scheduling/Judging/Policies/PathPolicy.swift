@@ -4,6 +4,8 @@ struct PathPolicy: Policy {
   let reads: DeviceFields = .path
   private let weight = 1.0
 
+  /// Returns a hold if a required path is missing. An unknown path does not hold. `nil` if the request requires no
+  /// path.
   func verdict(on candidate: Candidate) -> Verdict? {
     let paths = candidate.request.terms.needs.paths
     guard !paths.isEmpty else { return nil }

@@ -7,6 +7,8 @@ struct QuotaPolicy: Policy {
   let reads: DeviceFields = DeviceFields.pluggedIn.union(.user)
   private let weight = 1.0
 
+  /// Returns an absolute veto for an app that is never opened, or has used up its quota. `nil` if no app is limited,
+  /// such as for commands without an app.
   func verdict(on candidate: Candidate) -> Verdict? {
     guard let app = candidate.limitedApp else { return nil }
     let tier = tier(of: app, candidate)
@@ -27,6 +29,8 @@ struct QuotaPolicy: Policy {
     return tier == .never && isDelivered ? .rare : tier
   }
 
+  /// Returns whether quota is left, whether the app is free of quotas now, or whether an expedited request has
+  /// expedited time left.
   private func hasQuota(_ app: Shared<App>, _ tier: Tier, _ candidate: Candidate) -> Bool {
     let (now, quotas) = (candidate.now, candidate.settings.quotas)
     if app.value.usage.isInQuota(tier, at: now, quotas) || candidate.isFree(app, tier) {

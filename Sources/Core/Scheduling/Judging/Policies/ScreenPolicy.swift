@@ -4,6 +4,8 @@ struct ScreenPolicy: Policy {
   let reads: DeviceFields = .screen
   private let weight = 1.0
 
+  /// Returns a hold while the screen is on, if the request waits for a dark screen; otherwise a score. An unknown
+  /// screen is treated as off. `nil` if the request does not name the screen.
   func verdict(on candidate: Candidate) -> Verdict? {
     guard candidate.wants(.screenOff) else { return nil }
     if candidate.raw.screenIsOn == true,

@@ -4,6 +4,8 @@ struct StoragePolicy: Policy {
   let reads: DeviceFields = .storage
   private let weight = 1.0
 
+  /// Returns an absolute veto for a full disk, and a hold for a low one if the request waits for more space. `nil` if
+  /// the space is unknown.
   func verdict(on candidate: Candidate) -> Verdict? {
     let ground = candidate.ground(of: .storageNotLow)
     switch candidate.raw.storage {

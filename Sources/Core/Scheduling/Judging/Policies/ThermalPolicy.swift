@@ -5,6 +5,9 @@ struct ThermalPolicy: Policy {
   let reads: DeviceFields = .thermal
   private let weight = 5.0
 
+  /// Returns an absolute veto from `serious` heat on (`critical` for user-initiated work), a hold above the ceiling of
+  /// the kind and while the device cools down after a stop for heat, and otherwise a score. A relaxed request passes
+  /// the hold.
   func verdict(on candidate: Candidate) -> Verdict? {
     let state = candidate.raw.thermal ?? .nominal
     let isUserInitiated = candidate.request.terms.kind == .userInitiated

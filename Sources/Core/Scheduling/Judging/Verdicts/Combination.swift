@@ -26,6 +26,8 @@ package struct Combination: Hashable, Sendable {
     for verdict in verdicts { add(verdict) }
   }
 
+  /// Adds `verdict` to the strongest decisions and to the weighted sums. The sums include every verdict; a veto adds
+  /// its weight with a score of 0.
   mutating func add(_ verdict: Verdict) {
     strongest = max(strongest, verdict.decision)
     if verdict.forcesRun { strongestForced = max(strongestForced, verdict.decision) }

@@ -6,6 +6,8 @@ package enum Activation {
   /// The longest time from the handover to the end.
   private static let longest = Duration.milliseconds(100)
 
+  /// Returns the warning for a task whose last `runs` ended runs each completed within `longest`.
+  ///
   /// - Parameter runs: The newest runs of the task.
   /// - Returns: `nil` if some of them took longer, or there are too few.
   package static func warning(of runs: [Run]) -> Warning? {
@@ -18,6 +20,7 @@ package enum Activation {
         + " is not switched on by its user; look what its handler does then (`rubatoctl logs`)")
   }
 
+  /// Returns whether the run is of a task that was completed within `longest` after it was delivered.
   private static func isOverAtOnce(_ run: Run) -> Bool {
     guard run.isTask, let ending = run.ending, ending.outcome == .completed,
       let handed = run.stepBegan

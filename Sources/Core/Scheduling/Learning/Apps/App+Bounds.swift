@@ -29,6 +29,7 @@ extension Usage: Bounded {
       .moment("usage.lastSpaced") { $0.lastSpaced },
     ] + account("usage.regular") { $0.regular } + account("usage.expedited") { $0.expedited }
 
+  /// Returns the bounds of one account of a usage. `name` precedes the names of its fields.
   private static func account(
     _ name: String, _ account: @escaping @Sendable (Usage) -> Account
   ) -> [NumberBound<Usage>] {

@@ -42,6 +42,7 @@ struct AppsByKey: Sendable {
     }
   }
 
+  /// Returns the indices in `apps` in the order of keys. Sorts only after an app was added or removed.
   private mutating func placesInOrder() -> [Int] {
     if let places { return places }
     let keys = apps.keys

@@ -33,6 +33,7 @@ package struct QuotaReport: Hashable, Sendable {
 }
 
 extension App {
+  /// Returns the app's tier and quota at `now`, as if its present session ended now.
   package func quota(at now: Instant, _ settings: Settings) -> QuotaReport {
     let quotas = settings.quotas
     let tier = usage.tier(at: now.wall, quotas)

@@ -117,6 +117,8 @@ struct BatchValuation {
       || costs.isDue(lastRefreshed: app.lastRefreshed, at: time)
   }
 
+  /// Sets the values that all apps of `owner` share: the user's habit, moment and weights, and the prices at this
+  /// moment.
   private mutating func turn(to owner: UInt32) {
     user = users[owner] ?? UserHabit()
     turning = user.turning(costs.turns)

@@ -6,6 +6,7 @@ extension EnergyAllowance {
   func income(until time: LocalTime) -> Double {
     guard let lastUse, let settled, time > settled else { return 0 }
     let (shares, longest) = (self.shares, longestIncome)
+    /// Returns the income since the last use, at most `longest`.
     func income(until time: LocalTime) -> Double {
       guard time > lastUse else { return 0 }
       let days = (time - lastUse).days

@@ -79,7 +79,8 @@ package struct EnergyAllowance: Hashable, Sendable {
     settled?.day == time.day ? spentThatDay : 0
   }
 
-  /// Called after the clock was set back; income of the skipped time arrives from now on.
+  /// Moves times in the future back to `time`, after the clock was set back. Income of the skipped time arrives from
+  /// now on.
   mutating func forgetTheFuture(at time: LocalTime) {
     settled = settled.map { min($0, time) }
     lastUse = lastUse.map { min($0, time) }

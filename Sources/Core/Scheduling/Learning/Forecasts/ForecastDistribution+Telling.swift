@@ -44,6 +44,8 @@ extension ForecastDistribution {
     return (0..<Int(count)).map { first + .hours($0) }
   }
 
+  /// Returns the hours around the first with a chance of at least one half. If there is none, returns the hours around
+  /// the best one of the first day by whose end a success is likely; `nil` if there is no such day.
   private static func likely(_ chances: [Double]) -> Range<Int>? {
     if let first = chances.firstIndex(where: { $0 >= 0.5 }) {
       return stretch(around: first, of: chances, from: 0.5)

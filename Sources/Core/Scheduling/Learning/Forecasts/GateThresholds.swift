@@ -63,6 +63,8 @@ struct GateThresholds {
     return answer
   }
 
+  /// Returns the reason that holds a request of these terms, and for how long; `nil` if there is none. Not cached,
+  /// unlike `hold`.
   func heldBy(_ terms: Terms) -> Hold? {
     if let threshold = threshold(terms), score <= threshold {
       // Habits are evaluated again each hour, and the threshold with them.

@@ -1,8 +1,8 @@
 /// The usual times of sleep and charging, from published figures of many people. They replace a device's own days
 /// before these are known, and have little weight afterwards.
 ///
-/// - Sleep: people of 15 and over in the United States sleep 8.6 hours on weekdays and 9.4 at weekends, and at three in the
-///   morning 94 % of them (American Time Use Survey, 2015 and 2003 to 2007). They differ by about an hour in when
+/// - Sleep: people of 15 and over in the United States sleep 8.6 hours on weekdays and 9.4 at weekends, and at three in
+///   the morning 94 % of them (American Time Use Survey, 2015 and 2003 to 2007). They differ by about an hour in when
 ///   (Roenneberg and others, 2019), so the share rises and falls over four.
 /// - Charging: 64 % charge their phone overnight, 69 % at least twice a day (NPD for OnePlus, 2021, 1,000 people).
 /// - Use: about a sixth of the waking day at most (Falaki and others, 2010).

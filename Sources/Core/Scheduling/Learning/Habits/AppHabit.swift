@@ -53,6 +53,7 @@ package struct AppHabit: Hashable, Sendable {
     for bucket in recent { after[bucket] += 1 }
   }
 
+  /// Fades all counts from the last open to `time`, each by its half-life.
   private mutating func fade(to time: LocalTime) {
     let slowly = Float(fading(at: time, halfLifeDays: Self.slowHalfLifeDays))
     slow *= slowly

@@ -56,8 +56,11 @@ extension DeviceHabit {
     writer.append(UInt64(bitPattern: Int64(stretch.zoneSeconds)))
   }
 
+  /// Reads the start of the present interval, whose situation is not stored; `nil` if the bytes are damaged. The
+  /// `value` is `nil` if there was no interval.
   private static func stretch(from reader: inout ByteReader) -> (value: OpenInterval?, Void)? {
     guard let flag = reader.byte(), flag <= 1 else { return nil }
+    // The second element only makes this a tuple: a tuple of one element has no label.
     guard flag == 1 else { return (nil, ()) }
     guard let wall: WallTime = reader.moment(), let boot: BootTime = reader.moment(),
       let awake: AwakeTime = reader.moment(),

@@ -8,6 +8,7 @@ extension DeviceHabit {
     let next = OpenInterval(situation: situation, start: now, zoneSeconds: zoneSeconds)
     guard let openInterval, openInterval.situation == situation, openInterval.continues(in: next)
     else {
+      // The situation or a clock has changed: another interval begins.
       if openInterval?.hasSlept(until: now) == true { wake(at: now.awake) }
       fold(until: now, settings)
       openInterval = next
@@ -23,8 +24,9 @@ extension DeviceHabit {
     return habit
   }
 
-  /// Called when the daemon starts at `now` with a stored habit. A machine that was booted since then was off until
-  /// that boot. Its activity without the daemon is unknown.
+  /// Drops the present interval of a stored habit, whose end is unknown. If the machine was booted since then, learns
+  /// that it was off until that boot; its activity without the daemon is unknown. Called when the daemon starts at
+  /// `now`.
   package mutating func resume(at now: Instant, settings: Settings) {
     defer {
       openInterval = nil
@@ -52,6 +54,7 @@ extension DeviceHabit {
     return isGap ? nil : Situation(state, busyLoad: busyLoad)
   }
 
+  /// Records for each kind of interval whether it continues; a `nil` situation drops all present intervals.
   private mutating func observeIntervals(
     _ situation: Situation?, at now: AwakeTime, _ settings: Settings
   ) {
@@ -61,9 +64,9 @@ extension DeviceHabit {
       situation.map { $0.isPowered && $0.isIdle }, at: now, settings: settings)
   }
 
-  /// Called after a sleep. A laptop wakes when its user opens the lid, so its earlier idle time is meaningless; it
-  /// stays plugged in. A machine without a battery may also be woken by a timer or over the network, so nothing
-  /// changes.
+  /// Restarts the ages of idle intervals after a sleep. A laptop wakes when its user opens the lid, so its earlier idle
+  /// time is meaningless; it stays plugged in. A machine without a battery may also be woken by a timer or over the
+  /// network, so nothing changes.
   private mutating func wake(at now: AwakeTime) {
     guard shares.hasBeenOnBattery else { return }
     idleIntervals.interrupt(at: now)

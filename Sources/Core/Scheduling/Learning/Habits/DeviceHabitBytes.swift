@@ -55,6 +55,7 @@ struct ByteReader {
     return numbers
   }
 
+  /// Reads an integer of the size of `Word`, little-endian; `nil` if too few bytes are left.
   private mutating func read<Word: FixedWidthInteger>(_ type: Word.Type) -> Word? {
     guard rest.count >= Word.bitWidth / 8 else { return nil }
     var word: Word = 0

@@ -53,6 +53,7 @@ package struct DeviceHabitDurations: Hashable, Sendable {
     self.since = now
   }
 
+  /// Ends the present interval at `moment`: fades the earlier intervals, then adds the interval's length and its end.
   private mutating func end(at moment: AwakeTime, _ settings: ForecastSettings) {
     guard let since else { return }
     let length = (moment - since).seconds

@@ -53,6 +53,8 @@ package struct DeviceHabitShares: Hashable, Sendable {
     if age >= Self.oldest { divide() }
   }
 
+  /// Divides all sums by 2 for each whole half-life in `age`, so that weights stay bounded. Present weights do not
+  /// change.
   private mutating func divide() {
     let whole = age.rounded(.down)
     let factor = Float(exp2(-whole))

@@ -63,6 +63,7 @@ extension ByteReader {
     return moment.isAllowed ? moment : nil
   }
 
+  /// Reads a 32-bit integer, little-endian; `nil` if too few bytes are left.
   mutating func halfWord() -> UInt32? {
     var word: UInt32 = 0
     for shift in stride(from: UInt32(0), to: 32, by: 8) {

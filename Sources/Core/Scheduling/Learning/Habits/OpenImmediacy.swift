@@ -1,5 +1,5 @@
-/// The immediacy of opens within the hour: a logistic regression over common properties of all of one user's apps, learned
-/// only from opens. 160 bytes.
+/// The immediacy of opens within the hour: a logistic regression over common properties of all of one user's apps,
+/// learned only from opens. 160 bytes.
 ///
 /// Just after an open, most further opens come soon. On an unused device, or an hour before its user gets up, they come
 /// late, and a refresh now is stale by then.

@@ -46,6 +46,7 @@ extension UserHabit {
     guard reader.isAtEnd else { return nil }
   }
 
+  /// Reads the recent opens; `nil` if there are too many, or if one is damaged.
   private static func recent(from reader: inout ByteReader) -> [RecentOpen]? {
     guard let count = reader.byte(), count <= recentOpens else { return nil }
     var opens: [RecentOpen] = []
@@ -80,6 +81,7 @@ extension OpenImmediacy {
 }
 
 extension UserHabitMoment {
+  /// Writes the moment in stored form, in the present version.
   func write(to writer: inout ByteWriter) {
     writer.append(time.nanoseconds)
     writer.append(doubles: [share, nextShare, slowDays, fastDays, quickDays, dayShare])

@@ -18,6 +18,7 @@ extension UserHabit {
     of opened: AppHabit, _ others: some Collection<AppHabit>, at time: LocalTime
   ) -> Double {
     var (count, sum, squares) = (0.0, 0.0, 0.0)
+    /// Adds the faded opens of an app to the sums. An app that was never opened is left out.
     func add(_ habit: AppHabit) {
       guard habit.lastOpen != nil else { return }
       let opens =

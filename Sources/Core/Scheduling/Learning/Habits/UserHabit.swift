@@ -52,6 +52,8 @@ package struct UserHabit: Hashable, Sendable {
     note(isCounted: isCounted, name, before, at: time)
   }
 
+  /// Adds an open of the app with the hash `name` to the user's counts, and makes it the last of the recent opens,
+  /// `before`. The daily rhythm includes it only if `isCounted`.
   private mutating func note(
     isCounted: Bool, _ name: UInt32, _ before: [RecentOpen], at time: LocalTime
   ) {

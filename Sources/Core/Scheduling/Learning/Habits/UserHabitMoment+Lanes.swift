@@ -34,6 +34,7 @@ extension UserHabitMoment {
     Batch.exp2(-(ages / 86400) / halfLifeDays)
   }
 
+  /// Returns the frequency of opens in the last days relative to the usual one, `daily`, as a logarithm.
   @inline(__always)
   private func lately<Batch: Batch8>(
     _ habits: HabitLanes, _ ages: Batch, _ daily: Batch
@@ -43,6 +44,7 @@ extension UserHabitMoment {
     return Batch.naturalLog(opens / (fastDays + 1.5) / daily)
   }
 
+  /// Returns the frequency of opens in the last hours relative to the usual one, `daily`, as a logarithm.
   @inline(__always)
   private func today<Batch: Batch8>(
     _ habits: HabitLanes, _ ages: Batch, _ daily: Batch
@@ -52,6 +54,8 @@ extension UserHabitMoment {
     return Batch.naturalLog(opens / ((quickDays + 0.6) * daily + 0.15))
   }
 
+  /// Returns the share of the app's opens at this time of day relative to the user's, as a logarithm; `total` is the
+  /// number of its opens.
   @inline(__always)
   private func hour<Batch: Batch8>(
     of habits: HabitLanes, _ total: Batch, fading: Batch
@@ -64,6 +68,7 @@ extension UserHabitMoment {
     return Batch.naturalLog((now * fading + 3 * share) / (total + 3) / share)
   }
 
+  /// Returns the opens at this hour yesterday, the day before, and a week ago, weighted: 0 to 2.
   @inline(__always)
   private func sameHour<Batch: Batch8>(_ habits: HabitLanes) -> Batch {
     let passed = clock.passed
@@ -77,6 +82,7 @@ extension UserHabitMoment {
     return opened(1) + 0.5 * opened(2) + 0.5 * opened(7)
   }
 
+  /// Returns the share of the app's opens on such days, weekends or not, relative to the user's, as a logarithm.
   @inline(__always)
   private func dayOfWeek<Batch: Batch8>(
     _ habits: HabitLanes, _ total: Batch, fading: Batch
@@ -98,10 +104,12 @@ extension UserHabitMoment {
   @inline(__always)
   private func note<Batch: Batch8>(_ sinceOpen: Batch, in signs: inout SignLanes<Batch>) {
     let sinceOpenLog = Batch.log2(sinceOpen.atLeast(1))
+    /// Returns the nearness of the last open to 2 to the power of `mark` hours ago: 1 there, 0 at half and twice that.
     func near(_ mark: Double) -> Batch { (1 - (sinceOpenLog - mark).magnitude).atLeast(0) }
     (signs[.oneHour], signs[.twoHours], signs[.fourHours]) = (near(0), near(1), near(2))
   }
 
+  /// Returns the increase of opens after the recently opened apps, as a weighted mean of logarithms; 0 without any.
   @inline(__always)
   private func sequence<Batch: Batch8>(
     _ habits: HabitLanes, expected: Batch, fading: Batch

@@ -34,6 +34,7 @@ extension UserHabitMoment {
     let expected = min(daily * share, 5)
     let sinceOpen = max(0, habit.lastOpen.map { time.seconds(since: $0) / 3600 } ?? 0)
     let sinceOpenLog = log2(max(1, sinceOpen))
+    /// Returns the nearness of the last open to 2 to the power of `mark` hours ago: 1 there, 0 at half and twice that.
     func near(_ mark: Double) -> Double { max(0, 1 - abs(sinceOpenLog - mark)) }
     var signs = UserHabitSigns()
     signs[.always] = 1
@@ -74,6 +75,7 @@ extension UserHabitMoment {
       (Double(habit.quick) * fading + 0.6 * daily + 0.15) / ((quickDays + 0.6) * daily + 0.15))
   }
 
+  /// Returns the share of the app's opens at this time of day relative to the user's, as a logarithm.
   private func hour(of habit: AppHabit, fading: Double) -> Double {
     func opens(_ hour: Int) -> Double {
       Double(habit.hours[hour < 0 ? hour + 24 : hour < 24 ? hour : hour - 24])
@@ -87,6 +89,7 @@ extension UserHabitMoment {
     return naturalLog((now * fading + 3 * share) / (total + 3) / share)
   }
 
+  /// Returns the opens at this hour yesterday, the day before, and a week ago, weighted: 0 to 2.
   func sameHour(_ habit: AppHabit) -> Double {
     guard let last = habit.lastOpen?.day, clock.day - last < 8 else { return 0 }
     let passed = clock.passed
@@ -107,6 +110,7 @@ extension UserHabitMoment {
     return naturalLog((same + 4 * dayShare) / (total + 4) / dayShare)
   }
 
+  /// Returns the increase of opens after the recently opened apps, as a weighted mean of logarithms; 0 without any.
   private func sequence(_ habit: AppHabit, expected: Double, fading: Double) -> Double {
     var sum = 0.0
     var weights = 0.3

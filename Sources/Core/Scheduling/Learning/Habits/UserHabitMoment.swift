@@ -117,6 +117,7 @@ extension UserHabit {
 
   private static let sessionMarks = SIMD4(0, log2(11), log2(61), log2(241))
 
+  /// Returns the apps opened within the hour before `time`, each weighted by the time since its open.
   private func recentOpens(at time: LocalTime, fading: Double) -> [UserHabitMoment.Recent] {
     let isOver = time - AppHabit.freshness
     return recent.filter { $0.time <= time && $0.time >= isOver }.map {

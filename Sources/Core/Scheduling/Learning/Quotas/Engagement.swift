@@ -17,6 +17,7 @@ package struct Engagement: Hashable, Sendable {
 
   package init() {}
 
+  /// Records an opening. Only an observed one puts the app on the screen; a reported one is kept separately.
   mutating func open(isObserved: Bool, at now: WallTime, _ settings: QuotaSettings) {
     if isObserved {
       observed.open(at: now, settings)

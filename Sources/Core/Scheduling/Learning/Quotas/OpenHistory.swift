@@ -17,6 +17,7 @@ package struct OpenHistory: Hashable, Sendable {
     measure()
   }
 
+  /// Records an opening. It begins another use if at least `useDistance` has passed since the last opening.
   mutating func open(at now: WallTime, _ settings: QuotaSettings) {
     // An app that is opened again after having been unused starts fresh: the long gap is meaningless.
     if isUnused(at: now, settings) { uses = [] }

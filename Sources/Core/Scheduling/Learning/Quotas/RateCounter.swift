@@ -7,6 +7,7 @@ package struct RateCounter: Hashable, Sendable {
 
   package init() {}
 
+  /// Adds begun runs and sessions to the present window. If that has ended, opens a new one with zero counts.
   mutating func count(
     runs more: Int, sessions moreSessions: Int, at now: WallTime, _ settings: QuotaSettings
   ) {

@@ -30,6 +30,8 @@ package struct SessionLedger: Hashable, Sendable {
     sessions.removeAll { $0.end <= moment }
   }
 
+  /// Joins the two adjacent sessions with the shortest gap, the older ones if gaps are equal. Does nothing if there are
+  /// fewer than two.
   private mutating func joinClosest() {
     let distances = zip(sessions.dropFirst(), sessions).map { $0.start - $1.end }
     let pairs = distances.enumerated()

@@ -47,7 +47,8 @@ extension Usage {
     expeditedLeft(tier, at: now, settings) > .zero
   }
 
-  /// Returns the time at which a run of a kind with `distance` can start; `nil` if there is no distance or no earlier run.
+  /// Returns the time at which a run of a kind with `distance` can start; `nil` if there is no distance or no earlier
+  /// run.
   package func spaced(by distance: Duration) -> WallTime? {
     distance > .zero ? lastSpaced.map { $0 + distance } : nil
   }

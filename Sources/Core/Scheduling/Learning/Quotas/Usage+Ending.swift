@@ -35,6 +35,8 @@ extension Usage {
     return max(.zero, (settings.limits(of: tier)?.expedited ?? .zero) - used)
   }
 
+  /// Returns how long a run can last within the quota of `tier` if charging began at `began`; zero if the app was out
+  /// of quota then.
   private func regularRoom(
     _ tier: Tier, from began: WallTime, _ settings: QuotaSettings
   ) -> Duration {

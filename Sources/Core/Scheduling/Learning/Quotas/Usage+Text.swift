@@ -20,6 +20,7 @@ extension Usage {
     return writer.text
   }
 
+  /// Writes the openings, the presence on the screen and the set tier, which `NumberReader.engagement` reads.
   private func write(_ engagement: Engagement, to writer: inout NumberWriter) {
     for history in [engagement.observed, engagement.reported] {
       writer.write(history.uses) { $0.write($1) }
@@ -30,6 +31,7 @@ extension Usage {
     writer.write(engagement.setTier.map { Int64($0.rank) })
   }
 
+  /// Writes the past sessions, the present runs and the present session, which `NumberReader.account` reads.
   private func write(_ account: Account, to writer: inout NumberWriter) {
     writer.write(account.ledger.sessions) { writer, session in
       writer.write(session.start)
@@ -67,6 +69,7 @@ extension Usage {
 }
 
 extension NumberReader {
+  /// Reads the openings, the presence on the screen and the set tier. An unknown tier is read as `nil`.
   fileprivate mutating func engagement() -> Engagement {
     var engagement = Engagement()
     engagement.observed = history()
@@ -84,6 +87,7 @@ extension NumberReader {
     return OpenHistory(uses: uses, last: optionalMoment())
   }
 
+  /// Reads the past sessions, the present runs and the present session of an account.
   fileprivate mutating func account() -> Account {
     var account = Account()
     account.ledger = SessionLedger(

@@ -14,6 +14,7 @@ package struct Usage: Hashable, Sendable {
 
   // MARK: Use by the user
 
+  /// Records that the user opened the app. Only an observed opening adds a bonus to the quota, for `bumpWindow`.
   mutating func open(isObserved: Bool, at now: WallTime, _ settings: QuotaSettings) {
     engagement.open(isObserved: isObserved, at: now, settings)
     guard isObserved else { return }
@@ -55,7 +56,8 @@ package struct Usage: Hashable, Sendable {
     refresh(at: now.wall, settings)
   }
 
-  /// Called when the device's power, or the app's presence on the screen, has changed.
+  /// Starts or stops charging for present runs: they are charged on battery, while the app is not on the screen. Called
+  /// when the device's power, or the app's presence on the screen, has changed.
   mutating func charge(_ isOnBattery: Bool, at now: Instant, _ settings: QuotaSettings) {
     guard chargesAnew(isOnBattery) else { return }
     let isCharged = isOnBattery && !engagement.isOnScreen

@@ -25,6 +25,7 @@ package struct Reliability: Hashable, Sendable {
     return Double(conducts.count - blamed + 1) / Double(conducts.count + 1)
   }
 
+  /// Records the quality of an ended run. A clean run can lower the level of the next block; a kill can block the app.
   mutating func note(_ quality: RunQuality, at now: WallTime, _ settings: ReliabilitySettings) {
     conducts = (conducts + [quality]).suffix(settings.runsRemembered)
     switch quality {
@@ -38,6 +39,8 @@ package struct Reliability: Hashable, Sendable {
     }
   }
 
+  /// Adds a clean run; after `cleanRunsPerStep` in a row, the level of the last block falls by one. Does nothing at
+  /// level 0.
   private mutating func earnBack(_ settings: ReliabilitySettings) {
     guard level > 0 else { return }
     cleanRuns += 1
@@ -46,6 +49,8 @@ package struct Reliability: Hashable, Sendable {
     cleanRuns = 0
   }
 
+  /// Records a kill for an overrun. Several kills within `killWindow` block the app. After a recent block, each further
+  /// kill blocks it, for longer.
   private mutating func noteKill(at now: WallTime, _ settings: ReliabilitySettings) {
     kills = (kills + [now]).suffix(settings.killsThatBlock)
     // A run that is killed during a block began before it, or was forced, and adds no information.

@@ -25,6 +25,7 @@ protocol Batch8: Sendable {
   /// Returns `min(bound, self)` of each.
   func atMost(_ bound: Double) -> Self
   var magnitude: Self { get }
+  /// Returns whether each number is `bound` or more.
   func areAll(atLeast bound: Double) -> Bool
   /// Returns 0 in the lanes in which `other` is 1 or more, and `self` in the others.
   func zero(whereOneOrMore other: Self) -> Self

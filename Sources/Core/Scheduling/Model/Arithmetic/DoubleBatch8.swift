@@ -45,6 +45,7 @@ func exp2(_ values: DoubleBatch8) -> DoubleBatch8 {
   return exponentialSeries((values - whole) * 0.6931471805599453) * powers(whole)
 }
 
+/// Returns e to the power of each number of `argument`, as a Taylor series up to the sixteenth power.
 @inline(__always)
 private func exponentialSeries(_ argument: DoubleBatch8) -> DoubleBatch8 {
   var series = argument / 16 + 1
@@ -88,9 +89,10 @@ private func powers(_ whole: DoubleBatch8) -> DoubleBatch8 {
   return unsafeBitCast(shown &<< 52, to: DoubleBatch8.self)
 }
 
-/// Rounds to the nearest whole number, to the even one of two. For numbers between -2^50 and 2^50.
+/// Returns the nearest whole number of each, of two the even one. For numbers between -2^50 and 2^50.
 @inline(__always)
 private func nearestWhole(_ values: DoubleBatch8) -> DoubleBatch8 {
+  // The number is 1.5 * 2^52: sums of that size have no fraction, so that the addition rounds.
   (values + 6_755_399_441_055_744) - 6_755_399_441_055_744
 }
 

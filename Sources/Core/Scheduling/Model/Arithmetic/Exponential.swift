@@ -26,8 +26,8 @@ private func parts(of value: Double) -> (exponent: Double, significand: Double) 
   return (Double(exponent), Double(bitPattern: bits & 0x000F_FFFF_FFFF_FFFF | one))
 }
 
-/// 1 + x/3 + x^2/5 + ... up to the eleventh power. Written out: a loop that counts in steps costs
-/// more than the sum.
+/// Returns 1 + x/3 + x^2/5 + ... up to the eleventh power. Written out: a loop that counts in steps costs more than the
+/// sum.
 @inline(__always)
 private func artanhSeries(_ square: Double) -> Double {
   var series = 1.0 / 23

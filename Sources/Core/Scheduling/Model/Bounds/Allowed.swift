@@ -25,6 +25,8 @@ package enum Allowed {
   /// Counts and weights of learned values.
   static let weight = -1e15...1e15
 
+  /// Returns the range of moments on a clock, in nanoseconds: since 1970 for the wall clock and the local clock, since
+  /// the boot for the other clocks.
   static func moments<Reading: ClockReading>(of reading: Reading.Type) -> ClosedRange<Int64> {
     reading is WallReading.Type || reading is LocalReading.Type ? wall : sinceBoot
   }

@@ -43,6 +43,7 @@ package struct NumberBound<Root>: Sendable {
 
 // Constructors for the tables, by the kind of number.
 extension NumberBound {
+  /// Returns the bound of an optional whole number; `nil` always fits.
   static func whole<Number: FixedWidthInteger & SendableMetatype>(
     _ field: String, _ allowed: ClosedRange<Int64> = Allowed.count,
     _ number: @escaping @Sendable (Root) -> Number?
@@ -50,6 +51,7 @@ extension NumberBound {
     NumberBound(field, allowed) { number($0).map { [.whole(Int64(clamping: $0))] } ?? [] }
   }
 
+  /// Returns the bound of several whole numbers, each of which must be within the range.
   static func wholes<Number: FixedWidthInteger & SendableMetatype>(
     _ field: String, _ allowed: ClosedRange<Int64> = Allowed.count,
     _ numbers: @escaping @Sendable (Root) -> [Number]
@@ -57,6 +59,7 @@ extension NumberBound {
     NumberBound(field, allowed) { numbers($0).map { .whole(Int64(clamping: $0)) } }
   }
 
+  /// Returns the bound of an optional fraction; `nil` always fits, and NaN never fits.
   static func fraction(
     _ field: String, _ allowed: ClosedRange<Int64>,
     _ number: @escaping @Sendable (Root) -> Double?
@@ -64,6 +67,7 @@ extension NumberBound {
     NumberBound(field, allowed) { number($0).map { [.fraction($0)] } ?? [] }
   }
 
+  /// Returns the bound of an optional moment, with the range of its clock; `nil` always fits.
   static func moment<Reading>(
     _ field: String, _ moment: @escaping @Sendable (Root) -> Timestamp<Reading>?
   ) -> NumberBound {
@@ -72,6 +76,7 @@ extension NumberBound {
     }
   }
 
+  /// Returns the bound of several moments, each of which must be within the range of their clock.
   static func moments<Reading>(
     _ field: String, _ moments: @escaping @Sendable (Root) -> [Timestamp<Reading>]
   ) -> NumberBound {
@@ -80,6 +85,7 @@ extension NumberBound {
     }
   }
 
+  /// Returns the bound of an optional duration, in nanoseconds; `nil` always fits.
   static func length(
     _ field: String, _ allowed: ClosedRange<Int64> = Allowed.length,
     _ length: @escaping @Sendable (Root) -> Duration?
@@ -87,6 +93,7 @@ extension NumberBound {
     NumberBound(field, allowed) { length($0).map { [.whole($0.nanoseconds)] } ?? [] }
   }
 
+  /// Returns the bound of several durations, in nanoseconds, each of which must be within the range.
   static func lengths(
     _ field: String, _ allowed: ClosedRange<Int64> = Allowed.length,
     _ lengths: @escaping @Sendable (Root) -> [Duration]

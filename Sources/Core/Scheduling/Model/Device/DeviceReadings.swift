@@ -36,6 +36,7 @@ package struct DeviceReadings: Sendable {
 
   // MARK: Polls before a start
 
+  /// Records that the poll ended at `now`, answered or given up, with the paths that it asked for.
   mutating func noteLook(at now: BootTime) {
     looked = now
     lookedPaths = askedPaths

@@ -47,6 +47,7 @@ package struct DeviceState: Hashable, Codable, Sendable {
     paths.first { $0.path == path }?.isThere
   }
 
+  /// Sets the presence of `path` and keeps `paths` sorted. `nil` means unknown and removes the path.
   mutating func set(_ path: ExactString, isThere: Bool?) {
     paths.removeAll { $0.path == path }
     guard let isThere else { return }

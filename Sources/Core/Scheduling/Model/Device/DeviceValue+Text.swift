@@ -90,6 +90,8 @@ extension DeviceValue {
 
   private static let unknown = "unknown"
 
+  /// Parses the identifier of a network: 1 to 64 ASCII characters without spaces. Returns `nil` for `unknown`; throws a
+  /// refusal of the field `key` for other text.
   private static func name(_ key: String, _ text: String) throws(Refusal) -> String? {
     if text == unknown { return nil }
     let isName = text.utf8.allSatisfy { (0x21...0x7e).contains($0) }
@@ -101,6 +103,8 @@ extension DeviceValue {
     return text
   }
 
+  /// Parses a word of `Value`, such as `wifi`. Returns `nil` for `unknown`; throws a refusal with the allowed words for
+  /// other text.
   private static func word<Value: RawRepresentable & CaseIterable>(
     _ key: String, _ text: String
   ) throws(Refusal) -> Value? where Value.RawValue == String {
@@ -110,6 +114,8 @@ extension DeviceValue {
     throw Refusal(field: key, value: text, allowed: words.joined(separator: ", "))
   }
 
+  /// Parses the words of a field for true (`yes`) and false (`no`), such as `on` and `off`. Returns `nil` for
+  /// `unknown`; throws a refusal for other text.
   private static func flag(
     _ key: String, _ text: String, _ yes: String, _ no: String
   ) throws(Refusal) -> Bool? {
@@ -121,6 +127,7 @@ extension DeviceValue {
     }
   }
 
+  /// Parses a percentage from 0 to 100. Returns `nil` for `unknown`; throws a refusal for other text.
   private static func percent(_ key: String, _ text: String) throws(Refusal) -> Int? {
     if text == unknown { return nil }
     if let value = Int(text), (0...100).contains(value) { return value }

@@ -18,6 +18,7 @@ package enum DeviceValue: Hashable, Codable, Sendable {
 }
 
 extension DeviceState {
+  /// Sets one field to a new value. `nil` makes the field unknown, and removes a path from `paths`.
   package mutating func apply(_ value: DeviceValue) {
     switch value {
     case .power(let value): power = value
@@ -63,6 +64,7 @@ extension DeviceState {
       + old.paths.filter { !known.contains($0.path) }.map { .path($0.path, isThere: nil) }
   }
 
+  /// Returns the fields other than paths that differ from `old`, with their values here, in display order.
   private func changedFields(since old: DeviceState) -> [DeviceValue] {
     var changed: [DeviceValue] = []
     func compare<Value: Equatable>(_ value: Value, _ before: Value, _ field: DeviceValue) {

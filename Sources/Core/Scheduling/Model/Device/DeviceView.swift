@@ -45,6 +45,8 @@ package struct DeviceView: Hashable, Sendable {
     return changed
   }
 
+  /// Passes the present power source to the steady values, which follow it after the delays of `settings`. The first
+  /// known source takes effect immediately.
   private mutating func observePower(
     before: DeviceState, at now: BootTime, settings: Settings
   ) {
@@ -56,6 +58,8 @@ package struct DeviceView: Hashable, Sendable {
     onBatteryAtOnce.observe(isOnBattery, at: now, after: isOnBattery ? .zero : gain)
   }
 
+  /// Passes the presence of a user to the steady value. A return takes effect after `settings.steadyUserReturn`, unless
+  /// nothing was known before. An absence takes effect immediately.
   private mutating func observeUser(
     before: DeviceState, at now: BootTime, settings: Settings
   ) {
@@ -65,6 +69,8 @@ package struct DeviceView: Hashable, Sendable {
     userActive.observe(isActive, at: now, after: delay)
   }
 
+  /// Records since when the device has been nominal, from which its cooling time is counted. Unknown heat is treated as
+  /// nominal.
   private mutating func observeHeat(at now: BootTime) {
     let isNominal = (raw.thermal ?? .nominal) == .nominal
     if !isNominal {
@@ -74,7 +80,8 @@ package struct DeviceView: Hashable, Sendable {
     }
   }
 
-  /// Called after work was stopped for the present heat.
+  /// Remembers the present heat as a stop: kinds with a lower ceiling wait until the device has cooled. Called after
+  /// work was stopped for that heat.
   mutating func noteHeatStop() {
     heatStop = max(heatStop ?? .nominal, raw.thermal ?? .nominal)
   }

@@ -14,6 +14,8 @@ package struct Backoff: Hashable, Codable, Sendable {
     delay(after: failures, first: first ?? settings.firstBackoff, longest: settings.longestBackoff)
   }
 
+  /// Returns the delay after the `failures`-th failure in a row, at most `longest`. It grows by `first` with each
+  /// failure if it is linear, and doubles if it is exponential.
   package func delay(after failures: Int, first: Duration, longest: Duration) -> Duration {
     switch growth {
     case .linear:

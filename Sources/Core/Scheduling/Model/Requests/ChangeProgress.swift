@@ -59,6 +59,7 @@ package struct ChangeProgress: Hashable, Codable, Sendable {
     stamps.first { $0.path == path }?.text
   }
 
+  /// Stores `stamp` as the last known state of `path`, in place of an earlier one.
   mutating func set(stamp: String, of path: ExactString) {
     if let index = stamps.firstIndex(where: { $0.path == path }) {
       stamps[index].text = stamp
@@ -197,6 +198,8 @@ extension ChangeTrigger {
 }
 
 extension NotedChange {
+  /// Returns this change with the paths and keys of `other`, and the later one of both last times; itself if `other` is
+  /// `nil`.
   fileprivate func joined(_ other: NotedChange?) -> NotedChange {
     guard let other else { return self }
     var joined = self

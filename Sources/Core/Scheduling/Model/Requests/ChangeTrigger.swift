@@ -100,6 +100,7 @@ extension ChangeTrigger {
     }
   }
 
+  /// Throws a refusal if `atMost` or a delay is set although no path and no key is watched.
   private func checkIsNothing() throws(Refusal) {
     let set: [(field: String, value: Duration?)] = [
       ("atMost", atMost), ("updateDelay", updateDelay), ("longestDelay", longestDelay),

@@ -14,11 +14,12 @@ package struct Checkpoint: Hashable, Codable, Sendable {
 
   package init() {}
 
-  /// Called after the present step has completed.
+  /// Counts the present step as completed, and removes its data, its share and its crashes.
   mutating func completeStep() {
     self = Checkpoint(stepsDone: stepsDone + 1)
   }
 
+  /// Counts a crash of the present step; from `limit` crashes on, the request is quarantined.
   mutating func noteCrash(quarantinedAfter limit: Int) {
     crashes += 1
     if crashes >= limit { isQuarantined = true }

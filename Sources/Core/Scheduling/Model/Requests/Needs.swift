@@ -35,6 +35,7 @@ package struct Needs: Hashable, Codable, Sendable {
     }
   }
 
+  /// Throws a refusal if there are too many paths, or if a path or the condition is malformed.
   func check() throws(Refusal) {
     guard paths.count <= Self.mostPaths else {
       throw Refusal(

@@ -34,6 +34,8 @@ package struct NotificationTerms: Hashable, Codable, Sendable {
     ]
   }
 
+  /// Throws a refusal if a text is too long or has NUL characters, if title and body are empty, or if an option of the
+  /// submission would delay the notification or repeat it in a second way.
   func check(_ submission: Submission) throws(Refusal) {
     for (field, text, longest) in texts {
       if text.utf8.count > longest {

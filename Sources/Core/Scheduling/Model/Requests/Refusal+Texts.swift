@@ -1,5 +1,7 @@
 // Refusals that depend on existing requests, apps and runs.
 extension Refusal {
+  /// Returns the refusal for a request that does not exist, with the nearest existing identifier as a suggestion.
+  ///
   /// - Parameter ids: The identifiers of existing requests, one of which may be meant.
   package static func unknown(_ key: RequestKey, among ids: [String] = []) -> Refusal {
     let near = Suggestion.nearest(to: key.id, among: ids).map { " did you mean '\($0)'?" } ?? ""
@@ -8,6 +10,8 @@ extension Refusal {
       message: "request '\(key.id)' not found;\(near) `rubatoctl list` lists requests")
   }
 
+  /// Returns the refusal for an app that does not exist, with the nearest existing identifier as a suggestion.
+  ///
   /// - Parameter ids: The identifiers of existing apps, one of which may be meant.
   package static func unknown(_ key: AppKey, among ids: [String] = []) -> Refusal {
     let near = Suggestion.nearest(to: key.id, among: ids).map { " did you mean '\($0)'?" } ?? ""
@@ -16,6 +20,8 @@ extension Refusal {
       message: "app '\(key.id)' not found;\(near) `rubatoctl app list` lists registered apps")
   }
 
+  /// Returns the refusal to start `key` now, which `reasons` hold. `texts` explain the reasons; `remedy` is one
+  /// sentence, or `nil` if there is none to add.
   static func held(
     _ key: RequestKey, _ reasons: [Reason], _ texts: [String], _ remedy: String?
   ) -> Refusal {

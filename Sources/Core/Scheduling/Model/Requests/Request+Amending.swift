@@ -33,12 +33,17 @@ extension Request {
     retryState = state
   }
 
+  /// Keeps the earliest date and the time to the latest date of `old`, as far as `amendment` keeps them. For a request
+  /// that waits for changes.
   private mutating func keepChangeDates(of old: Request, _ amendment: Amendment) {
     if amendment.keepsEarliest { progress.changes?.earliest = old.opening }
     if amendment.keepsLatest { progress.changes?.latestAfter = old.latestAfterOpening }
     window.opens = old.isObserver ? old.window.opens : progress.changes?.earliest ?? window.opens
   }
 
+  /// Sets the period and its present window, with the dates of `old` that `amendment` keeps. A period equal to the
+  /// one of `old` also keeps its window.
+  ///
   /// - Parameter fresh: The period that a new request would have.
   private mutating func keepPeriod(
     _ fresh: Period, of old: Request, _ submission: Submission, _ amendment: Amendment,
@@ -63,6 +68,7 @@ extension Request {
     (self.period, window) = (period, next)
   }
 
+  /// Throws a refusal if the latest date is not after the opening. A kept date and a new one can contradict each other.
   private func checkOrder(of window: Window) throws(Refusal) {
     guard let latest = window.latest, latest <= window.opens else { return }
     throw Refusal(

@@ -22,6 +22,8 @@ extension Request {
     return request
   }
 
+  /// Moves a window that opens after `now` and was made by a clock that was ahead. A window that opened with its
+  /// submission opens now. Other windows move only if the clock was far ahead.
   private mutating func bringWindowBack(
     to now: WallTime, zoneSeconds: Int, _ settings: Settings
   ) {
@@ -90,6 +92,7 @@ extension Period {
     return after > now + every || isAhead
   }
 
+  /// Returns the period with all intervals earlier by `duration`.
   fileprivate func earlier(by duration: Duration) -> Period {
     var earlier = self
     earlier.anchor = anchor - duration

@@ -7,6 +7,8 @@ extension Request {
     ].compactMap(\.self)
   }
 
+  /// Returns a warning if the window, or the flex of periodic work, is shorter than `settings.shortWindow`; otherwise
+  /// `nil`, also for work that a user waits for.
   private func shortWindow(_ settings: Settings) -> Warning? {
     let open = window.latest.map { $0 - window.opens }
     guard terms.kind != .userInitiated,
@@ -38,6 +40,7 @@ extension Request {
         + " use --kind utility unless it must not wait")
   }
 
+  /// Returns a warning if the last runs of a refresh had a median length above `settings.longRefresh`; otherwise `nil`.
   private func longRefresh(_ settings: Settings) -> Warning? {
     guard terms.kind == .refresh, let length = progress.history.medianLength,
       length > settings.longRefresh

@@ -22,6 +22,7 @@ extension Submission: Codable {
     wantsExplanation = try values.decode(Bool.self, forKey: .wantsExplanation)
   }
 
+  /// Writes the terms as members next to the others, not as an object of their own.
   package func encode(to encoder: any Encoder) throws {
     try terms.encode(to: encoder)
     var values = encoder.container(keyedBy: Key.self)

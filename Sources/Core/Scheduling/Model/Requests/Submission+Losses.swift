@@ -77,6 +77,8 @@ extension Command {
 }
 
 extension Refusal {
+  /// Returns the refusal to replace the request `key`, which would lose the options `words`. `isOnce` means that the
+  /// new request does not repeat.
   fileprivate static func loses(_ words: String, _ key: RequestKey, isOnce: Bool) -> Refusal {
     let effect = isOnce ? "make it run once, without" : "take away"
     return Refusal(

@@ -1,7 +1,11 @@
 // Conversion of requested dates to a window on the wall clock.
 extension SubmissionCheck {
+  /// Returns the first window of `submission`, from its dates or those of its task. With a flex, it opens in the last
+  /// part of the first interval. A command without a kind gets a default latest date. Throws a refusal if a date is out
+  /// of range, or if the dates contradict each other.
   func window(of submission: Submission, at now: WallTime) throws(Refusal) -> Window {
     if case .alarm(let due) = submission.terms.task {
+      // Refuses only a due date that is too far ahead.
       _ = try date(.at(max(due, now)), field: "task.due", at: now)
       // A past alarm is due immediately, and late.
       return Window(opens: due)
@@ -51,6 +55,7 @@ extension SubmissionCheck {
     return every - flex
   }
 
+  /// Throws a refusal if the interval `every` is too short, or longer than the horizon.
   private func check(_ every: Duration) throws(Refusal) {
     guard every >= settings.shortestPeriod, every <= settings.horizon else {
       throw Refusal(
@@ -71,6 +76,8 @@ extension SubmissionCheck {
     case opening(WallTime)
   }
 
+  /// Returns the date of `moment`; a duration is counted from `start`. `nil` if no moment is given. Throws a refusal of
+  /// `field` for a past date and for one beyond the horizon.
   private func date(
     _ moment: Moment?, field: String, at now: WallTime, from start: Start = .now
   ) throws(Refusal) -> WallTime? {
@@ -85,12 +92,14 @@ extension SubmissionCheck {
         message: "\(field) is in the past; give a future date, or a duration from now such as 2h"
       )
     }
+    // A duration from a later window can end beyond the horizon.
     guard time <= now + settings.horizon || moment.isWithin(settings.horizon) else {
       throw Refusal(field: field, value: words(moment, from: start), allowed: settings.dates)
     }
     return time
   }
 
+  /// Returns the moment as text for a refusal: a date in UTC, or a duration and its start; empty if none is given.
   private func words(_ moment: Moment?, from start: Start) -> String {
     switch (moment, start) {
     case (nil, _): ""
@@ -100,6 +109,8 @@ extension SubmissionCheck {
     }
   }
 
+  /// Returns the repetition of `submission`, whose first interval belongs to `window`; `nil` if it does not repeat. A
+  /// notification that repeats by a calendar unit has intervals of one day.
   func period(
     of submission: Submission, _ window: Window
   ) throws(Refusal) -> Period? {

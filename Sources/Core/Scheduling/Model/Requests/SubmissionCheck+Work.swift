@@ -1,5 +1,7 @@
 // Checks that the work of a submission can be run.
 extension SubmissionCheck {
+  /// Throws a refusal unless `command` can be executed: its work, its directory, its umask, its signal and its texts.
+  /// Also used for the program of an installed app.
   func check(_ command: Command) throws(Refusal) {
     try checkWork(of: command)
     guard command.directory.hasPrefix("/") else {
@@ -34,6 +36,7 @@ extension SubmissionCheck {
     }
   }
 
+  /// Throws a refusal of `field` unless the first of `arguments` is an absolute path.
   private func checkProgram(_ arguments: [String], field: String) throws(Refusal) {
     guard let program = arguments.first, program.hasPrefix("/") else {
       throw Refusal(
@@ -42,6 +45,8 @@ extension SubmissionCheck {
     }
   }
 
+  /// Throws a refusal if there are too many steps, or also a command; if two steps have the same name; or if a name, a
+  /// program or a time limit is malformed.
   private func checkSteps(of command: Command) throws(Refusal) {
     guard command.arguments.isEmpty, command.steps.count <= settings.stepsPerTask else {
       throw Refusal(
@@ -61,6 +66,8 @@ extension SubmissionCheck {
     }
   }
 
+  /// Throws a refusal of `field` unless `name` can be the name of a service unit of systemd: at most 255 bytes, of the
+  /// allowed ASCII characters, with the suffix `.service`.
   private func checkUnit(_ name: String, field: String) throws(Refusal) {
     let isName = name.utf8.allSatisfy { byte in
       let character = Character(UnicodeScalar(byte))
@@ -74,6 +81,7 @@ extension SubmissionCheck {
     }
   }
 
+  /// Throws a refusal if a signal or a resource limit is out of range, or if an option for failures is malformed.
   func check(_ terms: RunTerms) throws(Refusal) {
     try check(terms.earlySignal, field: "earlySignal")
     try check(terms.onLostPreference, field: "onLostPreference")
@@ -88,6 +96,8 @@ extension SubmissionCheck {
     try check(limits.ioWeight.map { Int64($0) }, field: "limits.ioWeight", in: 1...10_000, "")
   }
 
+  /// Throws a refusal if a unit or a command line is malformed, or if each failure is reported without a unit or a
+  /// command for failures.
   private func checkFailureTerms(of terms: RunTerms) throws(Refusal) {
     if let unit = terms.onFailure { try checkUnit(unit, field: "onFailure") }
     if let line = terms.onFailureCommand { try Needs.check(line: line, field: "onFailureCommand") }
@@ -99,11 +109,14 @@ extension SubmissionCheck {
     }
   }
 
+  /// Throws a refusal of `field` if `signal` is not 1 to 64; `nil` is accepted.
   private func check(_ signal: Int32?, field: String) throws(Refusal) {
     guard let signal, !(1...64).contains(signal) else { return }
     throw Refusal(field: field, value: String(signal), allowed: "a signal from 1 to 64")
   }
 
+  /// Throws a refusal of `field` if `value` is outside of `range`; `nil` is accepted. The message names `unit`, unless
+  /// it is empty.
   private func check(
     _ value: Int64?, field: String, in range: ClosedRange<Int64>, _ unit: String
   ) throws(Refusal) {

@@ -24,6 +24,10 @@ package struct SubmissionCheck {
     return request
   }
 
+  /// Returns the request that `submission` becomes under `key`, with its window, period and wait for changes. The
+  /// caller adds the state of a replaced request, and checks the size and the overdue command.
+  ///
+  /// - Throws: The first refusal.
   func request(
     _ submission: Submission, _ key: RequestKey, sequence: Int64, at now: WallTime
   ) throws(Refusal) -> Request {
@@ -53,6 +57,8 @@ package struct SubmissionCheck {
     try terms.task?.check(submission)
   }
 
+  /// Throws a refusal if the budget, the grace, the retries or the backoff delay is out of range, or if the name of the
+  /// group is malformed.
   private func checkTimes(of terms: Terms) throws(Refusal) {
     try checkBudget(of: terms)
     let longestGrace =
@@ -67,6 +73,8 @@ package struct SubmissionCheck {
       in: settings.shortestBackoff...settings.longestBackoff)
   }
 
+  /// Throws a refusal if the budget is below 100 ms or above the longest one of the kind. The message names the key of
+  /// the policy file that raises the maximum.
   private func checkBudget(of terms: Terms) throws(Refusal) {
     let kind = terms.kind.rawValue
     try Self.check(
@@ -77,6 +85,8 @@ package struct SubmissionCheck {
     )
   }
 
+  /// Throws a refusal of `field` if `value` is outside of `range`; `nil` is accepted. `hint` is appended to the range
+  /// in the message.
   static func check(
     _ value: Duration?, field: String, in range: ClosedRange<Duration>, hint: String = ""
   ) throws(Refusal) {
@@ -86,6 +96,8 @@ package struct SubmissionCheck {
       allowed: "\(range.lowerBound.notation) to \(range.upperBound.notation)\(hint)")
   }
 
+  /// Throws a refusal of `field` unless `name` has 1 to 128 ASCII letters, digits and . _ @ : -, beginning with a
+  /// letter or a digit.
   static func checkName(_ name: String, field: String) throws(Refusal) {
     let startsWell = name.utf8.first?.isLetterOrDigit ?? false
     guard startsWell, name.utf8.count <= 128, name.utf8.allSatisfy(\.isOfName) else {

@@ -54,6 +54,7 @@ extension TaskClass {
 
   private static let longestInterval = Duration.days(366)
 
+  /// Throws a refusal unless the submission names a kind of this class; a default kind is not enough.
   private func checkKind(of submission: Submission) throws(Refusal) {
     if let kind = submission.terms.namedKind, kinds.contains(kind) { return }
     throw Refusal(
@@ -86,6 +87,8 @@ extension TaskClass {
   /// The longest name of a session, in bytes: with its prefix it is an identifier.
   static let longestSession = 128 - sessionPrefix.utf8.count
 
+  /// Throws a refusal if the submission has an earliest or a latest date. `concerned` names the work to which dates do
+  /// not apply, for the message.
   private func checkDates(
     _ submission: Submission, _ concerned: String
   ) throws(Refusal) {

@@ -36,6 +36,7 @@ extension Terms: Codable {
       first: try values.decodeIfPresent(Duration.self, forKey: .backoffDelay))
   }
 
+  /// Writes the terms as members of the enclosing value: the backoff as two members, the run options as `terms`.
   package func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: Key.self)
     try values.encodeIfPresent(namedKind, forKey: .kind)

@@ -60,18 +60,21 @@ private struct WordReader {
 
   var rest: [String] { Array(words) }
 
+  /// Returns the next word. If none is left, it returns an empty word, and `isGood` becomes false.
   mutating func next() -> String {
     if let word = words.popFirst() { return word }
     isGood = false
     return ""
   }
 
+  /// Returns the next word as a number. If it is none, it returns 0, and `isGood` becomes false.
   mutating func number() -> Int32 {
     if let number = Int32(next()) { return number }
     isGood = false
     return 0
   }
 
+  /// Reads a count and then as many elements with `make`, unless the words end before.
   mutating func list<Element>(_ make: (inout WordReader) -> Element) -> [Element] {
     let count = number()
     var list: [Element] = []

@@ -86,6 +86,7 @@ extension StopReason: Codable {
     }
   }
 
+  /// Writes only the code if there is no message, as older recordings do; otherwise the code and the message.
   package func encode(to encoder: any Encoder) throws {
     guard let message else {
       var container = encoder.singleValueContainer()

@@ -174,6 +174,7 @@ package struct Settings: Hashable, Sendable {
   /// The allowed dates, in words.
   package var dates: String { "at most \(Int(bounded: horizon.seconds) / 86400) days from now" }
 
+  /// Returns the gates of `kind` and the bounds of its runs.
   package func rules(of kind: Kind) -> KindRules {
     switch kind {
     case .refresh: refresh
@@ -194,6 +195,7 @@ package struct Settings: Hashable, Sendable {
     }
   }
 
+  /// Returns the number of slots of a class of kinds: the maximum number of its simultaneous runs.
   package func runsAtOnce(in kinds: KindRules.ConcurrencyClass) -> Int {
     switch kinds {
     case .app: appRunsAtOnce

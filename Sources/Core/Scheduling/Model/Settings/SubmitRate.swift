@@ -25,6 +25,8 @@ struct SubmitLog: Sendable {
     return nil
   }
 
+  /// Records a submission of `owner` at `now`, for `obstacle`. Forgets moments that are older than the longest of
+  /// `rates`; without rates it records nothing.
   mutating func note(_ owner: UInt32, _ rates: [SubmitRate], at now: AwakeTime) {
     guard let longest = rates.map(\.within).max() else { return }
     var recent = momentsOfOwner[owner] ?? []

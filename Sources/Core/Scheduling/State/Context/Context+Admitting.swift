@@ -1,5 +1,4 @@
-// Checks of a submission against all other state: its owner, the number of pending requests, and the rate.
-// `SubmissionCheck` checks the submission by its own content.
+// Checks of a submission against all other state; `SubmissionCheck` checks its own content.
 extension Context {
   /// Returns the requested key, or one made from the command's name.
   func key(
@@ -26,6 +25,7 @@ extension Context {
     return key
   }
 
+  /// Returns the checked identifier, or the reserved one of its class of task; `nil` if the submission names none.
   private func identifier(of submission: Submission) throws(Refusal) -> String? {
     if let id = submission.id { try SubmissionCheck.checkName(id, field: "id") }
     if submission.app != nil, let prefix = submission.terms.task?.prefix {
@@ -50,11 +50,11 @@ extension Context {
     }
   }
 
+  /// Returns the submission's app; `nil` if it names none. Only an installed app can accept a task.
   private func app(of submission: Submission) throws(Refusal) -> App? {
     guard let id = submission.app else { return nil }
     try SubmissionCheck.checkName(id, field: "app")
     if let app = apps[AppKey(owner: submission.owner, id: id)] { return app }
-    // A registered app without an installation could not accept a task.
     let remedy =
       submission.terms.task == nil
       ? "register it with `rubatoctl app register \(id)`"
@@ -82,6 +82,7 @@ extension Context {
         + " register it again with '\(key.id)' among its identifiers")
   }
 
+  /// Returns a key named after the unit or program, with a number from 2 if that name is in use.
   private func unusedKey(
     for submission: Submission, beside requests: PendingRequests
   ) -> RequestKey {
@@ -172,7 +173,6 @@ extension Context {
     }
   }
 
-  /// Returns the hint how to raise a user's limit.
   private static func more(by key: String) -> String {
     " To raise the limit, set '\(key)' in the policy file (`man rubato-policy`) and restart rubatod"
   }

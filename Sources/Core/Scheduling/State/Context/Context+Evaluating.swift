@@ -38,6 +38,8 @@ extension Context {
     return Waiting(reasons: evaluation.reasons, ends: evaluation.ends)
   }
 
+  /// Returns the evaluation of a prepared candidate, with the forecast if the decision or people need it.
+  ///
   /// - Parameter known: The device's verdicts; `nil` if they are unknown.
   private func evaluation(
     of request: Shared<Request>, _ candidate: Candidate, forPeople: Bool,
@@ -66,6 +68,8 @@ extension Context {
       .map { Evaluation.Forecast(thresholds: $0, terms: terms(of: request.value)) }
   }
 
+  /// Returns why a request waits, runs or may start, with the limits of its run, for people.
+  ///
   /// - Parameter countBefore: Returns how many requests of its user come before it. Called only if the request waits
   ///   only for room.
   func explanation(

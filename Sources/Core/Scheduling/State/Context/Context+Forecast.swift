@@ -21,6 +21,8 @@ extension Context {
       awaitsBetter: forecastModel.forecast?.isOwn == true, now: clocks.local(now))
   }
 
+  /// Returns the terms by which thresholds distinguish requests: the window or lifetime of `request`, and the expected
+  /// length of its run, at most `assumedRun`.
   func terms(of request: Request) -> GateThresholds.Terms {
     let settings = settings.value
     return GateThresholds.Terms(
@@ -44,6 +46,8 @@ extension Context {
       settings: settings.value)
   }
 
+  /// Returns the expected permitted time of the requests of `profile`, by score: the cached distribution, or a new one.
+  /// `nil` if there is no forecast.
   private func distribution(
     of profile: GateProfile, like request: Shared<Request>, at now: Instant
   ) -> ForecastDistribution? {

@@ -13,6 +13,7 @@ extension Context {
       remedy(for: explanation.reasons, of: request.value))
   }
 
+  /// Returns the remedy for a manual run that `reasons` hold, for people; `nil` if a pause holds it.
   private func remedy(for reasons: [Reason], of request: Request) -> String? {
     if reasons == [.condition], case .failed = checks[request] {
       return
@@ -22,6 +23,8 @@ extension Context {
     return reasons.contains(.paused) ? nil : "`--force` overrides this"
   }
 
+  /// Returns the refusal of a forced run, with the absolute vetoes that `forceLevel` does not override; `nil` if the
+  /// run may start.
   private func objection(
     to request: Shared<Request>, _ forceLevel: ForceLevel, at now: Instant
   ) -> Refusal? {

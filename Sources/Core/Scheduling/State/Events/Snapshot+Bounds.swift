@@ -70,6 +70,8 @@ extension Snapshot {
     return (checked, unfit)
   }
 
+  /// Returns the `values` without a misfit, in their order. Appends each other value to `unfit`, with the place that
+  /// `place` returns for its index.
   private func fitting<Value>(
     _ values: [Value], _ misfit: (Value) -> Misfit?, _ place: (Int) -> Unfit.Place,
     _ unfit: inout [Unfit]

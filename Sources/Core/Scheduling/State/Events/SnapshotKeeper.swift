@@ -28,6 +28,7 @@ package struct SnapshotKeeper: Sendable {
     snapshot.lastCommit = now
   }
 
+  /// Applies one change as a store would, and keeps the next run and sequence numbers above all used ones.
   private mutating func keep(_ change: Change) {
     switch change {
     case .putRequest(let request):
@@ -49,6 +50,8 @@ package struct SnapshotKeeper: Sendable {
     }
   }
 
+  /// Stores a live run. Of an ended run, stores only the state that it leaves to its request, and removes the request
+  /// that it executed.
   private mutating func keep(_ run: Run) {
     runs[run.id] = run.ending == nil ? run : nil
     snapshot.nextRun = max(snapshot.nextRun, run.id + 1)

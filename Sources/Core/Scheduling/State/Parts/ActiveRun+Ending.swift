@@ -44,6 +44,8 @@ extension ActiveRun {
     return "step \(run.stepName ?? "") took longer than its limit of \(limit.notation)"
   }
 
+  /// Returns the outcome of the run, by its state and the exit of its processes. A run that was warned can still
+  /// complete, unless it was cancelled, replaced or interrupted.
   private func outcome(_ finish: ProcessExit) -> Outcome {
     switch run.phase {
     case .expiring(.interrupted, _), .killed(.interrupted): return .interrupted
@@ -65,6 +67,8 @@ extension ActiveRun {
     reason == .cancelled || reason == .replaced
   }
 
+  /// Returns the outcome of a run that ended without a request to stop. Exit code 75 (`EX_TEMPFAIL` of sysexits.h)
+  /// means that the run must be tried again later.
   private func ownOutcome(_ finish: ProcessExit) -> Outcome {
     if finish.launchFailure != nil { return .launchFailed }
     if finish.isUnexplained || finish.wasStoppedOutside { return .interrupted }

@@ -182,6 +182,8 @@ struct AppProcesses: Sendable {
     change(id) { $0.isMistrusted = true }
   }
 
+  /// Changes the process `id` by `body`. Returns the effect that records it; empty if the process is unknown, or if
+  /// nothing has changed.
   private mutating func change(
     _ id: RunID, _ body: (inout AppProcess) -> Void
   ) -> [Effect] {

@@ -89,7 +89,7 @@ struct AppRecords: Sendable {
     return FollowUp(effects: [.change(.removeApp(key))], touched: touched(key))
   }
 
-  /// Handles an event of the app of `key`; returns `nil` if there is none.
+  /// Applies an event to the app of `key`, and returns the consequences; `nil` if there is no such app.
   mutating func apply(
     _ event: AppEvent, of key: AppKey, at now: Instant, _ time: LocalTime
   ) -> FollowUp? {
@@ -125,6 +125,8 @@ struct AppRecords: Sendable {
 
   // MARK: Learning
 
+  /// Learns that `app` was opened: updates its habit, its user's habit, and the energy allowance. Saves the records if
+  /// they were not saved recently.
   private mutating func learnOpen(
     of app: inout App, at now: Instant, _ time: LocalTime
   ) -> FollowUp {
@@ -165,13 +167,15 @@ struct AppRecords: Sendable {
     return followUp
   }
 
-  /// Handles a wall clock that was set back.
+  /// Moves future times of apps and of the energy allowance back to `now`, after the wall clock was set back.
   mutating func followClock(at now: Instant, _ time: LocalTime) -> FollowUp {
     let followUp = forgetTheFuture(at: now)
     allowance.forgetTheFuture(at: time)
     return followUp
   }
 
+  /// Moves times of all apps that lie in the future back to `now`, and records the changed apps. Called after the clock
+  /// was set back.
   private mutating func forgetTheFuture(at now: Instant) -> FollowUp {
     var followUp = FollowUp()
     for var app in table.all.map(\.value) {

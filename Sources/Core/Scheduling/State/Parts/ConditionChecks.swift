@@ -111,7 +111,8 @@ struct ConditionChecks: Sendable {
     var touched = Touched()
   }
 
-  /// Handles the end of a check; returns `nil` if it was not in progress.
+  /// Removes an ended check, records its result if its request still awaits it, and releases requests that wait for a
+  /// free check. Returns the consequences; `nil` if the check was not in progress.
   mutating func end(_ id: CheckID, _ finish: ProcessExit, at now: Instant) -> End? {
     guard let trial = trials.removeValue(forKey: id) else { return nil }
     let key = trial.check.key
@@ -139,6 +140,8 @@ struct ConditionChecks: Sendable {
     known[trial.check.key]?.check == .running(trial.check.id)
   }
 
+  /// Returns the result of an ended check: passed, with the end of its validity, or failed, with the cause for people
+  /// and the time of the next check.
   private func result(of trial: Trial, _ finish: ProcessExit, at now: Instant) -> ConditionCheck {
     if finish.isSuccess { return .passed(until: now.boot + settings.value.checkFreshness) }
     let text =
@@ -177,6 +180,8 @@ struct ConditionChecks: Sendable {
     return followUp
   }
 
+  /// Kills a check for `reason`, and awaits its end for at most `launchTime`. Does nothing if it is not in progress, or
+  /// is already being killed.
   private mutating func kill(_ id: CheckID, _ reason: StopReason, at now: Instant) -> FollowUp {
     guard var trial = trials[id], trial.check.killed == nil else { return FollowUp() }
     trial.check.killed = reason

@@ -58,6 +58,8 @@ struct FairShare: Sendable {
     useOfUser[key] = use
   }
 
+  /// Returns the position of a user in the order in which users get a slot of `kinds`.
+  ///
   /// - Parameter began: The start of each slot that the user has now.
   func standing(
     of owner: UInt32, in kinds: KindRules.ConcurrencyClass, holding began: [AwakeTime],

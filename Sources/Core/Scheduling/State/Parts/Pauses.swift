@@ -78,6 +78,8 @@ struct Pauses: Sendable {
     return changed
   }
 
+  /// Ends the pauses that `lifting` describes. If there are none, lifts only its ids from pauses that name more. Throws
+  /// a refusal if nothing is lifted.
   mutating func lift(_ lifting: PauseLifting, at now: WallTime) throws(Refusal) -> FollowUp {
     if all.contains(where: lifting.includes) {
       end(at: now, where: lifting.includes)

@@ -79,6 +79,8 @@ extension Run {
     }
   }
 
+  /// Returns the effects of a transition that was applied: signals, the record of the run, and announcements.
+  ///
   /// - Parameter before: The run before the transition.
   private func followUps(of transition: Transition, _ before: Run) -> [Effect] {
     let recorded = Effect.change(.putRun(self))

@@ -22,6 +22,7 @@ struct RunTimeline: Sendable {
     self.limit = limit
   }
 
+  /// Adds a run that begins, with the slot and group that it takes. Beyond `limit`, forgets the oldest ended run.
   mutating func begin(_ run: Run, claiming claim: Capacity.Claim) {
     stretches.append(
       Stretch(run: run.id, key: run.key, claim: claim, began: run.started.wall, ended: nil))

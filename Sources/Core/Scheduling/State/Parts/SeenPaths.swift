@@ -23,6 +23,7 @@ struct SeenPaths: Sendable {
     sights.isEmpty ? nil : sights[Place(owner: owner, path: path)]?.stamp
   }
 
+  /// Records the state of a watched path, or the reason why it cannot be watched. A bump of a key changes nothing.
   mutating func apply(_ report: ChangeReport) {
     let place = Place(owner: report.owner, path: report.what)
     switch report.news {

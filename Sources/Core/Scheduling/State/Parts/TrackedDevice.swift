@@ -103,6 +103,8 @@ struct TrackedDevice: Sendable {
     return raw.isThere(path) == nil && !readings.hold.told.contains(value.key)
   }
 
+  /// Applies values to the device state, and announces those that changed it. Records them only if the next daemon
+  /// cannot measure them again. Returns an empty follow-up if nothing changed.
   private mutating func apply(_ values: [DeviceValue], at now: Instant) -> FollowUp {
     let before = view
     let changed = change { [settings] in $0.apply(values, at: now, settings: settings.value) }
@@ -159,6 +161,7 @@ struct TrackedDevice: Sendable {
     return followUp
   }
 
+  /// Throws a refusal if the daemon reads no machine, since there are no measured values to ignore or to follow.
   private func checkMachine() throws(Refusal) {
     if readings.isRead { return }
     throw Refusal(

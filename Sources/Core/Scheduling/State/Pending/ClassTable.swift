@@ -98,6 +98,7 @@ struct ClassTable: Sendable {
     return index
   }
 
+  /// Returns the index of the profile of `gates`; creates the profile, without verdicts, if there is none.
   private mutating func profileIndex(
     of gates: GateProfile, _ kinds: KindRules.ConcurrencyClass
   ) -> Int {
@@ -122,6 +123,7 @@ struct ClassTable: Sendable {
     return moved
   }
 
+  /// Removes an empty class, and its profile if that has no other class. Their indices are used again.
   private mutating func removeClass(_ index: Int) {
     guard let removed = classes[index] else { return }
     let key = removed.key

@@ -28,7 +28,7 @@ struct ObserverIndex: Sendable {
     pathsOfOwner[owner] ?? []
   }
 
-  /// Handles an added, replaced or removed request.
+  /// Updates the index for a request that was added (`old` is `nil`), replaced, or removed (`new` is `nil`).
   mutating func replace(_ old: Request?, by new: Request?) {
     let (before, now) = (
       old?.terms.needs.changes.watched ?? [], new?.terms.needs.changes.watched ?? []
@@ -38,8 +38,10 @@ struct ObserverIndex: Sendable {
     if let new { for what in now where !before.contains(what) { add(new.key, what) } }
   }
 
+  /// Adds a request, in the order of keys, to the watchers of a path or key.
   private mutating func add(_ key: RequestKey, _ what: ExactString) {
     let watched = Watched(owner: key.owner, what: what)
+    // Removed first, so that the list is changed in place.
     var requests = watching.removeValue(forKey: watched) ?? []
     if requests.isEmpty { noteFirst(watched) }
     requests.insert(key, at: requests.firstIndex { key < $0 } ?? requests.count)
@@ -53,14 +55,17 @@ struct ObserverIndex: Sendable {
     if requests.isEmpty { noteLast(watched) } else { watching[watched] = requests }
   }
 
+  /// Adds the path to its owner's paths and raises their version. Ignores a key, which is not a path.
   private mutating func noteFirst(_ watched: Watched) {
     guard ChangeTrigger.isPath(watched.what) else { return }
     versions[watched.owner, default: 0] += 1
+    // Removed first, so that the list is changed in place.
     var paths = pathsOfOwner.removeValue(forKey: watched.owner) ?? []
     paths.insert(watched.what, at: paths.firstIndex { watched.what < $0 } ?? paths.count)
     pathsOfOwner[watched.owner] = paths
   }
 
+  /// Removes the path from its owner's paths and raises their version. Ignores a key, which is not a path.
   private mutating func noteLast(_ watched: Watched) {
     guard ChangeTrigger.isPath(watched.what) else { return }
     versions[watched.owner, default: 0] += 1

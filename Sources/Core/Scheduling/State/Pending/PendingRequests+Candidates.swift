@@ -44,6 +44,7 @@ extension PendingRequests {
     var until: RecheckTime? = RecheckTime(nil)
     var wakes: WallTime?
     var isFree = true
+    // Within the loop, `index` is a class; outside it is the profile.
     for index in profile.classes {
       var held = heldUntil(index, prices, context, wasAsked: false, at: now)
       if held == nil {
@@ -93,6 +94,8 @@ extension PendingRequests {
       rank: rank(of: slot, request.value, app, combination, profile))
   }
 
+  /// Returns the place of a request in the start order of its user, with the score of `combination`, the joined
+  /// verdicts of its policies.
   func rank(
     of slot: Int, _ request: Request, _ app: Shared<App>?, _ combination: Combination,
     _ profile: ClassTable.Profile
@@ -131,6 +134,7 @@ extension PendingRequests {
     return remaining
   }
 
+  /// Returns the first request of the class that may start, evaluated again after another start; `nil` if none may.
   private mutating func candidateAnew(
     _ index: Int, _ context: Context, _ capacity: Capacity, at now: Instant
   ) -> StartCandidate? {

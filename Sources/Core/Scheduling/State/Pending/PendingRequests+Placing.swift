@@ -45,7 +45,8 @@ extension PendingRequests {
     considerProfile(of: index, context, at: now)
   }
 
-  /// Handles an addition to the class: if the device permits it, its kinds are due for a check.
+  /// Evaluates the device's policies for the profile of a class that was added to. If it has verdicts already, and they
+  /// permit it, its kinds are due for a check.
   private mutating func considerProfile(
     of index: Int, _ context: Context, at now: Instant
   ) {
@@ -70,6 +71,8 @@ extension PendingRequests {
     }
   }
 
+  /// Evaluates `policies` again for the profile at `index`, or all of the device's policies if it has no verdicts yet.
+  /// If the combined result has changed and the profile may start, its kinds are due for a check.
   private mutating func ask(
     _ profile: ClassTable.Profile, _ index: Int, _ policies: Policies.Places,
     _ context: Context, at now: Instant

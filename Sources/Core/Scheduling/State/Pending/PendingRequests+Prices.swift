@@ -95,6 +95,8 @@ extension PendingRequests {
     return next
   }
 
+  /// Returns the first slot after `now` at which a class of the profile is worth its price. If there is none within
+  /// `looksAhead`, returns the end of that time.
   private func firstPrice(
     behind profile: ClassTable.Profile, _ context: Context, at now: Instant
   ) -> WallTime {

@@ -52,6 +52,7 @@ extension PendingRequests {
     return ClassState(profile: profile, app: app, combination: combination)
   }
 
+  /// Returns the number of requests of the class that start before `rank` and do not wait for a better moment.
   private func count(
     of index: Int, _ standing: ClassState, before rank: Rank, _ context: Context,
     at now: Instant

@@ -12,6 +12,7 @@ struct Rank: Comparable {
   var turn: Turn
   var key: RequestKey
 
+  /// Returns whether `left` starts first. The first property that differs decides, in the order below.
   static func < (left: Rank, right: Rank) -> Bool {
     if left.isUrgent != right.isUrgent { return left.isUrgent }
     if left.isOverdue != right.isOverdue { return left.isOverdue }

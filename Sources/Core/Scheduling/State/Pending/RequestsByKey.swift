@@ -63,6 +63,7 @@ struct RequestsByKey: Sendable {
     return countOfClass[AppClass(owner: key.owner, app: app, category: category)] ?? 0
   }
 
+  /// Adds `step`, 1 or -1, to the counts of the request's paths, and to the count of its class or kind in its app.
   private mutating func count(_ request: Request, by step: Int) {
     for path in request.terms.needs.paths { count(path, of: request.key.owner, by: step) }
     guard let app = request.key.app else { return }
@@ -77,8 +78,11 @@ struct RequestsByKey: Sendable {
     if countOfKind[kind] == 0 { countOfKind[kind] = nil }
   }
 
+  /// Adds `step` to the count of the owner's requests that name `path`. Adds the path to `paths` with its first
+  /// request, and removes it with its last.
   private mutating func count(_ path: ExactString, of owner: UInt32, by step: Int) {
     let isNew = countOfPath[path] == nil
+    // Removed first, so that the counts are changed in place.
     var counts = countOfPath.removeValue(forKey: path) ?? [:]
     let count = counts[owner, default: 0] + step
     counts[owner] = count > 0 ? count : nil

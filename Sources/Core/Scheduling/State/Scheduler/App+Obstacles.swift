@@ -33,6 +33,8 @@ extension App {
         + " execute it at each launch")
   }
 
+  /// Returns a warning if the app cannot submit tasks of this identifier; `nil` if it can, or if the identifier is
+  /// reserved, so that no app lists it.
   private func unlisted(_ identifier: String) -> Warning? {
     if permits(identifier) || TaskClass.isReserved(identifier) { return nil }
     return Warning(
@@ -42,6 +44,8 @@ extension App {
         + " register a handler for it nor submit it; add it to the Info.plist and \(installs)")
   }
 
+  /// Returns a warning if the app declares no background mode for `kind`, or neither of those for refreshes and
+  /// processing if the kind is unknown. Returns `nil` if it declares one, or if the kind needs none.
   private func missingMode(for kind: Kind?) -> Warning? {
     let modes = (kind.map { [$0] } ?? [.refresh, .processing]).compactMap(\.traits.backgroundMode)
     if modes.isEmpty || modes.contains(where: backgroundModes.contains) { return nil }

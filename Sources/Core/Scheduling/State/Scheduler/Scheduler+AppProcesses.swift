@@ -1,5 +1,7 @@
 // The processes of apps: starting, attaching, task delivery, suspension, end.
 extension Scheduler {
+  /// Applies an event of an app process, such as its attachment, the end of its launch, or its detachment. Ignores
+  /// every other event.
   mutating func handleAppEvent(_ event: Event, at now: Instant) {
     switch event {
     case .attachApp(let attachment, let ticket): attach(attachment, ticket, at: now)
@@ -87,7 +89,8 @@ extension Scheduler {
 
   // MARK: Ending
 
-  /// Handles the end of a process. Returns whether `id` was a process.
+  /// Ends the process `id` and its runs. Returns `false`, without any change, if no app process has this number: it
+  /// belongs to a run.
   mutating func endProcess(_ id: RunID, _ finish: ProcessExit, at now: Instant) -> Bool {
     guard let process = context.processes[id] else { return false }
     endProcess(process, finish, at: now)
@@ -135,6 +138,8 @@ extension Scheduler {
     dropContinued(of: process.app, .interrupted, at: now)
   }
 
+  /// Kills a process that the daemon started, or removes it if it was not launched yet. Does nothing to a user's
+  /// process, or to one that is already being killed.
   private mutating func kill(_ process: AppProcess, at now: Instant) {
     guard !process.isUsers, process.state != .ending else { return }
     if process.state == .waiting {
@@ -148,7 +153,8 @@ extension Scheduler {
 
   // MARK: Time
 
-  /// Handles processes of killed runs, and processes past their deadline.
+  /// Kills the processes of killed runs, and processes past their deadline. A user's process is not killed: the daemon
+  /// abandons it, or assumes that it has ended.
   mutating func superviseProcesses(at now: Instant) {
     if context.processes.isEmpty { return }
     var abandoned: [AppProcess] = []

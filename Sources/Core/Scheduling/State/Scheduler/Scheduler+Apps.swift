@@ -1,5 +1,7 @@
 // Apps: registration, use, removal.
 extension Scheduler {
+  /// Registers an app, or updates the declarations of a registered one, and answers the caller. A refused app changes
+  /// nothing.
   mutating func register(_ app: App, _ ticket: Ticket, at now: Instant) {
     do throws(Refusal) {
       try context.check(app, beside: requests)
@@ -12,6 +14,8 @@ extension Scheduler {
     answer(ticket, .done(stopping: nil))
   }
 
+  /// Removes an app and its requests, including permanently failed ones, cancels its runs, and answers the caller.
+  /// Refuses an unknown app.
   mutating func removeApp(_ key: AppKey, _ ticket: Ticket, at now: Instant) {
     guard let followUp = context.apps.remove(key) else {
       return answer(ticket, .refused(.unknown(key)))
@@ -29,6 +33,8 @@ extension Scheduler {
     answer(ticket, .done(stopping: nil))
   }
 
+  /// Applies an event of an app, such as an opening or a switch, and answers the caller. A force-quit also ends the
+  /// app's continued tasks, pushes and transfers.
   mutating func handle(
     _ event: AppEvent, of key: AppKey, _ ticket: Ticket, at now: Instant
   ) {
@@ -64,6 +70,7 @@ extension Scheduler {
     }
   }
 
+  /// Removes the app's requests of `category` from the queue, and announces each removal with `reason`. Runs continue.
   mutating func removeWaiting(
     _ category: TaskCategory, of key: AppKey, _ reason: StopReason
   ) {

@@ -1,6 +1,7 @@
 // Processes that attach as an app's, and the rest of their launch.
 extension Scheduler {
-  /// Handles the attachment of a process to an app.
+  /// Attaches a process to its app, applies the state that it reports, and answers it. A refused attachment changes
+  /// nothing.
   mutating func attach(_ attachment: AppAttachment, _ ticket: Ticket, at now: Instant) {
     do throws(Refusal) {
       let app = try context.app(of: attachment)
@@ -35,6 +36,8 @@ extension Scheduler {
     }
   }
 
+  /// Binds the process `id`, which the daemon started, to the attached process that has shown its token. Throws a
+  /// refusal if `id` is unknown or being killed, or if another process has attached as it.
   private mutating func rebind(
     _ id: RunID, _ attachment: AppAttachment, at now: Instant
   ) throws(Refusal) {
@@ -79,7 +82,7 @@ extension Scheduler {
     follow(context.apps.register(updated), at: now)
   }
 
-  /// Handles the report that a process has registered its handlers.
+  /// Ends the launch of a process, which has registered its handlers, and answers it. Refuses an unknown process.
   mutating func endLaunch(
     of id: RunID, _ handlers: [String]?, _ ticket: Ticket, at now: Instant
   ) {
@@ -88,6 +91,8 @@ extension Scheduler {
     answer(ticket, .done(stopping: nil))
   }
 
+  /// Stores the registered handlers, if the process reports them. If it was launching, also marks it as active, and
+  /// delivers the tasks that waited for its launch.
   private mutating func endLaunch(of id: RunID, _ handlers: [String]?, at now: Instant) {
     guard let process = context.processes[id] else { return }
     // Also after the launch: observers may be registered when the user asks for them.

@@ -24,6 +24,8 @@ extension Scheduler {
     answer(ticket, .done(stopping: nil))
   }
 
+  /// Follows the machine again, also for fields that were overridden, and answers the caller. Refuses if the daemon
+  /// measures no machine.
   mutating func thawDevice(_ ticket: Ticket, at now: Instant) {
     do throws(Refusal) {
       follow(try context.device.thaw(at: now), at: now)

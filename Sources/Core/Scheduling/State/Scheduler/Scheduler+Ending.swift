@@ -32,6 +32,11 @@ extension Scheduler {
       isUnexplained: sameBoot, ended: now, at: now)
   }
 
+  /// Removes a live run, records `ending`, updates its app, and queues its request again, removes it, or gives it up.
+  /// Does nothing if the run is not live.
+  ///
+  /// - Parameter isUnexplained: Whether the cause of the end is unknown. Such an end of a command counts as a crash.
+  /// - Parameter ended: The time of the end, which can be before `now`.
   private mutating func conclude(
     _ id: RunID, _ ending: Ending, isUnexplained: Bool, ended: Instant, at now: Instant
   ) {
@@ -114,6 +119,8 @@ extension Scheduler {
     put(again)
   }
 
+  /// Applies the fate of a request after its run: queues it again, removes it, or gives it up. A request that was
+  /// already removed stays so.
   private mutating func settle(_ settled: SettledRequest, after run: Run) {
     switch settled.fate {
     case .waits:
@@ -129,7 +136,8 @@ extension Scheduler {
     }
   }
 
-  /// Handles the end of a condition check.
+  /// Records the result of an ended condition check, and charges its slot to the user. A failed condition is checked
+  /// again later, and its request joins the queue again.
   mutating func endCheck(_ id: CheckID, _ finish: ProcessExit, at now: Instant) {
     guard let end = context.checks.end(id, finish, at: now) else { return }
     context.runs.charge(SlotHolder(end.check), until: now)

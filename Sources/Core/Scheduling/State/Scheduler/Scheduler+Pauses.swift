@@ -1,5 +1,7 @@
 // Pauses: paused requests start when the pause ends; runs are left, stopped or frozen meanwhile.
 extension Scheduler {
+  /// Adds a pause and answers the caller. Refuses a pause that has already ended, that names an unknown request, or
+  /// that exceeds the user's maximum.
   mutating func pause(_ pause: Pause, _ ticket: Ticket, at now: Instant) {
     do throws(Refusal) {
       try check(pause, at: now)
@@ -10,6 +12,7 @@ extension Scheduler {
     answer(ticket, .done(stopping: nil))
   }
 
+  /// Lifts the pauses that `lifting` describes and answers the caller. Refuses if there are none.
   mutating func resume(_ lifting: PauseLifting, _ ticket: Ticket, at now: Instant) {
     do throws(Refusal) {
       follow(try context.pauses.lift(lifting, at: now.wall), at: now)
@@ -19,6 +22,8 @@ extension Scheduler {
     answer(ticket, .done(stopping: nil))
   }
 
+  /// Throws a refusal if the end of `pause` has passed, if a name is invalid, or if it covers no request or run of an
+  /// id that it names.
   private func check(_ pause: Pause, at now: Instant) throws(Refusal) {
     if let ends = pause.ends, ends <= now.wall {
       throw Refusal(

@@ -1,5 +1,7 @@
 // Requests: submitted, replaced, cancelled, and manually run and stopped.
 extension Scheduler {
+  /// Adds or updates a request, and records it. If it replaces another request, forgets the condition check of that
+  /// one, and keeps it in the store while its run is live.
   mutating func put(_ request: Request) {
     if let old = requests.table.shared(request.key)?.value, old.sequence != request.sequence {
       effects += context.runs.keeping(old)
@@ -10,6 +12,8 @@ extension Scheduler {
     effects.append(.change(.putRequest(request)))
   }
 
+  /// Removes a request from the queue and records that; its run continues. Does nothing if there is none.
+  ///
   /// - Parameter reason: The reason to announce; `nil` if the request is done.
   mutating func remove(_ key: RequestKey, _ reason: StopReason? = nil) {
     guard let request = requests.remove(key) else { return }
@@ -47,6 +51,9 @@ extension Scheduler {
     }
   }
 
+  /// Queues the request of a submission, and starts a continued task immediately if nothing holds it. If the submission
+  /// asks to keep a present request, only returns that one. Throws a refusal, before any change, if it cannot be
+  /// accepted.
   private mutating func accept(
     _ submission: Submission, _ ticket: Ticket, at now: Instant
   ) throws(Refusal) -> Accepted {
@@ -105,6 +112,8 @@ extension Scheduler {
               + context.unknownPathWarnings(of: request))))
   }
 
+  /// Removes a request from the queue, and also stops its run unless `keepsRunning`. Answers with the run that is being
+  /// stopped, or refuses if the key has neither a request nor a run.
   mutating func cancel(
     _ key: RequestKey, keepsRunning: Bool, _ ticket: Ticket, at now: Instant
   ) {
@@ -117,6 +126,8 @@ extension Scheduler {
     answer(ticket, .done(stopping: keepsRunning ? nil : running?.id))
   }
 
+  /// Stops the live run of `key` for a reason that the caller gives, and answers with its id. Refuses if there is no
+  /// live run.
   mutating func stop(
     _ key: RequestKey, _ reason: StopReason, _ ticket: Ticket, at now: Instant
   ) {
@@ -130,6 +141,8 @@ extension Scheduler {
     answer(ticket, .done(stopping: running.id))
   }
 
+  /// Starts a request by hand and answers with the id of the run, or refuses with the reasons that hold it. `mode`
+  /// determines which reasons are overridden.
   mutating func runNow(
     _ key: RequestKey, _ mode: RunMode, _ ticket: Ticket, at now: Instant
   ) {

@@ -14,6 +14,8 @@ extension Scheduler {
     }
   }
 
+  /// Prepares the stop of the daemon: starts no more runs, saves learned data once, kills condition checks, and ends
+  /// pauses that last until a restart. Also stops all runs, unless `leavesRuns`.
   mutating func drain(leavesRuns: Bool, at now: Instant) {
     if context.runs.drain(leavesRuns: leavesRuns) {
       effects += context.forecastModel.save(at: now, after: .zero).effects
@@ -32,6 +34,8 @@ extension Scheduler {
     for entry in context.runs.active.all { watchGates(of: entry, at: now) }
   }
 
+  /// Checks the gates of one run. If all are open, resumes the run if it is frozen; otherwise notifies, freezes, defers
+  /// or ends it, as the closed gate demands. A pause takes precedence.
   private mutating func watchGates(of entry: ActiveRun, at now: Instant) {
     if isHandledByPause(entry, at: now) { return }
     guard let veto = context.closedGate(for: entry, at: now), let reason = veto.reason else {
@@ -70,7 +74,8 @@ extension Scheduler {
     if reason == .thermal { context.device.noteHeatStop() }
   }
 
-  /// Handles a report of a command.
+  /// Applies a report of a command, or of an app about its task, and answers it. Refuses a report of an ended run, and
+  /// a report that its kind of run cannot make.
   mutating func handle(_ report: RunReport, of id: RunID, _ ticket: Ticket, at now: Instant) {
     guard let entry = context.runs[id] else {
       return answer(ticket, .refused(.over(id)))

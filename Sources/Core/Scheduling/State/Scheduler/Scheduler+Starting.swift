@@ -54,6 +54,10 @@ extension Scheduler {
     }
   }
 
+  /// Begins a run of a request: charges its app, launches its next step, or delivers its task, which consumes the
+  /// request.
+  ///
+  /// - Parameter forceLevel: How far an operator overrides the reasons that hold it; `nil` for a normal start.
   /// - Returns: The id of the run.
   mutating func start(
     _ shared: Shared<Request>, forceLevel: ForceLevel? = nil, at now: Instant

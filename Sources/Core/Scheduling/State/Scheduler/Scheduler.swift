@@ -53,6 +53,8 @@ package struct Scheduler: Sendable {
     requests.load(waiting)
   }
 
+  /// Brings the loaded state up to date: measured values, pauses, app usage, the clock, and each stored run and
+  /// process. Called once, by `load`.
   private mutating func begin(
     _ snapshot: Snapshot, at now: Instant, sameBoot: Bool, zoneSeconds: Int?,
     found: [RunID: FoundRun], measured: [Measurement]?

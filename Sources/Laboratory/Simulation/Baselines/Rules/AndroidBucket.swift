@@ -64,8 +64,11 @@ struct AndroidLedger: Sendable {
     return runs.last.map { $0.upperBound + Self.kept } ?? moment
   }
 
+  /// Whether another run at `now` is within the limits: runs, sessions and run time in the bucket's window, and run
+  /// time in a day. Runs less than five seconds apart are one session.
   private func keeps(_ limits: AndroidBucket.Limits, at now: WallTime) -> Bool {
     let inWindow = runs.filter { now - $0.upperBound < limits.window }
+    // The number of gaps between sessions, which is one less than the number of sessions.
     let sessions = zip(inWindow, inWindow.dropFirst())
       .count { $1.lowerBound - $0.upperBound >= Self.sessionGap }
     return inWindow.count < limits.runs

@@ -39,6 +39,8 @@ struct OracleRule: BaselineRule {
     return Dictionary(grouping: chosen) { names.key($0.app) }.mapValues { $0.map(\.at) }
   }
 
+  /// Returns the next planned start of an app's refresh, or the best start of other work in its window; `nil` if there
+  /// is none.
   func start(_ task: BaselineTask, _ view: BaselineView) -> WallTime? {
     guard task.isRefresh, let app = task.app else {
       return period(for: task, view)
@@ -49,6 +51,8 @@ struct OracleRule: BaselineRule {
     return place < moments.count ? moments[place] : nil
   }
 
+  /// Returns the best start of other work; `nil` if there is none, or if it is due and the device does not meet the
+  /// requirements.
   private func period(for task: BaselineTask, _ view: BaselineView) -> WallTime? {
     let best = periods.best(for: task, at: view.now.wall)
     // At the beginning of an interval, the device may not have reported it yet.

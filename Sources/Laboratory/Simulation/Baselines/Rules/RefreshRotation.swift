@@ -23,6 +23,7 @@ struct RefreshRotation: Sendable {
     lastTurn = moment
   }
 
+  /// Returns the first multiple of `distance` since 1970 that is not before `moment`.
   private func turn(notBefore moment: WallTime) -> WallTime {
     let length = distance.nanoseconds
     return WallTime(nanoseconds: (moment.nanoseconds + length - 1) / length * length)

@@ -28,6 +28,7 @@ struct StatePeriods: Sendable {
     for set in Self.sets { end(set, at: timeline.ends) }
   }
 
+  /// Begins or ends the interval of each set of conditions, by the state of the device from `now` on.
   private mutating func follow(_ device: DeviceState, _ settings: Settings, at now: WallTime) {
     for set in Self.sets {
       let isMet = Self.foreseen.allSatisfy { !set.contains($0) || device.meets($0, settings) }

@@ -16,6 +16,8 @@ struct TimerRule: BaselineRule {
     rotation = RefreshRotation(perDay: refreshesPerDay)
   }
 
+  /// Returns the next of the times, or the next turn of a refresh. A time that elapses without required power is
+  /// skipped.
   func start(_ task: BaselineTask, _ view: BaselineView) -> WallTime? {
     if task.isRefresh { return rotation.start(task, view) }
     let opens = task.request.window.opens

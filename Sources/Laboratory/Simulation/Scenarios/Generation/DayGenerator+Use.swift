@@ -34,6 +34,8 @@ extension DayGenerator {
     return visits.filter { !$0.time.isEmpty }
   }
 
+  /// Returns the visits of all apps, in no order and with overlaps. The visits of a model with several apps are divided
+  /// among them at random, and each app has its own number.
   private func allVisits(_ apps: [AppModel]) -> [AppStay] {
     var visits: [AppStay] = []
     var first = 0

@@ -67,6 +67,7 @@ struct DayGenerator {
     }
   }
 
+  /// Draws the times of a rhythm on one day. The fraction of an average number is the probability of one more time.
   private func moments(
     of rhythm: Rhythm, on day: Int, _ generator: inout SeededGenerator
   ) -> [WallTime] {

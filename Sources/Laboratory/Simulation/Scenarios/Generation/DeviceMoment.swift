@@ -73,6 +73,7 @@ extension DeviceMoment {
 }
 
 extension [Range<WallTime>] {
+  /// Returns two moments for each range: the change to `true` at its beginning, and the change to `false` at its end.
   fileprivate func changes(_ change: (Bool) -> DeviceMoment.Change) -> [DeviceMoment] {
     flatMap {
       [

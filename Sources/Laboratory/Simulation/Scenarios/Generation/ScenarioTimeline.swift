@@ -45,6 +45,7 @@ struct ScenarioTimeline {
 
   // MARK: Moments
 
+  /// Applies all changes of one moment, and adds the steps and the cue of that moment.
   private mutating func apply(_ changes: [DeviceMoment.Change], at now: WallTime) {
     cue.at = now
     if let wakes, wakes <= now {
@@ -57,6 +58,7 @@ struct ScenarioTimeline {
     cues.append(cue)
   }
 
+  /// Applies one change to the device state and to the cue, without adding a step.
   private mutating func apply(_ change: DeviceMoment.Change) {
     switch change {
     case .powered(let isPowered):
@@ -83,6 +85,7 @@ struct ScenarioTimeline {
     case .asleep(let until):
       wakes = until
       cue.isAsleep = true
+    // A zone is only a step, and sleep ends with the time in `wakes`. A device without places has no place 0.
     case .zone, .woke, .place: break
     }
   }

@@ -2,6 +2,7 @@ import Scheduling
 
 // The same days with other habits.
 extension DeviceModel {
+  /// Shifts, scales and drops the user's habits by the traits. Charging and stays on a single day are unchanged.
   mutating func live(by traits: DeviceTraits) {
     plugged = plugged.flatMap { period in
       guard period.from.day == nil else { return [period] }
@@ -36,6 +37,7 @@ extension DeviceModel {
 }
 
 extension AppModel {
+  /// Returns the app with more or fewer opens, other times of opens, and longer or shorter stays, by the traits.
   func used(by traits: DeviceTraits) -> AppModel {
     var app = self
     app.opens = opens.flatMap { rhythm in
@@ -80,6 +82,8 @@ extension Habit {
 }
 
 extension DailyPeriod {
+  /// Moves the interval by the shift of the user's day. If free days have a shift of their own, they get their own
+  /// interval. An interval on a single day is unchanged.
   fileprivate func days(by traits: DeviceTraits) -> [DailyPeriod] {
     guard from.day == nil else { return [self] }
     return habit.days(from: from.afterMidnight, by: traits).map { habit, shift in
@@ -89,6 +93,8 @@ extension DailyPeriod {
 }
 
 extension Rhythm {
+  /// Moves the rhythm by the shift of the user's day. If free days have a shift of their own, they get their own
+  /// rhythm. A rhythm on a single day is unchanged.
   fileprivate func days(by traits: DeviceTraits) -> [Rhythm] {
     let time =
       switch times {
@@ -107,6 +113,7 @@ extension Rhythm {
 }
 
 extension Rhythm.Times {
+  /// Returns the times moved by `shift`. Any single day is lost, so the caller excludes times of a single day.
   fileprivate func later(by shift: Duration) -> Rhythm.Times {
     switch self {
     case .at(let time): .at(DayTime(time.afterMidnight + shift))

@@ -31,6 +31,8 @@ extension Scenario {
 
   // MARK: Device
 
+  /// Applies the traits of the battery: its health, and a factor for its drain by the screen, by apps and by tasks.
+  /// Without a battery, nothing changes.
   private mutating func wear(_ traits: DeviceTraits) {
     guard var battery = device.battery else { return }
     let factor = traits[.batteryDrain]
@@ -46,6 +48,8 @@ extension Scenario {
     for task in tasks.indices { tasks[task].work.drainPerHour *= factor }
   }
 
+  /// Applies the traits of heat: a factor for the screen, charging and apps, and a difference in degrees for every
+  /// place. Without known heat, nothing changes.
   private mutating func warm(_ traits: DeviceTraits) {
     guard device.heat != nil else { return }
     device.heat?.screen *= traits[.heat]
@@ -54,7 +58,8 @@ extension Scenario {
     for place in device.places.indices { device.places[place].ambient += traits[.ambient] }
   }
 
-  /// Moves a device without Wi-Fi to the mobile network, if it has one.
+  /// Applies the traits of networks. A device without Wi-Fi uses the mobile network instead, if it has one at some
+  /// place. Wi-Fi can be metered, and the mobile network can be missing.
   private mutating func connect(_ traits: DeviceTraits) {
     let hasCellular = device.places.contains { $0.network == .cellular }
     for index in device.places.indices {

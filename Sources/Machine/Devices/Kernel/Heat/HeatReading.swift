@@ -29,6 +29,8 @@ struct HeatSteps: Hashable {
   private static let step = 5_000
   private static let usualHysteresis = 3_000
 
+  /// Returns the state at a temperature in m°C. The previous state, `before`, ends only when the temperature has fallen
+  /// below its start by the hysteresis.
   func state(at temperature: Int, before: ThermalState?) -> ThermalState {
     let rising = state(at: temperature)
     guard let before, before > rising else { return rising }

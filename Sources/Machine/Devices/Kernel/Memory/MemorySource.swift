@@ -41,6 +41,7 @@ final class MemorySource: DeviceSource {
     done()
   }
 
+  /// Registers for the kernel's reports of stalls while a request needs memory, and reads the pressure.
   func attend(to attention: PollingNeeds) {
     let isWanted = attention.contains(.memory)
     guard report != nil, isWanted != isAttending else { return }
@@ -73,6 +74,7 @@ final class MemorySource: DeviceSource {
     return LoopWatch(on: loop, closing: fd, .priority) { [weak self] in self?.apply(level) }
   }
 
+  /// Applies the kernel's report of a stall, unless only our own runs have stalled.
   private func apply(_ level: MemoryPressure) {
     guard let pressure = work.pressure(on: .memory), pressure.some >= Self.feltByOthers else {
       return
@@ -86,6 +88,8 @@ final class MemorySource: DeviceSource {
     reportValues()
   }
 
+  /// Reports the state. While a request needs memory, also polls if there is a shortage, or if the kernel reports no
+  /// stalls.
   private func reportValues() {
     guard let report else { return }
     // If the kernel does not report stalls, they are polled.

@@ -34,6 +34,7 @@ final class PlatformProfileSource: DeviceSource {
     report = nil
   }
 
+  /// Watches the profile for changes. Without the file, nothing is watched, and the next poll tries again.
   private func listen() {
     let fd = open(tree.path(PlatformProfile.path), O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard fd >= 0 else { return }

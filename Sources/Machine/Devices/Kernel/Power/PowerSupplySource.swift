@@ -28,6 +28,8 @@ final class PowerSupplySource: DeviceSource {
     self.passed = passed
   }
 
+  /// Subscribes to the kernel's device events and reads the supplies. Without events, as with a test's tree, they are
+  /// polled while any value is needed.
   func start(_ report: @escaping ([DeviceValue]) -> Void) {
     self.report = ReportFilter(report)
     if tree.isReal || passed != nil {

@@ -16,6 +16,9 @@ struct StorageReading: Hashable {
   /// Factor by which the free space must exceed a limit to leave the low or full state.
   static let recovery = 1.1
 
+  /// Returns the state of the free space. A low or full state ends only when the free space exceeds its limit by a
+  /// tenth.
+  /// - Parameter before: The previous state; `nil` at the first reading.
   func state(before: StorageSpace?) -> StorageSpace {
     if isUnder(Double(Self.fullBytes), isAlready: before == .full) || freeFiles == 0 {
       return .full

@@ -12,6 +12,7 @@ struct StorageSurvey {
     self.tree = tree
   }
 
+  /// Reads the free space of all directories.
   /// - Returns: The worst state of all; `nil` if none is known.
   mutating func observe() -> StorageSpace? {
     let mounts = MountTable(tree.text("/proc/self/mountinfo") ?? "")

@@ -2,6 +2,8 @@ import Scheduling
 
 /// The medium of an interface.
 enum Medium {
+  /// Returns the medium of an interface. For a virtual one, this is the medium of the interface below it, as far as it
+  /// can be found. An unknown medium counts as a cable.
   /// - Parameters:
   ///   - links: All interfaces, to find the one below a tunnel.
   ///   - tree: The tree with /sys.

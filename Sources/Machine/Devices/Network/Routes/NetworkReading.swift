@@ -33,6 +33,7 @@ struct NetworkReading {
       .compactMap { NetworkLink($0) }
   }
 
+  /// Returns the route to the internet by IPv4, or else by IPv6; `nil` if there is none.
   private static func wayOut(_ socket: RouteSocket) -> DefaultRoute? {
     for family in [RouteQuery.Family.version4, .version6] {
       let answer = socket.ask(RouteMessage.Kind.getRoute, RouteQuery.route(family))
@@ -41,6 +42,7 @@ struct NetworkReading {
     return nil
   }
 
+  /// Returns the router's hardware address according to the kernel's table of neighbours; `nil` if it is not known yet.
   private static func hardwareAddress(
     of gateway: [UInt8], on link: Int32, _ socket: RouteSocket
   ) -> [UInt8]? {

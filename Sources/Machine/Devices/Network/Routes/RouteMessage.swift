@@ -42,6 +42,8 @@ struct RouteMessage {
     Self.attributes(in: body, from: fixedBytes)
   }
 
+  /// Parses the attributes from the offset `start` on, up to the end or to an invalid one. Of several with one type,
+  /// the last is returned.
   static func attributes(in bytes: [UInt8], from start: Int = 0) -> [UInt16: [UInt8]] {
     var attributes: [UInt16: [UInt8]] = [:]
     var offset = start

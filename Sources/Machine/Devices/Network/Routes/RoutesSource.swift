@@ -25,6 +25,8 @@ final class RoutesSource: DeviceSource {
     self.passed = passed
   }
 
+  /// Opens the socket for changes of routes and reports the network. Uses no socket if the tree is not the kernel's own
+  /// and none was passed; no value is known then.
   func start(_ report: @escaping ([DeviceValue]) -> Void) {
     self.report = ReportFilter(report)
     news = OneShotTimer(milliseconds: Self.newsMilliseconds, loop: loop) { [weak self] in
@@ -51,6 +53,8 @@ final class RoutesSource: DeviceSource {
     report = nil
   }
 
+  /// Reads the routes after a change. If the router's hardware address is still unknown, plans further readings after
+  /// 1, 5 and 30 seconds.
   private func receiveMessages() {
     let isAwaited = readAgain()
     for timer in retries {
@@ -59,6 +63,7 @@ final class RoutesSource: DeviceSource {
     }
   }
 
+  /// Reads the routes and reports the network.
   /// - Returns: Whether the router's address may become known soon.
   @discardableResult private func readAgain() -> Bool {
     guard let report else { return false }
