@@ -222,6 +222,11 @@ fuzz-check: PACKAGES += $(BUILD_PACKAGES) python3
 fuzz-check: packages release ## The same in half a minute
 	@python3 Tests/Checks/Fuzz/fuzz.py $(BINARIES) --calls 24000 --files 80 --databases 120
 
+.PHONY: calendar-check
+calendar-check: PACKAGES += $(BUILD_PACKAGES) python3 systemd tzdata
+calendar-check: packages release ## Compare 2,000 calendar events with systemd-analyze
+	@Tests/Checks/Calendar/compare.py $(BINARIES)/rubatoctl 2000
+
 SECONDS_EACH ?= 60
 
 .PHONY: fuzz-coverage

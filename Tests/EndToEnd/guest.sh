@@ -92,7 +92,7 @@ before_reboot() {
 
   check 'fstrim.timer is adopted and released' adopts_and_releases_fstrim
   check 'timers of all sorts are adopted and released' adopts_and_releases_timers_of_all_sorts
-  check 'a timer without an interval is refused' refuses_timers_without_an_interval
+  check 'irregular dates of a timer stay dates, and one that ends is refused' adopts_irregular_dates_and_refuses_none
   check "a timer's unit runs in its place" runs_the_unit_of_a_timer
 
   check 'a full disk refuses, loses nothing and recovers' survives_a_full_disk

@@ -56,22 +56,32 @@ adopts_and_releases_timers_of_all_sorts() {
   taken_and_given_back dpkg-db-backup.timer
 }
 
-refuses_timers_without_an_interval() {
+adopts_irregular_dates_and_refuses_none() {
   printf '[Timer]\nOnCalendar=Mon..Fri 09:00\nUnit=check-dates.service\n' \
     >/etc/systemd/system/check-workdays.timer
   systemctl daemon-reload
   systemctl start check-workdays.timer
-  fails_with 1 'no regular interval' rubatoctl adopt check-workdays.timer
-  equal "$(systemctl is-active check-workdays.timer)" active
-  fails_with 1 'rubatoctl adopt check-workdays.timer --every' rubatoctl adopt check-workdays.timer
-  rubatoctl adopt check-workdays.timer --every 30d
-  # It begins when the timer would have, and not now.
   local day
   day=$(date --utc --date="$(systemd-analyze calendar 'Mon..Fri 09:00' | sed -n 's/.*Next elapse: //p')" +%F)
+  # Irregular dates stay dates.
+  rubatoctl adopt check-workdays.timer
+  equal "$(systemctl is-active check-workdays.timer)" inactive
+  rubatoctl show check-workdays --json | jq --exit-status --arg day "$day" \
+    '.state == "waiting" and .every == null and (.on[0] | startswith("Mon..Fri")) and (.earliest | startswith($day))'
+  rubatoctl release check-workdays.timer
+  equal "$(systemctl is-active check-workdays.timer)" active
+  rubatoctl adopt check-workdays.timer --every 30d
+  # It begins when the timer would have, and not now.
   rubatoctl show check-workdays --json | jq --exit-status --arg day "$day" \
     '.state == "waiting" and .latest != null and (.earliest | startswith($day))'
   rubatoctl release check-workdays.timer
   equal "$(systemctl is-active check-workdays.timer)" active
+  printf '[Timer]\nOnActiveSec=1d\nUnit=check-dates.service\n' >/etc/systemd/system/check-once.timer
+  systemctl daemon-reload
+  systemctl start check-once.timer
+  fails_with 1 'elapses only once' rubatoctl adopt check-once.timer
+  fails_with 1 'rubatoctl adopt check-once.timer --every' rubatoctl adopt check-once.timer
+  systemctl stop check-once.timer
   fails_with 1 'only root' as alice rubatoctl adopt check-workdays.timer
   fails_with 1 'only root' as alice rubatoctl submit --unit check-dates.service
   fails_with 1 'timer .* not found' rubatoctl adopt nowhere.timer

@@ -122,7 +122,7 @@ struct RecorderTests {
     let command = Command(arguments: [])
     let submission = Submission(owner: 0, command: command)
     #expect(count(submission) == 14)
-    #expect(count(submission.terms) == 19)
+    #expect(count(submission.terms) == 20)
     #expect(count(Progress()) == 12)
     #expect(count(command) == 7)
     #expect(count(submission.terms.needs) == 3)

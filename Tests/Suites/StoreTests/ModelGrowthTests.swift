@@ -13,7 +13,7 @@ import Testing
   @Test func everyPropertyHasItsColumn() {
     let request = Request.sample()
     #expect(count(request) == 7)
-    #expect(count(request.terms) == 19)
+    #expect(count(request.terms) == 20)
     #expect(count(request.progress) == 12)
     #expect(count(request.key) == 3)
     #expect(count(request.terms.command) == 7)
@@ -29,7 +29,7 @@ import Testing
     #expect(count(Step(name: "", arguments: [])) == 3)
     #expect(count(KillReport(processes: [])) == 5)
     #expect(count(request.window) == 3)
-    #expect(count(Period(every: .seconds(1), anchor: WallTime(seconds: 0))) == 8)
+    #expect(count(Period(every: .seconds(1), anchor: WallTime(seconds: 0))) == 9)
     #expect(count(App(key: AppKey(owner: 0, id: ""), registered: WallTime(seconds: 0))) == 14)
     // All but what is derived is in its text.
     #expect(count(Usage()) == 7)

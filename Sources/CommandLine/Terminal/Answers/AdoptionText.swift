@@ -7,7 +7,10 @@ package enum AdoptionText {
     _ reply: Submit.Reply, _ timer: TimerFacts, on screen: Screen
   ) -> [String] {
     let request = reply.request
-    let every = request.every.map { " every \(DurationText.exact($0))" } ?? ""
+    let every =
+      request.on.isEmpty
+      ? request.every.map { " every \(DurationText.exact($0))" } ?? ""
+      : " on \(request.on.map(\.visible).joined(separator: ", "))"
     let latest = request.latest.map { ", at the latest \(screen.clock.full($0))" } ?? ""
     let head = screen.paint("Adopted", .good)
     let sentence =

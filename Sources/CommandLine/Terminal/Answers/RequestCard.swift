@@ -45,6 +45,7 @@ package enum RequestCard {
     facts.add("latest", latest.map { "\($0), then \(request.atLatest)" })
     facts.add("window", "\(Int(bounded: request.progress * 100)) % passed")
     let flex = request.flex.map { ", in the last \(DurationText.exact($0))" } ?? ""
+    if !request.on.isEmpty { facts.add("flex", request.flex.map(DurationText.exact)) }
     facts.add("every", request.every.map { request.task?.repeats ?? DurationText.exact($0) + flex })
     facts.add("next", request.next.map(clock.full))
   }

@@ -97,6 +97,9 @@ package struct SubmitAnswer {
   private var period: String? {
     let flex = reply.request.flex.map { ", in the last \(DurationText.exact($0))" } ?? ""
     if let repeats = reply.request.task?.repeats { return "Repeats \(repeats)." }
+    if !reply.request.on.isEmpty {
+      return "Repeats on \(reply.request.on.map(\.visible).joined(separator: ", "))."
+    }
     return reply.request.every.map { "Repeats every \(DurationText.exact($0))\(flex)." }
   }
 

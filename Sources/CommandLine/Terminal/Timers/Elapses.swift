@@ -38,6 +38,9 @@ package struct Elapses: Hashable, Sendable {
     all = moments.values.sorted { $0.moment < $1.moment }
   }
 
+  /// Whether several moments are known, and their distances differ.
+  package var areIrregular: Bool { Set(distances).count > 1 }
+
   /// The distances between successive moments, in seconds of the clocks.
   var distances: [Int64] { zip(all.dropFirst(), all).map { $0.shown - $1.shown } }
 }

@@ -14,6 +14,7 @@ extension SubmitTerms {
       earliest: earliest,
       latest: latest,
       atLatest: atLatest,
+      on: OptionValue.events(on),
       every: try OptionValue.seconds(every, of: "--every"),
       flex: try OptionValue.seconds(flex, of: "--flex"),
       whenChanged: try OptionValue.watched(whenChanged),
@@ -56,6 +57,7 @@ extension SubmitTerms {
     if earliest != nil { fields.append("earliest") }
     if latest != nil { fields.append("latest") }
     if atLatest != nil { fields.append("atLatest") }
+    if !on.isEmpty { fields.append("on") }
     if every != nil { fields.append("every") }
     if flex != nil { fields.append("flex") }
     if !whenChanged.isEmpty { fields.append("whenChanged") }
@@ -97,6 +99,7 @@ extension SubmitTerms {
     "earliest": "--earliest",
     "latest": "--latest",
     "atLatest": "--at-latest",
+    "on": "--on",
     "every": "--every",
     "flex": "--flex",
     "whenChanged": "--when-changed",

@@ -44,6 +44,12 @@ package struct SubmitTerms: ParsableArguments {
   package var atLatest: String?
 
   @Option(
+    help: ArgumentHelp(
+      "Repeat at the dates of this calendar event, such as 'Mon..Fri 09:00', '*-*-01 03:00', daily or quarterly (systemd.time(7)). Each date opens a window, which --flex or the next date closes. Repeatable.",
+      valueName: "event"))
+  package var on: [String] = []
+
+  @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
       "Repeat, once per interval.",

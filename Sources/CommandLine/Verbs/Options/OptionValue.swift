@@ -38,6 +38,19 @@ package enum OptionValue {
     }
   }
 
+  /// Returns calendar events; `nil` if there are none. An event without a zone is one of the zone of this terminal, if
+  /// it has exported one.
+  static func events(_ texts: [String]) -> [String]? {
+    if texts.isEmpty { return nil }
+    guard let zone = Process.environment["TZ"], !zone.isEmpty, !zone.hasPrefix(":"),
+      !zone.hasPrefix("/"), CalendarEvent("00:00 \(zone)")?.zone == zone
+    else { return texts }
+    return texts.map { text in
+      guard let event = CalendarEvent(text), event.zone == nil else { return text }
+      return "\(text) \(zone)"
+    }
+  }
+
   /// Returns keys and absolute paths: a word with a slash, or a directory of dots, is a path; `nil` if there are none.
   static func watched(_ words: [String]) throws(Failure) -> [String]? {
     if words.isEmpty { return nil }

@@ -11,7 +11,8 @@ struct AdoptVerb: Verb {
       Requires a daemon that starts units: the installed system daemon, or any daemon with --launcher units.
 
       The request starts the timer's unit as often as the timer did, when the device can spare it, \
-      and after two intervals at the latest. The timer is disabled; `rubatoctl release` restores it. \
+      and after two intervals at the latest. For irregular dates, such as Monday to Friday, it repeats \
+      on these dates. The timer is disabled; `rubatoctl release` restores it. \
       Accepts the options of submit.
       """)
 
@@ -82,8 +83,20 @@ struct AdoptVerb: Verb {
     call.kind = call.kind ?? "maintenance"
     // No other request is replaced without consent.
     call.ifPending = "keep"
+    let elapses = try systemd.elapses(of: timer)
+    if call.on == nil, call.every == nil, elapses.areIrregular, timer.repeats.isEmpty {
+      call.on = timer.calendars
+    }
+    if call.on != nil {
+      do throws(InputError) {
+        _ = try TimerSwitch(timer)
+      } catch {
+        throw .refused(error)
+      }
+      return call
+    }
     let now = UniversalTime.parse(try session.call(GetClock()).now) ?? WallTime(seconds: 0)
-    let rhythm = try rhythm(of: timer, every: call.every, systemd, now: now)
+    let rhythm = try rhythm(of: timer, every: call.every, elapses, now: now)
     call.every = rhythm.every
     if call.latest == nil {
       // A given beginning is not the timer's, and the daemon reads it.
@@ -101,9 +114,8 @@ struct AdoptVerb: Verb {
   ///
   /// - Parameter every: The seconds of `--every`; `nil` for the timer's own interval.
   private func rhythm(
-    of timer: TimerFacts, every: Double?, _ systemd: Systemctl, now: WallTime
+    of timer: TimerFacts, every: Double?, _ elapses: Elapses, now: WallTime
   ) throws(Failure) -> TimerRhythm {
-    let elapses = try systemd.elapses(of: timer)
     do throws(InputError) {
       // This is checked before anything is submitted that would have to be undone.
       _ = try TimerSwitch(timer)

@@ -52,6 +52,15 @@ extension ExactString: JSONWritable, JSONReadable {
   }
 }
 
+extension CalendarEvent: JSONWritable, JSONReadable {
+  package func write(to json: inout JSONWriter) { json.write(stored) }
+
+  package init?(json: JSONElement) {
+    guard let text = json.string else { return nil }
+    self.init(stored: text)
+  }
+}
+
 extension Conditions: JSONWritable, JSONReadable {
   package func write(to json: inout JSONWriter) { names.write(to: &json) }
 

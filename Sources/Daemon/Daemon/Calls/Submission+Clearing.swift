@@ -42,7 +42,7 @@ extension Submission {
     let changes = terms.needs.changes
     let longest = DependentOption.length("longestDelay", "longest-delay", changes.longestDelay)
     var missing: [MissingOption] = []
-    if terms.every == nil {
+    if !terms.repeats {
       let flex = DependentOption.length("flex", "flex", terms.flex)
       missing.append(MissingOption(field: "every", name: "every", dependents: flex))
     }

@@ -2,6 +2,7 @@
 // Change that instead.
 
 import Control
+import Files
 import Scheduling
 
 extension Submission {
@@ -10,6 +11,7 @@ extension Submission {
     app = call.app
     terms.namedKind = try Self.word(call.kind, field: "kind") ?? terms.namedKind
     terms.atLatest = try Self.word(call.atLatest, field: "atLatest") ?? terms.atLatest
+    terms.calendar = try ZoneFiles.events(call.on ?? [], field: "on")
     terms.every = try Self.duration(call.every, field: "every") ?? terms.every
     terms.flex = try Self.duration(call.flex, field: "flex") ?? terms.flex
     terms.needs.changes.watched = ChangeTrigger.named(call.whenChanged ?? [])

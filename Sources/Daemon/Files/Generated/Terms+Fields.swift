@@ -8,6 +8,7 @@ extension Terms {
   mutating func read(_ fields: inout TaskFields) {
     namedKind = fields.word("kind")
     atLatest = fields.word("at-latest")
+    calendar = fields.events("on")
     every = fields.duration("every")
     flex = fields.duration("flex")
     needs.changes.watched = fields.watched("when-changed")

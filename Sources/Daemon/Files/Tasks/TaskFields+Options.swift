@@ -59,6 +59,19 @@ extension TaskFields {
     return watched
   }
 
+  /// Reads one calendar event, or a list of events.
+  mutating func events(_ key: String) -> [CalendarEvent] {
+    // A comma belongs to an event.
+    let isList = if case .sequence = values[key]?.node { true } else { false }
+    let texts = (isList ? words(key) : text(key).map { [$0] }) ?? []
+    do throws(Refusal) {
+      return try ZoneFiles.events(texts, field: key)
+    } catch {
+      fail(key, error.message)
+      return []
+    }
+  }
+
   /// Reads the least time between two runs, such as `daily`; `nil` if there is none, or if it is not allowed, which is
   /// recorded.
   mutating func frequency(_ key: String) -> Duration? {

@@ -53,11 +53,11 @@ extension TaskFile {
 
   /// Records mistakes that a single key does not show: a missing period, or a user that the file may not set.
   private func check(_ rules: TaskRules, _ fields: inout TaskFields) {
-    let isStanding = fields.values["every"] != nil || fields.values["when-changed"] != nil
+    let isStanding = ["every", "on", "when-changed"].contains { fields.values[$0] != nil }
     if rules.requiresPeriod && !isStanding && !fields.isUnread {
       fields.errors.append(
         fields.place.error(
-          "'every' is missing; add, for example, 'every: 1d'."
+          "'every' or 'on' is missing; add, for example, 'every: 1d' or 'on: Mon..Fri 09:00'."
             + " To run work only once, use: rubatoctl submit"))
     }
     if user != nil && !rules.allowsUser {

@@ -44,6 +44,7 @@ package enum TaskText {
   /// Returns the lines for dates, as local times of `zone`, and for `at-latest` if it is not the default.
   private static func dates(of request: Request, _ zone: some ZoneRules) -> [String] {
     var lines: [String] = []
+    if !request.terms.calendar.isEmpty { return calendarDates(of: request) }
     // The start of the interval, also if only its end counts.
     let begin = request.opening - (request.period?.lead ?? .zero)
     if begin != request.submitted { lines.append("earliest: \(date(begin, zone))") }
@@ -54,6 +55,14 @@ package enum TaskText {
     }
     let answer = request.window.atLatest
     return answer == .relax ? lines : lines + ["at-latest: \(answer.rawValue)"]
+  }
+
+  /// Returns the lines for the latest date and its effect of a request with calendar events, whose dates open its windows.
+  private static func calendarDates(of request: Request) -> [String] {
+    let latest = request.terms.flex == nil ? request.period?.latestAfter : nil
+    let answer = request.window.atLatest
+    return (latest.map { ["latest: \($0.notation)"] } ?? [])
+      + (answer == .relax ? [] : ["at-latest: \(answer.rawValue)"])
   }
 
   private static let writtenApart: Set = ["kind", "at-latest"]

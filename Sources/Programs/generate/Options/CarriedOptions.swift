@@ -18,7 +18,7 @@ enum CarriedOptions {
 
   private static var taken: [String] {
     [
-      "import Control", "import Scheduling", "", "extension Submission {",
+      "import Control", "import Files", "import Scheduling", "", "extension Submission {",
       "  /// Sets the options that need only their values.",
       "  mutating func addOptions(_ call: Submit) throws(Refusal) {",
     ] + Option.all.flatMap(taken) + ["  }", "}"]
@@ -45,6 +45,8 @@ enum CarriedOptions {
     case .requirements:
       return CodeLine.call("    \(place) = try Requirements", ["words: \(value) ?? []", field])
     case .watched: return ["    \(place) = ChangeTrigger.named(\(value) ?? [])"]
+    case .calendar:
+      return CodeLine.call("    \(place) = try ZoneFiles.events", ["\(value) ?? []", field])
     case .limits: return CodeLine.call("    \(place) = RunLimits", [value])
     case .time, .unit: return []
     }
@@ -85,7 +87,7 @@ enum CarriedOptions {
     case .conditions: return "\(place).names"
     case .requirements: return "\(place).words"
     case .limits: return "LimitsInfo(\(place))"
-    case .watched: return "\(place).map(\\.text)"
+    case .watched, .calendar: return "\(place).map(\\.text)"
     case .frequency: return "\(place).map { Frequency.words($0) }"
     }
   }

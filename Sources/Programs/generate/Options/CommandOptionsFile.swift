@@ -78,6 +78,7 @@ enum CommandOptionsFile {
     return switch option.type {
     case .text, .word, .time, .frequency: name
     case .watched: "try OptionValue.watched(\(name))"
+    case .calendar: "OptionValue.events(\(name))"
     case .flag: "\(name) ? true : nil"
     case .duration: "try OptionValue.seconds(\(name), \(typed))"
     case .count: "try OptionValue.whole(\(name), \(typed))"
@@ -123,7 +124,7 @@ enum CommandOptionsFile {
     let line: String =
       switch option.type {
       case .flag: "\(name) = true"
-      case .conditions, .watched, .requirements:
+      case .conditions, .watched, .requirements, .calendar:
         "if \(name).isEmpty { \(name) = option.value.words }"
       case .limits: "\(name) = option.value.words + \(name)"
       case .text, .time, .unit, .word, .signal, .duration, .count, .frequency:
@@ -152,7 +153,7 @@ extension OptionType {
 
   fileprivate var isList: Bool {
     switch self {
-    case .conditions, .requirements, .limits, .watched: true
+    case .conditions, .requirements, .limits, .watched, .calendar: true
     default: false
     }
   }

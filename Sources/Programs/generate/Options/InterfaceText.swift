@@ -54,7 +54,7 @@ extension OptionType {
     case .flag: "bool"
     case .duration: "float"
     case .count: "int"
-    case .conditions, .requirements, .watched: "[]string"
+    case .conditions, .requirements, .watched, .calendar: "[]string"
     case .limits: "Limits"
     }
   }

@@ -73,13 +73,40 @@ extension Option {
         unlessGiven: "relax"),
       taskGuide: Row()),
     Option(
+      field: "on", type: .calendar, flag: "on", key: "on",
+      comment: """
+        Calendar events in systemd's notation, such as "Mon..Fri 09:00" or "*-*-01 03:00 Europe/Berlin": each date opens
+        a window, which flex or else the next date closes. An event without a zone follows the zone of the machine. null
+        together with every
+        """,
+      help:
+        "Repeat at the dates of this calendar event, such as 'Mon..Fri 09:00', '*-*-01 03:00', daily or"
+        + " quarterly (systemd.time(7)). Each date opens a window, which --flex or the next date closes. Repeatable.",
+      valueName: "event", term: "calendar",
+      shown: Shown(
+        comment:
+          "Calendar events whose dates open its windows; empty if it does not repeat by the calendar"
+      ),
+      card: Line(label: "on"), summary: "on {}",
+      guide: Row(
+        value: "EVENT",
+        text:
+          "repeat at the dates of a calendar event of systemd, such as `'Mon..Fri 09:00'`; repeatable"
+          + " ([calendars](#calendars))",
+        unlessGiven: "once"),
+      taskGuide: Row(
+        text:
+          "repeat at the dates of this calendar event, or of a list of events ([calendars](rubatoctl.md#calendars));"
+          + " in the place of `every`",
+        unlessGiven: "nothing")),
+    Option(
       field: "every", type: .duration, flag: "every", key: "every",
       comment: "Interval of a repeating request, in seconds; null for a single run",
       help: "Repeat, once per interval.", valueName: "duration", term: "every",
       isOptional: true,
       shown: Shown(
         comment: "Interval of a repeating request, in seconds; null for a single run",
-        place: "period?.every"),
+        place: "interval"),
       guide: Row(
         value: "DURATION", text: "repeat, once per interval", unlessGiven: "once")),
     Option(

@@ -78,6 +78,8 @@ enum OptionType {
   case requirements
   /// Paths and keys.
   case watched
+  /// Calendar events.
+  case calendar
   /// The highest allowed frequency.
   case frequency
   case limits

@@ -33,7 +33,7 @@ enum TermsFile {
     case .signal: text { "ExpirationSignal.name(ofNumber: \($0))" }
     case .conditions: ".list($0.names)"
     case .requirements: ".list($0.words)"
-    case .watched: ".list($0.map(\\.text))"
+    case .watched, .calendar: ".list($0.map(\\.text))"
     case .frequency: text { "Frequency.words(\($0))" }
     case .limits: ".limits($0)"
     }

@@ -22,8 +22,13 @@ enum TaskSummary {
   ///
   /// - Parameter opens: The beginning of its window, as it is written.
   private static func rhythm(_ request: Request, opens: String?) -> String {
-    let every = request.period.map { " every \($0.every.notation)" } ?? " once"
-    let flex = request.period?.flex.map { " in its last \($0.notation)" } ?? ""
+    let dates = request.terms.calendar.map(\.text.visible)
+    let every =
+      dates.isEmpty
+      ? request.interval.map { " every \($0.notation)" } ?? " once"
+      : " on \(dates.joined(separator: ", "))"
+    let flex =
+      dates.isEmpty ? request.period?.flex.map { " in its last \($0.notation)" } ?? "" : ""
     let latest = request.window.latest.map { latest in
       ", at the latest \((latest - request.window.opens).notation) after its window opens"
         + " (then \(request.window.atLatest.rawValue))"

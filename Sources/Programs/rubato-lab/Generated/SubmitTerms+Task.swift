@@ -10,6 +10,7 @@ extension SubmitTerms {
     switch option.field {
     case "kind": kind = kind ?? option.value.words.first
     case "atLatest": atLatest = atLatest ?? option.value.words.first
+    case "on": if on.isEmpty { on = option.value.words }
     case "every": every = every ?? option.value.words.first
     case "flex": flex = flex ?? option.value.words.first
     case "whenChanged": if whenChanged.isEmpty { whenChanged = option.value.words }

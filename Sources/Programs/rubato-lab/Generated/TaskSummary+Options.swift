@@ -7,6 +7,7 @@ extension TaskSummary {
   /// Summaries of the options; `nil` if there is nothing to show.
   static func options(_ request: Request) -> [String?] {
     [
+      list("on", request.terms.calendar.map(\.text)),
       list("when changed", request.terms.needs.changes.watched.map(\.text)),
       list("requires", request.terms.requirements.words),
       list("prefers", request.terms.prefers.names),

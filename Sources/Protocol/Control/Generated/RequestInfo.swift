@@ -36,6 +36,8 @@ package struct RequestInfo: Codable, Hashable, JSONConvertible, Sendable {
   package var progress: Double
   /// Class of the task; null for commands, and for tasks without a class of their own
   @ExplicitNull package var task: TaskClassInfo?
+  /// Calendar events whose dates open its windows; empty if it does not repeat by the calendar
+  package var on: [String]
   /// Interval of a repeating request, in seconds; null for a single run
   @ExplicitNull package var every: Double?
   /// Length of the last part of each interval, in seconds, in which runs can start; null for the whole interval
@@ -145,6 +147,7 @@ package struct RequestInfo: Codable, Hashable, JSONConvertible, Sendable {
     atLatest: String,
     progress: Double,
     task: TaskClassInfo? = nil,
+    on: [String],
     every: Double? = nil,
     flex: Double? = nil,
     whenChanged: [String],
@@ -207,6 +210,7 @@ package struct RequestInfo: Codable, Hashable, JSONConvertible, Sendable {
     self.atLatest = atLatest
     self.progress = progress
     self.task = task
+    self.on = on
     self.every = every
     self.flex = flex
     self.whenChanged = whenChanged
@@ -273,6 +277,7 @@ package struct RequestInfo: Codable, Hashable, JSONConvertible, Sendable {
       atLatest = try members.required("atLatest")
       progress = try members.required("progress")
       task = try members.optional("task")
+      on = try members.required("on")
       every = try members.optional("every")
       flex = try members.optional("flex")
       whenChanged = try members.required("whenChanged")
@@ -341,6 +346,7 @@ package struct RequestInfo: Codable, Hashable, JSONConvertible, Sendable {
     json.member("atLatest", atLatest)
     json.member("progress", progress)
     json.member("task", orNull: task)
+    json.member("on", on)
     json.member("every", orNull: every)
     json.member("flex", orNull: flex)
     json.member("whenChanged", whenChanged)

@@ -96,6 +96,10 @@ package struct Submit: ControlMethod {
   package var latest: String?
   /// Effect of the latest date: run starts the request, relax drops its preferences, drop removes it; relax if null
   package var atLatest: String?
+  /// Calendar events in systemd's notation, such as "Mon..Fri 09:00" or "*-*-01 03:00 Europe/Berlin": each date opens
+  /// a window, which flex or else the next date closes. An event without a zone follows the zone of the machine. null
+  /// together with every
+  package var on: [String]?
   /// Interval of a repeating request, in seconds; null for a single run
   package var every: Double?
   /// Length of the last part of each interval, in seconds, in which runs can start; null for the whole interval
@@ -188,6 +192,7 @@ package struct Submit: ControlMethod {
     earliest: String? = nil,
     latest: String? = nil,
     atLatest: String? = nil,
+    on: [String]? = nil,
     every: Double? = nil,
     flex: Double? = nil,
     whenChanged: [String]? = nil,
@@ -233,6 +238,7 @@ package struct Submit: ControlMethod {
     self.earliest = earliest
     self.latest = latest
     self.atLatest = atLatest
+    self.on = on
     self.every = every
     self.flex = flex
     self.whenChanged = whenChanged
@@ -282,6 +288,7 @@ package struct Submit: ControlMethod {
       earliest = try members.optional("earliest")
       latest = try members.optional("latest")
       atLatest = try members.optional("atLatest")
+      on = try members.optional("on")
       every = try members.optional("every")
       flex = try members.optional("flex")
       whenChanged = try members.optional("whenChanged")
@@ -333,6 +340,7 @@ package struct Submit: ControlMethod {
     json.member("earliest", ifThere: earliest)
     json.member("latest", ifThere: latest)
     json.member("atLatest", ifThere: atLatest)
+    json.member("on", ifThere: on)
     json.member("every", ifThere: every)
     json.member("flex", ifThere: flex)
     json.member("whenChanged", ifThere: whenChanged)

@@ -71,6 +71,7 @@ enum Checkers {
       TasksExpireInTime(), NoChangeIsLost(), WakesBackOff(), AlarmsKeepTheirDates(),
       SessionsAreToldOnce(), FinalFailuresEnd(), NotificationsAreShownOnce(),
       FailuresAreToldOnce(), MissedDatesAreReportedOnce(), EqualsKeepTheirOrder(),
+      WindowsOpenAtDates(),
     ]
   }
 }

@@ -6,7 +6,7 @@ extension Plan {
   static let watched: [ExactString] = ["/home/me/in", "/home/me/out", "mail", "clock"]
 
   func addTrigger(to submission: inout Submission, _ random: inout RandomSource) {
-    (submission.terms.every, submission.terms.flex) = (nil, nil)
+    (submission.terms.every, submission.terms.calendar, submission.terms.flex) = (nil, [], nil)
     var trigger = ChangeTrigger()
     trigger.watched = Self.watched.filter { _ in random.isOne(in: 2) }
     if trigger.watched.isEmpty { trigger.watched = [random.pick(Self.watched)] }

@@ -122,7 +122,7 @@ extension Event {
     switch self {
     case .submit(let submission, _):
       "submit \(submission.id ?? "?") of \(submission.app ?? "nobody"), \(submission.terms.namedKind?.rawValue ?? "processing")"
-        + ", every \(submission.terms.every.map { "\($0)" } ?? "-"), steps \(submission.terms.command.steps.count)"
+        + ", every \(submission.terms.every.map { "\($0)" } ?? "-"), on \(submission.terms.calendar.map(\.text)), steps \(submission.terms.command.steps.count)"
         + ", requires \(submission.terms.requires.rawValue)"
     case .registerApp(let app, _): "register app \(app.key.id)"
     case .app(let key, let event, _): "app \(key.id) \(event)"

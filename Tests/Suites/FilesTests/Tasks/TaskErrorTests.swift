@@ -105,8 +105,8 @@ struct TaskErrorTests {
   @Test func wantsAPeriodInDeclaredWorkOnly() {
     #expect(
       messages("command: a").first?.contains(
-        "1:1: 'every' is missing; add, for example, 'every: 1d'. To run work only once, use:"
-          + " rubatoctl submit") == true)
+        "1:1: 'every' or 'on' is missing; add, for example, 'every: 1d' or 'on: Mon..Fri 09:00'."
+          + " To run work only once, use: rubatoctl submit") == true)
     var rules = TaskRules()
     rules.requiresPeriod = false
     #expect(messages("command: a", rules).isEmpty)

@@ -45,6 +45,14 @@ struct TaskTextTests {
     each-failure: yes
     """
 
+  private static let calendar = """
+    command: [/bin/echo, hello]
+    kind: utility
+    on: ["Mon,Wed..Fri 09:00", daily UTC]
+    flex: 3h
+    at-latest: drop
+    """
+
   private static let observer = """
     steps:
     - {name: one, command: [/bin/step, "1"], limit: 5m}
@@ -82,7 +90,7 @@ struct TaskTextTests {
 
   @Test func everyKeyComesBack() throws {
     var keys: Set<String> = []
-    for yaml in [Self.periodic, Self.observer] {
+    for yaml in [Self.periodic, Self.observer, Self.calendar] {
       let request = try request(yaml)
       let (text, again) = try again(request)
       expectSame(again, as: request, text)

@@ -10,6 +10,7 @@ import Testing
     (terms.namedKind, terms.atLatest, terms.every, terms.flex) = (
       .refresh, .run, .days(1), .hours(2)
     )
+    terms.calendar = CalendarEvent("daily").map { [$0] } ?? []
     terms.needs.changes.watched = ["/srv/data"]
     terms.needs.changes.atMost = .hours(1)
     terms.needs.changes.updateDelay = .seconds(5)

@@ -13,6 +13,10 @@ extension Terms {
       \.atLatest
     ) { $0.map { .text($0.rawValue) } },
     TermOption(
+      "on", flag: "on", key: "on",
+      \.calendar
+    ) { .list($0.map(\.text)) },
+    TermOption(
       "every", flag: "every", key: "every",
       \.every
     ) { $0.map { .text($0.notation) } },

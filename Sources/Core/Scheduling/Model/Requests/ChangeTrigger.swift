@@ -68,6 +68,12 @@ extension ChangeTrigger {
         allowed: "no value together with whenChanged; use atMost to limit how often the request"
           + " runs")
     }
+    if let event = submission.terms.calendar.first {
+      throw Refusal(
+        field: "on", value: event.text,
+        allowed: "no value together with whenChanged; use atMost to limit how often the request"
+          + " runs")
+    }
     try SubmissionCheck.check(
       atMost, field: "atMost", in: .seconds(1)...settings.horizon)
     if updateDelay != .zero {

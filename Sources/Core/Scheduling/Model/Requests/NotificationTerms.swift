@@ -49,6 +49,10 @@ package struct NotificationTerms: Hashable, Codable, Sendable {
     if title.isEmpty && body.isEmpty {
       throw Refusal(field: "task.title", value: "", allowed: "a title, or a body")
     }
+    if let event = submission.terms.calendar.first {
+      throw Refusal(
+        field: "on", value: event.text, allowed: "no value for a notification; use task.repeats")
+    }
     if repeats != nil, let every = submission.terms.every {
       throw Refusal(
         field: "every", value: every.notation, allowed: "no value together with task.repeats")

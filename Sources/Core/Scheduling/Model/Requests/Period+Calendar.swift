@@ -3,7 +3,7 @@
 extension Period {
   /// Whether the interval is a whole number of days, so that times of day are meaningful.
   package var followsCalendar: Bool {
-    every.nanoseconds % Duration.days(1).nanoseconds == 0
+    !calendar.isEmpty || every.nanoseconds % Duration.days(1).nanoseconds == 0
   }
 
   /// Returns the same times of day on clocks that are `zoneSeconds` ahead of UTC. An interval that has had its run is
@@ -11,6 +11,15 @@ extension Period {
   package func moved(to zoneSeconds: Int) -> Period {
     var moved = self
     moved.zoneSeconds = zoneSeconds
+    guard calendar.isEmpty else {
+      // The dates of events with a zone of their own stay.
+      if calendar.followClocks(at: begins, zoneSeconds: self.zoneSeconds) {
+        moved.anchor = anchor + shift(to: zoneSeconds)
+        moved.begins = begins + shift(to: zoneSeconds)
+      }
+      moved.measureInterval()
+      return moved
+    }
     guard followsCalendar else { return moved }
     moved.anchor = anchor + shift(to: zoneSeconds)
     moved.begins = begins + shift(to: zoneSeconds)
@@ -24,7 +33,8 @@ extension Period {
 
   /// Whether both count the same intervals from the same time of day.
   package func keepsTime(with other: Period) -> Bool {
-    every == other.every && unit == other.unit
+    if !calendar.isEmpty || !other.calendar.isEmpty { return calendar == other.calendar }
+    return every == other.every && unit == other.unit
       && moved(to: other.zoneSeconds).anchor == other.anchor
   }
 }

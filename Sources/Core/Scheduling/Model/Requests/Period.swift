@@ -10,6 +10,9 @@ package struct Period: Hashable, Codable, Sendable {
   /// The length of the last part of each interval, in which runs can start; `nil` if they can start in the whole
   /// interval. `anchor` is the beginning of the first of these parts.
   package var flex: Duration?
+  /// The dates of windows; empty if windows follow each other in the same interval. Then `every` is the distance from
+  /// `begins` to the next date. Stored with the terms.
+  @Boxed package var calendar: [CalendarEvent] = []
   /// The calendar unit, for whole days: only dates on the day of `anchor` in each month, or year; `nil` if all days
   /// count.
   package var unit: CalendarUnit?
@@ -32,9 +35,17 @@ package struct Period: Hashable, Codable, Sendable {
     begins = anchor
   }
 
+  private enum CodingKeys: String, CodingKey {
+    case every, anchor, latestAfter, flex, unit, zoneSeconds, begins, after
+  }
+
   /// Returns the present window. It opens with its interval, but not before `rest` has passed since `after`. If the
-  /// window would have closed by then, or half of its flex have passed, the next window is used.
+  /// window would have closed by then, or half of its flex have passed, the next window is used. A date of a calendar opens its
+  /// window exactly.
   package func window(atLatest: AtLatest, rest: Duration) -> Window {
+    if !calendar.isEmpty {
+      return Window(opens: begins, latest: begins + (latestAfter ?? every), atLatest: atLatest)
+    }
     guard let after else {
       return Window(opens: begins, latest: latestAfter.map { begins + $0 }, atLatest: atLatest)
     }
@@ -57,6 +68,7 @@ package struct Period: Hashable, Codable, Sendable {
     // If clocks were set back meanwhile, the run lies before its own interval.
     renewed.begins = interval(after: max(moment, begins))
     renewed.after = moment
+    renewed.measureInterval()
     return renewed
   }
 
@@ -69,6 +81,11 @@ package struct Period: Hashable, Codable, Sendable {
   /// Returns the period restarted at `moment` or before, for a clock that was far ahead.
   package func begun(by moment: WallTime) -> Period {
     var begun = self
+    if !calendar.isEmpty {
+      (begun.anchor, begun.begins) = (moment, moment)
+      begun.measureInterval()
+      return begun
+    }
     if let unit {
       begun.anchor = unit.anchor(anchor, notAfter: moment, zoneSeconds: zoneSeconds)
       begun.begins = begun.anchor
@@ -85,21 +102,28 @@ package struct Period: Hashable, Codable, Sendable {
 
   /// Whether an interval begins at `moment`.
   package func hasInterval(at moment: WallTime) -> Bool {
-    if unit != nil { return interval(after: moment - .nanoseconds(1)) == moment }
+    if unit != nil || !calendar.isEmpty {
+      return interval(after: moment - .nanoseconds(1)) == moment
+    }
     return (moment - anchor).nanoseconds % length == 0
   }
 
   /// Returns the beginning of the whole interval whose window opens at `opens`; with a flex it is earlier.
   func interval(around opens: WallTime) -> WallTime {
-    if unit != nil { return opens }
+    if unit != nil || !calendar.isEmpty { return opens }
     return interval(after: opens) - every - (flex.map { every - $0 } ?? .zero)
   }
 
   /// The time from the beginning of an interval until runs can start.
-  package var lead: Duration { flex.map { every - $0 } ?? .zero }
+  package var lead: Duration {
+    calendar.isEmpty ? flex.map { every - $0 } ?? .zero : .zero
+  }
 
   /// Returns the beginning of the interval after the one that contains `moment`.
   func interval(after moment: WallTime) -> WallTime {
+    if !calendar.isEmpty {
+      return calendar.next(after: moment, zoneSeconds: zoneSeconds) ?? WallTime(nanoseconds: .max)
+    }
     if let unit {
       return moment < anchor
         ? anchor : unit.next(of: anchor, after: moment, zoneSeconds: zoneSeconds)
@@ -107,6 +131,12 @@ package struct Period: Hashable, Codable, Sendable {
     let elapsed = (moment - anchor).nanoseconds
     let passed = elapsed >= 0 ? elapsed / length : -1
     return anchor + .nanoseconds((passed + 1) * length)
+  }
+
+  /// Sets the interval of a calendar to the distance from the present date to the next one.
+  mutating func measureInterval() {
+    guard !calendar.isEmpty else { return }
+    every = max(.seconds(1), interval(after: begins) - begins)
   }
 
   private var length: Int64 { max(1, every.nanoseconds) }

@@ -50,12 +50,21 @@ extension Request {
     _ settings: Settings
   ) throws(Refusal) {
     var period = fresh
-    if amendment.keepsEarliest {
+    if !fresh.calendar.isEmpty || old.period?.calendar.isEmpty == false {
+      if let kept = old.period, amendment.keepsEarliest, kept.keepsTime(with: fresh) {
+        period = kept
+        (period.flex, period.latestAfter) = (fresh.flex, fresh.latestAfter)
+      }
+    } else if amendment.keepsEarliest {
       period =
         old.period.map { $0.with(every: fresh.every, flex: fresh.flex) } ?? fresh.begun(at: old)
       period.latestAfter = fresh.latestAfter
     }
-    if amendment.keepsLatest { period.latestAfter = old.latestAfter(for: period) }
+    if amendment.keepsLatest {
+      // The length of the window of a date is the flex, which the change may name.
+      let isOfFlex = !period.calendar.isEmpty && (fresh.flex != nil || old.period?.flex != nil)
+      period.latestAfter = isOfFlex ? fresh.flex : old.latestAfter(for: period)
+    }
     let (rest, atLatest) = (rest(in: period.every, settings), window.atLatest)
     let isAsBefore = period == old.period
     var next = isAsBefore ? old.window : period.window(atLatest: atLatest, rest: rest)
@@ -99,9 +108,9 @@ extension Request {
     guard let period else {
       return isObserver ? latestAfterOpening : window.latest.map { $0 - other.begins }
     }
-    guard let length = period.latestAfter, length < period.every, period.every == other.every else {
-      return period.latestAfter
-    }
+    guard let length = period.latestAfter, length < period.every, period.every == other.every,
+      period.calendar.isEmpty, other.calendar.isEmpty
+    else { return period.latestAfter }
     let every = max(1, period.every.nanoseconds)
     let offset = (period.begins + length - other.begins).nanoseconds
     let rest = ((offset - 1) % every + every) % every

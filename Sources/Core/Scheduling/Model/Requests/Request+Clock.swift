@@ -28,6 +28,7 @@ extension Request {
     to now: WallTime, zoneSeconds: Int, _ settings: Settings
   ) {
     guard window.opens > now else { return }
+    if let period, !period.calendar.isEmpty { return bringDateBack(period, to: now, settings) }
     if window.opens == submitted {
       beginNow(now)
     } else if let period, let after = period.after {
@@ -40,6 +41,15 @@ extension Request {
     } else {
       bringFirstWindowBack(to: now, zoneSeconds: zoneSeconds, settings.horizon)
     }
+  }
+
+  /// Moves a window of a calendar to the next date, if a clock that was ahead has chosen a later one.
+  private mutating func bringDateBack(_ period: Period, to now: WallTime, _ settings: Settings) {
+    guard max(submitted, period.after ?? submitted) > now else { return }
+    var resumed = period.begun(by: now).renewed(after: now)
+    if period.after == nil { resumed.after = nil }
+    self.period = resumed
+    window = resumed.window(atLatest: window.atLatest, rest: rest(in: resumed.every, settings))
   }
 
   /// Moves a window that opened with its submission to now. If the clock was wrong by a day or more, the latest date
@@ -88,7 +98,7 @@ extension Period {
   /// ahead by less, the interval that it showed counts as done; otherwise a run would be repeated.
   fileprivate func isFarAhead(_ window: Window, after: WallTime, at now: WallTime) -> Bool {
     // With a correct clock two intervals and a rest are the maximum, plus a day if zones change.
-    let isAhead = unit == nil && window.opens > now + every * 3 + .days(2)
+    let isAhead = unit == nil && calendar.isEmpty && window.opens > now + every * 3 + .days(2)
     return after > now + every || isAhead
   }
 

@@ -12,6 +12,7 @@ extension Request: Codable {
       submitted: try values.decode(WallTime.self, forKey: .submitted),
       window: try values.decode(Window.self, forKey: .window))
     period = try values.decodeIfPresent(Period.self, forKey: .period)
+    period?.calendar = terms.calendar
     terms.copyDates(of: window, period)
     progress = try Progress(from: decoder)
   }
@@ -35,6 +36,8 @@ extension Terms {
   package mutating func copyDates(of window: Window, _ period: Period?) {
     atLatest = window.atLatest == .relax ? nil : window.atLatest
     // A notification that repeats by the calendar has no requested interval.
-    if let period, period.unit == nil { (every, flex) = (period.every, period.flex) }
+    guard let period, period.unit == nil else { return }
+    every = calendar.isEmpty ? period.every : nil
+    flex = period.flex
   }
 }

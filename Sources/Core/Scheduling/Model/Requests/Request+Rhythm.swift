@@ -9,7 +9,8 @@ extension Request {
     of old: Request?, _ submission: Submission, _ settings: Settings, at now: Instant
   ) {
     guard let old, var kept = old.period, let period,
-      kept.every == period.every, kept.flex == period.flex, kept.unit == period.unit
+      kept.calendar == period.calendar, kept.flex == period.flex, kept.unit == period.unit,
+      !kept.calendar.isEmpty || kept.every == period.every
     else { return }
     progress.lastSuccess = old.progress.lastSuccess
     // A date after a change of clocks names the same time of day, and moves no window before it.

@@ -12,11 +12,20 @@ extension SubmissionCheck {
     }
     var earliest = try date(submission.earliest, field: "earliest", at: now) ?? now
     if case .fetch(let interval) = submission.terms.task { earliest = now + interval }
+    if !submission.terms.calendar.isEmpty {
+      earliest = try firstDate(of: submission, from: earliest)
+    }
     let opens = earliest + (try beginOfFlex(of: submission))
     // For standing work every window is as long as the first, which opens with its interval.
     var latest = try date(
       submission.latest, field: "latest", at: now,
-      from: submission.terms.every == nil ? .now : .opening(opens))
+      from: submission.terms.repeats ? .opening(opens) : .now)
+    if latest == nil && !submission.terms.calendar.isEmpty {
+      // The next date, unless the flex is given, which the period adds.
+      return Window(
+        opens: opens, latest: submission.terms.flex.map { opens + $0 },
+        atLatest: submission.terms.atLatest ?? .relax)
+    }
     if latest == nil && submission.terms.namedKind == nil {
       latest = opens + defaultLatest(submission)
     }
@@ -41,10 +50,14 @@ extension SubmissionCheck {
   /// Returns the time from the beginning of an interval to its window.
   private func beginOfFlex(of submission: Submission) throws(Refusal) -> Duration {
     guard let flex = submission.terms.flex else { return .zero }
+    if !submission.terms.calendar.isEmpty {
+      try Self.check(flex, field: "flex", in: settings.shortestFlex...settings.horizon)
+      return .zero
+    }
     guard let every = submission.terms.every else {
       throw Refusal(
         .invalid, field: "flex", value: flex.notation,
-        message: "flex '\(flex.notation)' requires an interval; also give every")
+        message: "flex '\(flex.notation)' requires a repetition; also give every or on")
     }
     try check(every)
     guard flex >= settings.shortestFlex, flex <= every else {
@@ -114,6 +127,7 @@ extension SubmissionCheck {
   func period(
     of submission: Submission, _ window: Window
   ) throws(Refusal) -> Period? {
+    if !submission.terms.calendar.isEmpty { return calendarPeriod(of: submission, window) }
     let unit = submission.terms.task?.notification?.repeats
     guard let every = submission.terms.every ?? unit.map({ _ in .days(1) }) else { return nil }
     try check(every)

@@ -76,10 +76,11 @@ extension TaskClass {
         allowed: "a transfer with a command, of an installed app (`rubatoctl app install`)")
     }
     try checkKind(of: submission)
-    let isStanding = submission.terms.every != nil || !submission.terms.needs.changes.isEmpty
+    let isStanding = submission.terms.repeats || !submission.terms.needs.changes.isEmpty
     if isStanding {
       throw Refusal(
-        field: submission.terms.every != nil ? "every" : "whenChanged", value: "",
+        field: submission.terms.every != nil
+          ? "every" : submission.terms.repeats ? "on" : "whenChanged", value: "",
         allowed: "no value for a transfer, which ends once")
     }
   }

@@ -1,7 +1,7 @@
 // In recordings the terms are next to the other members of a submission or a request, as older versions wrote them.
 extension Terms: Codable {
   private enum Key: String, CodingKey {
-    case kind, command, every, flex, atLatest, requires, prefers, budget, grace, allowsBattery
+    case kind, command, every, on, flex, atLatest, requires, prefers, budget, grace, allowsBattery
     case isExpedited, group, retries, backoff, backoffDelay, needs, terms, task, declaration, timer
   }
 
@@ -10,6 +10,7 @@ extension Terms: Codable {
     self.init(try values.decode(Command.self, forKey: .command))
     namedKind = try values.decodeIfPresent(Kind.self, forKey: .kind)
     every = try values.decodeIfPresent(Duration.self, forKey: .every)
+    calendar = try values.decodeIfPresent([CalendarEvent].self, forKey: .on) ?? []
     flex = try values.decodeIfPresent(Duration.self, forKey: .flex)
     atLatest = try values.decodeIfPresent(AtLatest.self, forKey: .atLatest)
     requires = try values.decode(Conditions.self, forKey: .requires)
@@ -42,6 +43,7 @@ extension Terms: Codable {
     try values.encodeIfPresent(namedKind, forKey: .kind)
     try values.encode(command, forKey: .command)
     try values.encodeIfPresent(every, forKey: .every)
+    if !calendar.isEmpty { try values.encode(calendar, forKey: .on) }
     try values.encodeIfPresent(flex, forKey: .flex)
     try values.encodeIfPresent(atLatest, forKey: .atLatest)
     try values.encode(requires, forKey: .requires)

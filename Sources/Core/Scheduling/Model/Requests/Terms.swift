@@ -4,7 +4,10 @@ package struct Terms: Hashable, Sendable {
   package var namedKind: Kind?
   package var command: Command
   package var every: Duration?
+  /// The dates of a repetition by the calendar; empty if it does not repeat by them.
+  @Boxed package var calendar: [CalendarEvent] = []
   /// The length of the last part of each interval, in which runs can begin; `nil` if they can begin at any time in it.
+  /// With `calendar`, the length of the window that each date opens; `nil` if the next date closes it.
   package var flex: Duration?
   /// The answer to the latest date; `nil` means ``AtLatest/relax``.
   package var atLatest: AtLatest?
@@ -35,4 +38,7 @@ package struct Terms: Hashable, Sendable {
   }
 
   package var kind: Kind { namedKind ?? .usual }
+
+  /// Whether the request stays after a run, and waits for its next interval or date.
+  package var repeats: Bool { every != nil || !calendar.isEmpty }
 }

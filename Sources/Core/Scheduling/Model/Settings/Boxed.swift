@@ -7,6 +7,10 @@ extension Optional: Defaulted where Wrapped: Hashable {
   package static var usual: Self { nil }
 }
 
+extension Array: Defaulted where Element: Hashable {
+  package static var usual: Self { [] }
+}
+
 /// A property of which most values are the usual one: it takes the size of a pointer, and copies share its value.
 @propertyWrapper
 package struct Boxed<Value: Defaulted & Sendable>: Hashable, Sendable {

@@ -45,9 +45,10 @@ extension Context {
         allowed: "the absolute path of a program, and its arguments; only an installed app"
           + " (`rubatoctl app install`) can leave them out")
     }
-    guard submission.terms.every == nil else {
+    guard !submission.terms.repeats else {
       throw Refusal(
-        field: "every", value: submission.terms.every?.notation ?? "",
+        field: submission.terms.every == nil ? "on" : "every",
+        value: submission.terms.every?.notation ?? submission.terms.calendar[0].text,
         allowed: "no value for the task of an app; the app submits its task again when it runs")
     }
     let kind = submission.terms.kind

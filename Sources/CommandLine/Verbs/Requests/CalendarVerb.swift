@@ -1,0 +1,117 @@
+import ArgumentParser
+import Terminal
+import Vocabulary
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// The next dates of calendar events, without a daemon.
+struct CalendarVerb: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "calendar",
+    abstract: "List the next dates of calendar events. Needs no daemon.",
+    discussion: """
+      rubatoctl calendar 'Mon..Fri 09:00' '*-*~1 18:00 Europe/Berlin'
+
+      Events have the notation of systemd.time(7), as in `submit --on`. An event without a time zone is in the zone of \\
+      this terminal.
+      """)
+
+  /// The dates of one event, as JSON.
+  private struct Dates: Encodable {
+    var event: String
+    /// The zone that it names.
+    var zone: String?
+    var dates: [String]
+  }
+
+  @Argument(help: "Calendar events.")
+  var events: [String]
+
+  @Option(help: ArgumentHelp("Number of dates of each event (default: 5).", valueName: "count"))
+  var iterations: String?
+
+  @Option(help: ArgumentHelp("List the dates after this time (default: now).", valueName: "time"))
+  var after: String?
+
+  @Flag(help: "Print JSON.")
+  var json = false
+
+  /// Prints the dates of each event.
+  ///
+  /// - Throws: `Failure` for a text that is no event, and for an unknown zone.
+  func run() throws {
+    let count = try OptionValue.whole(iterations, of: "--iterations") ?? 5
+    guard (1...1000).contains(count) else {
+      throw Failure.notAllowed("--iterations", "\(count)", allowed: "1 to 1000")
+    }
+    let start = try start()
+    let own = Process.environment["TZ"]
+    var all: [Dates] = []
+    for text in events {
+      guard let event = CalendarEvent(text) else {
+        throw Failure.notAllowed("event", text, allowed: CalendarEvent.allowed)
+      }
+      try Self.useZone(event.zone ?? own, of: event)
+      let dates = dates(of: event, after: start, Int(count))
+      if json {
+        all.append(
+          Dates(event: event.text, zone: event.zone, dates: dates.map(UniversalTime.text)))
+      } else {
+        Self.print(event, dates)
+      }
+    }
+    if json { Output.print(JSONLayout.indented(all)) }
+  }
+
+  /// Returns the time of `--after` in the zone of this terminal, or the present time.
+  private func start() throws(Failure) -> WallTime {
+    let now = MachineZone.now
+    guard let after else { return now }
+    do throws(Refusal) {
+      return try TimeNotation.parse(after, field: "--after", now: now, zone: MachineZone())
+        .resolved(from: now)
+    } catch {
+      throw .notAllowed("--after", after, allowed: TimeNotation.allowed)
+    }
+  }
+
+  private func dates(of event: CalendarEvent, after start: WallTime, _ count: Int) -> [WallTime] {
+    var dates: [WallTime] = []
+    while dates.count < count,
+      let next = event.next(after: dates.last ?? start, zone: MachineZone())
+    {
+      dates.append(next)
+    }
+    return dates
+  }
+
+  /// Makes the library of C convert times in this zone; `nil` is the zone of the machine.
+  private static func useZone(_ zone: String?, of event: CalendarEvent) throws(Failure) {
+    guard let zone else {
+      unsetenv("TZ")
+      return tzset()
+    }
+    // The library takes an unknown name for UTC.
+    guard
+      event.zone == nil || zone.lowercased() == "utc"
+        || !zone.contains("..") && access("/usr/share/zoneinfo/\(zone)", R_OK) == 0
+    else {
+      throw .notAllowed(
+        "event", event.text, allowed: "the name of a time zone at its end, such as Europe/Berlin")
+    }
+    setenv("TZ", zone, 1)
+    tzset()
+  }
+
+  private static func print(_ event: CalendarEvent, _ dates: [WallTime]) {
+    Output.print("\(event.text.visible):\(dates.isEmpty ? " never" : "")")
+    let names = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
+    for date in dates {
+      let civil = MachineZone().civil(at: date)
+      let text = civil.text.replacing("T", with: " ")
+      Output.print("  \(names[civil.weekday]) \(text)\(event.zone.map { " \($0.visible)" } ?? "")")
+    }
+  }
+}

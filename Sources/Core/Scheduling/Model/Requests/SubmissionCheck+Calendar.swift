@@ -1,0 +1,74 @@
+// Repetition by the calendar.
+extension SubmissionCheck {
+  /// Returns the first date of a submission from `earliest` on.
+  ///
+  /// - Throws: A refusal of dates that never come, or that follow each other too fast, and of another repetition.
+  func firstDate(
+    of submission: Submission, from earliest: WallTime
+  ) throws(Refusal) -> WallTime {
+    let terms = submission.terms
+    let text = terms.calendar.map(\.text).joined(separator: ", ")
+    if terms.every != nil {
+      throw Refusal(
+        .invalid, field: "on", value: text,
+        message: "on '\(text)' and every exclude each other; leave out one of them")
+    }
+    if terms.flex != nil, submission.latest != nil {
+      throw Refusal(
+        .invalid, field: "flex", value: terms.flex?.notation ?? "",
+        message: "flex and latest both end the window of a date; leave out one of them")
+    }
+    for event in terms.calendar {
+      guard next(of: [event], after: earliest, submission) != nil else {
+        throw Refusal(
+          .invalid, field: "on", value: event.text,
+          message: "on '\(event.text)' never comes; give another date, such as '*-*~1' for the last"
+            + " day of each month")
+      }
+    }
+    let first = next(of: terms.calendar, after: earliest - .nanoseconds(1), submission)
+    guard let first, !first.isEndOfTime else {
+      throw Refusal(field: "on", value: text, allowed: CalendarEvent.allowed)
+    }
+    try checkDistances(from: first, submission, text)
+    return first
+  }
+
+  /// Checks the next dates; a whole day of minutes and the dates around it are enough to see a pattern.
+  private func checkDistances(
+    from first: WallTime, _ submission: Submission, _ text: String
+  ) throws(Refusal) {
+    var date = first
+    for _ in 1...64 {
+      guard let next = next(of: submission.terms.calendar, after: date, submission) else { return }
+      guard next - date >= settings.shortestPeriod else {
+        throw Refusal(
+          .invalid, field: "on", value: text,
+          message: "on '\(text)' comes again after \((next - date).notation); the shortest interval"
+            + " is \(settings.shortestPeriod.notation) ('shortest-period' in the policy file)")
+      }
+      date = next
+    }
+  }
+
+  private func next(
+    of events: [CalendarEvent], after moment: WallTime, _ submission: Submission
+  ) -> WallTime? {
+    events.next(after: moment, zoneSeconds: zoneSeconds(of: submission))
+  }
+
+  private func zoneSeconds(of submission: Submission) -> Int {
+    submission.zoneAtEarliest ?? zoneSeconds
+  }
+
+  /// Returns the repetition of a submission with dates, whose first one opens `window`.
+  func calendarPeriod(of submission: Submission, _ window: Window) -> Period {
+    var period = Period(
+      every: .days(1), anchor: window.opens, latestAfter: window.latest.map { $0 - window.opens },
+      zoneSeconds: zoneSeconds(of: submission))
+    period.flex = submission.terms.flex
+    period.calendar = submission.terms.calendar
+    period.measureInterval()
+    return period
+  }
+}

@@ -1,0 +1,141 @@
+// The dates of a calendar event.
+extension CalendarEvent {
+  /// Returns the first date after `moment`; `nil` if there is none until the end of 2199.
+  ///
+  /// - Parameter zone: The zone of the event, or of the clocks if it names none.
+  package func next(after moment: WallTime, zone: some ZoneRules) -> WallTime? {
+    let civil = zone.civil(at: moment)
+    let fraction = floorRemainder(moment.nanoseconds, 1_000_000_000) / 1000
+    var from = CalendarMoment(civil, microseconds: Int(fraction) + 1)
+    // In the hour that clocks show a second time the dates of the first time have passed.
+    while let next = next(from: from) {
+      let wall = zone.wall(at: next.civil)
+      // If clocks skip the time of day, its fraction of a second is skipped also.
+      let isShown = zone.civil(at: wall) == next.civil
+      let date = isShown ? wall + .nanoseconds(Int64(next.fraction) * 1000) : wall
+      if date > moment { return date }
+      from = next
+      from.microseconds += 1
+    }
+    return nil
+  }
+
+  /// Returns the first date on the calendar from `moment` on; `nil` if there is none.
+  private func next(from moment: CalendarMoment) -> CalendarMoment? {
+    var from = moment
+    var year = max(from.year, Self.years.lowerBound)
+    while let next = nextYear(from: year) {
+      if next != from.year { from = CalendarMoment(year: next) }
+      if let found = date(from: from) { return found }
+      year = next + 1
+    }
+    return nil
+  }
+
+  static let years = 1970...2199
+
+  private func nextYear(from year: Int) -> Int? {
+    guard year <= Self.years.upperBound else { return nil }
+    guard let years else { return year }
+    return years.compactMap { $0.next(from: year) }.min()
+  }
+
+  /// Returns the first date in the year of `moment` from it on.
+  private func date(from moment: CalendarMoment) -> CalendarMoment? {
+    var from = moment
+    while let month = Self.bit(UInt64(months), from: from.month) {
+      if month != from.month { from = CalendarMoment(year: from.year, month: month) }
+      let days = days(ofMonth: month, from.year)
+      while let day = Self.bit(UInt64(days), from: from.day) {
+        if day != from.day { from = CalendarMoment(year: from.year, month: month, day: day) }
+        if let found = time(from: from) { return found }
+        from = CalendarMoment(year: from.year, month: month, day: day + 1)
+      }
+      from = CalendarMoment(year: from.year, month: month + 1)
+    }
+    return nil
+  }
+
+  /// Returns the days of a month that are wanted, bit 1 for the first.
+  private func days(ofMonth month: Int, _ year: Int) -> UInt32 {
+    let length = CivilTime.days(ofMonth: month, year)
+    let all: UInt32 = (2 << length) &- 2
+    var wanted = days & all
+    if countsFromEnd {
+      wanted = 0
+      for day in 1...length where days & (1 << (length + 1 - day)) != 0 { wanted |= 1 << day }
+    }
+    guard weekdays != 0x7f else { return wanted }
+    let first = CivilTime(year: year, month: month, day: 1).weekday
+    for day in 1...length where weekdays & (1 << ((first + day - 1) % 7)) == 0 {
+      wanted &= ~(1 << day)
+    }
+    return wanted
+  }
+
+  /// Returns the first date on the day of `moment` from its time of day on.
+  private func time(from moment: CalendarMoment) -> CalendarMoment? {
+    var found = moment
+    while let hour = Self.bit(UInt64(hours), from: found.hour) {
+      if hour != found.hour { (found.hour, found.minute, found.microseconds) = (hour, 0, 0) }
+      while let minute = Self.bit(minutes, from: found.minute) {
+        if minute != found.minute { (found.minute, found.microseconds) = (minute, 0) }
+        if let second = seconds.compactMap({ $0.next(from: found.microseconds) }).min() {
+          found.microseconds = second
+          return found
+        }
+        (found.minute, found.microseconds) = (minute + 1, 0)
+      }
+      (found.hour, found.minute, found.microseconds) = (hour + 1, 0, 0)
+    }
+    return nil
+  }
+
+  /// Returns the lowest bit of `bits` from `first` on; `nil` if there is none.
+  private static func bit(_ bits: UInt64, from first: Int) -> Int? {
+    guard first < 64 else { return nil }
+    let rest = bits >> UInt64(first)
+    return rest == 0 ? nil : first + rest.trailingZeroBitCount
+  }
+}
+
+/// A date and time of day on the calendar, with the microseconds of its minute.
+private struct CalendarMoment {
+  var year: Int
+  var month: Int
+  var day: Int
+  var hour = 0
+  var minute = 0
+  var microseconds = 0
+
+  init(year: Int, month: Int = 1, day: Int = 1) {
+    (self.year, self.month, self.day) = (year, month, day)
+  }
+
+  init(_ civil: CivilTime, microseconds: Int) {
+    (year, month, day) = (civil.year, civil.month, civil.day)
+    (hour, minute) = (civil.hour, civil.minute)
+    self.microseconds = civil.second * 1_000_000 + microseconds
+  }
+
+  /// The date without its fraction of a second.
+  var civil: CivilTime {
+    CivilTime(
+      year: year, month: month, day: day, hour: hour, minute: minute,
+      second: microseconds / 1_000_000)
+  }
+
+  /// The microseconds of its second.
+  var fraction: Int { microseconds % 1_000_000 }
+}
+
+extension CivilTime {
+  /// Returns the number of days of a month.
+  static func days(ofMonth month: Int, _ year: Int) -> Int {
+    switch month {
+    case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+    case 4, 6, 9, 11: 30
+    default: 31
+    }
+  }
+}

@@ -1,0 +1,253 @@
+// The notation of calendar events.
+extension CalendarEvent {
+  /// Examples for a refusal.
+  package static let allowed =
+    "a calendar event (daily, 09:00, Mon..Fri 09:00, *-*-01 03:00, *-*~01, quarterly),"
+    + " as systemd.time(7) describes it"
+
+  /// Reads an event; returns `nil` for other text. The name of a zone is not checked.
+  package init?(_ text: String) {
+    var words = text.split(separator: " ", omittingEmptySubsequences: true)
+    self.init(text: words.joined(separator: " "))
+    guard let first = words.first else { return nil }
+    if let shorthand = Self.shorthands[first.lowercased()] {
+      guard words.count <= 2, let event = CalendarEvent(shorthand) else { return nil }
+      self = event
+      self.text = words.joined(separator: " ")
+      zone = words.count == 2 ? String(words[1]) : nil
+      return
+    }
+    if let instant = first.first, instant == "@" {
+      guard words.count == 1, let seconds = Int64(first.dropFirst()), seconds >= 0 else {
+        return nil
+      }
+      self.init(instant: seconds, text: text)
+      return
+    }
+    if words.count > 1, let last = words.last, Self.isZone(last) {
+      zone = String(words.removeLast())
+    }
+    guard readParts(words) else { return nil }
+  }
+
+  private init(text: String) { self.text = text }
+
+  private static let shorthands = [
+    "minutely": "*:*", "hourly": "*:00", "daily": "00:00", "weekly": "Mon 00:00",
+    "monthly": "*-*-01", "quarterly": "*-01,04,07,10-01", "semiannually": "*-01,07-01",
+    "semi-annually": "*-01,07-01", "biannually": "*-01,07-01", "bi-annually": "*-01,07-01",
+    "yearly": "*-01-01", "annually": "*-01-01", "anually": "*-01-01",
+  ]
+
+  /// The event of one moment in UTC, in seconds since 1970.
+  private init?(instant seconds: Int64, text: String) {
+    guard WallTime.holds(seconds) else { return nil }
+    let civil = CivilTime(universalSeconds: seconds)
+    guard Self.years.contains(civil.year) else { return nil }
+    self.init(text: text)
+    years = [CalendarRange(civil.year)]
+    months = 1 << civil.month
+    days = 1 << civil.day
+    hours = 1 << civil.hour
+    minutes = 1 << civil.minute
+    self.seconds = [CalendarRange(civil.second * 1_000_000)]
+    zone = "UTC"
+  }
+
+  /// Whether the last word of an event is a zone: it begins with a letter, and is not a weekday.
+  private static func isZone(_ word: Substring) -> Bool {
+    word.first?.isLetter == true && weekdays(word) == nil
+  }
+
+  /// Reads up to three words in this order: weekdays, a date, a time of day.
+  private mutating func readParts(_ words: [Substring]) -> Bool {
+    var rest = words[...]
+    if let word = rest.first, let read = Self.weekdays(word) {
+      weekdays = read
+      rest.removeFirst()
+    }
+    if let word = rest.first, !word.contains(":") {
+      guard readDate(word) else { return false }
+      rest.removeFirst()
+    }
+    if let word = rest.first {
+      guard readTime(word) else { return false }
+      rest.removeFirst()
+    }
+    return rest.isEmpty
+  }
+
+  // MARK: Weekdays
+
+  private static let names = [
+    "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
+  ]
+
+  /// Reads days such as `Mon,Wed..Fri`; returns `nil` for another word.
+  private static func weekdays(_ word: Substring) -> UInt8? {
+    var bits: UInt8 = 0
+    var parts = word.split(separator: ",", omittingEmptySubsequences: false)
+    // systemd allows one comma at the end.
+    if parts.count > 1, parts.last?.isEmpty == true { parts.removeLast() }
+    for part in parts {
+      let ends = part.contains("..") ? part.split(on: "..") : part.split(on: "-")
+      let days = ends.compactMap(weekday)
+      guard days.count == ends.count, days.count <= 2, let first = days.first,
+        let last = days.last, first <= last
+      else { return nil }
+      for day in first...last { bits |= 1 << day }
+    }
+    return bits
+  }
+
+  private static func weekday(_ name: Substring) -> Int? {
+    let name = name.lowercased()
+    return names.firstIndex { $0 == name || $0.prefix(3) == name }
+  }
+
+  // MARK: Dates
+
+  /// Reads `2026-03-01`, `*-03-01`, `03-01`, and `*-03~01` for days from the end of the month.
+  private mutating func readDate(_ word: Substring) -> Bool {
+    var fields = word.split(on: "-")
+    guard let last = fields.popLast() else { return false }
+    let ends = last.split(on: "~")
+    guard ends.count <= 2 else { return false }
+    if ends.count == 2 { fields.append(ends[0]) }
+    countsFromEnd = ends.count == 2
+    guard (1...2).contains(fields.count), let day = ends.last, readDays(day),
+      let month = Self.ranges(fields[fields.count - 1], 1...12)
+    else { return false }
+    months = month.map { UInt16(truncatingIfNeeded: Self.bits($0)) } ?? 0x1ffe
+    guard fields.count == 2 else { return true }
+    guard let read = Self.ranges(fields[0], 0...Self.years.upperBound) else { return false }
+    years = read.map { $0.map(Self.fullYear) }
+    return years?.allSatisfy { Self.years.contains($0.first) && $0.first <= $0.last } ?? true
+  }
+
+  private mutating func readDays(_ text: Substring) -> Bool {
+    guard countsFromEnd else {
+      guard let read = Self.ranges(text, 1...31) else { return false }
+      days = read.map { UInt32(truncatingIfNeeded: Self.bits($0)) } ?? 0xffff_fffe
+      return true
+    }
+    guard let read = Self.ranges(text, 1...28, isDescending: true) else { return false }
+    countsFromEnd = read != nil
+    days = read.map { UInt32(truncatingIfNeeded: Self.bits($0)) } ?? 0xffff_fffe
+    return true
+  }
+
+  /// Years of two digits are those from 1970 to 2069.
+  private static func fullYear(_ range: CalendarRange) -> CalendarRange {
+    func full(_ year: Int) -> Int { year < 70 ? year + 2000 : year < 100 ? year + 1900 : year }
+    return CalendarRange(
+      full(range.first), to: range.last == years.upperBound ? range.last : full(range.last),
+      step: range.step)
+  }
+
+  // MARK: Times of day
+
+  /// Reads `09:00` and `09:00:30.5`.
+  private mutating func readTime(_ word: Substring) -> Bool {
+    let fields = word.split(on: ":")
+    guard (2...3).contains(fields.count), let hour = Self.ranges(fields[0], 0...23),
+      let minute = Self.ranges(fields[1], 0...59)
+    else { return false }
+    hours = hour.map { UInt32(truncatingIfNeeded: Self.bits($0)) } ?? 0xff_ffff
+    minutes = minute.map(Self.bits) ?? (1 << 60) - 1
+    guard fields.count == 3 else { return true }
+    guard let second = Self.ranges(fields[2], 0...59_999_999, unit: 1_000_000) else { return false }
+    seconds = second ?? [CalendarRange(0, to: 59_999_999, step: 1_000_000)]
+    return true
+  }
+
+  // MARK: Numbers
+
+  /// Reads `*`, or a list of numbers, of ranges `1..5`, and of steps `1/2` and `1..5/2`.
+  ///
+  /// - Parameters:
+  ///   - unit: The number that a whole 1 stands for.
+  ///   - isDescending: Whether steps go down to 1, as in days from the end of a month.
+  /// - Returns: `.some(nil)` for `*`; `nil` for other text.
+  private static func ranges(
+    _ text: Substring, _ allowed: ClosedRange<Int>, unit: Int = 1, isDescending: Bool = false
+  ) -> [CalendarRange]?? {
+    if text == "*" { return .some(nil) }
+    var ranges: [CalendarRange] = []
+    for part in text.split(on: ",") {
+      guard let range = range(part, allowed, unit, isDescending) else { return nil }
+      ranges.append(range)
+    }
+    return .some(ranges)
+  }
+
+  private static func range(
+    _ text: Substring, _ allowed: ClosedRange<Int>, _ unit: Int, _ isDescending: Bool
+  ) -> CalendarRange? {
+    // A range of days from the end may name days that its steps do not reach.
+    let longest = isDescending ? 31 : allowed.upperBound
+    let parts = text.split(on: "/")
+    let ends = parts[0].split(on: "..")
+    guard parts.count <= 2, ends.count <= 2, let first = number(ends[0], unit),
+      allowed.contains(first)
+    else { return nil }
+    var last: Int?
+    if ends.count == 2 {
+      guard let read = number(ends[1], unit), read <= longest, first <= read else { return nil }
+      last = read
+    }
+    guard parts.count == 2 else {
+      return last.map(allowed.contains) != false ? CalendarRange(first, to: last, step: unit) : nil
+    }
+    guard let step = number(parts[1], unit), step > 0 else { return nil }
+    if let last {
+      let reached = first + (last - first) / step * step
+      return allowed.contains(reached) ? CalendarRange(first, to: reached, step: step) : nil
+    }
+    // A step that leads to no second number is a mistake, as in systemd.
+    if isDescending {
+      return step < first ? CalendarRange((first - 1) % step + 1, to: first, step: step) : nil
+    }
+    let hasSecond = first + step <= allowed.upperBound
+    return hasSecond ? CalendarRange(first, to: allowed.upperBound, step: step) : nil
+  }
+
+  /// Reads a number of digits, for a `unit` above one with up to six digits after a point, of which the last is rounded.
+  private static func number(_ text: Substring, _ unit: Int) -> Int? {
+    let parts = unit > 1 ? text.split(on: ".") : [text]
+    guard parts.count <= 2, parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy(\.isDigit) }),
+      let whole = Int(parts[0]), whole <= 1_000_000
+    else { return nil }
+    guard parts.count == 2 else { return whole * unit }
+    let digits = (parts[1] + "0000000").prefix(7)
+    guard let tenths = Int(digits) else { return nil }
+    return whole * unit + (tenths + 5) / 10
+  }
+
+  private static func bits(_ ranges: [CalendarRange]) -> UInt64 {
+    var bits: UInt64 = 0
+    for range in ranges {
+      for number in stride(from: range.first, through: range.last, by: range.step) {
+        bits |= 1 << UInt64(number)
+      }
+    }
+    return bits
+  }
+}
+
+extension Character {
+  fileprivate var isDigit: Bool { ("0"..."9").contains(self) }
+}
+
+extension Substring {
+  /// The parts between `separator`, empty ones included.
+  fileprivate func split(on separator: String) -> [Substring] {
+    var parts: [Substring] = []
+    var rest = self
+    while let found = rest.firstRange(of: separator) {
+      parts.append(rest[..<found.lowerBound])
+      rest = rest[found.upperBound...]
+    }
+    return parts + [rest]
+  }
+}

@@ -1,0 +1,171 @@
+/// The rule of a time zone in the notation of the variable TZ: `CET-1CEST,M3.5.0,M10.5.0/3` (tzset(3)). Files of the
+/// time zone database end with the rule of the present and the future (RFC 8536, "Footer").
+package struct ZoneRule: Hashable, Sendable {
+  package let text: String
+  /// Seconds ahead of UTC.
+  private let standard: Int
+  private let summer: Summer?
+
+  fileprivate struct Summer: Hashable {
+    var ahead: Int
+    var begins: Day
+    var ends: Day
+  }
+
+  /// A day of each year, and the seconds from its midnight to the change.
+  fileprivate struct Day: Hashable {
+    enum Sort: Hashable {
+      /// The week of a month, of which 5 is the last, and the day, 0 for Sunday.
+      case weekday(month: Int, week: Int, day: Int)
+      /// The number of the day, from 0 on.
+      case number(Int)
+      /// The number of the day, from 1 on, without the leap day.
+      case numberWithoutLeapDay(Int)
+    }
+
+    var sort: Sort
+    var seconds: Int
+  }
+
+  /// Returns `nil` for other text.
+  package init?(_ text: String) {
+    var scanner = RuleScanner(text)
+    guard scanner.skipName(), let west = scanner.clock() else { return nil }
+    var summer: Summer?
+    if scanner.skipName() {
+      let ahead = scanner.clock().map { -$0 } ?? 3600 - west
+      guard scanner.consume(","), let begins = Day(&scanner), scanner.consume(","),
+        let ends = Day(&scanner)
+      else { return nil }
+      summer = Summer(ahead: ahead, begins: begins, ends: ends)
+    }
+    guard scanner.isAtEnd else { return nil }
+    (self.text, standard, self.summer) = (text, -west, summer)
+  }
+}
+
+extension ZoneRule: ZoneRules {
+  package func civil(at time: WallTime) -> CivilTime {
+    CivilTime(universalSeconds: time.wholeSeconds + Int64(secondsFromUTC(at: time)))
+  }
+
+  package func secondsFromUTC(at time: WallTime) -> Int {
+    guard let summer else { return standard }
+    let seconds = time.wholeSeconds
+    let year = CivilTime(universalSeconds: seconds + Int64(standard)).year
+    let begins = summer.begins.universalSeconds(year, ahead: standard)
+    let ends = summer.ends.universalSeconds(year, ahead: summer.ahead)
+    // In the south the summer is at both ends of a year.
+    let isSummer =
+      begins < ends
+      ? begins <= seconds && seconds < ends : !(ends <= seconds && seconds < begins)
+    return isSummer ? summer.ahead : standard
+  }
+}
+
+/// Clocks with a constant difference to UTC.
+package struct FixedZone: ZoneRules {
+  private let seconds: Int
+
+  /// - Parameter seconds: Seconds ahead of UTC.
+  package init(secondsFromUTC seconds: Int) { self.seconds = seconds }
+
+  package func civil(at time: WallTime) -> CivilTime {
+    CivilTime(universalSeconds: time.wholeSeconds + Int64(seconds))
+  }
+
+  package func wall(at civil: CivilTime) -> WallTime {
+    WallTime(seconds: civil.universalSeconds - Int64(seconds))
+  }
+}
+
+extension ZoneRule.Day {
+  /// Reads `M3.5.0/2`, `J60` or `59`.
+  fileprivate init?(_ scanner: inout RuleScanner) {
+    if scanner.consume("M") {
+      guard let month = scanner.number(1...12), scanner.consume("."),
+        let week = scanner.number(1...5), scanner.consume("."), let day = scanner.number(0...6)
+      else { return nil }
+      sort = .weekday(month: month, week: week, day: day)
+    } else if scanner.consume("J") {
+      guard let day = scanner.number(1...365) else { return nil }
+      sort = .numberWithoutLeapDay(day)
+    } else {
+      guard let day = scanner.number(0...365) else { return nil }
+      sort = .number(day)
+    }
+    seconds = 7200
+    if scanner.consume("/") {
+      guard let read = scanner.clock() else { return nil }
+      seconds = read
+    }
+  }
+
+  /// Returns the moment of the change in a year, on clocks that many seconds ahead of UTC before it.
+  fileprivate func universalSeconds(_ year: Int, ahead: Int) -> Int64 {
+    dayNumber(year) * 86400 + Int64(seconds - ahead)
+  }
+
+  private func dayNumber(_ year: Int) -> Int64 {
+    let first = CivilTime(year: year, month: 1, day: 1).dayNumber
+    switch sort {
+    case .number(let day): return first + Int64(day)
+    case .numberWithoutLeapDay(let day):
+      let isLeap = CivilTime.days(ofMonth: 2, year) == 29
+      return first + Int64(isLeap && day >= 60 ? day : day - 1)
+    case .weekday(let month, let week, let day):
+      let start = CivilTime(year: year, month: month, day: 1)
+      // Monday is 0 in `CivilTime`, Sunday in a rule.
+      var number = (day + 6 - start.weekday) % 7 + (week - 1) * 7
+      if number >= CivilTime.days(ofMonth: month, year) { number -= 7 }
+      return start.dayNumber + Int64(number)
+    }
+  }
+}
+
+/// Reads a rule from left to right.
+private struct RuleScanner {
+  private var rest: Substring.UTF8View
+
+  init(_ text: String) { rest = Substring(text).utf8 }
+
+  var isAtEnd: Bool { rest.isEmpty }
+
+  mutating func consume(_ character: Unicode.Scalar) -> Bool {
+    guard rest.first == UInt8(ascii: character) else { return false }
+    rest.removeFirst()
+    return true
+  }
+
+  /// Skips a name: letters, or other text in angle brackets.
+  mutating func skipName() -> Bool {
+    if consume("<") {
+      guard let end = rest.firstIndex(of: UInt8(ascii: ">")) else { return false }
+      rest = rest[rest.index(after: end)...]
+      return true
+    }
+    let letters = rest.prefix { ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7a }
+    rest = rest.dropFirst(letters.count)
+    return letters.count >= 3
+  }
+
+  /// Reads `-3`, `+05:30` or `2:00:01`, in seconds.
+  mutating func clock() -> Int? {
+    let sign = consume("-") ? -1 : 1
+    if sign == 1 { _ = consume("+") }
+    guard var seconds = number(0...167).map({ $0 * 3600 }) else { return nil }
+    for unit in [60, 1] where consume(":") {
+      guard let read = number(0...59) else { return nil }
+      seconds += read * unit
+    }
+    return sign * seconds
+  }
+
+  mutating func number(_ range: ClosedRange<Int>) -> Int? {
+    let digits = rest.prefix(6).prefix { $0 >= 0x30 && $0 <= 0x39 }
+    let number = digits.reduce(0) { $0 * 10 + Int($1) - 0x30 }
+    guard !digits.isEmpty, digits.count < 6, range.contains(number) else { return nil }
+    rest = rest.dropFirst(digits.count)
+    return number
+  }
+}

@@ -1,0 +1,104 @@
+import Testing
+
+@testable import Scheduling
+
+/// Requests that repeat at the dates of calendar events. The clock begins on Monday, 2 March 2026, at 06:30.
+struct CalendarRequestTests {
+  private func submit(
+    _ texts: [String], to world: inout World, _ change: (inout Submission) -> Void = { _ in }
+  ) throws {
+    let events = try texts.map { try #require(CalendarEvent(stored: $0)) }
+    world.submit("report") {
+      $0.terms.calendar = events
+      change(&$0)
+    }
+  }
+
+  private func window(_ world: World) throws -> [String?] {
+    let window = try #require(world.scheduler.request(world.key("report"))?.window)
+    return [window.opens, window.latest].map {
+      $0.map { String(UniversalTime.text($0).prefix(16)) }
+    }
+  }
+
+  @Test func aDateOpensAWindowUntilTheNextOne() throws {
+    var world = World()
+    try submit(["Mon..Fri 09:00"], to: &world)
+    #expect(try window(world) == ["2026-03-02T09:00", "2026-03-03T09:00"])
+    world.passUntilRunning("report")
+    #expect(world.isRunning("report"))
+    world.finish("report")
+    #expect(try window(world) == ["2026-03-03T09:00", "2026-03-04T09:00"])
+  }
+
+  @Test func theFlexClosesTheWindow() throws {
+    var world = World()
+    try submit(["Fri 18:00"], to: &world) { $0.terms.flex = .hours(6) }
+    #expect(try window(world) == ["2026-03-06T18:00", "2026-03-07T00:00"])
+  }
+
+  @Test func missedDatesAreMadeUpOnce() throws {
+    var world = World(.power(.battery), .battery(1))
+    try submit(["09:00"], to: &world)
+    world.pass(.days(4))
+    #expect(!world.isRunning("report"))
+    world.set([.power(.ac), .battery(90)])
+    world.passUntilRunning("report")
+    #expect(world.isRunning("report"))
+    world.finish("report")
+    #expect(try window(world) == ["2026-03-06T09:00", "2026-03-07T09:00"])
+    #expect(!world.isRunning("report"))
+  }
+
+  @Test func datesFollowTheClocksOfTheMachine() throws {
+    var world = World()
+    try submit(["09:00", "*-*-* 20:00 X/Y|UTC0"], to: &world)
+    world.send(.zone(secondsFromUTC: 7200))
+    // 09:00 on these clocks is 07:00 UTC.
+    #expect(try window(world) == ["2026-03-02T07:00", "2026-03-02T20:00"])
+  }
+
+  @Test func datesOfANamedZoneStay() throws {
+    var world = World()
+    try submit(["09:00 Europe/Berlin|CET-1CEST,M3.5.0,M10.5.0/3"], to: &world)
+    world.send(.zone(secondsFromUTC: 7200))
+    #expect(try window(world) == ["2026-03-02T08:00", "2026-03-03T08:00"])
+  }
+
+  @Test func theSameSubmissionKeepsItsWindow() throws {
+    var world = World(.power(.battery), .battery(1))
+    try submit(["09:00"], to: &world)
+    world.pass(.days(2))
+    let before = try window(world)
+    try submit(["09:00"], to: &world)
+    #expect(try window(world) == before)
+    try submit(["10:00"], to: &world)
+    #expect(try window(world) == ["2026-03-04T10:00", "2026-03-05T10:00"])
+  }
+
+  @Test(arguments: [
+    ("*-02-30", "never comes"), ("*:*:0/10", "comes again after 10s"),
+  ])
+  func datesThatCannotBeKeptAreRefused(text: String, words: String) throws {
+    var world = World()
+    let event = try #require(CalendarEvent(text))
+    let refusal = try #require(world.refusal { $0.terms.calendar = [event] })
+    #expect(refusal.field == "on")
+    #expect(refusal.message.contains(words), "\(refusal.message)")
+  }
+
+  @Test func anotherRepetitionIsRefused() throws {
+    var world = World()
+    let event = try #require(CalendarEvent("daily"))
+    let refusal = world.refusal {
+      $0.terms.calendar = [event]
+      $0.terms.every = .days(1)
+    }
+    #expect(refusal?.field == "on")
+    let second = world.refusal {
+      $0.terms.calendar = [event]
+      ($0.terms.flex, $0.latest) = (.hours(2), .after(.hours(3)))
+    }
+    #expect(second?.field == "flex")
+  }
+}
