@@ -1,3 +1,5 @@
+import Control
+import Glibc
 import Testing
 
 /// First mistakes with `submit`, and what to type instead.
@@ -37,6 +39,24 @@ struct MistakeTests {
     #expect(said.code == 2 && said.errors == message, "\(said)")
     let json = try Rubatoctl.run(["--json"] + words)
     #expect(json.code == 2 && json.errors.contains("verb '"), "\(json)")
+  }
+
+  @Test(.enabled(if: Rubatoctl.canRunAsNobody))
+  func whoMayNotOverrideIsNotAdvisedTo() throws {
+    let daemon = try DaemonProcess(try TemporaryDirectory())
+    _ = try daemon.call(SetDevice(values: ["storage": "full"]))
+    let submit = try Rubatoctl.runAsNobody(
+      ["submit", "--id", "own", "--", "/bin/true"], by: daemon)
+    try #require(submit.code == 0, "\(submit)")
+    for force in [[], ["--force"]] {
+      let said = try Rubatoctl.runAsNobody(["run", "own"] + force, by: daemon)
+      let advice = ". Only root and the group rubato can override this\n"
+      #expect(said.code == 1 && said.errors.hasSuffix(advice), "\(said)")
+    }
+    let really = try Rubatoctl.runAsNobody(["run", "own", "--force", "--really"], by: daemon)
+    #expect(really.errors.hasSuffix(" may override absolute vetoes; use sudo\n"), "\(really)")
+    let root = try Rubatoctl.run(["run", "own", "--owner", "65534"], by: daemon)
+    #expect(root.errors.hasSuffix(". `--force --really` overrides this\n"), "\(root)")
   }
 
   @Test func aLineInQuotesIsNoProgram() throws {

@@ -125,6 +125,7 @@ struct ReadDeviceTests {
       process.waitUntilExit()
       #expect(process.terminationStatus == 1)
       #expect(text.contains("only root and members of the group rubato may"), "\(text)")
+      #expect(text.hasSuffix("; use sudo\n"), "\(text)")
     }
     let device = try daemon.call(GetDevice())
     #expect(!device.frozen && device.setByHand.isEmpty)

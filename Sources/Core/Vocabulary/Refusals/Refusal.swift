@@ -13,6 +13,8 @@ package struct Refusal: Error, Hashable, Sendable {
   package var message: String
   /// Names of the reasons for which a request cannot run now, if that was refused.
   package var reasons: [String] = []
+  /// The end of `message` that only administrators can follow; `nil` if all callers can.
+  package var administratorAdvice: String?
 
   package init(_ code: Code, field: String = "", value: String = "", message: String) {
     self.code = code

@@ -78,8 +78,7 @@ extension Caller {
     else { return }
     throw Refusal(
       .notPermitted, field: "uid", value: String(uid),
-      message: "\(key.id) is \(pause.text); only root and members of the group rubato"
-        + " may override the pause")
+      message: "\(key.id) is \(pause.text); \(Self.administratorsOnly(to: "override the pause"))")
   }
 }
 

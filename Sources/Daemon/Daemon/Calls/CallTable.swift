@@ -78,7 +78,7 @@ struct CallTable {
           try event(input, caller, engine, known, ticket)
         } answer: { engine, answer in
           call.answer { () throws(Refusal) in
-            if case .refused(let refusal) = answer { throw refusal }
+            if case .refused(let refusal) = answer { throw refusal.advising(caller) }
             return try reply(input, caller, engine, answer)
           }
         }

@@ -26,7 +26,25 @@ struct Caller: Sendable {
     guard !isPrivileged else { return }
     throw Refusal(
       .notPermitted, field: "uid", value: String(uid),
-      message: "only root and members of the group rubato may \(`do`)")
+      message: Self.administratorsOnly(to: `do`))
+  }
+
+  /// Returns the end of a refusal of an action that only administrators may do.
+  static func administratorsOnly(to do: String) -> String {
+    "only root and members of the group rubato may \(`do`); use sudo"
+  }
+}
+
+extension Refusal {
+  /// Returns the refusal without advice that the caller may not follow.
+  func advising(_ caller: Caller) -> Refusal {
+    guard let advice = administratorAdvice, !caller.isPrivileged, message.hasSuffix(advice) else {
+      return self
+    }
+    var refusal = self
+    refusal.message =
+      message.dropLast(advice.count) + "Only root and the group rubato can override this"
+    return refusal
   }
 }
 

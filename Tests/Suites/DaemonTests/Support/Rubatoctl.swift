@@ -10,6 +10,17 @@ enum Rubatoctl {
 
   static let built = DaemonProcess.products.appendingPathComponent("rubatoctl")
 
+  /// Whether verbs can be run as a user without rights.
+  static let canRunAsNobody = geteuid() == 0 && access("/usr/bin/setpriv", X_OK) == 0
+
+  /// Runs a verb as a user without rights.
+  static func runAsNobody(
+    _ arguments: [String], by daemon: DaemonProcess? = nil
+  ) throws -> Result {
+    let rights = ["--reuid=65534", "--regid=65534", "--clear-groups", built.path]
+    return try run(rights + arguments, by: daemon, as: URL(filePath: "/usr/bin/setpriv"))
+  }
+
   /// Runs a verb and waits for its end.
   ///
   /// - Parameters:

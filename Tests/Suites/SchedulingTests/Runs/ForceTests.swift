@@ -32,6 +32,18 @@ struct ForceTests {
     #expect(world.isRunning("backup"))
   }
 
+  @Test(arguments: [
+    (DeviceValue.storage(.full), "`--force --really` overrides this"),
+    (.power(.battery), "`--force` overrides this"),
+  ])
+  func theWordThatOverridesIsNamed(value: DeviceValue, advice: String) throws {
+    var world = World(.power(.battery), value)
+    world.submit("backup", .maintenance)
+    world.run("backup", .ifReady)
+    let refusal = try #require(world.answer?.refusal)
+    #expect(refusal.message.hasSuffix(". \(advice)"), "\(refusal.message)")
+  }
+
   @Test func closingGatesLeaveAForcedRunAlone() {
     var world = World(.power(.battery), .battery(80))
     world.submit("feed", .refresh) { $0.terms.requires = .power }

@@ -22,14 +22,18 @@ extension Refusal {
 
   /// Returns the refusal to start `key` now, which `reasons` hold. `texts` explain the reasons; `remedy` is one
   /// sentence, or `nil` if there is none to add.
+  ///
+  /// - Parameter isForAdministrators: Whether only administrators can follow the remedy.
   static func held(
-    _ key: RequestKey, _ reasons: [Reason], _ texts: [String], _ remedy: String?
+    _ key: RequestKey, _ reasons: [Reason], _ texts: [String], _ remedy: String?,
+    isForAdministrators: Bool = false
   ) -> Refusal {
     var refusal = Refusal(
       .held, field: "id", value: key.id,
       message: "\(key.id) may not run now: \(texts.joined(separator: "; "))"
         + (remedy.map { ". \($0)" } ?? ""))
     refusal.reasons = reasons.map(\.rawValue)
+    refusal.administratorAdvice = isForAdministrators ? remedy : nil
     return refusal
   }
 

@@ -8,8 +8,14 @@ extension Context {
     if let forceLevel = mode.forceLevel { return objection(to: request, forceLevel, at: now) }
     let explanation = explanation(of: request, at: now)
     guard !explanation.runsNow else { return nil }
+    let texts = explanation.causes.map(\.text)
+    if !explanation.reasons.contains(.paused), isVetoed(request, .force, at: now) {
+      return .held(
+        request.value.key, explanation.reasons, texts, "`--force --really` overrides this",
+        isForAdministrators: true)
+    }
     return .held(
-      request.value.key, explanation.reasons, explanation.causes.map(\.text),
+      request.value.key, explanation.reasons, texts,
       remedy(for: explanation.reasons, of: request.value))
   }
 
@@ -28,16 +34,33 @@ extension Context {
   private func objection(
     to request: Shared<Request>, _ forceLevel: ForceLevel, at now: Instant
   ) -> Refusal? {
-    var candidate = candidate(request, at: now)
-    candidate.valuation = lastingValuation(for: candidate)
-    candidate.forceLevel = forceLevel
+    let candidate = forced(request, forceLevel, at: now)
     let all = PolicyVerdicts(Array(Policies.all.indices), on: candidate)
     guard !all.combination.decision.permits else { return nil }
     let vetoes = all.rows.filter { $0.verdict.decision == .absolutelyMustNotProceed }
     return .held(
       request.value.key, vetoes.compactMap(\.verdict.reason),
       vetoes.map { $0.policy.rationale(of: $0.verdict, on: candidate) },
-      "`--force --really` overrides even this")
+      "`--force --really` overrides even this", isForAdministrators: true)
+  }
+
+  /// Whether a veto remains against a run with this force level.
+  private func isVetoed(
+    _ request: Shared<Request>, _ forceLevel: ForceLevel, at now: Instant
+  ) -> Bool {
+    let candidate = forced(request, forceLevel, at: now)
+    let all = PolicyVerdicts(Array(Policies.all.indices), on: candidate)
+    return !all.combination.decision.permits
+  }
+
+  /// Returns the candidate for a run with this force level.
+  private func forced(
+    _ request: Shared<Request>, _ forceLevel: ForceLevel, at now: Instant
+  ) -> Candidate {
+    var candidate = candidate(request, at: now)
+    candidate.valuation = lastingValuation(for: candidate)
+    candidate.forceLevel = forceLevel
+    return candidate
   }
 }
 
