@@ -62,6 +62,18 @@ struct TaskVerbTests {
     #expect(json.output.contains("\"tasks\": []"))
   }
 
+  @Test func namesAFileThatIsOfNeitherKind() throws {
+    let notes = try write("just words\n", to: "notes.yaml")
+    let list = try write("- a\n- b\n", to: "list.txt")
+    let said = try Rubatoctl.run(["policy", "check", notes, list])
+    #expect(said.code == 1, "\(said)")
+    for path in [notes, list] {
+      let message = "\(path):1:1: neither a task file nor a policy file; write 'key: value' lines;"
+      #expect(said.output.contains(message), "\(said)")
+    }
+    #expect(!said.output.contains("a task file is"), "\(said)")
+  }
+
   @Test func saysThatThereAreFilesOfOnesOwn() throws {
     let surroundings = [
       "HOME": directory.path, "XDG_CONFIG_HOME": "\(directory.path)/config",

@@ -48,9 +48,19 @@ package enum PolicyFile {
     guard let node = try? Document.rootIfAny(of: text, file: name), let mapping = node.mapping
     else { return false }
     let names = PolicyKey.all.map(\.name) + FormerNames.allPolicyKeys
-    let words = Set(names.map { String($0.prefix { $0 != "." }) })
+    let words = Set(names.map { String($0.prefix { $0 != "." }) }).subtracting(TaskKey.all)
     return mapping.keys.contains { key in
       (key.scalar?.string).map { words.contains(String($0.prefix { $0 != "." })) } ?? false
     }
+  }
+
+  /// Returns the error of a file that has no keys, so that it is of neither kind; `nil` if it has keys, is empty or is
+  /// not YAML.
+  package static func errorWithoutKeys(in text: String, at path: String) -> FileError? {
+    let root = try? Document.rootIfAny(of: text, file: path)
+    guard let root, !root.isNull, root.mapping == nil else { return nil }
+    return Place(root, file: path).error(
+      "neither a task file nor a policy file; write 'key: value' lines; `man rubato-tasks` and"
+        + " `rubatoctl policy show --defaults` list the keys")
   }
 }

@@ -89,8 +89,12 @@ struct TaskFields {
     let found = key.scalar.map { "'\($0.string)'" } ?? "a list or mapping"
     let whole = prefix.isEmpty ? what : "'\(prefix.dropLast())'"
     let near = key.scalar.flatMap { Suggestion.nearest(to: $0.string, among: allowed ?? []) }
-    let use = near.map { "did you mean '\($0)'? The keys are" } ?? "use"
-    return "\(whole) has no key \(found); \(use) \(allowed?.listed ?? TaskKey.variableWords)"
+    if let near { return "\(whole) has no key \(found); did you mean '\(near)'?" }
+    if found == "'id'", prefix.isEmpty, self.allowed == TaskKey.all {
+      return
+        "\(what) has no key 'id': the name of the file, without .yaml, is the id; rename the file"
+    }
+    return "\(whole) has no key \(found); use \(allowed?.listed ?? TaskKey.variableWords)"
   }
 }
 

@@ -6,12 +6,16 @@ import Verbs
 struct NamedFiles {
   private(set) var tasks = TaskTree(layers: [])
   private(set) var policies: [(path: String, text: String)] = []
+  /// The errors of files that are of neither kind.
+  private(set) var errors: [FileError] = []
 
   init(_ paths: [String]) throws(Failure) {
     for path in paths {
       let text = try TextFile.read(path, limit: TaskTree.longestFile)
       if PolicyFile.isMeant(by: text, named: TaskTree.Entry.name(of: path)) {
         policies.append((path, text))
+      } else if let error = PolicyFile.errorWithoutKeys(in: text, at: path) {
+        errors.append(error)
       } else {
         tasks.layers.append(TaskTree.Layer(entries: [try TaskTree.Entry(file: path, text: text)]))
       }

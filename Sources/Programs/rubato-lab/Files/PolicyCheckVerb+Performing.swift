@@ -19,6 +19,7 @@ extension PolicyCheckVerb: LaboratoryWork {
     } else {
       let named = try NamedFiles(files)
       report = TaskCheck(isUser: user).report(named.tasks)
+      report.problems += named.errors.map { .init(TaskProblem(task: nil, error: $0)) }
       for policy in named.policies { report.add(PolicyCheck(policy.text, file: policy.path)) }
     }
     if json {

@@ -7,6 +7,16 @@ struct TaskErrorTests {
     TaskReading(["x.yaml": yaml], rules: rules).messages
   }
 
+  @Test(arguments: [
+    ("evry: 1d", "'evry'; did you mean 'every'?"),
+    ("limit: 3", "'limit'; did you mean 'limits'?"),
+    ("id: x", "'id': the name of the file, without .yaml, is the id; rename the file"),
+  ])
+  func nameOneKeyInsteadOfAll(line: String, message: String) {
+    let messages = messages("command: /bin/a\nevery: 1d\n\(line)")
+    #expect(messages == ["/a/x.yaml:3:1: a task file has no key \(message)"])
+  }
+
   @Test func comeFromTopToBottom() {
     let messages = messages("retries: -1\ncommand: /bin/a\nbudgt: 1h\nevery: often\nkind: batch")
     let lines = messages.compactMap { Int($0.dropFirst(10).prefix { $0 != ":" }) }
@@ -17,7 +27,7 @@ struct TaskErrorTests {
   @Test(arguments: [
     (
       "budgt: 1h",
-      "/a/x.yaml:3:1: a task file has no key 'budgt'; did you mean 'budget'? The keys are command, steps, unit"
+      "/a/x.yaml:3:1: a task file has no key 'budgt'; did you mean 'budget'?"
     ),
     ("kind: batch", "3:7: kind 'batch' is not allowed; use refresh, processing, push"),
     ("budget: soon", "3:9: budget 'soon' is not allowed; use a duration such as 500ms"),
