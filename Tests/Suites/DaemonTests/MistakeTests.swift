@@ -41,6 +41,17 @@ struct MistakeTests {
     #expect(json.code == 2 && json.errors.contains("verb '"), "\(json)")
   }
 
+  @Test(arguments: ["--condition", "--on-failure-command", "--on-overdue-command"])
+  func aLineThatNoShellCanReadIsRefused(option: String) throws {
+    let said = try Rubatoctl.run(["submit", option, "test \"x", "--", "/bin/true"])
+    #expect(said.code == 1, "\(said)")
+    #expect(
+      said.errors.hasPrefix("rubatoctl: \(option) 'test \"x' cannot be run: /bin/sh: "), "\(said)")
+    #expect(said.errors.hasSuffix("; correct the line\n"), "\(said)")
+    let set = try Rubatoctl.run(["set", "a", option, "if true"])
+    #expect(set.code == 1 && set.errors.contains("\(option) 'if true' cannot be run"), "\(set)")
+  }
+
   @Test(.enabled(if: Rubatoctl.canRunAsNobody))
   func whoMayNotOverrideIsNotAdvisedTo() throws {
     let daemon = try DaemonProcess(try TemporaryDirectory())

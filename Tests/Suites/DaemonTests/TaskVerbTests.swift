@@ -74,6 +74,18 @@ struct TaskVerbTests {
     #expect(!said.output.contains("a task file is"), "\(said)")
   }
 
+  @Test func namesALineThatNoShellCanRead() throws {
+    let path = try write(
+      "command: sh\nevery: 1d\ncondition: 'test \"x'\non-failure-command: if true\n",
+      to: "one.yaml")
+    let said = try Rubatoctl.run(["policy", "check", path])
+    #expect(said.code == 1, "\(said)")
+    let message = "\(path):3:12: condition 'test \"x' cannot be run: /bin/sh: "
+    #expect(said.output.hasPrefix(message), "\(said)")
+    let submit = try Rubatoctl.run(["submit", path])
+    #expect(submit.errors.contains("condition 'test \"x' cannot be run"), "\(submit)")
+  }
+
   @Test func saysThatThereAreFilesOfOnesOwn() throws {
     let surroundings = [
       "HOME": directory.path, "XDG_CONFIG_HOME": "\(directory.path)/config",

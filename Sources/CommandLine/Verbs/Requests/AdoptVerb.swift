@@ -78,6 +78,7 @@ struct AdoptVerb: Verb {
     for timer: TimerFacts, _ systemd: Systemctl, _ session: Session
   ) throws(Failure) -> Submit {
     var call = try terms.call(.starting(timer.unit))
+    try call.checkLines()
     call.timer = TimerInfo(name: timer.name, state: timer.fileState, active: timer.isActive)
     call.id = call.id ?? String(timer.name.dropLast(".timer".count))
     call.kind = call.kind ?? "maintenance"

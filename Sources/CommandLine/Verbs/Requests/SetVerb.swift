@@ -55,6 +55,7 @@ struct SetVerb: Verb {
     (call.id, call.app) = RequestNames.split(request, terms.app)
     call.owner = try owner.uid()
     call.changes = changes.fields
+    try call.checkLines()
     return call
   }
 }

@@ -43,7 +43,9 @@ package struct SubmitVerb: Verb {
   }
 
   private func call() throws(Failure) -> Submit {
-    try terms.call(work.command(context))
+    let call = try terms.call(work.command(context))
+    try call.checkLines()
+    return call
   }
 
   /// Submits a call without silently dropping the options of a repeating request: a terminal asks first; otherwise

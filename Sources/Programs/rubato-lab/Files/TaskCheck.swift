@@ -83,6 +83,7 @@ struct TaskCheck {
   /// Creates the request of a task as the daemon would, and returns its meaning. Throws an error if the request is
   /// invalid, or a program or the working directory does not exist.
   private func check(_ task: TaskFile) throws(FileError) -> Report.Task {
+    try task.checkLines()
     let now = MachineZone.now
     let machine = isUser ? TaskMachine.own([:]) : .system
     let request = try task.request(on: machine, now: now, zone: MachineZone())
@@ -110,6 +111,19 @@ struct TaskCheck {
     }
     if ProgramLookup.examine(command.directory) == .missing {
       throw task.error("directory", "directory \(command.directory) not found")
+    }
+  }
+}
+
+extension TaskFile {
+  /// Throws the error of the first line that the shell cannot parse.
+  func checkLines() throws(FileError) {
+    let lines = [
+      ("condition", terms.needs.condition), ("on-failure-command", terms.run.onFailureCommand),
+      ("on-overdue-command", terms.run.onOverdueCommand),
+    ]
+    for (key, line) in lines {
+      if let problem = ShellLine.problem(key, line) { throw error(key, problem) }
     }
   }
 }
