@@ -67,10 +67,16 @@ package struct Rubatoctl: ParsableCommand {
     let words = isHelp ? Array(words.dropFirst()) : words
     guard let word = words.first, !word.hasPrefix("-"), word != "help", !verbs.contains(word)
     else { return nil }
-    let near = Suggestion.nearest(to: word, among: verbs)
+    let near = synonyms[word] ?? Suggestion.nearest(to: word, among: verbs)
     let advice = near.map { "did you mean `rubatoctl \($0)`?" } ?? "`rubatoctl help` lists verbs"
     return .usage("verb '\(word)' not found; \(advice)")
   }
+
+  /// Verbs of other programs, each with the verb of this one.
+  private static let synonyms = [
+    "add": "submit", "rm": "cancel", "delete": "cancel", "remove": "cancel", "queue": "list",
+    "ls": "list", "jobs": "list", "version": "--version",
+  ]
 
   private static var isHelp: Bool { words.first == "help" }
 
@@ -93,6 +99,10 @@ package struct Rubatoctl: ParsableCommand {
       if let unknownVerb {
         unknownVerb.report(asJSON: isJSON)
         Glibc.exit(unknownVerb.exitCode)
+      }
+      if text.contains("nexpected argument"), let failure = StrayWord.inList(of: words) {
+        failure.report(asJSON: isJSON)
+        Glibc.exit(failure.exitCode)
       }
       report(text)
       if text.contains("Unknown option") || text.contains("nexpected argument"), let bareCommand {

@@ -108,7 +108,7 @@ struct ChangingTests {
     #expect(both.code == 0, "\(both)")
     // What is given, and not kept, is told as ever.
     let given = try Rubatoctl.run(["set", "sync", "--at-most", "daily"], by: daemon)
-    #expect(given.errors.contains("--at-most '1d' requires --when-changed"), "\(given)")
+    #expect(given.errors.contains("--at-most 'daily' requires --when-changed"), "\(given)")
     try submit()
     #expect(try Rubatoctl.run(["set", "backup", "--flex", "2h"], by: daemon).code == 0)
     let once = try Rubatoctl.run(["set", "backup", "--clear", "every"], by: daemon)
@@ -156,15 +156,16 @@ struct ChangingTests {
       ("sed -i s/^retries/retrys/", "backup.yaml:"),
       ("sed -i s/^every:.*/every:\\ 1s/", ":8: every '1s' is not allowed"),
       ("sed -i s/.*//", "rubatoctl cancel"),
+      ("sed -i 1icondition:\\ if\\ true", ":1:12: condition 'if true' cannot be run: /bin/sh: "),
     ] {
       let edit = try edit(editor)
       #expect(edit.code == 1 && edit.errors.contains(message), "\(edit)")
       #expect(edit.errors.contains("are kept in \(directory.path)/rubato-edit-"))
     }
-    #expect(kept.count == 3)
+    #expect(kept.count == 4)
     // Where nothing was typed there is nothing to keep.
     #expect(try edit("false").code == 1)
-    #expect(kept.count == 3)
+    #expect(kept.count == 4)
     #expect(try request() == before)
   }
 

@@ -15,11 +15,24 @@ struct MistakeTests {
       "Put the command after --, as in: rubatoctl submit --id NAME -- COMMAND"
     ),
     (["ls", "-l"], "Put the command after --, as in: rubatoctl submit -- ls -l"),
+    (
+      ["--requires", "power,", "idle", "--", "/bin/true"],
+      "write the list without spaces: --requires power,idle\n"
+    ),
+    (
+      ["--requires=power,", "idle,", "unmetered", "--", "/bin/true"],
+      "write the list without spaces: --requires power,idle,unmetered\n"
+    ),
+    (
+      ["--latest", "Fri", "18:00", "--", "/bin/true"],
+      "unexpected word '18:00' before --; remove it, or quote the whole value that it belongs to\n"
+    ),
   ])
   func aCommandStandsBehindTwoDashes(words: [String], message: String) throws {
     let said = try Rubatoctl.run(["submit"] + words)
     #expect(said.code == 2 && said.errors.contains(message), "\(said)")
     #expect(!said.errors.contains("rubatoctl <subcommand>"), "\(said)")
+    if words.contains("--") { #expect(!said.errors.contains("rubatoctl submit -- "), "\(said)") }
   }
 
   @Test(arguments: [
@@ -41,6 +54,16 @@ struct MistakeTests {
     #expect(json.code == 2 && json.errors.contains("verb '"), "\(json)")
   }
 
+  @Test(arguments: [
+    ("add", "submit"), ("rm", "cancel"), ("delete", "cancel"), ("remove", "cancel"),
+    ("queue", "list"), ("ls", "list"), ("jobs", "list"), ("version", "--version"),
+  ])
+  func aVerbOfOtherProgramsIsNamed(word: String, verb: String) throws {
+    let said = try Rubatoctl.run([word])
+    let message = "rubatoctl: verb '\(word)' not found; did you mean `rubatoctl \(verb)`?\n"
+    #expect(said.code == 2 && said.errors == message, "\(said)")
+  }
+
   @Test(arguments: ["--condition", "--on-failure-command", "--on-overdue-command"])
   func aLineThatNoShellCanReadIsRefused(option: String) throws {
     let said = try Rubatoctl.run(["submit", option, "test \"x", "--", "/bin/true"])
@@ -50,6 +73,20 @@ struct MistakeTests {
     #expect(said.errors.hasSuffix("; correct the line\n"), "\(said)")
     let set = try Rubatoctl.run(["set", "a", option, "if true"])
     #expect(set.code == 1 && set.errors.contains("\(option) 'if true' cannot be run"), "\(set)")
+  }
+
+  @Test(.enabled(if: Rubatoctl.canRunAsNobody))
+  func aDirectoryThatMayNotBeEnteredIsNamed() throws {
+    let directory = try TemporaryDirectory()
+    try directory.write("#!/bin/sh\n", to: "private/x")
+    let parent = "\(directory.path)/private"
+    try #require(chmod("\(parent)/x", 0o755) == 0 && chmod(parent, 0o700) == 0)
+    let program = try Rubatoctl.runAsNobody(["submit", "--", "\(parent)/x"])
+    let message = "rubatoctl: \(parent)/x cannot be reached; you may not enter \(parent)\n"
+    #expect(program.code == 1 && program.errors == message, "\(program)")
+    let place = try Rubatoctl.runAsNobody(
+      ["submit", "--directory", "\(parent)/x", "--", "/bin/true"])
+    #expect(place.code == 1 && place.errors == message, "\(place)")
   }
 
   @Test(.enabled(if: Rubatoctl.canRunAsNobody))

@@ -83,10 +83,49 @@ struct TypingTests {
     (
       ["submit", "--budget", "48h", "--", "true"], "'maintenance.longest-budget' in the policy file"
     ),
+    (["submit", "--budget", "100w", "--", "true"], "--budget '100w' is not allowed; use 100ms to"),
+    (["submit", "--at-most", "daily", "--", "true"], "--at-most 'daily' requires --when-changed;"),
+    (["submit", "--each-failure", "--", "true"], "--each-failure has no effect without a command"),
+    (["clock", "advance", "2h30"], "clock advance '2h30' is not allowed; use RFC 3339"),
+    (["clock", "advance", "100000d"], "clock advance '100000d' is not allowed; use 0 to"),
+    (["pause", "--for", "0s"], "--for '0s' is not allowed; use a duration above 0s\n"),
+    (["pause", "--until", "2020-01-01"], "--until '2020-01-01' is not allowed; use a time in"),
+    (["app", "allow", "nope", "push"], "permission 'push' is not allowed; use notify, observe\n"),
+    (
+      ["device", "set", "batery=80"], "the device has no field 'batery'; did you mean 'battery'?\n"
+    ),
+    (["device", "set", "colour=red"], "the device has no field 'colour'; use power, "),
   ])
   func aRefusalNamesTheOption(words: [String], message: String) throws {
     let said = try Rubatoctl.run(words, by: daemon)
     #expect(said.code == 1 && said.errors.contains(message), "\(said)")
+  }
+
+  @Test func aPayloadIsNamedByItsFile() throws {
+    let path = "\(directory.path)/payload"
+    try "not JSON".write(toFile: path, atomically: true, encoding: .utf8)
+    let said = try Rubatoctl.run(["push", "nope", path], by: daemon)
+    #expect(said.code == 1 && said.errors.hasPrefix("rubatoctl: \(path) is not JSON: "), "\(said)")
+    #expect(said.errors.contains(" at byte 0; use a JSON object such as"), "\(said)")
+  }
+
+  @Test func logsNameTheRunTheyWouldShow() throws {
+    let both = try Rubatoctl.run(["logs", "ok", "--run", "3"], by: daemon)
+    #expect(both.code == 2, "\(both)")
+    #expect(both.errors.contains("name a request or --run, not both\n"), "\(both)")
+    for verb in ["logs", "wait"] {
+      let none = try Rubatoctl.run([verb, "9999"], by: daemon)
+      let message = "neither a request nor a run 9999 exists; `rubatoctl runs` lists runs\n"
+      #expect(none.code == 1 && none.errors == "rubatoctl: \(message)", "\(none)")
+    }
+    _ = try daemon.call(
+      Submit(id: "ok", kind: "userInitiated", command: .test(["/bin/true"])))
+    _ = try? daemon.call(Wait(id: "ok"))
+    let silent = try Rubatoctl.run(["logs", "ok"], by: daemon)
+    #expect(silent.code == 0 && silent.output.isEmpty, "\(silent)")
+    #expect(silent.errors == "rubatoctl: run 1 of ok printed nothing\n", "\(silent)")
+    let json = try Rubatoctl.run(["logs", "ok", "--json"], by: daemon)
+    #expect(json.code == 0 && json.errors.isEmpty, "\(json)")
   }
 
   @Test func errorsAreWrappedWhereAWidthIsKnown() throws {

@@ -38,11 +38,16 @@ struct ProgramLookupTests {
     ("/etc", "/etc is a directory, not a program"),
     ("/etc/passwd", "/etc/passwd is not executable; allow it with: chmod +x /etc/passwd"),
     ("notes", "/usr/bin/notes is not executable"),
+    ("/root/x", "/root/x cannot be reached; you may not enter /root"),
+    (
+      "./link", "/home/ada/./link cannot be reached; you may not enter a directory that it links to"
+    ),
     ("", "name is empty"),
   ])
   func saysWhyThereIsNothingToRun(name: String, message: String) {
     let lookup = lookup([
       "/etc": .directory, "/etc/passwd": .notExecutable, "/usr/bin/notes": .notExecutable,
+      "/root/x": .unreachable(below: "/root"), "/home/ada/./link": .unreachable(below: nil),
     ])
     let error = #expect(throws: InputError.self) { try lookup.find(name) }
     #expect(error?.description.contains(message) == true)

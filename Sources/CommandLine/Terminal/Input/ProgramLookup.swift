@@ -6,6 +6,8 @@
 package struct ProgramLookup {
   package enum Finding: Hashable {
     case program, missing, directory, notExecutable
+    /// Below a directory that the caller may not enter; `nil` if a link leads there.
+    case unreachable(below: String?)
   }
 
   private let directory: String
@@ -42,10 +44,12 @@ package struct ProgramLookup {
   package func directory(_ name: String?) throws(InputError) -> String {
     guard let name else { return directory }
     let path = absolute(name)
-    guard examine(path) == .directory else {
+    switch examine(path) {
+    case .directory: return path
+    case .unreachable(let closed): throw Self.unreachable(path, below: closed)
+    case .program, .missing, .notExecutable:
       throw InputError("working directory \(path.visible) not found")
     }
-    return path
   }
 
   /// Returns the first word of a shell's line if it names a missing program; `nil` if it exists, or only a shell can
@@ -75,11 +79,18 @@ package struct ProgramLookup {
     case .notExecutable:
       throw InputError(
         "\(program.visible) is not executable; allow it with: chmod +x \(name.visible)")
+    case .unreachable(let closed): throw Self.unreachable(program, below: closed)
     }
   }
 
   /// Returns the first program of this name in PATH. If there is none, throws an error that names the first file
   /// without execute permission, if any.
+  private static func unreachable(_ path: String, below closed: String?) -> InputError {
+    InputError(
+      "\(path.visible) cannot be reached; you may not enter"
+        + " \(closed?.visible ?? "a directory that it links to")")
+  }
+
   private func search(_ name: String) throws(InputError) -> String {
     var refused: String?
     for directory in path.split(separator: ":", omittingEmptySubsequences: false) {
@@ -87,7 +98,7 @@ package struct ProgramLookup {
       switch examine(candidate) {
       case .program: return candidate
       case .notExecutable: refused = refused ?? candidate
-      case .missing, .directory: continue
+      case .missing, .directory, .unreachable: continue
       }
     }
     if let refused { return try check(refused, named: refused) }
@@ -104,11 +115,23 @@ package struct ProgramLookup {
   /// Checks a path in the file system.
   package static func examine(_ path: String) -> Finding {
     var status = stat()
-    guard stat(path, &status) == 0 else { return errno == EACCES ? .notExecutable : .missing }
+    guard stat(path, &status) == 0 else {
+      return errno == EACCES ? .unreachable(below: closedDirectory(above: path)) : .missing
+    }
     switch status.st_mode & S_IFMT {
     case S_IFDIR: return .directory
     case S_IFREG: return access(path, X_OK) == 0 ? .program : .notExecutable
     default: return .notExecutable
     }
+  }
+
+  /// Returns the first directory above `path` that this process may not enter; `nil` if there is none.
+  private static func closedDirectory(above path: String) -> String? {
+    var parent = ""
+    for name in path.split(separator: "/").dropLast() {
+      parent += "/\(name)"
+      if access(parent, X_OK) != 0 { return parent }
+    }
+    return nil
   }
 }

@@ -49,7 +49,8 @@ struct ConsentOptions: ParsableArguments {
   /// - Parameter prefix: The start of the event's name: `allow` or `deny`.
   func report(_ prefix: String, _ sentence: String, _ session: Session) throws(Failure) {
     guard let event = Self.events[what] else {
-      throw .notAllowed("what", what, allowed: Self.events.keys.sorted().joined(separator: ", "))
+      throw .notAllowed(
+        "permission", what, allowed: Self.events.keys.sorted().joined(separator: ", "))
     }
     let reply = try session.call(
       ReportApp(id: id, owner: try owner.uid(), event: prefix + event))

@@ -15,12 +15,22 @@ struct PushOptions: ParsableArguments {
   var payload: String
 
   /// Returns the call that queues the notification. Throws if the file cannot be read.
-  func call() throws(Failure) -> Submit {
+  private func call() throws(Failure) -> Submit {
     // The limit lets too long a text reach the daemon, which reports the error.
     let text = try TextFile.read(payload, limit: TaskCategory.longestPayload * 4)
     return Submit(
       app: id, kind: Kind.push.rawValue,
       task: TaskClassInfo(category: TaskCategory.push.rawValue, payload: text))
+  }
+
+  /// Queues the notification.
+  func submit(_ session: Session) throws(Failure) -> Submit.Reply {
+    let call = try call()
+    do throws(Failure) {
+      return try session.call(call)
+    } catch {
+      throw error.naming(["task.payload": payload == "-" ? "standard input" : payload])
+    }
   }
 }
 
@@ -37,7 +47,7 @@ struct PushVerb: Verb {
   @OptionGroup var connection: ConnectionOptions
 
   func perform(_ session: Session) throws(Failure) {
-    let reply = try session.call(push.call())
+    let reply = try push.submit(session)
     try session.answer(reply, now: reply.request.submitted) { screen in
       [SubmitAnswer(reply, screen: screen).text]
     }
@@ -59,7 +69,7 @@ struct SimulatePushVerb: Verb {
   /// Queues the notification and starts its run, or uses the run that the daemon has already started for it.
   func perform(_ session: Session) throws(Failure) {
     let last = try newestRun(session)
-    let pushed = try session.call(push.call()).request
+    let pushed = try push.submit(session).request
     // The run of an earlier one may be in progress.
     let live = pushed.run ?? 0
     let run = live > last ? live : try start(after: last, session)

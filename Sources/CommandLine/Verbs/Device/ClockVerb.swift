@@ -54,7 +54,13 @@ struct ClockAdvanceVerb: Verb {
     let duration = DurationNotation.parse(text.hasPrefix("+") ? String(text.dropFirst()) : text)
     let call = AdvanceClock(
       by: duration?.seconds, to: duration == nil ? try session.universal(text) : nil)
-    let reply = try session.call(call, takesLong: true)
+    let reply: AdvanceClock.Reply
+    do throws(Failure) {
+      reply = try session.call(call, takesLong: true)
+    } catch {
+      throw error.naming(
+        ["by": "clock advance", "to": "clock advance"], typed: ["by": text, "to": text])
+    }
     try session.answer(reply) { screen in
       ["It is \(screen.clock.day(reply.now)), \(screen.clock.time(reply.now))."]
     }

@@ -43,24 +43,34 @@ struct RunOptions: ParsableArguments {
 
   mutating func validate() throws {
     if let name = id { (id, app) = RequestNames.split(name, app) }
-    guard (id == nil) != (run == nil) else {
-      throw ValidationError("name a request, or a run with --run")
-    }
+    if id == nil, run == nil { throw ValidationError("name a request, or a run with --run") }
+    if id != nil, run != nil { throw ValidationError("name a request or --run, not both") }
   }
 }
 
 extension RunOptions {
-  /// Returns the selected request or run: a number that is not a request's id is a run's.
+  /// Returns the selected request or run: a number that is not a request's id is a run's. Throws if it is neither.
   func target(_ session: Session) throws(Failure) -> (id: String?, run: Int64?) {
     guard let id, app == nil, let number = Int64(id), number > 0 else {
       return (id, try OptionValue.run(run))
     }
     let owner = try owner.uid()
-    let ofRequest = try? session.call(Runs(id: id, owner: owner, limit: 1)).runs
+    var (ofRequest, isUnknown) = ([RunInfo](), false)
+    do throws(Failure) {
+      ofRequest = try session.call(Runs(id: id, owner: owner, limit: 1)).runs
+    } catch {
+      isUnknown = error.isNotFound
+    }
     let requests = try? session.call(List(id: id, owner: owner)).requests
-    if requests?.isEmpty == false || ofRequest?.isEmpty == false { return (id, nil) }
+    if requests?.isEmpty == false || !ofRequest.isEmpty { return (id, nil) }
     let runs = try? session.call(Runs(run: number)).runs
-    return runs?.isEmpty == false ? (nil, number) : (id, nil)
+    if runs?.isEmpty == false { return (nil, number) }
+    guard isUnknown, runs != nil else { return (id, nil) }
+    throw .refused(
+      error: ControlError.notFound.rawValue,
+      ControlError.Parameters(
+        field: "id", value: id,
+        message: "neither a request nor a run \(id) exists; `rubatoctl runs` lists runs"))
   }
 }
 

@@ -46,8 +46,9 @@ struct PauseVerb: Verb {
 
   /// Pauses the requests, and prints the pauses and the covered runs that continue.
   func perform(_ session: Session) throws(Failure) {
-    // Only checked here; the daemon reads the text as a duration from now.
-    _ = try OptionValue.seconds(length, of: "--for")
+    if let length, let seconds = try OptionValue.seconds(length, of: "--for"), seconds <= 0 {
+      throw .notAllowed("--for", length, allowed: "a duration above 0s")
+    }
     let ends = if let length { length } else { try session.universal(until) }
     let call = PauseRequests(
       owner: try paused.owner.uid(), allUsers: paused.asksForAllUsers, app: paused.app,
@@ -57,7 +58,9 @@ struct PauseVerb: Verb {
     do throws(Failure) {
       reply = try session.call(call)
     } catch {
-      throw error.naming(["until": length == nil ? "--until" : "--for", "kinds": "--kind"])
+      throw error.naming(
+        ["until": length == nil ? "--until" : "--for", "kinds": "--kind"],
+        typed: ["until": length ?? until].compactMapValues(\.self))
     }
     let running = session.isJSON || call.runs != nil ? [] : goesOn(call, session)
     try session.answer(reply.pauses) {

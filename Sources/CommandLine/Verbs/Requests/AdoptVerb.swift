@@ -54,7 +54,7 @@ struct AdoptVerb: Verb {
     do throws(Failure) {
       reply = try session.call(call)
     } catch {
-      throw error.namingOption()
+      throw error.namingOption(typed: terms.typedTexts)
     }
     guard !reply.kept else {
       throw .refused(

@@ -43,10 +43,14 @@ struct SetVerb: Verb {
 
   func run() throws {
     let call = try call()
-    try Session(connection).change(call)
+    try change(call, Session(connection))
   }
 
-  func perform(_ session: Session) throws(Failure) { try session.change(try call()) }
+  func perform(_ session: Session) throws(Failure) { try change(try call(), session) }
+
+  private func change(_ call: Submit, _ session: Session) throws(Failure) {
+    try session.change(call) { $0.namingOption(typed: terms.typedTexts) }
+  }
 
   /// Returns the submission that changes only the typed and the cleared fields of the request.
   private func call() throws(Failure) -> Submit {

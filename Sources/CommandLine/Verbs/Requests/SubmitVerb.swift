@@ -82,7 +82,7 @@ package struct SubmitVerb: Verb {
     do throws(Failure) {
       reply = try hand(call, to: session)
     } catch {
-      throw error.namingOption()
+      throw error.namingOption(typed: terms.typedTexts)
     }
     try context.warn(ofFailureCommandsOf: call)
     let waiting = wait.waiting

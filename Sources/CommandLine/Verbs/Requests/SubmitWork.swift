@@ -41,10 +41,7 @@ package struct SubmitWork: ParsableArguments {
   /// value would be taken for a file.
   func check() throws(Failure) {
     if let file, !file.hasSuffix(".yaml") {
-      let typed = ([file] + command).map(ShellText.quoted).joined(separator: " ").visible
-      throw .usage(
-        "'\(file.visible)' is not a task file (NAME.yaml); put a command after --, as in:"
-          + " rubatoctl submit -- \(typed)")
+      throw StrayWord.inList(of: CommandLine.arguments) ?? StrayWord.failure(file, before: command)
     }
     switch [file != nil, unit != nil, !step.isEmpty, !command.isEmpty].count(where: \.self) {
     case 0:

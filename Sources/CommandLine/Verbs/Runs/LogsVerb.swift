@@ -58,6 +58,7 @@ struct LogsVerb: Verb {
       }
     } else {
       try session.more(call) { print.add($0) }
+      if since == nil { print.adviseIfSilent(target.id) }
     }
     print.endLine()
   }
@@ -108,6 +109,10 @@ struct OutputPrinter {
   private let namesRuns: Bool
   private var runs: [Kept] = []
   private var isTruncated = false
+  /// Whether the last run has no output.
+  private var isSilent = false
+  /// Whether the last run has ended.
+  private var hasEnded = false
 
   private struct Kept: Encodable {
     var run: Int64
@@ -123,6 +128,8 @@ struct OutputPrinter {
   /// Prints a piece of output, or keeps it if the layout is printed as a whole at the end.
   mutating func add(_ piece: Logs.Reply) {
     let isNew = runs.last?.run != piece.run
+    isSilent = (isNew || isSilent) && piece.text.isEmpty && !piece.truncated
+    hasEnded = piece.ended != nil
     switch layout {
     case .text:
       if isNew, namesRuns { Output.printError("-- run \(piece.run) --") }
@@ -148,6 +155,18 @@ struct OutputPrinter {
   }
 
   /// Ends the output: completes the text with a warning if older output is missing, or prints the kept JSON.
+  /// Advises if the last run has no output.
+  ///
+  /// - Parameter id: The typed request; `nil` if a run was typed.
+  func adviseIfSilent(_ id: String?) {
+    guard layout == .text, isSilent, let run = runs.last?.run else { return }
+    let name = id.map { "run \(run) of \($0)" } ?? "run \(run)"
+    if !hasEnded { return Output.printError("rubatoctl: \(name) has printed nothing yet") }
+    // Of a request, the newest run was selected, whose output is kept the longest.
+    let doubt = id == nil ? ", or its output was deleted" : ""
+    Output.printError("rubatoctl: \(name) printed nothing\(doubt)")
+  }
+
   func endLine() {
     switch layout {
     case .text:

@@ -2,11 +2,24 @@ import Control
 
 extension Failure {
   /// Returns a refusal of `submit` that names the typed option instead of the field.
-  func namingOption() -> Failure { naming(Self.submitOptions) }
+  ///
+  /// - Parameter typed: The typed values of fields that the daemon would name in its own form.
+  func namingOption(typed: [String: String] = [:]) -> Failure {
+    naming(Self.submitOptions, typed: typed)
+  }
 
-  /// - Parameter options: The option for each field of the call.
-  package func naming(_ options: [String: String]) -> Failure {
+  /// - Parameters:
+  ///   - options: The option for each field of the call.
+  ///   - typed: The typed values of fields that the daemon would name in its own form.
+  package func naming(_ options: [String: String], typed: [String: String] = [:]) -> Failure {
     guard case .refused(let error, var parameters) = self else { return self }
+    if let field = parameters.field, let value = parameters.value, let text = typed[field],
+      parameters.message.hasPrefix("\(field) '\(value)'")
+    {
+      let rest = parameters.message.dropFirst(field.count + value.count + 3)
+      parameters.message = "\(field) '\(text)'\(rest)"
+      parameters.value = text
+    }
     if let field = parameters.field, let option = options[field],
       parameters.message.hasPrefix("\(field) ")
     {
@@ -43,4 +56,15 @@ extension Failure {
       "limits.tasks": "--limit tasks", "limits.cpuPercent": "--limit cpu",
       "limits.cpuWeight": "--limit cpu-weight", "limits.ioWeight": "--limit io-weight",
     ]) { option, _ in option }
+}
+
+extension SubmitTerms {
+  /// The typed durations and frequencies by their fields.
+  var typedTexts: [String: String] {
+    [
+      "every": every, "flex": flex, "atMost": atMost, "updateDelay": updateDelay,
+      "longestDelay": longestDelay, "budget": budget, "grace": grace,
+      "backoffDelay": backoffDelay,
+    ].compactMapValues(\.self)
+  }
 }

@@ -93,8 +93,10 @@ private enum NotificationPayload {
     do throws(InvalidJSON) {
       root = try JSONDocument(Array(text.utf8)).root
     } catch {
-      throw refusal(
-        "at byte \(error.offset): \(error.problem)", "a JSON object such as \(example)")
+      throw Refusal(
+        .invalid, field: "task.payload", value: String(text.prefix(100)),
+        message: "task.payload is not JSON: \(error.problem) at byte \(error.offset); use a JSON"
+          + " object such as \(example)")
     }
     guard var members = JSONMembers(root) else {
       throw refusal(text, "a JSON object such as \(example)")

@@ -106,7 +106,7 @@ struct TaskCheck {
       switch ProgramLookup.examine(program) {
       case .missing: throw task.error(key, "program \(program) not found")
       case .directory: throw task.error(key, "\(program) is a directory, not a program")
-      case .program, .notExecutable: break
+      case .program, .notExecutable, .unreachable: break
       }
     }
     if ProgramLookup.examine(command.directory) == .missing {

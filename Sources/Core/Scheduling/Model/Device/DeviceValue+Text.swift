@@ -78,9 +78,7 @@ extension DeviceValue {
     case "network-id": self = .networkID(try Self.name(key, text))
     default:
       guard let named = Self.path(ofKey: ExactString(key)) else {
-        throw Refusal(
-          field: "device", value: key,
-          allowed: DeviceKey.names.joined(separator: ", ") + ", \(DeviceKey.pathPrefix)/PATH")
+        throw Self.unknown(String(key.prefix(80)))
       }
       let path = Needs.plain(named)
       try Needs.check(path, field: "device")
@@ -92,6 +90,15 @@ extension DeviceValue {
 
   /// Parses the identifier of a network: 1 to 64 ASCII characters without spaces. Returns `nil` for `unknown`; throws a
   /// refusal of the field `key` for other text.
+  private static func unknown(_ key: String) -> Refusal {
+    let near = Suggestion.nearest(to: key, among: DeviceKey.names)
+    let names = DeviceKey.names.joined(separator: ", ") + ", \(DeviceKey.pathPrefix)/PATH"
+    let advice = near.map { "did you mean '\($0)'?" } ?? "use \(names)"
+    return Refusal(
+      .invalid, field: "device", value: key,
+      message: "the device has no field '\(key)'; \(advice)")
+  }
+
   private static func name(_ key: String, _ text: String) throws(Refusal) -> String? {
     if text == unknown { return nil }
     let isName = text.utf8.allSatisfy { (0x21...0x7e).contains($0) }

@@ -104,8 +104,9 @@ extension SubmissionCheck {
     if let line = terms.onOverdueCommand { try Needs.check(line: line, field: "onOverdueCommand") }
     if terms.tellsEachFailure, terms.onFailure == nil, terms.onFailureCommand == nil {
       throw Refusal(
-        field: "eachFailure", value: "true",
-        allowed: "only with a command or unit for failures (onFailureCommand, onFailure)")
+        .invalid, field: "eachFailure", value: "true",
+        message: "eachFailure has no effect without a command or unit for failures; also give"
+          + " onFailureCommand or onFailure")
     }
   }
 

@@ -1,0 +1,41 @@
+import Terminal
+
+/// A typed word that is not an option, a value or a file.
+enum StrayWord {
+  /// Returns the error of a word after a list that ends with a comma, as in `--requires power, idle`; `nil` if there is
+  /// no such word.
+  static func inList(of arguments: [String]) -> Failure? {
+    let own = Array(arguments.prefix { $0 != "--" })
+    for (index, word) in own.enumerated() where word.hasSuffix(",") {
+      let rest = own[(index + 1)...].prefix { !$0.hasPrefix("-") }
+      guard let stray = rest.first, let (option, value) = option(at: index, of: own) else {
+        continue
+      }
+      let list = rest.reduce(value) { $0.hasSuffix(",") ? $0 + $1 : $0 }
+      return .usage(
+        "'\(stray.visible)' follows a list that ends with a comma; write the list without spaces:"
+          + " \(option) \(ShellText.quoted(list).visible)")
+    }
+    return nil
+  }
+
+  /// Returns the error of a word of `submit` before `command`, which follows `--`.
+  static func failure(_ word: String, before command: [String]) -> Failure {
+    guard command.isEmpty else {
+      return .usage(
+        "unexpected word '\(word.visible)' before --; remove it, or quote the whole value that it"
+          + " belongs to")
+    }
+    return .usage(
+      "'\(word.visible)' is not a task file (NAME.yaml); put a command after --, as in:"
+        + " rubatoctl submit -- \(ShellText.quoted(word).visible)")
+  }
+
+  /// Returns the option whose value is at `index`, or that includes its value, and the value; `nil` if it is no option.
+  private static func option(at index: Int, of words: [String]) -> (name: String, value: String)? {
+    let parts = words[index].split(separator: "=", maxSplits: 1).map { String($0) }
+    if parts.count == 2, parts[0].hasPrefix("--") { return (parts[0], parts[1]) }
+    guard index > 0, words[index - 1].hasPrefix("--") else { return nil }
+    return (words[index - 1], words[index])
+  }
+}
