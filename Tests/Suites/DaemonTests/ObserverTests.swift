@@ -243,6 +243,22 @@ struct ObserverTests {
     #expect(harness.launcher.next() == .launch(second))
   }
 
+  @Test func theReasonOfAWatchersEndIsAWholeSentence() throws {
+    let harness = try EngineHarness()
+    _ = harness.observe("/home/me/in")
+    var finish = ProcessExit()
+    finish.launchFailure = "/usr/libexec/rubato-observe does not exist. Give the path of a program."
+    let end = finish
+    harness.engine.act { $0.noteEnd(ofObserver: 1, end) }
+    harness.settle()
+    let key = RequestKey(owner: 1000, id: "observer")
+    let text = harness.look { $0.core.explain(key, at: $0.now)?.warnings.first?.text } ?? nil
+    #expect(
+      text?.hasSuffix(
+        ": /usr/libexec/rubato-observe does not exist. Give the path of a program") == true,
+      "\(text ?? "")")
+  }
+
   @Test func aWatcherThatHadNothingToWatchIsNoTrouble() throws {
     let harness = try EngineHarness()
     let (first, second) = (LaunchID.observer(1), LaunchID.observer(2))

@@ -104,12 +104,21 @@ extension Engine {
       ?? "exit \(finish.exit ?? -1)"
     logger.warning(
       "The watcher of uid \(end.owner) has ended (\(why)); next start in \(end.pause.notation)")
-    let reason = String("its watcher has ended: \(why)".prefix(ChangeReport.longestText / 4))
+    let reason = Self.clause("its watcher has ended: \(why)")
     post(
       .changed(
         end.paths.map { ChangeReport(owner: end.owner, what: $0, .unwatchable(reason)) }, nil))
     loop.after(end.pause) { [weak self] in
       self?.act { $0.programs.observers.resume(end.owner) }
     }
+  }
+
+  /// Returns `text` within the longest reason, up to the end of a word, and without the final full stop.
+  private static func clause(_ text: String) -> String {
+    var words = text
+    while words.utf8.count > ChangeReport.longestText, let space = words.lastIndex(of: " ") {
+      words = String(words[..<space])
+    }
+    return words.hasSuffix(".") ? String(words.dropLast()) : words
   }
 }
