@@ -207,7 +207,7 @@ final class SessionTests {
     #expect(one.error(at: one.order.deadline - 1)?.code == .cancelled)
     #expect(one.error(at: one.order.deadline)?.code == .timedOut)
     // Its run is about to stop.
-    let lock = open(one.directory.lock, O_RDWR | O_CREAT, 0o600)
+    let lock = open(one.directory.lock, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     #expect(flock(lock, LOCK_EX) == 0 && !one.hasEnded(isQueued: false))
     close(lock)
     #expect(one.hasEnded(isQueued: false))

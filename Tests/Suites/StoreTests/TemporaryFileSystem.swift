@@ -18,7 +18,8 @@ final class TemporaryFileSystem {
 
   /// Takes all the room that is left.
   func fill() throws {
-    let fd = open(path + "/filler", O_WRONLY | O_CREAT, 0o600)
+    // A process that another test starts meanwhile would keep the file, and its room, until it ends.
+    let fd = open(path + "/filler", O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
     defer { close(fd) }
     let block = [UInt8](repeating: 0, count: 4096)
     while write(fd, block, block.count) > 0 {}

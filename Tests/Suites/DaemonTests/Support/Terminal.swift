@@ -9,7 +9,7 @@ enum Terminal {
 
   /// What a program shows on one.
   static func output(of program: URL, _ arguments: [String]) throws -> String {
-    let master = open("/dev/ptmx", O_RDWR | O_NOCTTY)
+    let master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
     var (locked, number): (CInt, CUnsignedInt) = (0, 0)
     try #require(master >= 0)
     try #require(ioctl(master, unlock, &locked) == 0 && ioctl(master, numberOfSlave, &number) == 0)

@@ -18,7 +18,7 @@ final class NetworkNamespace {
     let made = Inbox<[CInt]>()
     Thread.detachNewThread {
       guard Self.leaveNetwork() else { return made.put([]) }
-      let namespace = open("/proc/thread-self/ns/net", O_RDONLY)
+      let namespace = open("/proc/thread-self/ns/net", O_RDONLY | O_CLOEXEC)
       made.put([namespace, rubato_netlink_open(Int32(RUBATO_NETLINK_ROUTE), 1361)])
     }
     let descriptors = try made.next()
