@@ -67,7 +67,9 @@ final class BackgroundTimes: Sendable {
     return max(0, left / .seconds(1))
   }
 
-  /// Changes the state, reports to the daemon if that begins or ends a hold, and starts or ends the time.
+  /// Changes the state, and reports to the daemon if the app begins or stops holding its process. The limited
+  /// background time runs while a background task exists and the app is in the background without other work; `turn`
+  /// numbers these times, so that the timer of an earlier one is ignored.
   private func change(_ body: (inout State) -> Void) {
     let (hold, turn): (Bool?, Int?) = state.withLock { state in
       let wasHeld = !state.begun.isEmpty

@@ -208,7 +208,8 @@ final class ProcessLink: TaskLink, @unchecked Sendable {
     bench.noteActivity { $0.complete(run, success: success) }
   }
 
-  /// Reports a missing handler to the scheduler. The other reports serve kill reports, which a bench lacks.
+  /// Reports to the scheduler that a run has no expiration handler, and returns whether it did. Other states are
+  /// ignored: they matter only for kill reports, which a bench does not write.
   func report(_ expiration: ExpirationState, of run: Int64) -> Bool {
     guard expiration == .missing else { return false }
     bench.noteActivity { $0.noteMissingExpirationHandler(of: run) }

@@ -34,7 +34,9 @@ package struct PopulationFigures: Hashable, Codable, Sendable {
     }
   }
 
-  /// Checks promises on a device of this number.
+  /// Adds to the tally of each promise whether a device kept it.
+  ///
+  /// - Parameter number: The seed of the device's simulation.
   mutating func add(_ device: Observation, number: UInt64, _ promises: [Promise]) {
     guard !promises.isEmpty else { return }
     var tallies = self.promises ?? promises.map { PromiseTally($0) }

@@ -40,7 +40,8 @@ final class LivingApp {
         backgroundModes: layout.info.backgroundModes, entitlements: layout.info.entitlements))
   }
 
-  /// Opens the app for its user, whose process is the first to receive tasks.
+  /// Opens the app as its user does: starts its process, or reports the opening to the running one. The daemon gives
+  /// tasks to this process before it starts another.
   func open() throws(Failure) {
     if let process, process.ending == nil { return try report("opened") }
     var variables = environment

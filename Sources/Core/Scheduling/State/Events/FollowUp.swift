@@ -7,6 +7,6 @@ struct FollowUp: Sendable {
 
   mutating func add(_ other: FollowUp) {
     effects += other.effects
-    touched.form(other.touched)
+    touched.formUnion(other.touched)
   }
 }

@@ -55,10 +55,12 @@ struct Touched: Sendable {
 
   var isEmpty: Bool { inputs.isEmpty && apps.isEmpty && requests.isEmpty }
 
-  /// Returns whether an input of `readers` was touched.
+  /// Returns whether an event has changed one of these inputs, so that a decision that depends on them must be made
+  /// again.
   func touches(_ readers: Inputs) -> Bool { !inputs.isDisjoint(with: readers) }
 
-  mutating func form(_ other: Touched) {
+  /// Adds everything that `other` has touched.
+  mutating func formUnion(_ other: Touched) {
     inputs.formUnion(other.inputs)
     fields.formUnion(other.fields)
     apps += other.apps
