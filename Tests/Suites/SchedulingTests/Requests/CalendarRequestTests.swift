@@ -87,6 +87,16 @@ struct CalendarRequestTests {
     #expect(refusal.message.contains(words), "\(refusal.message)")
   }
 
+  @Test func thereAreNotManyEventsAndNoneIsLong() throws {
+    var world = World()
+    let event = try #require(CalendarEvent("daily"))
+    let many = world.refusal { $0.terms.calendar = Array(repeating: event, count: 17) }
+    #expect(many?.code == .limit)
+    let minutes = Array(repeating: "30", count: 200).joined(separator: ",")
+    let long = try #require(CalendarEvent("*:\(minutes)"))
+    #expect(world.refusal { $0.terms.calendar = [long] }?.code == .limit)
+  }
+
   @Test func anotherRepetitionIsRefused() throws {
     var world = World()
     let event = try #require(CalendarEvent("daily"))

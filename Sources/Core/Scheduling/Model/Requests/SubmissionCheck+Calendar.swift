@@ -7,6 +7,7 @@ extension SubmissionCheck {
     of submission: Submission, from earliest: WallTime
   ) throws(Refusal) -> WallTime {
     let terms = submission.terms
+    try checkSize(of: terms.calendar)
     let text = terms.calendar.map(\.text).joined(separator: ", ")
     if terms.every != nil {
       throw Refusal(
@@ -32,6 +33,27 @@ extension SubmissionCheck {
     }
     try checkDistances(from: first, submission, text)
     return first
+  }
+
+  /// The most events of a request, and the longest text of one, in bytes: the dates of all are computed in each
+  /// check.
+  private static let mostEvents = 16
+  private static let longestEvent = 256
+
+  private func checkSize(of events: [CalendarEvent]) throws(Refusal) {
+    guard events.count <= Self.mostEvents else {
+      throw Refusal(
+        .limit, field: "on", value: "\(events.count) events",
+        message:
+          "\(events.count) calendar events are too many; use at most \(Self.mostEvents), with"
+          + " lists such as 'Mon,Wed 09,12,15:00'")
+    }
+    for event in events where event.text.utf8.count > Self.longestEvent {
+      throw Refusal(
+        .limit, field: "on", value: event.text,
+        message: "a calendar event of \(event.text.utf8.count) bytes is too long; use at most"
+          + " \(Self.longestEvent)")
+    }
   }
 
   /// Checks the next dates; a whole day of minutes and the dates around it are enough to see a pattern.
