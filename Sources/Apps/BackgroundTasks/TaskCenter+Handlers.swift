@@ -43,7 +43,8 @@ extension TaskCenter {
     return AppBundle.Declaration.permitsByWildcard(identifier, permitted)
   }
 
-  /// Registers the handler of all alarms.
+  /// Registers the handler of all alarms. A handler after the launch, or a second one, ends the process; on a bench,
+  /// it is a failure of the app and has no effect.
   func registerAlarms(_ queue: DispatchQueue?, _ handler: @escaping (BGTask) -> Void) {
     if daemon.isLaunched {
       return daemon.fail(

@@ -79,6 +79,8 @@ package final class TaskCenter: @unchecked Sendable {
     return center
   }
 
+  /// Creates a center for the tasks that `link` delivers.
+  ///
   /// - Parameter declaration: The declarations of the Info.plist; `nil` if there is none.
   package init(
     _ link: any TaskLink, declaration: AppBundle.Declaration?, isLaunchedByDaemon: Bool
@@ -99,7 +101,9 @@ package final class TaskCenter: @unchecked Sendable {
 
   // MARK: Tasks
 
-  /// Starts a task from the daemon. After a reconnection, a known task reports its progress again.
+  /// Handles a task that the daemon has sent: calls its launch handler, or passes it to the delegate. After a
+  /// reconnection the daemon may send tasks again: a known task only reports its progress again, and a completed one
+  /// is ignored.
   package func start(_ info: AppTaskInfo) {
     let (known, isOver) = lock.withLock { (tasks[info.run], completed.contains(info.run)) }
     if isOver { return }
@@ -115,7 +119,9 @@ package final class TaskCenter: @unchecked Sendable {
     call({ handler(handed) }, for: handed, on: registration.queue)
   }
 
-  /// Calls the handler of a task after reporting that to the daemon. Otherwise it is sent again if the process ends.
+  /// Calls the launch handler of a task on `queue`. The call is first reported to the daemon, which otherwise sends
+  /// the task again if the process ends. If the run has ended or the process is about to end, removes the task
+  /// instead.
   private func call(
     _ handler: @escaping @Sendable () -> Void, for task: BGTask, on queue: DispatchQueue
   ) {
@@ -138,7 +144,7 @@ package final class TaskCenter: @unchecked Sendable {
   /// The runs whose handlers were called and that are not complete.
   var begun: [Int64] { lock.withLock { tasks.values.filter(\.hasBegun).map(\.run).sorted() } }
 
-  /// Removes a task whose handler is not called.
+  /// Removes a task whose handler is not called. If it was the last one, the activity handler is called with `false`.
   private func drop(_ task: BGTask) {
     let handler = lock.withLock {
       tasks[task.run] = nil
@@ -207,8 +213,9 @@ package final class TaskCenter: @unchecked Sendable {
   /// Reports the progress of a task. Returns `false` if the daemon accepts no more reports of the run.
   func report(_ report: TaskReport, of run: Int64) -> Bool { daemon.report(report, of: run) }
 
-  /// Ends the time of a task. Its expiration handler has another queue, so that a blocked launch handler does not delay
-  /// it.
+  /// Handles the expiration of a run: calls the expiration handler of its task, on another queue, so that a blocked
+  /// launch handler does not delay it. A missing handler is reported; if `daemon` leaves the decision to this
+  /// process, the task is completed as unsuccessful.
   package func expire(run: Int64) {
     nonisolated(unsafe) let task = lock.withLock { tasks[run] }
     guard let task else { return }
@@ -221,7 +228,7 @@ package final class TaskCenter: @unchecked Sendable {
     }
   }
 
-  /// Calls the expiration handler of a task whose time has expired.
+  /// Calls the expiration handler of a task whose time has expired, and reports its call and its return.
   func call(expiration handler: @escaping @Sendable () -> Void, of task: BGTask) {
     nonisolated(unsafe) let task = task
     let call: @Sendable () -> Void = { [daemon] in
@@ -255,7 +262,7 @@ package final class TaskCenter: @unchecked Sendable {
 
   var isBusy: Bool { lock.withLock { !tasks.isEmpty } }
 
-  /// Adds a task that has arrived. If it is the only one, the activity handler is called.
+  /// Adds a task that has arrived. If it is the only one, the activity handler is called with `true`.
   private func add(_ task: BGTask) {
     let handler = lock.withLock {
       tasks[task.run] = task

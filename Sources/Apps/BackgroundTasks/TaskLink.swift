@@ -125,6 +125,7 @@ extension TaskLink {
 
   package var reportsAtOnce: Bool { false }
 
+  /// Calls the handler on `queue`, without noting the run.
   package func perform(
     _ handler: @escaping @Sendable () -> Void, for run: Int64, on queue: DispatchQueue
   ) {
@@ -142,6 +143,7 @@ extension TaskLink {
 
   package func noteHandler(for identifier: String, isPermitted: Bool) {}
 
+  /// Logs that the handler is isolated to the main actor, but would be called on another queue.
   package func noteIsolation(of identifier: String) {
     Log.write(
       "the handler of \(identifier) is isolated to the main actor, but called on another queue, which ends the process on a phone;"

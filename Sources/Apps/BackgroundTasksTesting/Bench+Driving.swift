@@ -14,7 +14,8 @@ extension Bench {
   /// The number of times in a row that the scheduler may request the same moment.
   private static let mostAtOnce = 10_000
 
-  /// Advances time up to `end`, or until `isDone`.
+  /// Advances virtual time up to `end`, or until `isDone` returns `true`. Performs each due event, and waits until
+  /// the app has settled before time passes again. Does nothing if other code advances time.
   func drive(until end: WallTime, unless isDone: (BenchState) -> Bool = { _ in false }) async {
     guard begins() else { return }
     defer { change { $0.isDriven = false } }
@@ -32,7 +33,8 @@ extension Bench {
     }
   }
 
-  /// Starts driving. Returns whether no other code advances time.
+  /// Marks time as driven by the caller and returns `true`. If other code drives it, or the caller is code of the
+  /// app, adds a failure and returns `false`.
   private func begins() -> Bool {
     let context = ExecutionContext.current
     return change { state in
@@ -70,7 +72,8 @@ extension Bench {
     change { $0.noteEnds() }
   }
 
-  /// Carries out the orders, and waits for the app.
+  /// Carries out the orders of the scheduler and waits until the app has settled, without advancing time. Does
+  /// nothing if other code advances time.
   func settle() async {
     guard begins() else { return }
     await settleTasks()
@@ -119,8 +122,12 @@ extension Bench {
     }
   }
 
-  /// Waits for code in queues and threads.
+  /// Waits for code of the app in queues and threads. Stops waiting for threads that rest, and for all such code
+  /// after `options.patience`.
   ///
+  /// - Parameters:
+  ///   - activityCount: The number of activities when the caller found that code.
+  ///   - began: The start of the wait.
   /// - Returns: Whether that code is still waited for.
   private func trail(_ activityCount: Int, since began: ContinuousClock.Instant) async -> Bool {
     let isInQueues = change { !$0.following.queued.blocks.isEmpty }
@@ -147,6 +154,8 @@ extension Bench {
   }
 
   /// Stops waiting for code without activity. Tasks that expired while at work are completed as unsuccessful.
+  ///
+  /// - Parameter mainQueueTurns: Whether the main queue of this process runs blocks.
   private func giveUp(mainQueueTurns: Bool) {
     let cutShort = change { state in
       (state.giveUp(after: options.patience, mainQueueTurns: mainQueueTurns), state.processes)
@@ -160,7 +169,8 @@ extension Bench {
   /// The number of turns that the app has after a limit, each behind all code that waits for a thread.
   private static let turns = 20
 
-  /// Waits until the app shows activity. Returns whether it did.
+  /// Waits up to `limit` of real time until the app has shown more activities than `activityCount`. Returns whether
+  /// it did.
   ///
   /// - Parameter idle: Whether the wait is extended if the machine has not let all threads run.
   private func showsActivity(

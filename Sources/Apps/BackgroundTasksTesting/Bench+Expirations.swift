@@ -53,14 +53,15 @@ extension Bench {
     try await expireAtEverySecond(of: identifier, upTo: .seconds(limit))
   }
 
-  /// Waits for a run in progress, since the task may start without the bench.
+  /// Advances time until no run of the task is in progress, by at most a day. The task may have started without the
+  /// bench.
   private func letEnd(_ identifier: String) async {
     let key = change { $0.world.key(identifier) }
     let end = change { $0.world.now.wall } + .seconds(86_400)
     await drive(until: end) { state in !state.world.live.contains { $0.key == key } }
   }
 
-  /// Waits for code of a run that sleeps after its end, in a process that continues.
+  /// Advances time until no code of an ended run sleeps in a process that continues, by at most a minute.
   private func letRest(_ run: BenchRun) async {
     let end = change { $0.world.now.wall } + .seconds(60)
     await drive(until: end) { !$0.sleepsAwake(run.number) }
@@ -73,7 +74,8 @@ extension Bench {
     try submit(request)
   }
 
-  /// Returns the last submission, to begin when the bench decides; `nil` if the task is queued.
+  /// Returns the last submission of the task, with an earliest date a day ahead, so that only the bench starts it;
+  /// `nil` if the task is queued. Throws a `BenchError` if it was never submitted.
   private func lastRequest(of identifier: String) throws -> BGTaskRequest? {
     let (isQueued, last) = change { state in
       (state.world.request(identifier) != nil, state.findings.requests[identifier]?.copy)
@@ -87,12 +89,14 @@ extension Bench {
     return request
   }
 
+  /// Submits a request as the newest process of the app does. Does nothing if the app has no process.
   private func submit(_ request: BGTaskRequest) throws {
     guard let kind = request.kind else { return }
     try change { $0.processes.newest?.link }?.submit(request, kind: kind)
   }
 
-  /// Runs the task and expires it. Returns the run, and whether it was complete before the expiration.
+  /// Starts the task and expires it `delay` after its delivery. Returns the run, and whether it was complete before
+  /// the expiration. Throws a `BenchError` if the run does not end.
   private func expire(
     _ identifier: String, after delay: Duration
   ) async throws -> (BenchRun, wasComplete: Bool) {

@@ -171,7 +171,8 @@ extension Bench {
     change { $0.processes.calls -= 1 }
   }
 
-  /// Launches the app as the process with this number.
+  /// Launches the app as the process with this number: calls the app's launch code and ends the registration of
+  /// handlers. Each identifier of the Info.plist without a handler is a failure of the app.
   func launch(_ number: Int64, isUsers: Bool = false) async {
     let link = ProcessLink(number, self)
     let center = TaskCenter(link, declaration: app.declaration, isLaunchedByDaemon: !isUsers)

@@ -38,7 +38,7 @@ public final class Bench: @unchecked Sendable {
     state = BenchState(app, options)
   }
 
-  /// Changes the state under the lock.
+  /// Calls `body` with the state under the lock, and returns its result.
   func change<Result, Failure: Error>(
     _ body: (inout BenchState) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -47,7 +47,8 @@ public final class Bench: @unchecked Sendable {
     return try body(&state)
   }
 
-  /// Changes the state for an activity of the app, and resumes the code that waits for one.
+  /// Calls `body` with the state under the lock, counts an activity of the app, and resumes the code that waits for
+  /// one.
   func noteActivity<Result, Failure: Error>(
     _ body: (inout BenchState) throws(Failure) -> Result
   ) throws(Failure) -> Result {

@@ -3,7 +3,8 @@ import Scheduling
 
 // Reports the processes of the app to the scheduler.
 extension BenchState {
-  /// Moves the process that the user has started to the foreground. Returns whether there is one.
+  /// Marks the app as open. Moves the process that the user has started to the foreground and returns `true`; `false`
+  /// if there is none, so that one must be launched.
   mutating func showsUsersProcess() -> Bool {
     processes.isOpen = true
     guard let process = processes.newest, process.isUsers else { return false }
@@ -26,6 +27,8 @@ extension BenchState {
     return app.plainIdentifiers.filter { !exempt.contains($0) && !process.handlers.contains($0) }
   }
 
+  /// Adds a failure of the app for each of these identifiers, which the Info.plist lists and which has no handler.
+  ///
   /// - Parameter mainQueueTurns: Whether the main queue of this process runs blocks.
   mutating func noteMissing(handlers identifiers: [String], mainQueueTurns: Bool) {
     let advice =

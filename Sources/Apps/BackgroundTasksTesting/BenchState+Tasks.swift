@@ -31,7 +31,9 @@ extension BenchState {
     noteEnds()
   }
 
-  /// Postpones a completion to the end of the task's work. Returns whether it did.
+  /// Postpones the completion of a run to the end of the task's work. Returns `false` if the task has ended or
+  /// expired, or has no remaining work, so that the completion applies now. A second postponed completion is a
+  /// failure of the app.
   mutating func putOff(_ run: Int64, success: Bool) -> Bool {
     guard let task = tasks[run], task.ending == nil, task.expired == nil, let ends = task.workEnds,
       ends > elapsed
@@ -49,6 +51,7 @@ extension BenchState {
     if let expired = task.expired { failAsLate(task, expired) } else { failAsTwice(task) }
   }
 
+  /// Adds a failure of the app for a task that was completed more than once.
   private mutating func failAsTwice(_ task: HeldTask) {
     fail(
       .completedTwice, task,
@@ -56,6 +59,8 @@ extension BenchState {
         + " every path through the handler")
   }
 
+  /// Adds a failure of the app for a task that was completed after its end. `expired` is the time of its expiration,
+  /// counted from the start of the bench.
   private mutating func failAsLate(_ task: HeldTask, _ expired: Duration) {
     fail(
       .completedAfterExpiration, task,
@@ -65,7 +70,8 @@ extension BenchState {
 
   // MARK: Expiring
 
-  /// Expires a task. Returns the center of its process; `nil` if the app cannot be notified.
+  /// Marks a task as expired, and drops its postponed completion. Returns the center of its process, which must be
+  /// notified; `nil` if the task or the process has ended.
   mutating func expire(_ run: Int64) -> TaskCenter? {
     guard let task = tasks[run], task.ending == nil, let process = processes[task.process] else {
       return nil
@@ -79,7 +85,8 @@ extension BenchState {
     return process.center
   }
 
-  /// Lets the scheduler decide about an expired task without an expiration handler.
+  /// Adds a failure of the app for an expired task without an expiration handler, and reports the missing handler to
+  /// the scheduler, which decides about the run.
   mutating func noteMissingExpirationHandler(of run: Int64) {
     guard let task = tasks[run], task.ending == nil else { return }
     tasks[run]?.isSilent = false
@@ -95,7 +102,8 @@ extension BenchState {
 
   // MARK: Ending
 
-  /// Processes the ends of runs.
+  /// Adds the runs that have ended to the findings, and marks their tasks as ended. A run that was killed or expired
+  /// without a completion is a failure of the app.
   mutating func noteEnds() {
     for (run, ending) in world.removeEnded() {
       findings.add(BenchRun(run, ending))
@@ -112,7 +120,8 @@ extension BenchState {
     }
   }
 
-  /// Ends a process.
+  /// Removes a process and reports its end to the scheduler. With the user's process the app is closed. Does nothing
+  /// if the process has already ended.
   mutating func end(_ number: Int64, _ exit: ProcessExit) {
     guard let process = forget(number) else { return }
     if process.isUsers { processes.isOpen = false }
@@ -120,7 +129,8 @@ extension BenchState {
     noteEnds()
   }
 
-  /// Removes the process and returns it; `nil` if it has already ended.
+  /// Removes a process with its code in queues and returns it; `nil` if it has already ended. Its tasks become past
+  /// ones. It is released later, without the lock.
   mutating func forget(_ number: Int64) -> BenchProcess? {
     tasks.retire(number)
     guard var process = processes.remove(number) else { return nil }

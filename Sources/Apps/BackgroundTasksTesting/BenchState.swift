@@ -26,6 +26,7 @@ struct BenchState {
 
   // MARK: Failures
 
+  /// Adds a failure of the app to the findings.
   mutating func fail(
     _ kind: BenchFailure.Kind, _ identifier: String, run: Int64? = nil, _ message: String
   ) {
@@ -62,9 +63,12 @@ struct BenchState {
   /// Whether the run continues only if time passes.
   func isAsleep(_ run: Int64) -> Bool { following.sleepers.holds(run) }
 
-  /// Stops waiting after a time without activity.
+  /// Stops waiting for code of the app after a time without activity. A task that is still at work is a failure of
+  /// the app.
   ///
-  /// - Parameter mainQueueTurns: Whether the main queue of this process runs blocks.
+  /// - Parameters:
+  ///   - patience: The time that the bench has waited for a task at work.
+  ///   - mainQueueTurns: Whether the main queue of this process runs blocks.
   /// - Returns: The tasks that now count as complete: they expired while at work, and were notified.
   mutating func giveUp(after patience: Duration, mainQueueTurns: Bool) -> [HeldTask] {
     var cutShort: [HeldTask] = []
@@ -97,13 +101,13 @@ struct BenchState {
     "the main queue of this process runs no blocks: the main thread is blocked, for example by a semaphore in the handler"
     + " or in an earlier test"
 
-  /// Notes activity of a task.
+  /// Notes that the run of this context shows activity. Code outside of runs is ignored.
   mutating func noteActivity(of context: ExecutionContext?) {
     guard let run = context?.run else { return }
     tasks[run]?.isSilent = false
   }
 
-  /// Notes that a handler and all Swift tasks that it has begun have ended.
+  /// Notes that a handler of the run and all Swift tasks that it has begun have ended.
   mutating func noteEndOfFlow(of run: Int64) {
     tasks[run]?.flows -= 1
     tasks[run]?.isSilent = false
@@ -111,7 +115,8 @@ struct BenchState {
 
   // MARK: Sleeping
 
-  /// Whether a sleep ends immediately: its deadline is past, or it is in a launch, in which no sleep is waited for.
+  /// Whether a sleep ends immediately: its deadline is past, or it is in a launch, in which no sleep is waited for. A
+  /// sleep in a launch is a failure of the app.
   mutating func isPast(_ deadline: Duration, for context: ExecutionContext?, _ app: BenchApp)
     -> Bool
   {
@@ -170,7 +175,8 @@ struct BenchState {
     case end
   }
 
-  /// Advances time to the next event, but not beyond `end`.
+  /// Advances virtual time to the next event, but not beyond `end`, and returns that event: `.time` if it concerns
+  /// only the scheduler or the device, `.end` if there is none by `end`.
   mutating func pass(until end: WallTime) -> Due {
     if let due = nextDue() { return due }
     let asked = world.schedulersDelay

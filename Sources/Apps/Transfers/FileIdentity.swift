@@ -50,7 +50,7 @@ package struct FileIdentity: Hashable, JSONConvertible, Sendable {
     return (descriptor, FileIdentity(path: path, status))
   }
 
-  /// Opens the file again.
+  /// Opens the file again and returns the descriptor, which the caller must close.
   ///
   /// - Throws: If the file no longer exists or has changed.
   package func reopen() throws(TransferError) -> Int32 {
@@ -62,7 +62,7 @@ package struct FileIdentity: Hashable, JSONConvertible, Sendable {
     return descriptor
   }
 
-  /// Whether the open file is unchanged, also while it was sent.
+  /// Whether the file behind the open descriptor is still the identified one, with the same content.
   package func isUnchanged(_ descriptor: Int32) -> Bool {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { return false }
@@ -74,6 +74,7 @@ package struct FileIdentity: Hashable, JSONConvertible, Sendable {
 }
 
 extension FileIdentity {
+  /// Reads an identity from JSON; `nil` if a member is missing or of another type.
   package init?(json: JSONElement) {
     guard var members = JSONMembers(json) else { return nil }
     do throws(JSONMismatch) {
@@ -88,6 +89,7 @@ extension FileIdentity {
     }
   }
 
+  /// Writes the identity as a JSON object.
   package func write(to json: inout JSONWriter) {
     json.beginObject()
     json.member("path", path)

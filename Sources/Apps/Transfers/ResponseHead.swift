@@ -3,7 +3,8 @@ package struct ResponseHead: Hashable, Sendable {
   package var status: Int
   package var headers: [TransferOrder.Header] = []
 
-  /// Returns the heads in `bytes`. The last may be incomplete if the connection was lost.
+  /// Parses the status and the headers of each response in `bytes`, in order. The last may be incomplete if the
+  /// connection was lost.
   package static func all(in bytes: [UInt8]) -> [ResponseHead] {
     var heads: [ResponseHead] = []
     for line in bytes.split(separator: UInt8(ascii: "\n")) {
@@ -41,7 +42,8 @@ package struct ResponseHead: Hashable, Sendable {
     return modified
   }
 
-  /// Whether the response can be of the version that `validator` identifies. Tags and dates cannot be compared.
+  /// Whether the response can be of the version that `validator` identifies; `true` if either is unknown, or if one
+  /// is a tag and the other a date, which cannot be compared.
   package func isOfVersion(_ validator: String?) -> Bool {
     guard let known = validator, let own = self.validator else { return true }
     return own == known || own.hasPrefix("\"") != known.hasPrefix("\"")
@@ -55,6 +57,8 @@ package struct ResponseHead: Hashable, Sendable {
     /// The end of the whole; if the server does not know it, the end of the part.
     package var end: Int64
 
+    /// Parses a range such as `bytes 0-99/200`; `nil` if the text has another form. An unknown total (`*`) counts as
+    /// the end of the range.
     init?(_ text: String) {
       let words = text.split(separator: " ")
       guard words.count == 2, words[0].lowercased() == "bytes" else { return nil }

@@ -24,14 +24,15 @@ package enum TransferCheck {
   /// The characters that must be escaped in a URL.
   private static let unsafe = Array("\"<>\\^`{|}".utf8)
 
-  /// Throws if a method is not a token of at most 32 bytes.
+  /// Throws if a method is not a token of at most 32 bytes, such as PUT.
   package static func method(_ method: String) throws(TransferError) {
     guard !method.isEmpty, method.utf8.count <= 32, method.utf8.allSatisfy(isOfToken) else {
       throw .notAllowed(field: "method", value: method, allowed: "a word such as PUT or POST")
     }
   }
 
-  /// Parses a line such as `Authorization: Bearer ...`.
+  /// Parses a header line such as `Authorization: Bearer ...`. Throws if it has no colon or the header is not
+  /// allowed.
   package static func header(parsing line: String) throws(TransferError) -> TransferOrder.Header {
     guard let colon = line.firstIndex(of: ":") else {
       throw .notAllowed(field: "header", value: line.prefixForMessage, allowed: "Name: value")
@@ -49,8 +50,8 @@ package enum TransferCheck {
     "upload-length", "upload-draft-interop-version",
   ]
 
-  /// - Throws: If the header is invalid, or set by the transfer itself. The message omits the value, which may be
-  ///   secret.
+  /// Throws if the header is invalid, or set by the transfer itself. The message omits the value, which may be
+  /// secret.
   package static func check(_ header: TransferOrder.Header) throws(TransferError) {
     let name = header.name
     guard !name.isEmpty, name.utf8.count <= 256, name.utf8.allSatisfy(isOfToken) else {

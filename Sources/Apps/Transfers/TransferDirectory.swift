@@ -37,7 +37,7 @@ package struct TransferDirectory: Hashable, Sendable {
 
   /// Returns the directory of a user's transfers, by the XDG Base Directory Specification.
   ///
-  /// - Throws: If neither variable is set.
+  /// - Throws: If neither XDG_STATE_HOME nor HOME is an absolute path.
   package static func root(_ environment: [String: String]) throws(TransferError) -> String {
     if let state = environment["XDG_STATE_HOME"], state.hasPrefix("/") {
       return "\(state)/rubato/transfers"
@@ -49,7 +49,7 @@ package struct TransferDirectory: Hashable, Sendable {
     return "\(home)/.local/state/rubato/transfers"
   }
 
-  /// Returns the transfers, in the order of their names. Other files are ignored.
+  /// Returns the directories of the transfers in `root`, in the order of their names. Other files are ignored.
   package static func all(in root: String) -> [TransferDirectory] {
     guard let stream = opendir(root) else { return [] }
     defer { closedir(stream) }
@@ -82,7 +82,8 @@ package struct TransferDirectory: Hashable, Sendable {
 
   // MARK: Creating and removing
 
-  /// Creates the directory of a new transfer. When this returns, the directory is on disk.
+  /// Creates the directory of a new transfer, with its order and its initial state. When this returns, the directory
+  /// is on disk.
   package static func make(
     _ order: TransferOrder, in root: String
   ) throws(TransferError) -> TransferDirectory {
@@ -155,6 +156,7 @@ package struct TransferDirectory: Hashable, Sendable {
     return flock(descriptor, LOCK_EX | LOCK_NB) != 0
   }
 
+  /// Returns a random name of 16 hexadecimal digits.
   private static func randomName() -> String {
     var generator = SystemRandomNumberGenerator()
     let digits = String(generator.next() as UInt64, radix: 16)
@@ -185,12 +187,14 @@ package struct TransferDirectory: Hashable, Sendable {
     TransferFile.read(body, limit: Self.longestBody) ?? []
   }
 
+  /// Returns the JSON text of a value.
   private static func json(_ value: some JSONWritable) -> [UInt8] {
     var json = JSONWriter()
     value.write(to: &json)
     return json.bytes
   }
 
+  /// Reads a value from a JSON file; `nil` if the file is missing, too long or invalid.
   private static func read<Value: JSONReadable>(_ path: String) -> Value? {
     guard let bytes = TransferFile.read(path, limit: longestFile),
       let document = try? JSONDocument(bytes)

@@ -54,6 +54,7 @@ package struct TransferOrder: Hashable, JSONConvertible, Sendable {
 }
 
 extension TransferOrder {
+  /// Reads an order from JSON; `nil` if a required member is missing, or a member is of another type.
   package init?(json: JSONElement) {
     guard var members = JSONMembers(json) else { return nil }
     do throws(JSONMismatch) {
@@ -80,6 +81,7 @@ extension TransferOrder {
     }
   }
 
+  /// Writes the order as a JSON object, without absent members.
   package func write(to json: inout JSONWriter) {
     json.beginObject()
     json.member("direction", direction.rawValue)
@@ -102,6 +104,7 @@ extension TransferOrder {
 }
 
 extension TransferOrder.Header {
+  /// Reads a header from a JSON list of a name and a value; `nil` for any other JSON.
   package init?(json: JSONElement) {
     guard let parts = [String](json: json), parts.count == 2 else { return nil }
     self.init(parts[0], parts[1])

@@ -62,6 +62,7 @@ package struct TransferState: Hashable, JSONConvertible, Sendable {
 }
 
 extension TransferState {
+  /// Reads a state from JSON; `nil` if a required member is missing, or a member is of another type.
   package init?(json: JSONElement) {
     guard var members = JSONMembers(json) else { return nil }
     do throws(JSONMismatch) {
@@ -84,6 +85,7 @@ extension TransferState {
     }
   }
 
+  /// Writes the state as a JSON object, without absent members.
   package func write(to json: inout JSONWriter) {
     json.beginObject()
     json.member("phase", phase.rawValue)

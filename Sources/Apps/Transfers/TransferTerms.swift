@@ -74,7 +74,7 @@ package struct TransferTerms: Hashable, Sendable {
     return TransferFile.parent(of: String(cString: path))
   }
 
-  /// - Throws: If curl, which the program runs, is missing.
+  /// Throws if curl, which the program for transfers runs, is not in the PATH of this environment.
   package static func checkCurl(_ environment: [String: String]) throws(TransferError) {
     let path = environment["PATH"] ?? "/usr/bin:/bin"
     let isThere = path.split(separator: ":").contains { access("\($0)/curl", X_OK) == 0 }
@@ -83,7 +83,8 @@ package struct TransferTerms: Hashable, Sendable {
     }
   }
 
-  /// Returns the environment of the program. It contains no proxy, whose password would be visible there.
+  /// Returns the environment variables for the program that performs transfers. They contain no proxy, whose password
+  /// would be visible there.
   package static func environment(_ environment: [String: String]) -> [String: String] {
     let names = ["PATH", "SSL_CERT_FILE", "SSL_CERT_DIR", "CURL_CA_BUNDLE"]
     var kept = environment.filter { names.contains($0.key) }
@@ -93,7 +94,7 @@ package struct TransferTerms: Hashable, Sendable {
 }
 
 extension TransferOrder {
-  /// Reads the proxy for the URL from curl's environment variables.
+  /// Stores the proxy for the order's URL, and the hosts without a proxy, from curl's environment variables.
   package mutating func readProxy(_ environment: [String: String]) {
     let isSecure = url.lowercased().hasPrefix("https:")
     // HTTP_PROXY is ignored, since a client can set it for a CGI program.

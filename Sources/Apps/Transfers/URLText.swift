@@ -1,13 +1,13 @@
 /// The parts of an http or https URL, as text.
 package enum URLText {
-  /// Returns scheme and host, such as `https://example.com:8443`.
+  /// Returns scheme and host of a URL, such as `https://example.com:8443`.
   package static func origin(of url: String) -> String {
     let parts = url.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
     let host = (parts.count > 2 ? parts[2] : "").prefix { $0 != "?" && $0 != "#" }
     return "\(parts[0])//\(host)"
   }
 
-  /// Returns path and query, as in a request.
+  /// Returns path and query of a URL, as in the first line of a request.
   package static func target(of url: String) -> String {
     let rest = url.dropFirst(origin(of: url).count).prefix { $0 != "#" }
     return rest.hasPrefix("/") ? String(rest) : "/\(rest)"

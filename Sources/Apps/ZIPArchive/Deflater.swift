@@ -5,6 +5,8 @@ final class Deflater {
   private let stream: OpaquePointer
   private let output = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 16)
 
+  /// Prepares zlib for one file.
+  ///
   /// - Throws: `ZIPError` if memory is short.
   init(level: Int) throws {
     guard let stream = cdeflate_begin(Int32(level)) else {
@@ -19,10 +21,13 @@ final class Deflater {
     output.deallocate()
   }
 
+  /// Compresses the next bytes of a file. All of them are consumed when it returns. Throws a `ZIPError` if zlib
+  /// fails.
+  ///
   /// - Parameters:
   ///   - input: The next bytes.
-  ///   - isLast: Whether there are no more.
-  ///   - give: Receives the compressed bytes.
+  ///   - isLast: Whether there are no more, so that the rest of the output is written.
+  ///   - give: Receives the compressed bytes, in one or several pieces.
   func compress(
     _ input: UnsafeRawBufferPointer, isLast: Bool, give: (UnsafeRawBufferPointer) throws -> Void
   ) throws {

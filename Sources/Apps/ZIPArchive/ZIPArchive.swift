@@ -80,7 +80,8 @@ public enum ZIPArchive {
       isCompressed: problem == nil, originalSize: writer.originalSize, size: output.offset)
   }
 
-  /// Checks the names, so that no file is unpacked outside the target directory.
+  /// Throws a `ZIPError` if a name is not a plain relative path, so that no file is unpacked outside the target
+  /// directory, or if two entries have the same name.
   private static func check(_ names: [String]) throws {
     var seen: Set<String> = []
     for name in names {

@@ -17,6 +17,8 @@ final class ZIPOutput {
   /// Swift supports (asm-generic/fcntl.h).
   private static let unnamed = 0o20_000_000 | O_DIRECTORY
 
+  /// Creates a file without a name in the directory of the target or, if the file system has no such files, one with
+  /// a temporary name. Throws a `ZIPError` if that fails.
   init(_ url: URL) throws {
     path = url.path
     let directory = url.deletingLastPathComponent().path
@@ -44,11 +46,13 @@ final class ZIPOutput {
     if let temporary { unlink(temporary) }
   }
 
+  /// Returns a random hidden path in the directory of the target.
   private static func temporaryName(of url: URL) -> String {
     url.deletingLastPathComponent()
       .appending(path: ".\(url.lastPathComponent.prefix(100)).\(UUID().uuidString)").path
   }
 
+  /// Writes bytes at the end, and adds their number to `offset`.
   func append(_ bytes: UnsafeRawBufferPointer) throws {
     try write(bytes, at: nil)
     offset += UInt64(bytes.count)
@@ -78,7 +82,7 @@ final class ZIPOutput {
     }
   }
 
-  /// Replaces the file at `path`, and returns when that is on disk.
+  /// Gives the written file its name, replacing an existing file at `path`, and returns when that is on disk.
   func publish() throws {
     if fsync(descriptor) != 0 { throw failure(errno) }
     let name = temporary ?? Self.temporaryName(of: URL(filePath: path))

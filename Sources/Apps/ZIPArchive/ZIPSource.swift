@@ -11,6 +11,7 @@ final class ZIPSource {
   private let before: stat
   private var count: UInt64 = 0
 
+  /// Opens a file to be packed. Throws a `ZIPError` if it cannot be read or is not a regular file.
   init(_ url: URL) throws {
     path = url.path
     // Opening a named pipe would otherwise wait for a writer.
@@ -36,7 +37,8 @@ final class ZIPSource {
   /// The modification time, in seconds since 1970.
   var modified: Int { before.st_mtim.tv_sec }
 
-  /// Reads bytes into `buffer`. Returns their number; 0 at the end.
+  /// Reads bytes into `buffer`. Returns their number; 0 at the end. Throws a `ZIPError` if the file has changed since
+  /// it was opened.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
     while true {
       let got = Glibc.read(descriptor, buffer.baseAddress, buffer.count)

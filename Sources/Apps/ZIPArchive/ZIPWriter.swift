@@ -28,6 +28,12 @@ final class ZIPWriter {
     var compressedSize: UInt64 = 0
     var size: UInt64 = 0
 
+    /// Creates the record of an entry whose sizes and checksum are not known yet.
+    ///
+    /// - Parameters:
+    ///   - offset: The position of its local header in the archive.
+    ///   - method: 8 for compressed data, 0 for stored data.
+    ///   - isLarge: Whether its sizes have 64 bits.
     init(_ name: String, _ source: ZIPSource, offset: UInt64, method: UInt16, isLarge: Bool) {
       self.name = Array(name.utf8)
       self.offset = offset

@@ -37,7 +37,7 @@ package struct Rubatoctl: ParsableCommand {
 
   package init() {}
 
-  /// Reads the command line and performs its verb; exits after a failure.
+  /// Parses the command line and calls `body` with its verb. After an error, reports it and exits.
   package static func perform(_ body: (inout any ParsableCommand) throws -> Void) {
     let arguments = SignedArguments.behindTerminator(
       GlobalOptions.behindVerb(Array(CommandLine.arguments.dropFirst())))
@@ -80,7 +80,7 @@ package struct Rubatoctl: ParsableCommand {
 
   private static var isHelp: Bool { words.first == "help" }
 
-  /// The correct form of a command after `submit` that was typed without dashes before it; `nil` if it was not.
+  /// The correct form of a `submit` whose command was typed without `--` before it; `nil` for other command lines.
   private static var bareCommand: String? {
     guard words.first == "submit", !words.contains("--"), let word = words.dropFirst().first else {
       return nil
@@ -114,7 +114,8 @@ package struct Rubatoctl: ParsableCommand {
     Glibc.exit(0)
   }
 
-  /// Returns the text with an option that is near the typed one. The parser's own proposal is often unrelated.
+  /// Returns the parser's error text with a proposal of the option that is nearest to the unknown one; other texts
+  /// are unchanged. It replaces the parser's own proposal, which is often unrelated.
   private static func suggesting(in text: String) -> String {
     var parts = text.split(separator: "'", omittingEmptySubsequences: false).map { String($0) }
     guard let before = parts.firstIndex(where: { $0.hasSuffix("Unknown option ") }),

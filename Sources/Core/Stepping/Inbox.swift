@@ -46,12 +46,14 @@ package final class Inbox: Sendable {
   /// Whether an external event waits for the next step.
   package var hasFacts: Bool { state.withLock(\.hasFacts) }
 
-  /// Puts events back in front of all other items, for the next step.
+  /// Inserts external events in front of all queued items, for the next step. Schedules no step: the retry of the
+  /// failed commit is one.
   func putBack(_ facts: [Item]) {
     state.withLock { $0.items.insert(contentsOf: facts, at: 0) }
   }
 
-  /// Removes and returns all items, at the beginning of a step; the next item schedules another step.
+  /// Removes and returns all items, at the beginning of a step. No step is then scheduled, so that the next item
+  /// schedules one.
   func removeAll() -> [Item] {
     state.withLock { state in
       defer { state = State(wake: state.wake) }

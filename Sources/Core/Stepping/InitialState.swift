@@ -31,7 +31,8 @@ package struct InitialState: Sendable {
     return (runs.map(\.id) + started.map(\.id)).compactMap { end(of: $0) }
   }
 
-  /// Returns the end of a run or process; `nil` if it still exists.
+  /// Returns the end of a run or process as an event; `nil` if it still exists. A run or process that was not found has
+  /// an unexplained end.
   private func end(of id: RunID) -> Event? {
     switch found[id] {
     case .alive, .ending: return nil
@@ -42,8 +43,8 @@ package struct InitialState: Sendable {
 }
 
 extension Snapshot {
-  /// Returns the snapshot without values that a new boot makes invalid. Device values that were set, and delays by
-  /// awake time, are valid only until the next boot.
+  /// Returns the snapshot as it is valid in the boot `boot`. If it was recorded in another boot, the set device values
+  /// and the delays by awake time are removed, since they are valid only until the next boot.
   func known(in boot: String) -> Snapshot {
     guard bootID != boot else { return self }
     var known = self

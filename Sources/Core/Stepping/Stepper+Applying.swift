@@ -2,8 +2,8 @@ import Scheduling
 
 // Items are delivered to the scheduler, and its effects are sorted.
 extension Stepper {
-  /// Delivers one queued item: an external event or a call goes to the scheduler, and a change outside of it is carried
-  /// out.
+  /// Applies one queued item: delivers an external event or a call to the scheduler, or carries out a change outside of
+  /// it. The effects are carried out or added to `batch`.
   func apply(_ item: Item, into batch: inout Batch, _ environment: any StepEnvironment) {
     switch item {
     case .fact(let event): apply(event, into: &batch, environment)
@@ -12,8 +12,8 @@ extension Stepper {
     }
   }
 
-  /// Delivers an external event to the scheduler, unless it is stale. The batch keeps the event, to deliver it again if
-  /// the commit fails.
+  /// Delivers an external event to the scheduler, with additional data of the environment. The batch keeps the event,
+  /// to deliver it again if the commit fails. A stale event is ignored (see `isStale`).
   func apply(_ fact: Event, into batch: inout Batch, _ environment: any StepEnvironment) {
     if fact.isStale(in: batch) { return }
     let fact = environment.complete(fact)
@@ -21,7 +21,7 @@ extension Stepper {
     sort(handle(fact, at: environment.now), into: &batch, environment)
   }
 
-  /// Delivers `event` to the scheduler, reports it and its effects to the observer, and returns the effects.
+  /// Delivers `event` to the scheduler, counts it, reports it and its effects to the observer, and returns the effects.
   private func handle(_ event: Event, at now: Instant) -> [Effect] {
     let effects = core.handle(event, at: now)
     eventCount += 1
@@ -30,7 +30,8 @@ extension Stepper {
   }
 
   /// Creates the event of a call with a new ticket, and delivers it to the scheduler. The caller receives its answer
-  /// after the commit; if `make` refuses, immediately.
+  /// after the commit. If `make` throws a refusal, nothing is delivered and the caller receives the refusal
+  /// immediately.
   private func apply(
     _ make: (Ticket) throws(Refusal) -> Event, _ answer: @escaping (Answer) -> Void,
     into batch: inout Batch, _ environment: any StepEnvironment
@@ -46,7 +47,8 @@ extension Stepper {
     }
   }
 
-  /// Carries out immediate effects now; the others wait for the commit.
+  /// Carries out the immediate effects now. Adds the recorded changes and the effects that wait for the commit to
+  /// `batch`.
   func sort(_ effects: [Effect], into batch: inout Batch, _ environment: any StepEnvironment) {
     for effect in effects {
       switch effect {
@@ -75,8 +77,8 @@ extension Batch {
     afterCommit.append(effect)
   }
 
-  /// Notes the run, check or process that an immediate effect stops, kills or freezes. A freeze removes a thaw of the
-  /// same run that waits for the commit.
+  /// Records which run, check or process an immediate effect stops, kills or freezes. A freeze also removes the thaw of
+  /// the same run from the effects that wait for the commit.
   fileprivate mutating func note(_ effect: Effect.Immediate) {
     switch effect {
     case .kill(let run): stopped.insert(.run(run.id))
@@ -97,8 +99,8 @@ extension Batch {
 }
 
 extension Event {
-  /// Whether it reports on a command whose run is at its next step, which has not been launched. A repeated report of
-  /// an end must not end the next step.
+  /// Whether the event reports the start or the end of a run or check whose launch still waits for the commit. Such a
+  /// report repeats an earlier one, about the previous step of the run, and must not end the next step.
   fileprivate func isStale(in batch: Batch) -> Bool {
     switch self {
     case .runStarted(let run), .runEnded(let run, _): batch.unlaunched.contains(.run(run))

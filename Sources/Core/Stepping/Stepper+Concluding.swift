@@ -21,13 +21,14 @@ extension Stepper {
     }
   }
 
-  /// Whether to test if the state can be written again. Only a commit shows that, even an empty one.
+  /// Whether the retry time of a failed commit has come. Only a commit shows if the state can be written again, even an
+  /// empty one.
   private func triesAgain(_ environment: any StepEnvironment) -> Bool {
     retryAt.map { environment.real >= $0 } ?? false
   }
 
-  /// Clears the retry time and the error if a commit has succeeded after failed ones, and reports that to the
-  /// environment.
+  /// Reports to the environment that commits succeed again, and clears the retry time and the error. Does nothing if
+  /// this step committed nothing, or if the previous commit succeeded.
   private func noteSuccess(ofRecording hasRecorded: Bool, _ environment: any StepEnvironment) {
     guard hasRecorded, retryAt != nil else { return }
     (retryAt, recordError) = (nil, nil)
@@ -58,7 +59,8 @@ extension Stepper {
     }
   }
 
-  /// Returns the request with the data recorded since the run began, with an earlier step of it.
+  /// Returns `request` with its present checkpoint, to which an earlier step of `run` may have added data since the run
+  /// began. Returns it unchanged if the scheduler has another request, or none, of this key.
   private func current(_ request: Request, of run: Run) -> Request {
     var current = request
     if let known = core.request(run.key), known.sequence == run.sequence {
@@ -67,14 +69,14 @@ extension Stepper {
     return current
   }
 
-  /// Reports the end of a run that was stopped in the step that decided to start it. The warning reached no process,
-  /// and a process that started now would never receive it.
+  /// Queues the end of a run that was stopped in the step that decided to start it, as if its signal had ended it. The
+  /// warning reached no process, and a process that started now would never receive it.
   private func skip(_ run: Run) {
     inbox.put(.fact(.runEnded(run.id, ProcessExit(signal: run.signal))))
   }
 
-  /// Undoes a step after a failed commit: callers receive an error, the core is rebuilt from the store, and external
-  /// events are delivered again.
+  /// Undoes a step after a failed commit: callers receive an error, the core is rebuilt from the store, external events
+  /// are queued again, and the commit is retried after five seconds. Gives up if the store cannot be read.
   private func undo(_ batch: Batch, _ error: StoreError, _ environment: any StepEnvironment) {
     environment.cannotRecord(error, isFirst: retryAt == nil)
     recordError = error
@@ -99,8 +101,8 @@ extension Stepper {
     retryAt = environment.real + 5_000_000_000
   }
 
-  /// Thaws runs that were frozen and whose thaw was decided in the same step. No later decision would thaw a run that
-  /// is known as running.
+  /// Thaws the runs that the undone step has frozen and that the rebuilt core does not know as frozen. No later
+  /// decision would thaw a run that is known as running.
   private func thawAgain(_ frozen: Set<RunID>, _ environment: any StepEnvironment) {
     for run in core.runs where frozen.contains(run.id) {
       if case .frozen = run.phase { continue }
@@ -108,7 +110,8 @@ extension Stepper {
     }
   }
 
-  /// Announces the immediate effects, which have happened, recorded or not.
+  /// Announces the warnings and kills of an undone step, which were carried out before the commit failed. Its other
+  /// notices are dropped.
   private func announceNotices(_ batch: Batch, _ environment: any StepEnvironment) {
     for case .announce(let notice) in batch.afterCommit {
       switch notice {

@@ -30,7 +30,8 @@ package final class Stepper {
   /// Present processes of apps, as recorded.
   private var survivingProcesses: [AppProcess]
 
-  /// Starts with the content of the store; `start` carries out the effects.
+  /// Creates the scheduler from the content of the store, and reports it to the observer. `start` carries out the first
+  /// effects.
   package init(
     _ beginning: InitialState, store: any Store, inbox: Inbox = Inbox(), at now: Instant,
     observer: (any StepObserver)? = nil
@@ -54,7 +55,8 @@ package final class Stepper {
     firstEffects = beginning.undeclared.map { .change(.removeRequest($0)) } + effects
   }
 
-  /// Commits and carries out the effects of the loaded state.
+  /// Carries out the first effects of the loaded state and commits them. Also freezes, thaws, suspends or resumes the
+  /// runs and app processes of an earlier daemon that are still alive. Called once, before the first step.
   package func start(_ environment: any StepEnvironment) {
     var batch = Batch()
     batch.facts = firstFacts.map { $0.dated(at: environment.now) }
@@ -66,7 +68,8 @@ package final class Stepper {
     conclude(batch, environment)
   }
 
-  /// Freezes or thaws each of `runs`, by its known state.
+  /// Freezes or thaws each of `runs`, which are the runs of an earlier daemon as recorded, so that it is in the phase
+  /// that the scheduler knows. Ignores runs that the scheduler no longer has.
   private func settle(_ runs: [Run], _ environment: any StepEnvironment) {
     for recorded in runs {
       guard let run = core.runs.first(where: { $0.id == recorded.id }) else { continue }
@@ -95,12 +98,14 @@ package final class Stepper {
     }
   }
 
-  /// Takes one step: `events` first, then all queued items, then the scheduler's deadline, if it `isDue`.
+  /// Takes one step: `events` first, then all queued items, then the passing of time, if the scheduler's deadline
+  /// `isDue`. Commits once for all of them, and then carries out their effects.
   package func step(_ events: [Event] = [], isDue: Bool = false, _ environment: any StepEnvironment)
   {
     var batch = Batch()
     batch.runsBefore = core.runs
     let before = eventCount
+    // The state of these runs and processes is a fact that an earlier commit failed to record.
     if !unrecorded.isEmpty {
       batch.changes = core.runs.filter { unrecorded.contains($0.id) }.map { .putRun($0) }
       for process in core.processes where unrecorded.contains(process.id) {
@@ -119,9 +124,11 @@ package final class Stepper {
     conclude(batch, environment)
   }
 
-  /// Returns the time to the next step without an event; `nil` if none is due.
+  /// Returns the time to the next step if no event comes before; `nil` if none is due. While commits fail, it is at
+  /// most the time to the retry.
   ///
-  /// - Parameter delay: The time to the next deadline of the scheduler, or of a simulated clock.
+  /// - Parameter delay: The time to the next deadline of the scheduler, or of a simulated clock; `nil` if there is
+  ///   none.
   package func nextStep(_ delay: Duration?, _ environment: any StepEnvironment) -> Duration? {
     guard let retryAt else { return delay }
     let retry = Duration.nanoseconds(max(0, retryAt - environment.real))

@@ -27,10 +27,12 @@ package struct HistoryLimits: Hashable, Sendable {
     self.slack = slack
   }
 
-  /// Returns the number of runs that each user can keep if users have `counts`, so that the total fits.
+  /// Returns the number of runs that each user can keep, so that all users together keep at most `runs`. `counts` are
+  /// the users' present numbers of runs. Returns `Int.max` if no run must be dropped.
   func runsPerUser(among counts: [Int]) -> Int {
     var (left, users) = (runs, counts.count)
     for count in counts.sorted() {
+      // Users with fewer runs than an equal share leave the rest of their share to the others.
       if count > left / users { return left / users }
       left -= count
       users -= 1

@@ -15,14 +15,17 @@ struct Ledger {
   /// The last cut of history since the store was opened; `nil` if there was none.
   var lastCut: WallTime?
 
-  /// Whether to drop runs: after many have ended, and once a day after one has, since runs also become too old.
+  /// Returns whether old runs must be dropped now. At least one run must have ended since the last cut. In addition,
+  /// there was no cut since the store was opened, or `limits.slack` runs have ended, or the last cut is a day old: runs
+  /// also become too old.
   func cutsRuns(_ limits: HistoryLimits, at now: WallTime) -> Bool {
     guard endedRuns > 0 else { return false }
+    // A last cut in the future means that the clock was set back.
     guard endedRuns < limits.slack, let lastCut, lastCut <= now else { return true }
     return now - lastCut >= .days(1)
   }
 
-  /// Records that old runs were dropped at `now`.
+  /// Records that old runs were dropped at `now`, and sets the count of ended runs back to 0.
   mutating func noteCut(at now: WallTime) {
     (endedRuns, lastCut) = (0, now)
   }
@@ -46,7 +49,8 @@ struct Ledger {
     }
   }
 
-  /// Copies the values that passed the checks.
+  /// Copies the counters, the device state and the last commit from a snapshot that passed the checks. `describe` is
+  /// the reverse.
   mutating func copy(_ snapshot: Snapshot) {
     nextRun = snapshot.nextRun
     nextSequence = snapshot.nextSequence
@@ -57,7 +61,7 @@ struct Ledger {
     bootID = snapshot.bootID
   }
 
-  /// Copies all values except the state of the history into a snapshot; `copy` is the reverse.
+  /// Copies all values except the counts and times of history cuts into a snapshot; `copy` is the reverse.
   func describe(in snapshot: inout Snapshot) {
     snapshot.nextRun = nextRun
     snapshot.nextSequence = nextSequence

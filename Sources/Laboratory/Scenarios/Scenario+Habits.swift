@@ -2,7 +2,8 @@ import Files
 import Simulation
 
 extension Scenario {
-  /// Reads the scenario of a file whose device has habits; `nil` if it is a story or not readable.
+  /// Reads a scenario file whose `device` is a mapping, which contains habits. `nil` if `device` is a list of steps
+  /// or absent, or if the file is not readable; other mistakes in the file throw an error.
   package static func withHabits(yaml: String, file: String) throws(FileError) -> Scenario? {
     guard let root = try? Document.root(of: yaml, file: file),
       root.mapping?.contains(where: { $0.key.scalar?.string == "device" && $0.value.isMapping })

@@ -50,7 +50,8 @@ extension Scenario {
     try AppReader.checkNames(tasks, fields)
   }
 
-  /// Returns the length. A story ends by default with its last step; other scenarios must have an end.
+  /// Reads `end` and returns the length of the simulated time. Without `end`, a story ends with its last step; for
+  /// any other scenario an error is thrown.
   private func length(_ fields: Fields) throws(FileError) -> Duration {
     let last = device.changes.last?.after ?? .zero
     guard let node = fields.node("end"), let text = try fields.text("end") else {
@@ -71,7 +72,8 @@ extension Scenario {
 }
 
 extension Calendar {
-  /// Reads the `zone` at the start, and the later changes in `clocks`.
+  /// Reads the offset of the user's clocks from UTC: `zone` at the start (by default 0), and its later changes in
+  /// `clocks`. Throws an error if the changes are not in chronological order.
   fileprivate func clock(_ fields: Fields) throws(FileError) -> LocalClock {
     let first = try zone(fields) ?? 0
     var moves: [(at: LocalTime, secondsFromUTC: Int)] = []

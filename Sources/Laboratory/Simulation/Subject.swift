@@ -55,7 +55,12 @@ package struct Subject: Sendable {
     return (try make(seed, traits), traits)
   }
 
-  /// Returns its population of one seed; each world is a device, identified by its number.
+  /// Returns a subject whose worlds are the devices of this subject's population: the number of a device takes the
+  /// place of the seed of a world.
+  ///
+  /// - Parameters:
+  ///   - seed: Determines all differences between devices.
+  ///   - first: The number of the first device.
   package func devices(of seed: UInt64, first: UInt64 = 1) -> Subject {
     var devices = Subject(name: name, seed: first) { (number, _) throws(SimulationError) in
       try device(number, of: seed).experiment

@@ -4,7 +4,8 @@
 
 /// Files that exist completely or not at all.
 package enum AtomicFile {
-  /// Writes a file that only its owner may read, and returns when it is on disk.
+  /// Writes a file that only its owner may read, and returns when it is on disk. An existing file stays until the new
+  /// one is complete.
   package static func write(_ bytes: [UInt8], to path: String) throws(AtomicFileError) {
     let temporary = "\(path).new"
     let fd = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
@@ -34,7 +35,8 @@ package enum AtomicFile {
     }
   }
 
-  /// Renames a file, replaces an existing one, and returns when that is on disk.
+  /// Renames a file, replaces an existing one, and returns when that is on disk. If the renaming fails, removes
+  /// `source`.
   package static func move(_ source: String, to path: String) throws(AtomicFileError) {
     guard rename(source, path) == 0 else {
       let error = AtomicFileError(.replace, path, errno)
@@ -61,7 +63,7 @@ package enum AtomicFile {
     }
   }
 
-  /// Reads a file; `nil` if it cannot be read, or is longer than `limit` bytes.
+  /// Reads a file; `nil` if it cannot be read, is a symbolic link, or is longer than `limit` bytes.
   package static func read(_ path: String, limit: Int) -> [UInt8]? {
     let fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard fd >= 0 else { return nil }

@@ -22,7 +22,8 @@ final class AppearanceWatch {
     if watch == nil { return nil }
   }
 
-  /// Watches the nearest existing directory. Returns the name to wait for in it; `nil` if there is none.
+  /// Watches the nearest existing directory above `path` with the inotify descriptor `fd`. Returns the name to wait for
+  /// in that directory; `nil` if no directory can be watched.
   private static func place(_ fd: Int32, above path: String) -> String? {
     var rest = Substring(path)
     let events =

@@ -37,7 +37,8 @@ extension Bus.Kind: CustomStringConvertible {
     getenv(name).map { String(cString: $0) }
   }
 
-  /// Returns the path in the first address of the list; `nil` if it is an abstract one.
+  /// Returns the path of the socket in the first address of a list of bus addresses; `nil` if that address has no path,
+  /// as for an abstract socket.
   private static func path(in address: String) -> String? {
     let first = address.prefix { $0 != ";" }
     guard first.hasPrefix("unix:") else { return nil }
@@ -45,7 +46,8 @@ extension Bus.Kind: CustomStringConvertible {
     return fields.first { $0.hasPrefix("path=") }.flatMap { unescape($0.dropFirst("path=".count)) }
   }
 
-  /// Decodes escapes: `%2f` is a slash.
+  /// Decodes the escapes in the value of a bus address: `%2f` is a slash. Returns `nil` if an escape is not valid, or
+  /// the result is not UTF-8.
   private static func unescape(_ text: Substring) -> String? {
     var bytes = [UInt8]()
     var rest = text.utf8[...]

@@ -39,7 +39,8 @@ package final class Bus: @unchecked Sendable {
 
   package var isConnected: Bool { connection != nil }
 
-  /// Calls the handler with whether there is a connection, at each change, until `unfollow`.
+  /// Calls the handler at each change of the connection, with true for a new one and false for a loss, until
+  /// `unfollow`.
   package func follow(_ handler: @escaping (Bool) -> Void) -> ListenerID {
     use()
     return followers.add(handler)
@@ -85,6 +86,7 @@ package final class Bus: @unchecked Sendable {
     return match
   }
 
+  /// Ends a subscription made by `match`. Its handler is not called any more.
   package func remove(_ match: BusMatch) {
     matches[ObjectIdentifier(match)] = nil
     match.uninstall()
@@ -113,6 +115,7 @@ package final class Bus: @unchecked Sendable {
     }
   }
 
+  /// Opens a connection and subscribes to all matches on it. Throws if the bus cannot be reached.
   private func connect() throws(BusError) {
     let connection = try BusConnection(kind, loop: loop) { [weak self] in self?.process() }
     self.connection = connection
@@ -130,6 +133,8 @@ package final class Bus: @unchecked Sendable {
     if connection.isReady { wait.end() }
   }
 
+  /// Handles the loss of the connection: answers the calls in flight with an error, plans the next attempt to connect,
+  /// and notifies the followers.
   private func lose() {
     drop()
     guard !isClosed else { return }
@@ -169,7 +174,7 @@ package final class Bus: @unchecked Sendable {
     calls[ObjectIdentifier(call)] = nil
   }
 
-  /// Answers later, never within a call.
+  /// Passes the error to `reply` from the loop, never from within the call that failed.
   private func answerLater(
     _ reply: @escaping (Result<[BusValue], BusError>) -> Void, _ error: BusError
   ) {

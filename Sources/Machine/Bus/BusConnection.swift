@@ -56,7 +56,7 @@ final class BusConnection {
     return try BusMessage.values(in: answer.raw)
   }
 
-  /// Converts a timeout; 0 is the library's own limit.
+  /// Converts a timeout to microseconds; `nil` becomes 0, which is the library's own limit.
   private static func microseconds(_ seconds: Double?) -> UInt64 {
     seconds.map { UInt64(exactly: ($0 * 1e6).rounded()) ?? .max } ?? 0
   }
@@ -75,7 +75,7 @@ final class BusConnection {
   /// Whether the bus has accepted the connection: the first event after the connection is made.
   var isReady: Bool { sd_bus_is_ready(raw) > 0 }
 
-  /// Arms the events that sd-bus waits for.
+  /// Sets the watch and the timer to the events that sd-bus waits for now. Called after each use of the connection.
   func arm() {
     let waitsForRoom = sd_bus_get_events(raw) & POLLOUT != 0
     watch.interest = waitsForRoom ? [.readable, .writable] : .readable

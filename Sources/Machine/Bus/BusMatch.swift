@@ -11,6 +11,7 @@ package final class BusMatch {
     self.handler = handler
   }
 
+  /// Subscribes to the signals on a connection, without waiting for the answer of the bus.
   func install(on bus: OpaquePointer) {
     sd_bus_add_match_async(
       bus, &slot, rule, Self.callback, nil, Unmanaged.passUnretained(self).toOpaque())

@@ -2,12 +2,13 @@ import CSystemd
 import Glibc
 
 extension BusMessage {
-  /// Reads all values of the message.
+  /// Reads all values of the message from its start, also if some of them were read before.
   static func values(in raw: OpaquePointer) throws(BusError) -> [BusValue] {
     sd_bus_message_rewind(raw, 1)
     return try readAll(raw)
   }
 
+  /// Reads a signal with all of its arguments. A missing name is read as an empty text.
   static func signal(in raw: OpaquePointer) throws(BusError) -> BusSignal {
     BusSignal(
       sender: text(sd_bus_message_get_sender(raw)), path: text(sd_bus_message_get_path(raw)),
@@ -19,7 +20,7 @@ extension BusMessage {
     text.map { String(cString: $0) } ?? ""
   }
 
-  /// Returns the error in the message; `nil` if it is no error.
+  /// Returns the error in an answer; `nil` if the call has succeeded.
   static func error(in raw: OpaquePointer) -> BusError? {
     guard sd_bus_message_is_method_error(raw, nil) > 0,
       let error = sd_bus_message_get_error(raw)
@@ -27,6 +28,7 @@ extension BusMessage {
     return BusError(error.pointee)
   }
 
+  /// Reads the remaining values of the message, or of the container that is open in it.
   private static func readAll(_ raw: OpaquePointer) throws(BusError) -> [BusValue] {
     var values = [BusValue]()
     while let value = try readNext(raw) { values.append(value) }
@@ -79,6 +81,7 @@ extension BusMessage {
     return value
   }
 
+  /// Reads a string, a path or a signature, according to its type code.
   private static func readText(_ type: CChar, _ raw: OpaquePointer) throws(BusError) -> String {
     let text: UnsafePointer<CChar>? = try read(type, nil, raw)
     return Self.text(text)
@@ -108,11 +111,13 @@ extension BusMessage {
     return values
   }
 
+  /// Makes an entry of a dictionary from its key and its value. Throws unless there are exactly two values.
   private static func pair(_ values: [BusValue]) throws(BusError) -> BusValue {
     guard values.count == 2 else { throw .system("cannot read a dictionary", -EBADMSG) }
     return .entry(values[0], values[1])
   }
 
+  /// Makes a variant from the value in it. Throws if there is none.
   private static func variant(_ values: [BusValue]) throws(BusError) -> BusValue {
     guard let value = values.first else { throw .system("cannot read a variant", -EBADMSG) }
     return .variant(value)

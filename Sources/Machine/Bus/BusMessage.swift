@@ -14,7 +14,7 @@ struct BusMessage: ~Copyable {
     sd_bus_message_unref(raw)
   }
 
-  /// Makes a call that can be sent.
+  /// Makes the message for a method call, with its arguments, which can be sent over the connection `bus`.
   static func call(_ call: BusCall, on bus: OpaquePointer) throws(BusError) -> BusMessage {
     var made: OpaquePointer?
     let result = sd_bus_message_new_method_call(

@@ -12,6 +12,7 @@ final class BusPendingCall {
     self.reply = reply
   }
 
+  /// Ends the call: releases its handle in sd-bus, removes the call from the bus, and passes the result to `reply`.
   func answer(_ result: Result<[BusValue], BusError>) {
     slot = sd_bus_slot_unref(slot)
     bus?.forget(self)

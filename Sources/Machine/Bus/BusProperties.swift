@@ -56,7 +56,7 @@ package final class BusProperties {
     }
   }
 
-  /// Discards the answers to earlier queries.
+  /// Discards the answers to earlier queries when they arrive.
   private func forget() {
     isAsking = false
     lastQuestion += 1
@@ -64,7 +64,7 @@ package final class BusProperties {
 
   // MARK: Reading
 
-  /// Queries the properties again.
+  /// Queries all properties again, and reports them if they have changed.
   private func readAgain() {
     let take = nextReply()
     service.call(
@@ -81,7 +81,8 @@ package final class BusProperties {
       reply: take)
   }
 
-  /// Returns the handler of an answer, which ignores it if a later query was sent.
+  /// Returns the handler for the answer to the next query: it reports the properties, or `nil` after an error. It
+  /// ignores the answer if a later query was sent.
   private func nextReply() -> (Result<[BusValue], BusError>) -> Void {
     lastQuestion += 1
     isAsking = true
@@ -96,8 +97,8 @@ package final class BusProperties {
     }
   }
 
-  /// Handles a signal: the interface, the changed properties, and the names of properties that changed without a
-  /// value.
+  /// Applies the signal `PropertiesChanged`. Its arguments are the interface, the changed properties, and the names of
+  /// properties that changed without a value, which are queried.
   private func apply(_ signal: BusSignal) {
     guard !isStopped, signal.arguments.count > 2 else { return }
     if isSettled, let properties {
@@ -109,6 +110,8 @@ package final class BusProperties {
     }
   }
 
+  /// Stores the properties and passes them to the handler, unless they are known and unchanged. `nil` means that the
+  /// service or the object is absent.
   private func notify(_ news: [String: BusValue]?) {
     guard !isSettled || news != properties else { return }
     isSettled = true

@@ -40,14 +40,16 @@ final class BusReconnection {
     watch = nil
   }
 
+  /// Watches for the socket of the bus, in place of the earlier watch. There is no watch if the bus has no socket path,
+  /// or no directory can be watched.
   private func placeWatch() {
     watch = socket.flatMap { socket in
       AppearanceWatch(of: socket, loop: loop) { [weak self] in self?.hurry() }
     }
   }
 
-  /// Shortens the pause. The attempt is not immediate: a socket appears when it is bound, slightly before a process
-  /// listens on it.
+  /// Shortens the pause before the next attempt, because a file has appeared. The attempt is not immediate: a socket
+  /// appears when it is bound, slightly before a process listens on it.
   private func hurry() {
     pauseSeconds = Self.firstPauseSeconds
     begin()

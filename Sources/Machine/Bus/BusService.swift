@@ -63,7 +63,7 @@ package final class BusService {
 
   // MARK: Calls
 
-  /// Calls the service, unless it is absent.
+  /// Calls a method of the service without starting the service. If it is absent, `reply` receives an error.
   package func call(
     _ member: String, path: String, interface: String, arguments: [BusValue] = [],
     timeoutSeconds: Double? = nil, reply: @escaping (Result<[BusValue], BusError>) -> Void
@@ -75,8 +75,8 @@ package final class BusService {
       reply: reply)
   }
 
-  /// Sends a query that a caller waits for. If no answer arrives soon, `reply` first receives that failure, and
-  /// later the answer.
+  /// Sends a query that a caller waits for. If no answer arrives within 1.5 seconds, `reply` receives the timeout, the
+  /// query is repeated, and `reply` is called again with its result.
   package func ask(
     _ member: String, path: String, interface: String, arguments: [BusValue] = [],
     reply: @escaping (Result<[BusValue], BusError>) -> Void
@@ -109,7 +109,8 @@ package final class BusService {
     }
   }
 
-  /// Calls the handler for each such signal of the service, until it is removed from the bus.
+  /// Calls the handler for each signal `member` of the service's present owner, until the match is removed from the
+  /// bus.
   /// - Parameters:
   ///   - path: The object; `nil` for any.
   ///   - argument: The required first argument; `nil` for any.
@@ -154,7 +155,8 @@ package final class BusService {
     }
   }
 
-  /// Handles a new owner. An empty name means that there is none.
+  /// Stores the owner of the service's name, and notifies the followers if it has changed or was unknown. `nil` or an
+  /// empty name means that there is none.
   private func setOwner(_ name: String?) {
     let next = name?.isEmpty == false ? name : nil
     guard !isKnown || next != owner else { return }

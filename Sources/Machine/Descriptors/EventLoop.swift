@@ -31,6 +31,8 @@ package final class EventLoop: Sendable {
     (self.core, self.thread) = (core, thread)
   }
 
+  /// Makes the parts of a loop, and starts its thread with this name; `nil`, with the reason in `errno`, if there are
+  /// too few descriptors or threads.
   private static func begin(_ name: String) -> (LoopCore, pthread_t)? {
     guard let core = LoopCore(), let thread = Thread.begin(name, { core.run { false } }) else {
       return nil
@@ -122,6 +124,7 @@ private final class Call<Value, Failure: Error> {
   var body: (() throws(Failure) -> Value)?
   private(set) var result: Result<Value, Failure>?
 
+  /// Calls the block and stores its result.
   func make() {
     // The closure belongs to the caller, and is released before the caller continues.
     guard let body = body.take() else { return }

@@ -26,7 +26,8 @@ final class LoopCore: @unchecked Sendable {
 
   deinit { sd_event_unref(event) }
 
-  /// Handles events until `isDone`, or until the loop has been released.
+  /// Handles events until `isDone` returns true, which is called before each event, or until the loop has been
+  /// released.
   func run(until isDone: () -> Bool) {
     while !isDone(), !posted.isEnded {
       var ready = sd_event_prepare(event)
@@ -63,11 +64,14 @@ final class LoopPriority {
 
   deinit { sd_event_source_unref(urgent) }
 
+  /// Sets the timer for which the thread gets the priority, in place of an earlier one.
   func follow(_ timer: OpaquePointer) {
     sd_event_source_unref(urgent)
     urgent = sd_event_source_ref(timer)
   }
 
+  /// Raises the priority of the present thread, unless no timer needs it, or the kernel has refused it before. Called
+  /// before the thread waits.
   fileprivate func raise() {
     guard urgent != nil, !isRaised, !isRefused else { return }
     // Processes that are started during the callback do not inherit the priority.
@@ -75,11 +79,13 @@ final class LoopPriority {
     isRefused = !isRaised
   }
 
+  /// Gives the present thread its normal priority again, unless the timer is due. Called before each callback.
   fileprivate func lowerUnlessUrgent() {
     guard isRaised, let urgent, sd_event_source_get_pending(urgent) <= 0 else { return }
     isRaised = !set(SCHED_OTHER | CInt(RUBATO_SCHED_RESET_ON_FORK), 0)
   }
 
+  /// Sets the scheduling policy and the priority of the present thread. Returns whether the kernel allowed it.
   private func set(_ policy: CInt, _ priority: CInt) -> Bool {
     var parameters = sched_param()
     parameters.sched_priority = priority

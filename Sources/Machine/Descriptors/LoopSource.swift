@@ -44,7 +44,8 @@ final class LoopSource<Event> {
 
   deinit { cancel() }
 
-  /// Stops the calls.
+  /// Removes the source from the loop, so that the handler is not called any more. Called on another thread, this
+  /// happens on the loop, after its earlier blocks.
   func cancel() {
     guard let source = raw else { return }
     raw = nil
@@ -53,6 +54,7 @@ final class LoopSource<Event> {
     loop.execute { Self.end(ending.0, ending.1) }
   }
 
+  /// Disables and releases a source, and removes its closure. The closure itself is kept until the end of this call.
   private static func end(_ source: OpaquePointer, _ handler: Handler) {
     let onEvent = handler.onEvent
     handler.onEvent = nil

@@ -75,12 +75,14 @@ package final class LoopTimer {
     isSet = true
   }
 
+  /// Clears the time that is set: the timer does not call back until it is set again.
   package func clear() {
     sd_event_source_set_enabled(source.raw, CInt(SD_EVENT_OFF))
     isSet = false
   }
 
-  /// Converts and rounds up; at most 584 years, half of the range of sd-event.
+  /// Converts a duration to microseconds, rounded up. A negative duration becomes 0, and the seconds are limited to
+  /// 2^40.
   private static func microseconds(_ duration: Duration) -> UInt64 {
     let (seconds, attoseconds) = duration.components
     guard seconds >= 0, attoseconds >= 0 else { return 0 }

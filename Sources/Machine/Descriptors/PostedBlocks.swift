@@ -67,7 +67,7 @@ final class PostedBlocks: Sendable {
     return true
   }
 
-  /// Stops the handling of blocks.
+  /// Ends the thread's loop: wakes the thread, which then handles no more events. Called when the loop is released.
   func end() {
     state.withLock { $0.isEnded = true }
     rubato_wakeup_send(wakeup)
@@ -75,6 +75,7 @@ final class PostedBlocks: Sendable {
 
   var isEnded: Bool { state.withLock(\.isEnded) }
 
+  /// Calls the waiting blocks. Called by the event source; always returns 0.
   private static func run(_ posted: UnsafeMutableRawPointer?) -> CInt {
     posted.map { Unmanaged<PostedBlocks>.fromOpaque($0).takeUnretainedValue().run() }
     return 0

@@ -34,6 +34,7 @@ package enum Thread {
 
     init(_ name: String, _ body: @escaping () -> Void) { (self.name, self.body) = (name, body) }
 
+    /// Names the present thread, blocks its signals, and calls the body.
     func run() {
       rubato_name_thread(name)
       blockSignals()

@@ -21,7 +21,7 @@ extension LaunchID {
     }
   }
 
-  /// Returns the same kind of identifier with another number.
+  /// Returns an identifier of the same kind, with a number that is higher by `offset`.
   func moved(by offset: Int64) -> LaunchID {
     switch self {
     case .run(let number): .run(number &+ offset)

@@ -28,6 +28,7 @@ extension LaunchOrder {
     }
   }
 
+  /// Throws unless the directory is an absolute path without a NUL.
   private func validateDirectory() throws(LaunchError) {
     guard directory.hasPrefix("/"), !directory.containsNul else {
       throw .invalidOrder("directory \"\(directory)\": give an absolute path.")
@@ -49,6 +50,7 @@ extension LaunchOrder {
     }
   }
 
+  /// Throws if the order names another user than the daemon's own, unless the daemon is root.
   private func validateUser() throws(LaunchError) {
     let own = geteuid()
     guard let uid, uid != own, own != 0 else { return }

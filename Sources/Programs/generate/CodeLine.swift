@@ -2,7 +2,8 @@
 enum CodeLine {
   private static let longest = 100
 
-  /// Returns the lines of `head(first, second)tail`.
+  /// Returns the code of a call: `head`, the arguments in parentheses, and `tail`. A line that is too long is broken
+  /// after ` = ` and before `tail`, or otherwise after each argument.
   static func call(_ head: String, _ arguments: [String], _ tail: String = "") -> [String] {
     let line = "\(head)(\(arguments.joined(separator: ", ")))\(tail)"
     guard line.count > longest else { return [line] }

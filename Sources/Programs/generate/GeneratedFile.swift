@@ -59,9 +59,9 @@ struct Checkout {
     return names.sorted().map { "\(folder)/\($0)" }
   }
 
-  /// Writes the files that differ, and removes stale ones.
+  /// Writes the generated files whose text differs from the file in the checkout, and removes stale ones.
   ///
-  /// - Returns: The paths of the changed files.
+  /// - Returns: The paths of the written and the removed files.
   func write(_ output: GeneratedSources) throws -> [String] {
     var changed: [String] = []
     for file in output.files where (try? text(file.path)) != file.text {

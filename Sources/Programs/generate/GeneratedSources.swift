@@ -21,7 +21,7 @@ struct GeneratedSources {
     return Set(all.filter { $0.hasSuffix("/Generated") }).sorted()
   }
 
-  /// Returns the files of an earlier description that this one does not have.
+  /// Returns the paths of the files in the generated folders that are no longer generated.
   func stale(in checkout: Checkout) throws -> [String] {
     let written = Set(files.map(\.path))
     return try folders.flatMap { try checkout.files(in: $0) }.filter { !written.contains($0) }

@@ -22,6 +22,8 @@ import FoundationEssentials
     }
   }
 
+  /// Returns the manual pages of a program and of each of its verbs. `dump` is the help of the program, and `section`
+  /// the section of the manual.
   static func pages(of dump: Data, in section: Int, version: String) throws -> [ManualPage] {
     let program = try ProgramHelp(of: dump).command
     return program.all.map {
@@ -29,6 +31,7 @@ import FoundationEssentials
     }
   }
 
+  /// Writes a page into the folder of its section below `directory`, which is created if necessary.
   private static func write(_ page: ManualPage, into directory: String) throws {
     let folder = "\(directory)/man\(page.section)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

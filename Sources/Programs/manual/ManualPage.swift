@@ -31,7 +31,7 @@ struct ManualPage {
     text.replacing(/\bdocs\/(?=[a-z\\-]+\.md)/, with: "/usr/share/doc/rubato/docs/")
   }
 
-  /// Returns the abstract as a phrase, without a capital and a full stop.
+  /// Returns the abstract of a command as a phrase, without a capital and a full stop.
   private static func whatis(_ command: CommandHelp) -> String {
     var phrase = command.abstract ?? ""
     if phrase.hasSuffix(".") { phrase.removeLast() }
@@ -41,7 +41,7 @@ struct ManualPage {
     return Roff.text(first.lowercased() + phrase.dropFirst())
   }
 
-  /// Returns the line with the command, its options, its arguments and its verbs.
+  /// Returns the line of the section SYNOPSIS: the command, its options, its arguments and its verbs.
   private static func synopsis(of command: CommandHelp) -> [String] {
     var line = Roff.bold(command.words)
     if !command.options.isEmpty { line += " [\(Roff.italic("OPTION"))...]" }
@@ -109,7 +109,8 @@ struct ManualPage {
     return [".TP", head, Roff.text(text)] + more
   }
 
-  /// Returns the last paragraph of the program's description of all its verbs.
+  /// Returns the text of the section EXIT STATUS: the last paragraph of the program's description that begins with
+  /// `Exit codes: `.
   private static func exitStatus(of program: CommandHelp) -> [String] {
     let paragraphs = (program.discussion ?? "").split(separator: "\n\n")
     let found = paragraphs.last { $0.hasPrefix("Exit codes: ") }

@@ -14,7 +14,8 @@ enum Roff {
   static func bold(_ text: String) -> String { "\\fB\(escaped(Substring(text)))\\fR" }
   static func italic(_ text: String) -> String { "\\fI\(escaped(Substring(text)))\\fR" }
 
-  /// Returns each paragraph between its own macros, with its lines kept; indented text is shown unchanged.
+  /// Returns the lines of a text whose paragraphs are separated by blank lines, with the macros that begin and end each
+  /// paragraph. A paragraph that is indented by four spaces is code, and is shown unchanged.
   static func paragraphs(_ text: String) -> [String] {
     var lines: [String] = []
     for paragraph in text.split(separator: "\n\n") {

@@ -19,7 +19,8 @@ extension Carrier {
     _ = try fetch()
   }
 
-  /// Reads from an incomplete run the version of its part. A run that requested the rest had recorded it before.
+  /// Records the version of the part that an interrupted run has fetched, from the answer to that run. A run that
+  /// requested the rest had recorded it before.
   private mutating func noteReceived() {
     guard state.validator == nil, let head = received().last, head.status == 200 else { return }
     state.validator = head.validator
@@ -32,7 +33,8 @@ extension Carrier {
     try directory.put(state)
   }
 
-  /// Fetches the rest; returns `false` if the first part is useless.
+  /// Requests the rest of the file after the part, or the whole file if there is no part with a known version. Returns
+  /// `false` if the part is useless, so that the file must be fetched from its beginning.
   private mutating func fetch() throws(TransferError) -> Bool {
     let offset = state.validator == nil ? 0 : size(of: part)
     if offset == 0 {
@@ -126,7 +128,8 @@ extension Carrier {
         + " report it to the server's operator")
   }
 
-  /// Renames the fetched file to its target.
+  /// Renames the fetched file to its target, and ends the transfer as completed, or as failed if the target cannot be
+  /// written. Returns `true` in both cases.
   private mutating func completeFile(_ head: ResponseHead) throws(TransferError) -> Bool {
     (state.status, state.headers) = (head.status, head.headers)
     do throws(TransferError) {
@@ -141,7 +144,8 @@ extension Carrier {
     return true
   }
 
-  /// Writes the part to disk; an empty answer has made no file.
+  /// Writes the part from memory to disk. First creates an empty part if none exists: curl makes no file for an empty
+  /// answer.
   private func settlePart() throws(TransferError) {
     let descriptor = open(part, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o666)
     guard descriptor >= 0 else {
@@ -153,7 +157,8 @@ extension Carrier {
     }
   }
 
-  /// Handles an answer that is not the content of the target.
+  /// Deletes the part, which contains an answer that is not the file, such as an error page, and handles that answer.
+  /// Returns `true`.
   private mutating func refuse(_ head: ResponseHead) throws(TransferError) -> Bool {
     let body = firstBytes(of: part)
     unlink(part)

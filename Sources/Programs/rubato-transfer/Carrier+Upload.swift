@@ -25,6 +25,7 @@ extension Carrier {
     defer { close(file) }
     if state.uploadResource != nil {
       guard let offset = try askOffset() else { return }
+      // `askOffset` removes a resource that no longer exists.
       if state.uploadResource != nil { return try send(file, identity, from: offset) }
     }
     try send(file, identity, from: nil)
@@ -48,6 +49,7 @@ extension Carrier {
       configuration.set("request-target", path)
     }
     let rest = identity.size - (offset ?? 0)
+    // curl inherits the open file as descriptor 3.
     configuration.set("upload-file", rest == 0 ? "/dev/null" : "/dev/fd/3")
     if let offset, offset > 0, rest > 0 {
       configuration.set("continue-at", offset)
@@ -77,7 +79,8 @@ extension Carrier {
 
   // MARK: Resuming
 
-  /// Reads the place for the rest, which the server sends in an interim answer.
+  /// Records the URL to which the rest of the file can be sent. A server that keeps a first part sends it in an interim
+  /// answer (104).
   private mutating func noteResource(_ heads: [ResponseHead]) {
     guard state.uploadResource == nil,
       let location = heads.last(where: { $0.status == 104 })?["location"]
@@ -85,7 +88,8 @@ extension Carrier {
     state.uploadResource = URLText.resolve(location, from: order.url)
   }
 
-  /// Requests the number of bytes that the server has; `nil` if the request ends this run.
+  /// Requests the number of bytes that the server has. Returns `nil` if the request ends this run, and 0 if the server
+  /// no longer has the upload, whose resource is then removed.
   private mutating func askOffset() throws(TransferError) -> Int64? {
     var configuration = configuration(method: nil, url: state.uploadResource ?? "")
     configuration.set("head")

@@ -66,7 +66,8 @@ struct Carrier {
 
   // MARK: Ends
 
-  /// Records the end of the transfer.
+  /// Records the end of the transfer, and writes `error` to the output of the run. `code` and `error` describe a
+  /// failure.
   mutating func end(
     _ phase: TransferState.Phase, _ code: TransferState.Code? = nil, _ error: String? = nil
   ) throws(TransferError) {
@@ -76,7 +77,8 @@ struct Carrier {
     if let error { Log.write(error) }
   }
 
-  /// Records that it must be repeated, unless its time is over by then.
+  /// Records that the transfer must be repeated because of `error`, after `seconds` at the earliest. If its deadline
+  /// comes first, ends the transfer as failed.
   mutating func tryLater(_ error: String, after seconds: Int64? = nil) throws(TransferError) {
     state.error = error
     state.notBefore = seconds.map { Self.now + min($0, order.deadline - Self.now) }
@@ -87,7 +89,8 @@ struct Carrier {
     Log.write(error)
   }
 
-  /// Handles the answer that ends a transfer, or lets it be repeated.
+  /// Handles the last answer of the server. After a transient status, such as 503, the transfer is repeated; with every
+  /// other status it is completed.
   ///
   /// - Parameter body: The first bytes of the answer.
   mutating func handleHead(_ head: ResponseHead, _ body: [UInt8]) throws(TransferError) {
@@ -101,7 +104,8 @@ struct Carrier {
     try end(.completed)
   }
 
-  /// Handles a run of curl without an answer.
+  /// Handles a run of curl that was stopped or got no complete answer. Ends the transfer as failed if it was cancelled
+  /// or a repetition is useless; otherwise the transfer is repeated.
   mutating func handleFailure(_ result: Curl.Result) throws(TransferError) {
     if result.wasStopped {
       if StopSignal.isForGood { return try end(.failed, .cancelled, "it was cancelled") }
@@ -128,7 +132,7 @@ struct Carrier {
 
   // MARK: Requests
 
-  /// Returns the configuration common to all requests.
+  /// Returns the configuration of curl that all requests have in common. Without `method`, curl chooses the method.
   func configuration(method: String?, url: String) -> CurlConfiguration {
     var configuration = CurlConfiguration()
     configuration.set("silent")
@@ -148,7 +152,8 @@ struct Carrier {
     return configuration
   }
 
-  /// Runs curl, and reads the heads of the answers; `nil` if the transfer has failed with it.
+  /// Runs curl, and returns its result with the heads of all answers. If curl cannot be started, ends the transfer as
+  /// failed and returns `nil`. `file` is the descriptor of the file to send.
   mutating func run(
     _ configuration: CurlConfiguration, file: Int32? = nil
   ) throws(TransferError) -> (result: Curl.Result, heads: [ResponseHead])? {

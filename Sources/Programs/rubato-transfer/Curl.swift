@@ -33,9 +33,9 @@ struct Curl {
   /// The file that it reads as /dev/fd/3; `nil` for none.
   var file: Int32?
 
-  /// Runs it until it ends, or until this program is stopped.
+  /// Runs curl until it ends. If this program receives a stop signal meanwhile, ends curl.
   ///
-  /// - Throws: The error of the system if it could not be started.
+  /// - Throws: The error of the system if curl could not be started.
   func run() throws(SystemError) -> Result {
     let (input, output, errors) = (try Pipe(), try Pipe(), try Pipe())
     let child = try spawn(input: input, output: output, errors: errors)
@@ -102,7 +102,8 @@ struct Curl {
 
   // MARK: Following it
 
-  /// Reads its output until it closes both streams. Returns whether a stop signal came.
+  /// Reads the output of curl until it closes both streams. After a stop signal ends curl with SIGTERM, and after
+  /// `patience` kills it. Returns whether a stop signal came.
   private static func follow(_ streams: inout [Stream], _ child: pid_t) -> Bool {
     var wasStopped = false
     while streams.contains(where: \.isOpen) {

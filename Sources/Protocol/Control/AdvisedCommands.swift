@@ -14,7 +14,8 @@ package struct AdvisedCommands: Hashable, Sendable {
   ]
   private static let program = "rubatoctl "
 
-  /// Returns `text` with the daemon named in each command: a command follows a backtick or a colon.
+  /// Returns `text` with the option that names the daemon in each `rubatoctl` command that calls a daemon. A command
+  /// follows a backtick or a colon.
   package func completed(_ text: String) -> String {
     guard !option.isEmpty, text.contains(Self.program) else { return text }
     let parts = text.split(separator: Self.program, omittingEmptySubsequences: false)

@@ -21,6 +21,7 @@ extension ControlError {
       self.message = message
     }
 
+    /// Writes the parameters as a JSON object, without the members that are `nil`.
     package func write(to json: inout JSONWriter) {
       json.beginObject()
       json.member("field", ifThere: field)

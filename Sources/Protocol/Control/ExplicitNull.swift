@@ -25,6 +25,8 @@ package struct ExplicitNull<Value: Codable & Hashable & Sendable>: Codable, Hash
 }
 
 extension KeyedDecodingContainer {
+  /// Decodes a field of this type; one without a key is `nil`. The synthesized decoding of a structure calls this
+  /// overload.
   package func decode<Value>(_ type: ExplicitNull<Value>.Type, forKey key: Key) throws
     -> ExplicitNull<Value>
   {

@@ -20,7 +20,7 @@ package struct JSONElement: Sendable {
   /// Its bytes.
   package var text: ArraySlice<UInt8> { document.bytes[range] }
 
-  /// Whether it is a string equal to `name`.
+  /// Whether this value is a string equal to `name`, with its escapes decoded.
   package func says(_ name: String) -> Bool {
     switch kind {
     case .string:

@@ -13,6 +13,7 @@ package struct JSONMismatch: Error {
 }
 
 extension JSONMembers {
+  /// Reads a member that must exist. Throws an error if it is missing or null, or has another type.
   @inlinable
   package mutating func required<Value: JSONReadable>(
     _ name: StaticString
@@ -21,7 +22,7 @@ extension JSONMembers {
     return value
   }
 
-  /// Reads a member; `nil` if it is missing or null.
+  /// Reads a member; `nil` if it is missing or null. Throws an error if it has another type.
   @inlinable
   package mutating func optional<Value: JSONReadable>(
     _ name: StaticString

@@ -30,7 +30,8 @@ extension JSONScanner {
     guard #""\/bfnrt"#.utf8.contains(byte) else { throw violation("unknown escape") }
   }
 
-  /// Reads a high surrogate with the low one that must follow it; neither is a character without the other.
+  /// Reads the four digits of an escape `\uXXXX`. If they are a high surrogate, also reads the escape of the low one
+  /// that must follow: neither is a character without the other.
   private mutating func unicodeEscape() throws(InvalidJSON) {
     let unit = try hexadecimal()
     if 0xDC00...0xDFFF ~= unit { throw violation("lone surrogate") }
@@ -53,8 +54,8 @@ extension JSONScanner {
     return unit
   }
 
-  /// Reads one character beyond ASCII that is neither overlong, nor a surrogate, nor above U+10FFFF (Unicode, table
-  /// 3-7).
+  /// Consumes one character beyond ASCII that begins with the byte `first`. Throws an error if it is overlong, a
+  /// surrogate, or above U+10FFFF (Unicode, table 3-7).
   private mutating func multibyte(_ first: UInt8) throws(InvalidJSON) {
     let (length, second): (Int, ClosedRange<UInt8>) =
       switch first {

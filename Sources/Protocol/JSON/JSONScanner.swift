@@ -12,7 +12,8 @@ struct JSONScanner {
     nodes.reserveCapacity(bytes.count / 8 + 4)
   }
 
-  /// Returns the index of the text; throws the offset of the first error.
+  /// Reads a whole JSON text, and returns a node for each value and each member's name. Throws the offset and the
+  /// problem of the first error.
   static func nodes(of bytes: UnsafeRawBufferPointer) throws(InvalidJSON) -> [Node] {
     var scanner = JSONScanner(bytes)
     try scanner.value()
@@ -21,7 +22,7 @@ struct JSONScanner {
     return scanner.nodes
   }
 
-  /// Reads one value with the white space before it. Its first byte determines the type.
+  /// Reads one value with the white space before it, and records it. Its first byte determines the type.
   private mutating func value() throws(InvalidJSON) {
     skipWhitespace()
     switch peek {
@@ -136,6 +137,7 @@ extension JSONScanner {
     return true
   }
 
+  /// Consumes the white space that JSON allows: spaces, line feeds, carriage returns and tabs.
   private mutating func skipWhitespace() {
     while let byte = peek, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 {
       position += 1

@@ -18,7 +18,7 @@ extension JSONWriter {
     if let value { member(name, value) }
   }
 
-  /// Writes a member, as null if there is no value.
+  /// Writes a member; null if there is no value.
   @inlinable
   package mutating func member(_ name: StaticString, orNull value: (some JSONWritable)?) {
     guard let value else {
@@ -56,6 +56,7 @@ extension String: JSONWritable {
 }
 
 extension Array: JSONWritable where Element: JSONWritable {
+  /// Writes an array with every element.
   @inlinable
   package func write(to json: inout JSONWriter) {
     json.beginArray()
@@ -66,6 +67,7 @@ extension Array: JSONWritable where Element: JSONWritable {
 
 /// Writes the keys in order, so that the same value always gives the same text.
 extension Dictionary: JSONWritable where Key == String, Value: JSONWritable {
+  /// Writes an object with every entry, in the order of the keys.
   @inlinable
   package func write(to json: inout JSONWriter) {
     json.beginObject()

@@ -113,6 +113,7 @@ package struct JSONWriter: Sendable {
     bytes.append(bracket)
   }
 
+  /// Writes `text`, which is a whole value: null, true or false.
   private mutating func token(_ text: StaticString) {
     separate()
     bytes.append(

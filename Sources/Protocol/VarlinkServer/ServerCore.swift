@@ -54,7 +54,7 @@ final class ServerCore {
 // MARK: - Connections
 
 extension ServerCore {
-  /// Admits a new connection, or closes it. Takes over the descriptor.
+  /// Admits a new connection, or closes it if a limit is reached or its process is unknown. Takes over the descriptor.
   func admit(_ fd: CInt) {
     guard let peer = peer(of: fd) else {
       close(fd)
@@ -69,7 +69,8 @@ extension ServerCore {
     connection.advance()
   }
 
-  /// Makes room for a connection if necessary; `nil` if there is room.
+  /// Returns the limit that a new connection of `peer` would exceed; `nil` if it is admitted. To make room for it, may
+  /// close an idle connection of another user.
   private func limitReached(by peer: Peer) -> ServerEvent.LimitReached? {
     switch shares.verdict(on: peer.uid, hasIdle: { longestIdle(of: $0) != nil }) {
     case .admitted: return nil
@@ -80,7 +81,8 @@ extension ServerCore {
     }
   }
 
-  /// Sends the reason, as far as the socket takes it immediately, and closes the connection.
+  /// Logs that a limit is reached, sends the reason to the client as far as the socket takes it immediately, and closes
+  /// the descriptor.
   private func refuse(_ fd: CInt, _ peer: Peer, _ limit: ServerEvent.LimitReached) {
     note(.connectionRefused(peer, limit))
     if let frame = service.limitReply(peer, limit) {
@@ -89,7 +91,8 @@ extension ServerCore {
     close(fd)
   }
 
-  /// Removes a connection that has ended. If the server is ending and this was its last connection, reports the end.
+  /// Removes a connection that has ended. If the server is ending and this was its last connection, calls the callbacks
+  /// of `drain`.
   func remove(_ connection: Connection) {
     guard connections.removeValue(forKey: ObjectIdentifier(connection)) != nil else { return }
     shares.remove(connection.peer.uid)
@@ -124,7 +127,7 @@ extension ServerCore {
 // MARK: - Calls in flight
 
 extension ServerCore {
-  /// Runs `body`, which takes a slot, immediately or in its turn.
+  /// Takes a slot and calls `body`: immediately if one is free, or when the calls that already wait have got theirs.
   func whenSlotIsFree(_ body: @escaping () -> Void) {
     guard slotsTaken < limits.callsInFlight else { return waitingForSlot.append(body) }
     slotsTaken += 1
@@ -137,6 +140,7 @@ extension ServerCore {
       slotsTaken -= 1
       return
     }
+    // The slot stays taken, now by the next call.
     afterOthers(next)
   }
 }
@@ -173,7 +177,8 @@ extension ServerCore {
     }
   }
 
-  /// Takes over the listener's descriptor, which is non-blocking.
+  /// Takes over a listener with a non-blocking descriptor, and accepts connections at it. If the server is ending, ends
+  /// the listener instead.
   func add(_ listener: Listener) {
     if isDraining { return listener.end() }
     listeners.append(listener)
@@ -200,7 +205,7 @@ extension ServerCore {
     }
   }
 
-  /// Logs why nothing can be accepted, for example a lack of descriptors, and accepts nothing for a second.
+  /// Logs why no connection can be accepted, for example a lack of descriptors, and accepts none for a second.
   private func rest(_ listener: Listener) {
     note(.acceptFailed(reason: Self.reason))
     listener.watch?.interest = []
@@ -214,7 +219,8 @@ extension ServerCore {
 
   var isDraining: Bool { drain != nil }
 
-  /// Closes idle connections now and the others when their call is answered; at the deadline, all.
+  /// Ends the server: stops listening, closes idle connections now and the others when their call is answered; after
+  /// `limit`, closes all. If the server is already ending, only adds `done`.
   ///
   /// - Parameter done: Called when no connection is left.
   func drain(within limit: Duration, done: @escaping () -> Void) {
@@ -232,7 +238,7 @@ extension ServerCore {
     endIfDrained()
   }
 
-  /// Reports the end of the server if it is ending and no connection is left.
+  /// Calls the callbacks of `drain`, once, if the server is ending and no connection is left.
   private func endIfDrained() {
     guard connections.isEmpty, let drain else { return }
     self.drain?.done = []

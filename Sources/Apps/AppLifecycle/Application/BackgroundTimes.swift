@@ -27,19 +27,21 @@ final class BackgroundTimes: Sendable {
   private let process: any ApplicationProcess
   private let limit: Duration
 
+  /// Creates the limited background time of `process`, and follows whether the process has a task (`isBusy`).
   init(_ process: any ApplicationProcess, limit: Duration = BackgroundTimes.limit) {
     self.process = process
     self.limit = limit
     process.followActivity { [weak self] isBusy in self?.change { $0.isBusy = isBusy } }
   }
 
-  /// Notes whether the app is in the background. The time runs only there.
+  /// Notes whether the app is in the background. The limited background time runs only there.
   func note(isInBackground: Bool) {
     let isBusy = process.isBusy
     change { ($0.isInBackground, $0.isBusy) = (isInBackground, isBusy) }
   }
 
-  /// Adds a background task and returns its identifier. `handler` is called before the time ends.
+  /// Adds a background task and returns its identifier. `handler` is called on the main queue before the limited
+  /// background time ends.
   func begin(
     _ name: String, _ handler: (@MainActor @Sendable () -> Void)?
   ) -> UIBackgroundTaskIdentifier {
@@ -57,7 +59,8 @@ final class BackgroundTimes: Sendable {
     change { $0.begun[identifier.rawValue] = nil }
   }
 
-  /// The remaining time in seconds.
+  /// The remaining background time in seconds; practically infinite in the foreground and while the process has a
+  /// task.
   var remaining: TimeInterval {
     let (isInBackground, isBusy, since) = state.withLock {
       ($0.isInBackground, $0.isBusy, $0.since)

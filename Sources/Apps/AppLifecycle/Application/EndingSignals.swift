@@ -9,7 +9,8 @@ import Glibc
   private nonisolated(unsafe) static var writer: Int32 = -1
   private static var source: (any DispatchSourceRead)?
 
-  /// Calls `body` on the main queue when the process receives such a signal. Then the process ends by that signal.
+  /// Calls `body` on the main queue when the process receives SIGTERM or SIGINT. Then the process ends by that
+  /// signal. Calls after the first one have no effect.
   static func watch(_ body: @escaping @MainActor () -> Void) {
     var ends: [Int32] = [-1, -1]
     guard source == nil, pipe(&ends) == 0 else { return }

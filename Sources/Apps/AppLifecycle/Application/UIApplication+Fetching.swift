@@ -33,7 +33,8 @@ extension UIApplication {
     process.setFetchInterval(min(max(0, interval), Self.longestInterval))
   }
 
-  /// Passes a notification, a fetch or the end of transfers to the delegate, which must report a result.
+  /// Passes a task without a launch handler to the app: to the scene that handles its transfer session, to the
+  /// notification center, or to the delegate, which must report a result. Without a delegate the task fails.
   func hand(_ task: DelegateTask) {
     if case .transferEvents(let session) = task.content,
       let handler = sessionHandlers.first(where: { $0.identifier == session })
@@ -70,6 +71,7 @@ extension UIApplication {
     }
   }
 
+  /// Returns the JSON object of a remote notification as a dictionary; empty if the payload is not a JSON object.
   private static func userInfo(_ payload: String) -> [AnyHashable: Any] {
     let object = try? JSONSerialization.jsonObject(with: Data(payload.utf8))
     return object as? [String: Any] ?? [:]

@@ -13,7 +13,9 @@ extension UIApplication {
     dispatchMain()
   }
 
-  /// Runs the part of the launch before the main queue starts.
+  /// Launches the app up to the point where its main queue is served: calls the delegate's launch methods, registers
+  /// the handlers of the scenes and ends the registration. Unless headless, the app then builds its windows and
+  /// becomes active.
   func launch(
     _ delegate: (any UIApplicationDelegate)?,
     _ scenes: @escaping () -> SceneParts = { SceneParts() }
@@ -65,12 +67,15 @@ extension UIApplication {
     process.report(isForeground: true)
   }
 
+  /// Makes the app active, and notifies its delegate and the observers of `didBecomeActiveNotification`.
   private func becomeActive() {
     applicationState = .active
     delegate?.applicationDidBecomeActive(self)
     post(Self.didBecomeActiveNotification)
   }
 
+  /// Leaves tasks that arrive from now on to the next process, and notifies the delegate and observers that the app
+  /// will terminate. The process itself is ended by the caller.
   func terminate() {
     process.leave()
     delegate?.applicationWillTerminate(self)

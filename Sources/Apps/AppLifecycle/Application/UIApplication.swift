@@ -43,8 +43,8 @@ import Foundation
     super.init()
   }
 
-  /// Launches an app with this delegate, without serving its main queue. A bench uses it to run the processes of an app
-  /// one after the other in its own process.
+  /// Launches an app with this delegate, without serving its main queue. It replaces `shared`, so that a bench can
+  /// run the processes of an app one after the other in its own process.
   package static func launchAnew(_ delegate: any UIApplicationDelegate) {
     let application = UIApplication()
     chosen = application

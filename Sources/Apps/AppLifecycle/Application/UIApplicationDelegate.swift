@@ -81,7 +81,7 @@ extension UIApplicationDelegate {
   /// Does nothing.
   public func applicationWillEnterForeground(_ application: UIApplication) {}
 
-  /// Calls the method that returns the result, and passes that on.
+  /// Calls the asynchronous method for remote notifications, and passes its result to the completion handler.
   public func application(
     _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],
     fetchCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
@@ -113,7 +113,7 @@ extension UIApplicationDelegate {
     completionHandler(.failed)
   }
 
-  /// Logs that the delegate handles no events of background sessions.
+  /// Logs that the delegate handles no events of background sessions, and calls the completion handler.
   public func application(
     _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
     completionHandler: @escaping () -> Void

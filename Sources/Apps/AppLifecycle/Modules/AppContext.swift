@@ -32,7 +32,8 @@ import Foundation
 
   // MARK: Loading
 
-  /// Creates the modules in order, until one exceeds the limit.
+  /// Creates the modules of `provider` in order, until the `OnCreate` of one exceeds the limit of a launch. Then logs
+  /// that module and the modules that were not created.
   func load(_ provider: ModulesProvider, isHeadless: Bool) {
     self.isHeadless = isHeadless
     lazyClasses = provider.getLazyModuleClasses()
@@ -51,7 +52,7 @@ import Foundation
 
   private func create(_ type: any AnyModule.Type) { add(define(type)) }
 
-  /// Creates a module with its definition, before its OnCreate.
+  /// Creates a module and reads its definition. Its `OnCreate` is not called yet.
   private func define(_ type: any AnyModule.Type) -> NativeModule {
     isLoading = true
     defer { isLoading = false }
@@ -95,7 +96,8 @@ import Foundation
     return duration > limit
   }
 
-  /// Enforces that each class has one instance, regardless of its creator.
+  /// Records the new instance of a module. A second instance of the same class ends the process, regardless of its
+  /// creator.
   func note(_ module: BaseModule) {
     let type = ObjectIdentifier(Swift.type(of: module))
     let here = isLoading ? Self.byList : Self.caller
@@ -116,7 +118,7 @@ import Foundation
 
   // MARK: Lookup
 
-  /// Returns the module with this name.
+  /// Returns the module with this name. A lazy module is created by the first call, but only in the foreground.
   ///
   /// - Throws: `ModuleError` with the reason, if the module does not exist.
   public func requireNativeModule(_ name: String) throws(ModuleError) -> NativeModule {
@@ -143,7 +145,9 @@ import Foundation
     throw ModuleError(text)
   }
 
-  /// Removes and returns a lazy module; `nil` if there is none. Its name is known only after its definition.
+  /// Returns the lazy module with this name, whose `OnCreate` was not run yet, and removes it from the lazy modules;
+  /// `nil` if there is none, or in a headless process. The first call defines all lazy modules, since only a
+  /// definition contains the name.
   private func removeLazyModule(_ name: String) -> NativeModule? {
     if isHeadless { return nil }
     lazyModules += lazyClasses.map { define($0) }
@@ -185,6 +189,7 @@ import Foundation
 private final class SlowModuleWatch {
   private let timer: any DispatchSourceTimer
 
+  /// Starts a timer that logs the module if its `OnCreate` has not returned after the expected time.
   init(_ name: String, expected: Duration) {
     timer = DispatchSource.makeTimerSource(queue: .global())
     let (whole, attoseconds) = expected.components

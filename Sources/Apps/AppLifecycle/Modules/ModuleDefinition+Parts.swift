@@ -95,6 +95,7 @@ private struct Arguments {
   /// The promise that the function received; `nil` if it takes none.
   private(set) var promise: Promise?
 
+  /// Creates the arguments of one call of the function `name`.
   init(_ values: [Any], of name: String) {
     self.name = name
     self.values = values

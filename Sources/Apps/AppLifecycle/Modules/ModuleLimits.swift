@@ -14,7 +14,7 @@ public struct ModuleLimits: Sendable {
   /// Whether the clock is real, so that slow modules are logged while they are running.
   let isReal: Bool
 
-  /// Creates limits in real time.
+  /// Creates limits for durations that are measured in real time.
   public init(expected: Duration = .milliseconds(50), limit: Duration? = .milliseconds(200)) {
     (self.expected, self.limit, isReal) = (expected, limit, true)
     now = {
@@ -22,7 +22,7 @@ public struct ModuleLimits: Sendable {
     }
   }
 
-  /// Creates limits in a test's time.
+  /// Creates limits for durations that a test measures on its own clock, `now`.
   public init(
     expected: Duration = .milliseconds(50), limit: Duration? = .milliseconds(200),
     now: @escaping @Sendable () -> Duration
@@ -46,7 +46,8 @@ public struct ModuleLimits: Sendable {
     return ModuleLimits(limit: limit)
   }
 
-  /// Returns the limit, by `daemon` (0 for none) if the policy applies and is known; `nil` if there is no limit.
+  /// Returns the longest time for `OnCreate` in a launch; `nil` if there is no limit. `daemon` is the policy's value,
+  /// zero for no limit; it replaces `limit` if no environment variable is set and the daemon is available.
   func allowed(by daemon: @autoclosure () -> Duration?) -> Duration? {
     guard isOfPolicy, let policy = daemon() else { return limit }
     return policy == .zero ? nil : policy

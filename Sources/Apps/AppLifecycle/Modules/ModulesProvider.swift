@@ -8,6 +8,8 @@ import Foundation
   private let lazyModules: [any AnyModule.Type]
   private let subscribers: [any ExpoAppDelegateSubscriberProtocol.Type]
 
+  /// Creates a provider of these classes.
+  ///
   /// - Parameters:
   ///   - modules: The modules that are created at each launch, in this order.
   ///   - lazyModules: The modules that are created at their first use, and only in the foreground.
@@ -64,6 +66,8 @@ private struct ModuleConfig {
   let modules: [String]
   let subscribers: [String]
 
+  /// Reads the names of the classes for this platform in an `expo-module.config.json`. Throws a `ModuleError` if the
+  /// file cannot be read.
   init(_ file: URL) throws(ModuleError) {
     path = file.path
     do {

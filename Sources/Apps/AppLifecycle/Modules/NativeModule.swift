@@ -15,6 +15,8 @@ import Foundation
   private var waiting: [(event: String, body: [String: Any?])] = []
   private var dropped = 0
 
+  /// Creates a module from its instance and its definition. Without a `Name` in the definition, the class gives the
+  /// name.
   init(_ instance: any AnyModule, _ definition: ModuleDefinition) {
     self.instance = instance
     self.definition = definition
@@ -76,7 +78,8 @@ import Foundation
     }
   }
 
-  /// Adds a listener to an event. The listener first receives the kept events, in order.
+  /// Adds a listener to an event. The listener first receives the kept events, in order. `OnStartObserving` is called
+  /// if the module had no listener.
   ///
   /// - Parameters:
   ///   - event: One of the module's `Events`; any other name ends the process.

@@ -45,7 +45,7 @@ public final class Promise: Sendable {
     waiting?.resume()
   }
 
-  /// Waits for the result.
+  /// Waits until the promise is resolved or rejected. Then returns the value, or throws the error.
   func value() async throws -> Any {
     await withCheckedContinuation { continuation in
       let isSettled = state.withLock { state in

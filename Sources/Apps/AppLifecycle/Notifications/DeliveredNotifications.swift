@@ -5,7 +5,8 @@ import Foundation
 enum DeliveredNotifications {
   private static let places = ["/usr/libexec/rubato-notify", "/usr/local/libexec/rubato-notify"]
 
-  /// Removes the visible notifications with these identifiers, or all if `identifiers` is empty.
+  /// Removes the visible notifications with these identifiers, or all if `identifiers` is empty: runs `rubato-notify`
+  /// and waits for its end. A failure is logged.
   static func remove(_ identifiers: [String]) {
     let named = ProcessInfo.processInfo.environment["RUBATO_NOTIFY"].map { [$0] } ?? []
     guard

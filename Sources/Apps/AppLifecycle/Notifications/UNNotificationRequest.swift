@@ -22,7 +22,7 @@ open class UNNotificationRequest: NSObject, @unchecked Sendable {
     self.trigger = trigger
   }
 
-  /// Creates a request from one that is queued in the daemon.
+  /// Creates a request from one that is queued in the daemon. Its trigger is the remaining time, at least one second.
   convenience init(_ request: NotificationRequest) {
     let content = UNMutableNotificationContent(
       title: request.content.title, subtitle: request.content.subtitle, body: request.content.body,
@@ -33,7 +33,8 @@ open class UNNotificationRequest: NSObject, @unchecked Sendable {
       trigger: UNTimeIntervalNotificationTrigger(timeInterval: left, repeats: false))
   }
 
-  /// Returns the request for the daemon.
+  /// Converts the request to the daemon's format. Throws a `UNError` if the trigger matches no future date or cannot
+  /// repeat, or if `userInfo` is invalid.
   func made() throws -> NotificationRequest {
     let date = try trigger.map { trigger in
       guard let date = trigger.nextTriggerDate() else {
@@ -48,7 +49,8 @@ open class UNNotificationRequest: NSObject, @unchecked Sendable {
         payload: try payload()), date: date, repetition: try trigger?.repetition())
   }
 
-  /// Returns the content apart from its texts, as JSON.
+  /// Returns `userInfo`, the category and the sound as JSON; empty if none is set. Throws a `UNError` if `userInfo`
+  /// contains other values than JSON allows.
   private func payload() throws -> String {
     var payload: [String: Any] = [:]
     if !content.userInfo.isEmpty { payload["userInfo"] = content.userInfo }

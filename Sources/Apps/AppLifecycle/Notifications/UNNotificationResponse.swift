@@ -23,6 +23,7 @@ open class UNNotificationResponse: NSObject, @unchecked Sendable {
   /// The action, always `UNNotificationDefaultActionIdentifier`.
   public let actionIdentifier: String
 
+  /// Creates the response for a click on the notification.
   init(_ notification: UNNotification) {
     self.notification = notification
     actionIdentifier = UNNotificationDefaultActionIdentifier
@@ -74,7 +75,7 @@ extension UNUserNotificationCenterDelegate {
     }
   }
 
-  /// Does nothing: the app is open.
+  /// Calls the asynchronous method for responses, and then the completion handler.
   public func userNotificationCenter(
     _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse
   ) async {}

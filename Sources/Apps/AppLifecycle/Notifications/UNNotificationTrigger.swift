@@ -65,7 +65,8 @@ open class UNCalendarNotificationTrigger: UNNotificationTrigger {
     return Self.next(dateComponents, in: calendar, after: Date())
   }
 
-  /// Returns the next date after `date`. A day after the last of a month does not become another day.
+  /// Returns the next date after `date` that matches `parts`; `nil` if there is none. If a month lacks the given day,
+  /// that month is skipped: the first search would return another day, so a strict search replaces it.
   static func next(_ parts: DateComponents, in calendar: Calendar, after date: Date) -> Date? {
     let next = calendar.nextDate(after: date, matching: parts, matchingPolicy: .nextTime)
     guard let day = parts.day, let next, calendar.component(.day, from: next) != day else {

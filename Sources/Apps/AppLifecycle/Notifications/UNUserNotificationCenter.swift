@@ -135,7 +135,8 @@ public final class UNUserNotificationCenter: Sendable {
     Self.calls.async { DeliveredNotifications.remove([]) }
   }
 
-  /// Passes a click to the delegate.
+  /// Passes the response to a clicked notification to the delegate, whose completion handler completes `task`.
+  /// Without a delegate, or if the payload is invalid, completes `task` and logs that.
   @MainActor func hand(_ payload: String, _ task: DelegateTask) {
     guard let delegate, let response = UNNotificationResponse(payload: payload) else {
       Log.write(

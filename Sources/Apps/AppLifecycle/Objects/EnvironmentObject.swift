@@ -56,12 +56,14 @@ private struct ObjectGivingView<Content: View, Object: ObservableObject>: View, 
   /// The objects, the innermost last.
   private var objects: [any ObservableObject] = []
 
+  /// Returns the object of this type that the nearest enclosing view provides; `nil` if none does.
   func find<ObjectType>(_ type: ObjectType.Type) -> ObjectType? {
     for case let object as ObjectType in objects.reversed() { return object }
     return nil
   }
 
-  /// Builds a view, and the views in it.
+  /// Sets the `@EnvironmentObject` properties of a view, then builds its body. A view that provides an object adds it
+  /// for the views in its body. A view without a body is left unchanged.
   func build(_ view: some View) {
     if view is any BuiltView { return }
     for child in Mirror(reflecting: view).children {

@@ -8,7 +8,7 @@ final class ObserverQueries: Sendable {
   /// The queue on which handlers are called.
   private let queue = DispatchQueue(label: "io.rubato.AppLifecycle.ObserverQuery")
 
-  /// Adds a query. Returns whether it is the first of `item`.
+  /// Adds a query of `item`, unless it was added before. Returns whether `item` had no query.
   func add(_ query: ObserverQuery, to item: ObservedItem) -> Bool {
     queries.withLock { queries in
       let known = queries[item] ?? []
@@ -17,7 +17,7 @@ final class ObserverQueries: Sendable {
     }
   }
 
-  /// Removes a query. Returns whether it was the last of `item`.
+  /// Removes a query of `item`. Returns whether `item` has no query left; `false` if it had none before.
   func remove(_ query: ObserverQuery, from item: ObservedItem) -> Bool {
     queries.withLock { queries in
       guard let known = queries[item] else { return false }
@@ -27,7 +27,8 @@ final class ObserverQueries: Sendable {
     }
   }
 
-  /// Passes a wake to each query of `item`. It is complete when all completion handlers were called.
+  /// Passes a wake, with the changed items, to each query of `item`. The wake is complete when all completion
+  /// handlers were called. Without a query it is completed as unsuccessful.
   func deliver(_ task: DelegateTask, of item: ObservedItem) {
     guard case .observer(let names) = task.content else { return task.complete(false) }
     let changed = Set(names.map(ObservedItem.init(reported:)))
@@ -44,7 +45,7 @@ final class ObserverQueries: Sendable {
     }
   }
 
-  /// Reports to the queries of `item` why it cannot be observed.
+  /// Calls the handlers of all queries of `item` with the error that prevents its observation.
   func fail(_ item: ObservedItem, _ error: any Error) {
     let called = queries.withLock { $0[item] ?? [] }
     for query in called {
@@ -58,12 +59,14 @@ private final class OwedCompletions: Sendable {
   private let queries: Mutex<Set<ObjectIdentifier>>
   private let task: DelegateTask
 
+  /// Creates the record of the completions that these queries owe for the wake `task`.
   init(of queries: [ObserverQuery], _ task: DelegateTask) {
     self.queries = Mutex(Set(queries.map(ObjectIdentifier.init)))
     self.task = task
   }
 
-  /// Completes a query; further calls have no effect.
+  /// Marks a query as complete. After the last one, the wake is completed as successful. Further calls for a query
+  /// have no effect.
   func complete(_ query: ObserverQuery) {
     let isLast = queries.withLock { $0.remove(ObjectIdentifier(query)) != nil && $0.isEmpty }
     if isLast { task.complete(true) }

@@ -32,7 +32,7 @@ public final class ObserverQuery: Sendable {
     handler = updateHandler
   }
 
-  /// Creates a query for one item.
+  /// Creates a query for one item, whose handler therefore receives no list of changed items.
   public convenience init(
     observing item: ObservedItem,
     updateHandler:

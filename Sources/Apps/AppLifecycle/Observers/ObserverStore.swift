@@ -19,6 +19,7 @@ public final class ObserverStore: Sendable {
     self.init(process: OwnProcess.current, queries: Self.shared)
   }
 
+  /// Creates a store whose wakes come from `process` and are passed to `queries`.
   init(process: any ObservingProcess, queries: ObserverQueries) {
     self.process = process
     self.queries = queries
@@ -34,7 +35,7 @@ public final class ObserverStore: Sendable {
     }
   }
 
-  /// Stops calling `query`.
+  /// Stops calling `query`. For each item without another query, also removes the handler of wakes.
   public func stop(_ query: ObserverQuery) {
     for item in query.items where queries.remove(query, from: item) {
       process.observe(item.identifier, nil)

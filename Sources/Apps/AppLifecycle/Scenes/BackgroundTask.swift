@@ -21,8 +21,8 @@ extension BackgroundTask where Request == Void, Response == Void {
 }
 
 extension Scene {
-  /// Handles a task: its handler is registered before the launch has finished. The task is complete when `action`
-  /// returns. If its time expires before, `action` is cancelled and the task fails.
+  /// Handles a task by `action`, which is registered before the launch has finished. The task is complete when
+  /// `action` returns. If its time expires before, `action` is cancelled and the task fails.
   public func backgroundTask(
     _ task: BackgroundTask<Void, Void>, action: @escaping @Sendable () async -> Void
   ) -> some Scene {
@@ -38,12 +38,14 @@ struct TaskHandler: Sendable {
   let identifier: String
   let action: @Sendable () async -> Void
 
+  /// Registers the action as the launch handler of the scene's task.
   func register() {
     BGTaskScheduler.shared.register(forTaskWithIdentifier: identifier, using: nil) { task in
       run(task)
     }
   }
 
+  /// Runs the action for a task that has arrived. The expiration of the task cancels the action.
   private func run(_ task: BGTask) {
     nonisolated(unsafe) let task = task
     begin(
@@ -51,15 +53,15 @@ struct TaskHandler: Sendable {
       complete: { task.setTaskCompleted(success: $0) })
   }
 
-  /// Handles the events of a session.
+  /// Runs the action for the events of the scene's transfer session. The expiration of the task cancels the action.
   func run(_ task: DelegateTask) {
     let complete = task.complete
     begin(
       onExpiration: { cancel in task.onExpiration(cancel) }, complete: { complete($0) })
   }
 
-  /// Starts the action in a Swift task, and completes the scene's task when it returns: as unsuccessful if the Swift
-  /// task was cancelled.
+  /// Starts the action in a Swift task, and calls `complete` when the action returns, with `false` if the Swift task
+  /// was cancelled.
   ///
   /// - Parameter onExpiration: Installs a handler for the expiration, which cancels the action.
   private func begin(

@@ -42,6 +42,7 @@ struct SceneParts {
   var windows: [@MainActor () -> Void] = []
   var changes: [SceneChange] = []
 
+  /// Appends the parts of another scene to this group.
   mutating func add(_ other: SceneParts) {
     tasks += other.tasks
     sessions += other.sessions

@@ -6,6 +6,8 @@
   let begin: () -> Void
   private let value: Any
 
+  /// Observes one value: `begin` calls `action` if `initial` is set, and `follow` calls it if the earlier evaluation
+  /// of the scene had a different value.
   init<Value: Equatable>(
     _ value: Value, initial: Bool, _ action: @escaping (Value, Value) -> Void
   ) {
@@ -54,6 +56,7 @@ extension Scene {
   /// The parts of the scenes at the launch.
   let parts: SceneParts
 
+  /// Evaluates the scenes for the first time, in the phase that belongs to `state`.
   init(_ state: UIApplication.State, _ scenes: @escaping () -> SceneParts) {
     self.scenes = scenes
     EnvironmentValues.current.scenePhase = ScenePhase(state)

@@ -7,6 +7,7 @@ public enum ScenePhase: Comparable, Sendable {
   /// In the foreground, and receives the user's input.
   case active
 
+  /// Creates the phase that corresponds to a state of the application.
   init(_ state: UIApplication.State) {
     switch state {
     case .active: self = .active

@@ -29,6 +29,7 @@ import Foundation
     _ type: Subscriber.Type
   ) -> any ExpoAppDelegateSubscriberProtocol { DelegateCreation.make(type) }
 
+  /// Returns `true` if a subscriber returned `true`, or if there are no subscribers.
   open func application(
     _ application: UIApplication,
     willFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
@@ -36,7 +37,8 @@ import Foundation
     anyIsTrue { $0.application(application, willFinishLaunchingWithOptions: launchOptions) }
   }
 
-  /// Returns `true` if a subscriber returned `true`, or if there are no subscribers.
+  /// Calls the subscribers and logs those that take longer than expected, then creates the modules. Returns `true` if
+  /// a subscriber returned `true`, or if there are no subscribers.
   open func application(
     _ application: UIApplication,
     didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
@@ -59,6 +61,7 @@ import Foundation
     return result
   }
 
+  /// Notifies the subscribers, then the modules.
   open func applicationDidBecomeActive(_ application: UIApplication) {
     for subscriber in subscribers { subscriber.applicationDidBecomeActive(application) }
     appContext.call(\.onBecomesActive)
@@ -68,16 +71,19 @@ import Foundation
     for subscriber in subscribers { subscriber.applicationWillResignActive(application) }
   }
 
+  /// Notifies the subscribers, then the modules.
   open func applicationDidEnterBackground(_ application: UIApplication) {
     for subscriber in subscribers { subscriber.applicationDidEnterBackground(application) }
     appContext.call(\.onEntersBackground)
   }
 
+  /// Notifies the subscribers, then the modules.
   open func applicationWillEnterForeground(_ application: UIApplication) {
     for subscriber in subscribers { subscriber.applicationWillEnterForeground(application) }
     appContext.call(\.onEntersForeground)
   }
 
+  /// Notifies the subscribers, then the modules.
   open func applicationWillTerminate(_ application: UIApplication) {
     for subscriber in subscribers { subscriber.applicationWillTerminate(application) }
     appContext.call(\.onDestroy)
@@ -136,7 +142,7 @@ import Foundation
     }
   }
 
-  /// Calls every subscriber, regardless of earlier results.
+  /// Calls `ask` for every subscriber. Returns whether one call returned `true` or there are no subscribers.
   private func anyIsTrue(
     _ ask: (any ExpoAppDelegateSubscriberProtocol) -> Bool
   ) -> Bool {

@@ -18,7 +18,8 @@ final class FetchResults: Sendable {
   /// The subscribers that have not answered.
   var silent: [String] { state.withLock { $0.silent } }
 
-  /// Adds a result. Returns the combined result with the last answer, else `nil`.
+  /// Adds the result of the subscriber `name`. Returns the combined result if it was the last missing one; `nil` if
+  /// other results are missing, or if all results of this name were added before.
   func add(_ result: UIBackgroundFetchResult, of name: String) -> UIBackgroundFetchResult? {
     state.withLock { state in
       guard let index = state.silent.firstIndex(of: name) else { return nil }
@@ -28,6 +29,7 @@ final class FetchResults: Sendable {
     }
   }
 
+  /// Combines the results: `.failed` if one has failed, else `.newData` if one has new data, else `.noData`.
   static func one(of results: [UIBackgroundFetchResult]) -> UIBackgroundFetchResult {
     if results.contains(.failed) { return .failed }
     return results.contains(.newData) ? .newData : .noData

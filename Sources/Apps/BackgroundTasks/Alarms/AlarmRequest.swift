@@ -8,11 +8,13 @@ package final class AlarmRequest: BGTaskRequest {
 
   package let date: Date
 
+  /// Creates a request for an alarm at `date`. `alarm` is the app's name for it.
   package init(alarm: String, date: Date) {
     self.date = date
     super.init(identifier: Self.prefix + alarm)
   }
 
+  /// Creates an alarm from a queued request of the daemon; `nil` if the request is not an alarm.
   convenience init?(_ info: RequestInfo) {
     guard info.task?.known == .alarm, info.id.hasPrefix(Self.prefix),
       let date = info.task?.due.flatMap(Moment.date)

@@ -9,6 +9,7 @@ public final class AlarmTask: BGTask {
   /// The delay from that date until its start, in seconds.
   public let lateness: TimeInterval
 
+  /// Creates the task of an alarm that was due at `due`, and measures its lateness.
   init(alarm: String, due: Date, identifier: String, run: Int64, center: TaskCenter) {
     self.alarm = alarm
     dueDate = due

@@ -34,6 +34,8 @@ struct LaunchEnvironment {
     return LaunchEnvironment(environment) { FileManager.default.fileExists(atPath: $0) }
   }
 
+  /// Chooses the daemon's socket: the one in RUBATO_SOCKET, else the one of the user's own daemon if it exists, else
+  /// the system's.
   init(_ environment: [String: String], exists: (String) -> Bool) {
     let system = "/run/rubato/io.rubato.Scheduler"
     let users = environment["XDG_RUNTIME_DIR"].map { "\($0)/rubato/io.rubato.Scheduler" }

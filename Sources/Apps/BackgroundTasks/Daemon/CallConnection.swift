@@ -20,6 +20,7 @@ final class CallConnection: @unchecked Sendable {
     return try connected().call(Method.fullName, method, as: Method.Reply.self)
   }
 
+  /// Returns the client of the open connection, or connects again. The caller holds the lock.
   private func connected() throws(ClientError) -> Client {
     if let client, client.isOpen { return client }
     let made = try Client(connectingTo: socket, timeout: timeout)

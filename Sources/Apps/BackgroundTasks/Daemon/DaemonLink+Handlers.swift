@@ -4,8 +4,9 @@ import Varlink
 
 // Reports about the handlers of tasks.
 extension DaemonLink {
-  /// Reports the start of a handler and waits, so that a called handler is not called again. Without a daemon the
-  /// handler is called nevertheless; the next daemon receives the report when the process attaches.
+  /// Reports that the handler of a run starts, and waits for the reply, so that a called handler is not called again.
+  /// Returns `false` if the run has ended, so that its handler must not be called. Without a daemon it returns
+  /// `true`; the next daemon receives the report when the process attaches.
   func begin(_ run: Int64) -> Bool {
     do throws(ClientError) {
       _ = try reply(to: ReportRun(run: run, began: true))
@@ -16,8 +17,9 @@ extension DaemonLink {
     }
   }
 
-  /// Reports on the queue of reports. A called handler that has not returned after `patience` is reported again, with
-  /// its stack. Always returns `true`, since the daemon decides about a missing handler.
+  /// Reports the state of a run's expiration handler on the queue of reports. A called handler that has not returned
+  /// after `patience` is reported again, with its stack. Always returns `true`, since the daemon decides about a
+  /// missing handler.
   func report(_ expiration: ExpirationState, of run: Int64) -> Bool {
     let center = TaskCenter.current
     reports.async { [self] in send(expiration, of: run, center, withStack: expiration != .called) }
@@ -33,8 +35,8 @@ extension DaemonLink {
   /// The time of an expiration handler before its stack is reported: less than the usual grace, which is half a second.
   private static let patience = 0.2
 
-  /// Sends a report, with the functions on the stack of the thread that holds the task if `withStack` is set. Does
-  /// nothing if the task is complete.
+  /// Sends the state of a run's expiration handler, with the functions on the stack of the thread that holds the task
+  /// if `withStack` is set. Does nothing if the task is complete.
   private func send(
     _ expiration: ExpirationState, of run: Int64, _ center: TaskCenter, withStack: Bool
   ) {

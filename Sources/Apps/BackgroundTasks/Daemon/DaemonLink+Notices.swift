@@ -20,7 +20,7 @@ extension DaemonLink {
     thread.start()
   }
 
-  /// Passes notices to `handler` until the connection is lost. Returns whether there was a connection.
+  /// Passes notices to `handler` until the connection is lost. Returns whether at least one notice was received.
   private static func receiveNotices(
     _ handler: @escaping @Sendable (NoticeInfo) -> Void, at socket: String
   ) -> Bool {

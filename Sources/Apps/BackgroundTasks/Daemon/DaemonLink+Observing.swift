@@ -1,7 +1,8 @@
 import Control
 
 extension DaemonLink {
-  /// Submits an observer, so that changes wake the app. The daemon keeps the state of an earlier one.
+  /// Submits an observer, so that changes wake the app. An earlier observer with the same identifier is replaced; the
+  /// daemon keeps its state.
   func submit(_ terms: ObserverTerms) throws(BGTaskScheduler.Error) {
     _ = try call(
       Submit(
@@ -11,7 +12,8 @@ extension DaemonLink {
         atMost: terms.atMost, updateDelay: terms.updateDelay, longestDelay: terms.longestDelay))
   }
 
-  /// Reports the handlers. Without a connection, the next daemon receives them when the process attaches.
+  /// Stores the identifiers that have handlers, and reports them. Without a connection, the next daemon receives them
+  /// when the process attaches.
   func noteHandlers(_ handlers: [String]) {
     let process: Int64? = state.withLock {
       link.handlers = handlers

@@ -7,6 +7,7 @@ extension DaemonLink {
     return apps?.first?.refresh
   }
 
+  /// Returns the value of a device field, such as `thermal`; `nil` if it is unknown or the daemon cannot be reached.
   func device(_ field: String) -> String? {
     let fields = try? call(GetDevice()).fields
     return fields?.first { $0.key == field }.flatMap { $0.value == "unknown" ? nil : $0.value }

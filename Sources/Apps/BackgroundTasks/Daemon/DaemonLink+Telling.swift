@@ -15,12 +15,14 @@ extension DaemonLink {
     }
   }
 
+  /// Stores whether background tasks hold this process, and reports it on the queue of holds. Does not wait.
   func hold(_ isHeld: Bool) {
     state.withLock { link.isHeld = isHeld }
     holds.async { [self] in reportHold() }
   }
 
-  /// Reports a hold or its end. Without a connection, the next daemon receives it when the process attaches.
+  /// Reports whether background tasks hold this process. Without a connection, the next daemon receives that when the
+  /// process attaches.
   func reportHold() {
     let (process, isHeld): (Int64?, Bool) = state.withLock {
       (link.attachment?.process, link.isHeld)

@@ -3,6 +3,7 @@ import Foundation
 
 // The clock of a daemon that simulates time. With any other daemon, time is the machine's, without calls.
 extension DaemonLink {
+  /// Calls a handler of a run on `queue`, with the run as the task-local run of its code.
   func perform(
     _ handler: @escaping @Sendable () -> Void, for run: Int64, on queue: DispatchQueue
   ) {

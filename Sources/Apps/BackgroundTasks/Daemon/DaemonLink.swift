@@ -39,14 +39,15 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
 
   // MARK: Attaching
 
-  /// Attaches, and passes the daemon's events to `center`.
+  /// Starts a thread that attaches this process and passes the daemon's events to `center`.
   func start(_ center: TaskCenter) {
     let thread = Thread { [self] in follow(center) }
     thread.name = "BackgroundTasks"
     thread.start()
   }
 
-  /// Stays attached while the process exists. Without a daemon it waits for the socket.
+  /// Attaches this process, again after each loss of the connection. Waits for the socket if there is no daemon, and
+  /// returns if the daemon refuses the process.
   private func follow(_ center: TaskCenter) {
     let watch = SocketWatch(environment.socket)
     waitForLaunch()
@@ -174,7 +175,8 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
     }
   }
 
-  /// Returns the attachment of the process, once it is attached.
+  /// Waits until the process is attached, for at most `patienceSeconds`, and returns its attachment. Throws if the
+  /// daemon refuses the process or cannot be reached.
   func attachment() throws(BGTaskScheduler.Error) -> Attachment {
     let deadline = Date(timeIntervalSinceNow: Self.patienceSeconds)
     state.lock()
@@ -199,7 +201,7 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
 
   // MARK: Calls
 
-  /// Makes a call, and throws errors of the public type.
+  /// Calls a method of the daemon and returns its reply. Throws errors of the public type.
   func call<Method: ControlMethod>(
     _ method: Method
   ) throws(BGTaskScheduler.Error) -> Method.Reply {
@@ -213,14 +215,14 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
     }
   }
 
-  /// Makes a call, and throws the daemon's own error.
+  /// Calls a method of the daemon and returns its reply. Throws the daemon's own error.
   func reply<Method: ControlMethod>(
     to method: Method
   ) throws(ClientError) -> Method.Reply {
     try calls.reply(to: method)
   }
 
-  /// Adds a completion to the owed ones, and reports all of them.
+  /// Stores the completion of a run as owed to the daemon, and reports all owed completions.
   func complete(_ run: Int64, success: Bool) {
     state.withLock { link.owed.append((run, success)) }
     // Holds are reported before the end of the task, after which the process may be suspended.
@@ -228,8 +230,8 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
     reportCompletions()
   }
 
-  /// Reports the owed completions. Without a connection, the next daemon receives them when the process attaches; that
-  /// may have happened while the call failed.
+  /// Reports the owed completions, oldest first. Without a connection, the next daemon receives them when the process
+  /// attaches; if that has happened while a call failed, the call is repeated.
   private func reportCompletions() {
     telling.lock()
     defer { telling.unlock() }
@@ -249,7 +251,8 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
     }
   }
 
-  /// Reports progress. Returns `false` if the daemon accepts no more reports of the run.
+  /// Reports a task's new title and completed share, as far as `report` contains them. Returns `false` if the daemon
+  /// accepts no more reports of the run.
   func report(_ report: TaskReport, of run: Int64) -> Bool {
     do throws(BGTaskScheduler.Error) {
       if let shown = report.title {

@@ -26,6 +26,7 @@ struct LinkState {
     if case .attached(let attachment) = phase { attachment } else { nil }
   }
 
+  /// Stores the attachment, and counts it.
   mutating func attach(_ attachment: Attachment) {
     phase = .attached(attachment)
     attachments += 1

@@ -17,6 +17,8 @@ extension RemoteError {
 }
 
 extension BGTaskScheduler.Error {
+  /// Converts a refusal of the daemon to an error of the scheduler.
+  ///
   /// - Parameter commands: The commands that reach the daemon.
   init(_ refusal: RemoteError, _ commands: AdvisedCommands) {
     let code: Code =

@@ -26,16 +26,18 @@ final class SocketWatch {
   /// Whether no socket exists at this path.
   static func isMissing(_ socket: String) -> Bool { access(socket, F_OK) != 0 }
 
-  /// Watches from now on, so that no change is missed between a check and the wait.
+  /// Starts to watch the socket's directory, unless it is watched, so that no change is missed between a check and
+  /// the wait.
   func arm() {
     guard watch < 0 else { return }
     let events = UInt32(IN_CREATE | IN_MOVED_TO | IN_DELETE | IN_ATTRIB | IN_DELETE_SELF)
     watch = inotify_add_watch(inotify, directory, events)
   }
 
-  /// Waits until the directory has changed and no mark exists.
+  /// Waits until the socket's directory has changed and the daemon is not marked as stopped.
   ///
-  /// - Parameter limit: The longest wait for a change; `nil` is without limit. The wait for a mark has no limit.
+  /// - Parameter limit: The longest wait for a change; `nil` is without limit. The wait for the end of the mark has
+  ///   no limit.
   func wait(atMost limit: Duration? = nil) {
     var milliseconds = limit.map { CInt($0 / .milliseconds(1)) } ?? -1
     repeat {
@@ -63,7 +65,7 @@ final class SocketWatch {
     }
   }
 
-  /// Notes that the watch ended with its directory.
+  /// Resets `watch` if one of the inotify events in the first `count` bytes of `buffer` reports the end of the watch.
   private func forgetIgnored(_ buffer: [UInt8], _ count: Int) {
     let header = MemoryLayout<inotify_event>.size
     var place = 0

@@ -10,6 +10,7 @@ final class VirtualSleeps: @unchecked Sendable {
   private var waiting: [Int64: Continuation] = [:]
   private var last: Int64 = 0
 
+  /// Returns a new number, which identifies a sleep in calls to the daemon.
   func nextNumber() -> Int64 {
     lock.withLock {
       last += 1

@@ -31,6 +31,7 @@ package final class NotificationRequest: BGTaskRequest {
     /// On the same day of each month, or year.
     case monthly, yearly
 
+    /// Reads the repetition of a queued request; `nil` if its notification is shown once.
     fileprivate init?(_ info: RequestInfo) {
       switch info.task?.repeats {
       case "monthly": self = .monthly
@@ -41,6 +42,7 @@ package final class NotificationRequest: BGTaskRequest {
       }
     }
 
+    /// The daemon's word for the repetition; `nil` for an interval, which is a separate field of the request.
     fileprivate var word: String? {
       switch self {
       case .every: nil
@@ -50,6 +52,8 @@ package final class NotificationRequest: BGTaskRequest {
     }
   }
 
+  /// Creates a request for a notification.
+  ///
   /// - Parameters:
   ///   - name: The identifier that the app gave to the notification.
   ///   - date: The date at which it is shown; `nil` to show it immediately.
@@ -61,6 +65,7 @@ package final class NotificationRequest: BGTaskRequest {
     earliestBeginDate = date
   }
 
+  /// Creates a notification from a queued request of the daemon; `nil` if the request is not a notification.
   convenience init?(_ info: RequestInfo) {
     guard let task = info.task, task.known == .notification, info.id.hasPrefix(Self.prefix) else {
       return nil

@@ -12,6 +12,7 @@ open class BGProcessingTaskRequest: BGTaskRequest {
     super.init(identifier: identifier)
   }
 
+  /// Returns a copy without the earliest date, which `copy(with:)` adds.
   override func emptyCopy() -> BGTaskRequest {
     let copy = BGProcessingTaskRequest(identifier: identifier)
     copy.requiresNetworkConnectivity = requiresNetworkConnectivity

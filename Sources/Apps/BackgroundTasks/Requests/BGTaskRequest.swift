@@ -14,6 +14,7 @@ open class BGTaskRequest: NSObject, NSCopying {
     name = identifier
   }
 
+  /// Returns a copy of the request, with its earliest date.
   open func copy(with zone: NSZone? = nil) -> Any {
     let copy = emptyCopy()
     copy.earliestBeginDate = earliestBeginDate

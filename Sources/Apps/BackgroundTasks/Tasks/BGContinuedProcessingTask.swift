@@ -10,6 +10,10 @@ open class BGContinuedProcessingTask: BGTask, ProgressReporting {
   /// The serial queue of reports.
   private let reports: DispatchQueue
 
+  /// Creates a continued task. Its reports are sent at most once a second, in order and without waiting, until the
+  /// daemon accepts no more; a bench receives each report immediately.
+  ///
+  /// - Parameter shown: The title and the subtitle of the request.
   init(identifier: String, run: Int64, center: TaskCenter, shown: TaskReport.Title) {
     self.shown = shown
     let reports = DispatchQueue(label: "io.rubato.BackgroundTasks.reports (\(identifier))")

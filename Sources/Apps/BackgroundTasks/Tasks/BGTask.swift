@@ -50,6 +50,7 @@ open class BGTask: NSObject {
   /// - Parameter success: Whether the task did its work. An unsuccessful task is not tried again unless the app submits
   ///   it again.
   open func setTaskCompleted(success: Bool) {
+    // On a bench, the completion may be postponed to the end of the task's work.
     if !lock.withLock({ isCompleted }), center.daemon.putsOff(completionOf: run, success: success) {
       return
     }
@@ -65,7 +66,8 @@ open class BGTask: NSObject {
   /// Does nothing. Subclasses override it to act before the completion is reported.
   func willComplete() {}
 
-  /// Marks the task as complete. Returns whether it was not complete before.
+  /// Marks the task as complete and removes its expiration handler. Returns whether it was not complete before. The
+  /// caller holds the lock.
   private func markComplete() -> Bool {
     handler = nil
     defer { isCompleted = true }
@@ -81,7 +83,9 @@ open class BGTask: NSObject {
     case handler(@Sendable () -> Void)
   }
 
-  /// Marks the task as expired and returns the action. A restarted daemon may report an expiration again.
+  /// Marks the task as expired, and returns the action to perform. That is `.nothing` if the task is complete or was
+  /// expired before, since a restarted daemon may report an expiration again. It is also `.nothing` if the launch
+  /// handler was not called yet: an expiration handler is then called as soon as it is set.
   func markExpired() -> Expiration {
     lock.withLock {
       defer { (handler, isExpired) = (nil, true) }

@@ -38,6 +38,8 @@ package struct DelegateTask: Sendable {
     self.onExpiration = onExpiration
   }
 
+  /// Creates the delegate's view of a task. When its time expires, the installed body is called, and then the task is
+  /// completed as unsuccessful.
   init(_ content: Content, _ task: BGTask) {
     nonisolated(unsafe) let task = task
     self.init(

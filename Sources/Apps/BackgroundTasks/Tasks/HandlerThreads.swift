@@ -11,6 +11,7 @@ struct HandlerThreads {
 
   var isExpiring: Bool { expiring != nil }
 
+  /// Notes that the launch handler begins on the current thread.
   mutating func begin() {
     hasBegun = true
     launching = rubato_thread()

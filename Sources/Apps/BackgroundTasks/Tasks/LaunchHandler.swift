@@ -7,6 +7,7 @@ struct LaunchHandler {
   /// Whether the handler is isolated to the main actor, as closures in code of the main actor are.
   private let needsMainQueue: Bool
 
+  /// Stores a handler without its isolation, and whether that isolation was the main actor (`needsMainQueue`).
   init(_ handler: @escaping @isolated(any) (BGTask) -> Void) {
     needsMainQueue = handler.isolation === MainActor.shared
     // The representation is the same. The caller must choose the right queue.

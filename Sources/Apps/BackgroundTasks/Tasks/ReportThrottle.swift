@@ -15,6 +15,8 @@ final class ReportThrottle: @unchecked Sendable {
   private let send: @Sendable (TaskReport) -> Void
   private let rest: @Sendable (_ end: @escaping @Sendable () -> Void) -> Void
 
+  /// Creates a throttle that sends at most one report before each rest.
+  ///
   /// - Parameters:
   ///   - rest: Calls its argument at the end of a rest.
   ///   - send: Sends reports, in order.
@@ -45,6 +47,7 @@ final class ReportThrottle: @unchecked Sendable {
     if isFree { sendAndRest(report) }
   }
 
+  /// Sends a report and begins a rest, at whose end a waiting report is sent.
   private func sendAndRest(_ report: TaskReport) {
     send(report)
     rest { [weak self] in self?.endRest() }

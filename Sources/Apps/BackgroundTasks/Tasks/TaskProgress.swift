@@ -42,12 +42,14 @@ final class TaskProgress: Progress, @unchecked Sendable {
     }
   }
 
+  /// Adds a child, starts to poll the progress, and reports the completed share.
   override func addChild(_ child: Progress, withPendingUnitCount count: Int64) {
     super.addChild(child, withPendingUnitCount: count)
     watchChildren()
     report()
   }
 
+  /// Ends the work of the current thread, and reports the completed share.
   override func resignCurrent() {
     super.resignCurrent()
     report()

@@ -10,7 +10,7 @@ package struct TaskReport: Equatable, Sendable {
   /// The title and the subtitle; `nil` if unchanged.
   package var title: Title?
 
-  /// Merges a later report.
+  /// Replaces the share and the title by those of a later report, as far as that contains them.
   mutating func add(_ later: TaskReport) {
     share = later.share ?? share
     title = later.title ?? title

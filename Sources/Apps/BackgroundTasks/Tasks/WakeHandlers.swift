@@ -11,7 +11,8 @@ final class WakeHandlers: @unchecked Sendable {
 
   var identifiers: [String] { lock.withLock { Array(handlers.keys) } }
 
-  /// Sets or removes a handler. Returns whether the number of handlers has changed.
+  /// Sets the handler of wakes for an identifier, or removes it if `handler` is `nil`. A new handler receives the
+  /// wake that has waited for it. Returns whether the number of handlers has changed.
   func set(_ handler: Handler?, of identifier: String) -> Bool {
     let (wake, isNew) = lock.withLock {
       let isNew = (handlers[identifier] == nil) != (handler == nil)
@@ -41,7 +42,8 @@ final class WakeHandlers: @unchecked Sendable {
 }
 
 extension TaskCenter {
-  /// Registers the handler of wakes for requests with this identifier; `nil` removes it.
+  /// Registers the handler of wakes for requests with this identifier; `nil` removes it. A change after the launch is
+  /// reported to the daemon.
   func observe(_ identifier: String, _ handler: (@Sendable (DelegateTask) -> Void)?) {
     let isNew = wakes.set(handler, of: identifier)
     if isNew, daemon.isLaunched { daemon.noteHandlers(handlers) }

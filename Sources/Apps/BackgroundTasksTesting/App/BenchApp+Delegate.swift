@@ -33,6 +33,7 @@ extension BenchApp {
     enterForeground = Self.enterForeground
   }
 
+  /// Returns the code of a launch, which launches an application with a new delegate of this class.
   private static func launch(
     _ delegate: any UIApplicationDelegate.Type
   ) -> @Sendable () async -> Void {

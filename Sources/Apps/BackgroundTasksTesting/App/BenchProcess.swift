@@ -151,6 +151,7 @@ final class ProcessLink: TaskLink, @unchecked Sendable {
     }
   }
 
+  /// Reports to the scheduler whether background tasks hold the process.
   func hold(_ isHeld: Bool) {
     bench.noteActivity { state in _ = try? state.world.ask { .holdApp(number, isHeld: isHeld, $0) }
     }
@@ -216,11 +217,14 @@ final class ProcessLink: TaskLink, @unchecked Sendable {
     return true
   }
 
+  /// Returns `true` if the completion must not be processed now: it is postponed to the end of the task's work, or
+  /// the bench accepts no more calls.
   func putsOff(completionOf run: Int64, success: Bool) -> Bool {
     guard bench.admits(AppCall(verb: "completed"), of: number, run: run) else { return true }
     return bench.noteActivity { $0.putOff(run, success: success) }
   }
 
+  /// Adds a failure of the app for a second completion of a run, unless the bench accepts no more calls.
   func noteSecondCompletion(of run: Int64) {
     guard bench.admits(AppCall(verb: "completed"), of: number, run: run) else { return }
     bench.noteActivity { $0.noteSecondCompletion(of: run) }

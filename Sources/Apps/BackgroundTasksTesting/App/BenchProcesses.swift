@@ -53,6 +53,7 @@ struct BenchProcesses {
 
   mutating func bury(_ process: BenchProcess) { buried.append(process) }
 
+  /// Removes and returns the processes that have ended, to be released without the lock.
   mutating func removeBuried() -> [BenchProcess] {
     defer { buried = [] }
     return buried

@@ -48,13 +48,16 @@ struct HeldTask {
     case busy
   }
 
-  /// Returns the need to wait for the task in real time.
+  /// Returns whether the bench must wait for the task in real time before virtual time may pass, and how long at
+  /// most.
   ///
   /// - Parameter isAsleep: Whether its code continues only if virtual time passes.
   func activity(isAsleep: Bool) -> Activity {
     if isGivenUp { return .settled }
     if executing > 0 || working > 0 { return .busy }
+    // Whether no further sign is needed: it is complete or has ended, its code sleeps, or the test drives it.
     let hasSpoken = isDriven || ending != nil || completions > 0 || putOff != nil || isAsleep
+    // It has expired, and the app may still complete it.
     if isCutShort || owesAnswer, completions == 0, ending == nil { return .lingering }
     // Its answer was waited for, and its grace passes.
     if !hasSpoken, expired != nil, isExcused { return .settled }

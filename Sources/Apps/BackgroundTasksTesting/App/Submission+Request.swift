@@ -3,7 +3,8 @@ import Foundation
 import Scheduling
 
 extension Submission {
-  /// Creates the scheduler's submission for a request of the app.
+  /// Creates the scheduler's submission for a request of the app. Throws a refusal if a bench does not support the
+  /// request.
   init(
     _ request: BGTaskRequest, _ kind: String, _ dates: BenchOptions.Dates, of app: AppKey,
     at now: WallTime
@@ -41,6 +42,8 @@ extension BGTaskRequest {
     return delay > .zero ? .after(delay) : nil
   }
 
+  /// The scheduler's class of the task; `nil` for a refresh or a plain processing task. Throws a refusal if a bench
+  /// does not support the request.
   fileprivate var taskClass: TaskClass? {
     get throws(Refusal) {
       if self is NotificationRequest {
@@ -75,6 +78,7 @@ extension SubmittedRequest {
 }
 
 extension BGTaskScheduler.Error {
+  /// Converts a refusal of the scheduler to an error, with the calls of a bench in place of commands.
   init(_ refusal: Refusal) {
     let code: Code =
       switch refusal.code {

@@ -12,12 +12,14 @@ struct AppCall {
 
 // Finds the origin of calls, and whether the bench could foresee them.
 extension Bench {
-  /// Checks a call of the app to the daemon's substitute.
+  /// Decides whether a call of the app to the daemon's substitute is accepted. A call after the end of the bench is
+  /// refused, and is a failure of the app if its process existed at the end. Other calls are accepted, but they are
+  /// checked: a call from code that the bench did not wait for is a failure of the app.
   ///
   /// - Parameters:
   ///   - process: The number of the calling process.
   ///   - run: The run; `nil` if it is unknown.
-  /// - Returns: Whether the call is accepted; no call is accepted after the end of the bench.
+  /// - Returns: Whether the call is accepted.
   func admits(_ call: AppCall, of process: Int64, run: Int64? = nil) -> Bool {
     if change({ $0.isOver }) {
       if change({ $0.processes.outlived.contains(process) }) { reportLate(call) }
@@ -62,7 +64,8 @@ extension Bench {
       ))
   }
 
-  /// Follows the Swift tasks of a run.
+  /// Returns an object that counts as a continuing handler of the run until it is released. Swift tasks that the
+  /// handler begins inherit it.
   func flow(of run: Int64) -> Flow {
     change { $0.tasks[run]?.flows += 1 }
     return Flow { [weak self] in self?.noteActivity { $0.noteEndOfFlow(of: run) } }
@@ -73,7 +76,7 @@ extension BenchState {
   /// Whether the test is at work, or the app does work that is waited for.
   var isAtWork: Bool { !isDriven || processes.calls > 0 || activity != .settled }
 
-  /// Checks a call of known code.
+  /// Adds a failure for a call of known code, if the bench no longer waits for that code.
   ///
   /// - Parameter number: The number of its block; `nil` if the block is not waited for.
   mutating func check(_ call: AppCall, _ context: ExecutionContext, _ number: Int?) {

@@ -3,7 +3,8 @@ extension BenchState {
   /// The time until a phone suspends a process after its last task, or after its user has left it.
   static let tail = Duration.seconds(5)
 
-  /// Adds code in a queue. Returns its number; `nil` if its process has ended.
+  /// Adds a block in a queue to the code that the bench waits for. Returns its number; `nil` if its process has
+  /// ended.
   mutating func beginUnderWay(_ context: ExecutionContext) -> Int? {
     guard processes[context.process] != nil else { return nil }
     let number = following.nextNumber()
@@ -16,7 +17,7 @@ extension BenchState {
     if processes[context.process] != nil { following.queued.follow(thread, context) }
   }
 
-  /// Stops waiting for code that is still running.
+  /// Stops waiting for code in queues and threads. Each block that is still running is a failure of the app.
   mutating func giveUpTrailing(after patience: Duration) {
     for code in following.queued.giveUp() {
       let task = code.context.run.flatMap { tasks.known($0) }
@@ -27,7 +28,7 @@ extension BenchState {
     }
   }
 
-  /// Drops the code of a process that has ended.
+  /// Drops the code in queues and the timers of a process that has ended.
   ///
   /// - Returns: The timers of the process, to be released without the lock.
   mutating func dropUnderWay(of process: Int64) -> [HeldTimer] {
@@ -37,7 +38,7 @@ extension BenchState {
 
   // MARK: Timers
 
-  /// Adds a timer. Returns its number; `nil` if its process has ended.
+  /// Adds a timer of the app, which waits for virtual time. Returns its number; `nil` if its process has ended.
   mutating func hold(_ timer: HeldTimer) -> Int? {
     guard processes[timer.context.process] != nil else { return nil }
     let number = following.nextNumber()

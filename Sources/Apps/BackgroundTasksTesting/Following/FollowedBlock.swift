@@ -9,6 +9,8 @@ final class FollowedBlock: @unchecked Sendable {
   private var known: Origin?
   private var counted: Int?
 
+  /// Creates a block, and adds it to the bench of its origin.
+  ///
   /// - Parameter origin: The origin of the block; `nil` if it is unknown. The bench may find it while the block runs.
   init(_ origin: Origin?) {
     known = origin
@@ -28,7 +30,7 @@ final class FollowedBlock: @unchecked Sendable {
   /// The number of the block in the bench; `nil` if the block is not waited for.
   var number: Int? { guarded.withLock { counted } }
 
-  /// Assigns the running block to a bench.
+  /// Sets the origin of the running block, so that its bench waits for it. Has no effect if the origin is known.
   func mark(_ origin: Origin) {
     if self.origin != nil { return }
     let number = Self.count(origin)

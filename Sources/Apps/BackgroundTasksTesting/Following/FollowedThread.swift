@@ -38,7 +38,7 @@ final class FollowedThread: @unchecked Sendable {
     }
   }
 
-  /// Releases the reference to a thread that has ended.
+  /// Releases the reference to a thread that has ended, which its bench no longer waits for.
   static func end(_ pointer: UnsafeMutableRawPointer) {
     let followed = Unmanaged<FollowedThread>.fromOpaque(pointer).takeRetainedValue()
     followed.bench.noteActivity { state in

@@ -56,7 +56,8 @@ enum HandOvers {
     }
   }
 
-  /// Delays a block in virtual time or, while that stands still for its task, in real time.
+  /// Delays a block in virtual time or, while that stands still for its task, in real time. The block is dropped if
+  /// its process has ended.
   private static func hold(
     _ call: rubato_hand_over, _ origin: Origin, _ context: ExecutionContext,
     _ body: @escaping () -> Void
@@ -80,8 +81,11 @@ enum HandOvers {
     pass(call) { [weak bench] in bench?.change { $0.removeTimerInRealTime(number) }?.fire() }
   }
 
+  /// Returns the time from now until `when`; zero if it is past.
+  ///
   /// - Parameter when: A `dispatch_time_t`: on the clock that stops in sleep or, if negative, on the wall clock.
   private static func delay(until when: UInt64) -> Duration {
+    // DISPATCH_TIME_FOREVER.
     if when == UInt64.max { return .seconds(4_000_000_000) }
     let signed = Int64(bitPattern: when)
     if signed >= 0 {

@@ -17,6 +17,7 @@ struct HeldTimers {
 
   subscript(_ number: Int) -> HeldTimer? { all[number] }
 
+  /// Adds a timer with its number. Its deadline is the virtual time since the start of the bench.
   mutating func hold(_ timer: HeldTimer, _ number: Int, until deadline: Duration) {
     var timer = timer
     timer.deadline = deadline
@@ -25,7 +26,7 @@ struct HeldTimers {
 
   mutating func remove(_ number: Int) -> HeldTimer? { all.removeValue(forKey: number) }
 
-  /// Returns the next timer; `nil` if there is none.
+  /// Returns the timer with the earliest deadline, without those of suspended processes; `nil` if there is none.
   ///
   /// - Parameter isSuspended: Whether time does not pass for a process.
   func next(unless isSuspended: (Int64) -> Bool) -> (number: Int, deadline: Duration)? {

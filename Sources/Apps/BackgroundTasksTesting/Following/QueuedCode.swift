@@ -17,7 +17,7 @@ struct QueuedCode {
   /// Whether there is code that is waited for.
   var goesOn: Bool { !blocks.isEmpty || !threads.isEmpty || !beginning.isEmpty }
 
-  /// Whether there is code of a process that is waited for.
+  /// Whether the bench waits for code of this process in a queue or a thread.
   func goesOn(of process: Int64) -> Bool {
     blocks.values.contains { $0.context.process == process }
       || threads.values.contains { $0.process == process }
@@ -50,6 +50,7 @@ struct QueuedCode {
 
   mutating func follow(_ thread: Int32, _ context: ExecutionContext) { threads[thread] = context }
 
+  /// Removes a thread that has ended, also if it has not begun to run code.
   mutating func end(_ thread: ObjectIdentifier, _ number: Int32) {
     beginning[thread] = nil
     threads[number] = nil

@@ -6,7 +6,9 @@ struct RealTimeWait {
 
   /// Stores `continuation`, to be resumed at the next activity.
   ///
-  /// - Parameter heard: The activity count when the caller decided to wait.
+  /// - Parameters:
+  ///   - number: The number by which the waiter can be removed.
+  ///   - activityCount: The number of activities when the caller decided to wait.
   /// - Returns: Whether there has been activity since, so that the caller need not wait.
   mutating func wait(
     _ continuation: CheckedContinuation<Bool, Never>, number: Int, activityCount: Int
@@ -18,6 +20,8 @@ struct RealTimeWait {
 
   mutating func noteSign() { activityCount += 1 }
 
+  /// Removes the waiter and returns its continuation, to be resumed by the caller; `nil` if there is none.
+  ///
   /// - Parameter number: The number of the waiter to remove; `nil` for any waiter.
   mutating func removeWaiter(number: Int? = nil) -> CheckedContinuation<Bool, Never>? {
     if let number, waiter?.number != number { return nil }

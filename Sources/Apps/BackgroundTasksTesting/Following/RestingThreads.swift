@@ -8,6 +8,8 @@ enum RestingThreads {
   private static let rounds = 5
   private static let pause: UInt32 = 3000
 
+  /// Returns those of the threads that rest: they wait without a time limit, or have ended.
+  ///
   /// - Parameter pooled: The threads that may belong to a pool, whose threads rest for a while and then end.
   static func among(_ threads: Set<Int32>, pooled: Set<Int32>) async -> Set<Int32> {
     if threads.isEmpty { return [] }

@@ -19,12 +19,13 @@ struct Sleepers {
     all.firstIndex { $0.number == number }.map { all.remove(at: $0) }
   }
 
+  /// Removes and returns all sleepers, to be resumed by the caller.
   mutating func removeAll() -> [Sleeper] {
     defer { all = [] }
     return all
   }
 
-  /// Returns the next sleeper to wake; `nil` if there is none.
+  /// Returns the sleeper with the earliest deadline, without those of suspended processes; `nil` if there is none.
   ///
   /// - Parameter isSuspended: Whether time does not pass for a process.
   func next(unless isSuspended: (Int64) -> Bool) -> Sleeper? {

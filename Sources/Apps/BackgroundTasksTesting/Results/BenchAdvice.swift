@@ -9,6 +9,7 @@ enum BenchAdvice {
     ("rubatoctl cancel", "BGTaskScheduler.shared.cancel(taskRequestWithIdentifier:)"),
   ]
 
+  /// Returns the text with the calls of a bench in place of the commands of `rubatoctl` and their arguments.
   static func text(_ text: String) -> String {
     words.reduce(text) { text, word in
       text.split(separator: word.0, omittingEmptySubsequences: false).enumerated()

@@ -12,6 +12,8 @@ public struct WhyNot: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension WhyNot {
+  /// Explains why the task has not run: with the scheduler's explanation if it is queued, else with its last run and
+  /// the obstacles to submitting it.
   init(_ identifier: String, _ world: BenchWorld, _ runs: [BenchRun]) {
     let explanation = world.explain(identifier)
     reasons =

@@ -10,7 +10,7 @@
     /// Whether each test of a suite has its own bench.
     public var isRecursive: Bool { true }
 
-    /// Runs a test on its bench.
+    /// Runs a test on its bench, and records the failures of the app as issues of the test.
     public func provideScope(
       for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {

@@ -60,7 +60,7 @@ extension Bench {
   /// The longest virtual time for which runs continue after the test.
   private static let longest = Duration.seconds(6 * 3600)
 
-  /// Waits for the running tasks, starts no others, and ends the bench.
+  /// Waits for the running tasks, starts no others, and ends the bench. Returns the failures of the app.
   @discardableResult
   private func end() async -> [BenchFailure] {
     change { $0.world.stopStarting() }
@@ -117,11 +117,13 @@ final class Turn: @unchecked Sendable {
 enum LateFailures {
   private static let list = Mutex<[BenchFailure]>([])
 
+  /// Prints a failure that was found after the end of a bench, and keeps it for the next result.
   static func add(_ failure: BenchFailure) {
     FileHandle.standardError.write(Data("BackgroundTasksTesting: \(failure)\n".utf8))
     list.withLock { $0.append(failure) }
   }
 
+  /// Removes and returns the failures that were found after the ends of earlier benches.
   static func removeAll() -> [BenchFailure] {
     list.withLock { list in
       defer { list = [] }

@@ -21,6 +21,7 @@ struct BenchLog {
     steps.append(TimelineStep(at: now, happening: .zone(secondsFromUTC: zoneSeconds)))
   }
 
+  /// Notes the time at which a request of a task was first accepted. Later ones are ignored.
   mutating func noteArrival(of identifier: String, at now: WallTime) {
     let task = task(identifier)
     if arrivals[task] == nil { arrivals[task] = now }

@@ -68,7 +68,8 @@ struct BenchWorld {
 
   mutating func send(_ event: Event) { act(on: core.handle(event, at: now)) }
 
-  /// Sends an event that has an answer, and returns the answer.
+  /// Sends an event that has an answer to the scheduler, and returns the answer. Throws the refusal if the scheduler
+  /// refuses.
   mutating func ask(_ event: (Ticket) -> Event) throws(Refusal) -> Answer? {
     let ticket = ticket()
     asked = (ticket, nil)
@@ -80,20 +81,21 @@ struct BenchWorld {
   /// Sends an event of the user.
   mutating func send(_ event: AppEvent) { send(.app(key, event, ticket())) }
 
+  /// Applies values to the device and reports them to the scheduler. Does nothing without values.
   mutating func setDevice(_ values: [DeviceValue]) {
     if values.isEmpty { return }
     for value in values { device.apply(value) }
     send(.device(values, nil))
   }
 
-  /// Sets the device in use, for an open by the test.
+  /// Sets the device in use when the test opens the app, and keeps the earlier values for `endUse()`.
   mutating func use() {
     guard usedFrom == nil else { return }
     usedFrom = device.values.filter { value in Self.use.contains { $0.key == value.key } }
     setDevice(Self.use)
   }
 
-  /// Restores the device values from before the use.
+  /// Restores the device values from before `use()`.
   mutating func endUse() {
     setDevice(usedFrom ?? [])
     usedFrom = nil
@@ -101,6 +103,7 @@ struct BenchWorld {
 
   private static let use = DeviceField.inUse(true).values
 
+  /// Sets the time zone, in seconds east of UTC, and reports it to the scheduler.
   mutating func setZone(_ seconds: Int) {
     log.note(zoneSeconds: seconds, at: now.wall)
     send(.zone(secondsFromUTC: seconds))
@@ -108,6 +111,7 @@ struct BenchWorld {
 
   mutating func noteOpen() { log.noteOpen(at: now.wall) }
 
+  /// Returns a new number, by which the answer to an event is recognized.
   private mutating func ticket() -> Ticket {
     lastTicket += 1
     return lastTicket
@@ -150,6 +154,7 @@ struct BenchWorld {
 
   mutating func nextOrder() -> Order? { orders.isEmpty ? nil : orders.removeFirst() }
 
+  /// Removes and returns the runs that have ended since the last call.
   mutating func removeEnded() -> [(run: Run, ending: Ending)] {
     defer { ended = [] }
     return ended
@@ -168,8 +173,10 @@ struct BenchWorld {
     return own.compactMap(\.self).min().map { max(.zero, $0) }
   }
 
-  /// Advances time on a device that is awake.
+  /// Advances time by `delay`, on a device that is awake, and applies the changes of the device in that time. Begins
+  /// the next chapter of its life if the present one has ended.
   mutating func advance(by delay: Duration) {
+    // A run's conditions are those under which it ran, so they are noted before the device changes.
     for run in core.runs where run.stepBegan != nil {
       exposures[run.id, default: RunConditions()].add(delay, device)
     }
@@ -195,7 +202,7 @@ struct BenchWorld {
     return nil
   }
 
-  /// Switches the device off and on again. Unsaved state is lost, and all processes end.
+  /// Switches the device off and, after `pause`, on again. Unsaved state is lost, and all processes end.
   mutating func reboot(after pause: Duration) {
     boots += 1
     let bootID = "\(boots)"
@@ -244,6 +251,7 @@ struct BenchWorld {
     RequestKey(owner: key.owner, app: key.id, id: identifier)
   }
 
+  /// Returns a metric of a task over the time so far; `nil` if there is nothing to measure.
   func measure(_ metric: BenchMetric, of identifier: String, after: Duration) -> Double? {
     NumberMetric(rawValue: metric.rawValue).flatMap {
       log.measure($0, of: identifier, after: after, until: now.wall)

@@ -58,11 +58,13 @@ public struct DeviceLife: Sendable {
 
     var nextMoment: WallTime? { earlier(steps.last?.at, ends) }
 
+    /// Removes and returns the next step if it is due at `now`; `nil` if it is not.
     mutating func nextStep(at now: WallTime) -> TimelineStep? {
       guard let step = steps.last, step.at <= now else { return nil }
       return steps.removeLast()
     }
 
+    /// Returns the earlier of two times. If one is `nil`, returns the other.
     private func earlier(_ one: WallTime?, _ other: WallTime?) -> WallTime? {
       guard let one, let other else { return one ?? other }
       return min(one, other)
@@ -111,6 +113,7 @@ public struct DeviceLife: Sendable {
     return scenario
   }
 
+  /// The model of a phone that is charged at night and is away on weekdays, as far as this life says so.
   private var device: DeviceModel {
     var model = DeviceModel()
     var battery = BatteryModel()
@@ -136,6 +139,7 @@ public struct DeviceLife: Sendable {
     return model
   }
 
+  /// Returns a place with this network. A cellular network is metered.
   private func place(_ name: String, _ network: Scheduling.Network) -> DeviceModel.Place {
     var place = DeviceModel.Place(name: name)
     place.network = network
@@ -156,6 +160,8 @@ public struct DeviceLife: Sendable {
     return DailyPeriod(from: DayTime(from), length: length, habit)
   }
 
+  /// Returns the habit of an activity that occurs so many times a day between 7:00 and 22:00, each for a time in
+  /// `stay`.
   private func rhythm(_ times: Int, stay: ClosedRange<Duration>) -> Rhythm {
     Rhythm(
       .often(Double(max(0, times)), between: DayTime(.hours(7)), length: .hours(15)), stay: stay,

@@ -9,6 +9,8 @@ struct DrawnLife: Sendable {
   /// The values that follow from the device's use; `nil` if there are none.
   let body: DevicePhysics?
 
+  /// Draws the life of the device from a scenario, with the steps of the device and of one app's user.
+  ///
   /// - Parameters:
   ///   - app: The name of the app whose opens are used for the tested app; `nil` for the first.
   ///   - seed: The seed; `nil` for the seed of the scenario.

@@ -62,7 +62,10 @@ enum OtherThreads {
     /// The processor time of the thread.
     let spent: Duration
 
-    /// - Parameter stat: See proc_pid_stat(5): the third field follows a name in brackets, which may contain brackets.
+    /// Reads the state and the processor time of a thread; `nil` if `stat` is incomplete.
+    ///
+    /// - Parameter stat: See proc_pid_stat(5): the third field follows a name in brackets, which may contain
+    ///   brackets.
     init?(_ name: String, stat: String) {
       let fields = stat.split(separator: ")").last?.split(separator: " ") ?? []
       guard fields.count > 12, let user = Int64(fields[11]), let system = Int64(fields[12]) else {

@@ -21,7 +21,8 @@ final class OpenSessions: Sendable {
     (self.process, self.place) = (process, place)
   }
 
-  /// Adds a session. Returns `false` if a session with its identifier exists.
+  /// Adds a session. Returns `false` if a session with its identifier exists. The first call also registers for the
+  /// daemon's events.
   func add(_ session: URLSession) -> Bool {
     let (isAdded, isFirst) = state.withLock { state in
       guard state.sessions[session.identifier] == nil else { return (false, false) }
@@ -45,7 +46,7 @@ final class OpenSessions: Sendable {
     }
   }
 
-  /// Logs once if a process that the daemon starts would look for transfers in another directory.
+  /// Logs once if a process that the daemon starts would look for transfers in another directory than this process.
   private func compareStateHomes() {
     DispatchQueue.global().async { [process, place] in
       // Without a daemon there are no transfers.

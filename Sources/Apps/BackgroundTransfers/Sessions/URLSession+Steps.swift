@@ -86,8 +86,9 @@ extension URLSession {
   /// Checks which transfers have ended.
   func checkTransfers() { work.async { self.checkTransfersNow() } }
 
-  /// Reads the session's transfers from disk, and reports those that have ended to the delegate. The daemon removes
-  /// transfers that are being cancelled. Does nothing if the daemon is unavailable.
+  /// Reads the session's transfers from disk, and reports those that have ended to the delegate; after a wake also
+  /// that all events were delivered. The daemon removes transfers that are being cancelled. Does nothing if the
+  /// daemon is unavailable.
   func checkTransfersNow() {
     guard !isSecond, let app = try? sessions.process.app() else { return }
     // Read before the directories: a transfer that is not queued has already stored its end.
@@ -110,7 +111,7 @@ extension URLSession {
     endIfOver()
   }
 
-  /// Returns the task of a transfer, which an earlier process may have created.
+  /// Returns the task of a transfer. If an earlier process has created the transfer, adds a new task for it.
   private func task(of stored: StoredTransfer) -> URLSessionTask {
     state.withLock { state in
       if let known = state.tasks.values.first(where: {
@@ -153,7 +154,8 @@ extension URLSession {
     }
   }
 
-  /// Releases the delegate of an invalidated session without transfers.
+  /// Notifies and releases the delegate of an invalidated session, and frees the session's identifier. Does nothing
+  /// if the session has transfers, or was released before.
   func endIfOver() {
     let isOver = state.withLock { state in
       guard state.isInvalidated, state.tasks.isEmpty, !state.isOver else { return false }
@@ -170,7 +172,7 @@ extension URLSession {
 }
 
 extension URLSessionDelegate {
-  /// Receives the end of a transfer.
+  /// Passes the response of a transfer without an error, and then its end, to those methods that the delegate has.
   fileprivate func receiveEnd(
     _ task: URLSessionTask, _ stored: StoredTransfer?, _ error: URLError?, in session: URLSession
   ) {
@@ -179,7 +181,8 @@ extension URLSessionDelegate {
       .urlSession(session, task: task, didCompleteWithError: error)
   }
 
-  /// Receives the response to a transfer.
+  /// Passes the response body of an upload, or the file of a download, to the delegate. Does nothing if there is
+  /// none.
   private func receiveResponse(
     _ task: URLSessionTask, _ stored: StoredTransfer, in session: URLSession
   ) {

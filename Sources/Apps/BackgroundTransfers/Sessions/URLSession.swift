@@ -47,6 +47,8 @@ public final class URLSession: NSObject, @unchecked Sendable {
     self.init(configuration, delegate, queue, in: .ofThisProcess)
   }
 
+  /// Creates a session among `sessions`, and reports transfers that have already ended. If another session has its
+  /// identifier, that is logged, and the transfers of this session fail.
   init(
     _ configuration: URLSessionConfiguration, _ delegate: (any URLSessionDelegate)?,
     _ queue: OperationQueue?, in sessions: OpenSessions
@@ -137,7 +139,7 @@ public final class URLSession: NSObject, @unchecked Sendable {
 
   // MARK: Listing transfers
 
-  /// Passes its transfers that have not ended to a handler, on the queue of the delegate.
+  /// Passes the session's transfers that have not ended to a handler, on the queue of the delegate.
   public func getAllTasks(
     completionHandler: @escaping @Sendable (_ tasks: [URLSessionTask]) -> Void
   ) {
@@ -149,7 +151,8 @@ public final class URLSession: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Passes its transfers that have not ended to a handler: uploads in the second list, downloads in the third.
+  /// Passes the session's transfers that have not ended to a handler: uploads in the second list, downloads in the
+  /// third.
   public func getTasksWithCompletionHandler(
     _ completionHandler:
       @escaping @Sendable (
@@ -164,7 +167,7 @@ public final class URLSession: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Its transfers that have not ended.
+  /// The session's transfers that have not ended.
   public var allTasks: [URLSessionTask] {
     get async {
       await withCheckedContinuation { continuation in
@@ -173,7 +176,7 @@ public final class URLSession: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Its transfers that have not ended, as data tasks (always empty), uploads and downloads.
+  /// The session's transfers that have not ended, as data tasks (always empty), uploads and downloads.
   public var tasks: ([URLSessionDataTask], [URLSessionUploadTask], [URLSessionDownloadTask]) {
     get async {
       await withCheckedContinuation { continuation in
@@ -184,7 +187,8 @@ public final class URLSession: NSObject, @unchecked Sendable {
 
   // MARK: Invalidating
 
-  /// Waits for its transfers, accepts no others, and then releases its delegate. Its identifier is free then.
+  /// Waits for the session's transfers, accepts no others, and then releases the delegate. The identifier of the
+  /// session is free then. Does not block the caller.
   public func finishTasksAndInvalidate() {
     state.withLock { $0.isInvalidated = true }
     work.async { [self] in
@@ -193,7 +197,7 @@ public final class URLSession: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Cancels its transfers, accepts no others, and then releases its delegate.
+  /// Cancels the session's transfers, accepts no others, and then releases the delegate.
   public func invalidateAndCancel() {
     getAllTasks { [self] tasks in
       for task in tasks { task.cancel() }

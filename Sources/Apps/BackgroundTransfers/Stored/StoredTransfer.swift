@@ -17,7 +17,8 @@ struct StoredTransfer {
     (self.directory, self.order, self.state) = (directory, order, state)
   }
 
-  /// Returns the stored transfers of a session, in the order in which they were queued.
+  /// Returns the stored transfers of a session, in the order in which they were queued. `nil` for `app` means any
+  /// app.
   static func all(of session: String, app: String?, in root: String) -> [StoredTransfer] {
     TransferDirectory.all(in: root).compactMap { StoredTransfer($0) }
       .filter { $0.order.session == session && (app == nil || $0.order.app == app) }
@@ -52,7 +53,7 @@ struct StoredTransfer {
     (state.ended ?? .max, number) < (other.state.ended ?? .max, other.number)
   }
 
-  /// Whether it has ended.
+  /// Whether the transfer has ended: its end is stored, or it is neither queued nor performed by a process.
   ///
   /// - Parameter isQueued: Whether its request was queued in the daemon before the directory was read.
   func hasEnded(isQueued: Bool) -> Bool {
@@ -60,9 +61,9 @@ struct StoredTransfer {
     state.isFinal || !isQueued && !directory.isCarried
   }
 
-  /// Returns the error of the transfer; `nil` if a server has responded.
+  /// Returns the error of an ended transfer; `nil` if a server has responded.
   ///
-  /// - Parameter now: The seconds since 1970.
+  /// - Parameter now: The present time, in seconds since 1970.
   func error(at now: Int64) -> URLError? {
     switch state.phase {
     case .completed: nil
@@ -103,6 +104,7 @@ struct StoredTransfer {
 }
 
 extension URLError {
+  /// Creates an error with a message and the URL of the transfer.
   init(_ code: Code, _ message: String, _ url: String?) {
     var info: [String: Any] = [NSLocalizedDescriptionKey: message]
     info[NSURLErrorFailingURLErrorKey] = url.flatMap { URL(string: $0) }

@@ -36,6 +36,8 @@ extension TransferOrder {
     readProxy(ProcessInfo.processInfo.environment)
   }
 
+  /// Creates an upload if the task has a file, else a download. The caller sets its deadline. Throws if the method is
+  /// not allowed, or the file cannot be read.
   private init(
     _ task: URLSessionTask, _ method: String?, _ url: String, _ now: Int64
   ) throws(TransferError) {
@@ -84,6 +86,8 @@ extension TransferOrder {
 }
 
 extension TransferTerms {
+  /// Creates the terms of a task. Expensive networks are excluded if the session or the request excludes cellular,
+  /// expensive or constrained networks.
   init(_ task: URLSessionTask, _ configuration: URLSessionConfiguration) {
     let request = task.originalRequest
     let isAllowed = [

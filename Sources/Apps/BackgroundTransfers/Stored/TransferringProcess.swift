@@ -85,7 +85,8 @@ struct TransferPlace: Sendable {
       + " `rubatoctl app install` again with the XDG_STATE_HOME of this process"
   }
 
-  /// Stores an order.
+  /// Stores an order in a new directory. Throws if curl or the program for transfers is missing, or the directory
+  /// cannot be written.
   ///
   /// - Returns: The directory of the order, and the command that performs it.
   func make(

@@ -90,7 +90,7 @@ public class URLSessionTask: NSObject, @unchecked Sendable {
 extension URLSessionTask {
   var stored: StoredTransfer? { fields.withLock(\.stored) }
 
-  /// Updates the task from its directory.
+  /// Copies the byte counts of a stored transfer to the task, and sets the task's state unless `state` is `nil`.
   func update(_ stored: StoredTransfer, _ state: State? = nil) {
     fields.withLock { fields in
       fields.stored = stored
@@ -101,14 +101,15 @@ extension URLSessionTask {
     }
   }
 
-  /// Marks the task as completed.
+  /// Marks the task as completed, with the server's response and the error.
   func complete(_ response: HTTPURLResponse?, _ error: URLError?) {
     fields.withLock { fields in
       (fields.state, fields.response, fields.error) = (.completed, response, error)
     }
   }
 
-  /// Changes the state if it is one of `states`. Returns the earlier state; `nil` if it was another.
+  /// Changes the state of the task to `state` if it is one of `states`, and returns the earlier state; `nil` if it
+  /// was another and was not changed.
   func change(_ states: Set<State>, to state: State) -> State? {
     fields.withLock { fields in
       guard states.contains(fields.state) else { return nil }

@@ -41,11 +41,13 @@ struct ChainProgress: Codable, Equatable {
     attempt?.boot = boot
   }
 
+  /// Records that a step is done, and ends the attempts at it.
   mutating func complete(_ step: String) {
     done.append(step)
     attempt = nil
   }
 
+  /// Records the error of the attempt in progress. The attempt still counts.
   mutating func fail(_ error: String) {
     attempt?.isUnderway = false
     attempt?.error = error

@@ -8,6 +8,8 @@ final class ChainRun: @unchecked Sendable {
   private let lock = NSLock()
   private var progress: ChainProgress
 
+  /// Reads the chain's progress, or starts with none if a repeating chain has ended, and stores this run as its
+  /// owner. An earlier run that is still in progress is thereby replaced.
   init(_ chain: WorkChain) throws {
     self.chain = chain
     boot = chain.boot()
@@ -40,6 +42,7 @@ final class ChainRun: @unchecked Sendable {
 
   func markEnded() -> ChainResult { change { $0.isOver = true } ?? .completed }
 
+  /// Records a failed attempt. Returns `.failed`, or gives the step up if it has no attempts left.
   private func fail(_ step: WorkStep, _ error: any Error) -> ChainResult {
     if let problem = change({ $0.fail("\(error)") }) { return problem }
     guard let why = reasonToGiveUp(step) else { return .failed(step: step.name, error: error) }
@@ -60,7 +63,8 @@ final class ChainRun: @unchecked Sendable {
     change { $0.isOver = true } ?? .gaveUp(step: step.name, why: why)
   }
 
-  /// Changes the progress. Returns a result if the run ends: it was replaced, or the progress cannot be written.
+  /// Changes the progress and writes it. Returns a result if the run must end: another run has replaced it, or the
+  /// progress cannot be written; `nil` if it continues.
   private func change(_ body: (inout ChainProgress) -> Void) -> ChainResult? {
     lock.withLock {
       do {

@@ -60,6 +60,7 @@ public struct ScheduledWork: Sendable {
       perform: { await Self.perform(work, identifier) })
   }
 
+  /// Creates work from its parts: `perform` runs it once, and `isOver` returns whether no run is left to do.
   private init(
     _ identifier: String, _ kind: WorkKind, _ period: Duration?, _ retry: Duration,
     isOver: @escaping @Sendable () -> Bool, perform: @escaping @Sendable () async -> Outcome

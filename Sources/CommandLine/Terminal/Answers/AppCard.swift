@@ -3,6 +3,8 @@ import Control
 /// The answer to `app show`.
 package enum AppCard {
   /// Returns the properties of the app, then its quota and its last runs, if there are any.
+  ///
+  /// - Parameter owner: Returns the name of a uid.
   package static func lines(
     _ report: AppReport, owner: (Int64) -> String, on screen: Screen
   ) -> [String] {
@@ -40,6 +42,8 @@ package enum AppCard {
     return facts.lines(on: screen)
   }
 
+  /// Describes the identifiers that the app may submit. An empty list permits any identifier for a registered app, and
+  /// none for an installed one.
   private static func permitted(_ app: AppInfo) -> String {
     if !app.permittedIdentifiers.isEmpty { return app.permittedIdentifiers.joined(separator: ", ") }
     return app.program == nil ? "any identifier" : "nothing; its Info.plist lists no identifiers"
@@ -57,8 +61,9 @@ package enum AppCard {
     return parts.joined(separator: ", ")
   }
 
-  /// Describes a launch: `spawned after 0.004 s, attached after 0.021 s, finished after 8.021 s, first task after 8.021
-  /// s`. Returns `nil` if the process has not attached, or if its user started it, since no task has waited for it.
+  /// Describes the launch of a process:
+  /// `spawned after 0.004 s, attached after 0.021 s, finished after 8.021 s, first task after 8.021 s`. Returns `nil`
+  /// if the process has not attached, or if its user started it, since no task has waited for it.
   private static func launch(_ process: AppProcessInfo) -> String? {
     if process.byUser || process.attachSeconds == nil { return nil }
     let parts = [
@@ -70,7 +75,8 @@ package enum AppCard {
     }.joined(separator: ", ")
   }
 
-  /// Adds the score, the latest runs and kills, and the level of the blocks if it is not 0.
+  /// Adds the lines on reliability: the score, the conduct of the last runs, the times of kills, and the step of the
+  /// next block if it is above 0.
   private static func addReliability(
     _ reliability: ReliabilityInfo, to facts: inout KeyValueLines, _ clock: WallClock
   ) {
@@ -83,7 +89,8 @@ package enum AppCard {
     )
   }
 
-  /// Summarizes the conducts, oldest first: `3 clean, blamed, 2 clean`.
+  /// Summarizes the conducts of the last runs, oldest first, with a count for equal ones in a row:
+  /// `3 clean, blamed, 2 clean`.
   private static func conducts(_ conducts: [String]) -> String {
     var groups: [(word: String, count: Int)] = []
     for word in conducts {

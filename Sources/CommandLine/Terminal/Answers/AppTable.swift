@@ -17,6 +17,8 @@ package enum AppTable {
     return table.lines(on: screen)
   }
 
+  /// Describes the state of an app: force-quit, blocked, in the foreground or in the background. A block is not shown
+  /// while the app is in the foreground.
   static func state(_ app: AppInfo) -> String {
     if app.forceQuit { return "force-quit" }
     if !app.foreground && app.barredUntil != nil { return "blocked" }

@@ -1,6 +1,6 @@
 /// Decisions in plain words.
 enum DecisionWords {
-  /// Returns the decision in words; an unknown one as it is.
+  /// Returns the code of a policy's decision in words; an unknown code is returned as it is.
   static func words(_ decision: String) -> String {
     switch decision {
     case "canProceed": "can"
@@ -12,7 +12,7 @@ enum DecisionWords {
     }
   }
 
-  /// Returns the decision in words, coloured if it forbids or forces the start.
+  /// Returns a table cell with a policy's decision in words: red if it forbids the start, green if it forces it.
   static func cell(_ decision: String) -> Table.Cell {
     let role: Role =
       switch decision {

@@ -1,8 +1,8 @@
 /// The answers to `device set` and `device freeze`.
 package enum DeviceAnswers {
-  /// Returns a sentence on the new values, and on the end of their effect.
+  /// Returns a sentence on the values that were set by hand, and until when they override the detected ones.
   ///
-  /// - Parameter untilThaw: Whether a machine measures other values.
+  /// - Parameter untilThaw: Whether the values override those of a machine, so that they apply until a thaw.
   package static func set(
     _ values: [String: String], untilThaw: Bool, on screen: Screen
   ) -> String {

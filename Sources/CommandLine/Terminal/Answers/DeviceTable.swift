@@ -20,7 +20,8 @@ package enum DeviceTable {
     origin == "set by hand" ? .warning : .plain
   }
 
-  /// Returns the pending value of a field, and the detected one if it is overridden.
+  /// Returns the notes on a field: when its pending value takes effect, and the detected value if another one is in
+  /// effect; empty if there are none.
   private static func notes(_ field: DeviceFieldInfo, _ clock: WallClock) -> String {
     var notes: [String] = []
     if let settles = field.settles {

@@ -23,7 +23,8 @@ package enum ExplanationTable {
     return table.lines(on: screen)
   }
 
-  /// Returns the state of the request, or the reasons that delay it.
+  /// Returns the cell of the column REASON: the state of a request that may run or is running, otherwise the reasons
+  /// that delay it.
   private static func why(_ explanation: ExplanationInfo) -> Table.Cell {
     if explanation.isFrozen {
       let reason = explanation.live?.frozenBy.map { ", \(ReasonWords.state($0))" } ?? ""

@@ -31,7 +31,7 @@ package enum FailureTable {
     "\(screen.command("explain ID")) shows why one waits, \(screen.command("acknowledge ID")) forgets it."
   }
 
-  /// Returns the cells of a failure for all columns except the owner.
+  /// Returns the cells of a failed or skipped request for all columns except the owner.
   private static func cells(_ failure: FailureInfo, _ screen: Screen) -> [Table.Cell] {
     let details = [
       failure.skippedWindows.map(OverdueWords.windows),

@@ -4,7 +4,7 @@ import Control
 package enum InstallationText {
   /// Returns sentences on the installation and the permissions of the app.
   ///
-  /// - Parameter known: The previous app; `nil` for a new one.
+  /// - Parameter known: The app as it was before the installation; `nil` for a new one.
   package static func sentence(_ app: AppInfo, after known: AppInfo?) -> String {
     let verb = known?.program == nil ? "Installed" : "Installed again"
     return (["\(verb): \(app.id.visible)."] + [identifiers(app), others(app)].compactMap(\.self))
@@ -20,7 +20,8 @@ package enum InstallationText {
       "It may submit no tasks: its Info.plist lists no BGTaskSchedulerPermittedIdentifiers."
   }
 
-  /// Describes the permissions that need no identifiers; `nil` if there are none.
+  /// Describes the permissions by background modes: remote notifications, and fetches if no identifiers are listed;
+  /// `nil` if there are none.
   private static func others(_ app: AppInfo) -> String? {
     let mayFetch = app.permittedIdentifiers.isEmpty && app.backgroundModes.contains("fetch")
     let all = [

@@ -2,6 +2,8 @@ import Control
 
 /// The report on a killed run: first the sentence, then its processes, then its last output.
 enum KillReportText {
+  /// Returns the lines of a report on a killed run: the sentence, the expiration, the processes, the stack of a thread,
+  /// and the last output.
   static func lines(_ report: KillReportInfo, on screen: Screen) -> [String] {
     let sentence = screen.paint(report.sentence.visible, .heading)
     return [screen.wrap(sentence), screen.wrap("Its expiration: \(expiration(report)).")]
@@ -25,6 +27,7 @@ enum KillReportText {
     }
   }
 
+  /// Returns the stack of the thread that held the task of the app; empty if it is unknown.
   private static func stack(_ report: KillReportInfo, on screen: Screen) -> [String] {
     guard let holder = report.holder, let stack = report.stack else { return [] }
     return ["", screen.paint("Stack of thread \(holder):", .heading)]
@@ -54,7 +57,7 @@ enum KillReportText {
     return [""] + table.lines(on: screen) + rest
   }
 
-  /// Returns the meaning of the kernel's state letter (proc_pid_stat(5)).
+  /// Returns a table cell with the meaning of the kernel's letter for the state of a thread (proc_pid_stat(5)).
   private static func state(_ letter: String) -> Table.Cell {
     switch letter {
     case "R": Table.Cell("running", .warning)
@@ -69,6 +72,7 @@ enum KillReportText {
     }
   }
 
+  /// Returns the last lines of the run's output below a heading, or a line that there is none.
   private static func output(_ report: KillReportInfo, on screen: Screen) -> [String] {
     guard !report.lastLines.isEmpty else { return ["", "No output."] }
     return ["", screen.paint("Last output:", .heading)]

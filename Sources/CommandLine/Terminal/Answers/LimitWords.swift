@@ -14,7 +14,7 @@ enum LimitWords {
     return parts.isEmpty ? nil : parts.joined(separator: ", ")
   }
 
-  /// Returns `512 MiB` for a multiple of a power of 1024, as it was typed.
+  /// Formats bytes as they were typed: `512 MiB` for a multiple of a power of 1024, otherwise in powers of a thousand.
   private static func bytes(_ count: Int64) -> String {
     let units: [(name: String, bytes: Int64)] = [
       ("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10),
@@ -28,6 +28,8 @@ enum LimitWords {
 enum CheckpointWords {
   private static let longest = 60
 
+  /// Shortens the data of a checkpoint to 60 characters of its first line, followed by the size of all data. One line
+  /// of at most 60 characters is returned whole.
   static func short(_ data: String) -> String {
     let line = data.split(separator: "\n", omittingEmptySubsequences: false).first ?? ""
     guard line.count > longest || line.count < data.count else { return data.visible }

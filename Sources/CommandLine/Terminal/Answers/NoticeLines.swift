@@ -9,12 +9,14 @@ package struct NoticeLines {
     self.screen = screen
   }
 
+  /// Returns the line of a notice, below a headline with its day if the previous notice was of another day.
   package mutating func lines(_ notice: NoticeInfo) -> [String] {
     let today = screen.clock.day(notice.at)
     defer { day = today }
     return (today == day ? [] : [screen.paint(today, .heading)]) + [line(notice)]
   }
 
+  /// Returns the line of a notice: its time, its event, and the text about the event.
   private func line(_ notice: NoticeInfo) -> String {
     let event = Self.padded(notice.event.visible, 9)
     return screen.paint(screen.clock.time(notice.at), .dim) + "  "
@@ -54,6 +56,7 @@ package struct NoticeLines {
     }
   }
 
+  /// Describes the end of a run: its outcome, its stop reason, and its exit status unless that is 0.
   private static func end(_ notice: NoticeInfo) -> String {
     let outcome = notice.outcome.map(OutcomeWords.words)
     let reason = notice.stopReason.map { OutcomeWords.stopReason($0, notice.stopMessage) }

@@ -26,7 +26,8 @@ package enum OutcomeWords {
     }
   }
 
-  /// Returns the cause and the exit of a run, such as `budget used up, exit 3`.
+  /// Returns the details of a run, such as `budget used up, exit 3`: its stop reason, exit status, signal, code, step,
+  /// message and delay, as far as they are known; empty if none is.
   static func details(_ run: RunInfo) -> String {
     var details: [String] = []
     if let reason = run.stopReason { details.append(stopReason(reason, run.stopMessage)) }
@@ -41,12 +42,14 @@ package enum OutcomeWords {
     return details.joined(separator: ", ")
   }
 
-  /// Returns `7h 12min late`; `nil` if the run had no date, or began on time.
+  /// Returns the delay of the start after its date, such as `7 h 12 min late`; `nil` if the run had no date, or began
+  /// on time.
   static func late(_ run: RunInfo) -> String? {
     run.late.flatMap { $0 < 1 ? nil : "\(DurationText.exact($0.rounded())) late" }
   }
 
-  /// Returns the details after the task's title and progress, such as `Exporting: 2 of 4, 50 % done`.
+  /// Returns the cell of the column DETAILS: the title and the progress of the task, then the details of the run, such
+  /// as `Exporting: 2 of 4, 50 % done`.
   static func row(_ run: RunInfo) -> String {
     let title = run.task.flatMap(TaskWords.title)
     let share = run.outcome == "completed" ? nil : run.share.map(ProgressWords.share)
@@ -55,7 +58,7 @@ package enum OutcomeWords {
       .joined(separator: ", ")
   }
 
-  /// Returns its current or last step: `step 3, upload`; `nil` if there is none.
+  /// Returns the current or last step of a run: `step 3, upload`; `nil` if the run has no steps.
   static func step(_ run: RunInfo) -> String? {
     guard let number = run.stepNumber, let name = run.step else { return nil }
     return "step \(number)" + (name == "step-\(number)" ? "" : ", \(name)")

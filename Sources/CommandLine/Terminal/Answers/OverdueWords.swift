@@ -1,11 +1,11 @@
 /// The sentence that the latest date of a request has passed.
 enum OverdueWords {
-  /// Returns `overdue since yesterday 03:00`, or `5 windows skipped`.
+  /// Returns `overdue since Fri 03:00`; if windows were skipped, only `5 windows skipped`.
   static func short(skipped: Int64?, _ since: String, _ clock: WallClock) -> String {
     skipped.map(windows) ?? "overdue since \(clock.date(since))"
   }
 
-  /// Returns the time and the skipped windows.
+  /// Returns the time since which the request is overdue, and the skipped windows, if any.
   static func full(skipped: Int64?, _ since: String, _ clock: WallClock) -> String {
     "since \(clock.full(since))" + (skipped.map { ", \(windows($0))" } ?? "")
   }

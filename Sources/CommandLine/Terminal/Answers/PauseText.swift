@@ -31,7 +31,8 @@ package enum PauseText {
   /// The largest number of requests to name.
   private static let named = 5
 
-  /// Returns a sentence on the paused requests whose runs continue.
+  /// Returns a sentence on the paused requests whose runs continue, with the commands to stop or freeze them; empty if
+  /// there are no such runs.
   package static func lines(goingOn running: [RequestInfo], on screen: Screen) -> [String] {
     guard !running.isEmpty else { return [] }
     let names = running.prefix(named).map(\.name.visible).joined(separator: ", ")
@@ -44,7 +45,7 @@ package enum PauseText {
     ]
   }
 
-  /// Returns the answer to `resume`, with the pauses that remain.
+  /// Returns the answer to `resume`, with a line for each pause that remains in effect.
   package static func lines(
     afterResuming left: [PauseInfo], _ clock: WallClock, _ userName: (Int64) -> String
   ) -> [String] {
@@ -53,7 +54,7 @@ package enum PauseText {
       : ["Resumed."] + left.map { "Still paused: \(line($0, clock, userName))" }
   }
 
-  /// Returns the pauses in effect, a line each.
+  /// Returns a line for each pause in effect, or one line that there are none.
   package static func lines(
     _ pauses: [PauseInfo], _ clock: WallClock, _ userName: (Int64) -> String
   ) -> [String] {

@@ -41,7 +41,8 @@ package enum QuotaTable {
     return facts.lines(on: screen)
   }
 
-  /// Describes the used time. Without a limit for its window, only the day's limit applies.
+  /// Describes the time used in the rolling window, and its limit. Without a limit for the window, only the day's limit
+  /// applies: `of any`.
   private static func time(_ quota: QuotaInfo) -> String {
     guard quota.window != nil, quota.allowed == nil else {
       return share(quota.used, of: quota.allowed)
@@ -49,6 +50,7 @@ package enum QuotaTable {
     return "\(quota.used == 0 ? "0" : DurationText.exact(quota.used)) of any"
   }
 
+  /// Returns durations as `5 min of 1 h`; `-` if `allowed` is `nil`.
   private static func share(_ used: Double, of allowed: Double?) -> String {
     guard let allowed else { return "-" }
     return "\(used == 0 ? "0" : DurationText.exact(used)) of \(DurationText.exact(allowed))"
@@ -58,6 +60,8 @@ package enum QuotaTable {
     allowed.map { "\(used) of \($0)" } ?? "-"
   }
 
+  /// Describes whether the app is within its quota: `in use now` during a charged run, otherwise `in quota`, or until
+  /// when the quota is used up.
   private static func state(_ quota: QuotaInfo, on screen: Screen) -> String {
     if quota.tier == "never" { return "must be opened first" }
     if quota.inQuota { return quota.charged ? "in use now" : "in quota" }

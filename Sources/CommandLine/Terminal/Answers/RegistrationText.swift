@@ -15,9 +15,11 @@ package enum RegistrationText {
     return "Registered again: \(app.id.visible); \(what)."
   }
 
-  /// Describes a changed list; `nil` if both lists have the same members.
+  /// Describes a changed list of permissions; `nil` if both lists have the same members.
   ///
-  /// - Parameter all: The words for an empty list, which permits everything.
+  /// - Parameters:
+  ///   - verb: The words before the members, such as `may submit`.
+  ///   - all: The words for an empty list, which permits everything.
   private static func change(
     _ old: [String], _ new: [String], _ verb: String, _ all: String
   ) -> String? {

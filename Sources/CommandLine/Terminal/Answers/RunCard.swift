@@ -4,7 +4,9 @@ import Control
 package enum RunCard {
   /// Returns the properties of the run, or only its kill report.
   ///
-  /// - Parameter withKill: Whether to include the kill report.
+  /// - Parameters:
+  ///   - withKill: Whether to return only the kill report, or a sentence that there is none.
+  ///   - owner: Returns the name of a uid.
   package static func lines(
     _ run: RunInfo, withKill: Bool = false, owner: (Int64) -> String, on screen: Screen
   ) -> [String] {
@@ -46,7 +48,8 @@ package enum RunCard {
     return facts.lines(on: screen)
   }
 
-  /// Returns one sentence, the answer to `wait`.
+  /// Returns the answer to `wait`: one sentence on the outcome of the run, or that the request `id` is no longer queued
+  /// if there is no run.
   package static func sentence(_ run: RunInfo?, id: String) -> String {
     guard let run else {
       return

@@ -45,6 +45,7 @@ package enum StatusText {
     return facts.lines(on: screen)
   }
 
+  /// Describes for how long runs are kept, how many of each request, and how much of their output.
   private static func history(_ kept: RetentionInfo) -> String {
     let days = DurationText.exact(kept.seconds)
     let runs = "\(days), at most \(kept.runs) runs a request"

@@ -62,6 +62,8 @@ package struct SubmitAnswer {
     }
   }
 
+  /// Describes a cause for which the request waits: its need, then the earliest date, or the time since which the cause
+  /// delays the request.
   private func need(_ cause: CauseInfo) -> String {
     let need = ReasonWords.need(cause.reason, on: screen)
     if cause.reason == "earliest" { return "\(need), \(screen.clock.full(reply.request.earliest))" }

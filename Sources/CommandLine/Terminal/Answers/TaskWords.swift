@@ -2,7 +2,7 @@ import Control
 
 /// The category of a special task, in words.
 enum TaskWords {
-  /// Returns the category in words; an unknown one as it is.
+  /// Returns the category of a special task in words; an unknown category is returned as it is.
   static func category(_ terms: TaskClassInfo) -> String {
     switch terms.category {
     case "continued": "continued"

@@ -1,5 +1,6 @@
 extension [String] {
-  /// Reads `key=value` words for `device set`.
+  /// Reads the words `KEY=VALUE` of `device set` into a dictionary. Throws if a word has another form, or a key is
+  /// given twice.
   package func assignments() throws(InputError) -> [String: String] {
     var values: [String: String] = [:]
     for word in self {

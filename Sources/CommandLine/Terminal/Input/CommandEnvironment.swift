@@ -17,7 +17,8 @@ package struct CommandEnvironment {
     values = [:]
   }
 
-  /// Adds `NAME=VALUE`, or the submitter's own value of `NAME`.
+  /// Adds `NAME=VALUE`, or the submitter's own value of `NAME`. Throws if the submitter has no such variable, or the
+  /// name is not allowed.
   package mutating func add(_ assignment: String) throws(InputError) {
     guard let (name, value) = Self.split(assignment) else {
       try Self.check(name: assignment)
@@ -34,7 +35,11 @@ package struct CommandEnvironment {
   }
 
   /// Adds the lines of an environment file: `NAME=VALUE`, with or without quotes around the value. Blank lines and
-  /// lines that begin with `#` are left out.
+  /// lines that begin with `#` are left out. Throws at any other line.
+  ///
+  /// - Parameters:
+  ///   - text: The contents of the file.
+  ///   - file: The name of the file, for the error.
   package mutating func addFile(_ text: String, named file: String) throws(InputError) {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     for (index, line) in lines.enumerated() {
@@ -52,6 +57,7 @@ package struct CommandEnvironment {
     }
   }
 
+  /// Splits `NAME=VALUE` at the first equals sign; `nil` if there is none.
   private static func split(_ text: String) -> (name: String, value: String)? {
     guard let equals = text.firstIndex(of: "=") else { return nil }
     return (String(text[..<equals]), String(text[text.index(after: equals)...]))

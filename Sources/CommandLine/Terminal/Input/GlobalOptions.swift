@@ -16,7 +16,7 @@ package enum GlobalOptions {
     return ""
   }
 
-  /// Returns the arguments from the verb on.
+  /// Returns the arguments from the verb on, without the global options before it and their values.
   package static func withoutLeading(_ arguments: [String]) -> [String] {
     var rest = arguments[...]
     while let first = rest.first, let count = length(of: first), count < rest.count {
@@ -25,8 +25,8 @@ package enum GlobalOptions {
     return Array(rest)
   }
 
-  /// Moves global options from before the verb to the end of the verb's own options, where they are read: `--user
-  /// submit -- true` becomes `submit --user -- true`.
+  /// Moves global options from before the verb to the end of the verb's own options, where they are read:
+  /// `--user submit -- true` becomes `submit --user -- true`.
   package static func behindVerb(_ arguments: [String]) -> [String] {
     let rest = withoutLeading(arguments)
     let moved = arguments.prefix(arguments.count - rest.count)
@@ -39,7 +39,8 @@ package enum GlobalOptions {
     argument.hasPrefix("--") && !flags.contains(argument)
   }
 
-  /// Returns the number of arguments of a global option; `nil` if it is not one.
+  /// Returns the number of arguments that a global option takes up, with its value: 1 or 2; `nil` if the argument is no
+  /// global option.
   private static func length(of argument: String) -> Int? {
     if flags.contains(argument) { return 1 }
     if valued.contains(argument) { return 2 }

@@ -10,10 +10,12 @@ package enum OptionSuggestion {
     "working-directory": "directory",
   ]
 
-  /// Returns the likely option of `options`: one with another name, one that begins like it, or one that is misspelt;
-  /// `nil` if none is near.
+  /// Returns the one of `options` that a typed option probably means: by another program's name for it, by its
+  /// beginning, or by a similar name; `nil` if none is near.
   ///
-  /// - Parameter options: The options with their dashes, as they are typed.
+  /// - Parameters:
+  ///   - typed: The typed option with its dashes.
+  ///   - options: The options with their dashes, as they are typed.
   package static func nearest(to typed: String, among options: [String]) -> String? {
     let name = bare(typed)
     let names = options.map(bare)

@@ -26,7 +26,8 @@ package struct ProgramLookup {
     self.examine = examine
   }
 
-  /// Returns the absolute path of `name`.
+  /// Returns the absolute path of the program `name`. A name with a slash is relative to the caller's directory;
+  /// another one is searched in PATH. Throws the reason and the remedy if there is no such program.
   package func find(_ name: String) throws(InputError) -> String {
     guard !name.isEmpty else {
       throw InputError("the command's name is empty; name a program after --")
@@ -40,7 +41,8 @@ package struct ProgramLookup {
     [try find(command.first ?? "")] + command.dropFirst()
   }
 
-  /// Returns the absolute path of the directory for a command; the caller's if `name` is `nil`.
+  /// Returns the absolute path of the directory for a command; the caller's if `name` is `nil`. Throws if there is no
+  /// such directory, or the caller may not reach it.
   package func directory(_ name: String?) throws(InputError) -> String {
     guard let name else { return directory }
     let path = absolute(name)
@@ -83,14 +85,16 @@ package struct ProgramLookup {
     }
   }
 
-  /// Returns the first program of this name in PATH. If there is none, throws an error that names the first file
-  /// without execute permission, if any.
+  /// Returns the error for a path below a directory that the caller may not enter. `closed` is that directory; `nil` if
+  /// a link leads there.
   private static func unreachable(_ path: String, below closed: String?) -> InputError {
     InputError(
       "\(path.visible) cannot be reached; you may not enter"
         + " \(closed?.visible ?? "a directory that it links to")")
   }
 
+  /// Returns the first program of this name in PATH. If there is none, throws an error that names the first file
+  /// without execute permission, if any.
   private func search(_ name: String) throws(InputError) -> String {
     var refused: String?
     for directory in path.split(separator: ":", omittingEmptySubsequences: false) {
@@ -107,12 +111,13 @@ package struct ProgramLookup {
         + "write its path, or give another PATH with --env PATH=...")
   }
 
+  /// Returns an absolute path; a relative one begins at the caller's directory.
   private func absolute(_ name: String) -> String {
     if name.hasPrefix("/") { return name }
     return directory.hasSuffix("/") ? directory + name : "\(directory)/\(name)"
   }
 
-  /// Checks a path in the file system.
+  /// Returns the kind of the file at a path in the file system. Links are followed.
   package static func examine(_ path: String) -> Finding {
     var status = stat()
     guard stat(path, &status) == 0 else {

@@ -10,7 +10,7 @@ package enum ShellScript {
     return command.dropFirst().allSatisfy(readsInput)
   }
 
-  /// Whether the word is an option with which a shell still reads standard input.
+  /// Whether the word is an option with which a shell still reads its commands from standard input.
   private static func readsInput(_ word: String) -> Bool {
     if word.hasPrefix("--") { return !["--help", "--version"].contains(word) && word.count > 2 }
     return word.hasPrefix("-") && !word.contains("c")

@@ -26,7 +26,8 @@ package struct ShellWords {
     return splitter.words
   }
 
-  /// Adds the next character outside quotes. White space ends the word.
+  /// Adds the next character outside quotes. White space ends the word. Throws if a shell would treat the character
+  /// specially.
   private mutating func add(_ character: Character) throws(InputError) {
     switch character {
     case " ", "\t", "\n": endWord()
@@ -38,7 +39,8 @@ package struct ShellWords {
     }
   }
 
-  /// Adds the characters up to the closing quote `end`.
+  /// Adds the characters up to the closing quote `end`. Throws if there is none, or a shell would replace a `$` or a
+  /// backquote.
   ///
   /// - Parameter escapes: Whether backslashes have an effect and `$` is refused, as within double quotes.
   private mutating func addQuoted(until end: Character, escapes: Bool) throws(InputError) {
@@ -51,12 +53,14 @@ package struct ShellWords {
         continue
       }
       if character == "$" || character == "`" { throw refusal(of: character) }
+      // As in a shell, a backslash before any other character is an ordinary character.
       let isEscape = character == "\\" && rest.first.map { "\"\\$`".contains($0) } ?? false
       add(isEscape ? rest.popFirst().map(String.init) ?? "" : String(character))
     }
     throw InputError("'\(text.visible)' has a \(end) that is not closed")
   }
 
+  /// Returns the error that a character would need a shell, with the remedy.
   private func refusal(of character: Character) -> InputError {
     InputError(
       "'\(text.visible)' contains \(character), and is not run by a shell; "
@@ -65,6 +69,7 @@ package struct ShellWords {
 
   private mutating func add(_ text: String) { word = (word ?? "") + text }
 
+  /// Adds the present word to the words, if one has begun.
   private mutating func endWord() {
     if let word { words.append(word) }
     word = nil

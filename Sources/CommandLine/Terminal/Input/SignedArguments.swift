@@ -1,7 +1,8 @@
 /// Arguments such as `-1h`, which look like options; no option of this program begins with a digit.
 package enum SignedArguments {
-  /// Moves them behind `--`, where no argument is an option: `clock advance -1h --json` becomes `clock advance --json
-  /// -- -1h`. An argument after an option stays, since it is its value.
+  /// Moves arguments such as `-1h` behind `--`, where no argument is an option: `clock advance -1h --json` becomes
+  /// `clock advance --json -- -1h`. An argument after an option stays, since it can be that option's value. If `--` was
+  /// typed, no argument is moved.
   package static func behindTerminator(_ arguments: [String]) -> [String] {
     guard !arguments.contains("--") else { return arguments }
     var kept: [String] = []

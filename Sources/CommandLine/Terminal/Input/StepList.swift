@@ -3,9 +3,13 @@ import Vocabulary
 
 /// Reads typed steps: `NAME=COMMAND LINE`, or only a command line.
 package enum StepList {
-  /// Returns the steps with their programs as they were typed.
+  /// Returns the typed steps with their time limits. Their programs are not looked up. A step without a name is named
+  /// after its place: `step-1`.
   ///
-  /// - Parameter limits: `NAME=DURATION` each, or only a duration, which is for all the others.
+  /// - Parameters:
+  ///   - steps: `NAME=COMMAND LINE` each, or only a command line.
+  ///   - limits: `NAME=DURATION` each, or only a duration, which is for all the others.
+  /// - Throws: An error if a step has no command, or a limit has no duration or names no step.
   package static func parse(
     _ steps: [String], limits: [String]
   ) throws(InputError) -> [StepInfo] {
@@ -42,7 +46,8 @@ package enum StepList {
     }
   }
 
-  /// Splits off a name, which has neither a space nor a slash before its `=`.
+  /// Splits `NAME=REST`. The name has only ASCII letters, digits and `._@:-`. Without such a name before the first `=`,
+  /// returns `nil` and the whole text.
   private static func named(_ text: String) -> (name: String?, rest: String) {
     guard let equals = text.firstIndex(of: "="), equals != text.startIndex else {
       return (nil, text)

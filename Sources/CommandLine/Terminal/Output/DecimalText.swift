@@ -2,7 +2,8 @@ import Vocabulary
 
 /// Numbers as text for people, without a library for locales.
 package enum DecimalText {
-  /// Formats a number with exactly this many digits after the point, 1 to 9.
+  /// Formats a number with exactly this many digits after the point, 1 to 9. A number of a billion or more is not
+  /// rounded.
   package static func fixed(_ value: Double, digits: Int) -> String {
     let scale = (0..<digits).reduce(1.0) { scale, _ in scale * 10 }
     guard value.isFinite, abs(value) < 1e9 else { return "\(value)" }

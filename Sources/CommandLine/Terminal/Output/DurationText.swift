@@ -6,7 +6,8 @@ package enum DurationText {
     (86_400, "d"), (3600, "h"), (60, "min"), (1, "s"),
   ]
 
-  /// Formats a duration with its two largest units that are not zero: `500 ms`, `2.5 s`, `30 min`, `1 h 30 min`.
+  /// Formats a duration in seconds with its two largest units that are not zero: `500 ms`, `2.5 s`, `30 min`,
+  /// `1 h 30 min`.
   package static func exact(_ seconds: Double) -> String {
     guard seconds >= 1 else { return "\(Int64(bounded: (max(0, seconds) * 1000).rounded())) ms" }
     let tenths = Int64(bounded: (seconds * 10).rounded())
@@ -14,8 +15,8 @@ package enum DurationText {
     return whole(Int64(bounded: seconds.rounded()))
   }
 
-  /// Formats a duration with only one unit, rounded to the nearest: `3 h`. It keeps `80 min` and `30 h`, since the next
-  /// unit would be too coarse.
+  /// Formats a duration in seconds with only one unit, rounded to the nearest: `3 h`. It keeps `80 min` and `30 h`,
+  /// since the next unit would be too coarse.
   package static func rough(_ seconds: Double) -> String {
     let unit = units.first { seconds >= Double($0.seconds) * 1.5 } ?? (1, "s")
     return "\(Int64(bounded: (seconds / Double(unit.seconds)).rounded())) \(unit.name)"

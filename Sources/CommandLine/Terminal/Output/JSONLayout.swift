@@ -14,6 +14,8 @@ package enum JSONLayout {
     return String(decoding: layout.text, as: UTF8.self)
   }
 
+  /// Encodes a value as JSON on one line, with sorted members and escaped control characters; `null` if the value
+  /// cannot be encoded.
   private static func bytes(_ value: some Encodable) -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -60,13 +62,14 @@ private struct Indentation {
     }
   }
 
+  /// Adds a byte inside a string, and detects the quote that ends the string.
   private mutating func addInString(_ byte: UInt8) {
     text.append(byte)
     isInString = isEscaped || byte != UInt8(ascii: "\"")
     isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
   }
 
-  /// Adds a byte outside strings.
+  /// Adds a byte outside strings, with the line ends, the indentation and the spaces that the layout needs.
   ///
   /// - Parameter isEmptyAhead: Whether the next byte ends an object or array, so that an opened one is empty and stays
   ///   on one line.
@@ -91,6 +94,7 @@ private struct Indentation {
     }
   }
 
+  /// Adds a line end and the indentation for the present depth.
   private mutating func startLine() {
     text.append(UInt8(ascii: "\n"))
     text += repeatElement(UInt8(ascii: " "), count: depth * 2)

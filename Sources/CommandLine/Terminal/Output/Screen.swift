@@ -29,7 +29,8 @@ package struct Screen: Sendable {
 
   func paint(_ text: String, _ role: Role) -> String { style.paint(text, role) }
 
-  /// Breaks a text into lines that fit. All of its lines begin at the column `indent`.
+  /// Breaks a text at spaces into lines that fit the screen. Each line after the first begins at the column `indent`,
+  /// at which the caller puts the first one. Does not break the text if at most 20 columns are left for it.
   package func wrap(_ text: String, indent: Int = 0) -> String {
     guard let width, width > indent + 20 else { return text }
     var lines: [String] = []

@@ -34,12 +34,13 @@ package struct Style: Sendable {
     isColoured = !refuses && (forces || isTerminal && !terminal.isEmpty && terminal != "dumb")
   }
 
+  /// Returns the text in the colour of its role; unchanged if no colours are used.
   package func paint(_ text: String, _ role: Role) -> String {
     guard isColoured, let code = role.code, !text.isEmpty else { return text }
     return "\u{1B}[\(code)m\(text)\u{1B}[0m"
   }
 
-  /// Returns the number of columns of a painted text.
+  /// Returns the number of columns of a painted text; the codes of its colours take up none.
   static func columns(_ text: some StringProtocol) -> Int {
     var count = 0
     var isInCode = false

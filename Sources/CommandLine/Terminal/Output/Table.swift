@@ -50,7 +50,8 @@ package struct Table {
     return all.map { line($0, widths, screen, overflow) }
   }
 
-  /// Returns a row as a line, with its cells padded to the widths. Only the last cell is cut or wrapped.
+  /// Returns a row as a line, with its cells padded to the widths and without spaces at its end. Only the last cell is
+  /// cut or wrapped.
   private func line(
     _ cells: [Cell], _ widths: [Int], _ screen: Screen, _ overflow: Overflow
   ) -> String {
@@ -80,6 +81,7 @@ package struct Table {
     }
   }
 
+  /// Cuts a text to `room` columns, with an ellipsis at its end. Returns it unchanged if `room` is `nil` or at most 8.
   private func cut(_ text: String, _ room: Int?) -> String {
     guard let room, room > 8, text.count > room else { return text }
     return text.prefix(room - 1) + "…"

@@ -31,13 +31,14 @@ package struct TerminalFilter {
     return passed
   }
 
-  /// Returns the rest of the text: an incomplete sequence.
+  /// Removes and returns the incomplete sequence that is held, with its control characters escaped; empty if none is
+  /// held.
   package mutating func end() -> String {
     defer { held = [] }
     return Self.escaped(held)
   }
 
-  /// Adds a character to the passed text, or holds it while it can belong to a colour.
+  /// Adds a character to the passed text, escaped if it is not harmless, or holds it while it can belong to a colour.
   private mutating func filter(_ scalar: Unicode.Scalar, _ passed: inout String) {
     if held.isEmpty || !goesOn(with: scalar) {
       passed += end()
@@ -70,6 +71,7 @@ package struct TerminalFilter {
     }
   }
 
+  /// Returns the characters as text, with control characters written as escapes.
   private static func escaped(_ scalars: [Unicode.Scalar]) -> String {
     scalars.map { scalar in
       scalar.properties.generalCategory == .control

@@ -86,7 +86,8 @@ extension WallClock {
     }.joined(separator: " ")
   }
 
-  /// Whether it is not a user's text: in quotes, only the exact form of the interface is a time of the interface.
+  /// Whether the daemon has written a time in a sentence. A word with quotes can be a user's text, so its time must
+  /// have the exact form of the interface.
   private func isOurs(_ text: Substring, _ time: WallTime, in word: Substring) -> Bool {
     !word.contains("'") || text == UniversalTime.text(time)
   }

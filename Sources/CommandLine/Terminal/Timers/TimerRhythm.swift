@@ -55,10 +55,10 @@ package struct TimerRhythm: Hashable, Sendable {
     earliest = max(now, Self.nextOfLengths(of: timer) ?? now)
   }
 
-  /// Returns the time two intervals after the beginning; `nil` if dates that late are not allowed. Maintenance without
-  /// a latest date waits no longer either.
+  /// Returns the latest date for a request with this rhythm: two intervals after its earliest start; `nil` if dates
+  /// that late are not allowed. Maintenance without a latest date waits no longer either.
   ///
-  /// - Parameter furthest: The furthest allowed date, from now.
+  /// - Parameter furthest: The longest allowed time from now to a date.
   package func latest(now: WallTime, furthest: Duration) -> WallTime? {
     let latest = earliest + Self.length(every * 2)
     return latest <= now + furthest ? latest : nil
@@ -68,8 +68,8 @@ package struct TimerRhythm: Hashable, Sendable {
     .nanoseconds(Int64(bounded: seconds * 1e9))
   }
 
-  /// Returns the next date with the random delay, which keeps many machines from starting at the same moment; `nil` if
-  /// there is none.
+  /// Returns the next moment of the timer's calendar expressions; `nil` if there is none. It includes the random delay
+  /// of an active timer, which keeps many machines from starting at the same moment.
   private static func nextDate(of timer: TimerFacts, _ elapses: Elapses) -> WallTime? {
     guard let first = elapses.all.first?.moment else { return nil }
     let delay = timer.nextElapse.map { ($0 - first).seconds } ?? 0
@@ -77,11 +77,14 @@ package struct TimerRhythm: Hashable, Sendable {
     return isDrawn ? timer.nextElapse ?? first : first
   }
 
+  /// Returns the time one interval after the timer's last trigger; `nil` if the timer repeats after no duration, or was
+  /// never triggered.
   private static func nextOfLengths(of timer: TimerFacts) -> WallTime? {
     guard let length = timer.repeats.min() else { return nil }
     return timer.lastTrigger.map { $0 + Self.length(length) }
   }
 
+  /// Returns the error that a timer cannot be replaced, with the reason `why` and the remedy.
   private static func refusal(_ timer: TimerFacts, _ why: String) -> InputError {
     InputError(
       "\(timer.name.visible) has no interval to adopt: \(why). Leave it, or name the interval: "

@@ -44,7 +44,7 @@ struct ConsentOptions: ParsableArguments {
 
   private static let events = ["observe": "Observe", "notify": "Notify"]
 
-  /// Grants or revokes the permission and prints `sentence`. Throws if the permission is unknown.
+  /// Grants or revokes the permission of the app and prints `sentence`. Throws if the permission is unknown.
   ///
   /// - Parameter prefix: The start of the event's name: `allow` or `deny`.
   func report(_ prefix: String, _ sentence: String, _ session: Session) throws(Failure) {

@@ -43,7 +43,8 @@ struct AppOpenVerb: Verb {
     try session.answer(app) { _ in [isOpen ? "\(id) is open already." : "\(id) was started."] }
   }
 
-  /// Queues the response: it is on disk before the app is started, and delivered when the app is in front.
+  /// Queues the response to a notification, whose text is read from standard input. It is on disk before the app is
+  /// started, and is delivered when the app is in front.
   private func queue(_ identifier: String, _ session: Session) throws(Failure) {
     // The limit lets too long a text reach the daemon, which reports the error.
     let text = try TextFile.read("-", limit: TaskCategory.longestResponse * 2)

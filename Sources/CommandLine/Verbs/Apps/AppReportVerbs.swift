@@ -34,6 +34,7 @@ struct AppForceQuitVerb: Verb {
   @OptionGroup var app: AppOptions
   var connection: ConnectionOptions { app.connection }
 
+  /// Force-quits the app, and prints the consequence.
   func perform(_ session: Session) throws(Failure) {
     try app.report(
       "forceQuit", "\(app.id) was force-quit; none of its work runs until it is opened.", session)
@@ -86,6 +87,7 @@ struct AppRefreshVerb: Verb {
     try session.answer(reply) { _ in ["Background App Refresh of \(id) is \(position)."] }
   }
 
+  /// Switches Background App Refresh of all apps, and prints its new position.
   private func switchAll(_ session: Session) throws(Failure) {
     let reply = try session.call(SetDevice(values: ["background-refresh": position]))
     try session.answer(reply) { _ in ["Background App Refresh is \(position) for all apps."] }
@@ -93,6 +95,7 @@ struct AppRefreshVerb: Verb {
 }
 
 extension AppOptions {
+  /// Reports an event of the app to the daemon, and prints `sentence`.
   fileprivate func report(
     _ event: String, _ sentence: String, _ session: Session
   ) throws(Failure) {

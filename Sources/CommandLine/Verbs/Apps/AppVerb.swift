@@ -118,6 +118,7 @@ struct AppRemoveVerb: Verb {
   @OptionGroup var app: AppOptions
   var connection: ConnectionOptions { app.connection }
 
+  /// Removes the registration of the app.
   func perform(_ session: Session) throws(Failure) {
     let reply = try session.call(RemoveApp(id: app.id, owner: try app.owner.uid()))
     try session.answer(reply) { _ in ["Removed: \(app.id)."] }

@@ -14,7 +14,7 @@ struct PushOptions: ParsableArguments {
       valueName: "payload.json"))
   var payload: String
 
-  /// Returns the call that queues the notification. Throws if the file cannot be read.
+  /// Returns the call that queues the notification with the payload from the file. Throws if the file cannot be read.
   private func call() throws(Failure) -> Submit {
     // The limit lets too long a text reach the daemon, which reports the error.
     let text = try TextFile.read(payload, limit: TaskCategory.longestPayload * 4)
@@ -23,7 +23,7 @@ struct PushOptions: ParsableArguments {
       task: TaskClassInfo(category: TaskCategory.push.rawValue, payload: text))
   }
 
-  /// Queues the notification.
+  /// Queues the notification. A refusal of its payload names the file.
   func submit(_ session: Session) throws(Failure) -> Submit.Reply {
     let call = try call()
     do throws(Failure) {
@@ -46,6 +46,7 @@ struct PushVerb: Verb {
   @OptionGroup var push: PushOptions
   @OptionGroup var connection: ConnectionOptions
 
+  /// Queues the notification, and prints its request.
   func perform(_ session: Session) throws(Failure) {
     let reply = try push.submit(session)
     try session.answer(reply, now: reply.request.submitted) { screen in
@@ -77,9 +78,9 @@ struct SimulatePushVerb: Verb {
       RunNow.Reply(run: run), of: pushed.id, owner: nil, Waiting(isWanted: wait), session)
   }
 
-  /// Starts the notification's run, unless it has started already.
+  /// Starts the notification's run, unless it has started already, and returns the number of the run.
   ///
-  /// - Parameter last: The newest run before it was queued.
+  /// - Parameter last: The number of the newest run before the notification was queued.
   private func start(after last: Int64, _ session: Session) throws(Failure) -> Int64 {
     do throws(Failure) {
       let call = RunNow(id: TaskCategory.pushIdentifier, app: push.id, mode: "force")
@@ -91,7 +92,7 @@ struct SimulatePushVerb: Verb {
     }
   }
 
-  /// Returns the number of the newest run; 0 if there is none.
+  /// Returns the number of the newest run for a notification of the app; 0 if there is none.
   private func newestRun(_ session: Session) throws(Failure) -> Int64 {
     let runs = try session.call(Runs(app: push.id)).runs
     return runs.first { $0.id == TaskCategory.pushIdentifier }?.run ?? 0
@@ -111,6 +112,7 @@ struct SimulateFetchVerb: Verb {
 
   @OptionGroup var connection: ConnectionOptions
 
+  /// Starts the app's fetch regardless of its conditions, and reports its run.
   func perform(_ session: Session) throws(Failure) {
     let call = RunNow(id: TaskCategory.fetchIdentifier, app: id, mode: "force")
     try RunVerb.start(call, Waiting(isWanted: wait), session)

@@ -21,6 +21,7 @@ struct QuotaOptions: ParsableArguments {
 
   @OptionGroup var connection: ConnectionOptions
 
+  /// Returns the quotas of the apps that the options select.
   func list(_ session: Session) throws(Failure) -> [QuotaInfo] {
     let call = ListQuotas(id: id, owner: try owner.uid(), allUsers: allUsers ? true : nil)
     return try session.call(call).quotas

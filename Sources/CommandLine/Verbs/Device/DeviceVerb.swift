@@ -20,6 +20,7 @@ struct DeviceShowVerb: Verb {
 
   @OptionGroup var connection: ConnectionOptions
 
+  /// Prints the fields of the device.
   func perform(_ session: Session) throws(Failure) {
     let device = try session.call(GetDevice())
     try session.answer(device) { DeviceTable.lines(device, on: $0) }

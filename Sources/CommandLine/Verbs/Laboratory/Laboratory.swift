@@ -7,8 +7,8 @@
 enum Laboratory {
   private static let name = "rubato-lab"
 
-  /// Replaces this process by the other program. It keeps the terminal, signals and exit code, and reads the same words
-  /// again.
+  /// Replaces this process by `rubato-lab`, which keeps the terminal, signals and exit code, and reads the same words
+  /// again. Throws if that program cannot be run.
   static func takeOver() throws(Failure) -> Never {
     let path = try directory() + "/" + name
     execv(path, CommandLine.unsafeArgv)

@@ -51,6 +51,7 @@ package struct WorldOptions: ParsableArguments {
 
   package static let nothingNamed = "Name a scenario file, or a trace with --trace."
 
+  /// Refuses `--device` in combination with a trace.
   package func validate() throws {
     if trace != nil && device != nil {
       throw ValidationError(

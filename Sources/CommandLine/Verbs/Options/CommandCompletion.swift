@@ -42,6 +42,7 @@ enum CommandCompletion {
     return found.filter(AnsweredName.isShellWord).sorted()
   }
 
+  /// Whether a path is that of a directory, also through a symbolic link.
   private static func isDirectory(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR

@@ -18,6 +18,7 @@ package struct DaemonOptions: ParsableArguments {
 
   package init() {}
 
+  /// Refuses more than one of `--socket`, `--user` and `--system`.
   package func validate() throws {
     guard [socket != nil, user, system].count(where: \.self) <= 1 else {
       throw ValidationError("use only one of --socket, --user and --system")

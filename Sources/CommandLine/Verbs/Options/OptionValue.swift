@@ -9,9 +9,11 @@ import Vocabulary
 /// Values of options and arguments that are more than text. A value that is not allowed is refused in the way of the
 /// daemon, so that one exit code means all of them.
 package enum OptionValue {
-  /// Reads `text` with `parse`; `nil` if there is no text.
+  /// Converts `text` with `parse`; `nil` if there is no text. Throws a refusal if `parse` returns `nil`.
   ///
-  /// - Parameter option: The typed option, for the refusal.
+  /// - Parameters:
+  ///   - option: The typed option, for the refusal.
+  ///   - allowed: The allowed values, for the refusal.
   package static func read<Value>(
     _ text: String?, of option: String, allowed: String, _ parse: (String) -> Value?
   ) throws(Failure) -> Value? {
@@ -22,14 +24,15 @@ package enum OptionValue {
     return value
   }
 
-  /// Reads a duration in seconds; `nil` if there is no text.
+  /// Converts the text of a duration to seconds; `nil` if there is no text. Throws a refusal if it is not a duration.
   static func seconds(_ text: String?, of option: String) throws(Failure) -> Double? {
     try read(text, of: option, allowed: DurationNotation.allowed) {
       DurationNotation.parse($0)?.seconds
     }
   }
 
-  /// Reads the words of a repeated list; `nil` if there are none.
+  /// Splits the values of a repeated comma-separated option into words; `nil` if there are none. Throws a refusal if
+  /// a word is empty.
   static func words(_ lists: [String], of option: String) throws(Failure) -> [String]? {
     do throws(InputError) {
       return try lists.words(of: option)
@@ -51,7 +54,8 @@ package enum OptionValue {
     }
   }
 
-  /// Returns keys and absolute paths: a word with a slash, or a directory of dots, is a path; `nil` if there are none.
+  /// Returns keys and absolute paths to watch: a word with a slash, or a directory of dots, is a path; `nil` if there
+  /// are none. Warns if a key is also the name of an existing file.
   static func watched(_ words: [String]) throws(Failure) -> [String]? {
     if words.isEmpty { return nil }
     return try words.map { word throws(Failure) in
@@ -66,7 +70,8 @@ package enum OptionValue {
     }
   }
 
-  /// Makes a path absolute. It may contain a comma and may be missing; if both are true, several paths were meant.
+  /// Makes a path absolute. The path may contain a comma and may be missing; if both are true, it is refused, since
+  /// several paths were meant.
   private static func path(_ word: String) throws(Failure) -> String {
     let path = absolute(word)
     if word.contains(","), access(path, F_OK) != 0 {
@@ -89,7 +94,8 @@ package enum OptionValue {
     return "/" + names.joined(separator: "/")
   }
 
-  /// Reads the limits of a run; `nil` if there are none.
+  /// Reads the typed resource limits of a run, such as `memory=512M`; `nil` if there are none. Throws a refusal if a
+  /// limit is not allowed.
   static func limits(_ words: [String]) throws(Failure) -> LimitsInfo? {
     do throws(InputError) {
       return try LimitList.parse(words)
@@ -103,7 +109,7 @@ package enum OptionValue {
     try read(text, of: option, allowed: "a whole number", Int64.init)
   }
 
-  /// Reads the number of a run; `nil` if there is no text.
+  /// Converts the text of a run's number; `nil` if there is no text. Throws a refusal if it is not a positive number.
   static func run(_ text: String?) throws(Failure) -> Int64? {
     try read(text, of: "run", allowed: "the number of a run, as `rubatoctl runs` shows it") {
       Int64($0).flatMap { $0 > 0 ? $0 : nil }

@@ -8,6 +8,7 @@ struct OwnerOptions: ParsableArguments {
       "Act on the requests and apps of this user: a user name or uid.", valueName: "user"))
   var owner: String?
 
+  /// Returns the uid of the named owner; `nil` if no owner was named. Throws if the user does not exist.
   func uid() throws(Failure) -> Int64? {
     guard let owner else { return nil }
     guard let uid = Users.uid(owner) else { throw .refused("user '\(owner)' not found") }
@@ -41,6 +42,7 @@ struct RunOptions: ParsableArguments {
 
   @OptionGroup var owner: OwnerOptions
 
+  /// Splits a name with an app into the two, and refuses the options unless they name either a request or a run.
   mutating func validate() throws {
     if let name = id { (id, app) = RequestNames.split(name, app) }
     if id == nil, run == nil { throw ValidationError("name a request, or a run with --run") }

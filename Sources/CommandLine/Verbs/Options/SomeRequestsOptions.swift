@@ -14,7 +14,8 @@ struct SomeRequestsOptions: ParsableArguments {
 }
 
 extension SomeRequestsOptions {
-  /// Performs the action for each of them and prints the result. A refusal does not affect the others.
+  /// Calls `perform` for each named request and prints the results. A refusal does not affect the other requests;
+  /// refusals are reported at the end.
   ///
   /// - Parameters:
   ///   - perform: Performs the action for an id, and the app and the owner if they are given.
@@ -27,7 +28,8 @@ extension SomeRequestsOptions {
     try Self.forEach(ids, app, owner, session, perform, line)
   }
 
-  /// Performs the action for ids and apps from other options.
+  /// Calls `perform` for each id, with an app and an owner from other options, and prints the results. Refusals are
+  /// reported at the end; the last one is thrown. If there is no daemon, that error is thrown immediately.
   static func forEach<Reply: Encodable>(
     _ ids: [String], _ app: String?, _ owner: OwnerOptions, _ session: Session,
     _ perform: (_ id: String, _ app: String?, _ owner: Int64?) throws(Failure) -> Reply,
@@ -53,7 +55,7 @@ extension SomeRequestsOptions {
     if let last = failures.last { throw last }
   }
 
-  /// Prints a single reply without an array, as for one id.
+  /// Prints several replies as an array, and a single reply without one.
   private static func printJSON<Reply: Encodable>(_ replies: [Reply?]) {
     if replies.count > 1 {
       Output.print(JSONLayout.indented(replies))

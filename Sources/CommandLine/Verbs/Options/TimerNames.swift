@@ -23,7 +23,8 @@ enum TimerNames {
 }
 
 extension Systemctl {
-  /// Creates the manager for a command line. Reading needs no rights; with `sudo`, the completing shell has none.
+  /// Selects the system's or the user's systemd for the typed words of a command line. Reading needs no rights; with
+  /// `sudo`, the completing shell has none.
   fileprivate init(for words: [String]) throws {
     switch try TypedLine.instance(words).scope {
     case .system: self.init(isUser: false)

@@ -7,7 +7,7 @@ enum TypedLine {
   /// The longest wait; the shell is blocked during a completion.
   private static let patience = Duration.seconds(1)
 
-  /// Returns the daemon of the command line.
+  /// Returns the daemon that the options on the typed command line select.
   ///
   /// - Parameter words: The words typed so far.
   static func instance(_ words: [String]) throws -> Instance {
@@ -17,8 +17,9 @@ enum TypedLine {
       environment: Process.environment)
   }
 
-  /// Returns the words in that daemon's answer that a shell takes unchanged: bash expands each word, and would run a
-  /// command in it. Returns nothing if no daemon answers. A stopped daemon is not started.
+  /// Calls `ask` with the daemon of the command line, and returns those words of the answer that a shell takes
+  /// unchanged: bash expands each word, and would run a command in it. Returns nothing if no daemon answers. A
+  /// stopped daemon is not started.
   static func answers(_ words: [String], _ ask: (Client) throws -> [String]) -> [String] {
     do {
       let instance = try instance(words)

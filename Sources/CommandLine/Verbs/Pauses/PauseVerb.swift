@@ -37,6 +37,7 @@ struct PauseVerb: Verb {
 
   @OptionGroup var connection: ConnectionOptions
 
+  /// Refuses options that exclude each other.
   func validate() throws {
     if length != nil, until != nil { throw ValidationError("--for and --until exclude each other") }
     if stopRunning, freezeRunning {
@@ -69,7 +70,7 @@ struct PauseVerb: Verb {
     }
   }
 
-  /// Returns the covered requests that are running; empty if they are unknown.
+  /// Returns the requests that the pause covers and that are running; empty if they are unknown.
   private func goesOn(_ call: PauseRequests, _ session: Session) -> [RequestInfo] {
     let list = List(app: call.app, owner: call.owner, allUsers: call.allUsers)
     let found = (try? session.call(list))?.requests ?? []
@@ -131,7 +132,8 @@ struct DrainVerb: Verb {
 
   @OptionGroup var connection: ConnectionOptions
 
-  /// Pauses all requests until the daemon restarts. With `--wait`, waits for each run that has not ended.
+  /// Pauses all requests until the daemon restarts, and prints the pauses and the number of runs that have not ended.
+  /// With `--wait`, first waits for the end of these runs.
   func perform(_ session: Session) throws(Failure) {
     let reply = try session.call(PauseRequests(allUsers: true, untilRestart: true))
     if wait {

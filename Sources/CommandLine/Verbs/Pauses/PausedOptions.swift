@@ -22,6 +22,7 @@ struct PausedOptions: ParsableArguments {
   @Flag(help: "Requests of all users (the default for root without --owner).")
   var allUsers = false
 
+  /// Refuses `--all-users` in combination with `--owner`.
   mutating func validate() throws {
     if allUsers, owner.owner != nil {
       throw ValidationError("--all-users and --owner exclude each other")

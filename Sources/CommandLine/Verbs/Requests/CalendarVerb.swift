@@ -77,6 +77,7 @@ struct CalendarVerb: ParsableCommand {
     }
   }
 
+  /// Returns up to `count` dates of the event after `start`, in the time zone that the library of C uses now.
   private func dates(of event: CalendarEvent, after start: WallTime, _ count: Int) -> [WallTime] {
     var dates: [WallTime] = []
     while dates.count < count,
@@ -87,7 +88,8 @@ struct CalendarVerb: ParsableCommand {
     return dates
   }
 
-  /// Makes the library of C convert times in this zone; `nil` is the zone of the machine.
+  /// Makes the library of C convert times in this zone; `nil` is the zone of the machine. Throws if the event names
+  /// an unknown zone.
   private static func useZone(_ zone: String?, of event: CalendarEvent) throws(Failure) {
     guard let zone else {
       unsetenv("TZ")
@@ -105,6 +107,7 @@ struct CalendarVerb: ParsableCommand {
     tzset()
   }
 
+  /// Prints the event and below it each date with its weekday, or `never` if there are no dates.
   private static func print(_ event: CalendarEvent, _ dates: [WallTime]) {
     Output.print("\(event.text.visible):\(dates.isEmpty ? " never" : "")")
     let names = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]

@@ -49,7 +49,7 @@ struct ChangedVerb: Verb {
     }
   }
 
-  /// Returns the keys that the owner's requests wait for, since a name may be mistyped.
+  /// Returns the keys that the owner's requests wait for, as proposals for a mistyped name.
   private func keys(_ session: Session) throws(Failure) -> [String] {
     let owner = try owner.uid()
     let requests = try session.call(List(owner: owner)).requests

@@ -4,9 +4,10 @@ import Varlink
 
 /// The outcome of a request, for a caller that waits for it.
 enum Outcome {
-  /// Waits for the end of a request that was just submitted. It may have ended already.
+  /// Waits for the end of a request that was just submitted, and reports the outcome. The request may have ended
+  /// already.
   ///
-  /// - Parameter kept: Whether it had been submitted before.
+  /// - Parameter kept: Whether the submission has kept a request that was queued before.
   static func await(
     _ request: RequestInfo, kept: Bool, _ waiting: Waiting, _ session: Session
   ) throws(Failure) {
@@ -21,8 +22,8 @@ enum Outcome {
     try report(run, id: request.id, waiting, session)
   }
 
-  /// Waits for the end of a request after the run `after`. Prints its output meanwhile, unless JSON is requested.
-  /// Returns the ended run; `nil` if the request was removed without one.
+  /// Waits for the end of a run of the request whose number is above `after`. Prints its output meanwhile, unless
+  /// JSON is requested. Returns the ended run; `nil` if the request was removed without one.
   private static func end(
     of request: RequestInfo, after: Int64, _ session: Session
   ) throws(Failure) -> RunInfo? {
@@ -57,10 +58,12 @@ enum Outcome {
     ["deferred", "interrupted", "retryLater"].contains(run.outcome)
   }
 
-  /// Returns the last run whose end is not the awaited one; 0 if there is none.
+  /// Returns the number of the newest run that is not awaited, so that only the ends of later runs count; 0 if there
+  /// is none.
   private static func lastRun(
     before request: RequestInfo, kept: Bool, _ session: Session
   ) throws(Failure) -> Int64 {
+    // The present run is awaited, so the one before it is the last of the others.
     if request.state == "running", let run = request.run { return run &- 1 }
     let runs = try runs(of: request, limit: 20, session)
     return runs.first { kept || !isRun($0, of: request) }?.run ?? 0
@@ -71,8 +74,8 @@ enum Outcome {
     (run.start ?? run.end ?? "") >= request.submitted
   }
 
-  /// Returns its newest runs; empty for a request that never ran and no longer exists. The owner is given, since
-  /// without the request its id may mean another user's.
+  /// Returns the newest runs of a request; empty for a request that never ran and no longer exists. The owner is
+  /// given, since without the request its id may mean another user's.
   private static func runs(
     of request: RequestInfo, limit: Int64, _ session: Session
   ) throws(Failure) -> [RunInfo] {
@@ -85,7 +88,7 @@ enum Outcome {
     }
   }
 
-  /// Returns the newest run; `nil` if it never ran.
+  /// Returns the newest run of a request; `nil` if the request has not run since its submission.
   private static func newestRun(
     of request: RequestInfo, _ session: Session
   ) throws(Failure) -> RunInfo? {
@@ -93,7 +96,7 @@ enum Outcome {
       .first { ($0.end ?? $0.start ?? "") >= request.submitted }
   }
 
-  /// Waits for the end of a run.
+  /// Waits for the end of a run, with its output printed meanwhile if requested, and reports the outcome.
   static func await(
     run: Int64, owner: Int64?, _ waiting: Waiting, _ session: Session
   ) throws(Failure) {
@@ -104,7 +107,8 @@ enum Outcome {
     try report(ended, id: "run \(run)", waiting, session)
   }
 
-  /// Prints the outcome, and throws unless the run completed.
+  /// Prints the outcome of a run, or that there was none. Throws unless the run completed: the exit code of its
+  /// command if requested, else `.negative`.
   static func report(
     _ run: RunInfo?, id: String, _ waiting: Waiting, _ session: Session
   ) throws(Failure) {

@@ -46,7 +46,8 @@ struct ReleaseVerb: Verb {
     try report(released, failures, session)
   }
 
-  /// Releases a timer. The timer comes first, so that an interruption leaves work that is done twice rather than never.
+  /// Restores a timer, if it still exists, and then cancels its request. In this order an interruption leaves work
+  /// that is done twice rather than never.
   private func release(
     _ timer: TimerInfo, of request: RequestInfo, _ systemd: Systemctl, _ session: Session
   ) throws(Failure) {

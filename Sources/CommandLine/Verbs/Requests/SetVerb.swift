@@ -41,6 +41,7 @@ struct SetVerb: Verb {
     }
   }
 
+  /// Changes the request by the typed options. Errors in them are reported even if no daemon runs.
   func run() throws {
     let call = try call()
     try change(call, Session(connection))
@@ -82,6 +83,8 @@ struct ChangedOptions {
 
   static var clearable: [String] { fieldOfOption.keys.sorted() }
 
+  /// Collects the fields that the options set or `--clear` resets. Throws if there are none, if one is both set and
+  /// cleared, or if `set` cannot change it.
   init(_ terms: SubmitTerms, _ context: SubmitContext, clearing: [String]) throws(Failure) {
     if terms.id != nil {
       throw .usage("a request keeps its id; submit it under another one, and cancel this one")

@@ -3,7 +3,8 @@ import Terminal
 
 /// Command lines for /bin/sh, checked by that shell without running them.
 package enum ShellLine {
-  /// Returns the error of a line that the shell cannot parse, in its own words; `nil` if it can, or there is no line.
+  /// Returns a message with the shell's own error for a line that it cannot parse; `nil` if it can, or there is no
+  /// line.
   ///
   /// - Parameter name: The option or the key of the line.
   package static func problem(_ name: String, _ line: String?) -> String? {

@@ -30,7 +30,9 @@ package struct SubmitContext: ParsableArguments {
 extension SubmitContext {
   private static let longestFile = 256 * 1024
 
-  /// Returns the command in executable form, since the daemon sees no home; empty for steps.
+  /// Returns the command with the path of its program, its directory, environment and file mode mask, since the
+  /// daemon does not know those of the caller. Its arguments are empty for a request with steps. Throws a refusal if
+  /// the program does not exist.
   package func resolve(_ command: [String]) throws(Failure) -> CommandInfo {
     let environment = try environment()
     let lookup = try lookup(environment)
@@ -87,7 +89,7 @@ extension SubmitContext {
     ].compactMap(\.self)
   }
 
-  /// Returns the steps with the paths of their programs.
+  /// Returns the steps with the paths of their programs. Throws a refusal if a program does not exist.
   package func resolve(_ steps: [StepInfo]) throws(Failure) -> [StepInfo] {
     let lookup = try lookup(environment())
     var resolved = steps
@@ -127,6 +129,8 @@ extension SubmitContext {
     )
   }
 
+  /// Returns the search for programs in the current directory and in the PATH of `environment`. Throws if the
+  /// directory was removed.
   private func lookup(_ environment: [String: String]) throws(Failure) -> ProgramLookup {
     guard let here = Process.directory else {
       throw .refused("the current directory was removed; change to another")
@@ -138,6 +142,9 @@ extension SubmitContext {
     try environment(CommandEnvironment(of: Process.environment))
   }
 
+  /// Returns the environment of the command: the initial one, changed by the environment files and then by the single
+  /// assignments. Throws a refusal if a file cannot be read or an assignment is invalid.
+  ///
   /// - Parameter first: The initial environment.
   private func environment(_ first: CommandEnvironment) throws(Failure) -> [String: String] {
     var environment = first

@@ -42,14 +42,16 @@ package struct SubmitVerb: Verb {
     try submit(try call(), session)
   }
 
+  /// Returns the submission that the options describe. Throws if it is invalid, or if the shell cannot parse one of
+  /// its command lines.
   private func call() throws(Failure) -> Submit {
     let call = try terms.call(work.command(context))
     try call.checkLines()
     return call
   }
 
-  /// Submits a call without silently dropping the options of a repeating request: a terminal asks first; otherwise
-  /// repeating work never becomes work that runs once.
+  /// Submits a call. If that would drop options of a queued repeating request, asks for consent on a terminal;
+  /// otherwise such work is at least never replaced by work that runs once.
   private func hand(_ call: Submit, to session: Session) throws(Failure) -> Submit.Reply {
     guard call.ifPending == nil else { return try session.call(call) }
     let asks = Question.isPossible && !connection.json
@@ -73,7 +75,7 @@ package struct SubmitVerb: Verb {
     }
   }
 
-  /// Submits a call, and waits if requested.
+  /// Submits a call and prints the queued request. If requested, waits for its end and reports the outcome.
   package func submit(_ call: Submit, _ session: Session) throws(Failure) {
     var call = call
     call.latest = try session.universal(call.latest, after: call.earliest)

@@ -37,8 +37,8 @@ package struct SubmitWork: ParsableArguments {
 
   package init() {}
 
-  /// Checks the work. It is not part of `validate()`, which would precede the error about an unknown option, whose
-  /// value would be taken for a file.
+  /// Throws a usage error unless exactly one of a command, steps, a unit and a task file is given. It is not part of
+  /// `validate()`, which would precede the error about an unknown option, whose value would be taken for a file.
   func check() throws(Failure) {
     if let file, !file.hasSuffix(".yaml") {
       throw StrayWord.inList(of: CommandLine.arguments) ?? StrayWord.failure(file, before: command)
@@ -54,7 +54,7 @@ package struct SubmitWork: ParsableArguments {
     if !stepLimit.isEmpty, step.isEmpty { throw .usage("--step-limit goes with --step") }
   }
 
-  /// Returns the work in the daemon's form.
+  /// Returns the unit, the command or the steps in the form of the daemon's calls.
   func command(_ context: SubmitContext) throws(Failure) -> CommandInfo {
     if let unit { return .starting(SystemdUnit.service(unit), signal: context.signal) }
     var resolved = try context.resolve(command)
@@ -73,7 +73,7 @@ package struct SubmitWork: ParsableArguments {
 }
 
 extension CommandInfo {
-  /// Returns a unit, whose context comes from its own file.
+  /// Returns a command that starts a unit, whose directory, environment and mask come from the unit's own file.
   package static func starting(_ unit: String, signal: String? = nil) -> CommandInfo {
     CommandInfo(
       arguments: [], unit: unit, directory: "/", environment: [:], umask: 0o022,

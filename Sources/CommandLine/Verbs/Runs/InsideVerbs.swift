@@ -76,6 +76,7 @@ struct ProgressVerb: Verb {
   @OptionGroup var inside: InsideOptions
   var connection: ConnectionOptions { inside.connection }
 
+  /// Reports the completed share of the run. Throws if the text is not a share.
   func perform(_ session: Session) throws(Failure) {
     let number = try OptionValue.read(
       share, of: "progress", allowed: ShareText.allowed, ShareText.parse)
@@ -91,6 +92,7 @@ struct ReadyVerb: Verb {
   @OptionGroup var inside: InsideOptions
   var connection: ConnectionOptions { inside.connection }
 
+  /// Reports that the command of the run is ready.
   func perform(_ session: Session) throws(Failure) {
     let reply = try session.call(ReportRun(run: try inside.number(), ready: true))
     if session.isJSON { Output.print(JSONLayout.indented(reply)) }

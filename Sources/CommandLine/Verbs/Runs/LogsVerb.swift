@@ -34,6 +34,7 @@ struct LogsVerb: Verb {
 
   @OptionGroup var connection: ConnectionOptions
 
+  /// Refuses `--since` for a single run.
   func validate() throws {
     if since != nil, chosen.run != nil {
       throw ValidationError("--since is for the runs of a request; give the id of the request")
@@ -63,7 +64,8 @@ struct LogsVerb: Verb {
     print.endLine()
   }
 
-  /// Advises if the request has not run, since following then shows nothing for a while.
+  /// Prints advice if the request has not run, or not since `--since`, since following then shows nothing for a
+  /// while.
   private func sayWhetherItHasRun(_ call: Logs, _ session: Session) throws(Failure) {
     guard let id = call.id else { return }
     let newest: RunInfo?
@@ -83,7 +85,8 @@ struct LogsVerb: Verb {
     )
   }
 
-  /// Prints the end of a run. The following connection is busy, so another one reads the state of the request.
+  /// Prints the end of a run to standard error. The following connection is busy, so another one reads the state of
+  /// the request.
   private func sayHowItEnded(_ run: RunInfo) {
     let call = List(id: run.id, app: run.app, owner: run.owner)
     let session = run.outcome == "completed" ? nil : try? Session(connection, onlyLooks: true)
@@ -125,7 +128,8 @@ struct OutputPrinter {
     (self.layout, self.namesRuns) = (layout, namesRuns)
   }
 
-  /// Prints a piece of output, or keeps it if the layout is printed as a whole at the end.
+  /// Prints a piece of output, or keeps it if the layout is printed as a whole at the end. With `namesRuns`, the
+  /// first piece of a run is preceded by its number.
   mutating func add(_ piece: Logs.Reply) {
     let isNew = runs.last?.run != piece.run
     isSilent = (isNew || isSilent) && piece.text.isEmpty && !piece.truncated
@@ -143,7 +147,8 @@ struct OutputPrinter {
     keep(piece, isNew: isNew)
   }
 
-  /// Keeps text only for JSON that is printed at the end.
+  /// Records the run of a piece and whether its output is truncated. Its text is kept only for JSON that is printed
+  /// at the end.
   private mutating func keep(_ piece: Logs.Reply, isNew: Bool) {
     if isNew { runs.append(Kept(run: piece.run, text: "", truncated: false)) }
     let last = runs.count - 1
@@ -154,8 +159,7 @@ struct OutputPrinter {
     }
   }
 
-  /// Ends the output: completes the text with a warning if older output is missing, or prints the kept JSON.
-  /// Advises if the last run has no output.
+  /// Prints advice if the last run has no output.
   ///
   /// - Parameter id: The typed request; `nil` if a run was typed.
   func adviseIfSilent(_ id: String?) {
@@ -167,6 +171,7 @@ struct OutputPrinter {
     Output.printError("rubatoctl: \(name) printed nothing\(doubt)")
   }
 
+  /// Ends the output: completes the text with a warning if older output is missing, or prints the kept JSON.
   func endLine() {
     switch layout {
     case .text:

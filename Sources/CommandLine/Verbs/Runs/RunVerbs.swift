@@ -70,11 +70,13 @@ struct RunVerb: Verb {
   @OptionGroup var wait: WaitOptions
   @OptionGroup var connection: ConnectionOptions
 
+  /// Refuses `--if-ready` with `--force`, and `--really` without it.
   func validate() throws {
     if ifReady, force { throw ValidationError("use only one of --if-ready and --force") }
     if really, !force { throw ValidationError("--really goes with --force") }
   }
 
+  /// Starts the request in the mode that the options select, and reports its run.
   func perform(_ session: Session) throws(Failure) {
     let mode = really ? "forceReally" : force ? "force" : "ifReady"
     try Self.start(request, mode: mode, wait.waiting, session)
@@ -125,7 +127,8 @@ struct ExpireVerb: Verb {
     try Self.expire(requests, session)
   }
 
-  /// Ends the budget of the requests' runs. It is also the work of `simulate-expiration`.
+  /// Ends the budget of the runs of these requests, and prints the runs. It is also the work of
+  /// `simulate-expiration`.
   static func expire(_ requests: SomeRequestsOptions, _ session: Session) throws(Failure) {
     try requests.forEach(session) { (id, app, owner) throws(Failure) in
       try session.call(Expire(id: id, app: app, owner: owner))

@@ -1,8 +1,8 @@
 /// Names in replies, which any server may have written. A name is checked like input before it becomes a file's, an
 /// argument of a program, or a word of a shell.
 package enum AnsweredName {
-  /// Whether it is a name of a request or of a unit: letters, digits and `. _ @ : -`, and a backslash, beginning with a
-  /// letter or a digit.
+  /// Whether `name` can be the name of a request or of a unit: letters, digits and `. _ @ : -`, and a backslash,
+  /// beginning with a letter or a digit.
   package static func isPlain(_ name: String) -> Bool {
     guard let first = name.unicodeScalars.first, isLetterOrDigit(first) else { return false }
     return name.utf8.count <= 255
@@ -14,7 +14,7 @@ package enum AnsweredName {
   /// Whether it is the name of a systemd timer.
   static func isTimer(_ name: String) -> Bool { isPlain(name) && name.hasSuffix(".timer") }
 
-  /// Whether a completing shell takes it as one word, and expands nothing in it.
+  /// Whether a completing shell takes `word` as one word, and expands nothing in it.
   static func isShellWord(_ word: String) -> Bool {
     guard let first = word.unicodeScalars.first, first != "-" else { return false }
     return word.unicodeScalars.allSatisfy {

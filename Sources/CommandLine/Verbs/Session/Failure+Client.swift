@@ -4,6 +4,7 @@ import Varlink
 import Vocabulary
 
 extension Failure {
+  /// Converts an error of the connection to a failure with advice for this daemon.
   init(_ error: ClientError, instance: Instance) {
     switch error {
     case .notListening(let address, _):

@@ -8,6 +8,8 @@ extension Failure {
     naming(Self.submitOptions, typed: typed)
   }
 
+  /// Returns the refusal with options in place of the daemon's fields. Other failures are unchanged.
+  ///
   /// - Parameters:
   ///   - options: The option for each field of the call.
   ///   - typed: The typed values of fields that the daemon would name in its own form.

@@ -8,7 +8,7 @@ import Vocabulary
 package struct MachineZone: ZoneRules {
   package init() {}
 
-  /// Returns the local time of this machine; UTC if it cannot be converted.
+  /// Converts a time to the local time of this machine; to UTC if that fails.
   package func civil(at time: WallTime) -> CivilTime {
     let seconds = (time - WallTime(seconds: 0)).components.seconds
     var moment = time_t(seconds)

@@ -29,6 +29,7 @@ extension Screen {
     Process.environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
   }
 
+  /// The width of the terminal: the chosen one, else its own, else 80 columns.
   private static var columns: Int {
     if let chosenColumns { return chosenColumns }
     var size = winsize()
@@ -38,7 +39,7 @@ extension Screen {
     return isKnown ? Int(size.ws_col) : 80
   }
 
-  /// Returns the local time of this machine; UTC if it cannot be converted.
+  /// Converts a time to the local time of this machine; to UTC if that fails.
   @Sendable static func localTime(_ moment: WallTime) -> CivilTime {
     let seconds = floorDivide(moment.nanoseconds, 1_000_000_000)
     var time = time_t(seconds)

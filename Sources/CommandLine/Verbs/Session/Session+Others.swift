@@ -3,7 +3,8 @@ import Terminal
 
 // Advice for an empty answer.
 extension Session {
-  /// Returns advice for callers who may see all users, if their own answer is empty and others have entries.
+  /// Returns advice for root if their own answer is empty and other users have entries; empty if there is no such
+  /// advice.
   ///
   /// - Parameters:
   ///   - verb: The verb as it is typed.

@@ -29,6 +29,7 @@ extension Session {
     }
   }
 
+  /// Whether `text` names a moment in calendar notation, which depends on the time zone, and not in RFC 3339.
   private func isCalendarNotation(_ text: String) -> Bool {
     let zero = WallTime(seconds: 0)
     guard case .at = moment(text, now: zero, after: nil) else { return false }

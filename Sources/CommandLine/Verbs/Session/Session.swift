@@ -18,7 +18,9 @@ package final class Session {
   /// The time after which a notice about the wait is printed.
   private static let silence = Duration.seconds(5)
 
-  /// - Parameter onlyLooks: Whether a stopped daemon must not be started for it.
+  /// Connects to the daemon that the options select.
+  ///
+  /// - Parameter onlyLooks: Whether a stopped daemon must not be started for it; then the session is refused.
   package init(_ options: ConnectionOptions, onlyLooks: Bool = false) throws(Failure) {
     isJSON = options.json
     instance = try options.instance()
@@ -51,6 +53,8 @@ package final class Session {
     }
   }
 
+  /// Calls a method of the daemon and returns its reply, over a new connection if the current one is closed.
+  ///
   /// - Parameter takesLong: Whether the answer may come much later, after another event.
   package func call<Method: ControlMethod>(
     _ method: Method, takesLong: Bool = false
@@ -65,8 +69,8 @@ package final class Session {
     }
   }
 
-  /// Returns a connection whose server is known to answer: a call that may take long would wait for a silent server
-  /// without end.
+  /// Returns a connection without a time limit, whose server is known to answer: a call that may take long would wait
+  /// for a silent server without end.
   func answering() throws(ClientError) -> Client {
     let client = try opened()
     if !hasAnswered {
@@ -103,6 +107,7 @@ package final class Session {
     return client
   }
 
+  /// Opens a new connection, whose server has not answered yet.
   func connect() throws(ClientError) {
     hasAnswered = false
     client = try Client(connectingTo: instance.socketPath, timeout: patience)
@@ -123,7 +128,7 @@ package final class Session {
     )
   }
 
-  /// Calls a method that replies many times.
+  /// Calls a method that replies many times, and passes each reply to `body` until the last one.
   ///
   /// - Parameter takesLong: Whether the replies may come much later, after another event.
   func more<Method: ControlMethod>(
@@ -140,7 +145,7 @@ package final class Session {
     }
   }
 
-  /// Prints an answer, for programs or for people.
+  /// Prints an answer: `value` as JSON for programs, or `lines` for people.
   ///
   /// - Parameter now: The daemon's time if the answer contains it, which saves a call.
   /// - Parameter besideOutput: Whether standard output is for a command's output, so that people read the answer on
@@ -155,6 +160,8 @@ package final class Session {
   }
 
   /// Returns the screen for an answer. Its clock is the daemon's, which may be simulated.
+  ///
+  /// - Parameter known: The daemon's time in RFC 3339; `nil` to call the daemon for it.
   func screen(_ known: String? = nil) throws(Failure) -> Screen {
     let now = if let known { known } else { try call(GetClock()).now }
     return Screen.standardOutput(now: UniversalTime.parse(now) ?? WallTime(seconds: 0))

@@ -7,9 +7,9 @@ final class SocketWait {
   private let inotify: CInt
   private let deadline: ContinuousClock.Instant
 
-  /// Watches for changes from now on; `nil` if the directory no longer exists.
+  /// Watches the directory of `socket` for changes from now on; `nil` if the directory no longer exists.
   ///
-  /// - Parameter patience: The longest time in all.
+  /// - Parameter patience: The longest time for all waits together.
   init?(for socket: String, atMost patience: Duration) {
     guard let slash = socket.lastIndex(of: "/") else { return nil }
     let directory = socket.startIndex == slash ? "/" : String(socket[..<slash])
@@ -22,7 +22,7 @@ final class SocketWait {
 
   deinit { close(inotify) }
 
-  /// Waits for a change; returns whether one came in time.
+  /// Waits for a change in the directory. Returns `false` if none came within the remaining time.
   func wait() -> Bool {
     var descriptor = pollfd(fd: inotify, events: CShort(POLLIN), revents: 0)
     let left = Int((deadline - ContinuousClock.now) / .milliseconds(1))

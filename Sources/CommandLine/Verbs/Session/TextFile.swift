@@ -5,9 +5,10 @@ import Terminal
 #endif
 
 package enum TextFile {
-  /// Reads all of a file's text; `-` is standard input.
+  /// Reads all of a file's text; `-` is standard input. Throws a refusal if it cannot be read, is too long, or is not
+  /// UTF-8.
   ///
-  /// - Parameter limit: The most useful number of bytes.
+  /// - Parameter limit: The largest allowed number of bytes.
   package static func read(_ path: String, limit: Int) throws(Failure) -> String {
     let fd = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard fd >= 0 else { throw failure(path, errno) }
@@ -41,6 +42,7 @@ package enum TextFile {
     if status.st_mode & S_IFMT == S_IFIFO, !path.hasPrefix("/dev/"), !path.hasPrefix("/proc/") {
       throw .refused("\(path) is a named pipe; give a file, or - for standard input")
     }
+    // The file was opened without waiting; reading it may wait.
     _ = fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) & ~O_NONBLOCK)
   }
 

@@ -18,7 +18,10 @@ struct Program {
   /// The time zone of its output; `nil` is the system's zone, not this terminal's.
   var zone: String?
 
-  /// - Throws: If it could not be started.
+  /// Runs the program and waits for its end. Returns its standard output and standard error together, and its status:
+  /// the exit code, or 128 and the number of the signal that ended it.
+  ///
+  /// - Throws: If the program could not be started.
   func run(_ arguments: [String]) throws(Failure) -> Result {
     var ends: [Int32] = [0, 0]
     guard pipe(&ends) == 0 else { throw failure(errno) }
@@ -32,7 +35,8 @@ struct Program {
     return Result(status: isExit ? status >> 8 & 0xff : 128 + (status & 0x7f), output: output)
   }
 
-  /// Starts it and closes this process's end of `output`.
+  /// Starts the program, with `output` as its standard output and standard error, and closes this process's end of
+  /// `output`. Returns the process identifier.
   private func start(_ arguments: [String], output: Int32) throws(Failure) -> pid_t {
     defer { close(output) }
     var actions = posix_spawn_file_actions_t()

@@ -32,13 +32,14 @@ extension Systemctl {
     }
   }
 
+  /// Returns a path without symbolic links; unchanged if it cannot be resolved.
   private static func realPath(_ path: String) -> String {
     guard let real = realpath(path, nil) else { return path }
     defer { free(real) }
     return String(cString: real)
   }
 
-  /// Restores the state of the timer.
+  /// Restores the state that the timer had before its adoption. Throws if the timer no longer exists.
   ///
   /// - Parameter ran: The last time its work was done meanwhile; `nil` if it was not.
   func putBack(_ timer: TimerInfo, ran: WallTime?) throws(Failure) {
@@ -57,8 +58,9 @@ extension Systemctl {
     if timer.active, !found.isActive { try run(["start", timer.name]) }
   }
 
-  /// Records a run. A persistent timer immediately catches up on missed runs, by the time of this file (see Persistent=
-  /// in systemd.timer(5)). Work done by the request was not missed. If that cannot be recorded, it runs once more.
+  /// Sets the time of a persistent timer's last run to `moment`, unless it is later. Otherwise systemd would
+  /// immediately catch up on work that the request has done (see Persistent= in systemd.timer(5)). If that fails, the
+  /// work runs once more.
   private func noteRun(of timer: String, at moment: WallTime) {
     guard let path = stampPath(timer) else { return }
     var status = stat()
@@ -69,6 +71,8 @@ extension Systemctl {
     _ = utimensat(AT_FDCWD, path, [time, time], 0)
   }
 
+  /// Returns the file whose modification time is the last run of a persistent timer; `nil` if the user's home is
+  /// unknown.
   private func stampPath(_ timer: String) -> String? {
     guard isUser else { return "/var/lib/systemd/timers/stamp-\(timer)" }
     let data = Process.environment["XDG_DATA_HOME"]

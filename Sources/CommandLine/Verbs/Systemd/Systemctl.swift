@@ -16,7 +16,8 @@ struct Systemctl {
     self.isUser = isUser
   }
 
-  /// Creates the manager of a daemon. Root's daemon is the system's, wherever its socket is.
+  /// Selects the system's or the user's systemd for a daemon. Root's daemon uses the system's, wherever its socket
+  /// is. Throws if a user selects the timers of the system.
   ///
   /// - Parameter verb: The verb for the refusal: `adopt` or `release`.
   init(for instance: Instance, to verb: String) throws(Failure) {

@@ -31,6 +31,8 @@ struct TransferInfo: Encodable {
   /// The path of the server's answer; `nil` if there is none.
   var body: String?
 
+  /// Creates the report on a transfer from its stored files and its queued request; `known` is `nil` if that no
+  /// longer exists.
   init(
     _ directory: TransferDirectory, _ order: TransferOrder, _ state: TransferState,
     _ known: RequestInfo?
@@ -56,7 +58,9 @@ struct TransferInfo: Encodable {
     body = directory.answer().isEmpty ? nil : directory.body
   }
 
-  /// Marks it as failed because its time was over while it waited, which only the daemon knows.
+  /// Marks the transfer as failed, since its time limit has passed while it waited, which only the daemon knows.
+  ///
+  /// - Parameter end: The end in RFC 3339; `nil` for the deadline.
   fileprivate mutating func timeOut(at end: String?) {
     (state, code, ended) = ("failed", TransferState.Code.timedOut.rawValue, end ?? deadline)
     error = "the time limit has passed" + (error.map { "; last error: \($0)" } ?? "")
@@ -69,7 +73,7 @@ struct TransferInfo: Encodable {
   /// Whether the server has accepted it, or sent it.
   var isSuccess: Bool { state == "completed" && (status ?? 0) < 400 }
 
-  /// Returns its state in a sentence.
+  /// Returns a sentence with the state of the transfer and, if it has ended, its result.
   func sentence(on screen: Screen) -> String {
     let what = direction == "upload" ? "sent" : "received"
     let amount = "\(ByteText.of(bytes)) \(what)"
@@ -104,7 +108,7 @@ extension Session {
 }
 
 enum ByteText {
-  /// Returns `3.4 MB`, in powers of ten.
+  /// Returns a number of bytes as text such as `3.4 MB`, in powers of ten.
   static func of(_ bytes: Int64) -> String {
     var (value, units) = (Double(bytes), ["B", "kB", "MB", "GB", "TB"][...])
     while value >= 999.5, units.count > 1 {

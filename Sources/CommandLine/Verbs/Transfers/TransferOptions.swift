@@ -54,7 +54,9 @@ struct TransferOptions: ParsableArguments {
 }
 
 extension TransferOptions {
-  /// Returns the order of this command line.
+  /// Returns the transfer that the options describe. Throws if a value is not allowed or a file cannot be accessed.
+  ///
+  /// - Parameter now: The present time, in seconds since 1970.
   func order(now: Int64) throws(Failure) -> TransferOrder {
     let time =
       try OptionValue.seconds(timeout, of: "--timeout") ?? TransferOrder.usualTime.seconds
@@ -80,7 +82,8 @@ extension TransferOptions {
     }
   }
 
-  /// Checks the options. It is not part of `validate()`, which would precede the error about an unknown option.
+  /// Throws a usage error if the options and words do not describe one transfer. It is not part of `validate()`,
+  /// which would precede the error about an unknown option.
   func check() throws {
     guard upload != download else {
       throw ValidationError("use one of --upload FILE URL and --download URL")
@@ -147,6 +150,7 @@ extension TransferOptions {
 }
 
 extension Failure {
+  /// Converts an error of a transfer to a refusal.
   init(_ error: TransferError) {
     switch error {
     case .notAllowed(let field, let value, let allowed):

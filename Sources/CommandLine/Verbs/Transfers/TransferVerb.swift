@@ -29,6 +29,7 @@ struct TransferVerb: Verb {
   @Flag(help: "Wait for the end; exit 0 only if the server answered with a status below 400.")
   var wait = false
 
+  /// Queues the transfer that the options describe. Errors in the options are reported even if no daemon runs.
   func run() throws {
     try transfer.check()
     let order = try transfer.order(now: Int64(time(nil)))
@@ -78,7 +79,8 @@ struct TransferVerb: Verb {
 }
 
 extension Session {
-  /// Writes a transfer to disk, and queues it.
+  /// Writes a transfer to disk, and queues its request. If the daemon refuses the request, the transfer is removed
+  /// from disk.
   func queue(
     _ order: TransferOrder, _ terms: TransferTerms
   ) throws(Failure) -> (TransferDirectory, Submit.Reply) {

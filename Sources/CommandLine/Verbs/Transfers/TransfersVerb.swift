@@ -66,7 +66,8 @@ struct TransfersVerb: Verb {
     return [one]
   }
 
-  /// Removes ended transfers from disk. Without an id, those of apps stay. Throws if the named transfer has not ended.
+  /// Removes ended transfers from disk and prints their number. Without an id, those of apps stay. Throws if the
+  /// named transfer has not ended.
   private func forget(
     _ infos: [TransferInfo], in root: String, _ session: Session
   ) throws(Failure) {

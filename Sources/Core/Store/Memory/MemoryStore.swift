@@ -17,6 +17,7 @@ package final class MemoryStore: Store {
     self.limits = limits
   }
 
+  /// Returns copies of the stored values that a scheduler is rebuilt from, sorted as `Store.load` requires.
   package func load() throws(StoreError) -> Snapshot {
     try checkOpen()
     var snapshot = Snapshot()
@@ -31,6 +32,7 @@ package final class MemoryStore: Store {
     return snapshot
   }
 
+  /// Applies the changes, records the time and the boot of the commit, and drops old history if that is due.
   package func commit(
     _ changes: [Change], at instant: Instant, bootID: String
   ) throws(StoreError) {
@@ -44,6 +46,7 @@ package final class MemoryStore: Store {
     prune(at: instant.wall)
   }
 
+  /// Returns the runs that match `query`, newest first, at most `query.limit`.
   package func runs(_ query: RunQuery) throws(StoreError) -> [Run] {
     try checkOpen()
     return Array(
@@ -64,6 +67,8 @@ package final class MemoryStore: Store {
     isClosed = false
   }
 
+  /// The last ended run of each key, without skipped runs, if it left state for a retry; oldest first, at most
+  /// `LastRuns.limit`.
   private var lastRuns: [Run] {
     var last: [RequestKey: Run] = [:]
     for run in runs.values where run.id >= last[run.key]?.id ?? 0 {
@@ -77,7 +82,7 @@ package final class MemoryStore: Store {
     if isClosed { throw .closed }
   }
 
-  /// Stores the row of one change; the ledger records the rest of it.
+  /// Stores or removes the row that a change names. `Ledger.note` records the values of a change that are not rows.
   private func apply(_ change: Change) {
     switch change {
     case .putRequest(let request): requests[request.key] = request
@@ -87,6 +92,7 @@ package final class MemoryStore: Store {
     case .removeApp(let key): apps[key] = nil
     case .putRun(let run):
       runs[run.id] = run
+      // The replaced or removed request was kept only for this run, which has ended.
       if run.ending != nil { executed[run.sequence] = nil }
     case .putProcess(let process): appProcesses[process.id] = process
     case .removeProcess(let id): appProcesses[id] = nil
@@ -97,7 +103,8 @@ package final class MemoryStore: Store {
     }
   }
 
-  /// Cuts the history at the same times as the SQLite store, after a commit at `now`.
+  /// Drops old runs and old device values if enough were added since the last cut, at the same times as the SQLite
+  /// store. Called after a commit at `now`.
   private func prune(at now: WallTime) {
     if ledger.cutsRuns(limits, at: now) {
       dropOldRuns(at: now)
@@ -109,8 +116,8 @@ package final class MemoryStore: Store {
     }
   }
 
-  /// Drops ended runs beyond the limits of `HistoryLimits`. The newest run of an existing request stays, even beyond
-  /// the limit of its user.
+  /// Drops ended runs that exceed a limit of `HistoryLimits`: the limit of a request key, of age, or of a user's share.
+  /// The newest run of an existing request stays, even beyond the share of its user.
   private func dropOldRuns(at now: WallTime) {
     let ended = runs.values.filter { $0.ending != nil }.sorted { $0.id > $1.id }
     let newest = Dictionary(runs.values.map { ($0.key, $0.id) }, uniquingKeysWith: max)
@@ -123,6 +130,7 @@ package final class MemoryStore: Store {
     }
     let runsOfUser = Dictionary(grouping: kept, by: \.key.owner)
     let share = limits.runsPerUser(among: runsOfUser.values.map(\.count))
+    // All ended runs are removed first, and the runs to keep are put back.
     for run in ended { runs[run.id] = nil }
     for run in runsOfUser.values.flatMap({ $0.prefix(share) }) { runs[run.id] = run }
     for run in kept where requests[run.key] != nil && newest[run.key] == run.id {

@@ -6,15 +6,17 @@ extension DatabaseFile {
   private var unfinished: DatabaseFile { DatabaseFile(path: path + ".recovering") }
   private var recovered: DatabaseFile { DatabaseFile(path: path + ".recovered") }
 
-  /// Replaces the damaged database by the recovered one, if only that was left to do.
+  /// Completes a recovery that was interrupted before its last step: renames the recovered database to `path`, if it
+  /// exists and there is no file at `path`.
   func completeRecovery() throws(StoreError) {
     guard access(path, F_OK) != 0, access(recovered.path, F_OK) == 0 else { return }
     try recovered.move(to: path)
   }
 
-  /// Creates a new database from the readable content, and sets the old one aside.
+  /// Creates a new database from the readable content of the damaged one, renames the damaged one, and puts the new one
+  /// in its place.
   ///
-  /// - Returns: The report of the recovery, and the new name of the old database.
+  /// - Returns: The report of the recovery, and the new name of the damaged database.
   func recover() throws(StoreError) -> (RecoveryReport, kept: String) {
     for leftOver in [unfinished, recovered] { leftOver.delete() }
     let report = try copyReadable()
@@ -42,7 +44,8 @@ extension DatabaseFile {
     return report
   }
 
-  /// Renames it to `name`, durably.
+  /// Renames the main file of the database to `name`, and writes the directory to disk so that the new name survives a
+  /// power failure.
   private func move(to name: String) throws(StoreError) {
     guard rename(path, name) == 0 else { throw StoreError(errno: errno, path: path) }
     try syncDirectory()

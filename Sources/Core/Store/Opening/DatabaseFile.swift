@@ -5,9 +5,10 @@ import Glibc
 struct DatabaseFile {
   let path: String
 
-  /// Opens the database, or creates one if none exists.
+  /// Opens the database, or creates one with all tables if none exists. Throws `damaged` if the file is empty, cut off
+  /// or has invalid content, and other errors if it is of another program or schema version.
   func open() throws(StoreError) -> Database {
-    // SQLite would treat it as a new one, and delete its log with all contents.
+    // SQLite would treat an empty file as a new database, and delete its log with all contents.
     if isEmptied { throw .damaged(path: path, reason: "it is empty") }
     if isCutOff { throw .damaged(path: path, reason: "its end is missing") }
     if let log = Bytes(path: path + "-wal").flatMap({ RawLog($0) }), log.isDamaged {
@@ -26,7 +27,8 @@ struct DatabaseFile {
     }
   }
 
-  /// Renames the database and its side files to the first free name, and returns that.
+  /// Renames the database and its side files to the first free name of the form `PATH.unreadable-NUMBER`, and returns
+  /// the new name of the database.
   func setAside() throws(StoreError) -> String {
     var number = 1
     while exists("\(path).unreadable-\(number)") { number += 1 }
@@ -82,7 +84,8 @@ struct DatabaseFile {
     guard fsync(fd) == 0 else { throw StoreError(errno: errno, path: directory) }
   }
 
-  /// Refuses a foreign database, before anything is written.
+  /// Throws an error if the database is read-only, damaged, of another program, or of another schema version. Writes
+  /// nothing.
   private func check(_ database: Database) throws(StoreError) {
     if sqlite3_db_readonly(database.handle, "main") == 1 {
       throw StoreError.notWritable(path: path, reason: "the file is read-only")

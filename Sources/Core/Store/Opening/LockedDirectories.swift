@@ -11,12 +11,14 @@ enum LockedDirectories {
 
   private static let held = Mutex<Set<Entry>>([])
 
-  /// Records `directory` as in use; throws an error if it already is, or is no directory.
+  /// Records that a store of this process uses `directory`, and returns the entry to pass to `release`. Throws `inUse`
+  /// if another store of this process uses it, and `missingDirectory` if it is not a directory.
   static func hold(_ directory: String) throws(StoreError) -> Entry {
     var status = stat()
     if stat(directory, &status) != 0 && errno != ENOENT && errno != ENOTDIR {
       throw StoreError(errno: errno, path: directory)
     }
+    // `status` is still zero if the path does not exist.
     guard status.st_mode & S_IFMT == S_IFDIR else { throw .missingDirectory(directory) }
     let entry = Entry(device: status.st_dev, inode: status.st_ino)
     guard held.withLock({ $0.insert(entry).inserted }) else {

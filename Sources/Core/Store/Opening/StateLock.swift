@@ -10,6 +10,8 @@ final class StateLock {
   private let directory: LockedDirectories.Entry
   private let fd: Int32
 
+  /// Locks the state directory at `path` and writes the pid of this process into the lock file. Throws `inUse` if
+  /// another process, or another store of this process, uses the directory.
   init(directory path: String) throws(StoreError) {
     directory = try LockedDirectories.hold(path)
     let lockPath = path + "/rubato.lock"
@@ -48,8 +50,8 @@ final class StateLock {
     throw .inUse(directory: directory, pid: known ? range.l_pid : nil)
   }
 
-  /// Writes the pid for users who look into the directory; the lock does not need it, and a full disk does not affect
-  /// it.
+  /// Writes the pid of this process into the lock file, for users who look into the directory. The lock does not need
+  /// the pid, and a full disk does not affect the lock.
   private func writePID() {
     let text = Array("\(getpid())\n".utf8)
     if pwrite(fd, text, text.count, 0) == text.count {

@@ -10,7 +10,8 @@ struct LostRequests {
     self.database = database
   }
 
-  /// Returns the names as `owner/id` or `owner/app/id`, in order.
+  /// Returns the names of the requests that are in an index of the damaged database but not in the new one, as
+  /// `owner/id` or `owner/app/id`, in order.
   func names() throws(StoreError) -> [String] {
     var names: Set<String> = []
     for index in Self.indices {

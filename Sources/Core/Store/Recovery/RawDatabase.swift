@@ -53,7 +53,7 @@ final class Bytes {
     close(fd)
   }
 
-  /// Returns `nil` if the file has fewer bytes there, or cannot be read there.
+  /// Reads `count` bytes from `offset` on. Returns `nil` if the file ends before the last of them, or cannot be read.
   func bytes(at offset: Int, count: Int) -> [UInt8]? {
     guard offset >= 0, count >= 0, offset + count <= self.count else { return nil }
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in

@@ -44,9 +44,13 @@ struct RawLog {
     places[number].flatMap { bytes.bytes(at: $0, count: pageSize) }
   }
 
-  /// Reads the frames up to the end of the log, and records the latest bytes of each page in a committed transaction.
-  /// `salts` identify the frames of the present log, which older frames may follow. Frames from a damaged one on are
-  /// used only if they contain more than one commit.
+  /// Reads the frames up to the end of the log, and records the latest bytes of each page in a committed transaction. A
+  /// damaged frame and the frames after it are used only if they contain more than one commit; the log then counts as
+  /// damaged.
+  ///
+  /// - Parameters:
+  ///   - salts: The number that identifies the frames of the present log, which older frames may follow.
+  ///   - start: The checksum of the log's header.
   private mutating func read(salts: Int, from start: Checksum) {
     var checksum = start
     var offset = Self.headerSize
@@ -77,8 +81,9 @@ struct RawLog {
     lastPage = max(lastPage, places.keys.max() ?? 0)
   }
 
-  /// Reads the frame at an offset. Its checksum continues `checksum`, the one of the frame before. Returns `nil` if the
-  /// log ends before the end of the frame.
+  /// Reads the frame at byte `offset` of the log, and calculates its checksum from `checksum`, the calculated one of
+  /// the frame before. Does not compare the checksum with the stored one. Returns `nil` if the log ends before the end
+  /// of the frame.
   private func frame(at offset: Int, after checksum: Checksum) -> Frame? {
     guard
       let bytes = bytes.bytes(at: offset, count: Self.frameHeaderSize + pageSize)?[...]

@@ -80,9 +80,15 @@ struct RawPage {
     return Cell(rowID: rowID, values: payload.flatMap { RawValue.record(in: $0[...]) })
   }
 
-  /// Returns the content of a cell, with its overflow from other pages; `nil` if it is incomplete.
+  /// Returns the content of a cell, with the rest of it from overflow pages; `nil` if it is incomplete.
+  ///
+  /// - Parameters:
+  ///   - length: The number of bytes of the whole content.
+  ///   - local: The bytes of this page from the beginning of the content on.
   private func payload(of length: Int64, _ local: ArraySlice<UInt8>) -> [UInt8]? {
     guard length > 0, length <= Int64(database.pageCount * database.pageSize) else { return nil }
+    // The page itself contains at most `most` bytes of the content. Of a longer content it contains `here` bytes, and
+    // then the number of the first overflow page (sqlite.org/fileformat2.html).
     let (whole, usable) = (Int(length), database.usableSize)
     let most = isIndex ? (usable - 12) * 64 / 255 - 23 : usable - 35
     if whole <= most { return local.count >= whole ? Array(local.prefix(whole)) : nil }

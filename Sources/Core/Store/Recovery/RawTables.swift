@@ -45,9 +45,11 @@ struct RawTables {
     }
   }
 
-  /// Assigns the leaf pages of a table's tree to the table. A page that cannot belong to the tree counts as lost; a
-  /// leaf with row numbers that do not fit its place becomes a stray.
+  /// Assigns the leaf pages of a table's tree, which starts at page `root`, to the table. A page that cannot belong to
+  /// the tree counts as lost; a leaf with row numbers that do not fit its place becomes a stray. Both make the table
+  /// damaged.
   private mutating func walk(from root: Int, of table: String) {
+    // The row numbers in a page must be above `above`, and at most `upTo`.
     var pages = [(number: root, above: Int64.min, upTo: Int64.max)]
     while let (number, above, upTo) = pages.popLast() {
       let page = RawPage(number, of: database)
@@ -74,8 +76,8 @@ struct RawTables {
     }
   }
 
-  /// Collects the orphans: leaf pages of tables that are in no tree and not free, and the strays that are not copies of
-  /// a page at its right place.
+  /// Fills `orphans` with the leaf pages of tables that are in no tree and not free, and with the strays that are not
+  /// copies of a page at its right place.
   private mutating func findOrphans() {
     let free = freePages()
     var found: [(page: Int, highest: Int64)] = []
@@ -94,7 +96,7 @@ struct RawTables {
     orphans = found.sorted { $0.highest > $1.highest }.map(\.page)
   }
 
-  /// Returns the unused pages, as far as their list can be read: their content was deleted.
+  /// Returns the numbers of the free pages, as far as the file's list of them can be read. Their rows were deleted.
   private func freePages() -> Set<Int> {
     var free: Set<Int> = []
     var next = (database.page(1) ?? [])[...].number(at: 32, 4)

@@ -6,7 +6,8 @@ enum RawValue: Hashable {
   case text(String)
   case blob([UInt8])
 
-  /// Returns the values of a record; `nil` if it is incomplete.
+  /// Decodes the values of a record, the stored form of a row: a header with the types, then the values. Returns `nil`
+  /// if bytes are missing or a type is invalid.
   static func record(in bytes: ArraySlice<UInt8>) -> [RawValue]? {
     var header = RawReader(bytes)
     let size = header.variableNumber()
@@ -32,7 +33,8 @@ struct RawReader {
 
   var place: Int { rest.startIndex }
 
-  /// Reads a number of one to nine bytes, seven bits in each except the ninth; missing bytes are omitted.
+  /// Consumes a number of one to nine bytes, seven bits in each except the ninth. If bytes are missing, the number
+  /// consists of the existing ones.
   mutating func variableNumber() -> Int64 {
     var number: UInt64 = 0
     for place in 0..<9 {
@@ -47,7 +49,8 @@ struct RawReader {
     return Int64(bitPattern: number)
   }
 
-  /// Reads the value of a serial type; returns `nil` if the type is invalid, or its bytes are missing.
+  /// Consumes a value of `type`, a type number of SQLite's record format. Returns `nil` if the type is invalid, or
+  /// bytes are missing.
   mutating func value(ofType type: Int64) -> RawValue? {
     switch type {
     case 0: return .null
@@ -69,7 +72,7 @@ struct RawReader {
     }
   }
 
-  /// Reads a signed integer of `size` bytes, the highest byte first; `nil` if bytes are missing.
+  /// Consumes a signed integer of `size` bytes, the highest byte first; `nil` if bytes are missing.
   private mutating func integer(of size: Int) -> RawValue? {
     readBytes(size).map { bytes in
       let shift = 64 - 8 * size
@@ -79,7 +82,7 @@ struct RawReader {
     }
   }
 
-  /// Reads the next `count` bytes; `nil` if there are fewer.
+  /// Consumes the next `count` bytes and returns them; `nil` if there are fewer.
   private mutating func readBytes(_ count: Int) -> ArraySlice<UInt8>? {
     guard rest.count >= count else { return nil }
     defer { rest = rest.dropFirst(count) }

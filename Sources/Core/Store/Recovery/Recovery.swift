@@ -35,7 +35,7 @@ struct Recovery {
       for number in tables.leaves[shape.name] ?? [] { try insert(number, preferring: [shape.name]) }
     }
     for number in tables.orphans { try insert(number, preferring: tables.damaged) }
-    // Their trees may lead to our pages.
+    // The damaged trees of SQLite's own tables may lead to our pages.
     for number in others.flatMap({ tables.leaves[$0.name] ?? [] }) {
       try insert(number, preferring: [], isOurs: false)
     }
@@ -48,7 +48,8 @@ struct Recovery {
     return report
   }
 
-  /// Inserts each row into a matching table: a damaged tree may lead to another table's pages.
+  /// Inserts each row of page `number` into the first table that accepts it: a damaged tree may lead to another table's
+  /// pages. The tables in `names` are tried first. If `isOurs`, rows that no table accepts are counted as unreadable.
   private mutating func insert(
     _ number: Int, preferring names: Set<String>, isOurs: Bool = true
   ) throws(StoreError) {
@@ -64,8 +65,8 @@ struct Recovery {
     }
   }
 
-  /// Inserts a row into the first of `shapes` that accepts it. Returns `true` also if the table already contains the
-  /// row, and `false` if no table accepts it.
+  /// Inserts a row into the first of `shapes` that accepts it, and counts it in the report. Returns `true` also if the
+  /// table already contains the row, and `false` if no table accepts it.
   private mutating func insert(
     _ values: [RawValue], _ rowID: Int64, intoOneOf shapes: [TableShape]
   ) throws(StoreError) -> Bool {
@@ -84,7 +85,8 @@ struct Recovery {
     return false
   }
 
-  /// Returns the constraint that the row broke, or SQLITE_OK.
+  /// Executes a statement that inserts `row`. Returns SQLITE_OK, or SQLite's code of the constraint that the row
+  /// violates; other errors are thrown.
   private static func execute(
     _ statement: PreparedStatement, with row: [RawValue]
   ) throws(StoreError) -> Int32 {
@@ -116,8 +118,9 @@ struct Recovery {
     return statement
   }
 
-  /// Sets the counters above all used numbers, with a margin. Numbers of runs and requests are never used again, even
-  /// if the last is unknown: output is stored under the number of its run.
+  /// Sets the next numbers of runs and requests above all used ones, with a margin of 1000. Called if the row of `meta`
+  /// with both counters is lost. Numbers are never used again, even if the last is unknown: output is stored under the
+  /// number of its run.
   private func goOnCounting() throws(StoreError) {
     try database.execute(
       """

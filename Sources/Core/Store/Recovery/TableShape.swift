@@ -16,7 +16,7 @@ struct TableShape {
   let root: Int
   let columns: [Column]
 
-  /// Returns the tables of a database.
+  /// Returns the shapes of all tables of a database, in the order of their first pages.
   static func all(of database: Database) throws(StoreError) -> [TableShape] {
     let sql = "SELECT name, rootpage FROM sqlite_master WHERE type = 'table' ORDER BY rootpage"
     return try PreparedStatement(database, sql: sql).rows { row throws(StoreError) in
@@ -44,7 +44,7 @@ struct TableShape {
     }
   }
 
-  /// Whether `values` can be a row of it.
+  /// Whether a row of this table can contain `values`. Columns that can be omitted may be missing at the end.
   func fits(_ values: [RawValue]) -> Bool {
     guard values.count <= columns.count, !values.isEmpty,
       columns[values.count...].allSatisfy(\.mayBeMissing)

@@ -11,6 +11,8 @@ extension App: TableRow {
     ],
     keys: ["(owner, id)"])
 
+  /// Binds every column in the order of `table`, in which `init(from:)` reads them. The installation is JSON, or NULL
+  /// if the app is not installed.
   func bind(to binder: inout Binder) {
     binder.bind(key)
     binder.bind(permittedIdentifiers)
@@ -55,6 +57,8 @@ extension App: TableRow {
 }
 
 extension Installation: JSONWritable {
+  /// Writes the installation as a JSON object. The registered handlers and the granted permissions are missing if they
+  /// are `nil`.
   package func write(to json: inout JSONWriter) {
     json.beginObject()
     json.member("program", program.arguments)

@@ -11,6 +11,8 @@ extension AppProcess: TableRow {
     ],
     keys: ["(process)"])
 
+  /// Binds every column in the order of `table`, in which `init(from:)` reads them. The state has two columns: its name
+  /// and its time. The identity also has two: the pid and the start time.
   func bind(to binder: inout Binder) {
     binder.bind(id)
     binder.bind(app)
@@ -67,6 +69,8 @@ extension AppProcess.State {
     }
   }
 
+  /// Reads the state from its two columns, its name and its time. Throws `unreadableRow` if the time is missing though
+  /// the state needs one.
   fileprivate init(from row: inout RowReader) throws(StoreError) {
     let name: Name = try row.word()
     let moment: AwakeTime? = try row.optionalMoment()

@@ -4,7 +4,7 @@ import Scheduling
 // The progress of a request that waits for changes, as a part of its progress.
 
 extension ChangeProgress: JSONWritable {
-  /// Writes the progress. The stamps are one list, in which each path is followed by its stamp.
+  /// Writes the progress as a JSON object. The stamps are one list, in which each path is followed by its stamp.
   package func write(to json: inout JSONWriter) {
     json.beginObject()
     json.member("earliest", earliest)
@@ -34,6 +34,7 @@ extension ChangeProgress: JSONWritable {
 }
 
 extension NotedChange: JSONWritable {
+  /// Writes a change: the changed paths and keys, its first and last time, and the least time between two runs, if any.
   package func write(to json: inout JSONWriter) {
     json.beginObject()
     json.member("what", what)

@@ -4,6 +4,7 @@ extension DeviceEvent: TableRow {
   static let table = StoredTable(
     name: "device_events", columns: ["at_ns", "field", "value"], keys: [])
 
+  /// Binds the time of the event, and the name and the text of the field's value.
   func bind(to binder: inout Binder) {
     binder.bind(at)
     binder.bind(value.key.text)
@@ -38,8 +39,8 @@ struct DeviceField: TableRow {
 }
 
 extension RowReader {
-  /// Reads a field of the device state. An invalid value is read as unknown: sources soon report the present one, and a
-  /// reading of 101 percent is no reason for a daemon not to start.
+  /// Reads a device field from two columns, its name and its value. An invalid value is read as unknown: sources soon
+  /// report the present one, and a reading of 101 percent is no reason for a daemon not to start.
   fileprivate mutating func deviceValue() throws(StoreError) -> DeviceValue {
     let key = try text()
     let text = try optionalText()

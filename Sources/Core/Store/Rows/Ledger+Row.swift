@@ -18,6 +18,8 @@ extension Ledger: TableRow {
     device_thaws_boot_ns = ? WHERE one = 1
     """
 
+  /// Binds every column in the order of `table`, which is also the order of `update`. The last three are the overridden
+  /// fields of the device, whether it is frozen, and the time at which it thaws.
   func bind(to binder: inout Binder) {
     binder.bind(nextRun)
     binder.bind(nextSequence)

@@ -12,6 +12,7 @@ extension Request: TableRow {
   static let executed = StoredTable(
     name: "executed_requests", columns: table.columns, keys: ["(sequence)"])
 
+  /// Binds the number and the key of the request, and as JSON its options and its results.
   func bind(to binder: inout Binder) {
     binder.bind(sequence)
     binder.bind(key)
@@ -107,7 +108,8 @@ extension LastEnd {
 }
 
 extension MissedDeadline: JSONWritable {
-  /// Writes the parts of `skip` as members of their own. All three are missing if there is no `skip`.
+  /// Writes a missed latest date. The parts of `skip` are the members `skipped`, `run` and `at`, which are all missing
+  /// if there is no `skip`.
   package func write(to json: inout JSONWriter) {
     json.beginObject()
     json.member("since", since)
@@ -130,6 +132,8 @@ extension MissedDeadline: JSONWritable {
 }
 
 extension GivenUp: JSONWritable {
+  /// Writes the permanent failure of a request: its last run with its end. `exit` and `signal` are missing if they are
+  /// `nil`.
   package func write(to json: inout JSONWriter) {
     json.beginObject()
     json.member("run", run)

@@ -25,6 +25,8 @@ extension Request {
     json.endObject()
   }
 
+  /// Reads the request from the content of the column `terms`. Throws `unreadableRow` if the content has the form of
+  /// another version.
   init(
     key: RequestKey, sequence: Int64, terms members: inout StoredMembers
   ) throws(StoreError) {
@@ -54,6 +56,7 @@ extension Terms {
 }
 
 extension Command: JSONWritable {
+  /// Writes the command as a JSON object. The steps are one list of words; see `[Step].words`.
   package func write(to json: inout JSONWriter) {
     json.beginObject()
     json.member("arguments", arguments)
@@ -84,6 +87,7 @@ extension Command: JSONWritable {
 }
 
 extension Window: JSONWritable {
+  /// Writes the window: its earliest date, its latest date if it has one, and the action at the latest date.
   package func write(to json: inout JSONWriter) {
     json.beginObject()
     json.member("opens", opens)
@@ -101,6 +105,7 @@ extension Window: JSONWritable {
 }
 
 extension Period: JSONWritable {
+  /// Writes the period of a periodic request. Optional members are missing if they are `nil`.
   package func write(to json: inout JSONWriter) {
     json.beginObject()
     json.member("every", every)
@@ -135,6 +140,7 @@ extension [Step] {
     }
   }
 
+  /// Reads the steps from the list that `words` writes; returns `nil` if a part of a step is missing.
   fileprivate init?(words: [String]) {
     self = []
     var rest = words[...]

@@ -18,6 +18,8 @@ extension Run: TableRow {
     ],
     keys: ["(run)"])
 
+  /// Binds every column in the order of `table`, in which `init(from:)` reads them. The phase, the ending and the retry
+  /// state have several columns each; the class of an app's task is JSON.
   func bind(to binder: inout Binder) {
     binder.bind(id)
     binder.bind(key)
@@ -69,6 +71,7 @@ extension Run: TableRow {
     let group = try row.optionalText()
     let command = Command(
       arguments: try row.list(), signal: try row.integer(as: Int32.self))
+    // The request serves only to create the run: its dates and most of its options are not stored with a run.
     let request = Request(
       key: key, sequence: sequence, Terms(command, kind: kind), submitted: WallTime(nanoseconds: 0),
       window: Window(opens: WallTime(nanoseconds: 0)))
@@ -102,6 +105,8 @@ extension Run: TableRow {
 }
 
 extension Run.Phase {
+  /// Reads the phase from its columns: its name, the stop reason, a time, and the ending. Throws `unreadableRow` if the
+  /// name does not fit the other values.
   fileprivate init(from row: inout RowReader) throws(StoreError) {
     let name: Name = try row.word()
     let (code, message) = (try row.optionalText(), try row.optionalText())
@@ -142,6 +147,7 @@ extension Ending {
   ) throws(StoreError) -> Ending? {
     let at: WallTime? = try row.optionalMoment()
     let outcome = try row.optionalText().flatMap { Outcome(rawValue: $0) }
+    // The time and the outcome of a run without an ending are placeholders, which are not returned.
     var ending = Ending(
       at: at ?? WallTime(nanoseconds: 0), outcome: outcome ?? .interrupted, stopReason: stopReason)
     ending.exit = try row.optionalInteger(as: Int32.self)
@@ -173,7 +179,8 @@ extension RetryState {
 }
 
 extension RowReader {
-  /// Reads the columns of the state that a run left; returns `nil` if there is none.
+  /// Reads the columns of the state that a run left to its request; returns `nil` if the run left none, which the
+  /// missing count of failures shows.
   fileprivate mutating func retryState() throws(StoreError) -> RetryState? {
     let failures = try optionalInteger(as: Int.self)
     var state = RetryState()

@@ -11,13 +11,14 @@ struct Sifted<Row: TableRow> {
     self.table = table
   }
 
-  /// Reserves space for that many rows in one step: they are large.
+  /// Reserves space for `count` rows in one step, since rows are large.
   mutating func reserve(_ count: Int) {
     rows.reserveCapacity(count)
     numbers.reserveCapacity(count)
   }
 
-  /// Reads one row of `StoredTable.numberedSelect`.
+  /// Reads one result row of `StoredTable.numberedSelect`, and adds it to `rows`. If it cannot be read, adds it to
+  /// `unfit` with the reason.
   mutating func read(_ row: inout RowReader) {
     let number = row.number(behind: table)
     do throws(StoreError) {

@@ -42,14 +42,15 @@ final class Database {
     guard code == SQLITE_OK else { throw StoreError(code: code, connection: handle, path: path) }
   }
 
-  /// Returns the texts of a statement's result, from the first column.
+  /// Executes a query, and returns the text in the first column of each row. A NULL is thrown as an error.
   func texts(_ sql: String) throws(StoreError) -> [String] {
     try PreparedStatement(self, sql: sql).rows { row throws(StoreError) in
       try row.required(row.optionalText())
     }
   }
 
-  /// Returns the first integer of a statement's result; `nil` if there is none.
+  /// Executes a query with the parameters that `bind` binds, and returns the integer in the first column of its first
+  /// row; `nil` if there is no row, or it is NULL.
   func integer(
     _ sql: String, _ bind: (inout Binder) -> Void = { _ in }
   ) throws(StoreError) -> Int64? {
@@ -59,7 +60,8 @@ final class Database {
     return found.first ?? nil
   }
 
-  /// Performs all changes of `body`, or none. The connection stays usable in both cases.
+  /// Executes `body` in a transaction. If `body` or the commit fails, no change is made and the error is thrown; the
+  /// connection stays usable.
   func transaction(_ body: () throws(StoreError) -> Void) throws(StoreError) {
     try execute("BEGIN IMMEDIATE")
     do throws(StoreError) {

@@ -1,7 +1,8 @@
 import Scheduling
 
 extension SQLiteStore {
-  /// Calls `body` with the open connection.
+  /// Calls `body` with the open database and its prepared statements, and returns the result. Throws `closed` after
+  /// `close`.
   func access<Value>(
     _ body: (Database, Statements) throws(StoreError) -> Value
   ) throws(StoreError) -> Value {
@@ -9,7 +10,8 @@ extension SQLiteStore {
     return try body(connection.database, statements)
   }
 
-  /// Returns every row of `sql`, a `SELECT` of whole rows of `Row`.
+  /// Returns every row of `sql`, a `SELECT` of whole rows of `Row`, with the parameters that `bind` binds. Throws
+  /// `unreadableRow` if a row contains values that are never written.
   func fetch<Row: TableRow>(
     _ sql: String, _ bind: (inout Binder) -> Void = { _ in }
   ) throws(StoreError) -> [Row] {
@@ -27,15 +29,19 @@ extension SQLiteStore {
     }
   }
 
-  /// Returns the rows that match `condition`, with their numbers, and the ones that cannot be read.
+  /// Reads the rows that match `condition`. The result contains the readable rows with their numbers, and separately
+  /// the rows that cannot be read.
   ///
-  /// - Parameter table: The table to read; the rows' own by default.
+  /// - Parameters:
+  ///   - condition: SQL text that follows the `SELECT`; all rows by default.
+  ///   - table: The table to read; the rows' own by default.
   func sift<Row: TableRow>(
     _ condition: String = "", of table: StoredTable = Row.table
   ) throws(StoreError) -> Sifted<Row> {
     try access { (database, _) throws(StoreError) in
       let statement = try PreparedStatement(
         database, table: table.name, sql: table.numberedSelect + condition)
+      // The rows are counted first, so that space is reserved once.
       let count = try PreparedStatement(
         database, table: table.name,
         sql: "SELECT count(*) FROM (SELECT 1 FROM \(table.name)\(condition))"

@@ -20,7 +20,8 @@ extension SQLiteStore {
     ledger = next
   }
 
-  /// Performs all changes of `body`, or none. The connection stays usable in both cases.
+  /// Executes `body` in a transaction. If `body` or the commit fails, no change is made and the error is thrown; the
+  /// connection stays usable.
   func transaction(
     _ body: (Database, Statements) throws(StoreError) -> Void
   ) throws(StoreError) {
@@ -38,7 +39,7 @@ extension SQLiteStore {
   }
 
   /// Executes the statements of one change. `device` is the stored device state: only fields that differ from it are
-  /// written.
+  /// written to the table of present values. Every value is added to the device's history.
   private func apply(
     _ change: Change, with statements: Statements, device: DeviceState
   ) throws(StoreError) {

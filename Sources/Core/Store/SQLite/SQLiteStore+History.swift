@@ -1,6 +1,7 @@
 import Scheduling
 
 extension SQLiteStore {
+  /// Returns the runs that match `query`, newest first, at most `query.limit`.
   package func runs(_ query: RunQuery) throws(StoreError) -> [Run] {
     let sql = Run.table.select + query.condition + " ORDER BY run DESC LIMIT ?"
     return try fetch(sql) { binder in
@@ -9,13 +10,15 @@ extension SQLiteStore {
     }
   }
 
+  /// Returns the `limit` latest values of device fields, newest first.
   package func deviceHistory(limit: Int) throws(StoreError) -> [DeviceEvent] {
     try fetch(DeviceEvent.table.select + " ORDER BY event DESC LIMIT ?") { binder in
       binder.bind(Int64(max(0, limit)))
     }
   }
 
-  /// Writes a run. At its end, drops its executed request, and the oldest runs of its key.
+  /// Writes a run. If the run has ended, deletes the executed request that was kept for it, and the oldest ended runs
+  /// of its key beyond the limit `runsPerKey`.
   func put(_ run: Run, with statements: Statements) throws(StoreError) {
     try statements.putRun.execute(run.bind)
     guard run.ending != nil else { return }
@@ -26,7 +29,8 @@ extension SQLiteStore {
     }
   }
 
-  /// Cuts the whole history, if enough was added since the last time. Part of the commit's transaction.
+  /// Deletes old runs and old device values if enough were added since the last cut, and records the cut in `ledger`.
+  /// Called within the transaction of a commit.
   func prune(
     _ ledger: inout Ledger, at now: WallTime, with statements: Statements
   ) throws(StoreError) {
@@ -43,7 +47,8 @@ extension SQLiteStore {
     }
   }
 
-  /// Drops the runs beyond the total limit, from the users with the most. Present runs also count: they are few.
+  /// Deletes the oldest ended runs of each user who has more runs than `limits.runs` allows per user. Present runs also
+  /// count: they are few.
   private func dropOldRuns(with statements: Statements) throws(StoreError) {
     let counts = try statements.countRuns.rows { row throws(StoreError) in
       (owner: try row.integer(as: UInt32.self), runs: try row.integer(as: Int.self))

@@ -1,8 +1,8 @@
 import Scheduling
 
 extension SQLiteStore {
-  /// Reads the stored data. Rows with values that are never written are not in the result: they are moved to the table
-  /// `set_aside`, with a notice for each.
+  /// Reads the stored data, and replaces the ledger in memory. Rows with values that are never written are not in the
+  /// result: they are moved to the table `set_aside`, with a notice for each.
   package func load() throws(StoreError) -> Snapshot {
     var rows = try StoredRows(of: self)
     var snapshot = rows.checked()
@@ -10,6 +10,7 @@ extension SQLiteStore {
     snapshot.apps.sort { $0.key < $1.key }
     let isMetaSound = rows.metaReasons.isEmpty
     snapshot.nextRun = max(snapshot.nextRun, try highest("run") + 1)
+    // The counter in an unsound row of `meta` may be too low.
     if !isMetaSound {
       snapshot.nextSequence = max(snapshot.nextSequence, try highest("sequence") + 1)
     }
@@ -20,7 +21,8 @@ extension SQLiteStore {
     return snapshot
   }
 
-  /// Returns the highest allowed number in a column of the runs.
+  /// Returns the highest number in a column of the stored runs, ignoring numbers outside the allowed range; 0 if there
+  /// is none.
   private func highest(_ column: String) throws(StoreError) -> Int64 {
     let (least, most) = (Allowed.serial.lowerBound, Allowed.serial.upperBound)
     let sql = "SELECT max(\(column)) FROM runs WHERE \(column) BETWEEN \(least) AND \(most)"
@@ -30,7 +32,8 @@ extension SQLiteStore {
     }
   }
 
-  /// Returns the ended rows that do not fit. They are checked once, since that reads the whole history.
+  /// Returns the stored ended runs and device values that contain values that are never written. Later calls return an
+  /// empty list: the check reads the whole history, and is made once.
   private func unfitHistory() throws(StoreError) -> [UnfitRow] {
     if hasSiftedHistory { return [] }
     hasSiftedHistory = true

@@ -1,7 +1,8 @@
 import Scheduling
 
 extension SQLiteStore {
-  /// Moves unreadable rows away. If that fails they stay, and are skipped; there is a notice in both cases.
+  /// Moves each of `rows` to the table `set_aside`. If that fails, the row stays in place. Adds a notice for each row
+  /// in both cases.
   func setAside(_ rows: [UnfitRow]) {
     for row in rows {
       do throws(StoreError) {
@@ -20,7 +21,8 @@ extension SQLiteStore {
     }
   }
 
-  /// Writes the ledger over a row of `meta` with values that are never written.
+  /// Copies the invalid row of `meta` to `set_aside`, and overwrites it with the ledger. Adds a notice of the success
+  /// or the failure, with `reasons`.
   func mendMeta(_ reasons: [String]) {
     let reason = reasons.joined(separator: "; ")
     do throws(StoreError) {
@@ -36,8 +38,8 @@ extension SQLiteStore {
     }
   }
 
-  /// Inserts a row into the table `set_aside`: the statement that would insert it again, and the reason why it does not
-  /// fit.
+  /// Inserts a copy of the row with the rowid `number` into `set_aside`: the statement that would insert it into
+  /// `table` again, and the reason why it does not fit.
   private func copy(
     _ table: StoredTable, _ number: Int64, _ reason: String, in database: Database
   ) throws(StoreError) {

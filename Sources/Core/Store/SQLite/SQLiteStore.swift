@@ -45,6 +45,7 @@ package final class SQLiteStore: Store {
     ledger = try StoredRows.ledger(of: self).ledger
   }
 
+  /// Releases the statements, the database and then the lock of the state directory. Later calls throw `closed`.
   package func close() {
     connection?.statements = nil
     connection?.database.close()
@@ -54,7 +55,7 @@ package final class SQLiteStore: Store {
   private typealias Opened = (database: Database, statements: Statements)
 
   /// Opens the database, and replaces a damaged one by a new one with its readable content. The notice reports the
-  /// replacement; `nil` if there was none.
+  /// replacement; it is `nil` if the database was not damaged.
   private static func open(_ file: DatabaseFile) throws(StoreError) -> (Opened, OpenNotice?) {
     do {
       try file.completeRecovery()

@@ -38,8 +38,10 @@ struct StoredRows {
     ORDER BY run DESC LIMIT \(LastRuns.limit)
     """
 
-  /// Returns the ledger of the last commit, and its problems. History counts as due to be cut, since the additions
-  /// since the last cut are unknown.
+  /// Reads the ledger of the last commit, and the device state. The counts of added history are set to their limit, so
+  /// that the next commit cuts the history: the additions since the last cut are unknown.
+  ///
+  /// - Returns: The ledger, the problems of the row of `meta`, and the unreadable rows of the device state.
   static func ledger(
     of store: SQLiteStore
   ) throws(StoreError) -> (ledger: Ledger, reasons: [String], unfit: [UnfitRow]) {
@@ -53,7 +55,8 @@ struct StoredRows {
     return (ledger, rows.unfit.map(\.reason) + reasons, fields.unfit)
   }
 
-  /// Returns all rows that fit. The others are in `unfit` and `metaReasons` then.
+  /// Returns a snapshot of all rows that fit. Adds the other rows to `unfit`, and the problems of `meta` to
+  /// `metaReasons`.
   mutating func checked() -> Snapshot {
     var snapshot = Snapshot()
     snapshot.apps = apps.rows

@@ -25,6 +25,7 @@ struct Binder {
     if let value { bind(value) } else { bindNull() }
   }
 
+  /// Binds a floating-point number; `nil` as NULL.
   mutating func bind(_ value: Double?) {
     guard let value else { return bindNull() }
     position += 1
@@ -35,6 +36,7 @@ struct Binder {
     bind(value ? 1 : 0 as Int64)
   }
 
+  /// Binds a text, which SQLite copies.
   mutating func bind(_ value: String) {
     var text = value
     position += 1
@@ -63,7 +65,7 @@ struct Binder {
     bindJSON { list.write(to: &$0) }
   }
 
-  /// Binds the JSON text that `write` writes.
+  /// Binds the JSON text that `write` writes to a new writer.
   mutating func bindJSON(_ write: (inout JSONWriter) -> Void) {
     var json = JSONWriter()
     write(&json)
@@ -110,12 +112,14 @@ extension Binder {
     bind(duration?.nanoseconds)
   }
 
+  /// Binds three columns: the readings of the three clocks, wall, boot and awake; all NULL for `nil`.
   mutating func bind(_ moment: Instant?) {
     bind(moment?.wall)
     bind(moment?.boot)
     bind(moment?.awake)
   }
 
+  /// Binds three columns: the owner, the app (NULL if there is none) and the identifier of the request.
   mutating func bind(_ key: RequestKey) {
     bind(Int64(key.owner))
     bind(key.app)

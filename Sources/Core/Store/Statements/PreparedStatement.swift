@@ -19,14 +19,15 @@ final class PreparedStatement {
 
   deinit { sqlite3_finalize(handle) }
 
-  /// Executes the statement and ignores its rows.
+  /// Executes the statement with the parameters that `bind` binds, and ignores its rows.
   func execute(_ bind: (inout Binder) -> Void = { _ in }) throws(StoreError) {
     try start(bind)
     defer { reset() }
     while try step() {}
   }
 
-  /// Returns every row of the result, read by `read`.
+  /// Executes the statement with the parameters that `bind` binds, and returns the value that `read` reads from each
+  /// row.
   func rows<Value>(
     _ bind: (inout Binder) -> Void = { _ in },
     _ read: (inout RowReader) throws(StoreError) -> Value
@@ -41,7 +42,7 @@ final class PreparedStatement {
     return values
   }
 
-  /// Binds the parameters of an execution. If a value cannot be bound, resets the statement and throws an error.
+  /// Binds the parameters of the next execution. If a value cannot be bound, resets the statement and throws an error.
   private func start(_ bind: (inout Binder) -> Void) throws(StoreError) {
     var binder = Binder(handle)
     bind(&binder)
@@ -51,7 +52,7 @@ final class PreparedStatement {
     }
   }
 
-  /// Returns whether there is another row.
+  /// Executes the statement up to its next row. Returns `false` if there is no further row.
   private func step() throws(StoreError) -> Bool {
     let code = sqlite3_step(handle)
     switch code {

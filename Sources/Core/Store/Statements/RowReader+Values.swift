@@ -7,14 +7,15 @@ extension RowReader {
     return try required(value)
   }
 
-  /// Reads an integer that fits `type`.
+  /// Reads the next column as an integer that fits `type`. Throws `unreadableRow` for any other value or NULL.
   mutating func integer<Value: FixedWidthInteger>(as type: Value.Type) throws(StoreError) -> Value {
     let value = try integer()
     guard let exact = Value(exactly: value) else { throw unreadable(String(value)) }
     return exact
   }
 
-  /// Reads an integer that fits `type`; `nil` if the column is NULL.
+  /// Reads the next column as an integer that fits `type`; `nil` if it is NULL. Throws `unreadableRow` for any other
+  /// value.
   mutating func optionalInteger<Value: FixedWidthInteger>(
     as type: Value.Type
   ) throws(StoreError) -> Value? {
@@ -32,7 +33,7 @@ extension RowReader {
     return try required(value)
   }
 
-  /// Reads one of the words of `type`.
+  /// Reads the next column as one of the words of `type`. Throws `unreadableRow` for an unknown word or NULL.
   mutating func word<Word: RawRepresentable>(
     _ type: Word.Type = Word.self
   ) throws(StoreError) -> Word where Word.RawValue == String {
@@ -41,7 +42,8 @@ extension RowReader {
     return word
   }
 
-  /// Reads one of the words of `type`; `nil` if the column is NULL. Throws `unreadableRow` for an unknown word.
+  /// Reads the next column as one of the words of `type`; `nil` if it is NULL. Throws `unreadableRow` for an unknown
+  /// word.
   mutating func optionalWord<Word: RawRepresentable>(
     _ type: Word.Type = Word.self
   ) throws(StoreError) -> Word? where Word.RawValue == String {
@@ -50,7 +52,7 @@ extension RowReader {
     return word
   }
 
-  /// Reads a list of texts, which is stored as a JSON array.
+  /// Reads the next column as a list of texts, which is stored as a JSON array.
   mutating func list() throws(StoreError) -> [String] {
     let text = try text()
     // An empty list needs no JSON parser.
@@ -60,7 +62,7 @@ extension RowReader {
     return list
   }
 
-  /// Reads the members of a JSON object.
+  /// Reads the next column as a JSON object, and returns its members.
   mutating func members() throws(StoreError) -> StoredMembers {
     let text = try textBytes()
     guard let json = try? JSONDocument(text).root, let members = JSONMembers(json) else {
@@ -69,7 +71,7 @@ extension RowReader {
     return StoredMembers(members, of: self)
   }
 
-  /// Reads the members of a JSON object; returns `nil` if the column is empty.
+  /// Reads the next column as a JSON object, and returns its members; `nil` if the column is NULL.
   mutating func optionalMembers() throws(StoreError) -> StoredMembers? {
     guard let text = try optionalText() else { return nil }
     guard let json = try? JSONDocument(Array(text.utf8)).root, let members = JSONMembers(json)
@@ -79,14 +81,15 @@ extension RowReader {
     return StoredMembers(members, of: self)
   }
 
-  /// Reads the use of an app by its user, and its own use of the device.
+  /// Reads the next column: the use of an app by its user, and the app's own use of the device.
   mutating func usage() throws(StoreError) -> Usage {
     let text = try text()
     guard let usage = Usage(text: text) else { throw unreadable(text) }
     return usage
   }
 
-  /// Reads a habit; one of another version is learned again from the start.
+  /// Reads the next column as the habit of an app. A habit of another version is read as an empty one, which is learned
+  /// again from the start.
   mutating func habit() throws(StoreError) -> AppHabit {
     let bytes = try bytes()
     if AppHabit.isOfAnotherVersion(bytes) { return AppHabit() }
@@ -94,6 +97,7 @@ extension RowReader {
     return habit
   }
 
+  /// Reads the next column as the record of an app's reliability, which is stored as text.
   mutating func reliability() throws(StoreError) -> Reliability {
     let text = try text()
     guard let record = Reliability(text: text) else { throw unreadable(text) }

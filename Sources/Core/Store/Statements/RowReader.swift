@@ -40,7 +40,7 @@ struct RowReader {
     }
   }
 
-  /// Reads a text as its bytes.
+  /// Reads the next column as the UTF-8 bytes of a text. Throws `unreadableRow` for another type or NULL.
   mutating func textBytes() throws(StoreError) -> [UInt8] {
     position += 1
     guard sqlite3_column_type(handle, position) == SQLITE_TEXT else {
@@ -74,7 +74,7 @@ struct RowReader {
     return Array(UnsafeRawBufferPointer(start: start, count: count))
   }
 
-  /// Returns the error for `value`.
+  /// Returns the error `unreadableRow` for `value`.
   ///
   /// - Parameters:
   ///   - column: The column; the last one read if `nil`.
@@ -85,7 +85,7 @@ struct RowReader {
     return .unreadableRow(path: path, table: table, column: place, value: value)
   }
 
-  /// Returns `value`, or throws the error of an empty column.
+  /// Returns `value`, which was read from the last column. Throws `unreadableRow` if it is `nil`.
   func required<Value>(_ value: Value?) throws(StoreError) -> Value {
     guard let value else { throw unreadable("NULL") }
     return value

@@ -28,7 +28,8 @@ struct StoredMembers {
     if let found: Value = try optional(name) { value = found }
   }
 
-  /// Reads one of the words of `Word`.
+  /// Reads one of the words of `Word` into `value`, which stays as it is if the member is missing or null. Throws
+  /// `unreadableRow` for an unknown word.
   mutating func read<Word: RawRepresentable>(
     _ name: StaticString, _ value: inout Word
   ) throws(StoreError) where Word.RawValue == String {
@@ -38,6 +39,7 @@ struct StoredMembers {
   }
 
   /// Reads one of the words of `Word` into an optional value, which stays as it is if the member is missing or null.
+  /// Throws `unreadableRow` for an unknown word.
   mutating func read<Word: RawRepresentable>(
     _ name: StaticString, _ value: inout Word?
   ) throws(StoreError) where Word.RawValue == String {
@@ -46,7 +48,7 @@ struct StoredMembers {
     value = word
   }
 
-  /// Reads a member that every row has.
+  /// Reads a member that every row has. Throws `unreadableRow` if it is missing or null, or has another type.
   mutating func required<Value: JSONReadable>(_ name: StaticString) throws(StoreError) -> Value {
     guard let value: Value = try optional(name) else { throw unreadable(name, "null") }
     return value
@@ -61,14 +63,14 @@ struct StoredMembers {
     return word
   }
 
-  /// Reads a member; `nil` if it is missing or null.
+  /// Reads a member; `nil` if it is missing or null. Throws `unreadableRow` if it has another type.
   mutating func optional<Value: JSONReadable>(_ name: StaticString) throws(StoreError) -> Value? {
     guard let element = element(name) else { return nil }
     guard let value = Value(json: element) else { throw unreadable(name, element) }
     return value
   }
 
-  /// Reads a member that is an object itself; returns `nil` if it is missing.
+  /// Reads a member that is an object itself; returns `nil` if it is missing or null.
   mutating func members(_ name: StaticString) throws(StoreError) -> StoredMembers? {
     guard let element = element(name) else { return nil }
     guard let members = JSONMembers(element) else { throw unreadable(name, element) }

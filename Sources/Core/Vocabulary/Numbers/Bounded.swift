@@ -1,6 +1,6 @@
 extension FixedWidthInteger {
-  /// The whole part of `value`, or the nearest number of the type; 0 if `value` is not a number. The plain conversion
-  /// traps in both cases.
+  /// Creates the whole part of `value`, or the nearest number of the type if that is out of range; 0 if `value` is not
+  /// a number. The plain conversion traps in both cases.
   @inlinable package init(bounded value: Double) {
     guard value == value else {
       self = 0

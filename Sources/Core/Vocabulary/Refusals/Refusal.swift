@@ -30,7 +30,7 @@ package struct Refusal: Error, Hashable, Sendable {
       message: "\(field) '\(Self.shortened(value))' is not allowed; use \(allowed)")
   }
 
-  /// Returns `value`, or its beginning: a call may contain a megabyte.
+  /// Returns `value`, or its first 280 characters if it has more than 300 bytes: a call may contain a megabyte.
   private static func shortened(_ value: String) -> String {
     value.utf8.count <= 300 ? value : String(value.prefix(280))
   }

@@ -10,7 +10,8 @@ package enum Frequency {
   /// The frequencies with a word of their own.
   package static var names: [String] { named.map(\.word) }
 
-  /// Returns the least time between two events; `nil` if there is none.
+  /// Parses a frequency such as `daily` or `every 90m`. Returns the least time between two events; `nil` for
+  /// `immediately`, which sets none.
   ///
   /// - Throws: A refusal with the name of the field if `text` is no frequency.
   package static func read(_ text: String, field: String) throws(Refusal) -> Duration? {

@@ -32,6 +32,7 @@ extension Kind {
     case intervals
   }
 
+  /// The properties of the kind that no policy file changes.
   package var traits: Traits {
     switch self {
     case .refresh: Traits(backgroundMode: "fetch", lifetime: .refresh, isShort: true)

@@ -17,6 +17,7 @@ extension ExactString: Hashable, Comparable {
     left.text.utf8.lexicographicallyPrecedes(right.text.utf8)
   }
 
+  /// Hashes the bytes of the text and an end mark, so that equal bytes have equal hashes.
   @inlinable package func hash(into hasher: inout Hasher) {
     var text = text
     text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }

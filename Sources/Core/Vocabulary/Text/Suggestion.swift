@@ -7,8 +7,10 @@ package enum Suggestion {
     return nearest.distance <= min(2, word.count - 1) ? nearest.word : nil
   }
 
-  /// Returns the number of insertions, deletions, changes and swaps of adjacent letters between the words.
+  /// Returns the least number of insertions, deletions, changes and swaps of adjacent letters that turn `left` into
+  /// `right`.
   private static func distance(_ left: [Character], _ right: [Character]) -> Int {
+    // The last two rows of a table: the distances of a beginning of `left` to each beginning of `right`.
     var before: [Int] = []
     var row = Array(0...right.count)
     for (index, letter) in left.enumerated() {

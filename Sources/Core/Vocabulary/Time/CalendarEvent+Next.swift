@@ -20,7 +20,8 @@ extension CalendarEvent {
     return nil
   }
 
-  /// Returns the first date on the calendar from `moment` on; `nil` if there is none.
+  /// Returns the first date on the calendar, without a zone, at `moment` or later; `nil` if there is none until the end
+  /// of 2199.
   private func next(from moment: CalendarMoment) -> CalendarMoment? {
     var from = moment
     var year = max(from.year, Self.years.lowerBound)
@@ -34,13 +35,14 @@ extension CalendarEvent {
 
   static let years = 1970...2199
 
+  /// Returns the first year of the event from `year` on; `nil` if there is none until 2199.
   private func nextYear(from year: Int) -> Int? {
     guard year <= Self.years.upperBound else { return nil }
     guard let years else { return year }
     return years.compactMap { $0.next(from: year) }.min()
   }
 
-  /// Returns the first date in the year of `moment` from it on.
+  /// Returns the first date of the event in the year of `moment`, at that moment or later; `nil` if this year has none.
   private func date(from moment: CalendarMoment) -> CalendarMoment? {
     var from = moment
     while let month = Self.bit(UInt64(months), from: from.month) {
@@ -56,7 +58,8 @@ extension CalendarEvent {
     return nil
   }
 
-  /// Returns the days of a month that are wanted, bit 1 for the first.
+  /// Returns the days of a month on which the event occurs, bit 1 for the first day. Considers the weekdays, and days
+  /// that are counted from the end.
   private func days(ofMonth month: Int, _ year: Int) -> UInt32 {
     let length = CivilTime.days(ofMonth: month, year)
     let all: UInt32 = (2 << length) &- 2
@@ -73,7 +76,8 @@ extension CalendarEvent {
     return wanted
   }
 
-  /// Returns the first date on the day of `moment` from its time of day on.
+  /// Returns the first date of the event on the day of `moment`, at its time of day or later; `nil` if this day has
+  /// none.
   private func time(from moment: CalendarMoment) -> CalendarMoment? {
     var found = moment
     while let hour = Self.bit(UInt64(hours), from: found.hour) {
@@ -91,7 +95,7 @@ extension CalendarEvent {
     return nil
   }
 
-  /// Returns the lowest bit of `bits` from `first` on; `nil` if there is none.
+  /// Returns the number of the lowest set bit in `bits` that is `first` or higher; `nil` if there is none.
   private static func bit(_ bits: UInt64, from first: Int) -> Int? {
     guard first < 64 else { return nil }
     let rest = bits >> UInt64(first)

@@ -39,7 +39,8 @@ extension CalendarEvent {
     "yearly": "*-01-01", "annually": "*-01-01", "anually": "*-01-01",
   ]
 
-  /// The event of one moment in UTC, in seconds since 1970.
+  /// Creates the event that occurs once, `seconds` after the beginning of 1970 UTC. Returns `nil` for years outside of
+  /// 1970 to 2199.
   private init?(instant seconds: Int64, text: String) {
     guard WallTime.holds(seconds) else { return nil }
     let civil = CivilTime(universalSeconds: seconds)
@@ -59,7 +60,8 @@ extension CalendarEvent {
     word.first?.isLetter == true && weekdays(word) == nil
   }
 
-  /// Reads up to three words in this order: weekdays, a date, a time of day.
+  /// Reads up to three words in this order: weekdays, a date, a time of day. Each can be missing. Returns false if a
+  /// word is malformed, or is left over.
   private mutating func readParts(_ words: [Substring]) -> Bool {
     var rest = words[...]
     if let word = rest.first, let read = Self.weekdays(word) {
@@ -83,7 +85,7 @@ extension CalendarEvent {
     "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
   ]
 
-  /// Reads days such as `Mon,Wed..Fri`; returns `nil` for another word.
+  /// Reads days such as `Mon,Wed..Fri`, and returns them as bits, bit 0 for Monday; returns `nil` for another word.
   private static func weekdays(_ word: Substring) -> UInt8? {
     var bits: UInt8 = 0
     var parts = word.split(separator: ",", omittingEmptySubsequences: false)
@@ -100,6 +102,8 @@ extension CalendarEvent {
     return bits
   }
 
+  /// Returns the number of a weekday, 0 for Monday, by its full name or its first three letters; `nil` for another
+  /// word.
   private static func weekday(_ name: Substring) -> Int? {
     let name = name.lowercased()
     return names.firstIndex { $0 == name || $0.prefix(3) == name }
@@ -107,7 +111,8 @@ extension CalendarEvent {
 
   // MARK: Dates
 
-  /// Reads `2026-03-01`, `*-03-01`, `03-01`, and `*-03~01` for days from the end of the month.
+  /// Sets the years, months and days from `2026-03-01`, `*-03-01`, `03-01`, or `*-03~01` for days from the end of the
+  /// month. Returns false for other text.
   private mutating func readDate(_ word: Substring) -> Bool {
     var fields = word.split(on: "-")
     guard let last = fields.popLast() else { return false }
@@ -125,6 +130,7 @@ extension CalendarEvent {
     return years?.allSatisfy { Self.years.contains($0.first) && $0.first <= $0.last } ?? true
   }
 
+  /// Sets the days of the month from `text`, a list as in `ranges`; `*` sets all days. Returns false for other text.
   private mutating func readDays(_ text: Substring) -> Bool {
     guard countsFromEnd else {
       guard let read = Self.ranges(text, 1...31) else { return false }
@@ -132,12 +138,13 @@ extension CalendarEvent {
       return true
     }
     guard let read = Self.ranges(text, 1...28, isDescending: true) else { return false }
+    // For all days the direction has no meaning.
     countsFromEnd = read != nil
     days = read.map { UInt32(truncatingIfNeeded: Self.bits($0)) } ?? 0xffff_fffe
     return true
   }
 
-  /// Years of two digits are those from 1970 to 2069.
+  /// Returns the years of `range` with four digits: 70 to 99 are 1970 to 1999, and 0 to 69 are 2000 to 2069.
   private static func fullYear(_ range: CalendarRange) -> CalendarRange {
     func full(_ year: Int) -> Int { year < 70 ? year + 2000 : year < 100 ? year + 1900 : year }
     return CalendarRange(
@@ -147,7 +154,8 @@ extension CalendarEvent {
 
   // MARK: Times of day
 
-  /// Reads `09:00` and `09:00:30.5`.
+  /// Sets the time of day from `09:00` or `09:00:30.5`; each part can be a list as in `ranges`. Returns false for other
+  /// text.
   private mutating func readTime(_ word: Substring) -> Bool {
     let fields = word.split(on: ":")
     guard (2...3).contains(fields.count), let hour = Self.ranges(fields[0], 0...23),
@@ -166,6 +174,7 @@ extension CalendarEvent {
   /// Reads `*`, or a list of numbers, of ranges `1..5`, and of steps `1/2` and `1..5/2`.
   ///
   /// - Parameters:
+  ///   - allowed: The range that all numbers must be within.
   ///   - unit: The number that a whole 1 stands for.
   ///   - isDescending: Whether steps go down to 1, as in days from the end of a month.
   /// - Returns: `.some(nil)` for `*`; `nil` for other text.
@@ -181,6 +190,8 @@ extension CalendarEvent {
     return .some(ranges)
   }
 
+  /// Reads one part of a list: a number, a range `1..5`, or one of these with a step `/2`. Returns `nil` for other text
+  /// and for numbers that are not allowed. The parameters are those of `ranges`.
   private static func range(
     _ text: Substring, _ allowed: ClosedRange<Int>, _ unit: Int, _ isDescending: Bool
   ) -> CalendarRange? {
@@ -212,7 +223,8 @@ extension CalendarEvent {
     return hasSecond ? CalendarRange(first, to: allowed.upperBound, step: step) : nil
   }
 
-  /// Reads a number of digits, for a `unit` above one with up to six digits after a point, of which the last is rounded.
+  /// Returns the number in `text` times `unit`; `nil` for other text. If `unit` is above 1, the number can have a
+  /// fraction, which is rounded to six digits.
   private static func number(_ text: Substring, _ unit: Int) -> Int? {
     let parts = unit > 1 ? text.split(on: ".") : [text]
     guard parts.count <= 2, parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy(\.isDigit) }),
@@ -224,6 +236,7 @@ extension CalendarEvent {
     return whole * unit + (tenths + 5) / 10
   }
 
+  /// Returns the numbers of all `ranges` as bits: bit 1 for the number 1.
   private static func bits(_ ranges: [CalendarRange]) -> UInt64 {
     var bits: UInt64 = 0
     for range in ranges {
@@ -240,7 +253,7 @@ extension Character {
 }
 
 extension Substring {
-  /// The parts between `separator`, empty ones included.
+  /// Returns the parts between `separator`, empty ones included.
   fileprivate func split(on separator: String) -> [Substring] {
     var parts: [Substring] = []
     var rest = self

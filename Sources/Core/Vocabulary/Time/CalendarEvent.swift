@@ -38,7 +38,8 @@ extension CalendarEvent {
   /// The event as one text: `09:00 Europe/Berlin|CET-1CEST,M3.5.0,M10.5.0/3`.
   package var stored: String { rule.map { "\(text)|\($0.text)" } ?? text }
 
-  /// Returns `nil` for other text, and for a zone without a rule.
+  /// Reads an event from the text in `stored`. Returns `nil` for other text, and if only one of the zone and its rule
+  /// is present.
   package init?(stored: String) {
     let parts = stored.split(separator: "|", maxSplits: 1, omittingEmptySubsequences: false)
     guard let text = parts.first else { return nil }
@@ -67,7 +68,7 @@ extension CalendarEvent: Codable {
 }
 
 extension [CalendarEvent] {
-  /// Returns the first date of any of them after `moment`; `nil` if there is none.
+  /// Returns the first date of any of these events after `moment`; `nil` if there is none.
   ///
   /// - Parameter zoneSeconds: The difference to UTC of the clocks, for events without a zone.
   package func next(after moment: WallTime, zoneSeconds: Int) -> WallTime? {
@@ -84,7 +85,7 @@ extension [CalendarEvent] {
     return next
   }
 
-  /// Whether an event without a zone has a date at `moment`.
+  /// Whether an event without a zone has a date exactly at `moment`, so that the date moves when clocks are set.
   package func followClocks(at moment: WallTime, zoneSeconds: Int) -> Bool {
     filter { $0.rule == nil }.next(after: moment - .nanoseconds(1), zoneSeconds: zoneSeconds)
       == moment

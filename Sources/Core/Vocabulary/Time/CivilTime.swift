@@ -20,7 +20,7 @@ package struct CivilTime: Hashable, Comparable, Sendable {
     self.second = second
   }
 
-  /// Creates the civil time at that many seconds after the beginning of 1970, in UTC.
+  /// Creates the date and time of day in UTC, `universalSeconds` after the beginning of 1970.
   package init(universalSeconds: Int64) {
     self.init(dayNumber: floorDivide(universalSeconds, 86400))
     let rest = Int(floorRemainder(universalSeconds, 86400))
@@ -78,12 +78,14 @@ package struct CivilTime: Hashable, Comparable, Sendable {
     return (day.year, day.month, day.day) == (year, month, self.day)
   }
 
+  /// Returns this day at the time of day `clock`.
   func with(_ clock: ClockTime) -> CivilTime {
     var civil = self
     (civil.hour, civil.minute, civil.second) = (clock.hour, clock.minute, clock.second)
     return civil
   }
 
+  /// Returns the same time of day, `count` days later.
   package func addingDays(_ count: Int64) -> CivilTime {
     CivilTime(dayNumber: dayNumber + count).with(
       ClockTime(hour: hour, minute: minute, second: second))

@@ -6,7 +6,7 @@ struct ClockTime: Hashable {
 }
 
 extension ClockTime {
-  /// Parses `HH:MM` or `HH:MM:SS`.
+  /// Reads `HH:MM` or `HH:MM:SS`; returns `nil` for other text, of which a part may be read then.
   init?(_ scanner: inout Scanner) {
     guard let hour = scanner.number(digits: 1...2), hour < 24, scanner.consume(":"),
       let minute = scanner.number(digits: 2...2), minute < 60
@@ -21,7 +21,8 @@ extension ClockTime {
 }
 
 extension CivilTime {
-  /// Parses `YYYY-MM-DD`.
+  /// Reads `YYYY-MM-DD`; returns `nil` for other text, of which a part may be read then, and for a day that does not
+  /// exist.
   init?(date scanner: inout Scanner) {
     guard let year = scanner.number(digits: 4...4), scanner.consume("-"),
       let month = scanner.number(digits: 2...2), scanner.consume("-"),
@@ -42,6 +43,7 @@ struct Scanner {
 
   var isAtEnd: Bool { rest.isEmpty }
 
+  /// Skips `prefix` and returns true if the unread text begins with it; otherwise skips nothing and returns false.
   mutating func consume(_ prefix: String) -> Bool {
     guard rest.hasPrefix(prefix) else { return false }
     rest.removeFirst(prefix.count)
@@ -52,12 +54,14 @@ struct Scanner {
     rest = rest.drop { $0 == " " }
   }
 
+  /// Reads the ASCII letters at the beginning of the unread text; returns an empty text if there are none.
   mutating func word() -> String {
     let letters = rest.prefix { $0.isASCII && $0.isLetter }
     rest.removeFirst(letters.count)
     return String(letters)
   }
 
+  /// Reads a number that has a count of digits within `digits`; otherwise reads nothing and returns `nil`.
   mutating func number(digits: ClosedRange<Int>) -> Int? {
     let read = rest.prefix { $0.isASCII && $0.isNumber }
     guard digits.contains(read.count), let number = Int(read) else { return nil }
@@ -65,7 +69,7 @@ struct Scanner {
     return number
   }
 
-  /// Reads a decimal number without sign or exponent.
+  /// Reads a decimal number without sign or exponent; returns `nil` if there is none.
   mutating func decimal() -> Double? {
     let read = rest.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
     guard let number = Double(read), number.isFinite else { return nil }
@@ -73,7 +77,8 @@ struct Scanner {
     return number
   }
 
-  /// Reads an optional fraction of a second, in nanoseconds; returns `nil` if it is malformed.
+  /// Reads a point and the digits after it as a fraction of a second, in nanoseconds. Returns 0 if there is no point,
+  /// and `nil` if no digit follows it.
   mutating func fraction() -> Int64? {
     guard consume(".") else { return 0 }
     let digits = rest.prefix { $0.isASCII && $0.isNumber }
@@ -83,7 +88,7 @@ struct Scanner {
     return Int64(nine)
   }
 
-  /// Reads `Z`, `+HH:MM` or `-HH:MM`, in seconds; returns `nil` if there is none.
+  /// Reads a difference to UTC, `Z`, `+HH:MM` or `-HH:MM`. Returns the seconds ahead of UTC; `nil` if there is none.
   mutating func offset() -> Int64? {
     if consume("Z") || consume("z") { return 0 }
     let sign: Int64 = rest.hasPrefix("-") ? -1 : 1

@@ -11,7 +11,8 @@ package enum DurationNotation {
     ("w", 604_800),
   ]
 
-  /// Returns `nil` if `text` is no duration, or longer than a `Timestamp` can represent.
+  /// Returns the sum of all numbers with units in `text`; `nil` if `text` is no duration, or longer than a `Timestamp`
+  /// can represent.
   package static func parse(_ text: String) -> Duration? {
     var scanner = Scanner(text)
     var seconds = 0.0

@@ -3,7 +3,8 @@ extension TimeNotation {
     "a time that has passed: RFC 3339 (2026-03-02T18:00:00Z), calendar notation (Fri 18:00, 22:30,"
     + " yesterday 01:00, 2026-03-02 18:00), or a duration ago (90s, 30m, 2h)"
 
-  /// Parses a past time: a time of day or a weekday is the last such one, a duration is counted back from now.
+  /// Returns the past time that `text` names: a time of day or a weekday is the last such one, a duration is counted
+  /// back from now.
   ///
   /// - Returns: `nil` if the text is no time, or a future one.
   package static func past(_ text: String, now: WallTime, zone: some ZoneRules) -> WallTime? {

@@ -54,7 +54,8 @@ package enum TimeNotation {
     return Reading(moment: .at(time), zoneSeconds: civil.secondsAhead(of: time))
   }
 
-  /// Parses text with the same meaning in every zone; a date that no `WallTime` can represent becomes an end of time.
+  /// Parses RFC 3339 and durations, which have the same meaning in every zone; `nil` for other text. A date that no
+  /// `WallTime` can represent becomes an end of time.
   private static func moment(_ text: String) -> Moment? {
     if let (seconds, _) = UniversalTime.read(text) {
       return .at(UniversalTime.parse(text) ?? WallTime(seconds: seconds))
@@ -64,7 +65,7 @@ package enum TimeNotation {
     }
   }
 
-  /// Parses `today 18:00` and `tomorrow 01:00`.
+  /// Parses `today 18:00` and `tomorrow 01:00` on the clocks of `zone`; `nil` for other text.
   private static func nearDay(
     _ text: String, now: WallTime, zone: some ZoneRules
   ) -> CivilTime? {
@@ -112,7 +113,9 @@ package enum TimeNotation {
     return clock
   }
 
-  /// Returns the next moment after `now` at which clocks show `clock`, on `weekday` if one is given.
+  /// Returns the next date after `now` at which the clocks of `zone` show the time of day `clock`.
+  ///
+  /// - Parameter weekday: The day of the week of the date, 0 for Monday; `nil` for any day.
   private static func next(
     _ clock: ClockTime, on weekday: Int?, now: WallTime, zone: some ZoneRules
   ) -> CivilTime? {

@@ -49,7 +49,8 @@ package struct Timestamp<Reading: ClockReading>: Hashable, Comparable, Sendable 
     .nanoseconds(end.nanoseconds) - .nanoseconds(start.nanoseconds)
   }
 
-  /// Returns `(self - start).seconds` to the last bit, without the 128 bits of a `Duration`.
+  /// Returns the seconds from `start` to this moment: `(self - start).seconds` to the last bit, without the 128 bits of
+  /// a `Duration`.
   @inlinable package func seconds(since start: Self) -> Double {
     let (distance, overflow) = nanoseconds.subtractingReportingOverflow(start.nanoseconds)
     let bounded = overflow ? (self < start ? Int64.min : .max) : distance

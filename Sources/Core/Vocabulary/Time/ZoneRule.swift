@@ -27,9 +27,10 @@ package struct ZoneRule: Hashable, Sendable {
     var seconds: Int
   }
 
-  /// Returns `nil` for other text.
+  /// Parses a rule such as `CET-1CEST,M3.5.0,M10.5.0/3`; returns `nil` for other text.
   package init?(_ text: String) {
     var scanner = RuleScanner(text)
+    // In this notation, hours west of UTC are positive.
     guard scanner.skipName(), let west = scanner.clock() else { return nil }
     var summer: Summer?
     if scanner.skipName() {
@@ -49,6 +50,7 @@ extension ZoneRule: ZoneRules {
     CivilTime(universalSeconds: time.wholeSeconds + Int64(secondsFromUTC(at: time)))
   }
 
+  /// Returns how many seconds the zone's clocks are ahead of UTC at `time`, in summer or standard time.
   package func secondsFromUTC(at time: WallTime) -> Int {
     guard let summer else { return standard }
     let seconds = time.wholeSeconds
@@ -80,7 +82,8 @@ package struct FixedZone: ZoneRules {
 }
 
 extension ZoneRule.Day {
-  /// Reads `M3.5.0/2`, `J60` or `59`.
+  /// Reads a day such as `M3.5.0/2`, `J60` or `59`, with the time of day of the change after a slash; without one it is
+  /// 02:00. Returns `nil` for other text.
   fileprivate init?(_ scanner: inout RuleScanner) {
     if scanner.consume("M") {
       guard let month = scanner.number(1...12), scanner.consume("."),
@@ -101,11 +104,13 @@ extension ZoneRule.Day {
     }
   }
 
-  /// Returns the moment of the change in a year, on clocks that many seconds ahead of UTC before it.
+  /// Returns the moment of the change in `year`, in seconds since 1970 UTC. Before the change, clocks are `ahead`
+  /// seconds ahead of UTC.
   fileprivate func universalSeconds(_ year: Int, ahead: Int) -> Int64 {
     dayNumber(year) * 86400 + Int64(seconds - ahead)
   }
 
+  /// Returns the day of the change in `year`, in days since the first of January 1970.
   private func dayNumber(_ year: Int) -> Int64 {
     let first = CivilTime(year: year, month: 1, day: 1).dayNumber
     switch sort {
@@ -117,6 +122,7 @@ extension ZoneRule.Day {
       let start = CivilTime(year: year, month: month, day: 1)
       // Monday is 0 in `CivilTime`, Sunday in a rule.
       var number = (day + 6 - start.weekday) % 7 + (week - 1) * 7
+      // Week 5 is the last week, which is the fourth in some months.
       if number >= CivilTime.days(ofMonth: month, year) { number -= 7 }
       return start.dayNumber + Int64(number)
     }
@@ -131,13 +137,14 @@ private struct RuleScanner {
 
   var isAtEnd: Bool { rest.isEmpty }
 
+  /// Skips `character` and returns true if the unread text begins with it; otherwise returns false.
   mutating func consume(_ character: Unicode.Scalar) -> Bool {
     guard rest.first == UInt8(ascii: character) else { return false }
     rest.removeFirst()
     return true
   }
 
-  /// Skips a name: letters, or other text in angle brackets.
+  /// Skips the name of a zone: at least three letters, or other text in angle brackets. Returns whether there was one.
   mutating func skipName() -> Bool {
     if consume("<") {
       guard let end = rest.firstIndex(of: UInt8(ascii: ">")) else { return false }
@@ -149,7 +156,7 @@ private struct RuleScanner {
     return letters.count >= 3
   }
 
-  /// Reads `-3`, `+05:30` or `2:00:01`, in seconds.
+  /// Reads a time such as `-3`, `+05:30` or `2:00:01`, and returns it in seconds; returns `nil` for other text.
   mutating func clock() -> Int? {
     let sign = consume("-") ? -1 : 1
     if sign == 1 { _ = consume("+") }
@@ -161,6 +168,7 @@ private struct RuleScanner {
     return sign * seconds
   }
 
+  /// Reads a number of at most five digits; returns `nil`, and reads nothing, if there is none within `range`.
   mutating func number(_ range: ClosedRange<Int>) -> Int? {
     let digits = rest.prefix(6).prefix { $0 >= 0x30 && $0 <= 0x39 }
     let number = digits.reduce(0) { $0 * 10 + Int($1) - 0x30 }

@@ -7,8 +7,8 @@ extension ZoneRules {
   /// Returns the difference of its clocks to UTC at `time`.
   package func secondsFromUTC(at time: WallTime) -> Int { civil(at: time).secondsAhead(of: time) }
 
-  /// Returns the moment that the zone's clocks show as `civil`, the first of two; if they skip it, the moment at which
-  /// they do.
+  /// Returns the moment at which the zone's clocks show `civil`, the first one if they show it twice. If they skip it,
+  /// returns the moment at which they do.
   package func wall(at civil: CivilTime) -> WallTime {
     let universal = WallTime(seconds: civil.universalSeconds)
     // Clocks are set at most once in two days.
@@ -19,8 +19,8 @@ extension ZoneRules {
     return change(moments[1], moments[0])
   }
 
-  /// Returns the second between two moments from which clocks have the difference to UTC of the later one. Uses
-  /// bisection.
+  /// Returns the second in which clocks are set between two moments: from it on, they have the difference to UTC of the
+  /// later moment. Uses bisection.
   package func change(_ earlier: WallTime, _ later: WallTime) -> WallTime {
     let zone = secondsFromUTC(at: later)
     var (low, high) = (earlier.wholeSeconds, later.wholeSeconds)

@@ -23,10 +23,11 @@ final class AttachedApps {
   /// The process that shows `token`; `nil` if there is none.
   func process(of token: String) -> RunID? { kept?.process(of: token) }
 
-  /// Makes `call` the connection that carries the orders of `process`, and confirms that to the app.
+  /// Makes `call` the connection that carries the orders of `process`, in place of an earlier one. Confirms that to the
+  /// app with the number of the process and `app`, the state of the app.
   ///
   /// - Parameters:
-  ///   - moduleLimit: Longest time for the creation of one of its modules; `nil` if unlimited.
+  ///   - moduleLimit: Longest time for the creation of one of the app's modules; `nil` if unlimited.
   ///   - isSimulated: Whether the daemon's clock is simulated.
   func attach(
     _ call: ServerCall, as process: AppProcess, _ app: AppInfo?, moduleLimit: Duration?,
@@ -40,15 +41,16 @@ final class AttachedApps {
         moduleLimit: moduleLimit?.seconds ?? 0, virtualClock: isSimulated))
   }
 
-  /// Forgets `call`, whose connection has ended. Returns whether it was the current call of the process.
+  /// Removes `call`, whose connection has ended. Returns `false` and changes nothing if the process has meanwhile
+  /// attached with another call.
   func detach(_ call: ServerCall, of process: RunID) -> Bool {
     guard calls[process] === call else { return false }
     calls[process] = nil
     return true
   }
 
-  /// Sends a task to its app with the rest of its budget in seconds, and its expiration if that has begun. Does nothing
-  /// if the app is not attached.
+  /// Sends the app the task of `run`, with the rest of the task's budget in seconds. If the run is already expiring,
+  /// also sends the expiration. Does nothing if the app's process is not attached.
   func deliver(_ run: Run, at now: Instant) {
     guard let process = run.process, let call = calls[process] else { return }
     let left = max(.zero, run.budget - (now.awake - run.started.awake))
@@ -59,13 +61,15 @@ final class AttachedApps {
     if case .expiring(let reason, _) = run.phase { expire(run, reason) }
   }
 
+  /// Sends the app the expiration of its task `run`, with the reason of the stop. Does nothing if the app's process is
+  /// not attached.
   func expire(_ run: Run, _ reason: StopReason) {
     guard let process = run.process, let call = calls[process] else { return }
     call.replyContinuing(
       AttachApp.Reply(event: "expire", process: process, run: run.id, reason: reason.text))
   }
 
-  /// Reports the end of a sleep to its process.
+  /// Notifies the process of `sleep` that the sleep has ended. Does nothing if the process is not attached.
   func wake(_ sleep: AppSleeps.ID) {
     calls[sleep.process]?.replyContinuing(
       AttachApp.Reply(event: "woken", process: sleep.process, sleep: sleep.number))
@@ -73,7 +77,7 @@ final class AttachedApps {
 
   func noteStart(of process: RunID, at now: Instant) { started[process] = now.awake }
 
-  /// Removes a process that no longer exists.
+  /// Removes the call, the start time and the token of a process that no longer exists.
   func forget(_ process: RunID) {
     calls[process] = nil
     started[process] = nil

@@ -11,7 +11,10 @@ final class LaunchTokens {
   private let directory: String
   private var tokens: [RunID: String] = [:]
 
-  /// - Parameter processes: The processes whose tokens stay valid; all other tokens are deleted.
+  /// Reads the tokens of `processes` from `directory`, which is created if it does not exist. Deletes all other files
+  /// there.
+  ///
+  /// - Parameter processes: The processes whose tokens stay valid.
   init(directory: String, of processes: [AppProcess]) throws(DaemonError) {
     self.directory = directory
     guard mkdir(directory, 0o700) == 0 || errno == EEXIST, chmod(directory, 0o700) == 0 else {
@@ -29,6 +32,7 @@ final class LaunchTokens {
 
   private func path(of process: RunID) -> String { "\(directory)/\(process)" }
 
+  /// Returns the stored token of `process`; `nil` if its file is missing or does not have the length of a token.
   private func read(_ process: RunID) -> String? {
     let text = SmallFile.read(path(of: process))
     return text?.utf8.count == Self.length ? text : nil
@@ -37,7 +41,8 @@ final class LaunchTokens {
   /// 128 bits in hexadecimal digits.
   private static let length = 32
 
-  /// Makes a token for a process that is about to be started.
+  /// Makes a random token for a process that is about to be started, and stores it in memory and in a file. Returns the
+  /// text that the process must show: its number, `-` and the token.
   func make(for process: RunID) throws(LaunchError) -> String {
     // The generator of the system, which is the kernel's (getrandom(2)).
     var generator = SystemRandomNumberGenerator()
@@ -55,7 +60,7 @@ final class LaunchTokens {
     return "\(process)-\(token)"
   }
 
-  /// The live process that shows `token`; `nil` if there is none.
+  /// Returns the process for which `make` returned the text `token`; `nil` if there is none, or if it has ended.
   func process(of token: String) -> RunID? {
     let parts = token.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count == 2, let process = RunID(parts[0]), let known = tokens[process],
@@ -64,7 +69,8 @@ final class LaunchTokens {
     return process
   }
 
-  /// Compares in constant time, so that the time does not reveal where they differ.
+  /// Returns whether two tokens are equal. Comparing tokens of equal length takes constant time, so that the time does
+  /// not reveal the first difference.
   private static func areEqual(_ one: String, _ other: Substring) -> Bool {
     guard one.utf8.count == other.utf8.count else { return false }
     return zip(one.utf8, other.utf8).reduce(0 as UInt8) { $0 | ($1.0 ^ $1.1) } == 0

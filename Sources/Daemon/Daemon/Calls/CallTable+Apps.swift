@@ -41,6 +41,8 @@ extension CallTable {
 }
 
 extension AppEvent {
+  /// Makes the event that a call names. An opening that is not observed becomes `openReported`, since the app itself
+  /// could have invented it. Throws a refusal if the name is unknown.
   init(_ text: String, isObserved: Bool) throws(Refusal) {
     switch text {
     case "opened": self = isObserved ? .opened : .openReported

@@ -37,6 +37,8 @@ extension CallTable {
 }
 
 extension ChangeReport {
+  /// Makes the report that a key has changed. Throws a refusal if the key is a path or not allowed, or if the caller
+  /// may not report for the owner in the call.
   fileprivate init(_ call: ReportChange, _ caller: Caller) throws(Refusal) {
     let key = ExactString(call.key)
     guard !ChangeTrigger.isPath(key) else {
@@ -50,6 +52,9 @@ extension ChangeReport {
       .bumped(atMost: try Submission.frequency(call.atMost, field: "atMost")))
   }
 
+  /// Makes the report about a path that a process of `owner` watches: it is now watched, has changed, or cannot be
+  /// watched. Throws a refusal if a text or the time in it is not allowed.
+  ///
   /// - Parameter isTimed: Whether file times are those of the daemon's clock.
   fileprivate init(
     _ report: PathReportInfo, of owner: UInt32, isTimed: Bool

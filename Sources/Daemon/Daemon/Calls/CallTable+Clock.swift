@@ -48,6 +48,7 @@ extension EngineClock {
 }
 
 extension EngineView {
+  /// Throws a refusal if the daemon uses the system's clock.
   func requireSimulatedClock() throws(Refusal) {
     guard !clock.isSimulated else { return }
     throw Refusal(
@@ -55,7 +56,8 @@ extension EngineView {
       message: "this daemon uses the system clock; only `rubatod --simulate` can move its clock")
   }
 
-  /// Returns the time that a simulated clock reaches after `seconds`.
+  /// Returns the time that a simulated clock reaches after `seconds`. Throws a refusal of `field` if `seconds` is
+  /// negative or leads past the end of the clock.
   func moment(after seconds: Double, field: String) throws(Refusal) -> WallTime {
     let left = max(.zero, VirtualClock.end - now.wall)
     guard seconds >= 0, seconds <= left.seconds,

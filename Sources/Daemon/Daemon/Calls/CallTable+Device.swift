@@ -5,8 +5,8 @@ import Scheduling
 import VarlinkServer
 
 extension CallTable {
-  /// Adds `GetDevice`, and the methods that set, freeze, thaw or play the device. Only privileged callers may use the
-  /// latter.
+  /// Adds `GetDevice`, and `SetDevice`, `FreezeDevice`, `ThawDevice` and `PlayDevice`, which only privileged callers
+  /// may use.
   mutating func addDevice() {
     addRead(GetDevice.self) { _, caller, view throws(Refusal) in
       GetDevice.Reply(view, Scope(ofAllSeenBy: caller))
@@ -42,7 +42,8 @@ extension CallTable {
 }
 
 extension DeviceValue {
-  /// Reads `values`, in the order in which fields are shown.
+  /// Makes device values from `values`, the texts of fields by their keys. The result is sorted by key. Throws a
+  /// refusal if a key or a text is not allowed.
   static func read(_ values: [String: String]) throws(Refusal) -> [DeviceValue] {
     var read: [DeviceValue] = []
     for (key, text) in values.sorted(by: { $0.key < $1.key }) {
@@ -53,7 +54,8 @@ extension DeviceValue {
 }
 
 extension Engine {
-  /// Queues the steps of a story, and answers after the last one.
+  /// Queues the steps of the call's story. Calls `answer` when the clock has reached the end of the story, or with a
+  /// refusal if the clock cannot continue.
   func play(
     _ call: PlayDevice, _ answer: @escaping ClockWaiters.Answer
   ) throws(Refusal) {
@@ -68,8 +70,7 @@ extension Engine {
     var end: WallTime
   }
 
-  /// Returns the steps and the end of a story. They come from the scenario file in the call, or from the steps of the
-  /// call if it has no file.
+  /// Returns the steps and the end of the call's story: from its scenario file, or from its steps if it has no file.
   private func story(of call: PlayDevice) throws(Refusal) -> Played {
     guard let text = call.scenario else { return try story(ofSteps: call) }
     let scenario: StoryFile
@@ -88,8 +89,8 @@ extension Engine {
     return Played(steps: steps, end: start + scenario.length)
   }
 
-  /// Returns the steps of the call, counted from its start, or from now if it has none. Without a length, the story
-  /// ends with the latest step.
+  /// Returns the steps of the call. Their times count from the start in the call, or from now if it has none. Without a
+  /// length, the story ends with the latest step.
   private func story(ofSteps call: PlayDevice) throws(Refusal) -> Played {
     let start = try call.start.map { text throws(Refusal) in try startOfStory(text) } ?? now.wall
     var steps: [DeviceStory.Step] = []
@@ -104,6 +105,8 @@ extension Engine {
     return Played(steps: steps, end: length.map { start + $0 } ?? steps.map(\.at).max() ?? start)
   }
 
+  /// Returns the time of `seconds` after the start of a story. Throws a refusal of `field` if it is negative or longer
+  /// than about ten years.
   private func offset(_ seconds: Double, field: String) throws(Refusal) -> Duration {
     guard (0...3.2e8).contains(seconds) else {
       throw Refusal(field: field, value: "\(seconds)", allowed: "0 to 3.2e8 seconds (ten years)")
@@ -111,7 +114,8 @@ extension Engine {
     return .nanoseconds(Int64(bounded: seconds * 1e9))
   }
 
-  /// Parses the start of a story. Throws a refusal if the daemon has the system's clock, or if the time is past.
+  /// Parses the start of a story. Throws a refusal if the daemon has the system's clock, or if the start is in the
+  /// past.
   private func startOfStory(_ text: String) throws(Refusal) -> WallTime {
     guard time.clock.isSimulated else {
       throw Refusal(
@@ -121,8 +125,9 @@ extension Engine {
     return try future(text, field: "start")
   }
 
-  /// Returns the start of the scenario; on the system's clock, the current time. If the simulated clock has passed
-  /// the start, the steps until now are taken immediately.
+  /// Returns the time at which the scenario starts; on the system's clock, the current time. Throws a refusal if the
+  /// simulated clock has passed the end of the scenario. If it has passed only the start, the steps until now are taken
+  /// immediately.
   private func startOfStory(of scenario: StoryFile) throws(Refusal) -> WallTime {
     guard time.clock.isSimulated else { return now.wall }
     let start = LocalZone().wall(at: scenario.start)
@@ -137,7 +142,8 @@ extension Engine {
 }
 
 extension EngineView {
-  /// Parses a time that a simulated clock can be moved to.
+  /// Parses the value of `field`, a time to which a simulated clock can move. Throws a refusal if it is no time, is in
+  /// the past, or is after the end of the clock.
   func future(_ text: String, field: String) throws(Refusal) -> WallTime {
     let now = now.wall
     let moment = try TimeNotation.parse(text, field: field, now: now, zone: LocalZone())

@@ -30,7 +30,8 @@ extension CallTable {
 }
 
 extension Acknowledge {
-  /// Returns the selected requests that have failed permanently, or have failed and are retried.
+  /// Returns the requests whose failures the call acknowledges: the request with `id`; without an `id`, all requests of
+  /// the owner, optionally of one app, that have failed permanently, have failed and are retried, or are overdue.
   fileprivate func keys(
     _ caller: Caller, _ view: any EngineView
   ) throws(Refusal) -> [RequestKey] {
@@ -55,7 +56,7 @@ extension Request {
 }
 
 extension FailureInfo {
-  /// Returns `nil` if the request has not failed permanently and no window was skipped.
+  /// Describes the permanent failure of `request`, or its last skipped window; `nil` if it has neither.
   fileprivate init?(_ request: Request) {
     guard let end = request.progress.gaveUp else {
       guard let skip = request.skippedWindows else { return nil }

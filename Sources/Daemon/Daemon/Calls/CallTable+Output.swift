@@ -5,7 +5,9 @@ import VarlinkServer
 
 // Long calls: followed output, and waits for the end of a run.
 
-/// Returns which output to read: of a run by its number, or of the runs of a request.
+/// Returns the output that the call requests: of the run with the number `run`, or of the runs of the request `id`.
+/// Throws a refusal if the call names neither, if it combines `run` with `since` or `after`, or if the request is
+/// unknown.
 func wantedOutput(
   _ call: Logs, _ caller: Caller, _ view: any EngineView
 ) throws(Refusal) -> WantedOutput {
@@ -29,7 +31,7 @@ func wantedOutput(
     let key = try selection.key(in: view)
     (wanted.followed, wanted.query) = (key, RunQuery(key: key))
   } catch {
-    // A request that has ended has had its runs.
+    // An ended request cannot be followed, but its recorded runs are read.
     guard error.code == .notFound, try !view.runs(wanted.query.newest).isEmpty else { throw error }
   }
   return wanted
@@ -73,11 +75,13 @@ func wait(
   engine.readers.waiters.add(call, for: key, after: input.after ?? 0)
 }
 
-/// Returns the first of the latest runs after `after` that has ended and was not requeued; `nil` if there is none.
+/// Returns the oldest run of the request with a number above `after` that has ended and after which the request does
+/// not wait again; `nil` if there is none. Searches only the newest 16 runs.
 private func firstEnd(
   of key: RequestKey, after: RunID, _ view: any EngineView
 ) throws(Refusal) -> Run? {
   let runs = try view.runs(RunQuery(key: key, limit: 16))
+  // The list begins with the newest run.
   return runs.last { run in
     run.id > after && run.ending.map { !$0.outcome.sendsBack } ?? false
   }

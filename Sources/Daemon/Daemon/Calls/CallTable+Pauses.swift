@@ -31,6 +31,8 @@ extension EngineView {
 }
 
 extension Pause {
+  /// Makes the pause that the call requests, in the name of the caller. Throws a refusal if its end, its effect on runs
+  /// or its scope is not allowed.
   fileprivate init(
     _ call: PauseRequests, _ caller: Caller, _ view: any EngineView
   ) throws(Refusal) {
@@ -57,14 +59,17 @@ extension Pause {
       scope: try PauseScope(call, caller), since: now, lasting: lasting, runs: fate)
   }
 
-  /// Returns the name of a uid, or its digits if it has none.
+  /// Returns the name of the user `uid`; `uid` and its digits if the user has no name.
   private static func name(of uid: UInt32) -> String {
     let name = TaskMachine.system.user(String(uid))?.name
+    // A user without an entry in the user database has the digits as its name.
     return name.flatMap { $0 == String(uid) ? nil : $0 } ?? "uid \(uid)"
   }
 }
 
 extension PauseLifting {
+  /// Makes the lifting of pauses of the caller, or of all users if root or the daemon's own user requests that. A call
+  /// that names no requests lifts pauses of any scope. Throws a refusal if the caller may not lift them.
   fileprivate init(_ call: ResumeRequests, _ caller: Caller) throws(Refusal) {
     if call.everybodys == true, caller.uid != 0, caller.uid != geteuid() {
       throw Refusal(
@@ -99,6 +104,8 @@ extension PauseScope {
   /// Maximum number of requests that one pause can name.
   private static let mostIDs = 100
 
+  /// Makes the scope of the requests that the call names. Throws a refusal if a kind is unknown, if there are too many
+  /// ids, or if the caller may not pause requests of the named users.
   fileprivate init(_ call: some NamesPaused, _ caller: Caller) throws(Refusal) {
     if call.allUsers == true { try caller.requirePrivilege(to: "pause requests of all users") }
     let kinds = try (call.kinds ?? []).map { (text) throws(Refusal) in
@@ -121,6 +128,7 @@ extension PauseScope {
 }
 
 extension PauseInfo {
+  /// Describes a pause in effect: its scope, its author, its end and its effect on runs.
   init(_ pause: Pause) {
     self.init(
       owner: pause.scope.owner.map { Int64($0) }, app: pause.scope.app,

@@ -3,6 +3,8 @@ import Files
 import Scheduling
 
 extension CallTable {
+  /// Adds `GetPolicy`. It returns each setting with its value, its default and its allowed values.
+  ///
   /// - Parameter file: The policy file with the settings; `nil` if there is none.
   mutating func addPolicy(file: String?) {
     addRead(GetPolicy.self) { _, _, view throws(Refusal) in

@@ -58,7 +58,8 @@ extension CallTable {
 }
 
 extension EngineView {
-  /// Returns the process of an app, if `caller` may act for it.
+  /// Returns the number of an app's process, if it exists and `caller` is root or the owner of the app. Throws a
+  /// refusal otherwise.
   fileprivate func process(_ number: Int64, of caller: Caller) throws(Refusal) -> RunID {
     let process = core.process(number)
     guard let process, caller.uid == 0 || caller.uid == process.app.owner else {
@@ -69,7 +70,8 @@ extension EngineView {
     return process.id
   }
 
-  /// Returns the app of a call that has been answered.
+  /// Describes the app `key`, which a committed call has just registered or attached. Throws if the app does not exist,
+  /// which is unexpected.
   fileprivate func app(_ key: AppKey) throws(Refusal) -> AppInfo {
     guard let app = core.app(key) else { throw .unexpected }
     return AppInfo(app, core, at: now)
@@ -77,6 +79,8 @@ extension EngineView {
 }
 
 extension App {
+  /// Makes the app that the caller installs. Its program runs in the directory of the call, or else in the one of the
+  /// program's file. Throws a refusal if this daemon runs no commands of the caller.
   fileprivate init(_ call: InstallApp, _ caller: Caller, at now: Instant) throws(Refusal) {
     try caller.requireOwnCommands()
     self.init(key: AppKey(owner: caller.uid, id: call.id), registered: now.wall)
@@ -91,6 +95,8 @@ extension App {
 }
 
 extension AppAttachment {
+  /// Makes the attachment of the process that called: its identity, the app, and the started process whose token it
+  /// shows. Throws a refusal if the process has ended.
   fileprivate init(
     _ input: AttachApp, _ peer: Peer, _ caller: Caller, _ apps: AttachedApps
   ) throws(Refusal) {
@@ -104,7 +110,7 @@ extension AppAttachment {
     app = input.id
     program = input.program
     if let token = input.token {
-      // A number without a process is refused like a void token.
+      // A void token becomes a number without a process, which is refused.
       process = apps.process(of: token) ?? 0
       started = process.flatMap { apps.started[$0] }
     }

@@ -29,7 +29,7 @@ extension CallTable {
 }
 
 extension EngineView {
-  /// Returns the registered apps of `scope`, or only the app with this `id`.
+  /// Returns the registered apps in `scope`, or only those with this `id`. Throws a refusal if no app has the `id`.
   func apps(_ scope: Scope, id: String?, _ caller: Caller) throws(Refusal) -> [App] {
     let apps = core.allApps.filter { app in
       (scope.owner.map { $0 == app.key.owner } ?? true) && (id.map { $0 == app.key.id } ?? true)
@@ -57,6 +57,7 @@ extension Tier {
 }
 
 extension QuotaInfo {
+  /// Describes the quota of the app `key`, and how much of it is used.
   fileprivate init(_ key: AppKey, _ quota: QuotaReport) {
     self.init(
       id: key.id, owner: Int64(key.owner), tier: quota.tier.rawValue,

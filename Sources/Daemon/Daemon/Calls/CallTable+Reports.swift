@@ -24,7 +24,8 @@ extension CallTable {
   }
 }
 
-/// Returns the live run of this number, if the caller is the user that it runs as, or root.
+/// Returns the live run of this number. Throws a refusal if there is none, or if the caller is neither the user that it
+/// runs as nor root.
 private func liveRun(_ number: Int64, _ caller: Caller, _ view: any EngineView) throws(Refusal)
   -> Run
 {
@@ -38,6 +39,7 @@ private func liveRun(_ number: Int64, _ caller: Caller, _ view: any EngineView) 
 }
 
 extension RunReport {
+  /// Makes the report that the call contains. Throws a refusal unless it contains exactly one.
   fileprivate init(_ call: ReportRun) throws(Refusal) {
     var reports: [RunReport] = []
     if call.ready == true { reports.append(.ready) }
@@ -69,6 +71,8 @@ extension ReportRun {
 }
 
 extension ExpirationReport {
+  /// Makes the report about an expiration handler: its state, and the thread and the stack in the call. Throws a
+  /// refusal if the state or the number of the thread is not allowed.
   fileprivate init(_ state: String, _ call: ReportRun) throws(Refusal) {
     guard let known = State(rawValue: state) else {
       throw Refusal(

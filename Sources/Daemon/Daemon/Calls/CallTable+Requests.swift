@@ -81,7 +81,8 @@ extension CallTable {
 }
 
 extension EngineView {
-  /// Adds a warning if the app's task completes as soon as it begins. Does nothing if the runs cannot be read.
+  /// Inserts a warning into `explanation` if each of the last runs of the app's task was completed almost as soon as it
+  /// began. Does nothing for commands, or if the runs cannot be read.
   fileprivate func addActivation(to explanation: inout Explanation) {
     guard explanation.request.terms.command.isTask else { return }
     // One more than needed, since one of them may be alive.
@@ -105,6 +106,8 @@ extension Refusal {
 }
 
 extension GetTaskFile.Reply {
+  /// Describes the request `key` as a task file, with its revision and its environment. Throws a refusal if the caller
+  /// may not read the environment, or if the request cannot be changed.
   fileprivate init(
     _ key: RequestKey, _ caller: Caller, _ view: any EngineView
   ) throws(Refusal) {
@@ -119,6 +122,8 @@ extension GetTaskFile.Reply {
 }
 
 extension Submit.Reply {
+  /// Describes an accepted request: its state, the causes that hold it, its likely start and its warnings.
+  ///
   /// - Parameter isWhole: Whether the whole explanation was requested.
   init(_ acceptance: Acceptance, _ explanation: Explanation, isWhole: Bool) {
     self.init(

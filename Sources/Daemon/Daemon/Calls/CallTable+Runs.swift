@@ -69,7 +69,8 @@ private func mode(_ call: RunNow, _ caller: Caller) throws(Refusal) -> RunMode {
 }
 
 extension Caller {
-  /// Throws if another user has paused the request; its owner cannot override that pause with a manual start.
+  /// Throws a refusal if another user has paused the request: only a privileged caller can override such a pause with a
+  /// manual start. Does nothing if there is no such request.
   func checkMayPassPauses(of key: RequestKey, _ view: any EngineView) throws(Refusal) {
     guard !isPrivileged, let kind = view.core.request(key)?.terms.kind,
       let pause = view.core.pauses.first(where: { pause in
@@ -95,7 +96,8 @@ private func stopReason(_ text: String?) throws(Refusal) -> StopReason {
   return .byHand(text)
 }
 
-/// Returns the query for the requested runs, at most a thousand. An id selects the same request as in other calls.
+/// Returns the query for the runs that the call requests, at most a thousand. An id selects the same request as in
+/// other calls. Throws a refusal if the caller may not see the runs, or if the id is ambiguous.
 func query(
   _ call: Runs, _ caller: Caller, _ view: any EngineView
 ) throws(Refusal) -> RunQuery {
@@ -103,6 +105,7 @@ func query(
   var query = RunQuery(
     owners: scope.owner.map { [$0] }, id: call.id, app: call.app, run: call.run)
   if call.run != nil {
+    // A privileged caller can name a run of any user by its number.
     if call.owner == nil && caller.isPrivileged { query.owners = nil }
   } else if let id = call.id, scope.owner != nil {
     let selection = Selection(id: id, app: call.app, owner: call.owner, caller: caller)
@@ -112,13 +115,15 @@ func query(
   return query
 }
 
-/// Throws if the id is unknown. A request that has not run yet has no runs, which is no error.
+/// Throws a refusal if no request has the `id`. Called if the request has no runs, which is no error of a request that
+/// has not run yet.
 func checkThatThereIs(
   _ id: String, _ call: Runs, _ caller: Caller, _ view: any EngineView
 ) throws(Refusal) {
   do throws(Refusal) {
     _ = try Selection(id: id, app: call.app, owner: call.owner, caller: caller).key(in: view)
   } catch {
+    // An id that several requests have is known.
     guard error.code == .ambiguous else { throw error }
   }
 }

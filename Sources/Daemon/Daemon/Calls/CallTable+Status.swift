@@ -66,7 +66,7 @@ private struct RequestState: Sendable {
   /// The unit of a timer that was switched on again next to the request in its place; `nil` if none was.
   let doubledTimer: String?
 
-  /// Returns `nil` if there is nothing to report, as for nearly all requests.
+  /// Collects the facts about `request` that `status` reports; `nil` if there are none, as for nearly all requests.
   init?(_ request: Request, isRunning: Bool, at now: WallTime, timerIsOn: Bool) {
     id = request.key.id
     sequence = request.sequence
@@ -92,6 +92,7 @@ private struct RequestState: Sendable {
 }
 
 extension RetentionInfo {
+  /// Describes how long the daemon keeps runs and their output.
   fileprivate init(_ view: any EngineView) {
     let settings = view.core.settings
     self.init(

@@ -42,14 +42,15 @@ struct CallTable {
     return table.service
   }
 
-  /// Adds a method that changes something. Its event is made and handled on the engine's loop. The answer follows
-  /// after the commit.
+  /// Adds a method that changes something. `event` makes the event for the scheduler from the call; `reply` makes the
+  /// reply after the commit. Both are called on the engine's loop. A refusal of the scheduler is sent as an error.
   mutating func change<Method: ControlMethod>(
     _: Method.Type,
     _ event: @escaping @Sendable (Method, Caller, any EngineView, Ticket) throws(Refusal) -> Event,
     reply:
       @escaping @Sendable (Method, Caller, any EngineView, Answer) throws(Refusal) -> Method.Reply
   ) {
+    // No value of another service is needed.
     change(Method.self) { _, _, _, answer in
       answer(())
     } event: { input, caller, engine, _, ticket throws(Refusal) in
@@ -59,8 +60,9 @@ struct CallTable {
     }
   }
 
-  /// Adds a method that changes something and first needs a value from another service (`asking`). Only the call
-  /// waits for that value.
+  /// Adds a method that changes something and first needs a value from another service. `asking` queries the value and
+  /// passes it to its `answer`; only the call waits for that. `event` and `reply` are then used as in the simpler
+  /// `change`.
   mutating func change<Method: ControlMethod, Known: Sendable>(
     _: Method.Type,
     asking:
@@ -86,7 +88,8 @@ struct CallTable {
     }
   }
 
-  /// Adds a method that changes something and subscribes its caller to further replies.
+  /// Adds a method that changes something and subscribes its caller to further replies. `event` makes the event for the
+  /// scheduler; `joined` is called after the commit, with the call that will carry the replies.
   mutating func join<Method: ControlMethod>(
     _: Method.Type,
     _ event:
@@ -105,7 +108,8 @@ struct CallTable {
     }
   }
 
-  /// Adds a method that reads the engine's state, between steps.
+  /// Adds a method that reads the engine's state between steps. `reply` makes the reply; its refusal is sent as an
+  /// error.
   mutating func addRead<Method: ControlMethod>(
     _: Method.Type,
     _ reply: @escaping @Sendable (Method, Caller, any EngineView) throws(Refusal) -> Method.Reply
@@ -115,7 +119,10 @@ struct CallTable {
     }
   }
 
-  /// Adds a method that reads the engine's state between steps, and answers later or several times.
+  /// Adds a method that reads the engine's state between steps. `body` answers the call, also later or several times; a
+  /// refusal that it throws is sent as an error.
+  ///
+  /// - Parameter requiresMore: Whether the caller must accept several replies.
   mutating func later<Method: ControlMethod>(
     _: Method.Type, requiresMore: Bool = false,
     _ body: @escaping @Sendable (ServerCall, Method, Caller, Engine) throws(Refusal) -> Void
@@ -130,8 +137,8 @@ struct CallTable {
     }
   }
 
-  /// Adds a method that reads many requests or runs. Its answer is assembled and encoded on another queue, since
-  /// that takes as long as the reads.
+  /// Adds a method that reads many requests or runs. `begin` makes the walk, which reads them in pieces. The answer is
+  /// assembled and encoded on another queue, since that takes as long as the reads.
   mutating func walk<Method: ControlMethod, Path: Walk>(
     _: Method.Type,
     _ begin: @escaping @Sendable (Method, Caller, any EngineView) throws(Refusal) -> Path
@@ -140,6 +147,7 @@ struct CallTable {
       engine.read(for: caller.uid) { engine in
         do throws(Refusal) {
           let walk = try begin(input, caller, engine)
+          // Nothing is read for a client that has disconnected.
           return call.isAbandoned
             ? { .finished }
             : walk.read(for: caller.uid, engine) { summary in
@@ -153,7 +161,8 @@ struct CallTable {
     }
   }
 
-  /// Adds a method that acts in a step without an event of the scheduler.
+  /// Adds a method whose `body` runs in a step of the engine, without an event that is made from the call. `body`
+  /// answers the call; a refusal that it throws is sent as an error.
   mutating func act<Method: ControlMethod>(
     _: Method.Type,
     _ body: @escaping @Sendable (ServerCall, Method, Caller, Engine) throws(Refusal) -> Void
@@ -165,8 +174,8 @@ struct CallTable {
     }
   }
 
-  /// Adds the handler of a method. It receives the decoded parameters, and the caller with its rights; it must answer
-  /// the call.
+  /// Adds a method. `body` receives the call, its decoded parameters, the caller with its rights, and the engine; it
+  /// must answer the call.
   private mutating func handle<Method: ControlMethod>(
     _: Method.Type, requiresMore: Bool = false,
     _ body: @escaping @Sendable (ServerCall, Method, Caller, Engine) -> Void
@@ -188,7 +197,7 @@ extension ServerCall {
     }
   }
 
-  /// Runs `body`, which answers itself, or answers with its refusal.
+  /// Runs `body`, which answers the call. If it throws, answers with the thrown refusal.
   func attempt(_ body: () throws(Refusal) -> Void) {
     do throws(Refusal) {
       try body()
@@ -204,7 +213,7 @@ extension ServerCall {
 }
 
 extension Refusal {
-  /// The refusal for a connection above the limit. The limit is temporary: an app tries again.
+  /// Makes the refusal for a connection of `peer` above the `limit`. The limit is temporary: an app tries again.
   fileprivate init(_ peer: Peer, _ limit: ServerEvent.LimitReached) {
     let whose =
       switch limit {
@@ -239,7 +248,7 @@ extension Refusal.Code {
 }
 
 extension ControlError.Parameters {
-  /// Sets only the fields that the error declares.
+  /// Makes the parameters of the error for `refusal`. Sets only the fields that the error declares.
   fileprivate init(_ refusal: Refusal) {
     switch refusal.code {
     case .held:

@@ -25,6 +25,8 @@ struct RequestWalk<Found: Sendable, Reply>: Walk {
     var runningTasks: [RequestKey]?
   }
 
+  /// Prepares the read of the requests `meant`: `visit` is called for each request, then `finish` once for the answer.
+  ///
   /// - Parameters:
   ///   - tellsRunningTasks: Whether running tasks of apps are also visited, though their requests are consumed.
   ///   - visitsAtOnce: The number of visits in one piece; together they must not delay other work for too long.
@@ -43,8 +45,8 @@ struct RequestWalk<Found: Sendable, Reply>: Walk {
   /// Number of unselected requests that are skipped in one piece.
   private static var stride: Int { 64 }
 
-  /// Visits up to `visitsAtOnce` requests in each piece. The last piece collects the other values and continues on
-  /// another queue, which assembles the answer.
+  /// Returns the read, which visits up to `visitsAtOnce` requests in each piece. The last piece collects the other
+  /// values and continues on another queue, which assembles the answer.
   func read(
     for user: UInt32, _ engine: Engine,
     _ answer: @escaping @Sendable (() throws(Refusal) -> Reply) -> Void
@@ -69,7 +71,8 @@ struct RequestWalk<Found: Sendable, Reply>: Walk {
     }
   }
 
-  /// Returns the next selected request, if it is near, and whether it is the last.
+  /// Returns the next selected request and moves `place` behind it; no request if the next `stride` slots contain none.
+  /// `isLast` shows that nothing remains to be visited.
   private func next(
     after place: inout Place, _ core: Scheduler
   ) -> (request: Request?, isLast: Bool) {
@@ -89,7 +92,8 @@ struct RequestWalk<Found: Sendable, Reply>: Walk {
     return tellsRunningTasks ? nextTask(after: &place, core) : (nil, true)
   }
 
-  /// Returns the next selected task that runs and has no request any more, and whether it is the last.
+  /// Returns the next selected task that runs and has no request any more; no request if that task has ended meanwhile.
+  /// `isLast` shows that no task remains to be visited.
   private func nextTask(
     after place: inout Place, _ core: Scheduler
   ) -> (request: Request?, isLast: Bool) {

@@ -7,6 +7,8 @@ struct RunWalk<Reply>: Walk {
   private let query: RunQuery
   private let finish: @Sendable ([Run]) throws(Refusal) -> Reply
 
+  /// Prepares the read of the runs that `query` selects.
+  ///
   /// - Parameter finish: Makes the answer from everything found; called on any queue.
   init(_ query: RunQuery, finish: @escaping @Sendable ([Run]) throws(Refusal) -> Reply) {
     self.query = query
@@ -17,8 +19,8 @@ struct RunWalk<Reply>: Walk {
   /// millisecond.
   private static var stride: Int { 16 }
 
-  /// Reads one page of runs in each piece, the next page before the oldest run of the last one. A refusal ends the
-  /// walk.
+  /// Returns the read, which reads one page of runs in each piece, beginning below the oldest run of the previous page.
+  /// The last piece continues on another queue, which assembles the answer. A refusal ends the walk.
   func read(
     for user: UInt32, _ engine: Engine,
     _ answer: @escaping @Sendable (() throws(Refusal) -> Reply) -> Void

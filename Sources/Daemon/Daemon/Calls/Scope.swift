@@ -11,6 +11,7 @@ struct Caller: Sendable {
   /// Whether the caller's reports about other users are believed: root or a member of the group rubato.
   var isWitness: Bool
 
+  /// Makes the caller from the process that has connected. `group` is the group rubato; `nil` if it does not exist.
   init(_ peer: Peer, group: UInt32?) {
     uid = peer.uid
     isWitness = peer.uid == 0 || group.map { peer.isMember(ofGroup: $0) } ?? false
@@ -22,6 +23,8 @@ struct Caller: Sendable {
     getgrnam("rubato").map { UInt32($0.pointee.gr_gid) }
   }
 
+  /// Throws a refusal unless the caller is privileged. `do` names the refused action in the message, such as `set
+  /// tiers`.
   func requirePrivilege(to do: String) throws(Refusal) {
     guard !isPrivileged else { return }
     throw Refusal(
@@ -29,14 +32,15 @@ struct Caller: Sendable {
       message: Self.administratorsOnly(to: `do`))
   }
 
-  /// Returns the end of a refusal of an action that only administrators may do.
+  /// Returns the end of the message of a refusal: only administrators may perform the action `do`.
   static func administratorsOnly(to do: String) -> String {
     "only root and members of the group rubato may \(`do`); use sudo"
   }
 }
 
 extension Refusal {
-  /// Returns the refusal without advice that the caller may not follow.
+  /// Returns the refusal as `caller` may read it. For an unprivileged caller, replaces advice that only administrators
+  /// can follow.
   func advising(_ caller: Caller) -> Refusal {
     guard let advice = administratorAdvice, !caller.isPrivileged, message.hasSuffix(advice) else {
       return self
@@ -53,6 +57,8 @@ struct Scope: Sendable {
   /// The only user; `nil` if all users are meant.
   var owner: UInt32?
 
+  /// Covers one user, who is the caller if the call names no owner, or all users. Throws a refusal if the caller may
+  /// not see the requests of other users.
   init(_ caller: Caller, owner: Int64?, allUsers: Bool?) throws(Refusal) {
     if allUsers == true {
       try caller.requirePrivilege(to: "see all users' requests")
@@ -62,7 +68,8 @@ struct Scope: Sendable {
     self.owner = try Self.owner(caller, owner)
   }
 
-  /// Returns the uid that a call names, if the caller may use it; otherwise the caller's own.
+  /// Returns the uid that a call names as `owner`, or the caller's if it names none. Throws a refusal if the uid is
+  /// another user's and the caller is not privileged, or if it is no uid.
   static func owner(_ caller: Caller, _ owner: Int64?) throws(Refusal) -> UInt32 {
     guard let owner, owner != Int64(caller.uid) else { return caller.uid }
     try caller.requirePrivilege(to: "manage another user's requests")
@@ -76,7 +83,7 @@ struct Scope: Sendable {
     owner.map { $0 == key.owner } ?? true
   }
 
-  /// Returns the values, without the paths that only requests of other users name.
+  /// Returns `values` without the paths that only requests of other users name; all values if this covers all users.
   func seen(of values: [DeviceValue], _ core: Scheduler) -> [DeviceValue] {
     guard let owner else { return values }
     return values.filter { value in

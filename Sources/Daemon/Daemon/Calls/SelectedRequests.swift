@@ -12,6 +12,8 @@ struct SelectedRequests: Sendable {
     self.scope = scope
   }
 
+  /// Selects the request with `id`; without an `id`, all requests of the owner or of all users, optionally of one app.
+  ///
   /// - Throws: A refusal of an unknown id, and of requests of other users.
   init(
     id: String?, app: String?, owner: Int64?, allUsers: Bool?, _ caller: Caller,

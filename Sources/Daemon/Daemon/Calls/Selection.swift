@@ -35,7 +35,8 @@ struct Selection: Sendable {
     self.init(id: call.id, app: call.app, owner: call.owner, caller: caller)
   }
 
-  /// Returns the selected request, which waits or runs.
+  /// Returns the key of the selected request. Throws a refusal if the request neither waits nor runs, with the reason
+  /// if it is known, or if several requests are selected.
   func key(in view: any EngineView) throws(Refusal) -> RequestKey {
     let own = RequestKey(owner: try Scope.owner(caller, owner), app: app, id: id)
     if view.core.request(own) != nil || view.core.run(of: own) != nil { return own }
@@ -53,7 +54,8 @@ struct Selection: Sendable {
     throw unknownApp(own, view) ?? .unknown(own, among: identifiers(view, own.owner))
   }
 
-  /// Returns the selected request, which has failed permanently, waits or runs.
+  /// Returns the key of the selected request, which has failed permanently; if there is none, of one that waits or
+  /// runs. Throws a refusal if there is neither, or if several requests are selected.
   func keyOfFailed(in view: any EngineView) throws(Refusal) -> RequestKey {
     let found = failed(view, try Scope.owner(caller, owner))
     if found.count > 1 { throw ambiguous(found) }
@@ -61,8 +63,9 @@ struct Selection: Sendable {
     return try key(in: view)
   }
 
-  /// Returns the owner of the selected request, which may no longer exist. Looks for one that waits or runs, then
-  /// for one that has failed permanently, then for the newest run; the default is the caller.
+  /// Returns the owner of the selected request, which may no longer exist. If the caller can select requests of other
+  /// users, prefers the owner of a request that waits or runs, then of one that has failed permanently, then of the
+  /// newest run. Otherwise returns the named owner or the caller.
   func owner(in view: any EngineView) throws(Refusal) -> UInt32 {
     let own = RequestKey(owner: try Scope.owner(caller, owner), app: app, id: id)
     guard meansAll else { return own.owner }
@@ -73,7 +76,7 @@ struct Selection: Sendable {
     return owners.first ?? past(own, view)?.key.owner ?? own.owner
   }
 
-  /// Returns the identifiers of all requests that can be selected: the owner's, and if no owner was named, all that
+  /// Returns the ids of all requests that can be selected: those of the user `uid`, and if no owner was named, all that
   /// the caller may manage.
   private func identifiers(_ view: any EngineView, _ uid: UInt32) -> [String] {
     let keys = (view.core.allRequests + view.core.failedRequests).map(\.key)
@@ -92,7 +95,8 @@ struct Selection: Sendable {
         "app '\(app)' not found, so it has no '\(id)'; `rubatoctl app list` lists registered apps")
   }
 
-  /// Returns the newest run of an ended request with this id; `nil` if there is none.
+  /// Returns the newest run of an ended request with the selected id: of the user in `own`, or else of any user whose
+  /// requests the caller may select. Returns `nil` if there is none, or if the runs cannot be read.
   private func past(_ own: RequestKey, _ view: any EngineView) -> Run? {
     var query = RunQuery(owners: [own.owner], id: id, app: app, limit: 1)
     if let run = try? view.runs(query).first { return run }
@@ -101,26 +105,26 @@ struct Selection: Sendable {
     return try? view.runs(query).first
   }
 
-  /// Returns the waiting and running requests with this id.
+  /// Returns the keys of the waiting and running requests that are selected, first of the user `uid` (`meant`).
   private func candidates(_ view: any EngineView, _ uid: UInt32) -> [RequestKey] {
     meant(view.core.keys(named: id) + view.core.runs.map(\.key), uid)
   }
 
-  /// Returns the permanently failed requests with this id.
+  /// Returns the keys of the permanently failed requests that are selected, first of the user `uid` (`meant`).
   private func failed(_ view: any EngineView, _ uid: UInt32) -> [RequestKey] {
     meant(view.core.failedRequests.map(\.key), uid)
   }
 
-  /// Returns the owner's requests with this id. If there is none and no owner was named, searches all requests that
-  /// the caller may manage.
+  /// Returns those of `keys` that have the selected id and app and belong to the user `uid`. If there are none and no
+  /// owner was named, returns those of all users whose requests the caller may manage.
   private func meant(_ keys: [RequestKey], _ uid: UInt32) -> [RequestKey] {
     let matching = Set(keys.filter { $0.id == id && (app == nil || $0.app == app) }).sorted()
     let own = matching.filter { $0.owner == uid }
     return own.isEmpty && meansAll ? matching : own
   }
 
-  /// Returns the refusal of an id that several requests have. It lists their apps and owners, by which the caller can
-  /// select one.
+  /// Returns the refusal of an id that the requests `found` share. It lists their apps and owners, by which the caller
+  /// can select one.
   private func ambiguous(_ found: [RequestKey]) -> Refusal {
     let names = found.map { "\($0.id) of app \($0.app ?? "-"), uid \($0.owner)" }
     return Refusal(
@@ -131,7 +135,7 @@ struct Selection: Sendable {
 }
 
 extension Refusal {
-  /// The refusal for a request that has failed permanently and waits for nothing any more.
+  /// Returns the refusal for a request that has failed permanently with `end` and waits for nothing any more.
   fileprivate static func failed(_ key: RequestKey, _ end: GivenUp?) -> Refusal {
     let logs = end?.outcome == .skipped ? "" : " `rubatoctl logs \(key.id)` shows its output,"
     return Refusal(
@@ -141,7 +145,7 @@ extension Refusal {
         + " `rubatoctl acknowledge \(key.id)` removes it")
   }
 
-  /// `: run 7 failed at 2026-03-02T06:30:00.000Z, exit 4`.
+  /// Returns the end of a request as a part of a message: `: run 7 failed at 2026-03-02T06:30:00.000Z, exit 4`.
   private static func words(_ end: GivenUp) -> String {
     let details = end.exit.map { ", exit \($0)" } ?? end.signal.map { ", signal \($0)" } ?? ""
     return ": run \(end.run) \(end.outcome.rawValue) at \(end.at.text)\(details)"

@@ -16,7 +16,7 @@ struct StopTimes: Sendable {
     return all
   }
 
-  /// - Throws: A refusal if the unit does not exist or cannot be started.
+  /// Returns the stop timeout of `unit`. Throws a refusal of `field` if the unit does not exist or cannot be started.
   func time(of unit: String, field: String) throws(Refusal) -> Duration {
     do throws(LaunchError) {
       guard let seconds = try times[unit]?.get() else {
@@ -30,7 +30,7 @@ struct StopTimes: Sendable {
 }
 
 extension Engine {
-  /// Queries systemd for the units, one after the other, without blocking the loop.
+  /// Queries systemd for the stop timeouts of the units, one after the other, without blocking the loop.
   ///
   /// - Parameter answer: Called on the loop.
   func stopTimes(
@@ -39,7 +39,8 @@ extension Engine {
     loop.execute { [self] in ask(units[...], StopTimes(), answer) }
   }
 
-  /// Queries the first of `units`, then the others, and passes all results to `answer`. Errors are among the results.
+  /// Queries the stop timeout of the first of `units`, then of the others, and adds them to `known`. Passes all results
+  /// to `answer`. Errors are among the results.
   private func ask(
     _ units: ArraySlice<String>, _ known: StopTimes,
     _ answer: @escaping @Sendable (StopTimes) -> Void
@@ -52,7 +53,7 @@ extension Engine {
 }
 
 extension Submit {
-  /// Returns the units of the call that the caller may start.
+  /// Returns the units that the call names as its command or for failures, except those that the caller may not start.
   func units(for caller: Caller) -> [String] {
     [command?.unit, onFailure].compactMap { $0 }.filter { unit in
       (try? caller.requireUnits(field: "", unit)) != nil

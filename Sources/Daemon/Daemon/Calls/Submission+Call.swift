@@ -3,7 +3,7 @@ import Glibc
 import Scheduling
 
 extension Submission {
-  /// Makes the submission of a call, on behalf of its caller.
+  /// Makes the submission of a call, on behalf of its caller. A call with `changes` changes an existing request.
   ///
   /// - Parameter units: The stop timeouts of the units that the call names.
   init(
@@ -21,11 +21,14 @@ extension Submission {
     mayLose = try Self.word(call.mayLose, field: "mayLose")
     terms.task = try call.task.map { (info) throws(Refusal) in try TaskClass(info) }
     if terms.task?.category == .notification { try makeNotification(call, caller, view) }
-    // A clock that stands still would block all later submissions.
+    // It does not count against submit rates on a simulated clock, which may stand still and block all later
+    // submissions.
     isCounted = caller.uid != geteuid() && !view.clock.isSimulated
   }
 
-  /// Makes it a notification. The daemon's own program shows it, as the caller, in a session of the caller.
+  /// Makes the submission a notification: its command is the daemon's own program, which shows it as the caller. If the
+  /// daemon is root's and not simulated, the request waits for a session of the caller. Throws a refusal if the call
+  /// has a command.
   private mutating func makeNotification(
     _ call: Submit, _ caller: Caller, _ view: any EngineView
   ) throws(Refusal) {
@@ -40,6 +43,9 @@ extension Submission {
     }
   }
 
+  /// Sets the earliest and the latest date from the call, and the zone's offsets from UTC that apply to them. Throws a
+  /// refusal if a date is not allowed.
+  ///
   /// - Parameter opens: Start of the window, if the call does not set it.
   mutating func addDates(
     _ call: Submit, now: WallTime, opens: WallTime? = nil
@@ -67,6 +73,7 @@ extension Submission {
     return Int(value)
   }
 
+  /// Returns the value of `field` if it is in `range`; `nil` if the call lacks the field. Throws a refusal otherwise.
   static func count(
     _ value: Int64?, field: String, in range: ClosedRange<Int64>
   ) throws(Refusal) -> Int? {
@@ -85,11 +92,13 @@ extension Submission {
       field: field, value: text, allowed: Value.allCases.map(\.rawValue).joined(separator: ", "))
   }
 
+  /// Parses the least time between two runs; `nil` if the call lacks the field. Throws a refusal if it is not allowed.
   static func frequency(_ text: String?, field: String) throws(Refusal) -> Duration? {
     guard let text else { return nil }
     return try Frequency.read(text, field: field)
   }
 
+  /// Returns the number of the signal `name`; `nil` if the call lacks the field. Throws a refusal if it is not allowed.
   static func signal(_ name: String?, field: String) throws(Refusal) -> Int32? {
     guard let name else { return nil }
     return try Command.signal(name, field: field)
@@ -105,8 +114,8 @@ extension Submission {
       text, field: field, now: now, after: after, zone: LocalZone(), range: Settings().dates)
   }
 
-  /// Converts the seconds of a call. Refuses a value that is no number of seconds; the scheduler refuses durations
-  /// that are too long or too short for the field.
+  /// Converts the seconds of a call; `nil` if the call lacks the field. Throws a refusal of a value that is no number
+  /// of seconds; the scheduler refuses durations that are too long or too short for the field.
   static func duration(_ seconds: Double?, field: String) throws(Refusal) -> Duration? {
     guard let seconds else { return nil }
     guard seconds.isFinite, abs(seconds) < 4e9 else {
@@ -117,7 +126,8 @@ extension Submission {
 }
 
 extension Caller {
-  /// Throws if the daemon is not root's and the caller is another user.
+  /// Throws a refusal if this daemon runs no commands of the caller: it is not root's, and the caller is another user
+  /// than the daemon's.
   func requireOwnCommands() throws(Refusal) {
     guard geteuid() != 0, uid != geteuid() else { return }
     throw Refusal(

@@ -11,6 +11,9 @@ extension Submission {
     "command", "command.directory", "command.environment", "command.signal",
   ]
 
+  /// Makes the submission that changes the named `fields` of an existing request; its other options stay. Throws a
+  /// refusal if the request is unknown, if the caller may not change it, or if it has changed since the call's
+  /// `revision`.
   init(
     changing fields: [String], as call: Submit, _ caller: Caller, _ view: any EngineView,
     _ units: StopTimes
@@ -49,8 +52,8 @@ extension Submission {
     return Set(fields)
   }
 
-  /// Replaces the command, or its named parts, by those of the call; variables are added to the present ones. Throws a
-  /// refusal if a part is named and the call has no command.
+  /// Replaces the command of the request, or its `named` parts, by those of the call; variables are added to the
+  /// present ones. Throws a refusal if a part is named and the call has no command.
   private mutating func change(_ named: Set<String>, as call: Submit) throws(Refusal) {
     guard !named.isDisjoint(with: Self.partsOfCommand) else { return }
     guard let info = call.command else {
@@ -89,8 +92,8 @@ extension Submission {
 }
 
 extension Caller {
-  /// Throws if the caller sets a field that runs as another user. Only that user and root may; the group rubato
-  /// decides only when and how a request runs.
+  /// Throws a refusal if a `named` field is executed as the owner of the request, and the caller is neither that owner
+  /// nor root. The group rubato decides only when and how a request runs.
   fileprivate func checkMayChange(_ named: Set<String>, of key: RequestKey) throws(Refusal) {
     guard uid != key.owner, uid != 0 else { return }
     guard let field = named.filter(Submission.isExecuted).min() else { return }
@@ -100,7 +103,8 @@ extension Caller {
         + " that user")
   }
 
-  /// Throws unless the caller may read the environment of the command, which can hold secrets of its owner.
+  /// Throws a refusal unless the caller is the owner of the request or root: the environment of its command can hold
+  /// secrets.
   func checkMayRead(_ key: RequestKey) throws(Refusal) {
     guard uid != key.owner, uid != 0 else { return }
     throw Refusal(

@@ -7,7 +7,7 @@ private struct DependentOption {
   var name: String
   var value: String
 
-  /// Returns an empty list if the option is not set.
+  /// Returns a list with the option whose value is a duration; an empty list if the option is not set.
   static func length(_ field: String, _ name: String, _ value: Duration?) -> [Self] {
     value.map { [Self(field: field, name: name, value: $0.notation)] } ?? []
   }

@@ -17,6 +17,7 @@ extension Submission {
     }
     if let unit = call.onFailure {
       try caller.requireUnits(field: "onFailure", unit)
+      // Only checks that the unit exists and can be started.
       _ = try units.time(of: unit, field: "onFailure")
       terms.run.onFailure = unit
     }
@@ -55,7 +56,8 @@ extension Submission {
 }
 
 extension Caller {
-  /// Throws unless the caller may start units: they do what root defined, as the user that root chose.
+  /// Throws a refusal unless the caller may start units: root, or the user of a daemon that is not root's. System units
+  /// run commands that root defined, as the user that root chose.
   func requireUnits(field: String, _ name: String) throws(Refusal) {
     guard uid != 0, geteuid() == 0 || uid != geteuid() else { return }
     throw Refusal(
@@ -66,6 +68,7 @@ extension Caller {
 }
 
 extension RunLimits {
+  /// Copies the limits of a call; limits that the call lacks stay unset.
   init(_ info: LimitsInfo?) {
     self.init()
     memoryBytes = info?.memoryBytes

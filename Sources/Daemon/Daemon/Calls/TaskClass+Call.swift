@@ -4,6 +4,8 @@ import Scheduling
 
 // The class of a task, from the interface's words to the scheduler's and back.
 extension TaskClass {
+  /// Makes the task of a call from the fields of its category; without a category, a continued task. Throws a refusal
+  /// if a field is missing or not allowed.
   init(_ info: TaskClassInfo) throws(Refusal) {
     let category: TaskCategory? = try Submission.word(info.category, field: "task.category")
     switch category {
@@ -57,7 +59,10 @@ extension TaskClass {
 }
 
 extension TaskClassInfo {
-  /// - Parameter isHandedOver: Whether it is sent to the app; only the app receives the payload of a notification.
+  /// Describes a task by the fields of its category.
+  ///
+  /// - Parameter isHandedOver: Whether it is sent to the app; only the app receives the payload of a push or a
+  ///   response.
   init(_ terms: TaskClass, isHandedOver: Bool = false) {
     let category = terms.category.rawValue
     switch terms {
@@ -85,9 +90,10 @@ extension TaskClassInfo {
 
 /// The payload of a remote notification, by the rules of Apple's push service.
 private enum NotificationPayload {
-  /// Throws a refusal unless the payload is a JSON object whose `aps` has `"content-available": 1`.
+  /// Throws a refusal unless the payload is a JSON object whose `aps` has `"content-available": 1`. Does nothing if it
+  /// is too long.
   static func check(_ text: String) throws(Refusal) {
-    // Checked before parsing; the scheduler refuses a payload that is too long.
+    // It is not parsed: the scheduler refuses a payload that is too long.
     if text.utf8.count > TaskCategory.longestPayload { return }
     let root: JSONElement
     do throws(InvalidJSON) {

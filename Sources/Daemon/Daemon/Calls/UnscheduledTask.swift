@@ -11,11 +11,14 @@ struct UnscheduledTask {
   /// Maximum number of queued identifiers in the message.
   private static let named = 5
 
+  /// Finds the installed app of the task: the app that was named or that ran it last, or else one that permits its
+  /// identifier or whose id begins it.
+  ///
   /// - Parameters:
   ///   - key: The requested task, without its app if none was named.
   ///   - last: The newest run of this name.
   ///   - seesAll: Whether apps of other users are included.
-  /// - Returns: `nil` if no installed app matches.
+  /// - Returns: `nil` if no installed app matches, or if the newest run was no task.
   init?(_ key: RequestKey, _ last: Run?, _ view: any EngineView, seesAll: Bool) {
     if let last, !last.isTask { return nil }
     let named = (last?.key.app ?? key.app).map {
@@ -30,7 +33,8 @@ struct UnscheduledTask {
     (identifier, self.app, self.last) = (key.id, app, last)
   }
 
-  /// Returns the refusal: the task is not queued, its last outcome, its obstacles, and the remedy.
+  /// Returns the refusal of a call that names the task. Its message says that the task is not queued, and adds its last
+  /// outcome, its obstacles and the remedy.
   func refusal(_ view: any EngineView) -> Refusal {
     let obstacles = view.core.obstacles(to: identifier, of: app, last?.kind, at: view.now)
     let sentences =

@@ -11,7 +11,7 @@ struct WaitOrder: Sendable {
     sequence = request.sequence
   }
 
-  /// Sorts `found`, the longest waiting first.
+  /// Returns the `info` of each element of `found`, the longest waiting request first.
   static func sort<Info>(_ found: [(order: WaitOrder, info: Info)], at now: WallTime) -> [Info] {
     found.map { (share: $0.order.share(at: now), sequence: $0.order.sequence, info: $0.info) }
       .sorted { ($1.share, $0.sequence) < ($0.share, $1.sequence) }

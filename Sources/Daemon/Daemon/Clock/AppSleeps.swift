@@ -36,8 +36,12 @@ struct AppSleeps {
   /// The end of the first sleep; `nil` if there is none.
   var next: WallTime? { sleeps.values.map(\.ends).min() }
 
-  /// Records a sleep until `ends`; throws a refusal if the process has too many. `run` is `nil` if no run sleeps;
-  /// `real` is the real awake time in nanoseconds.
+  /// Records that a process sleeps until `ends`, and that its run has reported. Throws a refusal if the process has too
+  /// many sleeps.
+  ///
+  /// - Parameters:
+  ///   - run: The run that sleeps; `nil` if the process sleeps outside of runs.
+  ///   - real: Real awake time in nanoseconds.
   mutating func begin(
     _ id: ID, of run: RunID?, until ends: WallTime, real: Int64
   ) throws(Refusal) {
@@ -52,12 +56,15 @@ struct AppSleeps {
     if let run { noteActivity(of: run, real: real) }
   }
 
+  /// Removes a sleep that its process has cancelled. If a run slept, notes that the run has reported at the real awake
+  /// time `real`, in nanoseconds.
   mutating func end(_ id: ID, real: Int64) {
     guard let run = sleeps.removeValue(forKey: id)?.run else { return }
     noteActivity(of: run, real: real)
   }
 
-  /// Removes and returns the sleeps that have ended, in the order of their ends.
+  /// Removes and returns the sleeps that have ended at `now`, in the order of their ends. Marks their runs as awake,
+  /// and forgets runs that have been awake for long enough.
   mutating func removeDue(at now: WallTime, real: Int64) -> [ID] {
     woken = woken.filter { $0.value.until > real }
     let due = sleeps.filter { $0.value.ends <= now }
@@ -68,7 +75,7 @@ struct AppSleeps {
     return due.sorted { ($0.value.ends, $0.key.number) < ($1.value.ends, $1.key.number) }.map(\.key)
   }
 
-  /// Marks a run as awake, because it was sent an event to act on.
+  /// Marks a run as awake for at most `patience`, because it was sent one more event to act on.
   mutating func wake(_ run: RunID, real: Int64) {
     woken[run, default: Woken()].count += 1
     woken[run]?.until = real + Self.patience
@@ -79,14 +86,16 @@ struct AppSleeps {
     sleeps = sleeps.filter { $0.key.process != process }
   }
 
-  /// Returns until when one of `runs` is awake, in real awake nanoseconds: `.max` until the run reports its sleep,
-  /// `nil` if all sleep.
+  /// Returns the real awake time, in nanoseconds, until which one of `runs` is awake: `.max` if a run has not reported
+  /// a sleep, `nil` if all sleep and none is awake.
   func wakefulness(of runs: [RunID]) -> Int64? {
     let asleep = Set(sleeps.values.compactMap(\.run))
     guard runs.allSatisfy(asleep.contains) else { return .max }
     return runs.compactMap { woken[$0]?.until }.max()
   }
 
+  /// Records that `run` has begun or cancelled a sleep, as its reaction to one of the events that it was sent. After
+  /// the last reaction, the run stays awake only for `settling`.
   private mutating func noteActivity(of run: RunID, real: Int64) {
     var entry = woken[run] ?? Woken()
     entry.count = max(0, entry.count - 1)

@@ -6,6 +6,7 @@ import Glibc
 final class ClockWatch {
   private let watch: LoopWatch
 
+  /// Calls `changed` on `loop` each time the wall clock is set.
   init(loop: EventLoop, changed: @escaping () -> Void) throws(DaemonError) {
     let fd = rubato_clock_watch_open()
     guard fd >= 0 else { throw .system("timerfd_create", errno) }

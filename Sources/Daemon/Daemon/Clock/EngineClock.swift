@@ -34,7 +34,8 @@ enum EngineClock {
     if case .simulated = self { true } else { false }
   }
 
-  /// Returns the real time in which `delay` passes; `nil` if the clock stands still.
+  /// Returns the real time in which `delay` passes on this clock; `nil` if a simulated clock stands still, or reaches
+  /// its end before.
   func realDelay(_ delay: Duration) -> Duration? {
     switch self {
     case .system: return delay
@@ -45,7 +46,8 @@ enum EngineClock {
     }
   }
 
-  /// Changes a virtual clock; does nothing to the system's clock.
+  /// Passes a virtual clock to `body`, which can change it, with the real awake time in nanoseconds. Does nothing to
+  /// the system's clock.
   mutating func withVirtual(_ body: (inout VirtualClock, Int64) -> Void) {
     guard case .simulated(var clock) = self else { return }
     body(&clock, Self.real)

@@ -21,6 +21,8 @@ final class EngineTime {
     self.clock = clock
   }
 
+  /// Creates the alarm on `loop`, and for the system's clock the watch that notices when it is set.
+  ///
   /// - Parameters:
   ///   - ring: Called when the next step is due.
   ///   - change: Called when the machine's clock was set.
@@ -42,13 +44,14 @@ final class EngineTime {
     let moments = [story.next, waiters.next, sleeps.next].compactMap(\.self).map {
       max($0 - now.wall, .zero)
     }
-    // If clocks are set before that, deadlines that follow the calendar move.
+    // If clocks are set before the deadline, the delay ends then: deadlines that follow the calendar move.
     return (moments + [scheduled].compactMap(\.self)).min().map { delay in
       zoneOutlook.change(after: now.wall, to: now.wall + delay).map { $0 - now.wall } ?? delay
     }
   }
 
-  /// Calls `ring` after `delay` in real time; never if it is `nil`.
+  /// Sets the alarm, which calls the `ring` of `begin` after `delay` in real time. Clears the alarm if `delay` is
+  /// `nil`.
   func setAlarm(after delay: Duration?) {
     dueAt = delay.map { EngineClock.real + min($0.nanoseconds, 1 << 60) }
     if let delay { alarm?.set(after: delay) } else { alarm?.clear() }

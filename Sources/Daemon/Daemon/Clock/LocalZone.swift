@@ -3,6 +3,7 @@ import Scheduling
 
 /// The system's time zone.
 struct LocalZone: ZoneRules {
+  /// Returns the local date and time at `time`, in the system's zone.
   func civil(at time: WallTime) -> CivilTime {
     let civil = rubato_zone_civil(time.wholeSeconds)
     return CivilTime(
@@ -10,7 +11,7 @@ struct LocalZone: ZoneRules {
       minute: Int(civil.minute), second: Int(civil.second))
   }
 
-  /// Checks whether the system's zone has changed.
+  /// Makes later calls use the present zone of the system, if it has changed.
   static func refresh() { rubato_zone_refresh() }
 
   /// Returns the offset of its clocks from UTC at `time`.

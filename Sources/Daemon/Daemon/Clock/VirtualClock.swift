@@ -25,6 +25,7 @@ struct VirtualClock {
   /// Virtual seconds that pass per real second at present.
   var pace: Double { hasRuns ? 1 : rate }
 
+  /// Returns the virtual time at the real awake time `real`, in nanoseconds; at most the end of the clock.
   func now(real: Int64) -> Instant {
     let passed = Duration.nanoseconds(Int64(bounded: Double(real - anchor) * pace))
     return base.advanced(by: min(passed, left))
@@ -35,11 +36,14 @@ struct VirtualClock {
 
   private var left: Duration { max(.zero, Self.end - base.wall) }
 
+  /// Sets the virtual seconds per real second while nothing runs, from the real awake time `real` on, in nanoseconds.
   mutating func setRate(_ rate: Double, real: Int64) {
     settle(real)
     self.rate = rate
   }
 
+  /// Records from the real awake time `real` on, in nanoseconds, whether anything runs. While it does, the clock passes
+  /// at real speed.
   mutating func setHasRuns(_ hasRuns: Bool, real: Int64) {
     guard hasRuns != self.hasRuns else { return }
     settle(real)
@@ -55,6 +59,7 @@ struct VirtualClock {
     if hasRuns { slept += skipped }
   }
 
+  /// Moves the base of the clock to its present time, so that another pace can apply from then on.
   private mutating func settle(_ real: Int64) {
     base = now(real: real)
     anchor = real

@@ -10,6 +10,8 @@ final class AnswerThreads {
   private var running = 0
   private var waiting: Deque<@Sendable () -> Void> = []
 
+  /// Calls `write` on a thread of its own, or queues it while the maximum number of threads is running.
+  ///
   /// - Parameter write: Called on another thread if one can be started; calls `end` on the engine's loop.
   func begin(_ write: @escaping @Sendable () -> Void) {
     guard running < Self.most else { return waiting.append(write) }
@@ -18,6 +20,7 @@ final class AnswerThreads {
     if Thread.begin("answer", write) == nil { write() }
   }
 
+  /// Counts one thread as ended, and begins the next queued answer.
   func end() {
     running -= 1
     if let next = waiting.popFirst() { begin(next) }

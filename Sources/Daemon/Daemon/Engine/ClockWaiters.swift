@@ -20,6 +20,7 @@ struct ClockWaiters {
     return due
   }
 
+  /// Removes and returns all answers, whether they are due or not.
   mutating func removeAll() -> [Answer] {
     defer { waiting = [] }
     return waiting.map(\.answer)

@@ -11,13 +11,16 @@ final class LaunchEvents {
     self.inbox = inbox
   }
 
+  /// Puts the event of a run or condition into the inbox. Passes other events to the engine; they are lost if it does
+  /// not exist yet.
   func send(_ event: LaunchEvent) {
     if let fact = Event(event) { inbox.put(.fact(fact)) } else { engine?.noteEnd(event) }
   }
 }
 
 extension Event {
-  /// The event of a run or a condition; `nil` if the scheduler does not know the process.
+  /// Makes the scheduler's event for the start of a run, or for the end of a run or condition; `nil` for all other
+  /// processes and starts.
   fileprivate init?(_ event: LaunchEvent) {
     switch event {
     case .started(.run(let run), _): self = .runStarted(run)
@@ -44,7 +47,7 @@ extension LaunchEvent {
 }
 
 extension Engine {
-  /// Carries out an order. A failure to do so is handled as the end of the run.
+  /// Starts the process of an order. A failed start is handled as the end of the process.
   func launch(_ order: LaunchOrder) {
     do throws(LaunchError) {
       try programs.launcher.launch(order)
@@ -57,8 +60,8 @@ extension Engine {
     if let fact = Event(event) { post(fact) } else { noteEnd(event) }
   }
 
-  /// Deletes the output of a process that the scheduler does not know, and handles the end of a failure command or path
-  /// observer.
+  /// Deletes the output of an ended process that the scheduler does not know, and handles the end of a failure command
+  /// or path observer. Does nothing if the event is a start.
   fileprivate func noteEnd(_ event: LaunchEvent) {
     guard let (id, finish) = event.end else { return }
     act { engine in

@@ -6,7 +6,8 @@ import Store
 
 // Notices after the commit: to the journal, to watchers, and to calls that wait for an end.
 extension Engine {
-  /// Logs a notice, sends it to watchers, and answers the calls that wait for its run or request.
+  /// Logs a notice and sends it to watchers. Updates everything that depends on its run, request or process: waiting
+  /// calls, readers of output, the followed timers, and the data of an ended process.
   func announce(_ notice: Notice) {
     log(notice)
     let moment = now
@@ -25,13 +26,13 @@ extension Engine {
     }
   }
 
-  /// Follows the timers whose places requests have taken.
+  /// Makes the launcher follow the state of exactly those timers of systemd that requests have replaced.
   func followTimers() {
     programs.launcher.follow(timers: Set(core.allRequests.compactMap(\.terms.timer?.name)))
   }
 
-  /// Updates the kept output, and answers the calls that wait for the run. If the run was requeued, calls that wait for
-  /// its request keep waiting.
+  /// Deletes surplus output of the run's user, and answers the calls that wait for the run. Also answers the calls that
+  /// wait for its request, unless the request waits again because of this end.
   private func noteEnd(of run: Run, _ ending: Ending) {
     programs.launcher.recorded(.run(run.id))
     forgetOldOutput(of: run)
@@ -70,7 +71,7 @@ extension Engine {
     }
   }
 
-  /// Logs one warning for each overrun, with an identifier of its own (see `rubato.catalog`).
+  /// Logs a warning that `run` has exceeded its budget, with a message identifier of its own (see `rubato.catalog`).
   private func logOverrun(_ run: Run) {
     var metadata = Logger.Metadata.of(run, .budget)
     metadata["MESSAGE_ID"] = "6f1d3c0e2b7a4c58a3d19e4470b25c61"
@@ -79,7 +80,7 @@ extension Engine {
       metadata: metadata)
   }
 
-  /// Logs one warning for each overdue request, with an identifier of its own (see `rubato.catalog`).
+  /// Logs a warning that `request` is overdue, with a message identifier of its own (see `rubato.catalog`).
   private func logMissedDate(of request: Request) {
     var metadata = Logger.Metadata.of(request.key)
     metadata["MESSAGE_ID"] = "0d3b7f2c9a1e4d6f8b52c47e90a6d318"

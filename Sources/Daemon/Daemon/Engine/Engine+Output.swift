@@ -8,7 +8,8 @@ extension Engine {
   /// Distance in run numbers after which output without a known run, such as that of an app's process, is deleted.
   private static let keptUnknown: RunID = 2000
 
-  /// Finds the output that earlier daemons kept.
+  /// Records the output that earlier daemons kept, with its run. If the run is unknown, deletes the output once its
+  /// number is `keptUnknown` below the newest.
   func findKeptOutput() {
     let found = programs.launcher.outputRuns
     for id in found {
@@ -20,7 +21,8 @@ extension Engine {
     }
   }
 
-  /// Deletes output that is too old, or above the limits of its user.
+  /// Records the output of `run`, which has ended. Deletes output of the same user that is too old or above the limits,
+  /// and the output of an unknown run `keptUnknown` numbers before `run`.
   func forgetOldOutput(of run: Run) {
     // A task has written to the output of its process.
     keep(run.launched, of: run)
@@ -37,13 +39,16 @@ extension Engine {
     }
   }
 
+  /// Records the size of the kept output with the number `id`, as output of the request of `run`. Does nothing if the
+  /// run has not ended.
   private func keep(_ id: RunID, of run: Run) {
     guard let ending = run.ending else { return }
     programs.keptOutput.put(
       id, of: run.key, ended: ending.at, bytes: programs.launcher.outputBytes(of: id))
   }
 
-  /// Returns the end of a process without a record, with its last output; the rest is not kept.
+  /// Returns `finish`, the end of a process without a record, with the last line of the process's output. Deletes the
+  /// output, and the data with which a later daemon would find the process.
   func endOutput(of id: LaunchID, _ finish: ProcessExit) -> ProcessExit {
     var finish = finish
     if let output = try? output(of: id, from: nil, limitBytes: 1024) {

@@ -11,7 +11,8 @@ extension Engine {
   /// the processor.
   private static let margin: Int64 = 10_000_000
 
-  /// Continues the reads after the work that is queued before them.
+  /// Queues the next slice of reads on the loop, after the work that is already queued there. Does nothing if no read
+  /// waits, or if a slice is already queued.
   func continueReads() {
     guard !readers.queue.isEmpty, !readers.queue.isScheduled else { return }
     readers.queue.isScheduled = true
@@ -47,7 +48,8 @@ extension Engine {
     if !stepper.inbox.hasFacts, real < due - Self.margin { continueReads() }
   }
 
-  /// Does the rest of a read of `user`, such as encoding a long answer, on another thread.
+  /// Calls `rest`, the last part of a read of `user` such as encoding a long answer, on another thread. The user's next
+  /// read begins after that.
   func continueElsewhere(for user: UInt32, _ rest: @escaping @Sendable () -> Void) {
     readers.threads.begin { [self] in
       rest()

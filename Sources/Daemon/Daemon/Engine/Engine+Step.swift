@@ -5,6 +5,9 @@ import Stepping
 
 // One step, and its consequences.
 extension Engine {
+  /// Performs a step with the queued events, and with due events of the time zone, a played story and, if a deadline
+  /// has passed, debuggers. Then updates everything that depends on the scheduler's state.
+  ///
   /// - Parameter isDue: Whether the alarm rang; the step is then taken immediately.
   func step(isDue: Bool = false) {
     let isLate = isDue || time.dueAt.map { EngineClock.real >= $0 } ?? false
@@ -27,13 +30,14 @@ extension Engine {
     continueReads()
   }
 
-  /// Reports the number of permanently failed requests, now and after each change.
+  /// Calls `report` with the number of permanently failed requests, now and after each change.
   func observeFailureCount(_ report: @escaping (Int) -> Void) {
     ending.follow(failures: report)
     ending.note(failures: core.failedCount)
   }
 
-  /// Returns the events of a change to or from summer time, or of the system's zone.
+  /// Reads the system's zone again. Returns one event with the new offset from UTC if it differs from the scheduler's,
+  /// after a change to or from summer time or of the zone; otherwise none.
   private func zoneEvents() -> [Event] {
     LocalZone.refresh()
     let zone = LocalZone().secondsFromUTC(at: now.wall)
@@ -42,8 +46,8 @@ extension Engine {
     return [.zone(secondsFromUTC: zone)]
   }
 
-  /// Returns the processes that a debugger holds, before their deadlines apply. This includes processes that launch
-  /// and have not attached yet.
+  /// Returns an event for each app process that a debugger has attached to, so that its deadlines do not apply in this
+  /// step. This includes processes that launch and have not attached yet.
   private func debuggerEvents() -> [Event] {
     core.processes.filter { process in
       guard !process.isDebugged,
@@ -53,7 +57,8 @@ extension Engine {
     }.map { .debugged($0.id) }
   }
 
-  /// Returns the events of a played story that are due.
+  /// Removes the due steps of a played story and returns their device values as events. Sends the notes of these steps
+  /// to watchers.
   private func deviceLifeEvents() -> [Event] {
     time.story.due(at: now.wall).map { step in
       if let note = step.note { readers.watchers.send(note: note, engine: self, at: now) }
@@ -61,8 +66,8 @@ extension Engine {
     }
   }
 
-  /// Completes the stop of the daemon if no run is left, or if runs continue without it. Watchers first receive all
-  /// recorded events.
+  /// Completes a stop of the daemon after its last run, or immediately if runs continue without it: sends all recorded
+  /// events to watchers, then calls the closure that `drain` received. Does nothing if the daemon is not stopping.
   private func endDraining() {
     guard core.isStopping, core.isIdle || programs.launcher.outlivesDaemon,
       let finished = ending.removeDrained()

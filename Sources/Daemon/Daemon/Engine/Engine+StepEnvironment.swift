@@ -12,10 +12,12 @@ extension Engine: StepEnvironment {
 
   var real: Int64 { EngineClock.real }
 
-  /// Carries out a decision to end or to hold work. Tasks are warned through their apps, commands by a signal.
+  /// Carries out an immediate effect: warns, signals, kills or freezes a process, or polls the device. Tasks are warned
+  /// through their apps, commands by a signal.
   func performNow(_ effect: Effect.Immediate) {
     switch effect {
     case .warn(let run, let reason) where run.isTask:
+      // The clock does not skip the time in which the task reacts.
       if time.clock.isSimulated { time.sleeps.wake(run.id, real: real) }
       programs.apps.expire(run, reason)
     case .warn(let run, let reason):
@@ -31,7 +33,8 @@ extension Engine: StepEnvironment {
     }
   }
 
-  /// Starts work, changes app processes, and reports notices. Does nothing for answers, which the stepper sends.
+  /// Carries out an effect of a committed step: starts work, changes app processes, or reports a notice. Does nothing
+  /// for answers, which the stepper sends.
   func performAfterCommit(_ effect: Effect.AfterCommit) {
     switch effect {
     case .launch(let run, let request):
@@ -87,7 +90,7 @@ extension Engine: StepEnvironment {
   }
 
   /// Adds the output of a condition to its end; returns other events unchanged. Also logs new sources of device fields,
-  /// and records when app processes started.
+  /// and records when app processes started. Called before the scheduler handles an event.
   func complete(_ fact: Event) -> Event {
     switch fact {
     case .measured(let measurements, _): machine?.log(measurements, core.readings)
@@ -99,7 +102,8 @@ extension Engine: StepEnvironment {
     return fact
   }
 
-  /// Logs the first of several failures, and refuses all calls that wait for the simulated clock.
+  /// Logs that the state cannot be written, if it is the first failure in a row, and refuses all calls that wait for
+  /// the simulated clock.
   func cannotRecord(_ error: StoreError, isFirst: Bool) {
     if isFirst { logger.error("State cannot be written: \(error)") }
     let refusal = Refusal(.unavailable, message: "\(error)")
@@ -112,6 +116,7 @@ extension Engine: StepEnvironment {
     logger.notice("State can be written again")
   }
 
+  /// Logs that the state cannot be read back, and ends the process with status 1.
   func giveUp(_ error: StoreError) {
     logger.critical("State cannot be read back, so rubatod stops: \(error)")
     // The supervisors end the runs, and systemd restarts the daemon.

@@ -40,7 +40,8 @@ final class Engine: @unchecked Sendable {
     }
   }
 
-  /// Commits the loaded state and handles its consequences. Returns when that is done.
+  /// Commits the loaded state, handles its consequences, and then opens the inbox, from which the later steps take
+  /// their events. Returns when that is done.
   func start() {
     machine?.logOrigins(core.readings)
     findKeptOutput()
@@ -53,7 +54,8 @@ final class Engine: @unchecked Sendable {
     }
   }
 
-  /// Queues a call that changes something. `answer` is called on the loop after the commit.
+  /// Queues a call that changes something. In the next step, `make` makes the event of the call; `answer` is called on
+  /// the loop after the commit.
   func call(
     _ make: @escaping @Sendable (Engine, Ticket) throws(Refusal) -> Event,
     answer: @escaping @Sendable (Engine, Answer) -> Void
@@ -76,14 +78,16 @@ final class Engine: @unchecked Sendable {
     stepper.inbox.put(.act { [unowned self] in body(self) })
   }
 
-  /// Expires all runs, starts no more, and calls `finished` when none is left.
+  /// Starts no more runs, and expires the present ones unless they outlive the daemon. Calls `finished` when no run is
+  /// left, or after the next step if runs outlive the daemon.
   func drain(_ finished: @escaping () -> Void) {
     ending.await(drained: finished)
     logWaiting()
     post(.drain(leavesRuns: programs.launcher.outlivesDaemon))
   }
 
-  /// Logs how long the stop may take: runs that do not outlive the daemon have their grace.
+  /// Logs how long the stop may take: runs that do not outlive the daemon have their grace. Logs nothing if there are
+  /// no such runs.
   private func logWaiting() {
     let runs = programs.launcher.outlivesDaemon ? [] : core.runs
     guard let longest = runs.map(\.grace).max() else { return }

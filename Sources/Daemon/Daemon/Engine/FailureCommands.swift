@@ -42,7 +42,8 @@ struct FailureCommands {
   /// Maximum number of reported failures.
   private static let mostTroubles = 20
 
-  /// Adds a command. Returns whether there was room for it.
+  /// Queues the failure command of `request`. Returns `false` and queues nothing if too many commands of the same user
+  /// are waiting.
   mutating func add(_ report: FailureReport, _ request: Request) -> Bool {
     let owner = request.key.owner
     guard waiting.count(where: { $0.request.key.owner == owner }) < Self.mostWaiting else {
@@ -52,7 +53,8 @@ struct FailureCommands {
     return true
   }
 
-  /// Marks the next command whose user is below the limit as running and returns it; `nil` if there is none.
+  /// Moves the next waiting command whose user is below the limit of running commands to the running ones, and returns
+  /// it; `nil` if there is none.
   mutating func begin() -> Start? {
     let next = waiting.firstIndex { entry in
       running.values.count { $0.request.key.owner == entry.request.key.owner } < Self.atOnce
@@ -67,7 +69,7 @@ struct FailureCommands {
   /// Whether the command has not ended.
   func isRunning(_ number: Int64) -> Bool { running[number] != nil }
 
-  /// Removes an ended command. Returns the request that it reported on; `nil` if it is unknown.
+  /// Removes an ended command. Returns the command with its request; `nil` if the number is unknown.
   mutating func end(_ number: Int64) -> Running? { running.removeValue(forKey: number) }
 
   /// Records the result of a request's last failure command, until its next one ends or the daemon ends.
@@ -80,11 +82,11 @@ struct FailureCommands {
     troubles = (troubles + [trouble]).suffix(Self.mostTroubles)
   }
 
-  /// Returns the failures that still matter: the failure of the request is neither acknowledged nor resolved, and
-  /// the request still names the same command.
+  /// Returns the failed commands that still matter: the failure of the request is neither acknowledged nor resolved,
+  /// and the request still names the same command.
   ///
   /// - Parameters:
-  ///   - request: A request that has failed and is queued again, is overdue, or has failed permanently.
+  ///   - request: Returns the request, if it has failed and is queued again, is overdue, or has failed permanently.
   ///   - commands: Returns the current failure commands of a request.
   func open(
     _ request: (RequestKey) -> Request?, _ commands: (Request) -> [String?]
@@ -110,11 +112,12 @@ extension Engine {
     startFailureCommands()
   }
 
-  /// Records the result of a failure command, logs a failure, and starts queued commands. Called after its end or its
-  /// failed start.
+  /// Records the result of the ended failure command with this number, logs a failure, and starts queued commands. Also
+  /// called if the command could not be started.
   func noteEnd(ofFailureCommand number: Int64, _ finish: ProcessExit) {
     guard let ended = programs.failures.end(number) else { return }
     let key = ended.request.key
+    // Recorded as a success; a failure is recorded below.
     programs.failures.note(ended, nil)
     if finish.exit != 0 {
       let why =
@@ -128,7 +131,8 @@ extension Engine {
     startFailureCommands()
   }
 
-  /// Returns the warnings about requests in `scope`.
+  /// Returns one warning for each request in `scope` whose failure command has failed and whose own failure still
+  /// matters.
   func failureWarnings(_ scope: Scope) -> [String] {
     programs.failures.open({ core.request($0) ?? core.failedRequest($0) }, core.failureCommands)
       .filter { scope.sees($0.key) }
@@ -151,7 +155,7 @@ extension Engine {
     }
   }
 
-  /// Returns the last output lines of a failed run; empty if there are none.
+  /// Returns the last output lines of the run that failed; an empty text if there are none.
   private func lastOutput(of report: FailureReport) -> String {
     // Half of the limit of one variable, and far more than a mail needs.
     guard let run = report.lastRun,

@@ -21,6 +21,9 @@ struct FollowedMachine {
     self.logger = logger
   }
 
+  /// Sends the machine the values that the last step has changed: the fields to poll, the watched paths, and whether it
+  /// must not sleep or may now sleep. Logs changes of overridden values and of sleep.
+  ///
   /// - Parameter thaws: Time at which a frozen device thaws automatically; `nil` if it does not.
   mutating func follow(_ core: Scheduler, thaws: WallTime?) {
     attend(to: core)
@@ -30,12 +33,13 @@ struct FollowedMachine {
     if core.isReadyToSleep { machine.letSleep() }
   }
 
-  /// Polls the values without change events, and all requested paths.
+  /// Makes the machine poll the values without change events, and all requested paths.
   mutating func poll(for core: Scheduler) {
     attend(to: core)
     machine.poll()
   }
 
+  /// Sends the machine the fields to poll and the paths to watch, if they have changed.
   private mutating func attend(to core: Scheduler) {
     if core.attention != attention { machine.attend(to: core.attention) }
     if core.watchedPaths != paths { machine.watch(core.watchedPaths) }
@@ -52,13 +56,15 @@ struct FollowedMachine {
     logger.info("\(why ?? "Sleep is no longer inhibited")")
   }
 
+  /// Logs that the machine is about to sleep or is awake again, if that has changed.
   private mutating func note(isGoingToSleep: Bool) {
     guard isGoingToSleep != self.isGoingToSleep else { return }
     self.isGoingToSleep = isGoingToSleep
     logger.info(isGoingToSleep ? "The machine is about to sleep" : "The machine is awake again")
   }
 
-  /// Logs the values that were overridden.
+  /// Logs changes of the overridden values: that the device is frozen, until `thaws`, that fields were set by hand, or
+  /// that no field is overridden any more.
   private mutating func note(_ hold: DeviceOverride, _ thaws: WallTime?) {
     let old = self.hold
     guard hold != old else { return }
@@ -78,14 +84,14 @@ struct FollowedMachine {
 // MARK: Sources of the fields
 
 extension FollowedMachine {
-  /// Logs the sources at the start.
+  /// Logs the source of each measured field. Called at the start.
   func logOrigins(_ readings: DeviceReadings) {
     for key in readings.measured.values.map(\.key) {
       log(key, toldBy: readings.source(of: key)?.origin, before: nil)
     }
   }
 
-  /// Logs the fields that another source reports than before.
+  /// Logs each field that is now reported by another source than before.
   ///
   /// - Parameter readings: The readings without these measurements.
   func log(_ measurements: [Measurement], _ readings: DeviceReadings) {
@@ -95,6 +101,8 @@ extension FollowedMachine {
     }
   }
 
+  /// Logs that the source of the field `key` is now `origin` and was `before`; `nil` means no source. Does nothing if
+  /// they are equal.
   private func log(_ key: ExactString, toldBy origin: String?, before: String?) {
     let (origin, before) = (origin ?? "", before ?? "")
     guard origin != before else { return }

@@ -27,13 +27,15 @@ struct KeptOutput {
     entries.values.contains { $0.contains { $0.run == run } }
   }
 
+  /// Records the output of a run as the newest of its user, in place of an earlier entry of the same run.
+  ///
   /// - Parameter run: The run of the directory; the directory of an app's process grows with each of its tasks.
   mutating func put(_ run: RunID, of key: RequestKey, ended: WallTime, bytes: Int64) {
     entries[key.owner, default: []].removeAll { $0.run == run }
     entries[key.owner, default: []].append(Entry(run: run, key: key, ended: ended, bytes: bytes))
   }
 
-  /// Removes and returns the output of a user that is too old or above the limits, the oldest first.
+  /// Removes and returns the runs of a user whose output is too old or above the limits, the newest first.
   ///
   /// - Parameter isQueued: Whether the request is queued: the output of its newest run stays.
   mutating func removeSurplus(
@@ -42,9 +44,11 @@ struct KeptOutput {
     let all = entries[owner] ?? []
     let newest = Dictionary(all.map { ($0.key, $0.run) }) { $1 }
     let stays = all.map { newest[$0.key] == $0.run && isQueued($0.key) }
+    // Output that stays uses its part of the limit first.
     var bytes = zip(all, stays).reduce(0) { $0 + ($1.1 ? $1.0.bytes : 0) }
     var (count, ofKey, isFull) = (0, [RequestKey: Int](), false)
     var (kept, dropped) = ([Entry](), [RunID]())
+    // From the newest to the oldest: once the bytes or directories exceed their limit, all older entries are surplus.
     for (entry, stays) in zip(all, stays).reversed() {
       count += 1
       ofKey[entry.key, default: 0] += 1

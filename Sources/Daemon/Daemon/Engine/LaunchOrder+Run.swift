@@ -125,7 +125,8 @@ extension LaunchOrder {
   /// Time added to a limit. A live daemon ends every run long before it.
   private static let slack = Duration.minutes(2)
 
-  /// Returns the variables of a command, in addition to the launcher's.
+  /// Returns the variables of the command of `run`, in addition to the launcher's: those of its request, and the name
+  /// of its step.
   private static func variables(
     _ run: Run, _ request: Request, socket: String
   ) -> [String: String] {
@@ -134,6 +135,8 @@ extension LaunchOrder {
     return variables
   }
 
+  /// Returns the variables of all commands of `request`: the daemon's socket, and the data of the checkpoint if there
+  /// is any.
   private static func variables(_ request: Request, socket: String) -> [String: String] {
     var variables = ["RUBATO_SOCKET": socket]
     if let data = request.progress.checkpoint.data { variables["RUBATO_CHECKPOINT"] = data }

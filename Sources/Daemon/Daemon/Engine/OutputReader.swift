@@ -24,6 +24,8 @@ struct WantedOutput: Sendable {
   /// Whether only the newest run and later ones are selected.
   var isOfNewest: Bool { since == nil && after == nil }
 
+  /// Returns whether the output of `run` is requested: the run has a number above `after`, and has not ended before
+  /// `since`.
   func wants(_ run: Run) -> Bool {
     if let after, run.id <= after { return false }
     guard let since, let ending = run.ending else { return true }
@@ -71,7 +73,7 @@ final class OutputReader {
     offset = wanted.offset
   }
 
-  /// Queues the reader for its next turn.
+  /// Queues the next piece of work of the reader. Does nothing if it is already queued, or waits for the client.
   func lineUp(_ engine: Engine) {
     guard !isInLine, !isBehind else { return }
     isInLine = true
@@ -92,7 +94,8 @@ final class OutputReader {
     runs.append(run)
   }
 
-  /// Performs one piece of work: finds runs, reads output, or begins a wait. A refusal ends the call.
+  /// Performs one piece of work: finds runs, reads output, or begins a wait. Returns whether more pieces follow now. A
+  /// refusal ends the call.
   private func readOn(_ engine: Engine) -> ReadQueue.Progress {
     if call.isAbandoned { return end(engine) }
     if call.isBehind { return waitForClient(engine) }
@@ -106,12 +109,13 @@ final class OutputReader {
     }
   }
 
+  /// Removes the reader, whose call is answered or abandoned. Returns that no piece follows.
   private func end(_ engine: Engine) -> ReadQueue.Progress {
     engine.readers.outputs.remove(self, engine)
     return .finished
   }
 
-  /// Stops reading until the client has read the sent replies.
+  /// Stops reading, and queues the reader again after the client has read the sent replies.
   private func waitForClient(_ engine: Engine) -> ReadQueue.Progress {
     isBehind = true
     // Safe to send: the reader is used on the loop only.
@@ -130,7 +134,8 @@ final class OutputReader {
 // MARK: Search for runs
 
 extension OutputReader {
-  /// Searches for some of the runs, newest first.
+  /// Searches for the next requested runs, from the newest to the oldest, and puts them before the other runs to be
+  /// read. The search ends with a page that is not full or contains no requested run.
   private func find(_ engine: Engine) throws(Refusal) -> ReadQueue.Progress {
     var query = wanted.query
     query.before = lastFound
@@ -144,8 +149,8 @@ extension OutputReader {
     return .more
   }
 
-  /// Ends the call if no run can follow; otherwise waits for the next run. Throws the refusal `missing` if no run was
-  /// read.
+  /// Ends the call if no run can follow; otherwise waits for the next run, whose start queues the reader again. Throws
+  /// the refusal `missing` if the call ends and no run was read.
   private func waitForRun(_ engine: Engine) throws(Refusal) -> ReadQueue.Progress {
     guard let key = wanted.followed, engine.core.hasWork(for: key) else {
       guard let lastRead else { throw missing }
@@ -155,7 +160,8 @@ extension OutputReader {
     return .finished
   }
 
-  /// Whether no run follows the current one.
+  /// Returns whether no run follows the one that is being read: no other run is known, and the followed request, if
+  /// there is one, neither waits nor runs.
   private func isLast(_ engine: Engine) -> Bool {
     guard runs.count == 1 else { return false }
     return wanted.followed.map { !engine.core.hasWork(for: $0) } ?? true
@@ -169,6 +175,7 @@ extension OutputReader {
   /// ends the run's output.
   private func read(_ id: RunID, _ engine: Engine) throws(Refusal) -> ReadQueue.Progress {
     guard let run = try engine.runs(RunQuery(run: id, limit: 1)).first else {
+      // The run is no longer on record.
       return goOn(engine)
     }
     let isLive = run.ending == nil
@@ -179,6 +186,7 @@ extension OutputReader {
       send(piece, of: run)
       return .more
     }
+    // New output, or the end of the run, queues the reader again.
     if isLive, wanted.follows { return .finished }
     return end(run, engine)
   }
@@ -192,7 +200,8 @@ extension OutputReader {
     call.replyContinuing(reply(of: run, Array(bytes.dropLast(cut.count)), ended: nil))
   }
 
-  /// Sends the last output of the run.
+  /// Sends the last reply of the run, with the rest of its output and with its end. If no run follows, it is the last
+  /// reply of the call; otherwise the next run begins.
   private func end(_ run: Run, _ engine: Engine) -> ReadQueue.Progress {
     let rest = cut
     (cut, lastRead) = ([], run.id)
@@ -216,12 +225,15 @@ extension OutputReader {
     return .more
   }
 
+  /// Makes the launcher report new output of the live `run`. Does nothing if that is already the followed run.
   private func follow(_ run: Run, _ engine: Engine) {
     guard source != run.launched else { return }
     source = run.launched
     engine.readers.outputs.follow(engine)
   }
 
+  /// Returns a reply with the bytes of output of `run`. `ended` describes the run in its last reply, and is `nil`
+  /// before.
   private func reply(of run: Run, _ bytes: [UInt8], ended: RunInfo?) -> Logs.Reply {
     Logs.Reply(
       run: run.id, text: String(decoding: bytes, as: UTF8.self), truncated: isTruncated,

@@ -42,8 +42,8 @@ final class OutputReaders {
     }
   }
 
-  /// Adds a run to the readers of its request, and lets the readers of the request and of the run continue. Called
-  /// after its start and after its end.
+  /// Adds a run to the readers of its request, and queues the readers of the request and of the run again. Called after
+  /// the start and after the end of the run.
   func note(_ run: Run, _ engine: Engine) {
     for reader in byKey[run.key] ?? [] {
       reader.note(run.id)
@@ -52,7 +52,7 @@ final class OutputReaders {
     wake(engine) { $0.source == run.launched }
   }
 
-  /// Lets the readers of a removed request continue, so that they can end.
+  /// Queues the readers of a removed request again, so that they can end.
   func note(removed key: RequestKey, _ engine: Engine) {
     for reader in byKey[key] ?? [] { reader.lineUp(engine) }
   }

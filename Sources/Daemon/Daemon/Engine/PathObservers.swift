@@ -28,7 +28,7 @@ final class PathObservers {
   private var observers: [UInt32: Observer] = [:]
   private var nextNumber: Int64 = 1
 
-  /// Sends to `call`, from now on, the paths of `owner`.
+  /// Sends the paths of `owner` to `call`, now and after each change. Also resets the failures of the owner's process.
   func attach(_ call: ServerCall, of owner: UInt32, _ core: Scheduler) {
     observers[owner, default: Observer()].calls.append(call)
     observers[owner]?.failures = 0
@@ -38,8 +38,8 @@ final class PathObservers {
   /// Removes the calls of `owner` that have lost their client.
   func letGo(of owner: UInt32) { observers[owner]?.calls.removeAll(where: \.isAbandoned) }
 
-  /// Called at the end of every step. Sends changed path lists to observers, and starts a process for users without
-  /// one.
+  /// Sends changed path lists to the observers, and starts a process for each user who has paths and no process. Called
+  /// at the end of every step.
   ///
   /// - Parameter start: Starts the process with this number, as this user; does nothing if that is impossible.
   func follow(_ core: Scheduler, start: (Int64, UInt32) -> Void) {
@@ -63,8 +63,8 @@ final class PathObservers {
     }
   }
 
-  /// Handles the end of a process. Returns its owner, its paths, and the pause before the next one; `nil` if the
-  /// end was expected.
+  /// Handles the end of the process with this number. Returns its owner, its paths, and the pause before the next
+  /// process; `nil` if the process is unknown, or had nothing left to watch.
   func end(_ number: Int64) -> (owner: UInt32, paths: [ExactString], pause: Duration)? {
     guard let owner = observers.first(where: { $0.value.process == number })?.key,
       var observer = observers[owner]
@@ -86,7 +86,7 @@ final class PathObservers {
 }
 
 extension Engine {
-  /// Sends changed lists of paths to the processes that watch them, and launches missing processes.
+  /// Sends changed lists of paths to the processes that watch them, and launches processes for users without one.
   func followObservers() {
     programs.observers.follow(core) { number, owner in
       launch(
@@ -113,7 +113,8 @@ extension Engine {
     }
   }
 
-  /// Returns `text` within the longest reason, up to the end of a word, and without the final full stop.
+  /// Returns `text` without its final full stop. If it is longer than a reason can be, shortens it at the end of a
+  /// word.
   private static func clause(_ text: String) -> String {
     var words = text
     while words.utf8.count > ChangeReport.longestText, let space = words.lastIndex(of: " ") {

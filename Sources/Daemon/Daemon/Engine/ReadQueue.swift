@@ -30,6 +30,8 @@ final class ReadQueue {
   /// Whether no piece can be taken now.
   var isEmpty: Bool { turns.isEmpty }
 
+  /// Queues a read after the other reads of `user`.
+  ///
   /// - Parameter user: The user; `nil` for the daemon.
   func put(for user: UInt32?, _ read: @escaping Read) {
     let line = lines[user, default: Line()]
@@ -37,14 +39,15 @@ final class ReadQueue {
     lines[user, default: Line()].reads.append(read)
   }
 
-  /// Gives `user` the next turn. Called after the work of the user's last read on another thread has ended.
+  /// Gives `user` the next turn, or removes the user's line if it is empty. Called after the work of the user's last
+  /// read on another thread has ended.
   func requeue(for user: UInt32?) {
     lines[user]?.isAway = false
     goOn(user)
   }
 
-  /// Takes pieces until none is left, or `mustStop`. Takes at least one, so that reads make progress on a busy
-  /// daemon.
+  /// Performs pieces of reads, one of each user in turn, until none is left or `mustStop` returns `true`. Performs at
+  /// least one, so that reads make progress on a busy daemon.
   func run(until mustStop: () -> Bool) {
     while let user = turns.popFirst() {
       runPiece(of: user)

@@ -25,7 +25,8 @@ struct ReasonLog {
   private var changes: [(change: Int, key: RequestKey)] = []
   private var newest = 0
 
-  /// Records the reasons of a request. Returns whether they have changed.
+  /// Records the reasons why a request waits. Returns whether they have changed; only then, `notice` makes the notice
+  /// for watchers.
   mutating func note(_ key: RequestKey, _ reasons: [Reason], notice: () -> EncodedReply?) -> Bool {
     guard current[key]?.reasons != reasons else { return false }
     newest += 1
@@ -41,10 +42,12 @@ struct ReasonLog {
     current[key] = nil
   }
 
-  /// Returns the first change after another that is still the newest of its request; `nil` if there is none.
+  /// Returns the first change with a number above `change` that is still the newest of its request; `nil` if there is
+  /// none.
   func next(after change: Int) -> Entry? {
     guard change < newest else { return nil }
     for (change, key) in changes[firstIndex(after: change)...] {
+      // A change that a newer one of the same request has replaced is skipped.
       guard let standing = current[key], standing.change == change else { continue }
       return Entry(change: change, key: key, notice: standing.notice)
     }

@@ -8,17 +8,20 @@ struct StepEnding {
   private var reportedFailures: Int?
   private var drained: (() -> Void)?
 
-  /// Returns whether the scheduler has handled an event since the last step.
+  /// Returns whether the scheduler has handled an event since the last call. `eventCount` is the number of all handled
+  /// events, and is remembered for the next call.
   mutating func hasNewEvents(_ eventCount: Int) -> Bool {
     defer { seenEvents = eventCount }
     return eventCount != seenEvents
   }
 
-  /// Reports the number of permanently failed requests to `report`, from now on and after each change.
+  /// Makes `note` call `report` with the number of permanently failed requests, first in any case and then after each
+  /// change.
   mutating func follow(failures report: @escaping (Int) -> Void) {
     (reportFailures, reportedFailures) = (report, nil)
   }
 
+  /// Reports `count`, the number of permanently failed requests, if it differs from the last reported one.
   mutating func note(failures count: Int) {
     guard count != reportedFailures, let reportFailures else { return }
     reportedFailures = count
@@ -28,7 +31,7 @@ struct StepEnding {
   /// Keeps `finished` until no run is left.
   mutating func await(drained finished: @escaping () -> Void) { drained = finished }
 
-  /// Returns the closure of `await`, once; `nil` if there is none.
+  /// Removes and returns the closure that `await` received; `nil` if there is none.
   mutating func removeDrained() -> (() -> Void)? {
     defer { drained = nil }
     return drained

@@ -7,6 +7,8 @@ final class Waiters {
   private var calls: [RequestKey: [(call: ServerCall, after: RunID)]] = [:]
   private var callsByRun: [RunID: [ServerCall]] = [:]
 
+  /// Adds a call that waits for the end of a run of the request `key`. Removes earlier calls of disconnected clients.
+  ///
   /// - Parameter after: Runs up to this number do not answer the call.
   func add(_ call: ServerCall, for key: RequestKey, after: RunID) {
     calls[key, default: []].removeAll(where: \.call.isAbandoned)
@@ -30,8 +32,8 @@ final class Waiters {
     answer(key, with: RunInfo(run)) { $0 < run.id }
   }
 
-  /// Called when the request was removed. Answers all calls that wait for `key` without a run, except those that
-  /// can wait for the end of its `live` run.
+  /// Answers the calls that wait for the removed request `key` without a run, except those that can wait for the end of
+  /// its `live` run. `live` is `nil` if no run is alive.
   func answerRemoved(_ key: RequestKey, live: RunID?) {
     answer(key, with: nil) { after in live.map { $0 <= after } ?? true }
   }

@@ -6,7 +6,8 @@ struct Watchdog {
   private let interval: Int64
   private var fed: Int64
 
-  /// Returns `nil` if systemd does not watch this process.
+  /// Starts the first interval at the real awake time `real`, in nanoseconds; `nil` if systemd does not watch this
+  /// process.
   init?(real: Int64) {
     var allowed: UInt64 = 0
     guard sd_watchdog_enabled(0, &allowed) > 0 else { return nil }

@@ -53,6 +53,8 @@ final class Watchers {
     case note(NoticeInfo)
   }
 
+  /// Adds a call that watches the events in `scope`. Sends it the state of the device, and later the reasons of all
+  /// requests that wait.
   func add(_ call: any Watching, _ scope: Scope, engine: Engine) {
     Self.send(NoticeInfo.snapshot(engine, scope), to: [call])
     watchers.append(Watcher(call: call, scope: scope))
@@ -60,14 +62,14 @@ final class Watchers {
     line(up: engine)
   }
 
-  /// Records an event.
+  /// Records an event, which is sent after the step to the watchers that may see it. Does nothing without watchers.
   func send(_ notice: Notice, engine: Engine, at now: Instant) {
     guard !watchers.isEmpty else { return }
     notices.append(.notice(notice, at: now))
     line(up: engine)
   }
 
-  /// Sends a note of a played story to each watcher.
+  /// Records a note of a played story, which is sent after the step to each watcher. Does nothing without watchers.
   func send(note: String, engine: Engine, at now: Instant) {
     guard !watchers.isEmpty else { return }
     notices.append(.note(NoticeInfo(at: now.wall.text, event: "note", text: note)))
@@ -101,12 +103,15 @@ extension Watchers {
     engine.continueReads()
   }
 
+  /// Performs the next piece of work: sends an event, evaluates the reasons of one request, or sends changed reasons.
+  /// Returns `false` if there is nothing to do.
   private func readOn(_ engine: Engine) -> Bool {
     isInLine =
       sendNotice(engine) || reckonTouched(engine) || sendReasons(engine) || reckonNext(engine)
     return isInLine
   }
 
+  /// Removes the watchers whose clients have disconnected. If none is left, also forgets all events and reasons.
   private func removeAbandoned() {
     watchers.removeAll(where: \.call.isAbandoned)
     guard watchers.isEmpty else { return }
@@ -129,7 +134,7 @@ extension Watchers {
     return true
   }
 
-  /// Sends the device to all watchers, and paths only to watchers whose requests name them.
+  /// Sends changed values of the device to all watchers; values of paths only to watchers whose requests name them.
   private func send(_ values: [DeviceValue], at now: Instant, _ engine: Engine) {
     guard values.contains(where: \.isOfPath) else {
       return Self.send(NoticeInfo(.device(values), at: now), to: watchers.map(\.call))
@@ -140,20 +145,22 @@ extension Watchers {
     }
   }
 
+  /// Encodes an event once, and sends it to each of `calls`. Does nothing if it cannot be encoded.
   private static func send(_ info: NoticeInfo, to calls: [any Watching]) {
     guard let reply = EncodedReply(continuing: Watch.Reply(notice: info)) else { return }
     for call in calls { call.replyContinuing(reply) }
   }
 
-  /// Evaluates the reasons of a request after an event; forgets a request that no longer waits.
+  /// Evaluates the reasons of the next request that had an event; forgets the request if it no longer exists. Returns
+  /// `false` if there is none.
   private func reckonTouched(_ engine: Engine) -> Bool {
     guard let key = touched.popFirst() else { return false }
     if engine.core.request(key) == nil { log.forget(key) } else { reckon(key, engine) }
     return true
   }
 
-  /// Evaluates the request in the next slot. After a change, a pass over all slots begins. Returns `false` if no pass
-  /// is needed.
+  /// Evaluates the reasons of the request in the next slot, if a watcher may see it. After a change, a pass over all
+  /// slots begins. Returns `false` if no pass is needed.
   private func reckonNext(_ engine: Engine) -> Bool {
     if slot == nil, isStale {
       (slot, isStale) = (0, false)
@@ -183,7 +190,8 @@ extension Watchers {
     if isNew { hasNews = true }
   }
 
-  /// Sends one new change to each watcher.
+  /// Sends the next changed reasons to each watcher that reads its replies. Returns `false` if no watcher lacks a
+  /// change.
   private func sendReasons(_ engine: Engine) -> Bool {
     guard hasNews else { return false }
     hasNews = false
@@ -212,6 +220,7 @@ extension Watchers {
     }
   }
 
+  /// Lets a watcher receive reasons again, after it has read the sent replies. Does nothing if the watcher was removed.
   private func goOn(with call: any Watching, _ engine: Engine) {
     guard let index = watchers.firstIndex(where: { $0.call === call }) else { return }
     watchers[index].isWaiting = false

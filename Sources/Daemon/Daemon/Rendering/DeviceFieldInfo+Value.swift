@@ -4,6 +4,8 @@ import Scheduling
 // The device as reported by `GetDevice`.
 
 extension GetDevice.Reply {
+  /// Describes the fields of the device, and which of them are frozen or set by hand.
+  ///
   /// - Parameter scope: The users whose paths are included.
   init(_ view: any EngineView, _ scope: Scope) {
     let readings = view.core.readings
@@ -27,7 +29,8 @@ extension EngineView {
 }
 
 extension Scheduler {
-  /// Returns the fields of the device with these keys, including unknown ones.
+  /// Returns the fields of the device with these keys and their present values; a field without a value is `unknown`.
+  /// Keys that no field can have are left out.
   func values(ofKeys keys: [ExactString]) -> [DeviceValue] {
     keys.compactMap { key in
       device.raw.value(of: key) ?? (try? DeviceValue(key: key.text, text: "unknown"))
@@ -42,6 +45,8 @@ extension Scheduler {
 }
 
 extension DeviceFieldInfo {
+  /// Describes a field of the device: its value, its last and next change, its source, and the measured value that an
+  /// override hides.
   init(_ value: DeviceValue, _ view: any EngineView) {
     let (device, readings, now) = (view.core.device, view.core.readings, view.now)
     let origin = Origin(value, readings, isSimulated: view.clock.isSimulated)
@@ -58,6 +63,7 @@ extension DeviceFieldInfo {
     var name: String
     var read: WallTime?
 
+    /// Determines the source of a field. Only a measured value has a time.
     init(_ value: DeviceValue, _ readings: DeviceReadings, isSimulated: Bool) {
       let source = readings.source(of: value.key)
       if readings.hold.told.contains(value.key) {
@@ -75,7 +81,8 @@ extension DeviceFieldInfo {
 }
 
 extension DeviceReadings {
-  /// Returns the measured value, if an override may apply; `nil` if the machine is followed.
+  /// Returns the measured value of the field if an override may hide it; `nil` if no machine is read, or if the field
+  /// follows the machine.
   fileprivate func overruledValue(of value: DeviceValue) -> DeviceValue? {
     guard isRead, hold.covers(value.key) else { return nil }
     if case .path(let path, _) = value { return .path(path, isThere: measured.isThere(path)) }
@@ -84,8 +91,10 @@ extension DeviceReadings {
 }
 
 extension DeviceView {
-  /// Returns the value that vetoes will use for the field once it has held long enough; `nil` if there is none.
+  /// Returns the value of the field that vetoes will use after it has lasted long enough, and the time from which they
+  /// use it; `nil` if no change is pending.
   fileprivate func nextChange(of value: DeviceValue) -> (value: DeviceValue, at: BootTime)? {
+    // A pending value is the opposite of the one in use: on battery, or with an active user.
     switch value {
     case .power:
       onBattery.settles.map { (.power(onBattery.value ? .ac : .battery), $0) }

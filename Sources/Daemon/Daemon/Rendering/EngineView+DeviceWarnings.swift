@@ -25,6 +25,7 @@ extension EngineView {
       + " `rubatoctl app refresh on --all` switches it on"
   }
 
+  /// Returns the warning that the device is frozen, with the time until which it is; `nil` if it is not frozen.
   private func frozenWarning(_ hold: DeviceOverride) -> String? {
     guard hold.isFrozen else { return nil }
     let end = thaws.map { " until \($0.text)" } ?? ""
@@ -32,7 +33,8 @@ extension EngineView {
       "THE DEVICE IS FROZEN\(end), detected changes are ignored; to end it: `rubatoctl device thaw`"
   }
 
-  /// Returns the overridden fields: all known fields, if no machine is read.
+  /// Returns the overridden fields with their values, as far as `scope` sees them. If no machine is read, these are all
+  /// fields with a known value.
   private func overridden(_ hold: DeviceOverride, isRead: Bool, _ scope: Scope) -> [String] {
     let fields =
       isRead

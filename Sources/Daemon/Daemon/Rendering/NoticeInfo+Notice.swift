@@ -2,6 +2,7 @@ import Control
 import Scheduling
 
 extension NoticeInfo {
+  /// Describes an event for watchers.
   init(_ notice: Notice, at now: Instant) {
     switch notice {
     case .accepted(let request):
@@ -45,7 +46,7 @@ extension NoticeInfo {
     reasons = explanation.reasons.map(\.rawValue)
   }
 
-  /// Makes the first notice of a watcher.
+  /// Returns the first notice of a watcher: the present values of the device, without paths that `scope` does not see.
   static func snapshot(_ view: any EngineView, _ scope: Scope) -> NoticeInfo {
     let values = scope.seen(of: view.core.device.raw.values, view.core)
     var info = NoticeInfo(device: values, at: view.now)
@@ -54,6 +55,7 @@ extension NoticeInfo {
     return info
   }
 
+  /// Makes the notice of an event of a request; `kind` is `nil` if the request no longer exists.
   private init(
     _ event: String, _ key: RequestKey, _ kind: Kind?, at now: Instant, text: String
   ) {
@@ -62,6 +64,7 @@ extension NoticeInfo {
       kind: kind?.rawValue, text: text)
   }
 
+  /// Makes the notice of an event of a run, with the reason of its stop if there is one.
   private init(_ event: String, _ run: Run, at now: Instant, text: String) {
     self.init(event, run.key, run.kind, at: now, text: text)
     self.run = run.id
@@ -69,6 +72,7 @@ extension NoticeInfo {
     stopMessage = run.stopReason?.message
   }
 
+  /// Makes the notice of new values of the device.
   private init(device values: [DeviceValue], at now: Instant) {
     let words = values.map(\.assignment).joined(separator: " ")
     self.init(at: now.wall.text, event: "device", text: words)

@@ -9,6 +9,9 @@ extension WallTime {
 }
 
 extension RequestInfo {
+  /// Describes the request that is explained, with its state and its options.
+  ///
+  /// - Parameter timerIsOn: Whether the timer that the request replaced is on again; `nil` if it replaced none.
   init(_ explanation: Explanation, timerIsOn: Bool? = nil) {
     let request = explanation.request
     let (command, checkpoint) = (request.terms.command, request.progress.checkpoint)
@@ -63,6 +66,8 @@ extension LimitsInfo {
 }
 
 extension ExplanationInfo {
+  /// Describes the decision about a request: its reasons, its policies, its forecast and its progress.
+  ///
   /// - Parameters:
   ///   - best: The best moment for a refresh, if it was requested.
   ///   - seesAll: Whether the caller may see the requests of all users.
@@ -108,6 +113,7 @@ extension WarningInfo {
 }
 
 extension LiveRunInfo {
+  /// Describes a live run, and the reason why it is frozen; a `pause` is described only if it has frozen the run.
   init(_ run: Run, _ pause: Pause?) {
     let frozenBy = run.phase.frozenBy
     self.init(
@@ -117,7 +123,7 @@ extension LiveRunInfo {
 }
 
 extension LikelyInfo {
-  /// Returns `nil` if no forecast is possible.
+  /// Describes the time in which the request will likely start; `nil` if no forecast is possible.
   init?(_ explanation: Explanation) {
     guard let likely = explanation.requestForecast?.likely else { return nil }
     self.init(from: likely.lowerBound.text, until: likely.upperBound.text)
@@ -125,6 +131,7 @@ extension LikelyInfo {
 }
 
 extension HistoryInfo {
+  /// Describes how the reasons of a waiting request have changed, and how long each has held it.
   init(_ history: WaitHistory) {
     self.init(
       changes: history.changes.map {
@@ -138,6 +145,8 @@ extension HistoryInfo {
 }
 
 extension CauseInfo {
+  /// Describes a cause. Its full text, which can name requests of other users, is used only if the caller sees all of
+  /// them.
   init(_ cause: Explanation.Cause, seesAll: Bool) {
     self.init(
       reason: cause.reason.rawValue, text: seesAll ? cause.fullText ?? cause.text : cause.text,
@@ -154,6 +163,7 @@ extension PolicyInfo {
 }
 
 extension AppInfo {
+  /// Describes a registered app: its process, its switches, its use, its quota tier and its reliability.
   init(_ app: App, _ core: Scheduler, at now: Instant) {
     let quota = app.quota(at: now, core.settings)
     let isBarred = app.reliability.isBarred(at: now.wall)
@@ -175,6 +185,7 @@ extension AppInfo {
 }
 
 extension AppProcessInfo {
+  /// Describes an app's process, its runs, and the lengths of the phases of its launch.
   fileprivate init(_ process: AppProcess, _ core: Scheduler) {
     self.init(
       process: process.id, state: process.stateName, byUser: process.isUsers,

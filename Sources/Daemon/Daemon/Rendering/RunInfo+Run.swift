@@ -2,11 +2,13 @@ import Control
 import Scheduling
 
 extension RunInfo {
+  /// Describes a run and its end. A skipped window, which is recorded as a run, has no start.
+  ///
   /// - Parameter withReport: Whether to include the kill report, which can be long.
   init(_ run: Run, withReport: Bool = false) {
     let ending = run.ending
     let isSkipped = ending?.outcome == .skipped
-    // Apple's watchdog uses one code for both.
+    // Apple's watchdog uses one code for an overrun budget and for a late launch.
     let isLateLaunch = run.isTask && ending?.outcome == .launchTimeout
     let isOverTime = ending?.stopReason?.isBudget == true || isLateLaunch
     let isOverrun = ending?.wasKilled == true && isOverTime

@@ -45,7 +45,7 @@ extension Daemon {
     }
   }
 
-  /// Returns the state of the runs that were alive when the last daemon ended.
+  /// Returns the state of each run and app process that was alive when the last daemon ended.
   func recover(_ snapshot: Snapshot, _ launcher: any Launcher) throws(DaemonError)
     -> [RunID: FoundRun]
   {

@@ -5,7 +5,7 @@ import Scheduling
 import Stepping
 
 extension Options {
-  /// Throws if an unknown source is named.
+  /// Throws if the option `--sources` names an unknown source of device values.
   func checkSources() throws(DaemonError) {
     guard let sources, !sources.isEmpty else { return }
     let names = Machine.sourceNames
@@ -45,6 +45,7 @@ extension Daemon {
     }
   }
 
+  /// Returns the path of a cgroup's directory below the root of cgroups; `nil` if it is not below the root.
   private static func cgroup(_ directory: String) -> String? {
     let root = "/sys/fs/cgroup/"
     return directory.hasPrefix(root) ? String(directory.dropFirst(root.count)) : nil

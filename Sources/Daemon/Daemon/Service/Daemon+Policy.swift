@@ -5,7 +5,8 @@ import Scheduling
 
 // The settings of the policy file.
 extension Daemon {
-  /// Keeps a valid file for later daemons, and reports an invalid one.
+  /// Keeps a copy of a valid policy file for later daemons, and logs and reports an error in the file. From now on, the
+  /// status in `systemctl status` shows the error and the number of failed requests.
   func policyDidLoad(of policy: PolicyInForce, _ engine: Engine) {
     let warning = policy.warning(reload: serviceManager.reload)
     engine.tasks.policyWarning = warning
@@ -20,7 +21,8 @@ extension Daemon {
     }
   }
 
-  /// Reads the policy file again. Its settings apply from the next start.
+  /// Reads the policy file again, to report its errors and log that its settings have changed. Its settings apply from
+  /// the next start of the daemon.
   func rereadPolicy(_ engine: Engine) {
     var read = PolicyInForce(options, daemonPaths)
     if read.problem != nil {
@@ -32,7 +34,7 @@ extension Daemon {
     policyDidLoad(of: read, engine)
   }
 
-  /// Logs the settings that differ from the defaults.
+  /// Logs the settings of the policy file that differ from the defaults; nothing if there are none.
   func logPolicy() {
     let (settings, defaults) = (policy.settings, Settings())
     let changes = PolicyKey.all.filter { $0.text(settings) != $0.text(defaults) }

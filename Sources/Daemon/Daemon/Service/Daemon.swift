@@ -26,6 +26,8 @@ package final class Daemon {
   /// Number of reloads requested since the last one finished.
   private var openReloads = 0
 
+  /// Prepares a daemon: its paths, its logger and its settings. Throws if an option is not allowed.
+  ///
   /// - Parameter wrapStore: Wraps the database for the engine; tests use it to inject faults.
   package init(
     _ options: Options, wrapStore: @escaping (any Store) -> any Store = { $0 }
@@ -39,7 +41,7 @@ package final class Daemon {
     policy = PolicyInForce(options, daemonPaths)
   }
 
-  /// Starts and serves. Never returns; throws an error that prevents the start.
+  /// Starts the daemon and serves calls until a stop signal ends the process. Throws an error that prevents the start.
   package func run() throws(DaemonError) -> Never {
     umask(0o077)
     signal(SIGPIPE, SIG_IGN)
@@ -72,7 +74,7 @@ package final class Daemon {
     preconditionFailure("the loop has ended")
   }
 
-  /// Returns the last part of the status in `systemctl status`.
+  /// Returns the last part of the status in `systemctl status`: the number of failed requests; empty if there are none.
   ///
   /// - Parameter commands: The commands that reach this daemon.
   static func words(failures: Int, _ commands: AdvisedCommands) -> String {
@@ -88,7 +90,8 @@ package final class Daemon {
     loop.run { isDone }
   }
 
-  /// Reads the files again. A reload requested meanwhile follows, since the files may have changed once more.
+  /// Reads the task files and the policy file again. If further reloads are requested meanwhile, reads them once more
+  /// afterwards, since they may have changed again.
   private func reload(_ tasks: TaskSource, _ engine: Engine) {
     openReloads += 1
     guard openReloads == 1 else { return }
@@ -171,8 +174,8 @@ package final class Daemon {
   /// The value in place of a boot's identifier.
   private static let simulatedBoot = "simulated"
 
-  /// Throws if the kind of clock has changed. A virtual clock would run the requests of a real daemon too early,
-  /// and vice versa.
+  /// Throws if the stored state is of a daemon with the other kind of clock. A virtual clock would run the requests of
+  /// a real daemon too early, and vice versa.
   private func checkClock(of snapshot: Snapshot) throws(DaemonError) {
     guard let bootID = snapshot.bootID, (bootID == Self.simulatedBoot) != options.simulates else {
       return
@@ -185,7 +188,8 @@ package final class Daemon {
           + " real; choose another with --state-directory, or add --simulate")
   }
 
-  /// Returns the system's clock, or a virtual one that continues where the last one stopped.
+  /// Returns the system's clock, or a virtual one that continues at the stored time or at `--start`. Throws if
+  /// `--start` is before the stored time or after the end of the clock.
   private func clock(_ snapshot: Snapshot) throws(DaemonError) -> EngineClock {
     guard options.simulates else { return .system }
     var start = snapshot.lastCommit ?? EngineClock.simulationStart
@@ -217,8 +221,8 @@ package final class Daemon {
     }
   }
 
-  /// Returns the server of the interface. It uses the socket that systemd passed; otherwise it creates the socket, to
-  /// which every user can connect.
+  /// Returns the server of the interface; `status` shows the `warnings`. It uses the socket that systemd passed;
+  /// otherwise it creates the socket, to which every user can connect.
   private func listen(_ engine: Engine, _ warnings: [String]) throws(DaemonError) -> Server {
     do {
       let status = StatusSource(stateDirectory: daemonPaths.state, warnings: warnings)
@@ -246,8 +250,8 @@ package final class Daemon {
     return limits
   }
 
-  /// Ends after SIGTERM or SIGINT. If runs outlive the daemon, it ends immediately; otherwise it ends after all
-  /// runs were stopped and had their grace.
+  /// Stops the daemon and ends the process: immediately if runs outlive the daemon, otherwise after all runs were
+  /// stopped and had their grace. Called after SIGTERM or SIGINT.
   private func drain(_ engine: Engine, _ server: Server, _ stopped: StoppedFile?) {
     Systemd.notify("STOPPING=1")
     engine.drain { [self] in

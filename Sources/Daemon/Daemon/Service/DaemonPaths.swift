@@ -27,6 +27,8 @@ struct DaemonPaths {
   private let isUser: Bool
   private var runtime: String?
 
+  /// Determines the paths from the options, from the user's directories for `--user`, and from variables of systemd.
+  /// Throws if the user's directories are unknown.
   init(_ options: Options) throws(DaemonError) {
     let homes = options.isUser ? try UserHomes() : nil
     isUser = homes != nil && options.stateDirectory == nil
@@ -66,20 +68,21 @@ struct DaemonPaths {
   /// The absolute path of the socket.
   var absoluteSocket: String { Self.absolute(socket) }
 
-  /// Returns the absolute path.
+  /// Returns `path` as an absolute path; a relative one is taken from the current directory.
   static func absolute(_ path: String) -> String {
     guard !path.hasPrefix("/"), let directory = getcwd(nil, 0) else { return path }
     defer { free(directory) }
     return "\(String(cString: directory))/\(path)"
   }
 
-  /// Returns the first directory of a variable. systemd separates several directories by colons.
+  /// Returns the first directory in the environment variable `name`; `nil` if it is not set. systemd separates several
+  /// directories by colons.
   private static func variable(_ name: String) -> String? {
     guard let value = getenv(name) else { return nil }
     return String(cString: value).split(separator: ":").first.map(String.init)
   }
 
-  /// Returns the path of a program in the directory of this one.
+  /// Returns the path of the program `name` in the directory of this program, or in `/usr/libexec` if that is unknown.
   private static func neighbour(_ name: String) -> String {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
     let length = readlink("/proc/self/exe", &buffer, buffer.count - 1)
@@ -89,7 +92,8 @@ struct DaemonPaths {
       .joined(separator: "/") + "/\(name)"
   }
 
-  /// Creates the missing directories that the daemon owns.
+  /// Creates the missing directories that the daemon owns. Throws if one cannot be created, or if the directory of
+  /// `--socket` does not exist.
   func prepare() throws(DaemonError) {
     if isUser { try makeParents() }
     try requireDirectoryOfSocket()
@@ -97,8 +101,8 @@ struct DaemonPaths {
     if let runtime { try Self.make(runtime, mode: 0o755) }
   }
 
-  /// Throws if the directory of the socket does not exist. Otherwise the daemon would create it for its own files
-  /// next to the socket, closed to other users.
+  /// Throws if the directory of `--socket` does not exist. Otherwise the daemon would create it for its own files next
+  /// to the socket, closed to other users.
   private func requireDirectoryOfSocket() throws(DaemonError) {
     guard runtime == nil, let slash = absoluteSocket.lastIndex(of: "/") else { return }
     let directory = slash == absoluteSocket.startIndex ? "/" : String(absoluteSocket[..<slash])
@@ -107,12 +111,13 @@ struct DaemonPaths {
       "--socket \(socket): directory \(directory) not found; create it, or choose another path")
   }
 
+  /// Returns whether `path` exists and is a directory.
   private static func isDirectory(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// Creates the parent directories. A new user's home lacks even `.local`.
+  /// Creates the missing parents of the state directory. A new user's home lacks even `.local`.
   private func makeParents() throws(DaemonError) {
     var parent = ""
     for name in state.split(separator: "/").dropLast() {

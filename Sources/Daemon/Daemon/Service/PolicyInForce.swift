@@ -28,6 +28,8 @@ struct PolicyInForce {
   /// Whether a policy file is read at all.
   private var isLookedFor = false
 
+  /// Reads the policy file of `--config`, or else the usual one. If it is invalid, uses the copy of the last valid one.
+  /// Uses the defaults if there is no file.
   init(_ options: Options, _ paths: DaemonPaths) {
     guard let path = options.policy ?? paths.policy else { return }
     isLookedFor = true
@@ -56,7 +58,8 @@ struct PolicyInForce {
     (self.settings, source, file) = (settings, .lastGood, DaemonPaths.absolute(path))
   }
 
-  /// Returns a warning for the administrator; `nil` if there is no problem.
+  /// Returns the warning about an error in the policy file, with the settings that are in effect instead; `nil` if
+  /// there is no error.
   ///
   /// - Parameter reload: The command that makes the daemon read the file again.
   func warning(reload: String) -> String? {
@@ -71,9 +74,10 @@ struct PolicyInForce {
       + " restarted; to check it: \(reload)"
   }
 
-  /// Keeps a copy for a start with an invalid file, or deletes the copy if the file no longer exists.
+  /// Keeps the text of a valid policy file at `copy`, for a start with an invalid file. Deletes the copy if the file no
+  /// longer exists. Does nothing if the file is invalid or not read at all.
   ///
-  /// - Returns: The reason why the copy is not kept; `nil` if it is.
+  /// - Returns: The reason why the copy could not be written; `nil` otherwise.
   func keep(at copy: String) -> String? {
     guard isLookedFor, problem == nil else { return nil }
     guard let text else {

@@ -13,7 +13,7 @@ struct RepeatedLines {
   /// Maximum number of known lines; above it, all are forgotten.
   private static let most = 1000
 
-  /// Returns the text to write for `line`; `nil` if nothing is written.
+  /// Counts `line` and returns the text to write for it; `nil` if it is not written this time.
   ///
   /// - Parameter now: A monotonic time in nanoseconds.
   mutating func add(_ line: String, at now: Int64) -> String? {
@@ -27,6 +27,7 @@ struct RepeatedLines {
     return Self.isPowerOfTen(count.count) ? "\(line) (\(count.count) times)" : nil
   }
 
+  /// Returns whether a positive number is 1, 10, 100 and so on.
   private static func isPowerOfTen(_ number: Int) -> Bool {
     var rest = number
     while rest % 10 == 0 { rest /= 10 }

@@ -17,6 +17,8 @@ struct StopSignals {
     pthread_sigmask(SIG_BLOCK, &set, nil)
   }
 
+  /// Calls `onStop` or `onReload` on `loop` after a signal. Once the daemon is stopping, reloads are ignored.
+  ///
   /// - Parameter onStop: Called only once; a later stop signal has no effect, and systemd can send SIGKILL.
   mutating func follow(
     on loop: EventLoop, onStop: @escaping () -> Void, onReload: @escaping () -> Void

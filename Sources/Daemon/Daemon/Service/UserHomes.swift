@@ -11,6 +11,8 @@ struct UserHomes {
   var tasks: [String]
   var policy: String
 
+  /// Determines the directories from the environment. Throws if `XDG_RUNTIME_DIR` or `HOME` is not set to an absolute
+  /// path.
   init() throws(DaemonError) {
     guard let runtime = Self.variable("XDG_RUNTIME_DIR") else {
       throw DaemonError("--user requires XDG_RUNTIME_DIR; start rubatod in a login session")

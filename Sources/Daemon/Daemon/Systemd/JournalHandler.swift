@@ -25,7 +25,8 @@ struct JournalHandler: LogHandler {
     Self.send(fields[...].map { Array($0.utf8) }[...], [])
   }
 
-  /// Pins one field after the other in memory, then sends all of them.
+  /// Sends `fields` to the journal, after the `pinned` ones. Pins the first field in memory and calls itself for the
+  /// rest, so that all fields are still in place when they are sent.
   private static func send(_ fields: ArraySlice<[UInt8]>, _ pinned: [iovec]) {
     guard var field = fields.first else {
       sd_journal_sendv(pinned, CInt(pinned.count))

@@ -14,7 +14,8 @@ struct PassedSockets {
 
   init() {}
 
-  /// Takes the sockets. A second call finds none.
+  /// Returns the sockets that systemd passed. A second call finds none. Throws if a socket is neither of the kernel nor
+  /// the only one for callers.
   static func receive() throws(DaemonError) -> PassedSockets {
     let count = sd_listen_fds(1)
     guard count >= 0 else { throw .system("sd_listen_fds", -count) }

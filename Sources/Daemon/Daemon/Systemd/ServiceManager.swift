@@ -6,6 +6,8 @@ enum ServiceManager: Sendable {
   /// The daemon was started by hand.
   case none
 
+  /// Determines the service manager: `none` if systemd did not start this process.
+  ///
   /// - Parameter isUser: Whether it serves one user.
   init(isUser: Bool) {
     // Our units are of Type=notify (sd_notify(3)).

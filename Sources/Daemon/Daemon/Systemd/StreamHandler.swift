@@ -12,6 +12,7 @@ struct StreamHandler: LogHandler {
     set { metadata[key] = newValue }
   }
 
+  /// Writes a message with its level to standard error, with control characters escaped. Metadata is left out.
   func log(event: LogEvent) {
     // Messages quote file names and callers' words, which must not look like other lines.
     let message = "\(event.message)".escapingControlCharacters

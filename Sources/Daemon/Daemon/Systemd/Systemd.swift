@@ -33,7 +33,7 @@ enum Systemd {
     return String(cString: stream) == "\(status.st_dev):\(status.st_ino)"
   }
 
-  /// Returns the unit of this process; `nil` if it is no service.
+  /// Returns the name of the service of systemd in which this process runs; `nil` if there is none.
   static func ownUnit() -> String? {
     var name: UnsafeMutablePointer<CChar>?
     guard sd_pid_get_unit(0, &name) >= 0, let name else { return nil }
@@ -42,7 +42,8 @@ enum Systemd {
     return unit.hasSuffix(".service") ? unit : nil
   }
 
-  /// Returns the identifier in the kernel's notation; `nil` if it is not valid.
+  /// Returns an identifier of 32 hexadecimal digits in the kernel's notation, with dashes; `nil` if it has another
+  /// length.
   private static func dashed(_ digits: String) -> String? {
     guard digits.utf8.count == 32 else { return nil }
     var rest = Substring(digits)
@@ -53,7 +54,8 @@ enum Systemd {
     return parts.joined(separator: "-")
   }
 
-  /// Returns the identifier of the present boot.
+  /// Returns the identifier of the present boot: from `RUBATO_BOOT_ID` if that is valid, otherwise from the kernel.
+  /// Returns `unknown` if it cannot be read.
   static func bootID() -> String {
     if let given = getenv("RUBATO_BOOT_ID"), let id = dashed(String(cString: given)) { return id }
     var bytes = [UInt8](repeating: 0, count: 36)

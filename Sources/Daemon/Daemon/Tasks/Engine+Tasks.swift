@@ -16,6 +16,7 @@ extension Engine {
       let plan = TaskPlan(declared, requests)
       engine.tasks.problems = declared.problems
       engine.tasks.finished = finished
+      // One more than the calls: the last line counts it, so that a plan without calls also finishes.
       engine.tasks.openAnswers = plan.submits.count + plan.cancels.count + 1
       for problem in declared.problems { engine.log(problem.error) }
       for task in plan.submits { engine.submit(task) }
@@ -58,6 +59,7 @@ extension Engine {
     }
   }
 
+  /// Logs an error in a file, and adds it to the problems as one of `task`.
   private func note(_ error: FileError, of task: String) {
     tasks.problems.append(TaskProblem(task: task, error: error))
     log(error)
@@ -67,6 +69,7 @@ extension Engine {
     logger.error("\(tasks.commands.completed("\(error)"))")
   }
 
+  /// Counts one outstanding answer as received. After the last one, calls the closure that `declare` received.
   private func endDeclaring() {
     tasks.openAnswers -= 1
     guard tasks.openAnswers == 0, let finished = tasks.finished else { return }

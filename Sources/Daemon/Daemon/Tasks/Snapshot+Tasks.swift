@@ -1,8 +1,8 @@
 import Scheduling
 
 extension Snapshot {
-  /// Removes requests that are no longer declared before they can start: their program may have been removed with
-  /// the file. Running ones stay, to be stopped as usual.
+  /// Removes requests that the files no longer declare, before they can start: their program may have been removed with
+  /// the file. Requests that are running stay, to be stopped as usual.
   ///
   /// - Returns: The requests that the store must remove.
   mutating func removeUndeclared(_ declared: DeclaredTasks) -> [RequestKey] {

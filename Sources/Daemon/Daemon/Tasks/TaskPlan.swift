@@ -6,6 +6,9 @@ struct TaskPlan {
   var submits: [DeclaredTask] = []
   var cancels: [Request] = []
 
+  /// Submits new and changed tasks, and cancels requests that no file declares any more. Plans nothing if there is a
+  /// problem that may affect any task.
+  ///
   /// - Parameter requests: All existing requests.
   init(_ declared: DeclaredTasks, _ requests: [Request]) {
     // A mask or a drop-in may be among the unreadable files.

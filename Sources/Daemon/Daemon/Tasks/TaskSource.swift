@@ -9,7 +9,8 @@ struct TaskSource: Sendable {
   /// Whether the task files are a user's own.
   var isUser: Bool
 
-  /// Reads the declared tasks.
+  /// Reads the task files, and makes the submission of each task at `now`. A task without a valid submission becomes a
+  /// problem.
   func read(at now: WallTime) -> DeclaredTasks {
     let tree = TaskTree(directories: directories, owners: [0, geteuid()])
     let reading = TaskReading(tree, rules: rules)

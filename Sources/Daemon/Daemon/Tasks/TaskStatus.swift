@@ -16,7 +16,7 @@ struct TaskStatus {
   var openAnswers = 0
   var finished: LoopConfined<() -> Void>?
 
-  /// Returns the warnings for the administrator.
+  /// Returns the warnings about the policy file and the task files, each with the remedy.
   ///
   /// - Parameter declared: The ids of requests that files declare.
   func warnings(declared: [String]) -> [String] {

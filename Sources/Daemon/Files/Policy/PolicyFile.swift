@@ -11,7 +11,7 @@ package enum PolicyFile {
   /// - Parameter config: The user's configuration directory (XDG Base Directory Specification).
   package static func user(config: String) -> String { "\(config)/rubato/policy.yaml" }
 
-  /// Returns the policy file for a user's environment; `nil` if the environment names no directory.
+  /// Returns the path of the policy file for a user's environment; `nil` if the environment names no directory.
   package static func user(_ environment: [String: String]) -> String? {
     // The specification requires that relative paths are ignored.
     let paths = environment.filter { $0.value.hasPrefix("/") }
@@ -20,13 +20,15 @@ package enum PolicyFile {
     }
   }
 
-  /// Reads the settings of the file; `nil` if it does not exist.
+  /// Reads the settings of the file; `nil` if it does not exist. Throws if it cannot be read, is not trusted or has any
+  /// mistake.
   package static func settings(at path: String) throws(FileError) -> Settings? {
     guard let text = try text(at: path) else { return nil }
     return try Settings(policy: text, file: path)
   }
 
-  /// Reads the whole file; `nil` if it does not exist.
+  /// Returns the whole text of the file: `nil` if it does not exist, empty if it is masked. Throws if it cannot be read
+  /// or is not trusted.
   package static func text(at path: String) throws(FileError) -> String? {
     let fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard fd >= 0 else {
@@ -42,7 +44,8 @@ package enum PolicyFile {
     }
   }
 
-  /// Whether a file is a policy: by its name, or by a key that only policies have.
+  /// Returns whether a file is a policy file and no task file: by its name, or by a key in its text that only policy
+  /// files have.
   package static func isMeant(by text: String, named name: String) -> Bool {
     if name == "policy.yaml" || name.hasSuffix(".policy.yaml") { return true }
     guard let node = try? Document.rootIfAny(of: text, file: name), let mapping = node.mapping

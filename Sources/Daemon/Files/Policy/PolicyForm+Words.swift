@@ -2,6 +2,7 @@ import Scheduling
 
 // Values that are neither numbers nor times.
 extension PolicyForm where Value: Equatable & Sendable {
+  /// Returns the form of a value that is written as one of these words.
   static func words(_ words: [(word: String, value: Value)]) -> PolicyForm {
     PolicyForm(
       parse: { text in words.first { $0.word == text }?.value },

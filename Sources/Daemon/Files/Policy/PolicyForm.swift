@@ -18,6 +18,7 @@ package struct PolicyForm<Value>: Sendable {
 }
 
 extension PolicyForm<Duration> {
+  /// Returns the form of a duration in `range`.
   static func duration(_ range: ClosedRange<Duration>) -> PolicyForm {
     PolicyForm(
       parse: { DurationNotation.parse($0).flatMap { range.contains($0) ? $0 : nil } },
@@ -27,13 +28,14 @@ extension PolicyForm<Duration> {
 }
 
 extension PolicyForm<Int> {
+  /// Returns the form of a whole number in `range`.
   static func count(_ range: ClosedRange<Int>) -> PolicyForm {
     PolicyForm(
       parse: { Int($0).flatMap { range.contains($0) ? $0 : nil } }, text: { "\($0)" },
       allowed: "\(range.lowerBound) to \(range.upperBound)")
   }
 
-  /// Number of bytes.
+  /// Returns the form of a number of bytes in `range`.
   static func size(_ range: ClosedRange<Int>) -> PolicyForm {
     PolicyForm(
       parse: { text in
@@ -53,13 +55,14 @@ extension PolicyForm<Int> {
 }
 
 extension PolicyForm<Double> {
+  /// Returns the form of a decimal number in `range`.
   static func number(_ range: ClosedRange<Double>) -> PolicyForm {
     PolicyForm(
       parse: { Double(decimal: $0).flatMap { range.contains($0) ? $0 : nil } },
       text: { $0.short }, allowed: "\(range.lowerBound.short) to \(range.upperBound.short)")
   }
 
-  /// A share: percent with the sign, otherwise a part of 1.
+  /// Returns the form of a share in `range`, from 0 to 1: a percentage with the sign, or a decimal number.
   static func share(_ range: ClosedRange<Double> = 0...1) -> PolicyForm {
     PolicyForm(
       parse: { Self.share(of: $0).flatMap { range.contains($0) ? $0 : nil } },
@@ -67,11 +70,13 @@ extension PolicyForm<Double> {
       allowed: "\(shareText(range.lowerBound)) to \(shareText(range.upperBound))")
   }
 
+  /// Parses a share such as `50%` or `0.5`, without a check of its range; `nil` if it is no number.
   static func share(of text: String) -> Double? {
     guard text.hasSuffix("%") else { return Double(decimal: text) }
     return Double(decimal: text.withoutPercent).map { $0 / 100 }
   }
 
+  /// Returns a share as a percentage, if that is exactly the same value; otherwise as a decimal number.
   static func shareText(_ share: Double) -> String {
     let percent = (share * 100).rounded()
     return percent / 100 == share ? "\(percent.short)%" : share.short

@@ -9,6 +9,8 @@ package struct PolicyReading {
   /// The keys that the file sets, with the places of their values.
   private var places: [String: Place] = [:]
 
+  /// Reads the settings from the text of a policy file.
+  ///
   /// - Parameter file: Its name, for errors.
   package init(_ yaml: String, file: String) {
     do throws(FileError) {
@@ -86,7 +88,8 @@ package struct PolicyReading {
     }
   }
 
-  /// Checks the relations between several keys.
+  /// Records a mistake for each pair of keys whose values contradict each other, at the later of their places. Does
+  /// nothing if the file has other mistakes.
   private mutating func check() {
     guard problems.isEmpty else { return }
     for relation in PolicyRelation.all where !relation.holds(settings) {
@@ -113,6 +116,7 @@ extension PolicyReading {
     return names
   }
 
+  /// Returns the end of a message: the keys that can follow `prefix`, or the command that lists all keys.
   private static func words(_ prefix: String) -> String {
     prefix.isEmpty
       ? "`rubatoctl policy show --defaults` lists the keys"
@@ -130,7 +134,7 @@ extension PolicyReading {
     return near.map { "did you mean '\($0)'?" } ?? words(prefix)
   }
 
-  /// Returns the common form of `appRunsAtOnce` and `app-runs-at-once`.
+  /// Returns `name` in lower case without `-` and `_`, so that `appRunsAtOnce` and `app-runs-at-once` are equal.
   private static func letters(_ name: String) -> String {
     name.lowercased().filter { $0 != "-" && $0 != "_" }
   }

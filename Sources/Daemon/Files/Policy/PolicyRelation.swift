@@ -6,6 +6,7 @@ struct PolicyRelation: Sendable {
   let upper: String
   let holds: @Sendable (Settings) -> Bool
 
+  /// Returns the message that the values of the two keys in `settings` contradict each other.
   func message(_ settings: Settings) -> String {
     let texts = [lower, upper].map { PolicyKey.named[$0]?.text(settings) ?? "" }
     return "\(lower), \(texts[0]), must not be more than \(upper), \(texts[1]); set both"

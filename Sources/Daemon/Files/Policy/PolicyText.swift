@@ -2,6 +2,8 @@ import Scheduling
 
 /// Settings as a policy file, one key per line.
 package enum PolicyText {
+  /// Returns the keys with their values in `settings`, one per line, in the order of the documentation.
+  ///
   /// - Parameters:
   ///   - onlyChanged: Whether to omit values that equal the defaults.
   ///   - isExplained: Whether to add a comment for each key: its effect, allowed values and default.
@@ -23,7 +25,7 @@ package enum PolicyText {
     return text
   }
 
-  /// Returns a value as YAML; quotes it if YAML could read it as another type.
+  /// Returns a value as YAML. A value with commas becomes a list, and an empty value becomes an empty list.
   private static func scalar(_ value: String) -> String {
     value.contains(",") ? "[\(value)]" : value.isEmpty ? "[]" : value
   }

@@ -7,6 +7,8 @@ package enum FileContents: Hashable, Sendable {
 
   private static let promiseKeys = ["seeds", "in", "expect"]
 
+  /// Determines the type of a file from its keys.
+  ///
   /// - Parameters:
   ///   - yaml: The text of the file.
   ///   - file: Its name, for errors.

@@ -7,7 +7,8 @@ package enum StepTime: Hashable {
   /// A time after the start.
   case elapsed(Duration)
 
-  /// Reads `07:00`, `+1 07:00` or a duration.
+  /// Reads `07:00`, `+1 07:00` or a duration. Throws an error at `place`, which names `key`, if `text` is none of
+  /// these.
   package init(_ text: String, key: String, at place: Place) throws(FileError) {
     guard let time = StepTime(text) else {
       throw place.error(
@@ -36,7 +37,7 @@ package enum StepTime: Hashable {
     return .clock(day: Int(day), seconds: seconds)
   }
 
-  /// Returns the time that has passed since `start`.
+  /// Returns the time from `start` to this time. Throws an error at `place` if this time is before `start`.
   package func after(_ start: CivilTime, at place: Place) throws(FileError) -> Duration {
     guard let after = after(start) else {
       throw place.error(
@@ -45,7 +46,7 @@ package enum StepTime: Hashable {
     return after
   }
 
-  /// Returns the time that has passed since `start`; `nil` if it is before `start`.
+  /// Returns the time from `start` to this time; `nil` if this time is before `start`.
   package func after(_ start: CivilTime) -> Duration? {
     switch self {
     case .elapsed(let duration): return duration

@@ -51,6 +51,7 @@ extension StoryFile {
     return length
   }
 
+  /// Reads the steps of the required key `device`. Their times count from `start`.
   private static func steps(
     of fields: Fields, start: CivilTime
   ) throws(FileError) -> [Step] {
@@ -58,7 +59,8 @@ extension StoryFile {
     return try steps(of: node, key: "device", start: start, file: fields.place.file)
   }
 
-  /// Reads a list of steps.
+  /// Reads a list of steps. Throws if `node` is no list, if it is empty, or if its steps are not in the order of their
+  /// times.
   ///
   /// - Parameters:
   ///   - key: The key of the list, for errors.
@@ -83,6 +85,8 @@ extension StoryFile {
 }
 
 extension StoryFile.Step {
+  /// Reads one step: its time, its values and its note. Throws if its time is before `previous`, the time of the step
+  /// above it.
   fileprivate init(
     _ node: Node, start: CivilTime, notBefore previous: Duration?, file: String
   ) throws(FileError) {
@@ -99,7 +103,7 @@ extension StoryFile.Step {
     values = try Self.values(of: fields)
   }
 
-  /// Reads the values of `set`; a step with only a note has none.
+  /// Reads the values of `set`; empty if the step has only a note. Throws if it has neither.
   private static func values(of fields: Fields) throws(FileError) -> [DeviceValue] {
     let file = fields.place.file
     guard let node = fields.node("set") else {
@@ -111,7 +115,7 @@ extension StoryFile.Step {
 }
 
 extension StoryFile {
-  /// Reads device fields with their values, in the form of `set`.
+  /// Reads device fields with their values, in the form of `set`. Throws if a key or a value is not allowed.
   package static func values(of node: Node, file: String) throws(FileError) -> [DeviceValue] {
     let values = try Fields(
       node, what: "'set'", allowed: DeviceKey.names + ["charging", "path:/PATH"],

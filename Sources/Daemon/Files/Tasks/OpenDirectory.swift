@@ -6,7 +6,8 @@ final class OpenDirectory {
   private let path: String
   private let owners: Set<UInt32>
 
-  /// Opens the directory; `nil` if it does not exist.
+  /// Opens the directory; `nil` if it does not exist. Throws if it cannot be read, or if it is not trusted because
+  /// another user than one of `owners` could change it.
   init?(path: String, owners: Set<UInt32>) throws(FileError) {
     let fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard fd >= 0 else {

@@ -30,7 +30,8 @@ struct TaskDirectory {
     return layer
   }
 
-  /// Returns the entries of a name in the directory: a task file, its drop-ins, or none.
+  /// Returns the entries of a name in the directory: a task file, its drop-ins, or none. A file that ends in `.yml`
+  /// becomes a refused entry.
   private func entries(_ name: String, in directory: OpenDirectory) -> [TaskTree.Entry] {
     if name.hasSuffix(".yaml") { return [directory.entry(name, "")] }
     if name.hasSuffix(".yaml.d") { return dropIns(name) }

@@ -16,6 +16,7 @@ extension TaskFields {
     }
   }
 
+  /// Returns a text in double quotes, with its quotes and backslashes escaped.
   private static func quoted(_ text: String) -> String {
     let escaped = text.map { "\\\"".contains($0) ? "\\\($0)" : String($0) }
     return "\"\(escaped.joined())\""

@@ -2,23 +2,27 @@ import Scheduling
 
 // Readers for each type of option value.
 extension TaskFields {
+  /// Reads a duration; `nil` if there is none, or if it is not allowed, which is recorded.
   mutating func duration(_ key: String) -> Duration? {
     value(key, allowed: DurationNotation.allowed) { DurationNotation.parse($0) }
   }
 
-  /// Returns a time as it is written, since its meaning depends on the day; `nil` if it is no time.
+  /// Reads a time, and returns it as it is written, since its meaning depends on the day; `nil` if there is none, or if
+  /// it is not allowed, which is recorded.
   mutating func time(_ key: String) -> String? {
     value(key, allowed: TimeNotation.allowed) { text in
       UniversalZone.knows(text) ? text : nil
     }
   }
 
+  /// Reads a whole number in `range`; `nil` if there is none, or if it is not allowed, which is recorded.
   mutating func number(_ key: String, in range: ClosedRange<Int>) -> Int? {
     value(key, allowed: "\(range.lowerBound) to \(range.upperBound)") { text in
       Int(text).flatMap { range.contains($0) ? $0 : nil }
     }
   }
 
+  /// Reads the name of a signal; `nil` if there is none, or if it is not allowed, which is recorded.
   mutating func signal(_ key: String) -> ExpirationSignal? {
     value(key, allowed: ExpirationSignal.allCases.map(\.rawValue).listed) { name in
       ExpirationSignal(name: name)
@@ -59,7 +63,8 @@ extension TaskFields {
     return watched
   }
 
-  /// Reads one calendar event, or a list of events.
+  /// Reads one calendar event, or a list of events; empty if there are none, or if one is not allowed, which is
+  /// recorded.
   mutating func events(_ key: String) -> [CalendarEvent] {
     // A comma belongs to an event.
     let isList = if case .sequence = values[key]?.node { true } else { false }

@@ -26,7 +26,7 @@ struct TaskFields {
     place = Place(file: file)
   }
 
-  /// The fields of one mapping.
+  /// Reads the fields of one mapping, and records mistakes.
   init(_ node: Node, what: String, file: String, allowed: [String]) {
     self.what = what
     self.allowed = allowed
@@ -34,13 +34,14 @@ struct TaskFields {
     add(node, file: file)
   }
 
-  /// Copies the values of `defaults`; values added later replace them.
+  /// Copies the values of `defaults`. Values that are added later replace them.
   mutating func copy(_ defaults: TaskFields) {
     values.merge(defaults.values) { $1 }
     inherited = values.count
   }
 
-  /// Merges the values of `node` into the present ones: a key replaces, a null resets.
+  /// Merges the values of `node` into the present ones: a value replaces the present one of its key, a null removes it.
+  /// Records mistakes.
   mutating func add(_ node: Node, file: String) {
     guard case .mapping(let mapping) = node else {
       errors.append(
@@ -84,7 +85,8 @@ struct TaskFields {
     for (key, node) in mapping { add(key, node, group.keys, prefix: "\(group.name).", file) }
   }
 
-  /// Returns the message about a key that is not allowed, with a similar key if there is one, and all allowed keys.
+  /// Returns the message about a key that is not allowed, with a similar key if there is one, and otherwise with all
+  /// allowed keys.
   private func unknown(_ key: Node, _ allowed: [String]?, _ prefix: String) -> String {
     let found = key.scalar.map { "'\($0.string)'" } ?? "a list or mapping"
     let whole = prefix.isEmpty ? what : "'\(prefix.dropLast())'"
@@ -100,7 +102,8 @@ struct TaskFields {
 
 // Typed values. Each function returns `nil` if there is no value, or if an error was recorded.
 extension TaskFields {
-  /// Returns the scalar's text as it was written: `on`, `07:00` and `92` stay unchanged.
+  /// Returns the text of a scalar as it was written: `on`, `07:00` and `92` stay unchanged. Returns `nil` if the key is
+  /// missing, or if its value is no scalar, which is recorded.
   mutating func text(_ key: String) -> String? {
     guard let value = values[key] else { return nil }
     guard case .scalar(let scalar) = value.node else {
@@ -110,6 +113,9 @@ extension TaskFields {
     return scalar.string
   }
 
+  /// Returns the value that `parse` makes of the text; `nil` if the key is missing, or if the text is not allowed,
+  /// which is recorded.
+  ///
   /// - Parameter allowed: The allowed values, which complete "use ...".
   mutating func value<Parsed>(
     _ key: String, allowed: String, _ parse: (String) -> Parsed?
@@ -120,12 +126,15 @@ extension TaskFields {
     return nil
   }
 
+  /// Returns the case of an enumeration with this raw value; `nil` if the key is missing, or if there is no such case,
+  /// which is recorded.
   mutating func word<Word: RawRepresentable & CaseIterable>(_ key: String) -> Word?
   where Word.RawValue == String {
     value(key, allowed: Word.allCases.map(\.rawValue).listed) { Word(rawValue: $0) }
   }
 
-  /// Reads `yes`, `true` or `on` as `true`, and `no`, `false` or `off` as `false`, in any case of letters.
+  /// Reads `yes`, `true` or `on` as `true`, and `no`, `false` or `off` as `false`, in any case of letters; `nil` if the
+  /// key is missing, or if the value is another one, which is recorded.
   mutating func flag(_ key: String) -> Bool? {
     value(key, allowed: "yes or no") { text in
       switch text.lowercased() {
@@ -136,7 +145,8 @@ extension TaskFields {
     }
   }
 
-  /// Returns the words of a list, or of one text with commas between them.
+  /// Returns the words of a list, or of one text with commas between them; `nil` if the key is missing, or if the value
+  /// is not allowed, which is recorded.
   mutating func words(_ key: String) -> [String]? {
     guard let value = values[key] else { return nil }
     guard case .sequence(let items) = value.node else {

@@ -18,7 +18,8 @@ extension TaskFile {
     check(rules, &fields)
   }
 
-  /// Reads the work: exactly one of the three keys.
+  /// Reads the work from exactly one of the keys `command`, `steps` and `unit`; `nil` if there is none, or if its value
+  /// is not allowed. Records mistakes.
   private static func work(_ fields: inout TaskFields) -> Work? {
     let keys = ["command", "steps", "unit"].filter { fields.values[$0] != nil }
     guard let key = keys.first else {
@@ -72,7 +73,8 @@ extension TaskFile {
 }
 
 extension TaskFields {
-  /// Reads a program and its arguments: a list, or one line without shell syntax.
+  /// Reads a program and its arguments: a list, or one line without shell syntax. Returns `nil` if the key is missing,
+  /// or if the value is not allowed, which is recorded.
   fileprivate mutating func command(_ key: String) -> [String]? {
     guard let value = values[key] else { return nil }
     do throws(FileError) {

@@ -7,10 +7,12 @@ extension TaskFile {
     guard !refusal.field.isEmpty, refusal.message.hasPrefix("\(refusal.field) ") else {
       return error(key, refusal.message)
     }
+    // The message begins with the name of the field, which the key of the file replaces.
     return error(key, key + refusal.message.dropFirst(refusal.field.count))
   }
 
-  /// Returns the key for a field of a submission: `at-latest` for `atLatest`.
+  /// Returns the key for a field of a submission: `at-latest` for `atLatest`. The key is `id`, which no file has, if no
+  /// key sets the field.
   static func key(of field: String) -> String {
     if ["", "command.arguments", "command.umask"].contains(field) { return "command" }
     if field.hasPrefix("command.steps") { return "steps" }

@@ -31,7 +31,8 @@ extension TaskFile {
     if case .at = latest?.moment { submission.zoneAtLatest = latest?.zoneSeconds }
   }
 
-  /// Returns the digest of the files' content and of the submission on this machine.
+  /// Returns the digest of the files' content and of the submission on this machine. A declaration with another digest
+  /// is submitted again.
   private func digest(of submission: Submission) -> String {
     let command = submission.terms.command
     let words = [command.arguments] + command.steps.map(\.arguments)
@@ -40,6 +41,7 @@ extension TaskFile {
     return Digest.text(of: texts.joined(separator: "\n"))
   }
 
+  /// Returns the user that the task runs as. Throws if `machine` has no such user.
   private func user(on machine: TaskMachine) throws(FileError) -> TaskMachine.User {
     if let user = machine.user(user) { return user }
     throw error(

@@ -18,6 +18,7 @@ extension TaskMachine {
     return machine
   }
 
+  /// Returns the user with this name, or with this uid in digits; `nil` if no user has the name.
   private static func user(named name: String) -> User? {
     if let uid = UInt32(name) { return user(uid: uid) }
     return entry { getpwnam_r(name, $0, $1, $2, $3) }

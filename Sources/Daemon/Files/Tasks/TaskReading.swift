@@ -24,8 +24,8 @@ package struct TaskReading: Sendable {
     }
   }
 
-  /// Reads the defaults for all tasks from the file of that name and its drop-ins. A mistake there affects all
-  /// tasks.
+  /// Reads the defaults for all tasks from `entries`: the file `_defaults.yaml` and its drop-ins. A mistake there
+  /// affects all tasks.
   private mutating func readDefaults(_ entries: [TaskTree.Entry]) -> TaskFields {
     let file = entries.first?.path ?? ""
     var defaults = TaskFields(
@@ -83,7 +83,8 @@ extension TaskTree.Entry {
 }
 
 extension TaskFields {
-  /// Merges the values of an entry into the present ones.
+  /// Merges the values of an entry into the present ones. Records an error if the entry is refused or not valid. Does
+  /// nothing if it is masked.
   fileprivate mutating func add(_ entry: TaskTree.Entry) {
     switch entry.content {
     case .masked: break

@@ -41,7 +41,8 @@ package enum TaskText {
     return signal == "TERM" ? lines : lines + ["signal: \(signal)"]
   }
 
-  /// Returns the lines for dates, as local times of `zone`, and for `at-latest` if it is not the default.
+  /// Returns the lines for the dates, as local times of `zone` or as times after a change, and for `at-latest` if it is
+  /// not the default.
   private static func dates(of request: Request, _ zone: some ZoneRules) -> [String] {
     var lines: [String] = []
     if !request.terms.calendar.isEmpty { return calendarDates(of: request) }
@@ -57,7 +58,8 @@ package enum TaskText {
     return answer == .relax ? lines : lines + ["at-latest: \(answer.rawValue)"]
   }
 
-  /// Returns the lines for the latest date and its effect of a request with calendar events, whose dates open its windows.
+  /// Returns the lines for the latest date, as a time after the start of the window, and for `at-latest`. Used for a
+  /// request with calendar events, which determine its earliest dates.
   private static func calendarDates(of request: Request) -> [String] {
     let latest = request.terms.flex == nil ? request.period?.latestAfter : nil
     let answer = request.window.atLatest
@@ -78,6 +80,7 @@ package enum TaskText {
     }
   }
 
+  /// Returns a list as one line, or as one line for each of its words if it would be too long.
   private static func list(_ key: String, _ words: [String]) -> [String] {
     let line = "\(key): [\(words.map(scalar).joined(separator: ", "))]"
     return line.count <= 100 ? [line] : ["\(key):"] + words.map { "  - \(scalar($0))" }
@@ -122,6 +125,7 @@ extension TaskText {
     }
   }
 
+  /// Returns the value in eight hexadecimal digits.
   private static func hexadecimal(_ value: UInt32) -> String {
     let digits = String(value, radix: 16)
     return String(repeating: "0", count: 8 - digits.count) + digits

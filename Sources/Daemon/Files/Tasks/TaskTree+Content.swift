@@ -4,7 +4,8 @@ extension TaskTree {
   /// More than any task needs.
   package static let longestFile = 64 * 1024
 
-  /// Returns the content of an open file; its owner decides whether it is trusted.
+  /// Returns the content of an open file: its text, that it masks other files, or why it is refused. One of `owners`
+  /// must own it.
   static func content(fd: CInt, owners: Set<UInt32>) -> Content {
     var status = stat()
     guard fstat(fd, &status) == 0 else {
@@ -21,7 +22,7 @@ extension TaskTree {
     return text(fd: fd)
   }
 
-  /// Reads the whole of an open file.
+  /// Reads the whole of an open file. Refuses a file that cannot be read, is too long or is not UTF-8.
   static func text(fd: CInt) -> Content {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 16_384)

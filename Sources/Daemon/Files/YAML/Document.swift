@@ -1,5 +1,7 @@
 /// The one document of a YAML text.
 package enum Document {
+  /// Returns the value of the document. Throws if the text contains only comments, is not valid YAML or has too many
+  /// values.
   package static func root(of text: String, file: String) throws(FileError) -> Node {
     guard let root = try rootIfAny(of: text, file: file) else {
       throw Place(file: file).error("the file is empty")
@@ -7,7 +9,8 @@ package enum Document {
     return root
   }
 
-  /// Returns the root; `nil` if there are only comments.
+  /// Returns the value of the document; `nil` if there are only comments. Throws if the text is not valid YAML or has
+  /// too many values.
   static func rootIfAny(of text: String, file: String) throws(FileError) -> Node? {
     let root: Node?
     do throws(YAMLMistake) {

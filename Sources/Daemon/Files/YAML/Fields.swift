@@ -5,6 +5,8 @@ package struct Fields {
   package let place: Place
   private let values: [(key: String, value: Node)]
 
+  /// Reads the keys of the mapping `node`. Throws if it is no mapping, or if a key is not allowed.
+  ///
   /// - Parameters:
   ///   - what: The object that the mapping describes, such as "a step", for messages.
   ///   - allowed: Every allowed key.
@@ -37,6 +39,7 @@ package struct Fields {
 
   package func node(_ key: String) -> Node? { values.first { $0.key == key }?.value }
 
+  /// Returns the value of `key`. Throws if the key is missing; `example` shows a possible value in the message.
   package func required(_ key: String, _ example: String) throws(FileError) -> Node {
     guard let node = node(key) else {
       throw place.error("'\(key)' is missing; add, for example, '\(key): \(example)'")
@@ -44,12 +47,15 @@ package struct Fields {
     return node
   }
 
-  /// Returns the text of a scalar as it was written: `on`, `07:00` and `92` stay unchanged.
+  /// Returns the text of a scalar as it was written: `on`, `07:00` and `92` stay unchanged. Returns `nil` if the key is
+  /// missing. Throws if its value is no scalar.
   package func text(_ key: String) throws(FileError) -> String? {
     guard let node = node(key) else { return nil }
     return try Self.text(of: node, key: key, place.file)
   }
 
+  /// Returns the text of a scalar. Throws if `node` is a list or mapping; `key` is the name of the value in the
+  /// message.
   package static func text(of node: Node, key: String, _ file: String) throws(FileError) -> String {
     guard case .scalar(let scalar) = node else {
       throw Place(node, file: file).error("'\(key)' is one value, not a list or mapping")

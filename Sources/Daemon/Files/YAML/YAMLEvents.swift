@@ -26,6 +26,7 @@ final class YAMLEvents {
   private let parser = UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)
   private let text: UnsafeBufferPointer<UInt8>
 
+  /// Prepares to read the events of `text`, which must be in UTF-8.
   init(_ text: UnsafeBufferPointer<UInt8>) {
     self.text = text
     guard yaml_parser_initialize(parser) == 1 else { fatalError("Out of memory.") }

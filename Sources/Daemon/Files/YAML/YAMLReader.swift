@@ -74,7 +74,8 @@ struct YAMLReader {
     }
   }
 
-  /// Keeps a node for aliases. A repeated name then stands for the last node.
+  /// Keeps `node` for later aliases, if it has an anchor, and returns it. A repeated anchor then stands for the last
+  /// node.
   private mutating func keep(_ node: Node, as anchor: String?) -> Node {
     if let anchor { anchors[anchor] = node }
     return node

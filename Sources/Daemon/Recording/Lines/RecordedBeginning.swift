@@ -24,6 +24,7 @@ package struct RecordedBeginning: Codable, Sendable {
 
   package static let format = 1
 
+  /// Records the start of a daemon at `now`. The found runs and the measured values are set afterwards.
   package init(
     _ snapshot: Snapshot, settings: Settings, bootID: String, rubato: String, at now: Instant
   ) {
@@ -70,7 +71,7 @@ package struct RecordedBeginning: Codable, Sendable {
 }
 
 extension PolicyKey {
-  /// Returns the key for a name in a recording, which may be older than a renaming; `nil` if it is unknown.
+  /// Returns the key for the name of a setting in a recording, which may be its former name; `nil` if it is unknown.
   fileprivate static func recorded(as name: String) -> PolicyKey? {
     named[FormerNames.policyKey(name) ?? name]
   }

@@ -18,6 +18,7 @@ extension RecordingLine: Codable {
     case began, at, event, decided, reloaded, before, stopped
   }
 
+  /// Decodes a line. The member `began`, `event`, `reloaded` or `stopped` determines its case.
   package init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: Key.self)
     let decided = try values.decodeIfPresent([String].self, forKey: .decided) ?? []
@@ -52,6 +53,7 @@ extension RecordingLine: Codable {
     }
   }
 
+  /// Encodes the decisions of a line, unless there are none.
   private func encode(
     _ decided: [String], to values: inout KeyedEncodingContainer<Key>
   ) throws {

@@ -12,6 +12,8 @@ package struct RecordingReader {
   /// The version of Rubato that wrote the present lines; `nil` if it is unknown.
   private var writer: String?
 
+  /// Prepares to read a recording. Throws if `bytes` do not begin as one.
+  ///
   /// - Parameters:
   ///   - bytes: The whole recording.
   ///   - file: Its name, for errors.
@@ -24,7 +26,8 @@ package struct RecordingReader {
     }
   }
 
-  /// Returns the next line; `nil` after the last complete one.
+  /// Returns the next line; `nil` after the last complete one. Throws if it is no line of a recording, or has another
+  /// format, an unknown setting or an impossible number.
   package mutating func next() throws(RecordingError) -> RecordingLine? {
     guard let newline = rest.firstIndex(of: UInt8(ascii: "\n")) else {
       isCutOff = !rest.isEmpty
@@ -47,7 +50,8 @@ package struct RecordingReader {
     }
   }
 
-  /// Checks the format before the rest of the line is read, which may be unknown here.
+  /// Throws if a daemon's start has another format than this version's. Called before the rest of the line is read,
+  /// which may be unknown here. Also remembers the version that wrote the lines.
   private mutating func check(_ header: RecordingHeader) throws(RecordingError) {
     writer = header.began.rubato ?? writer
     guard let format = header.began.format, format != RecordedBeginning.format else { return }
@@ -55,12 +59,14 @@ package struct RecordingReader {
       "the format is \(format), and this version reads \(RecordedBeginning.format):")
   }
 
+  /// Throws if a recorded setting is unknown to this version, or has a value that is not allowed.
   private func check(_ beginning: RecordedBeginning) throws(RecordingError) {
     guard let (name, value) = beginning.unknownSetting else { return }
     throw refusal("'\(name)', \(value), is not a setting of this version, or not allowed:")
   }
 
-  /// Returns the error, which names the version that can read the recording.
+  /// Returns an error at the current line that begins with the problem, and names the version that can read the
+  /// recording.
   private func refusal(_ what: String) -> RecordingError {
     RecordingError(
       "\(file):\(line): \(what) replay it with the rubatoctl of the version that wrote it, Rubato"

@@ -35,6 +35,8 @@ package struct Replay {
   /// Maximum number of differences reported in full; later ones mostly follow from the first.
   private static let mostReported = 10
 
+  /// Repeats all lines of `reader`. Throws if a line cannot be read.
+  ///
   /// - Parameter follow: Receives each line with its present effects.
   package init(
     _ reader: inout RecordingReader,
@@ -47,8 +49,8 @@ package struct Replay {
     isCutOff = reader.isCutOff
   }
 
-  /// Repeats one line with the present scheduler, and compares the decisions. Returns the present effects; empty if the
-  /// line has no decisions.
+  /// Repeats one line with the present scheduler, and compares the decisions. `number` is the number of the line.
+  /// Returns the present effects; empty if the line has no decisions.
   private mutating func apply(
     _ line: RecordingLine, _ number: Int
   ) throws(RecordingError) -> [Effect] {
@@ -80,6 +82,7 @@ package struct Replay {
   }
 
   /// Counts the recorded decisions of a line, and the present ones that differ. Keeps the first differences in full.
+  /// `moment` becomes the last time of the replay.
   private mutating func compare(
     _ effects: [Effect], _ recorded: [String], _ moment: Instant, _ line: Int
   ) {
@@ -101,7 +104,7 @@ package struct Replay {
         reasons: reasons(for: lost + gained, at: moment)))
   }
 
-  /// Returns the reasons of the waiting requests that `decisions` name.
+  /// Returns the present reasons of the waiting requests that `decisions` name, by the names of the requests.
   private func reasons(for decisions: [String], at moment: Instant) -> [String: [String]] {
     guard let core else { return [:] }
     var reasons: [String: [String]] = [:]
@@ -119,6 +122,7 @@ package struct Replay {
 }
 
 extension RecordedBeginning {
+  /// Creates the scheduler of the recorded start, but with `settings`. Also returns its first effects.
   package func load(_ settings: Settings) -> (Scheduler, [Effect]) {
     Scheduler.load(
       snapshot, settings: settings, at: at, bootID: bootID, zoneSeconds: zoneSeconds,

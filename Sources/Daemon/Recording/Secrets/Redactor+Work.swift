@@ -1,6 +1,7 @@
 import Scheduling
 
 extension Redactor {
+  /// Redacts a submission. If it has no id, keeps the name of its program, which becomes its id.
   mutating func submission(_ submission: Submission) -> Submission {
     var redacted = submission
     redacted.terms = terms(submission.terms, namesRequest: submission.id == nil)
@@ -19,6 +20,8 @@ extension Redactor {
     return redacted
   }
 
+  /// Redacts the arguments, the directory and the environment of a command.
+  ///
   /// - Parameter namesRequest: Whether the program's name becomes the request's name, which is recorded.
   mutating func command(_ command: Command, namesRequest: Bool = false) -> Command {
     var redacted = command
@@ -29,6 +32,7 @@ extension Redactor {
     }
     redacted.directory = Self.place(command.directory)
     redacted.environment = [:]
+    // A variable that the scheduler refuses is replaced by another one that it refuses.
     let hasBadEntry = command.environment.contains { name, value in
       name.isEmpty || name.contains("=") || name.utf8.contains(0) || value.utf8.contains(0)
     }
@@ -36,8 +40,8 @@ extension Redactor {
     return redacted
   }
 
-  /// Keeps whether the program is an absolute path, whether a word contains a zero byte, and which arguments are
-  /// equal. A resubmitted command is thereby recognized.
+  /// Redacts the arguments of a command. Keeps whether the program is an absolute path, whether a word contains a zero
+  /// byte, and which arguments are equal. A resubmitted command is thereby recognized.
   mutating func arguments(_ arguments: [String], keepsName: Bool = false) -> [String] {
     guard let program = arguments.first else { return [] }
     var words = [Self.place(program)]
@@ -68,7 +72,7 @@ extension Redactor {
     line.map { Needs.isAllowed(line: $0) ? "command \(number(of: $0))" : "" }
   }
 
-  /// Redacts a task. The texts of a continued task and of a remote notification are the user's.
+  /// Redacts the texts, the payload and the paths of a task. Keeps which texts are empty or too long.
   private mutating func task(_ terms: TaskClass) -> TaskClass {
     switch terms {
     case .continued(var continued):
@@ -90,12 +94,13 @@ extension Redactor {
     }
   }
 
-  /// Keeps whether the title is empty, and whether it is refused.
+  /// Redacts a title. Keeps whether it is empty, and whether it is refused.
   static func title(_ text: String) -> String {
     if text.utf8.contains(0) { return "\0" }
     return dashes(for: text, longest: ContinuedTerms.longestTitle)
   }
 
+  /// Redacts the file and the digest of a declaration. Keeps which of them are equal.
   mutating func declaration(_ declaration: Declaration) -> Declaration {
     Declaration(
       file: "file \(number(of: declaration.file))",
@@ -115,6 +120,7 @@ extension Redactor {
     return redacted
   }
 
+  /// Redacts the program of an app's process that attaches, like the program of the app.
   mutating func attachment(_ attachment: AppAttachment) -> AppAttachment {
     var redacted = attachment
     redacted.program = attachment.program.map { program($0) }
@@ -150,6 +156,7 @@ extension Redactor {
     return redacted
   }
 
+  /// Redacts the arguments and the task of a run.
   package mutating func run(_ run: Run) -> Run {
     var redacted = run
     redacted.arguments = arguments(run.arguments)

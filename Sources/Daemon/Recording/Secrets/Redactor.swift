@@ -12,6 +12,7 @@ package struct Redactor {
     longestCheckpoint = settings.longestCheckpoint
   }
 
+  /// Returns the number that replaces `text`: the same for equal texts, and the next one for a new text.
   mutating func number(of text: String) -> Int {
     let text = ExactString(text)
     if let number = numbers[text] { return number }
@@ -19,7 +20,8 @@ package struct Redactor {
     return numbers.count
   }
 
-  /// Replaces a path by one that shows only whether it equals another path.
+  /// Replaces a path by one that shows only whether it equals another path. A path that the scheduler refuses is
+  /// replaced by another one that it refuses.
   mutating func path(_ path: ExactString) -> ExactString {
     let bytes = path.text.utf8
     guard bytes.first == UInt8(ascii: "/"), !bytes.contains(0) else { return "-" }
@@ -70,7 +72,7 @@ package struct Redactor {
     }
   }
 
-  /// Keeps whether the checkpoint is empty, and whether it is too long.
+  /// Redacts the text of a checkpoint. Keeps whether it is empty, and whether it is too long.
   private func checkpoint(_ text: String) -> String {
     Self.dashes(for: text, longest: longestCheckpoint)
   }
@@ -81,7 +83,8 @@ package struct Redactor {
     return String(repeating: "-", count: isTooLong ? longest + 1 : min(1, text.utf8.count))
   }
 
-  /// Removes the last output and the kill report. The text of a launch failure becomes a dash.
+  /// Removes the last output and the kill report from the end of a process. The text of a launch failure becomes a
+  /// dash.
   package func redact(_ finish: ProcessExit) -> ProcessExit {
     var finish = finish
     finish.launchFailure = finish.launchFailure.map { _ in "-" }

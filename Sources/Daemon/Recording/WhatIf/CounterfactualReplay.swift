@@ -26,8 +26,8 @@ struct CounterfactualReplay {
     (self.settings, self.model) = (settings, model)
   }
 
-  /// Handles the modelled events before the line, then its own event; if the model supplies that, the scheduler
-  /// receives only the time. Failed commits are ignored.
+  /// Handles the modelled events that are due before the line, then the event of the line. If the model supplies that
+  /// event itself, the scheduler receives only the time instead. Failed commits are ignored.
   mutating func apply(_ line: RecordingLine) {
     switch line {
     case .began(let beginning, _): begin(beginning)
@@ -60,7 +60,8 @@ struct CounterfactualReplay {
     follow(effects, at: beginning.at)
   }
 
-  /// Returns the runs that outlived the previous daemon: all of them if the recorded ones did.
+  /// Returns the runs that outlived the previous daemon: none if every recorded run was ending with its daemon.
+  /// Otherwise all live runs, if the replay has a past of its own, or else those that the recording found alive.
   private func survivors(of beginning: RecordedBeginning) -> [Run] {
     guard !beginning.found.allSatisfy({ $0.state == .ending }) else { return [] }
     guard keeper == nil else { return beginning.snapshot.liveRuns }
@@ -68,7 +69,8 @@ struct CounterfactualReplay {
     return beginning.snapshot.liveRuns.filter { alive.contains($0.id) }
   }
 
-  /// Handles all events that are due before `moment`.
+  /// Handles all modelled ends and deadlines that are due before `moment`, each at its own time. Then handles the ends
+  /// that are due at `moment`.
   private mutating func advance(to moment: Instant) {
     for _ in 0..<Self.mostAtOnce {
       guard let now, let delay = nextDelay(now), now.awake + delay < moment.awake else { break }
@@ -82,18 +84,20 @@ struct CounterfactualReplay {
     }
   }
 
+  /// Returns the time until the scheduler's next deadline or the next modelled end; `nil` if there is neither.
   private func nextDelay(_ now: Instant) -> Duration? {
     let ends = due.map { max(.zero, $0.at - now.awake) }.min()
     return [core?.nextWake().delay(from: now), ends].compactMap(\.self).min()
   }
 
+  /// Handles the first modelled end that is due at `moment`. If none is, sends the scheduler only the time.
   private mutating func step(at moment: Instant) {
     now = moment
     guard due.contains(where: { $0.at <= moment.awake }) else { return handle(.time, at: moment) }
     endDue(at: moment)
   }
 
-  /// Handles the first end that is due at `moment`; does nothing if none is.
+  /// Removes and handles the first modelled end that is due at `moment`; does nothing if none is.
   private mutating func endDue(at moment: Instant) {
     guard
       let index = due.indices.filter({ due[$0].at <= moment.awake }).min(by: {
@@ -104,12 +108,14 @@ struct CounterfactualReplay {
     if let event = Event(end: end.id, end.finish) { handle(event, at: moment) }
   }
 
+  /// Sends the scheduler an event, and handles the consequences of its effects.
   private mutating func handle(_ event: Event, at moment: Instant) {
     guard let effects = core?.handle(event, at: moment) else { return }
     follow(effects, at: moment)
   }
 
-  /// Handles the consequences of the effects, immediately or later.
+  /// Handles the consequences of the effects: records them, plans the ends of runs and conditions, and sends the
+  /// scheduler the events that follow immediately.
   private mutating func follow(_ effects: [Effect], at moment: Instant) {
     keeper?.keep(effects, at: moment)
     RequestTally.note(effects, at: moment, in: &tallies)

@@ -10,10 +10,11 @@ package struct RequestTally: Hashable, Sendable {
   /// The start of its first run; `nil` if there was none.
   package var first: WallTime?
 
-  /// Counts effects in order, by request.
+  /// Counts the starts and ends among `effects` in `tallies`, by request. An accepted request also gets a tally.
   static func note(_ effects: [Effect], at now: Instant, in tallies: inout [RequestKey: Self]) {
     for effect in effects {
       switch effect {
+      // A run can begin with a later step. The launches of its other steps are not counted.
       case .afterCommit(.launch(let run, _)) where run.step == 0 || run.started == now:
         tallies[run.key, default: Self()].begin(at: now.wall)
       case .afterCommit(.announce(.ended(let run, let ending))):
@@ -25,6 +26,7 @@ package struct RequestTally: Hashable, Sendable {
     }
   }
 
+  /// Counts the start of a run, and remembers the time of the first one.
   private mutating func begin(at moment: WallTime) {
     runs += 1
     first = first ?? moment

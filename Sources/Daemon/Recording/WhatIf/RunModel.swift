@@ -40,7 +40,8 @@ package struct RunModel: Sendable {
   /// The length if there is no run to compare with.
   private static let unknownLength = Duration.seconds(10)
 
-  /// Records the launches in a recording.
+  /// Records the launches, warnings and kills among the effects of a recording. A run or condition that is warned or
+  /// killed gives no length.
   mutating func note(_ effects: [Effect], at now: Instant) {
     for effect in effects {
       switch effect {
@@ -64,7 +65,8 @@ package struct RunModel: Sendable {
     }
   }
 
-  /// Records an end in a recording.
+  /// Records the length and the result of a run or condition that ended in a recording. Does nothing if its launch is
+  /// unknown, or if it was warned or killed.
   mutating func note(_ finish: ProcessExit, of id: LaunchID, at now: Instant) {
     guard let start = starts.removeValue(forKey: id) else { return }
     let length = now.awake - start.at
@@ -86,16 +88,19 @@ package struct RunModel: Sendable {
     samples[Work(run)].map { $0.killed * 2 > $0.warned } ?? false
   }
 
-  /// Returns the modelled end: success, or the last recorded end if most runs failed.
+  /// Returns the modelled end of the present step of `run`: success, or the last recorded end if most runs failed.
   func outcome(of run: Run) -> ProcessExit {
     outcome(samples[Work(run)])
   }
 
+  /// Returns the modelled length and end of the condition of a request. The length is zero if the recording has none to
+  /// compare with.
   func condition(of key: RequestKey) -> (length: Duration, finish: ProcessExit) {
     let sample = samples[Work(conditionOf: key)]
     return (sample?.lengths.average ?? .zero, outcome(sample))
   }
 
+  /// Returns the last end of the sample if most of its runs failed; otherwise success.
   private func outcome(_ sample: Sample?) -> ProcessExit {
     guard let sample, !sample.lengths.isEmpty, sample.successes * 2 < sample.lengths.count else {
       return ProcessExit(exit: 0)

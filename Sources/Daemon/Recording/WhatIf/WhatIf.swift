@@ -15,6 +15,9 @@ package struct WhatIf {
   /// One row for each request, by its name.
   package private(set) var rows: [Row] = []
 
+  /// Replays the recording with its own settings to learn the lengths and ends of runs, and then with the other
+  /// settings.
+  ///
   /// - Parameters:
   ///   - bytes: The whole recording.
   ///   - settings: The other settings.

@@ -14,6 +14,8 @@ package final class Recorder {
   /// Space for the last line, which contains the reason of the stop.
   private static let reserve = 512
 
+  /// Opens the file at `path`, and continues a recording there. Records nothing if the recording has another format.
+  ///
   /// - Parameters:
   ///   - limit: Maximum size of the file in bytes.
   ///   - notify: Called once with the reason of the stop.
@@ -32,7 +34,7 @@ package final class Recorder {
         + " format \(RecordedBeginning.format); move it away, or use another file with --record")
   }
 
-  /// Records the start of a daemon.
+  /// Records the start of a daemon and its first decisions, without secrets. Does nothing if the recording is stopped.
   package func began(_ beginning: RecordedBeginning, _ effects: [Effect]) {
     guard !isStopped else { return }
     var beginning = beginning
@@ -44,13 +46,14 @@ package final class Recorder {
     write(.began(beginning, decided: effects.decisions))
   }
 
-  /// Records a handled event.
+  /// Records a handled event and its decisions, without secrets. Does nothing if the recording is stopped.
   package func took(_ event: Event, at now: Instant, _ effects: [Effect]) {
     guard !isStopped else { return }
     write(.took(redactor.event(event), at: now, decided: effects.decisions))
   }
 
-  /// Records a failed commit, after which the scheduler was rebuilt.
+  /// Records a failed commit, after which the scheduler was rebuilt from `snapshot`. Does nothing if the recording is
+  /// stopped.
   package func reloaded(_ snapshot: Snapshot, before: [Run], at now: Instant) {
     guard !isStopped else { return }
     write(
@@ -72,6 +75,7 @@ package final class Recorder {
     }
   }
 
+  /// Ends the recording: appends the reason `why` to the file if possible, and reports it.
   private func stop(_ why: String) {
     isStopped = true
     if let bytes = try? RecordingLine.stopped(why).bytes { try? file.append(bytes) }

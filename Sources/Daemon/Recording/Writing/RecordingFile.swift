@@ -20,7 +20,8 @@ final class RecordingFile {
   /// The start of the first line of every recording.
   static let mark = "{\"began\":{"
 
-  /// Opens the file at `path`, which is a recording or does not exist yet.
+  /// Creates and locks the file at `path`, or opens a recording there and removes its incomplete last line. Throws if
+  /// the file is no recording, or is not only this daemon's.
   init(_ path: String) throws(RecordingError) {
     // O_EXCL and O_NOFOLLOW: a user who may write the directory must not redirect the writes to other files.
     let made = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
@@ -43,7 +44,7 @@ final class RecordingFile {
 
   deinit { close(fd) }
 
-  /// Appends whole lines; removes a partial write if that fails.
+  /// Appends whole lines. If that fails, removes the part that was written, and throws.
   func append(_ bytes: [UInt8]) throws(RecordingError) {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -90,7 +91,7 @@ final class RecordingFile {
     return Int(match.1)
   }
 
-  /// Locks the file, since two daemons must not write to one file.
+  /// Locks the file, since two daemons must not write to one file. Throws if another daemon has locked it.
   private func lock(_ path: String) throws(RecordingError) {
     guard flock(fd, LOCK_EX | LOCK_NB) == 0 else {
       throw RecordingError(
@@ -118,6 +119,7 @@ final class RecordingFile {
     return end
   }
 
+  /// Returns the error that the recording cannot be opened, for the system's error number `code`.
   private static func error(_ path: String, _ code: CInt) -> RecordingError {
     RecordingError(
       "--record \(path) cannot be opened: \(String(cString: strerror(code))); name another file")

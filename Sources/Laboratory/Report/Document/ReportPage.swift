@@ -44,7 +44,8 @@ package enum ReportPage {
     parts.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\n")
   }
 
-  /// Returns the page with a value for each `{{name}}`; the values are not searched again.
+  /// Returns the text of `report.html` with each `{{name}}` replaced by the value of that name, or removed if there
+  /// is no such value. The values are not searched for further names.
   private static func filled(_ values: [String: String]) -> String {
     let pieces = String(decoding: PackageResources.report_html, as: UTF8.self)
       .split(separator: "{{", omittingEmptySubsequences: false)

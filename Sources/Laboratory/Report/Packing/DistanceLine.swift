@@ -20,6 +20,7 @@ struct DistanceLine {
   /// Adds a value that applies from a moment on. A repeated value is left out, and of two at the same moment the later
   /// one applies.
   mutating func add(_ value: Int, from moment: Int) {
+    // The last number of the line is the last added value.
     guard numbers.last != value else { return }
     numbers += [max(0, moment - last), value]
     last = max(moment, last)

@@ -60,7 +60,7 @@ struct PackedStory: JSONWritable {
     case whole(Int)
     case part(Double?)
 
-    /// Writes a whole number as it is. Any other number is rounded, and null if it is unknown or too large.
+    /// Writes a `whole` number as it is. A `part` is rounded to six places; it is null if it is unknown or too large.
     func write(to json: inout JSONWriter) {
       switch self {
       case .whole(let number): json.write(Int64(number))

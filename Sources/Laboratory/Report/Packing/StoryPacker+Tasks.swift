@@ -2,8 +2,9 @@ import Scheduling
 import Terminal
 
 extension StoryPacker {
-  /// Converts a task to the form of the page: its texts and its reasons become places. A wait is three numbers: the gap
-  /// before it, its length in ticks, and the place of its reasons.
+  /// Packs a task for the page: each text and each set of reasons is replaced by its index in a list of the page. A
+  /// wait is three numbers: the ticks since the end of the wait before it, its length in ticks, and the index of its
+  /// reasons.
   mutating func packed(_ task: StoryTask) -> PackedStory.Task {
     var waits = DistanceLine()
     for wait in task.waits {
@@ -15,13 +16,15 @@ extension StoryPacker {
       kind: strings.place(of: task.kind.rawValue), waits: waits.numbers, runs: packed(task.runs))
   }
 
-  /// Returns the place of a set of reasons. A task without a reason waited for a slot, which is the first code.
+  /// Returns the index of a set of reasons in `reasonSets`, and adds the set if it is new. A task without a reason
+  /// waited for a slot, which is the first code of `Self.reasons`.
   private mutating func place(of reasons: [Reason]) -> Int {
     let places = reasons.compactMap { Self.reasons.firstIndex(of: $0.rawValue) }
     return reasonSets.place(of: places.isEmpty ? [0] : places)
   }
 
-  /// Packs the runs; `runFields` of `Page/story.js` names the numbers.
+  /// Packs each run as a list of numbers, in the order of `runFields` of `Page/story.js`. -1 means an absent stop
+  /// reason, decision or duration.
   private mutating func packed(_ runs: [StoryRun]) -> [[Int]] {
     var line = DistanceLine()
     return runs.map { run in
@@ -39,7 +42,8 @@ extension StoryPacker {
     }
   }
 
-  /// Packs a decision: the answer, seven numbers of all policies together, and five of each policy.
+  /// Adds a decision to `decisions` and returns its index; -1 if there is no decision. A decision is seven numbers
+  /// for all policies together, of which the first is the answer, and five numbers for each policy.
   private mutating func place(of decision: StoryDecision?) -> Int {
     guard let decision else { return -1 }
     let sums = decision.sums

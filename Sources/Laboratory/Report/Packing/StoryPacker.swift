@@ -60,7 +60,8 @@ struct StoryPacker {
     return lines
   }
 
-  /// Converts a value: a number is kept, a word becomes its place, and -1 is unknown.
+  /// Converts a device value to a number: the percentage of the battery or the load, or the index in `strings` of any
+  /// other value's text. -1 means an unknown value.
   private mutating func number(_ value: DeviceValue) -> Int {
     switch value {
     case .battery(let percent), .load(let percent): percent ?? -1

@@ -32,7 +32,8 @@ extension Story {
     return apps
   }
 
-  /// Returns the reported device values; in a gap all are unknown.
+  /// Returns the changes of device values in the order of time. At the beginning of each gap, all values become
+  /// unknown.
   private static func device(_ log: Log, _ gaps: [Range<WallTime>]) -> [DeviceMoment] {
     let unknown = DeviceState().values
     let reported = log.device.map { DeviceMoment(at: $0.at, values: $0.values) }

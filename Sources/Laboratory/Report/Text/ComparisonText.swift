@@ -15,7 +15,8 @@ package enum ComparisonText {
     return Array(parts.joined(separator: [""]))
   }
 
-  /// Returns one measure: a line for each column.
+  /// Returns the table of one measure, with the mean and the difference from the first column in a line for each
+  /// column. Empty if the measure is unknown or 0 in every column.
   private static func block(
     _ measure: Measure, _ comparison: Comparison, on screen: Screen
   ) -> [String] {

@@ -3,7 +3,8 @@ import Terminal
 
 /// The figures of a simulated world, or of many, for people.
 package enum FiguresText {
-  /// Returns the lines, at most 80 columns wide.
+  /// Returns the figures as lines: the tasks, the device, the stops and the waits. An empty line separates the parts,
+  /// and empty parts are left out.
   package static func lines(_ figures: Figures, on screen: Screen) -> [String] {
     let parts = [
       tasks(figures, on: screen), device(figures, on: screen),
@@ -65,7 +66,7 @@ package enum FiguresText {
     milliseconds == 0 ? "-" : "\(DurationText.exact(Double(milliseconds) / 1000 / days)) a day"
   }
 
-  /// Returns a line for each task that was stopped, with the reasons and their numbers.
+  /// Returns a line for each task with stopped runs: each stop reason and the number of runs stopped for it.
   private static func stops(_ figures: Figures, on screen: Screen) -> [String] {
     var lines = KeyValueLines()
     for task in figures.tasks where task.expirations.total > 0 {
@@ -77,7 +78,8 @@ package enum FiguresText {
     return lines.lines(on: screen)
   }
 
-  /// Returns a line for each task that waited, with the reasons and their shares of the time.
+  /// Returns a line for each task that waited: up to four reasons, the longest first, each with its percentage of the
+  /// time that the task waited.
   private static func waits(_ figures: Figures, on screen: Screen) -> [String] {
     var lines = KeyValueLines()
     for task in figures.tasks where task.waitedMilliseconds > 0 {

@@ -2,7 +2,7 @@ import Simulation
 import Terminal
 
 extension Measure {
-  /// Formats a value: `12.3`, `61.5 %`, `1 h 30 min`.
+  /// Formats a value of this measure by its unit: `12.3`, `61.5 %`, `1 h 30 min`. An unknown value is `-`.
   func text(_ value: Double?) -> String {
     guard let value else { return "-" }
     return switch unit {

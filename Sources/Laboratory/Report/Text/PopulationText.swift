@@ -34,7 +34,8 @@ package enum PopulationText {
     (result.result.promises ?? []).filter { !$0.isKept }.map(\.sentence.visible)
   }
 
-  /// Returns the traits of the devices, a line for each.
+  /// Returns a table with a line for each trait in which the devices differ; empty if there is none. A trait that
+  /// only a share of the devices has is shown as that share, and any other trait as three quantiles.
   private static func traits(_ result: PopulationFigures, on screen: Screen) -> [String] {
     let known = DeviceTrait.allCases.filter { result.mean(of: $0) != nil }
     guard !known.isEmpty else { return [] }
@@ -51,7 +52,8 @@ package enum PopulationText {
     return table.lines(on: screen)
   }
 
-  /// Returns the measures, a line for each.
+  /// Returns a table with a line for each measure that at least one device has: the quantiles of its values over the
+  /// devices.
   private static func spread(_ result: PopulationFigures, on screen: Screen) -> [String] {
     var table = Table(
       ["LEAST", "5 %", "MEDIAN", "95 %", "MOST"].map { Table.Column($0, .right) }
@@ -65,7 +67,7 @@ package enum PopulationText {
 }
 
 extension DeviceTrait {
-  /// Formats a value: `1.20`, `5.0 %`, `-30 min`.
+  /// Formats a value of this trait by its unit: `1.20`, `5.0 %`, `-30 min`.
   fileprivate func text(_ value: Double) -> String {
     switch unit {
     case .factor: DecimalText.fixed(value, digits: 2)
@@ -77,7 +79,7 @@ extension DeviceTrait {
 }
 
 extension Measure {
-  /// Formats a value as `text` does, with one unit of time.
+  /// Formats a value of this measure as `text` does, but rounds a positive duration to a single unit of time.
   fileprivate func short(_ value: Double?) -> String {
     guard unit == .seconds, let value, value > 0 else { return text(value) }
     return DurationText.rough(value)

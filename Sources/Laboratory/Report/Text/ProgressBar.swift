@@ -10,7 +10,8 @@ package struct ProgressBar: Sendable {
     self.width = max(1, min(width - 8, 40))
   }
 
-  /// Returns the text for this share, 0 to 1; `nil` if nothing would change.
+  /// Returns the text that overwrites the line with the bar for `share`, the finished part of the work from 0 to 1;
+  /// `nil` if the line already shows that percentage.
   package mutating func text(at share: Double) -> String? {
     let percent = Int(bounded: max(0, min(1, share)) * 100)
     guard percent != shown else { return nil }

@@ -13,13 +13,14 @@ package enum ScenarioText {
     return Array(parts.filter { !$0.isEmpty }.joined(separator: [""]))
   }
 
+  /// Returns the heading of the report: the scenario's name, the simulated time, the number of apps and the seed.
   private static func heading(_ report: ScenarioReport) -> String {
     let length = DurationText.rough((report.days.value ?? 0) * 86400)
     return "\(report.scenario.visible): \(length) from \(start(report)), apps: \(report.apps),"
       + " seed \(report.seed)."
   }
 
-  /// Returns `2026-01-01 18:00`, on the user's clock.
+  /// Returns the beginning of the simulated time on the user's clock, such as `2026-01-01 18:00`.
   private static func start(_ report: ScenarioReport) -> String {
     guard let start = UniversalTime.parse(report.from) else { return report.from }
     return SimulationText.moment(UniversalTime.text(start + .seconds(report.zoneSeconds)))

@@ -38,6 +38,7 @@ package enum SimulationText {
     return table.lines(on: screen)
   }
 
+  /// Returns a heading and a table of the processing work for each span of days; empty if there are no spans.
   private static func processing(_ spans: [ProcessingReport], on screen: Screen) -> [String] {
     guard !spans.isEmpty else { return [] }
     return spans.flatMap { span in
@@ -58,8 +59,9 @@ package enum SimulationText {
     return table
   }
 
-  /// Returns the row of one decider. `fitDays` is the number of days on which the work could have been done. The last
-  /// cell has the runs that began in a short interval of power, and those that a short loss of power cut off.
+  /// Returns the table row of one decider, which is called `name`. `fitDays` is the number of days on which the work
+  /// could have been done. The last cell has the number of runs that began in a short interval of power, and of those
+  /// that a short loss of power cut off.
   private static func cells(
     _ figures: ProcessingFigures, of fitDays: Int, _ name: String
   ) -> [Table.Cell] {

@@ -62,7 +62,8 @@ struct TaskReader {
     return terms
   }
 
-  /// Reads the names of device states in `requires` or `prefers`; empty if the key is absent.
+  /// Reads the names of device states in `requires` or `prefers`; empty if the key is absent. An unknown name throws
+  /// an error.
   private func conditions(_ key: String, _ fields: Fields) throws(FileError) -> Conditions {
     guard let node = fields.node(key), let names = try fields.words(key) else { return [] }
     do throws(Refusal) {
@@ -72,7 +73,8 @@ struct TaskReader {
     }
   }
 
-  /// Reads `start`, `first-open`, `daily 18:00`, or a time in the form of steps; `nil` if the key is absent.
+  /// Reads `arrives`, the time of the task's first submission: `start`, `first-open`, `daily 18:00`, or a time in the
+  /// form of a device's steps. `nil` if the key is absent; any other text throws an error.
   private func arrival(_ fields: Fields) throws(FileError) -> ModelTask.Arrival? {
     guard let node = fields.node("arrives"), let text = try fields.text("arrives") else {
       return nil

@@ -51,8 +51,8 @@ enum WorkReader {
       at: node, "'\(shapes[1])' cannot be combined with '\(shapes[0])'; omit one of them")
   }
 
-  /// Reads a duration, two with `to` between them, or a median and its spread; `nil` if the key is absent. A median
-  /// without a spread has the factor 1.5.
+  /// Reads the `length` of a piece of work: a duration, two with `to` between them, or a median and its spread; `nil`
+  /// if the key is absent. A median without a spread has the factor 1.5.
   private static func length(_ fields: Fields) throws(FileError) -> LengthDistribution? {
     guard case .mapping? = fields.node("length") else {
       return try fields.durations("length").map {
@@ -68,8 +68,8 @@ enum WorkReader {
       spread: try skewed.number("spread", in: 1...100) ?? 1.5)
   }
 
-  /// Reads the number of items and the time for each; `nil` if the key is absent. Throws an error if an item takes no
-  /// time.
+  /// Reads the `items` of the work: their number and the time for each; `nil` if the key is absent. Throws an error
+  /// if an item takes no time.
   private static func items(_ fields: Fields) throws(FileError) -> ModelWork.Items? {
     guard
       let items = try fields.mapping("items", allowed: ["count", "each", "each-on-cellular"])
@@ -86,7 +86,8 @@ enum WorkReader {
       eachOnCellular: eachOnCellular)
   }
 
-  /// Reads the lengths of the steps; empty if the key is absent. Throws an error unless they are 1 to 100 durations.
+  /// Reads the length of each step of the work; empty if the key is absent. Throws an error unless `steps` is a list
+  /// of 1 to 100 durations.
   private static func steps(_ fields: Fields) throws(FileError) -> [Duration] {
     guard let node = fields.node("steps"), let words = try fields.words("steps") else { return [] }
     let steps = words.compactMap { DurationNotation.parse($0) }

@@ -56,8 +56,8 @@ extension DeviceReader {
     }
   }
 
-  /// Reads the intervals at places other than the default; empty if the key is absent. A stay refers to the place's
-  /// number in `places`.
+  /// Reads the intervals in which the device is at a place other than the default, from `whereabouts`; empty if the
+  /// key is absent. A stay refers to its place by the index in `places`.
   private func stays(
     _ fields: Fields, _ places: [DeviceModel.Place]
   ) throws(FileError) -> [DeviceModel.Stay] {
@@ -81,7 +81,7 @@ extension DeviceReader {
     device.darkAfter = try screen?.duration("dark-after") ?? .zero
   }
 
-  /// Reads the fields of `set`.
+  /// Reads the device values of `set`, which apply from the beginning; empty if the key is absent.
   func values(_ fields: Fields) throws(FileError) -> [DeviceValue] {
     guard let node = fields.node("set") else { return [] }
     return try StoryFile.values(of: node, file: fields.place.file)

@@ -47,7 +47,8 @@ struct DeviceReader {
     }
   }
 
-  /// Checks that no value is both modelled and given.
+  /// Throws an error if `set` or `steps` contain a value that the model of the device computes: power, and the
+  /// battery, the heat and the low-power mode if they are modelled.
   private func check(_ device: DeviceModel, _ fields: Fields) throws(FileError) {
     var modelled: [ExactString] = ["power"]
     if device.battery != nil { modelled.append("battery") }

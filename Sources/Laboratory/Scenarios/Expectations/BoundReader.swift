@@ -7,7 +7,8 @@ struct BoundReader {
   let metric: Metric
   let file: String
 
-  /// Returns the bound and its text.
+  /// Reads the bound of the metric from a text or a list, and returns it with its text for reports. Throws an error
+  /// if the metric cannot have such a bound.
   func read(_ node: Node) throws(FileError) -> (Bound, String) {
     if case .sequence(let items) = node { return try list(Array(items), node) }
     let text = try Fields.text(of: node, key: metric.key, file)
@@ -45,7 +46,8 @@ struct BoundReader {
     return (.list(values), words)
   }
 
-  /// Checks that a reason exists: a promise about an unknown reason would always be kept, or always be broken.
+  /// Throws an error if `reason` is not a known stop reason: a promise about an unknown reason would always be kept,
+  /// or always be broken.
   static func check(reason: String, _ place: Place) throws(FileError) {
     let known = StopReason.known.map(\.code)
     guard !known.contains(reason) else { return }

@@ -4,8 +4,8 @@ import Simulation
 
 /// Reads how the devices of a population differ.
 enum PopulationReader {
-  /// Reads the spreads of the traits, which replace the usual ones. Without the key, all spreads are the usual ones;
-  /// with `none`, the devices have equal traits.
+  /// Reads the spread of each trait in `population`; a trait without one keeps its usual spread. Without the key, all
+  /// spreads are the usual ones; with `none`, the devices have equal traits.
   static func read(_ fields: Fields) throws(FileError) -> Population {
     if fields.says("none", "population") { return .alike }
     let keys = DeviceTrait.allCases.map(\.rawValue)
@@ -26,8 +26,8 @@ private struct SpreadReader {
 
   private var key: String { trait.rawValue }
 
-  /// Reads one value for all devices, two with `to` between them, or a mapping. For a chance, the value is the share of
-  /// the devices that have the trait.
+  /// Reads the spread of this trait: one value for all devices, two with `to` between them, or a mapping. For a
+  /// chance, the value is the share of the devices that have the trait.
   func read(_ node: Node) throws(FileError) -> Spread {
     if trait.unit != .chance, case .mapping = node { return try mapping(node) }
     let spread = try fields.value(key, allowed: allowed) { text in

@@ -8,13 +8,15 @@ struct Calendar {
 
   private var firstDay: Int64 { start.dayNumber }
 
-  /// Returns the days from the first day to one such as `2026-03-23`; `nil` if it is not a date.
+  /// Returns the number of days from the first day of the scenario to a date such as `2026-03-23`; `nil` if it is not
+  /// a date.
   private func day(_ text: String) -> Int? {
     guard let date = CivilTime(text: "\(text)T00:00") else { return nil }
     return Int(date.dayNumber - firstDay)
   }
 
-  /// Reads `07:30` of every day, or `+5 07:30` of only the fifth day after the first; `nil` if the key is absent.
+  /// Reads a time at `key`: `07:30` of every day, or `+5 07:30` of only the fifth day after the first. `nil` if the
+  /// key is absent.
   func time(_ key: String, of fields: Fields) throws(FileError) -> DayTime? {
     try fields.value(
       key, allowed: "a time of day such as \"07:30\", or a time of one day such as \"+5 07:30\""
@@ -58,7 +60,8 @@ struct Calendar {
 
   private static let names = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
 
-  /// Reads the weekdays of `on`, 0 for Monday to 6 for Sunday; `nil` if the key is absent.
+  /// Reads the weekdays of `on`, 0 for Monday to 6 for Sunday; `nil` if the key is absent. An unknown word throws an
+  /// error.
   private func weekdays(_ fields: Fields) throws(FileError) -> Set<Int>? {
     guard let node = fields.node("on"), let words = try fields.words("on") else { return nil }
     var days: Set<Int> = []
@@ -84,7 +87,8 @@ struct Calendar {
 
   static let periodKeys = ["from", "until", "for"] + habitKeys
 
-  /// Reads an interval from one time to another, or of a length.
+  /// Reads an interval that begins at the time `from`, and ends at the time `until` or after the duration `for`.
+  /// Throws an error unless exactly one of `until` and `for` is given.
   func period(_ fields: Fields) throws(FileError) -> DailyPeriod {
     _ = try fields.required("from", "\"22:45\"")
     let from = try time("from", of: fields) ?? DayTime(.zero)
@@ -100,7 +104,9 @@ struct Calendar {
     return DailyPeriod(from: from, length: try length(from, until, fields), habit)
   }
 
-  /// Returns the length until a time of day. A time that is not after the beginning is on the next day.
+  /// Returns the length of the interval between two times of day. If `until` is not after `from`, it is on the next
+  /// day. If `until` is a time of a single day, `from` must be an earlier time of a single day; otherwise an error is
+  /// thrown.
   private func length(
     _ from: DayTime, _ until: DayTime, _ fields: Fields
   ) throws(FileError) -> Duration {
@@ -115,7 +121,9 @@ struct Calendar {
 
   static let rhythmKeys = ["at", "times", "between", "stays"] + habitKeys
 
-  /// Reads a rhythm: `at` one time, or a number of `times` a day `between` two times.
+  /// Reads the times of opens or uses, and the length of each stay (by default two minutes). The times are `at` one
+  /// time, or a number of `times` a day `between` two times. Throws an error unless exactly one of `at` and `times`
+  /// is given.
   func rhythm(_ fields: Fields) throws(FileError) -> Rhythm {
     let habit = try habit(fields)
     let stay = try fields.durations("stays") ?? .minutes(2)...(.minutes(2))
@@ -133,8 +141,8 @@ struct Calendar {
     return Rhythm(.often(times, between: between.0, length: between.1), stay: stay, habit)
   }
 
-  /// Reads two times of day, and returns the first and the length until the second; `nil` if the key is absent. A
-  /// second time that is not after the first is on the next day.
+  /// Reads `between`, two times of day, and returns the first and the length until the second; `nil` if the key is
+  /// absent. A second time that is not after the first is on the next day.
   private func between(_ fields: Fields) throws(FileError) -> (DayTime, Duration)? {
     try fields.value("between", allowed: "two times such as 07:00 to 23:00") { text in
       let times = text.components(between: " to ").map { Self.time($0) }

@@ -22,7 +22,8 @@ extension Fields {
     try value(key, allowed: DurationNotation.allowed) { DurationNotation.parse($0) }
   }
 
-  /// Reads a duration, or two with `to` between them; `nil` if the key is absent.
+  /// Reads a duration, or two with `to` between them; `nil` if the key is absent. One duration is both ends of the
+  /// range.
   func durations(_ key: String) throws(FileError) -> ClosedRange<Duration>? {
     try value(key, allowed: "\(DurationNotation.allowed), or two, such as 30s to 5m") { text in
       let ends = text.components(between: " to ").map { DurationNotation.parse($0) }
@@ -33,12 +34,14 @@ extension Fields {
     }
   }
 
+  /// Reads a number in `range`; `nil` if the key is absent. Any other text throws an error.
   func number(_ key: String, in range: ClosedRange<Double>) throws(FileError) -> Double? {
     try value(key, allowed: "a number from \(range.lowerBound) to \(range.upperBound)") { text in
       Double(text).flatMap { range.contains($0) ? $0 : nil }
     }
   }
 
+  /// Reads a whole number in `range`; `nil` if the key is absent. Any other text throws an error.
   func whole(_ key: String, in range: ClosedRange<Int>) throws(FileError) -> Int? {
     try value(key, allowed: "\(range.lowerBound) to \(range.upperBound)") { text in
       Int(text).flatMap { range.contains($0) ? $0 : nil }
@@ -50,7 +53,8 @@ extension Fields {
     try value(key, allowed: "0 % to 100 %, such as 95%") { Double(percent: $0) }
   }
 
-  /// Reads one of the raw values of `Word`; `nil` if the key is absent.
+  /// Reads the text at `key` as the case of `Word` with this raw value; `nil` if the key is absent. Any other text
+  /// throws an error that lists the allowed ones.
   func word<Word: RawRepresentable & CaseIterable>(_ key: String) throws(FileError) -> Word?
   where Word.RawValue == String {
     try value(key, allowed: Word.allCases.map(\.rawValue).listed) { Word(rawValue: $0) }
@@ -60,7 +64,7 @@ extension Fields {
     try value(key, allowed: "yes or no") { ["yes": true, "no": false][$0] }
   }
 
-  /// Reads the words of a list, or of one text with commas between them; `nil` if the key is absent.
+  /// Reads the texts of a list, or the parts of one text with commas between them; `nil` if the key is absent.
   func words(_ key: String) throws(FileError) -> [String]? {
     guard let node = node(key) else { return nil }
     guard case .sequence(let items) = node else {
@@ -73,12 +77,14 @@ extension Fields {
 
   // MARK: Mappings and lists
 
+  /// Returns the mapping at `key`; `nil` if the key is absent. Throws an error if it has a key that is not in
+  /// `allowed`.
   func mapping(_ key: String, allowed: [String]) throws(FileError) -> Fields? {
     guard let node = node(key) else { return nil }
     return try Fields(node, what: "'\(key)'", allowed: allowed, file: place.file)
   }
 
-  /// Returns the items of a list; empty if the key is absent.
+  /// Returns the items of the list at `key`; empty if the key is absent. Throws an error if the value is not a list.
   func items(_ key: String) throws(FileError) -> [Node] {
     guard let node = node(key) else { return [] }
     guard case .sequence(let items) = node else {
@@ -104,7 +110,8 @@ extension Double {
 }
 
 extension StringProtocol {
-  /// Returns the parts around each `separator`.
+  /// Splits the text at each `separator` and returns the parts, which can be empty. A text without `separator` is one
+  /// part.
   func components(between separator: String) -> [String] {
     var parts = [""]
     var rest = self[...]

@@ -42,7 +42,7 @@ package enum BaselineKind: String, CaseIterable, Codable, Sendable {
 }
 
 extension Experiment {
-  /// Simulates the world with a baseline that decides.
+  /// Simulates the world with this baseline in place of the scheduler, and returns its log.
   package func log(
     of kind: BaselineKind, refreshesPerDay: Int, hours: [Duration] = [.hours(3)],
     keeping: Log.Retention = .runs

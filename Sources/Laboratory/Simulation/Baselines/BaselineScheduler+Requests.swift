@@ -3,7 +3,8 @@ import Scheduling
 
 // Waiting requests.
 extension BaselineScheduler {
-  /// Queues a request, which replaces a waiting one of the same key. The past of the key is kept.
+  /// Queues a request, which replaces a waiting one of the same key, and answers the ticket. The past of the key is
+  /// kept. The first refresh of a key is also counted in the view.
   mutating func submit(_ submission: Submission, _ ticket: Ticket) {
     let request = request(submission)
     let past = pasts[request.key] ?? BaselinePast(place: pasts.count)
@@ -37,6 +38,8 @@ extension BaselineScheduler {
     return request
   }
 
+  /// Removes the waiting request of `key`, and warns its run unless `keepsRunning`. The answer contains the run that
+  /// is stopped, if there is one.
   mutating func cancel(_ key: RequestKey, keepsRunning: Bool, _ ticket: Ticket) {
     let found = live.values.first { $0.run.key == key }?.run.id
     waiting[key] = nil
@@ -44,7 +47,8 @@ extension BaselineScheduler {
     effects.append(.afterCommit(.answer(ticket, .done(stopping: keepsRunning ? nil : found))))
   }
 
-  /// Settles a request whose run has ended; a new one of the same name is left alone.
+  /// Queues a request again after its run: unchanged after a run without success, or for the next period if it is
+  /// periodic. A request of the same key that was submitted during the run is kept instead.
   mutating func settle(_ task: BaselineTask, isDone: Bool) {
     guard waiting[task.request.key] == nil else { return }
     if !isDone {

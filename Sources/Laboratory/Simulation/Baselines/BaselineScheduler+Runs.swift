@@ -3,7 +3,7 @@ import Scheduling
 
 // Runs.
 extension BaselineScheduler {
-  /// Starts the work that the rule selects, and records when to call the rule again.
+  /// Starts the work that the rule selects, and records in `nextLook` when the rule starts or stops something next.
   mutating func startWhatMayStart() {
     nextLook = live.values.compactMap { stop($0)?.at }.min()
     while let task = nextStart() { start(task) }
@@ -13,7 +13,8 @@ extension BaselineScheduler {
     }
   }
 
-  /// Returns the first waiting task that the rule starts now, in the order of submission; `nil` if there is none.
+  /// Returns the first waiting task, in the order of submission, that the rule starts now; `nil` if there is none.
+  /// Updates the view's oldest refresh before, since each start changes it.
   private mutating func nextStart() -> BaselineTask? {
     view.oldestRefresh = oldestRefresh()
     for task in waiting.values where !isRunning(task) {
@@ -26,7 +27,8 @@ extension BaselineScheduler {
     live.values.contains { $0.run.key == task.request.key }
   }
 
-  /// Returns the due refresh, not running, whose last start is the earliest; `nil` if none is due.
+  /// Returns the key of the due refresh whose last start is the earliest; `nil` if none is due. A refresh that is
+  /// running is not due.
   private func oldestRefresh() -> RequestKey? {
     var oldest: BaselineTask?
     for task in waiting.values
@@ -56,7 +58,7 @@ extension BaselineScheduler {
     effects.append(.afterCommit(.announce(.started(run))))
   }
 
-  /// Begins a run. No rule waits for a slow start: a run is ready when it has begun.
+  /// Marks a run as begun and, immediately, as ready: no rule waits for a slow start.
   mutating func begin(_ id: RunID) {
     for transition in [Run.Transition.begin, .ready] {
       effects += live[id]?.run.apply(transition, at: view.now.awake) ?? []
@@ -82,6 +84,8 @@ extension BaselineScheduler {
     }
   }
 
+  /// Returns when, and why, the rule stops a live run. `nil` if the rule lets it continue, or if it has been warned
+  /// or killed.
   private func stop(_ entry: Live) -> BaselineStop? {
     switch entry.run.phase {
     case .expiring, .killed: nil
@@ -131,6 +135,7 @@ extension BaselineScheduler {
     }
   }
 
+  /// Whether a run can launch its next step: its command succeeded, it was not warned, and a step is left.
   private func canContinue(_ run: Run, of task: BaselineTask, _ finish: ProcessExit) -> Bool {
     run.phase == .running && finish.exit == 0 && run.step + 1 < task.request.terms.command.stepCount
   }

@@ -49,6 +49,8 @@ package struct BaselineScheduler: SchedulerUnderTest {
     return effects
   }
 
+  /// Returns when the baseline must receive the time: at the next start or stop by the rule, and at the next warning
+  /// or kill of a run.
   package func nextWake() -> Wake {
     var wake = Wake()
     wake.wall = nextLook
@@ -79,6 +81,7 @@ package struct BaselineScheduler: SchedulerUnderTest {
     }
   }
 
+  /// Applies reported device values to the view, and records which conditions they change.
   private mutating func follow(_ values: [DeviceValue]) {
     for value in values { view.device.apply(value) }
     view.conditions.follow(view.device, settings: settings, at: view.now.wall)

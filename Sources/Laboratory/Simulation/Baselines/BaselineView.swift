@@ -20,7 +20,8 @@ struct BaselineView {
   /// The due refresh whose last start is the earliest; `nil` if none is due.
   var oldestRefresh: RequestKey?
 
-  /// Returns the first of some times of the day, from midnight, that elapses now or later, and not before `moment`.
+  /// Returns the first moment after the previous decision, and not before `moment`, at which the user's clocks show
+  /// one of the times of day in `hours`, which are durations from midnight.
   func elapse(of hours: [Duration], notBefore moment: WallTime) -> WallTime {
     let zone = Duration.seconds(zoneSeconds)
     let earliest = max(moment, before + .nanoseconds(1))
@@ -40,6 +41,8 @@ struct ConditionTimes {
 
   static let known: [Conditions] = Conditions.named.map(\.condition)
 
+  /// Records which conditions the state of `device` meets. For each condition that this changes, `now` is the time
+  /// since which it is met, or unmet.
   mutating func follow(_ device: DeviceState, settings: Settings, at now: WallTime) {
     for condition in Self.known {
       let holds = device.meets(condition, settings)
@@ -47,7 +50,7 @@ struct ConditionTimes {
     }
   }
 
-  /// Returns the time since all of `conditions` have been met; `nil` if one is not.
+  /// Returns the moment since which all of `conditions` have been met; `nil` if one is not met.
   func held(_ conditions: Conditions) -> WallTime? {
     var latest = WallTime(nanoseconds: .min)
     for condition in Self.known where conditions.contains(condition) {

@@ -76,6 +76,7 @@ package enum Measure: String, CaseIterable, Codable, Sendable {
 }
 
 extension Figures {
+  /// Returns the figures of all tasks for which `isMeant` is true, added up. The sum has an empty task name.
   private func sum(_ isMeant: (TaskFigures) -> Bool) -> TaskFigures {
     tasks.filter(isMeant).reduce(into: TaskFigures(TaskName(app: nil, id: "", kind: ""))) {
       $0 += $1
@@ -91,6 +92,7 @@ extension Figures {
 
   var all: TaskFigures { sum { _ in true } }
 
+  /// Returns the average of a number for a simulated day, divided by `scale`; `nil` if no time was simulated.
   func perDay(_ number: Int64, scale: Double = 1) -> Double? {
     device.milliseconds > 0
       ? Double(number) / scale * 86_400_000 / Double(device.milliseconds) : nil

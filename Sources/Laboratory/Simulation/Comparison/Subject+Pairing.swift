@@ -1,7 +1,8 @@
 import Scheduling
 
 extension Subject {
-  /// Returns why the worlds of a variant cannot be compared with these, and the remedy; `nil` if they can.
+  /// Returns why the worlds of a variant cannot be compared with these, and the remedy; `nil` if they begin and end
+  /// at the same times and have a task in common.
   package func mismatch(with variant: Subject) throws(SimulationError) -> String? {
     let (world, other) = (try experiment(seed: seed), try variant.experiment(seed: seed))
     let names = (name, variant.name)

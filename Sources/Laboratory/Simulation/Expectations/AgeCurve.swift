@@ -18,7 +18,8 @@ struct AgeCurve {
     }
   }
 
-  /// Returns the age in seconds that was not exceeded in this share of the time; `nil` if there is none.
+  /// Returns the age in seconds that was not exceeded in this share of the time, 0 to 1; `nil` if the span of time is
+  /// empty.
   func quantile(_ share: Double) -> Double? {
     guard !stretches.isEmpty else { return nil }
     let whole = stretches.map { $0.upperBound - $0.lowerBound }.reduce(0, +)

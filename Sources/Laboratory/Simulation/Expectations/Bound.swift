@@ -31,7 +31,8 @@ package enum Observed: Hashable, Sendable {
   case list([Double])
   case words([String])
 
-  /// Returns the distance from the bound, since the greatest is shown; it is equal for all lists.
+  /// Returns how far the value is outside a range; of several values, the furthest counts. It is infinite if there is
+  /// nothing to measure, and 0 for every bound that is not a range.
   func distance(to bound: Bound) -> Double {
     guard case .range(let range) = bound else { return 0 }
     let values: [Double] =

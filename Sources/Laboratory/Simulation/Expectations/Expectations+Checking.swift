@@ -10,9 +10,11 @@ extension Expectations {
     try check(subject, progress: progress) { $0.scheduler(at: $1) }
   }
 
-  /// Checks with another decider in place of the scheduler.
+  /// Measures the promises with another decider in place of the scheduler, in one world for each seed.
   ///
-  /// - Parameter make: Creates the decider for the moment at which a world begins.
+  /// - Parameters:
+  ///   - progress: Receives the number of finished worlds after each one.
+  ///   - make: Creates the decider for the moment at which a world begins.
   package func check<Core: SchedulerUnderTest>(
     _ subject: Subject, progress: (Int) -> Void = { _ in },
     deciding make: (Experiment, Instant) -> Core
@@ -33,8 +35,8 @@ extension Expectations {
 }
 
 extension Observation {
-  /// Checks a promise in this world. Of several matching tasks, the broken one that is furthest from the bound is
-  /// shown. A promise without a matching task is broken.
+  /// Checks a promise in this world. If it is about several tasks, the result shows the broken one that is furthest
+  /// from the bound. A promise without a matching task is broken.
   func result(of promise: Promise, seed: UInt64) -> PromiseResult.Case {
     let measures = measures(promise).map {
       (measure: $0, isKept: promise.bound.holds($0), distance: $0.distance(to: promise.bound))

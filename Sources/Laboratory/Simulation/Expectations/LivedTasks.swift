@@ -25,7 +25,7 @@ package struct LivedTasks {
 
   /// Measures one task, by its number, over its runs.
   ///
-  /// - Parameter after: Earlier events are ignored.
+  /// - Parameter after: The time from the start that is ignored.
   /// - Returns: The measure; `nil` if there is nothing to measure.
   package func measure(_ metric: NumberMetric, of task: Int, after: Duration) -> Double? {
     let observed = TaskObservation(observation, task: task, after: after).measure(.number(metric))

@@ -18,7 +18,7 @@ struct Observation {
     clock = LocalClock(timeline)
   }
 
-  /// Returns the measured value of each matching task.
+  /// Returns the measured value of each task that the promise is about, or the single value of the device.
   func measures(_ promise: Promise) -> [Observed] {
     switch promise.about {
     case .device: [TaskObservation(self, task: nil, after: promise.after).measure(promise.metric)]

@@ -79,7 +79,7 @@ extension NumberMetric {
 }
 
 extension Observed {
-  /// Returns the value as text for people.
+  /// Returns the measured value as text for people, in the unit of the metric.
   package func words(_ metric: Metric) -> String {
     switch self {
     case .number(let number):
@@ -91,6 +91,7 @@ extension Observed {
     }
   }
 
+  /// Returns the first eight words with commas, and the number of all words if there are more.
   private static func listed(_ words: [String]) -> String {
     let first = words.prefix(8).joined(separator: ", ")
     return words.count > 8 ? "\(first), ... \(words.count) in all" : first
@@ -98,7 +99,8 @@ extension Observed {
 }
 
 extension Double {
-  /// Formats a value: a count or a share with at most two decimals, or a duration, which is given in seconds.
+  /// Formats a value by its unit: a count or a share with at most two decimals, or a duration, which is given in
+  /// seconds.
   fileprivate func words(_ unit: NumberMetric.Unit) -> String {
     switch unit {
     case .count: decimals

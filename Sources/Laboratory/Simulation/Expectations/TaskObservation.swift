@@ -81,10 +81,12 @@ struct TaskObservation {
     return Double(runs.count(where: isCounted))
   }
 
+  /// Returns the sum of a duration over all runs, in seconds.
   private func sum(_ length: KeyPath<RunRecord, Duration>) -> Double {
     runs.reduce(0) { $0 + $1[keyPath: length].seconds }
   }
 
+  /// Returns the sum divided by the days of the measured time; `nil` if that time is empty.
   private func perDay(_ sum: Double) -> Double? {
     let days = (range.upperBound - range.lowerBound).seconds / 86400
     return days > 0 ? sum / days : nil

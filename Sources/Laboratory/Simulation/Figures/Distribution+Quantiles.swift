@@ -1,5 +1,6 @@
 extension Distribution {
-  /// Returns the value that this many thousandths of the values do not exceed; `nil` if there is none.
+  /// Returns the value that this many thousandths of the values do not exceed, to the precision of its class; `nil`
+  /// if the distribution has no values.
   package func quantile(permille: Int64) -> Int64? {
     guard let most else { return nil }
     let rank = max(1, (count * permille + 999) / 1000)
@@ -14,7 +15,8 @@ extension Distribution {
 
   package var median: Int64? { quantile(permille: 500) }
 
-  /// Returns the number of values up to `limit`, as exactly as its class is wide.
+  /// Returns the number of values up to `limit`. All values in the class of `limit` are counted, also those slightly
+  /// above it.
   package func count(upTo limit: Int64) -> Int64 {
     let behind = classes.firstPlace { $0 > ValueClass.index(of: limit) }
     return weights[..<behind].reduce(0, +)
@@ -26,6 +28,7 @@ extension Distribution {
   /// Treats the values as intervals in which an age grew from 0, and returns the age not exceeded in this many
   /// thousandths of the time; `nil` if there are no values.
   package func ageQuantile(permille: Int64) -> Int64? {
+    // If all intervals have the length 0, the age is always 0, which is also `most`.
     guard let most, sum > 0 else { return most }
     let middles = classes.map { bounded(ValueClass.middle(of: $0)) }
     let total = zip(middles, weights).reduce(0) { $0 + $1.0 * $1.1 }

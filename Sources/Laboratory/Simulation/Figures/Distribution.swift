@@ -41,7 +41,8 @@ package struct Distribution: Hashable, Sendable {
     most = max(most ?? value, value)
   }
 
-  /// Adds to the weight of a class. A class without values is inserted in rising order.
+  /// Adds `weight` values to a class; the caller updates the count, the sum and the extremes. A class without values
+  /// is inserted in rising order.
   private mutating func add(_ weight: Int64, to valueClass: Int) {
     let place = classes.firstPlace { $0 >= valueClass }
     if place < classes.count && classes[place] == valueClass {
@@ -52,7 +53,7 @@ package struct Distribution: Hashable, Sendable {
     }
   }
 
-  /// Adds all values of `right`. Both have the same possible classes, so no precision is lost.
+  /// Adds all values of `right`. The classes are the same in every distribution, so no precision is lost.
   package static func += (left: inout Distribution, right: Distribution) {
     for (valueClass, weight) in zip(right.classes, right.weights) {
       left.add(weight, to: valueClass)
@@ -70,12 +71,14 @@ enum ValueClass {
   private static let bits = 7
   private static let perDoubling = 1 << bits
 
+  /// Returns the number of the class that contains `value`.
   static func index(of value: Int64) -> Int {
     let doublings = max(0, Int64.bitWidth - value.leadingZeroBitCount - 1 - bits)
     return doublings << bits + Int(value >> Int64(doublings))
   }
 
-  /// Returns the value in the middle of a class.
+  /// Returns the value in the middle of the class with this number, which is the value itself if the class has only
+  /// one.
   static func middle(of index: Int) -> Int64 {
     guard index >= 2 * perDoubling else { return Int64(index) }
     let doublings = index >> bits - 1
@@ -88,7 +91,8 @@ enum ValueClass {
 }
 
 extension Array {
-  /// Returns the first place at which `isBehind` is true, in an array in which it is true from some place on.
+  /// Returns the first place at which `isBehind` is true, in an array in which it is true from some place on; the
+  /// array's count if it is never true.
   func firstPlace(where isBehind: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {

@@ -73,7 +73,7 @@ extension TaskFigures {
     lengths.add(run.exposure.whole.milliseconds)
   }
 
-  /// Adds one wait. Its full length is added to each of its reasons.
+  /// Adds the length of one wait to the time waited, and to the time of each of its reasons.
   fileprivate mutating func add(_ wait: WaitInterval) {
     let length = (wait.range.upperBound - wait.range.lowerBound).milliseconds
     waitedMilliseconds += length
@@ -113,6 +113,7 @@ extension TaskFigures {
     _ opens: [WallTime], _ successes: [WallTime], _ all: CountedOpens
   ) {
     for open in opens {
+      // The number of successes before the open.
       let behind = successes.firstPlace { $0 >= open }
       if all.isAfterWaking(open) {
         let isFresh = behind > 0 && open - successes[behind - 1] <= Freshness.lasts
@@ -151,7 +152,7 @@ private struct CountedOpens {
 
   func of(_ app: Int) -> [WallTime] { moments[app] ?? [] }
 
-  /// Whether it is within an hour after the user woke up.
+  /// Whether `moment` is within an hour after the user woke up.
   func isAfterWaking(_ moment: WallTime) -> Bool {
     let behind = wakings.firstPlace { $0 > moment }
     return behind > 0 && moment - wakings[behind - 1] <= Freshness.lasts
@@ -168,7 +169,7 @@ private struct ZoneTimes {
     }
   }
 
-  /// Whether it is between midnight and six in the morning, local time.
+  /// Whether the local time of `moment` is between midnight and six in the morning.
   func isNight(_ moment: WallTime) -> Bool {
     let place = changes.firstPlace { $0.at > moment }
     let seconds = place > 0 ? changes[place - 1].seconds : 0

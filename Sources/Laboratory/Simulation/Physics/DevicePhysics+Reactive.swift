@@ -9,6 +9,7 @@ extension DevicePhysics: ReactiveDevice {
     return advance(to: moment)
   }
 
+  /// Returns the time until the next change under `load`; `nil` if there is none. Only a copy gets the load.
   package func nextChange(under load: DeviceLoad) -> Duration? {
     var body = self
     body.load = PhysicsLoad(load)

@@ -113,6 +113,7 @@ package struct DevicePhysics: Hashable, Sendable {
     level = Double(goal)
   }
 
+  /// Sets the temperature to exactly the goal that it has reached, and the thermal state to match it.
   private mutating func reach(temperature goal: Double) {
     temperature = goal
     while warmsPast() || coolsPast() {}

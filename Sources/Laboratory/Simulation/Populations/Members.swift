@@ -12,7 +12,8 @@ package struct Members: Sendable {
     self.seed = seed
   }
 
-  /// Returns the figures of the members of a shard, or of all. Memory holds one of them at a time.
+  /// Simulates each member of a shard, or of the whole population, and returns their figures together. Only one
+  /// member is in memory at a time.
   ///
   /// - Parameters:
   ///   - promises: The promises to check on each.

@@ -24,7 +24,7 @@ package struct PopulationFigures: Hashable, Codable, Sendable {
     }
   }
 
-  /// Records the traits of one device.
+  /// Adds one device's value of each trait to the distribution of that trait.
   ///
   /// - Parameter known: The traits that are recorded.
   package mutating func add(_ device: DeviceTraits, of known: [DeviceTrait]) {
@@ -34,9 +34,9 @@ package struct PopulationFigures: Hashable, Codable, Sendable {
     }
   }
 
-  /// Adds to the tally of each promise whether a device kept it.
+  /// Checks each promise on one device and adds the result to the tally of that promise.
   ///
-  /// - Parameter number: The seed of the device's simulation.
+  /// - Parameter number: The number of the device in its population, from 1.
   mutating func add(_ device: Observation, number: UInt64, _ promises: [Promise]) {
     guard !promises.isEmpty else { return }
     var tallies = self.promises ?? promises.map { PromiseTally($0) }
@@ -46,8 +46,8 @@ package struct PopulationFigures: Hashable, Codable, Sendable {
     self.promises = tallies
   }
 
-  /// Adds the figures of other devices. Both must have checked the same promises in the same order, or one of them
-  /// none.
+  /// Adds the figures of other devices. If promises were checked on both sides, they must be the same promises in the
+  /// same order.
   package static func += (left: inout PopulationFigures, right: PopulationFigures) {
     left.figures += right.figures
     for (measure, values) in right.spread {
@@ -72,14 +72,15 @@ package struct PopulationFigures: Hashable, Codable, Sendable {
     spread[measure.rawValue]?.quantile(permille: permille).map { Double($0) / 1000 }
   }
 
-  /// Returns the quantile of a trait; `nil` if the trait does not differ.
+  /// Returns the value of a trait that this many thousandths of the devices do not exceed; `nil` if the trait was not
+  /// recorded.
   package func quantile(of trait: DeviceTrait, permille: Int64) -> Double? {
     traits[trait.rawValue]?.quantile(permille: permille).map {
       Double($0) / 1000 + trait.range.lowerBound
     }
   }
 
-  /// Returns the mean over all devices; `nil` if the trait does not differ.
+  /// Returns the mean of a trait over all devices; `nil` if the trait was not recorded.
   package func mean(of trait: DeviceTrait) -> Double? {
     guard let values = traits[trait.rawValue], values.count > 0 else { return nil }
     return Double(values.sum) / Double(values.count) / 1000 + trait.range.lowerBound

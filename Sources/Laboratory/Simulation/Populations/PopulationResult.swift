@@ -52,9 +52,10 @@ package struct MergeError: Error, Hashable, CustomStringConvertible, Sendable {
 }
 
 extension PopulationResult {
-  /// Merges the whole population from its shards, in any order.
+  /// Merges the whole population from its shards, in any order. Throws an error if the files are not all shards of
+  /// one population, each of them once.
   ///
-  /// - Parameter files: Each result with its name.
+  /// - Parameter files: Each result with the name of its file.
   package static func merge(
     _ files: [(name: String, result: PopulationResult)]
   ) throws(MergeError) -> PopulationResult {

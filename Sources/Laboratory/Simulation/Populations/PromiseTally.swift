@@ -9,7 +9,8 @@ package struct PromiseTally: Hashable, Codable, Sendable {
     /// The distance from the bound; `nil` if it is further than any.
     var distance: Double?
 
-    /// Whether it is further away than `other` or, at the same distance, has the smaller number.
+    /// Whether this device is further away from the bound than `other` or, at the same distance, has the smaller
+    /// number.
     fileprivate func isWorse(than other: Worst) -> Bool {
       let (own, others) = (distance ?? .infinity, other.distance ?? .infinity)
       return own == others ? device < other.device : own > others
@@ -55,12 +56,14 @@ package struct PromiseTally: Hashable, Codable, Sendable {
         distance: device.distance.isFinite ? device.distance : nil))
   }
 
+  /// Adds the tally of other devices for the same promise, and keeps the worse of the two worst devices.
   static func += (left: inout PromiseTally, right: PromiseTally) {
     left.kept += right.kept
     left.devices += right.devices
     if let worst = right.worst { left.merge(worst) }
   }
 
+  /// Replaces the worst device by `device`, if `device` is worse.
   private mutating func merge(_ device: Worst) {
     if let worst, !device.isWorse(than: worst) { return }
     worst = device

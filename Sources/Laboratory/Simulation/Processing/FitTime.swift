@@ -36,7 +36,8 @@ package struct FitTime: Sendable {
     follow(at: timeline.ends)
   }
 
-  /// Applies values that a sleeping machine received when it wakes.
+  /// Ends the machine's sleep if it ends by `now`. The values that the machine received during the sleep then take
+  /// effect.
   private mutating func wake(by now: WallTime) {
     guard let end = asleepUntil, end <= now else { return }
     asleepUntil = nil
@@ -63,9 +64,9 @@ package struct FitTime: Sendable {
     }
   }
 
-  /// Returns the days on which the device was powered and idle for this long without a break.
+  /// Returns the days, counted from 1970, on which the device was powered and idle for `length` without a break.
   ///
-  /// - Parameter begins: The start of days, from midnight.
+  /// - Parameter begins: The time of day at which a day begins, as a duration from midnight.
   package func days(with length: Duration, _ begins: Duration = .zero) -> Set<Int> {
     var days: Set<Int> = []
     for stretch in fit {

@@ -14,9 +14,9 @@ package struct PieceRun: Hashable, Sendable {
 }
 
 extension Log {
-  /// Returns the runs of the usual piece of work of each day.
+  /// Returns the runs of the usual daily processing work, each with the day on which it started.
   ///
-  /// - Parameter begins: The start of days, from midnight.
+  /// - Parameter begins: The time of day at which a day begins, as a duration from midnight.
   func pieceRuns(_ begins: Duration) -> [PieceRun] {
     runs.filter { $0.app == nil && $0.id == UsualWorkload.pieceID }.map { run in
       PieceRun(

@@ -51,10 +51,12 @@ private struct Flaps {
       .filter { $0.upperBound - $0.lowerBound < Self.longest }
   }
 
+  /// Whether the moment `start` of a run is in an interval of power shorter than two minutes.
   func contains(start: WallTime) -> Bool {
     present.contains { $0.contains(start) }
   }
 
+  /// Whether the moment `stop`, at which a run was cut off, follows from a loss of power shorter than two minutes.
   func contains(stop: WallTime) -> Bool {
     absent.contains { ($0.lowerBound...($0.lowerBound + Self.slowness)).contains(stop) }
   }

@@ -14,8 +14,10 @@ package struct ProcessingReport: Hashable, Encodable, Sendable {
   /// Starts after twenty minutes of both.
   package var afterTwentyMinutes: ProcessingFigures
 
-  /// Returns a report for the whole time and, with `splits`, one for each part. A split is the first day of the next
-  /// part.
+  /// Returns a report for the whole time and, with `splits`, one for each part; the two simple rules are simulated
+  /// here. Empty if the daily work was never submitted or the device never had power.
+  ///
+  /// - Parameter splits: The first day of each part except the first part, counted from 1970.
   static func all(
     _ experiment: Experiment, _ log: Log, model: UsualWorkload, splits: [Int]
   ) throws(SimulationError) -> [ProcessingReport] {

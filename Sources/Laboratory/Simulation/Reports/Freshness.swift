@@ -40,7 +40,7 @@ struct Freshness {
     return opens
   }
 
-  /// Returns the share of `app`'s counted opens that were fresh.
+  /// Returns the share of `app`'s counted opens that came at most an hour after the end of a successful refresh.
   func fresh(_ app: String) -> Share {
     let ends = refreshes[app, default: []].filter(\.isSuccess).map(\.at)
     let moments = opens[app, default: []]
@@ -52,7 +52,7 @@ struct Freshness {
     return Share(fresh, of: moments.count)
   }
 
-  /// Returns the number of refreshes of `app` that were followed by an open in time.
+  /// Returns the number of successful refreshes of `app` that a counted open followed within an hour.
   private func useful(_ app: String) -> Int {
     let moments = opens[app, default: []]
     return refreshes[app, default: []].count { refresh in
@@ -78,7 +78,8 @@ struct Freshness {
 }
 
 extension Array {
-  /// Returns the first index at which `isBehind` is true, in an array in which it is true from some index on.
+  /// Returns the first index at which `isBehind` is true, in an array in which it is true from some index on; the
+  /// array's count if it is never true.
   fileprivate func partitioningIndex(where isBehind: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {

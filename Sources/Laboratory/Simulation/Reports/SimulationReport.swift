@@ -50,7 +50,8 @@ package struct SimulationReport: Encodable, Sendable {
     (device, tasks) = (report.device, report.tasks)
   }
 
-  /// Returns the span from the first open to the end, and the last three of ten days with opens.
+  /// Returns two spans of time: from the first open to the end of the timeline, and the last three of ten days with
+  /// opens. Empty if there is no open.
   private static func spans(of timeline: Timeline) -> [Range<WallTime>] {
     let opens = timeline.opens
     let days = OrderedSet(opens.map { $0.at.day() })
@@ -86,6 +87,7 @@ package struct SimulationReport: Encodable, Sendable {
     }
   }
 
+  /// Returns the row with its processor time rounded to whole seconds.
   private static func rounded(_ row: AppFigures) -> AppFigures {
     var row = row
     row.cpuSeconds = row.cpuSeconds.rounded()

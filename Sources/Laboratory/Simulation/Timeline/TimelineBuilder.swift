@@ -117,7 +117,8 @@ private struct TimelineBuilder {
     add(.closed(app), at: visit.closed)
   }
 
-  /// Clears the known state and adds a gap.
+  /// Adds a gap from `now` until `end`. The app in the foreground is closed before, and the user's presence is
+  /// unknown.
   private mutating func pause(until end: WallTime, at now: WallTime) {
     if let foreground { add(.closed(foreground), at: now) }
     foreground = nil

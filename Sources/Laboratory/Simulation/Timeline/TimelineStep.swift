@@ -69,9 +69,9 @@ package struct Timeline: Sendable {
 }
 
 extension WallTime {
-  /// Returns its day, counted from the beginning of 1970.
+  /// Returns the number of the day of this moment, counted from the beginning of 1970.
   ///
-  /// - Parameter begins: The start of days, from midnight.
+  /// - Parameter begins: The time of day at which a day begins, as a duration from midnight.
   package func day(_ begins: Duration = .zero) -> Int {
     let nanosecondsOfDay: Int64 = 86_400_000_000_000
     let passed = (self - begins).nanoseconds

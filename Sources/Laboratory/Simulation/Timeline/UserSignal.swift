@@ -13,8 +13,8 @@ struct UserSignal {
   /// The value to report next unless something else happens before; `nil` if there is none.
   private(set) var pending: (at: WallTime, isIdle: Bool?)?
 
-  /// Applies a change of the screen and returns the changed values. A lit screen that is locked shows a notification,
-  /// and is not in use.
+  /// Applies a change of the screen and returns the changed device values. A parameter that is `nil` has not changed.
+  /// A lit screen that is locked shows a notification, and is not in use.
   mutating func screen(isLit lit: Bool?, isLocked locked: Bool?, at now: WallTime) -> [DeviceValue]
   {
     isLit = lit ?? isLit
@@ -25,25 +25,29 @@ struct UserSignal {
       pending = nil
       values += change(!isUsed)
     } else if isIdle != true && pending?.isIdle != true {
+      // The screen is dark, but no lock is reported.
       pending = (now + Self.idleDelay, true)
     }
     return values
   }
 
-  /// Marks the device as used until `end`. If the screen is known, it has precedence.
+  /// Marks the device as used until `end`, after which its use is unknown, and returns the value to report. If the
+  /// screen is known, it has precedence and the result is empty.
   mutating func visit(until end: WallTime) -> [DeviceValue] {
     guard isLit == nil && isLocked == nil else { return [] }
     pending = (end, nil)
     return change(false)
   }
 
-  /// Returns the pending value when its time has come.
+  /// Applies the pending value, whose time has come, and returns the value to report; empty if there is no change.
   mutating func removePending() -> [DeviceValue] {
     guard let value = pending else { return [] }
     pending = nil
     return change(value.isIdle)
   }
 
+  /// Sets whether the device is idle (`nil` if unknown), and returns the value to report; empty if it has not
+  /// changed.
   private mutating func change(_ value: Bool?) -> [DeviceValue] {
     guard value != isIdle else { return [] }
     isIdle = value

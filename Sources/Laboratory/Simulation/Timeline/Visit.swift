@@ -36,7 +36,7 @@ extension Visit {
     return close(inOrder(visits), closes)
   }
 
-  /// Returns the time until the next gap after the record at `index`.
+  /// Returns the time from the record at `index` to the next gap, at most a day.
   private static func room(behind index: Int, in records: [TraceRecord]) -> Duration {
     let start = records[index].at
     for record in records[index...] where record.at <= start + .days(1) {

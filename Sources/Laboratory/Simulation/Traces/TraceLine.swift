@@ -29,6 +29,7 @@ extension TraceLine {
   /// The allowed times, until the year 2100, so that no sum of times exceeds 64 bits.
   private static let times = 0.0...4_102_444_800
 
+  /// Interprets the line as a record. Throws a complaint if a member is missing or not allowed.
   func record() throws(TraceComplaint) -> TraceRecord {
     guard let t else { throw TraceComplaint("t is missing; add the time in seconds") }
     guard let ev else { throw TraceComplaint("ev is missing; use one of \(Self.events)") }
@@ -59,6 +60,7 @@ extension TraceLine {
     return value
   }
 
+  /// Returns the app's name. Throws a complaint if it is missing or empty.
   private func appName() throws(TraceComplaint) -> String {
     let name = try required(app, "app", "the app's name")
     guard !name.isEmpty else { throw TraceComplaint("app is empty; use the app's name") }
@@ -84,6 +86,8 @@ extension TraceLine {
     return Int(bounded: level.rounded())
   }
 
+  /// Returns the record of a screen: whether it is lit, and whether it is locked. Throws a complaint if both members
+  /// are missing.
   private func screen() throws(TraceComplaint) -> TraceRecord.Kind {
     guard on != nil || locked != nil else {
       throw TraceComplaint("on is missing; ev 'screen' needs on or locked: true or false")
@@ -102,13 +106,15 @@ extension TraceLine {
     }
   }
 
+  /// Returns the end of a gap, from `until`. Throws a complaint if it is missing or before the gap's beginning.
   private func gapEnd() throws(TraceComplaint) -> WallTime {
     let end = try required(until, "until", "the time in seconds at which the state is known again")
     guard end >= t ?? 0 else { throw TraceComplaint("until is \(end), which is before t") }
     return try Self.time(end, "until")
   }
 
-  /// Reads a time to the microsecond, the precision of a double for present dates.
+  /// Converts seconds since 1970 to a time, to the microsecond, the precision of a double for present dates. Throws a
+  /// complaint about the member `name` if the time is not allowed.
   private static func time(_ seconds: Double, _ name: String) throws(TraceComplaint) -> WallTime {
     guard times.contains(seconds) else {
       throw TraceComplaint("\(name) is \(seconds); allowed are seconds from 0 to 4102444800")

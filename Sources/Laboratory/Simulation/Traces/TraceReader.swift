@@ -47,6 +47,7 @@ package enum TraceReader {
     }
   }
 
+  /// Returns the complaint about a line that cannot be decoded: a member of the wrong type, or no JSON object.
   private static func complaint(_ error: DecodingError) -> TraceComplaint {
     guard case .typeMismatch(let type, let context) = error, let member = context.codingPath.last
     else { return TraceComplaint("this is not a JSON object") }

@@ -25,7 +25,8 @@ extension Settings {
     return settings
   }
 
-  /// Returns settings whose energy for refreshes allows about this many a day, on battery and on mains.
+  /// Returns settings whose energy for refreshes allows about `count` refreshes a day, on battery and on mains. The
+  /// settings are unchanged if `count` is 0 or the workload has no refreshes.
   package func withRefreshes(perDay count: Int, of workload: Workload) -> Settings {
     guard let cost = workload.refreshCPUSeconds, count > 0 else { return self }
     var settings = self

@@ -35,7 +35,9 @@ struct AppNames: Sendable {
     return startsWell == true ? plain : "app-\(plain)"
   }
 
-  /// Returns `plain`, or with a number after it if another app has that identifier.
+  /// Returns `plain`, or `plain` with a number after it if another app has that identifier.
+  ///
+  /// - Parameter known: The identifiers that are in use.
   private static func unused(_ plain: String, _ known: [String: String]) -> String {
     var number = 2
     var identifier = plain

@@ -1,5 +1,6 @@
 extension Experiment {
-  /// Returns the first task that the scheduler refuses at the start, and its message; `nil` if it accepts all.
+  /// Submits each task at the start of a world of its own, and returns the name of the first task that the scheduler
+  /// refuses, with the message; `nil` if it accepts all.
   package func refusal() -> (task: String, message: String)? {
     let world = World(self, keeping: [], scheduler)
     for task in workload.tasks.indices {

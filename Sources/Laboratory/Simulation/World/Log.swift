@@ -54,6 +54,7 @@ package struct Log: Sendable {
     if keeping.contains(.story) { device.append(DeviceChange(at: now, values: values)) }
   }
 
+  /// Records that the user opened an app, if the story is recorded. The visit before, if it is still open, ends then.
   mutating func noteOpen(of app: Int, at now: WallTime) {
     guard keeping.contains(.story) else { return }
     noteClose(of: nil, at: now)

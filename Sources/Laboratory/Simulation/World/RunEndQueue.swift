@@ -23,6 +23,7 @@ struct RunEndQueue: Sendable {
 
   var next: AwakeTime? { heap.min?.at }
 
+  /// Plans an end of a run. `isCut` means that the run ends early because it was warned.
   mutating func add(_ run: SimulatedRun, at moment: AwakeTime, isCut: Bool) {
     made += 1
     heap.insert(
@@ -30,6 +31,7 @@ struct RunEndQueue: Sendable {
         at: moment, number: made, run: run.run.id, generation: run.generation, isCut: isCut))
   }
 
+  /// Removes and returns the first planned end, if its time has come; `nil` otherwise.
   mutating func removeDue(at now: AwakeTime) -> PlannedEnd? {
     guard let first = heap.min, first.at <= now else { return nil }
     return heap.removeMin()
@@ -55,12 +57,13 @@ struct Arrivals: Sendable {
     heap.insert(Arrival(at: moment, task: task))
   }
 
+  /// Removes the first submission, if its time has come, and returns its task; `nil` otherwise.
   mutating func removeDue(at now: WallTime) -> Int? {
     guard let first = heap.min, first.at <= now else { return nil }
     return heap.removeMin().task
   }
 
-  /// Removes the arrivals of `tasks`.
+  /// Removes all planned submissions of `tasks`.
   mutating func removeAll(of tasks: Set<Int>) {
     heap = Heap(heap.unordered.filter { !tasks.contains($0.task) })
   }

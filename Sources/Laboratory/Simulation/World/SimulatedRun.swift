@@ -49,6 +49,8 @@ package struct RunConditions: Hashable, Sendable {
 
   package init() {}
 
+  /// Adds a duration to the whole time, and to the time on battery, on cellular and with the user if the device is in
+  /// that state.
   package mutating func add(_ duration: Duration, _ device: DeviceState) {
     whole += duration
     if device.power == .battery { onBattery += duration }

@@ -54,24 +54,27 @@ struct WaitChecks: Sendable {
 
   mutating func noteAll() { isOfAll = true }
 
+  /// Marks all tasks of an app for the next check.
   mutating func note(app: Int) {
     for task in tasksOfApp[app, default: []] { touch(task) }
   }
 
-  /// Marks a task that was submitted, or whose run has begun or ended.
+  /// Marks a task for the next check, and also all tasks of its app and of its group. Called when the task is
+  /// submitted, and when its run begins or ends.
   mutating func note(task: Int) {
     touch(task)
     if let app = app[task] { note(app: app) }
     if let group = group[task] { for other in tasksOfGroup[group, default: []] { touch(other) } }
   }
 
+  /// Marks one task for the next check, if it is not marked yet.
   private mutating func touch(_ task: Int) {
     guard !isTouched[task] else { return }
     isTouched[task] = true
     touched.append(task)
   }
 
-  /// Plans a check of the task with the first event from `moment` on.
+  /// Plans a check of the task with the first event from `moment` on, unless an earlier check of it is planned.
   mutating func plan(_ task: Int, at moment: WallTime) {
     guard planned[task].map({ moment < $0 }) ?? true else { return }
     planned[task] = moment
@@ -80,9 +83,10 @@ struct WaitChecks: Sendable {
 
   // MARK: Due checks
 
-  /// Returns the tasks to check, in order, and removes them.
+  /// Returns the tasks to check, in order, and removes their marks; empty if there was no event since the last call.
+  /// All tasks are returned after `noteAll`, after a change of the device, and once in each interval.
   ///
-  /// - Parameter device: The device as all of them are judged by it.
+  /// - Parameter device: The device as all of them are judged by it; `nil` if it is unknown.
   mutating func removeDue(_ device: DeviceView?, at now: WallTime) -> [Int] {
     guard isDue else { return [] }
     isDue = false

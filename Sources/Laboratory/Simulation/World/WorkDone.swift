@@ -11,13 +11,14 @@ struct WorkDone: Sendable {
   /// Whether the piece of work was finished.
   var isDone = false
 
-  /// Adds the work of the next step.
+  /// Adds the work of the next step of the same run; `isDone` is unchanged.
   mutating func add(_ other: WorkDone) {
     saved += other.saved
     lost += other.lost
     if let more = other.items { items = (items ?? 0) + more }
   }
 
+  /// Copies the work into the record of its run.
   func describe(in record: inout RunRecord) {
     record.saved = saved
     record.lost = lost
@@ -27,8 +28,12 @@ struct WorkDone: Sendable {
 }
 
 extension ModelWork {
-  /// Returns the part of the work that is kept: all of it after a success, otherwise the part up to the last
-  /// checkpoint.
+  /// Divides the work of a run or a step into the saved and the lost part. All of it is saved after a success,
+  /// otherwise the part up to the last checkpoint.
+  ///
+  /// - Parameters:
+  ///   - worked: The time worked, without the cold start.
+  ///   - each: The time for each item; `nil` if the work has no items.
   func kept(of worked: Duration, each: Duration?, isSuccess: Bool) -> WorkDone {
     var done = WorkDone()
     let whole = each.map { $0 > .zero ? Int(worked.nanoseconds / $0.nanoseconds) : 0 }

@@ -25,7 +25,7 @@ extension World {
     }
   }
 
-  /// Applies the new values of battery and heat.
+  /// Computes battery and heat up to the present moment, and reports the values that have changed.
   mutating func react() {
     guard let values = machine.reactive?.advance(to: now.wall, under: machine.load), !values.isEmpty
     else { return }
@@ -66,13 +66,14 @@ extension World {
     }
   }
 
+  /// Sends an event of an app to the contender. An app without a registration is registered before.
   private mutating func send(_ app: Int, _ event: AppEvent) {
     _ = register(app)
     workload.waitChecks.note(app: app)
     send(.app(apps.key(app), event, ticket()))
   }
 
-  /// Registers an app and returns whether it was new.
+  /// Registers an app with the contender, unless it is registered already, and returns whether it was new.
   mutating func register(_ app: Int) -> Bool {
     guard workload.registered.insert(app).inserted else { return false }
     workload.waitChecks.note(app: app)

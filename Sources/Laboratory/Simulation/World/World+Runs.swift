@@ -2,7 +2,8 @@ import Scheduling
 
 // The modelled runs and their ends.
 extension World {
-  /// Launches a run, or its next step.
+  /// Starts the model of a run, or of its next step, plans its end, and reports the start to the contender. The first
+  /// step also submits the task again, if the task resubmits itself.
   mutating func begin(_ run: Run) {
     guard let task = workload.taskOfKey[run.key] else { return }
     let isFirst = runs.live[run.id] == nil
@@ -48,7 +49,8 @@ extension World {
       ends: now.awake + whole, end: end, counted: now)
   }
 
-  /// Returns the piece of work that a run continues, or a new one.
+  /// Returns the unfinished piece of work of a task, which a run continues; if there is none, a new piece. Work that
+  /// saves nothing starts its piece again, with another length.
   private mutating func piece(of task: Int) -> TaskState.Piece {
     if let piece = workload.states[task].piece {
       return workload.tasks[task].work.beginsAnew ? triedAgain(piece, of: task) : piece
@@ -60,7 +62,8 @@ extension World {
     return piece
   }
 
-  /// Draws a new length for a try of work that keeps nothing: one slow answer of a server does not make the next slow.
+  /// Returns the piece for another try of work that keeps nothing, with a new random length: one slow answer of a
+  /// server does not make the next slow.
   private mutating func triedAgain(
     _ piece: TaskState.Piece, of task: Int
   ) -> TaskState.Piece {
@@ -71,6 +74,9 @@ extension World {
     return piece
   }
 
+  /// Draws the length of a piece of work, or of a further try, on this device.
+  ///
+  /// - Parameter number: The number of the piece or of the try, which determines the random value.
   private func length(of task: Int, _ drawn: Drawn, _ number: Int) -> Duration {
     var generator = generator(of: task, drawn, number)
     return workload.tasks[task].work.length.draw(&generator) * workload.tasks[task].work.slowness
@@ -78,7 +84,7 @@ extension World {
 
   // MARK: Stops
 
-  /// Applies a warning: thaws the run and plans its early end. Work that ignores warnings gets no early end.
+  /// Applies a warning to a run: thaws it and plans its early end. Work that ignores warnings gets no early end.
   mutating func obey(_ run: Run) {
     thaw(run.id)
     guard let known = runs.live[run.id] else { return }
@@ -87,6 +93,7 @@ extension World {
     runs.plannedEnds.add(known, at: now.awake + delay, isCut: true)
   }
 
+  /// Ends a run that the contender kills.
   mutating func die(_ run: Run) {
     end(run.id, .killed)
   }
@@ -114,7 +121,8 @@ extension World {
     followLoad()
   }
 
-  /// Handles a planned end; it has no effect if its run has ended before.
+  /// Ends the run of a planned end. It has no effect if the run has ended, is frozen, or was frozen after the plan
+  /// was made.
   mutating func keep(_ appointment: RunEndQueue.PlannedEnd) {
     guard let run = runs.live[appointment.run], run.generation == appointment.generation,
       run.frozen == nil
@@ -152,7 +160,10 @@ extension World {
     log.note(record)
   }
 
-  /// Keeps the work of a run up to its last checkpoint.
+  /// Records the work of a step that has ended. The work up to the last checkpoint is saved for the next run of the
+  /// piece, and the rest is lost. A success with the last step finishes the piece.
+  ///
+  /// - Parameter passed: The time since the launch of the step, without freezes.
   private mutating func settle(_ run: SimulatedRun, _ passed: Duration, isSuccess: Bool) {
     let worked = max(.zero, passed - run.coldStart)
     let step = workload.tasks[run.task].work.kept(of: worked, each: run.each, isSuccess: isSuccess)
@@ -161,6 +172,7 @@ extension World {
     all.add(step)
     all.isDone = isSuccess && isLast
     runs.done[run.run.id] = all
+    // A daily task may have left this piece for a new one during the run.
     guard workload.states[run.task].piece?.number == run.piece else { return }
     if all.isDone {
       workload.states[run.task].piece = nil
@@ -201,7 +213,8 @@ extension World {
     case retry
   }
 
-  /// Returns the generator for one piece or run of a task, the same for every contender and time.
+  /// Returns the random generator for one piece or run of a task, by its number. It is the same for every contender,
+  /// at any time.
   private func generator(of task: Int, _ drawn: Drawn, _ number: Int) -> SeededGenerator {
     var generator = SeededGenerator(seed: seed &+ 0x5DEE_CE66)
     let apart = SeededGenerator(seed: generator.next() ^ UInt64(task) &* 0x9E6C_63D0_876A_3F6B)

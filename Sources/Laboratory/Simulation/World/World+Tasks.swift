@@ -20,13 +20,15 @@ extension World {
     }
   }
 
+  /// Plans the submission of a daily task at the beginning of its next day. For any other task, does nothing.
   mutating func planNextDay(of task: Int) {
     // The first day can begin with the world.
     let moment = workload.states[task].hasArrived ? now.wall : now.wall - .nanoseconds(1)
     if let next = dayBegins(of: task, after: moment) { workload.arrivals.add(task, at: next) }
   }
 
-  /// Returns when the next day of a daily task begins; `nil` for others.
+  /// Returns the first beginning of a day after `moment`, by the user's clocks, for a daily task; `nil` for any other
+  /// task.
   private func dayBegins(of task: Int, after moment: WallTime) -> WallTime? {
     guard case .daily(let begins, _) = workload.tasks[task].arrival else { return nil }
     let local = moment + .seconds(machine.zoneSeconds)

@@ -2,7 +2,8 @@ import Scheduling
 
 // The passing of time from event to event.
 extension World {
-  /// Lets time pass, asleep or awake.
+  /// Lets time pass until `end`. A sleeping machine first sleeps until its sleep ends; if that is later than `end`,
+  /// nothing happens.
   mutating func pass(until end: WallTime) throws(SimulationError) {
     if let waking = machine.asleepUntil {
       guard waking <= end else { return }
@@ -11,8 +12,9 @@ extension World {
     try live(until: end)
   }
 
-  /// Lets time pass on a machine that is awake. It stops whenever a run ends, a task arrives, the device changes
-  /// without a new event, or the contender's wake time comes.
+  /// Lets time pass until `end` on a machine that is awake, and handles each event on the way: the end of a run, a
+  /// submission, a change of battery or heat, or the contender's wake time. Ends earlier when `goesOn` returns
+  /// `false`.
   private mutating func live(
     until end: WallTime, while goesOn: (Self) -> Bool = { _ in true }
   ) throws(SimulationError) {
@@ -26,6 +28,7 @@ extension World {
     if now.wall < end && goesOn(self) { advance(by: end - now.wall) }
   }
 
+  /// Creates the error for a contender that returns the same wake time repeatedly, so that time no longer passes.
   private static func standstill(_ now: Instant) -> SimulationError {
     SimulationError(
       description: "the scheduler schedules the same moment repeatedly,"
@@ -45,7 +48,8 @@ extension World {
     return delay
   }
 
-  /// Advances the time of a machine that is awake and whose clock is not changed.
+  /// Moves all clocks forward by `delay` on a machine that is awake. Checks the waits before, and reports changes of
+  /// battery and heat afterwards.
   private mutating func advance(by delay: Duration) {
     if delay > .zero { checkWaits() }
     now = now.advanced(by: delay)
@@ -53,7 +57,8 @@ extension World {
     react()
   }
 
-  /// Handles the next due event. A run that ends exactly at the end of its budget ends in time.
+  /// Handles one due event: the planned end of a run, otherwise a submission, otherwise the contender receives the
+  /// time. A run that ends exactly at the end of its budget therefore ends in time.
   private mutating func wake() {
     if let appointment = runs.plannedEnds.removeDue(at: now.awake) {
       keep(appointment)
@@ -66,8 +71,8 @@ extension World {
 
   // MARK: Sleep
 
-  /// Puts the machine to sleep, a little later if a run is warned: logind waits up to `InhibitDelayMaxSec`
-  /// (logind.conf(5)). Runs that have not ended by then sleep with it.
+  /// Puts the machine to sleep until `end`. If a run is warned, the machine stays awake for up to five seconds:
+  /// logind waits up to `InhibitDelayMaxSec` (logind.conf(5)). Runs that have not ended by then sleep with it.
   mutating func fallAsleep(until end: WallTime) throws(SimulationError) {
     guard end > now.wall else { return }
     send(.sleep(isComing: true))
@@ -91,12 +96,12 @@ extension World {
     send(.sleep(isComing: false))
   }
 
-  /// Lets the world end during a sleep.
+  /// Moves the clocks of a machine that is still asleep to `end`, the end of the world.
   mutating func sleepOn(until end: WallTime) {
     if machine.asleepUntil != nil { sleepOver(until: end) }
   }
 
-  /// Skips a time without data; the device is unknown afterwards.
+  /// Moves the clocks over a time without data, as in a sleep. Afterwards every value of the device is unknown.
   mutating func skip(until end: WallTime) {
     countConditions()
     sleepOver(until: max(end, now.wall))

@@ -5,7 +5,7 @@ extension World {
   /// The reasons that exist only because other requests run.
   private static var crowding: [Reason] { [.concurrencyLimit, .group] }
 
-  /// Checks the tasks whose reasons may have changed, if waits are recorded.
+  /// Updates the waits of the tasks whose reasons to wait may have changed, if waits are recorded.
   mutating func checkWaits() {
     guard log.keeping.contains(.waits) else { return }
     for task in workload.waitChecks.removeDue(core.judgedDevice, at: now.wall)

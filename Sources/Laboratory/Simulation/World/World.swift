@@ -35,6 +35,8 @@ package struct World<Core: SchedulerUnderTest>: Sendable {
     planArrivals()
   }
 
+  /// Returns the first moment of the world, with the wall clock at `wall` and the other two clocks an hour after
+  /// boot.
   private static func beginning(_ wall: WallTime) -> Instant {
     let hour = Duration.hours(1).nanoseconds
     return Instant(
@@ -59,7 +61,7 @@ package struct World<Core: SchedulerUnderTest>: Sendable {
     sleepOn(until: end)
   }
 
-  /// Ends the waits that are still open, for the log.
+  /// Ends the open visit and all open waits at the present moment, so that the log contains them with their ends.
   package mutating func endWaits() {
     log.noteClose(of: nil, at: now.wall)
     for task in workload.states.indices { closeWait(of: task) }

@@ -32,7 +32,7 @@ struct KernelTree: Sendable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Reads the first line of a file, without spaces around it; `nil` if there is none.
+  /// Reads the first line of a file, with single spaces between its words; `nil` if there is none.
   func line(_ path: String) -> String? {
     guard let first = text(path)?.split(separator: "\n").first else { return nil }
     let words = first.split(whereSeparator: \.isWhitespace)

@@ -1,7 +1,7 @@
 import Descriptors
 import Scheduling
 
-/// A source of values without change events: polled at intervals while a request depends on it, and on each `look`.
+/// A source of values without change events: polled at intervals while a request depends on it, and on each `poll`.
 final class PolledSource: DeviceSource {
   let name: String
   private let cause: PollingNeeds
@@ -33,6 +33,7 @@ final class PolledSource: DeviceSource {
     done()
   }
 
+  /// Polls at intervals while the need for this source exists.
   func attend(to attention: PollingNeeds) {
     let isWanted = !attention.isDisjoint(with: cause)
     // The value may have changed while it was not polled.

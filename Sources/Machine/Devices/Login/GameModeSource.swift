@@ -26,6 +26,7 @@ final class GameModeSource: DeviceSource {
     ) { report.send(Self.values($0 ?? [:])) }
   }
 
+  /// Stops following GameMode. Nothing is reported any more.
   func stop() {
     properties?.stop()
     service?.stop()

@@ -10,7 +10,7 @@ struct Inhibition {
   var why: String
   var mode: Mode
 
-  /// Requests the inhibition.
+  /// Requests from logind that sleep is delayed or blocked.
   /// - Parameter done: Called with a descriptor that inhibits sleep until it is closed.
   func inhibit(
     from logind: BusService, done: @escaping (Result<BusDescriptor, BusError>) -> Void

@@ -38,7 +38,7 @@ final class LoginQuery {
     }
   }
 
-  /// Reads a session, which may end between the list and the reading.
+  /// Reads the properties of a session into the result. The session may end between the list and the reading.
   private func read(session path: String) {
     readAll(of: path, interface: Logind.session, mayBeGone: true) { [self] properties in
       reading.sessions.append(LoginSession(properties))

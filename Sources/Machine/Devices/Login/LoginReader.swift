@@ -29,6 +29,7 @@ final class LoginReader {
     presence = service.follow { [weak self] in self?.setOwner(owner: $0) }
   }
 
+  /// Stops following logind, and calls back pending readings. Nothing is reported any more.
   func stop() {
     for match in matches { service.bus.remove(match) }
     if let presence { service.unfollow(presence) }
@@ -36,12 +37,13 @@ final class LoginReader {
     answer()
   }
 
-  /// Reads everything again, and then calls `done`.
+  /// Reads everything again, after a reading that is in progress, and then calls `done`.
   func read(_ done: (() -> Void)? = nil) {
     if let done { waitingLonger.append(done) }
     if isReading { mustReadAgain = true } else { begin() }
   }
 
+  /// Subscribes to the property changes of all objects of logind with this interface.
   private func properties(
     of interface: String, _ changed: @escaping (BusSignal) -> Void
   ) -> BusMatch {
@@ -49,6 +51,7 @@ final class LoginReader {
       "PropertiesChanged", interface: BusService.properties, argument: interface, handler: changed)
   }
 
+  /// Reads the state of a logind that has appeared. Reports `nil` and calls back pending readings if logind is absent.
   private func setOwner(owner: String?) {
     isFirst = true
     if owner != nil { return read() }
@@ -86,6 +89,7 @@ final class LoginReader {
     if mustReadAgain || isLate { begin() }
   }
 
+  /// Calls the closures of all pending readings, without a reading.
   private func answer() {
     let all = waiting + waitingLonger
     waiting = []

@@ -1,7 +1,7 @@
 import Bus
 
 extension LoginReading {
-  /// Copies the properties of the manager object.
+  /// Copies the values of a reading from the properties of logind's manager object.
   mutating func copy(_ manager: [String: BusValue]) {
     blockInhibited = manager["BlockInhibited"]?.text ?? ""
     lidIsClosed = manager["LidClosed"]?.flag ?? false

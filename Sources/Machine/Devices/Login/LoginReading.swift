@@ -35,6 +35,8 @@ extension LoginReading {
     return isIdle(at: now).map { [.idle($0)] } ?? []
   }
 
+  /// Whether no user is present in any session, and no program keeps the device from becoming idle; `nil` if that is
+  /// unknown, because a desktop reports no idleness.
   private func isIdle(at now: UInt64) -> Bool? {
     let presences = sessions.map { $0.presence(at: now) }
     if isKeptAwake || presences.contains(.present) { return false }

@@ -25,6 +25,7 @@ final class LogindSleep: SleepControl {
     if let why { block.hold(because: why) } else { block.release() }
   }
 
+  /// Releases both inhibitors and stops following logind. Nothing is reported any more.
   func stop() {
     watch.stop()
     block.stop()

@@ -30,7 +30,7 @@ final class SleepInhibitor {
     ask()
   }
 
-  /// Lets the machine sleep.
+  /// Lets the machine sleep: releases the inhibitor, which is not requested again until `hold`.
   func release() {
     wanted = nil
     held = nil
@@ -64,7 +64,8 @@ final class SleepInhibitor {
     }
   }
 
-  /// Requests the inhibitor. The present one is held until the next one is granted: no gap when the reason changes.
+  /// Requests the inhibitor, unless it is held for the wanted reason or a request is pending. The present one is held
+  /// until the next one is granted: no gap when the reason changes.
   private func ask() {
     guard let logind, let owner = logind.owner, let wanted, asked == nil,
       held?.why != wanted || held?.owner != owner
@@ -91,6 +92,8 @@ final class SleepInhibitor {
     if wanted != why { ask() }
   }
 
+  /// Reports logind's refusal, once until a request is granted or the inhibitor is no longer wanted. A sleep in
+  /// progress and an uncertain answer are no refusals.
   private func refused(_ error: BusError) {
     guard !hasComplained, wanted != nil, !error.isInProgress, !error.isUncertain else { return }
     hasComplained = true

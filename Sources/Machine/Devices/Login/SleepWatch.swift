@@ -61,8 +61,8 @@ final class SleepWatch {
 
   // MARK: Signals of logind
 
-  /// Handles a new owner. Without logind's signals, this process must neither delay a sleep nor wait for the end of
-  /// one.
+  /// Handles a new owner of logind's name: reads its longest delay, requests the delay inhibitor, and reads whether
+  /// sleep is coming. Without logind's signals, this process must neither delay a sleep nor wait for the end of one.
   private func setOwner(owner: String?) {
     lock = nil
     guard owner != nil else { return set(false) }
@@ -74,6 +74,7 @@ final class SleepWatch {
     read("PreparingForSleep") { [weak self] in self?.set($0.flag ?? false) }
   }
 
+  /// Handles logind's signal that sleep is coming, or is over; after a sleep, requests the delay inhibitor again.
   private func prepare(_ isComing: Bool) {
     set(isComing)
     if !isComing { acquireLock() }
@@ -121,7 +122,7 @@ final class SleepWatch {
     }
   }
 
-  /// Reports a refusal. While sleep is coming, no inhibitor is granted; the next one is requested after it.
+  /// Reports the first refusal. While sleep is coming, no inhibitor is granted; the next one is requested after it.
   private func refused(_ error: BusError) {
     guard !hasComplained, !error.isInProgress, !error.isUncertain else { return }
     hasComplained = true

@@ -45,6 +45,7 @@ final class UserSource: DeviceSource {
     if let reader { reader.read(done) } else { done() }
   }
 
+  /// Stores the needs of the requests, and plans the next reading for them.
   func attend(to attention: PollingNeeds) {
     self.attention = attention
     arm()
@@ -63,13 +64,14 @@ final class UserSource: DeviceSource {
 
   // MARK: Signals
 
+  /// Stores and reports a reading of logind, and plans the next one. `nil` means that logind is absent.
   private func apply(_ reading: LoginReading?) {
     self.reading = reading
     reportValues()
     arm()
   }
 
-  /// Reads again after a movement of the lid: a machine can be docked with its lid closed.
+  /// Reads logind's state again if UPower reports a movement of the lid: a machine can be docked with its lid closed.
   private func lidDidMove() {
     guard lidIsClosed != heardLid else { return }
     heardLid = lidIsClosed

@@ -9,12 +9,12 @@ struct ExpectedMounts {
   /// The mount on which each watched path was seen last, except for the root's.
   private var seen: [ExactString: ExactString] = [:]
 
-  /// Forgets all but these paths.
+  /// Forgets the mounts of all paths except these.
   mutating func keep(_ paths: [ExactString]) {
     seen = seen.filter { paths.contains($0.key) }
   }
 
-  /// Reads the text of fstab.
+  /// Reads the mount points from the text of fstab, except for the root, in place of those read before.
   mutating func list(_ text: String) {
     listed = text.split(separator: "\n").compactMap { line in
       let fields = line.split { $0 == " " || $0 == "\t" }
@@ -26,13 +26,13 @@ struct ExpectedMounts {
     }
   }
 
-  /// Records that `path` exists.
+  /// Records the mount of an existing path, which is expected there from now on. The root's mount is not recorded.
   mutating func note(_ path: ExactString, in mounts: MountTable) {
     guard let point = mounts.mount(holding: path)?.point, point != "/" else { return }
     seen[path] = point
   }
 
-  /// Whether a mount is missing on which `path` would be.
+  /// Whether `path` is below an expected mount point on which no file system is mounted.
   func isMissing(_ path: ExactString, in mounts: MountTable) -> Bool {
     let points = listed.filter { MountTable.isInside(path, $0) } + [seen[path]].compactMap(\.self)
     return points.contains { mounts.top(at: $0) == nil }

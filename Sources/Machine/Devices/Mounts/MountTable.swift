@@ -22,7 +22,8 @@ struct MountTable {
     mounts.last { $0.point == path }
   }
 
-  /// Returns the mount of a path; `nil` if there is none.
+  /// Returns the mount of a path: the one with the longest mount point above it, and the last one of several there;
+  /// `nil` if there is none.
   func mount(holding path: ExactString) -> Mount? {
     var found: Mount?
     for mount in mounts where Self.isInside(path, mount.point) {
@@ -36,7 +37,7 @@ struct MountTable {
   }
 
   /// Parses a line such as `36 35 98:0 / /mnt/backup rw,noatime shared:1 - ext4 /dev/sdb1 rw`: the dash ends the
-  /// optional fields.
+  /// optional fields. Returns `nil` if the line is not valid.
   private static func mount(_ line: Substring) -> Mount? {
     let fields = line.split(separator: " ")
     guard fields.count > 6, let dash = fields[6...].firstIndex(of: "-"), dash + 3 < fields.count
@@ -47,7 +48,7 @@ struct MountTable {
       isReadOnly: options.contains("ro"))
   }
 
-  /// Decodes spaces and other characters, which are written as "\040".
+  /// Decodes the escapes in a line of the table: a space, for example, is written as "\040".
   static func unescaped(_ text: Substring) -> String {
     guard text.utf8.contains(UInt8(ascii: "\\")) else { return String(text) }
     var bytes = [UInt8]()

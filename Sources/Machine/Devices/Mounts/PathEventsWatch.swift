@@ -22,6 +22,10 @@ final class PathEventsWatch {
   }
 
   /// Waits for events of an open file from now on. If that is not permitted, polling detects the changes.
+  ///
+  /// - Parameters:
+  ///   - place: The descriptor of the file.
+  ///   - events: The flags of the events (inotify(7)).
   func add(_ place: CInt, _ events: UInt32) {
     // The link in /proc, since inotify does not accept a descriptor of O_PATH.
     let mask = events | UInt32(IN_MASK_ADD)
@@ -29,14 +33,14 @@ final class PathEventsWatch {
     if watched >= 0 { next.insert(watched) }
   }
 
-  /// Removes the watches that were not added since the last call.
+  /// Removes the watches that were not added since the last call of this function.
   func forgetOthers() {
     for watched in current.subtracting(next) { inotify_rm_watch(fd, watched) }
     current = next
     next = []
   }
 
-  /// Returns whether any event was reported, apart from the end of a watch.
+  /// Reads all pending events. Returns whether there was any, apart from the end of a watch.
   private static func readEvents(_ fd: CInt) -> Bool {
     var bytes = [UInt8](repeating: 0, count: 16_384)
     var isChange = false

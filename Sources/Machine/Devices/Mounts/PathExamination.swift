@@ -66,10 +66,12 @@ struct PathExamination {
     }
     guard let isEmpty = end.isEmpty else { return .unknown }
     onWatchable(end.fd, isEmpty ? PathEvents.gone | PathEvents.came : PathEvents.gone)
+    // Read again, since the directory may have changed just before the watch was armed.
     return end.isEmpty == true ? .missing : .there
   }
 
-  /// Opens a name; tries again after arming the watch, since a missing file may have appeared just before.
+  /// Opens `name` in a directory; `nil`, with `errno`, if that fails. If the file is missing, tries again after arming
+  /// the watch, since it may have appeared just before.
   private func enter(_ name: String, below place: OpenFile) -> OpenFile? {
     if let file = OpenFile.open(place.fd, name) { return file }
     guard errno == ENOENT else { return nil }

@@ -32,6 +32,7 @@ final class PathSource: DeviceSource, @unchecked Sendable {
     }
   }
 
+  /// Reports that no path is known. The paths to check are set with `watch`.
   func start(_ report: @escaping ([DeviceValue]) -> Void) {
     self.report = ReportFilter(report)
     self.report?.send([])
@@ -92,6 +93,7 @@ final class PathSource: DeviceSource, @unchecked Sendable {
     return (survey, own)
   }
 
+  /// Ends the survey and its thread, if there is one, and calls back pending polls.
   private func endSurvey() {
     guard let (survey, surveyLoop) = survey else { return }
     surveyLoop.execute { survey.value.stop() }
@@ -107,7 +109,7 @@ final class PathSource: DeviceSource, @unchecked Sendable {
     }
   }
 
-  /// Ends the checks that were requested up to a number; all of them for `nil`.
+  /// Calls back the polls up to the one with this number, counted from 1 since the start; all pending polls for `nil`.
   private func release(upTo number: Int? = nil) {
     let count = max(0, awaited.count - (asked - (number ?? asked)))
     let done = awaited.prefix(count)

@@ -32,6 +32,7 @@ final class PathSurvey: @unchecked Sendable {
     }
   }
 
+  /// Checks these paths now and after each change, in place of earlier ones.
   func watch(_ paths: [ExactString]) {
     self.paths = paths
     expected.keep(paths)
@@ -39,6 +40,7 @@ final class PathSurvey: @unchecked Sendable {
     readAgain()
   }
 
+  /// Ends the checks and releases all watches. Nothing is reported any more.
   func stop() {
     paths = []
     onReading = { _ in }

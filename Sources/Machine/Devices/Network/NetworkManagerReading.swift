@@ -34,8 +34,8 @@ struct NetworkManagerReading: Equatable {
     return medium(properties["PrimaryConnectionType"]?.text ?? "")
   }
 
-  /// Returns the medium for NetworkManager's type of the primary connection; `nil` if it is unknown. All other types
-  /// count as a cable.
+  /// Returns the medium for NetworkManager's type of the primary connection; `nil` if it is unknown. All types that are
+  /// not listed here count as a cable.
   private static func medium(_ type: String) -> Network? {
     switch type {
     // A connection of another service, or one that is just changing.
@@ -49,7 +49,8 @@ struct NetworkManagerReading: Equatable {
     }
   }
 
-  /// Reads `NMMetered`; a guess counts as knowledge.
+  /// Whether the connection is metered, from the number of `NMMetered`; `nil` if it is unknown. A guess counts as
+  /// knowledge.
   private static func isMetered(_ metered: UInt64?) -> Bool? {
     switch metered {
     case 1, 3: true

@@ -60,7 +60,8 @@ final class NetworkManagerSource: DeviceSource {
     }
   }
 
-  /// Reports the absence of a network only if NetworkManager would know of one.
+  /// Queries all devices, and reports the absence of a network only if NetworkManager would know of one; otherwise
+  /// reports that nothing is known.
   private func makeSure(of reading: NetworkManagerReading) {
     askAll(reading.devices, interface: Self.interface + ".Device") { [weak self] devices in
       let isKnowing = !devices.contains { NetworkManagerReading.isManagedElsewhere($0) }
@@ -68,8 +69,9 @@ final class NetworkManagerSource: DeviceSource {
     }
   }
 
-  /// Identifies the network. A profile for wireless networks is one network. A profile for a cable fits every
-  /// socket; its network is better identified by the router.
+  /// Reports a reading with the identity of its network, which is derived from the UUID of its profile. A profile for
+  /// wireless networks is one network. A profile for a cable fits every socket; its network is better identified by the
+  /// router.
   private func identify(_ reading: NetworkManagerReading, by connection: String) {
     askAll([connection], interface: Self.interface + ".Connection.Active") { [weak self] active in
       let uuid = active.first?["Uuid"]?.text

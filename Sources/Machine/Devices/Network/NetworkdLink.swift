@@ -37,8 +37,8 @@ struct NetworkdLink: Equatable {
     return managed.isEmpty || isManagedElsewhere ? nil : Network.none
   }
 
-  /// Returns the medium that is usually preferred: cable, wireless, modem. The medium below a tunnel or a bridge is
-  /// unknown.
+  /// Returns the medium of these interfaces that is usually preferred: cable, wireless, modem. The medium below a
+  /// tunnel or a bridge is unknown, and counts as a cable if no other medium is known.
   private static func medium(_ links: [NetworkdLink], _ tree: KernelTree) -> Network {
     let media = links.compactMap { link -> Network? in
       let isCable = ["en", "eth"].contains { link.name.hasPrefix($0) }

@@ -67,7 +67,8 @@ final class NetworkdSource: DeviceSource {
     }
   }
 
-  /// Queries each interface, and reports when all have answered.
+  /// Queries each listed interface, and reports the network when all have answered. The answers are ignored if there
+  /// was another change after the one with the number `change`.
   private func read(_ listed: [BusValue], _ change: Int) {
     let paths = listed.compactMap { $0.elements.count > 2 ? $0.elements[2].text : nil }
     guard paths.count == listed.count else { return reportValues([]) }

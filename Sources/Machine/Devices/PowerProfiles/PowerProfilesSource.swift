@@ -23,6 +23,7 @@ final class PowerProfilesSource: DeviceSource {
     self.bus = bus
   }
 
+  /// Follows the service under both of its names, and reports its low-power mode.
   func start(_ report: @escaping ([DeviceValue]) -> Void) {
     self.report = ReportFilter(report)
     followed = Self.interfaces.map { follow($0) }
@@ -38,7 +39,7 @@ final class PowerProfilesSource: DeviceSource {
     report = nil
   }
 
-  /// Follows a service whose name, path and interface have the same words.
+  /// Follows the service with this interface; its name and its path have the same words as the interface.
   private func follow(_ interface: String) -> Followed {
     let service = BusService(interface, on: bus)
     let path = "/" + interface.split(separator: ".").joined(separator: "/")

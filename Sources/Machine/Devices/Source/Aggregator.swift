@@ -28,9 +28,11 @@ struct Aggregator {
     reports = names.map { _ in [:] }
   }
 
-  /// Handles the report of a source; returns the resulting changes.
+  /// Replaces the last report of a source, and returns the resulting changes of the device state.
   ///
-  /// - Parameter now: Seconds on a monotonic clock.
+  /// - Parameters:
+  ///   - source: The index of the source in the order of trust.
+  ///   - now: Seconds on a monotonic clock.
   mutating func apply(
     _ values: [DeviceValue], from source: Int, at now: Double
   ) -> [Measurement] {
@@ -46,7 +48,9 @@ struct Aggregator {
   /// The time at which the next value without a source becomes unknown; `nil` if there is none.
   var nextEnd: Double? { merged.values.compactMap(\.ends).min() }
 
-  /// Returns the fields that have become unknown, because no source has reported them for long enough.
+  /// Removes the fields that no source has reported for long enough, and returns them as unknown.
+  ///
+  /// - Parameter now: Seconds on a monotonic clock.
   mutating func removeEnded(at now: Double) -> [Measurement] {
     let ended = merged.filter { $0.value.ends.map { $0 <= now } ?? false }.keys.sorted()
     return ended.compactMap { key in
@@ -68,7 +72,8 @@ struct Aggregator {
     return before?.measurement == measurement && before?.ends == nil ? nil : measurement
   }
 
-  /// Returns the source that determines the field `key`; `nil` if none reports it.
+  /// Returns the index of the source that determines the field `key`: the first that knows it or, for heat, the one
+  /// with the worst value; `nil` if none reports it.
   private func source(of key: ExactString) -> Int? {
     let all = reports.indices.filter { reports[$0][key]?.text != nil }
     // Each source covers a part of the machine; the first one with the worst value applies.

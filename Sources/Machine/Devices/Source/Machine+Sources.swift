@@ -51,7 +51,7 @@ extension Machine {
     "file-systems", "connectors", "routes", "mounts",
   ]
 
-  /// Makes all sources, the most trusted first.
+  /// Makes the sources that the configuration uses, the most trusted first.
   static func sources(
     _ configuration: Configuration, system: Bus, loop: EventLoop
   ) -> [any DeviceSource] {

@@ -40,7 +40,8 @@ package final class Machine: @unchecked Sendable {
     silent = Set(sources.indices)
   }
 
-  /// Starts the sources, and returns the known values when every source has reported, or should have.
+  /// Starts the sources, and blocks until every source has reported, at most two seconds. Returns the known values;
+  /// later changes are delivered.
   package func start() -> [Measurement] {
     loop.execute { self.startSources() }
     _ = firstReports.wait(atMost: Self.firstReadings)
@@ -59,6 +60,8 @@ package final class Machine: @unchecked Sendable {
     sleeping?.start { [unowned self] in deliver(.sleep(isComing: $0)) }
   }
 
+  /// Merges a report of a source, and delivers the changes. The first report of the last source ends the wait of
+  /// `start`.
   private func apply(_ values: [DeviceValue], from source: Int) {
     report(aggregator.apply(values, from: source, at: now))
     if !hasStarted, silent.remove(source) != nil, silent.isEmpty { firstReports.open() }
@@ -71,13 +74,15 @@ package final class Machine: @unchecked Sendable {
     report(aggregator.removeEnded(at: now))
   }
 
+  /// Delivers changes of the device state, unless the first readings have not been returned yet. Sets the alarm for the
+  /// next value that becomes unknown.
   private func report(_ changes: [Measurement]) {
     if hasStarted, !changes.isEmpty { deliver(.measured(changes, isLook: false)) }
     guard let next = aggregator.nextEnd else { return alarm.clear() }
     alarm.set(after: .microseconds(Int64(bounded: (max(0, next - now) * 1e6).rounded(.up))))
   }
 
-  /// Polls values without change events; ends with an event that reports this.
+  /// Polls all sources. After the last one is done, delivers an event with `isLook` set and without measurements.
   package func poll() {
     loop.execute { [self] in
       var missing = sources.count
@@ -111,7 +116,7 @@ package final class Machine: @unchecked Sendable {
     loop.execute { self.sleeping?.preventSleep(why) }
   }
 
-  /// Releases all resources.
+  /// Stops all sources and the control of sleep, and waits until they have released their resources.
   package func stop() {
     loop.sync {
       for source in sources { source.stop() }

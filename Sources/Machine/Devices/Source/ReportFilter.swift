@@ -10,6 +10,7 @@ final class ReportFilter {
     self.report = report
   }
 
+  /// Forwards a report, unless it is the same as the last one.
   func send(_ values: [DeviceValue]) {
     guard values != last else { return }
     last = values

@@ -50,7 +50,8 @@ final class UPowerSource: DeviceSource {
     following = nil
   }
 
-  /// Reports only after everything has been read, so that no partial state is used.
+  /// Reports power and battery, but only after everything has been read, so that no partial state is used. Reports no
+  /// values if UPower is absent.
   private func reportValues() {
     guard let following, following.daemon.isSettled else { return }
     guard let daemon = following.daemon.properties else { return following.report.send([]) }

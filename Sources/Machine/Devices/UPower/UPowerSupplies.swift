@@ -69,6 +69,7 @@ final class UPowerSupplies {
     lastList += 1
   }
 
+  /// Follows the device at a path, unless it is already followed or this was stopped.
   private func add(_ path: String) {
     guard devices[path] == nil, presence != nil else { return }
     devices[path] = BusProperties(
@@ -76,12 +77,15 @@ final class UPowerSupplies {
     ) { [weak self] properties in self?.apply(properties, of: path) }
   }
 
+  /// Stops following a removed device, and calls the handler.
   private func remove(_ path: String) {
     devices.removeValue(forKey: path)?.stop()
     found[path] = nil
     handler()
   }
 
+  /// Stores whether and how a device feeds the machine, and calls the handler. A device that does not feed it is no
+  /// longer followed. `nil` means that the device is absent.
   private func apply(_ properties: [String: BusValue]?, of path: String) {
     found[path] = properties.flatMap { UPowerReading.Supply($0) }
     if properties != nil, found[path] == nil { devices[path]?.stop() }

@@ -46,7 +46,8 @@ struct Cgroup {
     for child in children { child.kill() }
   }
 
-  /// Waits until no process in it is alive. Repeats the kill for processes that an old kernel's kill missed.
+  /// Waits until no process in it is alive, but not longer than the timeout. Repeats the kill for processes that an old
+  /// kernel's kill missed.
   func waitUntilEmpty(timeoutMilliseconds: Int32) {
     guard let events = OwnedDescriptor.open("\(path)/cgroup.events", O_RDONLY) else { return }
     var left = timeoutMilliseconds
@@ -77,6 +78,8 @@ struct Cgroup {
     return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
+  /// Reads the number after the word `key` in a file of the cgroup, which has lines such as `usage_usec 120`; `nil` if
+  /// there is none.
   func number(of key: String, in file: String) -> Int64? {
     let lines = (SmallFile.read("\(path)/\(file)") ?? "").split(separator: "\n")
     let line = lines.first { $0.hasPrefix(key + " ") }

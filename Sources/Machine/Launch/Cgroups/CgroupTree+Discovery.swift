@@ -31,6 +31,7 @@ extension CgroupTree {
     access("/sys/fs/cgroup/cgroup.procs", F_OK) == 0 ? "/sys/fs/cgroup" : "/sys/fs/cgroup/unified"
   }
 
+  /// Returns the cgroup of this process, as a directory of the mounted version 2 hierarchy; `nil` if there is none.
   private static func ownDirectory() -> String? {
     ownDirectory(
       membership: SmallFile.read("/proc/self/cgroup") ?? "",
@@ -54,8 +55,8 @@ extension CgroupTree {
     return "\(mount.point)\(path.dropFirst(mount.root.count))"
   }
 
-  /// Returns the mounted version 2 hierarchy, alone or next to version 1, and the part of it that is mounted
-  /// (proc_pid_mountinfo(5)); `nil` if there is none.
+  /// Returns the mount point of the version 2 hierarchy, alone or next to version 1, and the root of the part of it
+  /// that is mounted there (proc_pid_mountinfo(5)); `nil` if there is none.
   private static func mount(in text: String) -> (root: String, point: String)? {
     for line in text.split(separator: "\n") {
       let fields = line.split(separator: " ")

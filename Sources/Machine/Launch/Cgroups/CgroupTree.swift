@@ -47,8 +47,8 @@ package final class CgroupTree {
     if !cgroup.remove() { unremoved.append(cgroup) }
   }
 
-  /// Called after the supervisor of an earlier daemon's run has ended. If the supervisor was killed, kills the
-  /// processes that it left, and removes the cgroups.
+  /// Kills the processes that an earlier daemon's run has left, and removes its cgroups. Called after its supervisor
+  /// has ended; processes are left only if the supervisor was killed.
   func endLeft(_ id: LaunchID) {
     let name = "run-\(id.name)"
     let ended = left.filter { cgroup in
@@ -103,7 +103,8 @@ package final class CgroupTree {
     }
   }
 
-  /// Kills the runs in `top` whose supervisors no longer exist.
+  /// Kills and removes the runs in `top` whose supervisors no longer exist. Records the others in `left`, since their
+  /// supervisors end them.
   private func sweep(_ top: Cgroup) {
     let runs = top.children.filter { $0.path.hasPrefix("\(top.path)/run-") }
     left += runs.filter(\.isSupervised)
@@ -115,7 +116,7 @@ package final class CgroupTree {
     }
   }
 
-  /// Removes trees next to ours whose processes no longer exist.
+  /// Kills and removes the trees next to ours that were made for processes that no longer exist.
   private func sweepStale(beside directory: String) {
     guard Self.maker(of: directory) != nil, let slash = directory.lastIndex(of: "/") else { return }
     for tree in Cgroup(path: String(directory[..<slash])).children {
@@ -127,7 +128,8 @@ package final class CgroupTree {
     }
   }
 
-  /// Returns the process that a tree was made for; `nil` if its name does not contain one.
+  /// Returns the process that a tree was made for, by the name of its directory; `nil` if the name does not contain
+  /// one.
   private static func maker(of directory: String) -> pid_t? {
     guard let name = directory.split(separator: "/").last, name.hasPrefix(ownPrefix) else {
       return nil

@@ -3,7 +3,8 @@ import Glibc
 import Scheduling
 
 extension DirectLauncher {
-  /// Handles a report of a supervisor.
+  /// Handles a report of a run's supervisor. Reports the start of the command; an end is stored, and reported when the
+  /// supervisor itself has ended, or immediately if processes survive.
   func handle(_ report: rubato_report, of run: DirectRun) {
     guard run.isAlive else { return }
     if Int(report.kind) == RUBATO_REPORT_STARTED {
@@ -72,8 +73,9 @@ extension DirectLauncher {
     return end
   }
 
-  /// Returns the end of a run whose supervisor was killed. Its command dies with it, because the kernel sends the
-  /// signal; other processes are killed through the cgroup, or else the command's process group.
+  /// Kills the rest of a run whose supervisor was killed, and returns the end of the run. Its command dies with the
+  /// supervisor, because the kernel sends the signal; other processes are killed through the cgroup, or else the
+  /// command's process group.
   private func endWithoutReport(_ run: DirectRun) -> LaunchEvent {
     var finish = ProcessExit()
     finish.wasKilled = true

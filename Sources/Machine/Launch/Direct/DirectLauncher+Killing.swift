@@ -32,8 +32,11 @@ extension DirectLauncher {
     later(1, run)
   }
 
-  /// Kills in place of the supervisor, which a command of the same user can block with repeated SIGSTOP. Then
-  /// continues it, since no such process is left. A supervisor that still does not end is killed itself.
+  /// Kills in place of the supervisor, which a command of the same user can block with repeated SIGSTOP. Then continues
+  /// it, since no such process is left. A supervisor that still does not end is killed itself. Repeats all of this
+  /// until the run has ended.
+  ///
+  /// - Parameter round: The number of earlier attempts.
   func press(_ target: any KillTarget, round: Int = 0) {
     guard target.isAlive else { return }
     if let pid = target.supervisorPid {
@@ -45,7 +48,7 @@ extension DirectLauncher {
     later(round + 1, target)
   }
 
-  /// Repeats after 50 ms, and then after growing delays, up to a second.
+  /// Calls `press` after a delay, which is 50 ms for the first round, and grows up to a second.
   private func later(_ round: Int, _ target: any KillTarget) {
     let delay = min(1000, 50 << min(round - 1, 5))
     loop.after(.milliseconds(delay)) { [weak self, weak target] in

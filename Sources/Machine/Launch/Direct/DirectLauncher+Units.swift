@@ -9,6 +9,7 @@ extension DirectLauncher {
 
   package func startUnit(_ name: String) {}
 
+  /// Answers with an error, because this launcher starts no units.
   package func askStopSeconds(
     ofUnit name: String, answer: @escaping (Result<Double, LaunchError>) -> Void
   ) {
@@ -21,6 +22,7 @@ extension DirectLauncher {
 
   private static var systemctl: String { geteuid() == 0 ? "systemctl" : "systemctl --user" }
 
+  /// Returns the error that this launcher cannot start the unit `name`, with the remedies.
   static func startsNoUnits(_ name: String) -> LaunchError {
     .invalidOrder(
       "unit \(name): this daemon starts no units. Use the system's daemon (sudo, without --user),"

@@ -83,6 +83,8 @@ package final class DirectLauncher: Launcher {
     run.supervisor.send(RUBATO_COMMAND_SIGNAL, signal: signal)
   }
 
+  /// Returns the output of a run from an offset, read from the files of its supervisors; without an offset, the newest
+  /// output.
   package func readOutput(of id: LaunchID, from offset: Int64?, limitBytes: Int) throws(LaunchError)
     -> RunOutput
   {
@@ -101,6 +103,7 @@ package final class DirectLauncher: Launcher {
     try outputs.forget(id)
   }
 
+  /// Makes the cgroup for a step of a run and sets the limits of the order in it; `nil` if there is no tree of cgroups.
   private func makeCgroup(_ order: LaunchOrder) throws(LaunchError) -> Cgroup? {
     guard let tree else { return nil }
     let cgroup = try tree.make(order.id, step: order.step)

@@ -29,7 +29,7 @@ final class LeftoverRun: KillTarget {
     if let pid = supervisorPid { Glibc.kill(pid, SIGCONT) }
   }
 
-  /// Waits, in a thread of its own, until the lock is free.
+  /// Waits until the lock on `file` is free, then calls `body`, both in a thread made for this.
   static func wait(for file: consuming OwnedDescriptor, then body: @escaping @Sendable () -> Void) {
     let raw = file.release()
     let thread = Thread.begin("left") {

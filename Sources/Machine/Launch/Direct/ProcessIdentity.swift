@@ -18,7 +18,8 @@ package struct ProcessIdentity: Equatable {
   /// Whether the process still exists.
   var isPresent: Bool { Self.start(of: pid) == start }
 
-  /// Returns the 22nd field of /proc/PID/stat (proc_pid_stat(5)); `nil` if there is no such process.
+  /// Returns the start time of a process in ticks since the boot, the 22nd field of /proc/PID/stat (proc_pid_stat(5));
+  /// `nil` if there is no such process.
   package static func start(of pid: pid_t) -> UInt64? {
     guard let text = SmallFile.read("/proc/\(pid)/stat"), let name = text.lastIndex(of: ")") else {
       return nil

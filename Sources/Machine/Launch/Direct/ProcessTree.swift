@@ -45,6 +45,7 @@ struct ProcessTree {
   /// Kills the process and its group: a signal to a group also reaches processes that are being forked in it.
   private static func kill(_ pid: pid_t) {
     let group = getpgid(pid)
+    // Not the group of this daemon.
     if group > 1, group != getpgrp() { Glibc.kill(-group, SIGKILL) }
     Glibc.kill(pid, SIGKILL)
   }

@@ -29,7 +29,7 @@ struct RunLocks {
     if error != 0 { throw .system("cannot create the directory \(directory)", error) }
   }
 
-  /// Locks a file for a new run.
+  /// Creates and locks the file of a new run. If the file is locked by another run, uses another name.
   func lock(_ id: LaunchID) throws(LaunchError) -> Lock {
     for number in 0..<Self.mostNames {
       let path = "\(directory)/\(id.name)" + (number == 0 ? "" : ".\(number)")
@@ -47,7 +47,8 @@ struct RunLocks {
 
   private static let mostNames = 100
 
-  /// Visits all locked files of an earlier daemon, and removes files without a lock.
+  /// Calls `body` with each file that a supervisor of an earlier daemon has locked, and removes the files without a
+  /// lock.
   func eachHeld(_ body: (consuming Held) -> Void) {
     for name in SmallFile.names(in: directory) {
       let path = "\(directory)/\(name)"

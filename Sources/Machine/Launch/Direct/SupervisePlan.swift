@@ -12,7 +12,8 @@ struct SupervisePlan {
   var uid: UInt32?
   var stopReasonPath: String
 
-  /// The bytes of the memory file: a header, then strings.
+  /// Returns the bytes that the supervisor reads: a header, then the directory, the arguments and the environment, each
+  /// string with a NUL at its end.
   func encoded() -> [UInt8] {
     let environment = environmentStrings()
     var header = rubato_plan()

@@ -64,6 +64,7 @@ final class Supervisor {
   private func reap() {
     receive()
     var status: Int32 = 0
+    // 0 means that the process has not ended.
     guard waitpid(pid, &status, WNOHANG) != 0 else { return }
     hangUp()
     exit?.cancel()
@@ -72,7 +73,8 @@ final class Supervisor {
     onExit?()
   }
 
-  /// Sends a command. A supervisor that has ended does not receive it, and need not.
+  /// Sends a command of the kind `RUBATO_COMMAND_...`, and continues a stopped supervisor. A supervisor that has ended
+  /// does not receive it, and need not.
   func send(_ kind: Int, signal: Int32 = 0) {
     guard !isClosed else { return }
     // A run of the daemon's own user could have stopped its supervisor.
@@ -90,7 +92,7 @@ final class Supervisor {
     reports?.cancel()
   }
 
-  /// Reads all pending reports. Closes the socket at the end of the stream.
+  /// Reads all pending reports and passes them to `onReport`. Closes the socket at the end of the stream.
   private func receive() {
     var report = rubato_report()
     let size = MemoryLayout.size(ofValue: report)
@@ -107,11 +109,13 @@ final class Supervisor {
     }
   }
 
+  /// Returns the result of a call. If it is a negative `errno`, throws an error, described by the first argument.
   private static func check(_ what: String, _ result: Int32) throws(LaunchError) -> Int32 {
     if result < 0 { throw .system(what, -result) }
     return result
   }
 
+  /// Kills a supervisor that cannot be watched, and reaps it.
   private static func endUnwatched(_ pid: pid_t) {
     Glibc.kill(pid, SIGKILL)
     waitpid(pid, nil, 0)

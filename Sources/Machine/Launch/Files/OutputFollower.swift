@@ -45,6 +45,7 @@ final class OutputFollower {
     return inotify?.fd
   }
 
+  /// Ends all watches.
   private func stop() {
     inotify?.watch.cancel()
     (inotify, runs) = (nil, [:])
@@ -73,6 +74,7 @@ final class OutputFollower {
 
   /// Returns the followed run of an event; `nil` if there is none. Watches the run if its directory has just appeared.
   private func run(of event: InotifyEvent, _ fd: CInt) -> RunID? {
+    // The kernel has ended this watch.
     if event.mask & UInt32(IN_IGNORED) != 0 { return runs.removeValue(forKey: event.watch) }
     if let run = runs[event.watch] { return run }
     guard let run = RunID(event.name), followed.contains(run) else { return nil }

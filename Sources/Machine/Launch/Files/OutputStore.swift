@@ -13,7 +13,8 @@ package struct OutputStore: Sendable {
     if error != 0 { throw .system("cannot create the directory for output \(directory)", error) }
   }
 
-  /// Returns the output from an offset; without an offset, the newest output.
+  /// Returns the output of a run from an offset; without an offset, the newest output. It has at most `limitBytes`
+  /// bytes, and is empty if there is none.
   package func read(of id: LaunchID, from offset: Int64?, limitBytes: Int) throws(LaunchError)
     -> RunOutput
   {
@@ -42,6 +43,7 @@ package struct OutputStore: Sendable {
     var older: Int64?
   }
 
+  /// Returns the place at which the next step of a run continues the output.
   func tail(of id: LaunchID) -> Tail {
     let segments = self.segments(of: id)
     return Tail(

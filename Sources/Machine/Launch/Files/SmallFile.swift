@@ -2,7 +2,7 @@ import Glibc
 
 /// Short files, such as those of the kernel's interfaces.
 package enum SmallFile {
-  /// Reads its text; `nil` if it cannot be read.
+  /// Reads the text of a file up to about `limitBytes` bytes; `nil` if it cannot be opened.
   package static func read(_ path: String, limitBytes: Int = 65_536) -> String? {
     guard let file = OwnedDescriptor.open(path, O_RDONLY) else { return nil }
     var bytes = [UInt8]()
@@ -16,7 +16,7 @@ package enum SmallFile {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Writes the text in one call. Returns 0 or `errno`.
+  /// Writes the text to an existing file in one call. Returns 0 or `errno`.
   @discardableResult
   static func write(_ text: String, to path: String) -> Int32 {
     guard let file = OwnedDescriptor.open(path, O_WRONLY) else { return errno }
@@ -38,7 +38,8 @@ package enum SmallFile {
     return names.sorted()
   }
 
-  /// Creates a directory and its missing parents. Returns 0 or `errno`.
+  /// Creates a directory with this mode, and its missing parents with the mode 755. Returns 0 or `errno`; 0 also if it
+  /// exists.
   static func makeDirectories(_ path: String, mode: mode_t) -> Int32 {
     if mkdir(path, mode) == 0 || errno == EEXIST { return 0 }
     guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash != path.startIndex else {

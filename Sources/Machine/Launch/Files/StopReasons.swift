@@ -18,7 +18,7 @@ struct StopReasons {
     if isSwept { sweep() }
   }
 
-  /// Removes the files of runs that no longer exist.
+  /// Removes the files of all runs except those in `kept`.
   func sweep(keeping kept: Set<RunID> = []) {
     for name in SmallFile.names(in: directory) where !contains(kept, name) {
       unlink("\(directory)/\(name)")
@@ -32,8 +32,9 @@ struct StopReasons {
   /// Returns the file for the stop reason of a run. It exists once the run was asked to stop.
   func path(of id: LaunchID) -> String { "\(directory)/\(id.name)" }
 
-  /// Puts the complete file into its place in one step. A reason that cannot be written must not delay the signal,
-  /// so a failure is only returned: 0 or `errno`.
+  /// Writes the stop reason of a run into its file, which only the user of the run can read. The complete file is put
+  /// into its place in one step. A reason that cannot be written must not delay the signal, so a failure is only
+  /// returned: 0 or `errno`.
   @discardableResult
   func write(_ reason: String, to id: LaunchID, uid: UInt32?) -> Int32 {
     let path = self.path(of: id)
@@ -53,8 +54,8 @@ struct StopReasons {
     return 0
   }
 
-  /// Lets the user read the file. A sandboxed daemon may not give files away, but it can open its own files to
-  /// others.
+  /// Lets the user read the file, and returns whether that succeeded. A sandboxed daemon may not give files away, but
+  /// it can open its own files to others.
   private func allow(_ uid: UInt32, to file: Int32) -> Bool {
     fchown(file, uid, gid_t.max) == 0 || rubato_allow_reading(file, uid) == 0
   }

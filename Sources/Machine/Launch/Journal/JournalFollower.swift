@@ -34,7 +34,8 @@ final class JournalFollower {
     following = begin()
   }
 
-  /// Records the start of the run, or of its next step.
+  /// Stores the unit starts of a followed run after a new start, and calls `news` for the run. Has no effect if the run
+  /// is not followed, or the starts are known.
   func note(_ starts: [UnitStart], of run: RunID) {
     guard followed[run] != nil, followed[run] != starts else { return }
     followed[run] = starts

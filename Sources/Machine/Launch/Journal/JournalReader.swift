@@ -57,7 +57,7 @@ final class JournalReader {
     places[id] = nil
   }
 
-  /// Returns the last lines of the output, at most 512 bytes of each; empty if there are none.
+  /// Returns the last lines of the output of these unit starts, at most 512 bytes of each; empty if there are none.
   func lastLines(of starts: [UnitStart], limit: Int = KillReportCollector.lastLines) -> [String] {
     guard !starts.isEmpty, let journal = OpenJournal(isOfUser: isOfUser) else { return [] }
     journal.matchOutput(of: starts)

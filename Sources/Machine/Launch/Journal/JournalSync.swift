@@ -21,13 +21,14 @@ final class JournalSync {
     self.loop = loop
   }
 
-  /// Sends the request, without waiting. `done` is called on the loop, after two seconds at the latest.
+  /// Requests that journald write all received entries, without waiting. If a request is in progress, another one
+  /// follows it. `done` is called on the loop after the last of them; each takes at most two seconds.
   func begin(_ done: (() -> Void)? = nil) {
     if let done { waiting.append(done) }
     if request == nil { start() } else { isNeededAgain = true }
   }
 
-  /// Blocks until the request is done, but not for long.
+  /// Blocks until no request is in progress, or the timeout is over.
   func wait(timeoutMilliseconds: Int32) {
     let deadline = rubato_clock_awake() + Int64(timeoutMilliseconds) * 1_000_000
     while let request {
@@ -58,6 +59,8 @@ final class JournalSync {
     if let request, request.fd == fd { complete(request) }
   }
 
+  /// Ends a request after its answer or its two seconds. Sends another one if output arrived meanwhile; otherwise calls
+  /// all waiting callers back. Has no effect for an earlier request.
   private func complete(_ finished: Request) {
     guard request === finished else { return }
     finished.watch.cancel()
@@ -65,6 +68,7 @@ final class JournalSync {
     if isNeededAgain { start() } else { answer() }
   }
 
+  /// Calls the closures of all waiting callers.
   private func answer() {
     let waiting = self.waiting
     self.waiting = []
@@ -81,12 +85,13 @@ final class JournalSync {
     }
   }
 
+  /// Waits until the descriptor is readable, at most for the timeout. Returns whether it is.
   private static func isReadable(_ fd: Int32, timeoutMilliseconds: Int32) -> Bool {
     var poller = pollfd(fd: fd, events: Int16(POLLIN), revents: 0)
     return poll(&poller, 1, timeoutMilliseconds) > 0
   }
 
-  /// Connects and sends the request; `nil` if that fails.
+  /// Connects to journald and sends the request. Returns the descriptor for the answer; `nil` if that fails.
   private static func connect() -> Int32? {
     let kind =
       Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)

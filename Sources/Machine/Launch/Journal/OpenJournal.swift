@@ -130,8 +130,8 @@ struct OpenJournal: ~Copyable {
     return lines.reversed()
   }
 
-  /// Returns the last of the entries; the first one can report that the program does not exist. `nil` if there are
-  /// none.
+  /// Returns the last of the matching messages that systemd could not execute a program; `nil` if there are none. Also
+  /// records whether an earlier one reports that the program does not exist.
   func failure() -> JournalReader.Failure? {
     sd_journal_seek_head(raw)
     var failure: JournalReader.Failure?
@@ -145,8 +145,8 @@ struct OpenJournal: ~Copyable {
     return failure
   }
 
-  /// Returns the message with its original end: journald reports if that was no newline (systemd.journal-fields(7),
-  /// _LINE_BREAK=).
+  /// Returns the message of the present entry with its original end: journald reports if that was no newline
+  /// (systemd.journal-fields(7), _LINE_BREAK=).
   private func line() -> [UInt8] {
     let message = data("MESSAGE") ?? []
     switch text("_LINE_BREAK") {
@@ -171,6 +171,7 @@ struct OpenJournal: ~Copyable {
     return [UInt8](UnsafeRawBufferPointer(start: start + prefix, count: count - prefix))
   }
 
+  /// Returns the cursor of the present entry, with which a later reading finds it again; `nil` if there is none.
   private func cursor() -> String? {
     var text: UnsafeMutablePointer<CChar>?
     guard sd_journal_get_cursor(raw, &text) >= 0, let text else { return nil }

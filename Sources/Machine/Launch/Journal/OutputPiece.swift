@@ -30,12 +30,14 @@ struct OutputPiece {
   /// Whether the requested piece is complete, up to the end of a line.
   var isFull: Bool { wanted != nil && bytes.count >= limitBytes }
 
+  /// Adds a line to the newest output. Drops the oldest bytes when the limit is far exceeded.
   private mutating func addNewest(_ line: [UInt8]) {
     bytes += line
     // Not with each line: moving the kept bytes costs more than keeping them for a while.
     if bytes.count > 2 * limitBytes + 65_536 { trim() }
   }
 
+  /// Drops the oldest bytes above the limit.
   private mutating func trim() {
     let surplus = bytes.count - limitBytes
     if surplus > 0 { bytes.removeFirst(surplus) }

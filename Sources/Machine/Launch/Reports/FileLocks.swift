@@ -25,6 +25,7 @@ package enum FileLocks {
       && ["POSIX", "FLOCK", "OFDLCK"].contains(words[2])
   }
 
+  /// Returns the target of a symbolic link; `nil` if it cannot be read.
   private static func destination(of link: String) -> String? {
     var target = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = readlink(link, &target, target.count)

@@ -43,6 +43,8 @@ package struct KillReportCollector: Sendable {
     return survey
   }
 
+  /// Returns the reaction of the command's process `main` to the signal `warning`. Without a warning, it was not
+  /// announced.
   private func expiration(of main: Int32?, _ warning: Int32?) -> KillReport.Expiration {
     guard let warning else { return .notAnnounced }
     // A process that has ended had received it.

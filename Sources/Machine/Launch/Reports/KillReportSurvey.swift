@@ -19,6 +19,7 @@ struct KillReportSurvey {
 
   /// Adds one process, unless it was already added or has ended.
   mutating func add(_ pid: Int32) {
+    // The first process is examined even if the time is already used up.
     guard known.insert(pid).inserted, processes.isEmpty || !isFull() else { return }
     let ids = files.threads(of: pid, limit: bounds.threads - threadCount)
     threadCount += ids.count
@@ -39,7 +40,7 @@ struct KillReportSurvey {
     processes.append(process)
   }
 
-  /// Adds the processes of a cgroup and of the cgroups that the run has made in it.
+  /// Adds the processes of a cgroup and of the cgroups that the run has made in it, until a limit is reached.
   mutating func addCgroup(_ directory: String) {
     var waiting = [Cgroup(path: directory)]
     var looked = 0
@@ -54,7 +55,7 @@ struct KillReportSurvey {
     }
   }
 
-  /// Adds the children of a process, their children, and so on.
+  /// Adds the children of a process, their children, and so on, until a limit is reached.
   mutating func addDescendants(of pid: Int32) {
     var waiting = [pid]
     while let next = waiting.popLast(), !isCutOff {
@@ -75,11 +76,13 @@ struct KillReportSurvey {
     return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
   }
 
+  /// Whether a limit is reached. The survey is then marked as cut off.
   private mutating func isFull() -> Bool {
     isCutOff = isCutOff || processes.count >= bounds.processes || threadCount >= bounds.threads
     return isLate() || isCutOff
   }
 
+  /// Whether the survey is cut off, also because its processor time is used up.
   private mutating func isLate() -> Bool {
     isCutOff = isCutOff || Self.processorNanoseconds >= deadline
     return isCutOff

@@ -15,6 +15,7 @@ struct ProcessFiles {
     read("\(root)/\(pid)/task/\(thread)/stat", limitBytes: 1024).flatMap { ThreadStatus($0) }
   }
 
+  /// Returns the kernel's function in which a thread of a process waits; `nil` if the kernel does not report it.
   func waitChannel(_ thread: Int32, of pid: Int32) -> String? {
     read("\(root)/\(pid)/task/\(thread)/wchan", limitBytes: 128).flatMap {
       WaitChannel.name(of: $0)
@@ -40,7 +41,7 @@ struct ProcessFiles {
     read("\(directory)/cgroup.procs", limitBytes: 65_536).map(numbers) ?? []
   }
 
-  /// Whether one of its first descriptors is known to be a socket.
+  /// Whether one of the first `limit` descriptors of a process is known to be a socket.
   func hasSocket(_ pid: Int32, limit: Int = 64) -> Bool {
     let directory = "\(root)/\(pid)/fd"
     return numbers(in: directory, limit: limit).contains { isSocket("\(directory)/\($0)") }
@@ -68,7 +69,7 @@ struct ProcessFiles {
     return length < 0 ? nil : bytes
   }
 
-  /// Parses numbers; a last number that the limit may have cut off is omitted.
+  /// Parses numbers separated by white space; a last number that the limit may have cut off is omitted.
   private static func numbers(_ text: [UInt8]) -> [Int32] {
     guard let end = text.lastIndex(where: { $0 <= UInt8(ascii: " ") }) else { return [] }
     return text[...end].split { $0 <= UInt8(ascii: " ") }.compactMap {

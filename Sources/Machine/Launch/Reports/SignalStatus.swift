@@ -27,7 +27,7 @@ struct SignalStatus: Equatable {
     }
   }
 
-  /// Returns the effect of a warning by this signal.
+  /// Returns the reaction of the process to this signal as its warning, according to the masks.
   func expiration(of signal: Int32) -> KillReport.Expiration {
     guard (1...64).contains(signal) else { return .notAnnounced }
     let bit = UInt64(1) << UInt64(signal - 1)

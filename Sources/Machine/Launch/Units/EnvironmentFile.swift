@@ -54,6 +54,7 @@ struct EnvironmentFile {
     environment.keys.filter { !isAccepted($0) }.min()
   }
 
+  /// Whether systemd passes on a variable of this name: letters, digits and underscores, without a digit at its start.
   private static func isAccepted(_ name: String) -> Bool {
     guard let first = name.utf8.first, !isDigit(first) else { return false }
     return name.utf8.allSatisfy { isDigit($0) || isLetter($0) || $0 == UInt8(ascii: "_") }

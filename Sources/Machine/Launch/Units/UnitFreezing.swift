@@ -70,6 +70,8 @@ struct UnitFreezing: Equatable {
     isRefused = !canFreeze
   }
 
+  /// Marks the next step as in progress and returns it; `nil` if the unit is in the wanted state, a step is in
+  /// progress, or the bus was lost.
   private mutating func next() -> Step? {
     guard underWay == nil, !isLost, isHeld != isWanted else { return nil }
     underWay =

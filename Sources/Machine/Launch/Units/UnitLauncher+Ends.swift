@@ -48,8 +48,8 @@ extension UnitLauncher {
     }
   }
 
-  /// Called when no process is left. Reads the state a last time, because systemd does not signal all accounting
-  /// values, and reports the end.
+  /// Reads the state of the unit a last time, because systemd does not signal all accounting values, and reports the
+  /// end of the run. Called when no process is left, or the wait for that is over; repeated calls have no effect.
   func conclude(_ run: UnitRun) {
     switch run.stage {
     case .concluding, .delivered: return
@@ -63,6 +63,7 @@ extension UnitLauncher {
     }
   }
 
+  /// Reports the end of a run that is being concluded, once, and removes its stop reason.
   func reportEnd(_ run: UnitRun) {
     guard case .concluding = run.stage else { return }
     run.stage = .delivered
@@ -92,8 +93,10 @@ extension UnitLauncher {
     return end
   }
 
-  /// Handles an end before the start of the command. A command that exits immediately with one of systemd's own
-  /// exit statuses looks the same. The journal distinguishes them, because systemd logs its failures there.
+  /// Handles an end before the start of the command was seen: reports that systemd could not start it, or its start and
+  /// its end, or only the end of a run that was stopped or killed. A command that exits immediately with one of
+  /// systemd's own exit statuses looks the same as a failure. The journal distinguishes them, because systemd logs its
+  /// failures there.
   func concludeStart(_ run: UnitRun) {
     guard run.state.mainCode == 0 || run.state.isFailureOfSystemd else {
       begin(run)
@@ -119,6 +122,7 @@ extension UnitLauncher {
     fail(run, failure.message)
   }
 
+  /// Reports that a run could not be started, and removes the file with its environment.
   func fail(_ run: UnitRun, _ message: String) {
     run.stage = .delivered
     forgetEnvironment(of: run)

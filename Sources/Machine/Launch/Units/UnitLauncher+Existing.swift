@@ -19,13 +19,15 @@ extension UnitLauncher {
     startExisting(run)
   }
 
+  /// Returns the error that a unit is no service, with the remedy.
   private static func isNoService(_ unit: String) -> LaunchError {
     .invalidOrder(
       "unit \"\(unit)\": a task can be a service, such as fstrim.service. For a timer, name the"
         + " service that it starts.")
   }
 
-  /// Follows the end of the job that starts an existing unit. Its result is needed if the unit is never seen alive.
+  /// Stores the result of the job that starts an existing unit, and reads the unit's state after it. The result is
+  /// needed if the unit is never seen alive.
   func followJob(of run: UnitRun) {
     run.jobs = manager.followJobs(of: run.unit) { [weak self, weak run] job, result in
       guard let self, let run, job == run.job else { return }
@@ -34,7 +36,8 @@ extension UnitLauncher {
     }
   }
 
-  /// Checks whether the unit can be a task, and then starts it; a unit that already runs is followed.
+  /// Reads the state of an existing unit, and then starts it for the run, if it can be a task. A unit that already runs
+  /// is only followed. If systemd cannot be reached, the order waits.
   func startExisting(_ run: UnitRun) {
     run.stage = .ordering
     manager.readState(at: run.unit) { [weak self] result in
@@ -116,6 +119,7 @@ extension UnitLauncher {
       + " \(run.unit)"
   }
 
+  /// Orders systemd to start a unit that is no run, without waiting. A failure is ignored.
   package func startUnit(_ name: String) {
     loop.assertIsCurrent()
     manager.start(name) { _ in }

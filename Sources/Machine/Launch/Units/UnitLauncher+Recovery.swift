@@ -82,7 +82,7 @@ extension UnitLauncher {
     return .ended(end(of: run).finish)
   }
 
-  /// Kills a unit whose run is recorded as ended, or is unknown.
+  /// Kills a unit whose run is recorded as ended, or is unknown, and makes systemd forget it.
   private func endOrphan(_ name: UnitName) {
     if SmallFile.write("1", to: "\(names.cgroup(of: name).path)/cgroup.kill") != 0 {
       manager.kill(name.text, SIGKILL)
@@ -90,7 +90,7 @@ extension UnitLauncher {
     manager.discard(name.text)
   }
 
-  /// Removes the files of runs that no longer exist.
+  /// Removes the stop reasons and the environments of all runs except those in `kept`.
   private func sweep(keeping kept: Set<RunID>) {
     reasons.sweep(keeping: kept)
     for name in SmallFile.names(in: configuration.environmentDirectory) {

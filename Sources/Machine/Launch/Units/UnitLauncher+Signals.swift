@@ -38,12 +38,14 @@ extension UnitLauncher {
     (SmallFile.read("/proc/\(pid)/cgroup") ?? "").contains("/\(run.unit)")
   }
 
+  /// Freezes a run. Has no effect on a run that has ended.
   package func freeze(_ id: LaunchID) {
     loop.assertIsCurrent()
     guard let run = runs[id], run.isAlive else { return }
     setFrozen(run, true)
   }
 
+  /// Continues a frozen run. Has no effect on a run that has ended.
   package func thaw(_ id: LaunchID) {
     loop.assertIsCurrent()
     guard let run = runs[id], run.isAlive else { return }
@@ -54,7 +56,7 @@ extension UnitLauncher {
     perform(run.freezing.want(isWanted), of: run)
   }
 
-  /// Carries out the next step of freezing or thawing.
+  /// Carries out a step of freezing or thawing, and after each answer of systemd the next one. Has no effect for `nil`.
   func perform(_ step: UnitFreezing.Step?, of run: UnitRun) {
     guard let step else { return }
     let reply: UnitManager.Reply = { [weak self] result in
@@ -84,7 +86,8 @@ extension UnitLauncher {
     giveUp(onKilling: run)
   }
 
-  /// Kills the run. Also called after a loss of the bus, which may have lost the kill.
+  /// Kills the processes of a run that was ordered and has not ended; also stops a unit that is starting or existing.
+  /// Called again after a loss of the bus, which may have lost the kill.
   func sendKill(to run: UnitRun) {
     switch run.stage {
     case .ordering, .starting: manager.stop(run.unit)
@@ -94,7 +97,7 @@ extension UnitLauncher {
     killAll(run)
   }
 
-  /// Stops waiting for a run that does not die, or never existed.
+  /// Stops waiting, after 10 seconds, for a killed run that does not die, or never existed: its end is reported.
   private func giveUp(onKilling run: UnitRun) {
     after(milliseconds: Self.survivorSeconds * 1000, run) { launcher, run in
       switch run.stage {
@@ -104,7 +107,7 @@ extension UnitLauncher {
     }
   }
 
-  /// Examines the run, before it is too late for that.
+  /// Stores a report on the processes of the run, and its peak memory, before it is killed.
   private func examine(_ run: UnitRun) {
     guard let cgroup = cgroup(of: run) else { return }
     run.killReport = configuration.collector.report(
@@ -116,6 +119,8 @@ extension UnitLauncher {
     runs[id].flatMap { $0.isAlive ? $0.pid : nil }
   }
 
+  /// Returns the process of the command and all others in the cgroup of a run; empty if the run has ended, or its
+  /// process or cgroup is unknown.
   package func processes(of id: LaunchID) -> Set<Int32> {
     guard let run = runs[id], run.isAlive, let pid = run.pid, let cgroup = cgroup(of: run) else {
       return []
@@ -132,13 +137,14 @@ extension UnitLauncher {
     manager.kill(run.unit, SIGKILL)
   }
 
+  /// Returns the cgroup of a run; for an existing unit, by systemd's report. Returns `nil` if it is unknown.
   private func cgroup(of run: UnitRun) -> Cgroup? {
     if let cgroup = run.cgroup { return cgroup }
     let group = run.state.controlGroup
     return group.isEmpty ? nil : Cgroup(path: CgroupTree.hierarchy + group)
   }
 
-  /// Ends a run that was never ordered.
+  /// Reports the end of a run whose unit was never ordered, from the loop and not from within this call.
   func abandon(_ run: UnitRun) {
     run.stage = .concluding
     forgetEnvironment(of: run)

@@ -22,8 +22,8 @@ extension UnitLauncher {
     }
   }
 
-  /// Orders the unit. The service manager's own environment is read each time, since its administrators may change
-  /// it.
+  /// Orders systemd to start the transient unit of a run. The service manager's own environment is read each time,
+  /// since its administrators may change it.
   func start(_ run: UnitRun) {
     run.stage = .ordering
     manager.environment { [weak self] result in
@@ -78,7 +78,7 @@ extension UnitLauncher {
     }
   }
 
-  /// Reads the whole state of the unit, and acts on it.
+  /// Reads the whole state of the run's unit, and acts on it. Has no effect if systemd returns an error.
   func refresh(_ run: UnitRun) {
     manager.readState(at: run.unit) { [weak self] result in
       guard let self, case .success(let state) = result else { return }
@@ -87,7 +87,7 @@ extension UnitLauncher {
     }
   }
 
-  /// Acts on the unit's state.
+  /// Compares the state of the unit with the stage of its run: reports a start, or lets the run linger or end.
   func checkState(at run: UnitRun) {
     guard !run.isExisting else { return checkExisting(run) }
     switch (run.stage, run.state.phase) {
@@ -122,6 +122,7 @@ extension UnitLauncher {
     if let warning = run.warning, !run.isExisting { send(warning, to: run) }
   }
 
+  /// Records the start of the unit, with which its output is found, and removes the file with the environment.
   func noteStart(of run: UnitRun) {
     if let start = run.start { output.note(start, of: run.order.id) }
     forgetEnvironment(of: run)
@@ -131,7 +132,7 @@ extension UnitLauncher {
     EnvironmentFile.remove(directory: configuration.environmentDirectory, unit: run.name)
   }
 
-  /// Makes systemd keep the unit until it is released.
+  /// Makes systemd keep the run's unit until it is released, unless that was already requested.
   func hold(_ run: UnitRun) {
     guard run.reference == .none else { return }
     run.reference = .asked
@@ -141,7 +142,8 @@ extension UnitLauncher {
     }
   }
 
-  /// Continues a run after a loss of the bus.
+  /// Repeats everything of a run that a loss of the bus may have lost: a waiting order, the reference to its unit,
+  /// freezing, a signal and a kill. Then reads its state.
   func resumeAfterReconnect(_ run: UnitRun) {
     switch run.stage {
     case .waiting: run.isExisting ? startExisting(run) : start(run)

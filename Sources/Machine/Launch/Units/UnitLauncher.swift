@@ -39,7 +39,7 @@ package final class UnitLauncher: Launcher {
     manager.followReturn { [weak self] in self?.didReconnect(isNewConnection: $0) }
   }
 
-  /// Connects, and returns also the cgroup of the service manager.
+  /// Connects to the service manager. Returns it, and the path of its cgroup.
   private static func connect(_ kind: Bus.Kind, _ loop: EventLoop) throws(LaunchError)
     -> (UnitManager, String)
   {
@@ -69,7 +69,7 @@ package final class UnitLauncher: Launcher {
     }
   }
 
-  /// Removes the earlier step of a run, which has been recorded before the next one is ordered.
+  /// Removes the earlier step of the order's run, which has been recorded. Throws if the run has not ended.
   private func makeRoom(for order: LaunchOrder) throws(LaunchError) {
     guard let earlier = runs[order.id] else { return }
     guard case .delivered = earlier.stage else {
@@ -99,6 +99,7 @@ package final class UnitLauncher: Launcher {
     start(run)
   }
 
+  /// Returns the output of a run from an offset, read from the journal; without an offset, the newest output.
   package func readOutput(of id: LaunchID, from offset: Int64?, limitBytes: Int)
     throws(LaunchError) -> RunOutput
   {
@@ -115,11 +116,13 @@ package final class UnitLauncher: Launcher {
 
   package func forgetOutput(of id: LaunchID) throws(LaunchError) { try output.forget(id) }
 
+  /// Follows the states of these timers of systemd from now on, and of no others.
   package func follow(timers names: Set<String>) {
     loop.assertIsCurrent()
     timers.follow(names)
   }
 
+  /// Whether a followed timer would start its unit, by the last report of systemd.
   package func isTimerActive(_ name: String) -> Bool {
     loop.assertIsCurrent()
     return timers.isActive(name)

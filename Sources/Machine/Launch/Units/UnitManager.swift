@@ -22,6 +22,8 @@ final class UnitManager {
 
   // MARK: Units
 
+  /// Creates and starts a unit with these properties. `reply` receives the answer of systemd, which comes before the
+  /// unit has started.
   func startTransient(_ unit: String, _ properties: UnitProperties, reply: @escaping Reply) {
     // "fail": a unit of ours cancels no other job, in particular not the shutdown's.
     send(
@@ -91,19 +93,19 @@ final class UnitManager {
     UnitState(try bus.callAndWait(Self.get(unit)).first?.dictionary ?? [:])
   }
 
-  /// Returns the names of the loaded units that match the pattern.
+  /// Returns the names of the loaded units that match the pattern. Blocks until systemd answers.
   func names(like pattern: String) throws(BusError) -> [String] {
     let reply = try bus.callAndWait(
       Self.call("ListUnitsByPatterns", [.strings([]), .strings([pattern])]))
     return (reply.first?.elements ?? []).compactMap { $0.elements.first?.text }
   }
 
-  /// Reads a property of the manager itself; `nil` if there is none.
+  /// Reads a property of the manager itself; `nil` if there is none. Blocks until systemd answers.
   func property(_ name: String) throws(BusError) -> BusValue? {
     try bus.callAndWait(Self.get(managerProperty: name)).first
   }
 
-  /// Reads the names of the variables that the manager passes to all processes.
+  /// Reads the names of the environment variables that the manager passes to all processes.
   func environment(reply: @escaping (Result<[String], BusError>) -> Void) {
     bus.call(Self.get(managerProperty: "Environment")) { result in
       reply(
@@ -113,6 +115,7 @@ final class UnitManager {
     }
   }
 
+  /// Returns the strings of an array in a variant; empty for other values.
   private static func strings(in value: BusValue?) -> [String] {
     guard case .variant(let list) = value else { return [] }
     return list.elements.compactMap(\.text)
@@ -123,6 +126,7 @@ final class UnitManager {
   /// Makes systemd send signals.
   func subscribe(reply: @escaping Reply = { _ in }) { send("Subscribe", [], reply) }
 
+  /// Makes systemd send signals, and blocks until it answers. That it already sends them is no error.
   func subscribeAndWait() throws(BusError) {
     do {
       _ = try bus.callAndWait(Self.call("Subscribe", []))
@@ -130,7 +134,8 @@ final class UnitManager {
     }
   }
 
-  /// Follows the changes of only one unit, so that changes of others do not wake an idle daemon.
+  /// Calls the handler with the changed properties of only one unit, so that changes of others do not wake an idle
+  /// daemon.
   func follow(_ unit: String, handler: @escaping ([String: BusValue]) -> Void) -> BusMatch {
     bus.match(
       "type='signal',sender='\(Self.name)',path='\(UnitPath.of(unit))',"
@@ -140,11 +145,10 @@ final class UnitManager {
     }
   }
 
-  /// Follows the ends of jobs of one unit: with the job's path, and its result as a word.
+  /// Calls the handler when a job of a unit has ended, with the job's path, and its result as a word.
   ///
-  /// Jobs of other units also wake this process, so it is used only as long as needed. The bus could filter by the
-  /// name (arg2), but sd-bus then rejects the signal, because it reads only up to the first argument that is no
-  /// string.
+  /// Jobs of other units also wake this process, so it is used only as long as needed. The bus could filter by the name
+  /// (arg2), but sd-bus then rejects the signal, because it reads only up to the first argument that is no string.
   func followJobs(of unit: String, handler: @escaping (String, String) -> Void) -> BusMatch {
     bus.match(
       "type='signal',sender='\(Self.name)',path='\(Self.path)',interface='\(Self.interface)',"
@@ -195,13 +199,14 @@ final class UnitManager {
       destination: name, path: path, interface: interface, member: member, arguments: arguments)
   }
 
+  /// Makes the call that reads a property of the manager itself.
   private static func get(managerProperty name: String) -> BusCall {
     BusCall(
       destination: Self.name, path: path, interface: BusService.properties, member: "Get",
       arguments: [.string(interface), .string(name)])
   }
 
-  /// Makes the call for the properties of all interfaces.
+  /// Makes the call that reads all properties of a unit, of all its interfaces.
   private static func get(_ unit: String) -> BusCall {
     BusCall(
       destination: name, path: UnitPath.of(unit), interface: BusService.properties,

@@ -20,7 +20,7 @@ final class UnitNames {
     self.lock = lock
   }
 
-  /// Locks the file at `path`; `nil` locks nothing.
+  /// Locks the file at `path`; `nil` locks nothing. Throws if another daemon has locked it.
   static func lock(_ path: String?) throws(LaunchError) -> OwnedDescriptor {
     guard let path else { return OwnedDescriptor(-1) }
     if let slash = path.lastIndex(of: "/"), slash > path.startIndex {
@@ -37,8 +37,8 @@ final class UnitNames {
     return fd
   }
 
-  /// Returns the unit for an order. Identifiers other than those of runs and app processes are numbered again by
-  /// each daemon. A unit of the last daemon may still be stopping, and its name must not be reused.
+  /// Returns the name of the unit for an order. Identifiers other than those of runs and app processes are numbered
+  /// again by each daemon. A unit of the last daemon may still be stopping, and its name must not be reused.
   func unit(of order: LaunchOrder) -> UnitName {
     UnitName(order.id.isRecorded ? order.id : order.id.moved(by: instance), step: order.step)
   }

@@ -24,6 +24,7 @@ final class UnitOutput {
   /// Deletes the output of an earlier run with this number.
   func begin(_ id: LaunchID) { try? kept.forget(id) }
 
+  /// Records a start of a unit for a run, so that its output is found in the journal, also by a follower.
   func note(_ start: UnitStart, of id: LaunchID) {
     notes.add(start, to: id)
     if let run = id.run { follower.note(notes.starts(of: id), of: run) }
@@ -36,8 +37,8 @@ final class UnitOutput {
 
   // MARK: Reading
 
-  /// Returns a piece of the output. Waits up to 0.3 s if journald is still writing received entries. If no start of a
-  /// unit was noted, reads the output that another launcher kept.
+  /// Returns a piece of a run's output. Waits up to 0.3 s if journald is still writing received entries. If no start of
+  /// a unit was noted, reads the output that another launcher kept.
   func read(of id: LaunchID, from offset: Int64?, limitBytes: Int) throws(LaunchError) -> RunOutput
   {
     let starts = notes.starts(of: id)
@@ -67,12 +68,13 @@ final class UnitOutput {
 
   func bytes(of run: RunID) -> Int64 { kept.bytes(of: .run(run)) }
 
+  /// Calls `news` from now on when one of these runs may have new output, and for no other runs.
   func follow(_ runs: Set<RunID>, news: @escaping (RunID) -> Void) {
     let starts = runs.map { ($0, notes.starts(of: .run($0))) }
     follower.follow(Dictionary(uniqueKeysWithValues: starts), news: news)
   }
 
-  /// Forgets where to find the output. The journal keeps its entries, and drops them by its own rules.
+  /// Deletes the notes and the kept output of a run. The journal keeps its entries, and drops them by its own rules.
   func forget(_ id: LaunchID) throws(LaunchError) {
     journal.forget(id)
     try kept.forget(id)

@@ -128,6 +128,7 @@ struct UnitProperties {
   /// Exit statuses of systemd's failures between the fork and the execution.
   static let failures: ClosedRange<Int32> = 200...243
 
+  /// Converts seconds to microseconds; the greatest number stands for no limit.
   private static func microseconds(_ seconds: Double) -> UInt64 {
     // More than about a thousand years counts as no limit.
     seconds < 3e10 ? UInt64(bounded: seconds * 1e6) : .max

@@ -28,7 +28,7 @@ final class UnitTimers {
 
   func isActive(_ name: String) -> Bool { timers[name]?.activeState == "active" }
 
-  /// Called after a new connection. Queries all timers again.
+  /// Queries the states of all followed timers again. Called after the bus or systemd has reconnected.
   func queryAll() {
     for name in timers.keys.sorted() { query(at: name) }
   }
@@ -43,6 +43,7 @@ final class UnitTimers {
     query(at: name)
   }
 
+  /// Queries the state of a followed timer, without waiting. After an error, the last known state stays.
   private func query(at name: String) {
     manager.readState(at: name) { [weak self] result in
       if case .success(let state) = result { self?.timers[name]?.activeState = state.activeState }

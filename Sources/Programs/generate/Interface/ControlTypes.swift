@@ -56,7 +56,8 @@ enum ControlTypes {
       + (try body(input, "  ", asNull: false)) + ["}"]
   }
 
-  /// Returns the fields of a structure, and its initialiser.
+  /// Returns the code in the type of a structure: its fields, its initialiser, and the functions that read and write it
+  /// as JSON.
   ///
   /// - Parameter asNull: Whether an absent value is written as null.
   private static func body(
@@ -85,7 +86,8 @@ enum ControlTypes {
       + reading(read, indent) + writing(written, indent)
   }
 
-  /// Returns the code that reads a value from JSON, with the decoder's result.
+  /// Returns the code of the initialiser that reads a value from JSON, or gives `nil` for a mismatch. `members` are the
+  /// lines that read its fields.
   private static func reading(_ members: [String], _ indent: String) -> [String] {
     let variable = members.isEmpty ? "JSONMembers(json) != nil" : "var members = JSONMembers(json)"
     let lines = ["package init?(json: JSONElement) {", "  guard \(variable) else { return nil }"]
@@ -97,7 +99,7 @@ enum ControlTypes {
       + ["\(indent)}", ""]
   }
 
-  /// Returns the code that writes a value as JSON.
+  /// Returns the code of the function that writes a value as JSON. `members` are the lines that write its fields.
   private static func writing(_ members: [String], _ indent: String) -> [String] {
     ["\(indent)package func write(to json: inout JSONWriter) {", "\(indent)  json.beginObject()"]
       + members + ["\(indent)  json.endObject()", "\(indent)}"]

@@ -49,7 +49,8 @@ enum AnswerFiles {
     return CodeLine.call("    facts.add", ["\"\(card.label)\"", shown])
   }
 
-  /// Returns the code for a name between braces: empty for the option itself, or another field.
+  /// Returns the interpolation for a name between braces in the text of a line. An empty name is the option itself;
+  /// another name is the field of another option.
   private static func inserted(_ name: String, _ option: Option) throws -> String {
     if name.isEmpty, case .duration = option.type, option.mayBeMissing {
       return "\\(DurationText.exact($0))"

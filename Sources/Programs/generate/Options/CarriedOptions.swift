@@ -52,7 +52,8 @@ enum CarriedOptions {
     }
   }
 
-  /// Returns an initialiser that takes every field except the options.
+  /// Returns the code of the initialiser of `RequestInfo` that reads the options from a request, and has a parameter
+  /// for each other field.
   private static func shown(_ request: Structure) throws -> [String] {
     var (parameters, arguments): ([String], [String]) = ([], [])
     for field in request.fields {

@@ -5,8 +5,9 @@ import Varlink
 enum InterfaceText {
   static let path = "Sources/Protocol/Control/io.rubato.Scheduler.varlink"
 
-  /// Returns the interface. A place is `FIRST...LAST` of the options of `Submit`, to the last of all without LAST, or
-  /// `shown`.
+  /// Returns the interface with the fields of the options in its marked places. The last word of a mark is `shown`, for
+  /// the fields of a request, or `FIRST...LAST`, for the fields of `Submit` from one option to another; without LAST,
+  /// to the last of all options.
   static func file(in checkout: Checkout) throws -> GeneratedFile {
     try GeneratedFile(path, in: checkout) { mark in
       let place = mark.split(separator: " ").last ?? ""
@@ -38,7 +39,8 @@ enum InterfaceText {
     }
   }
 
-  /// Returns the fields, each with a comma at its end: another field follows every place.
+  /// Returns the lines of the fields with their comments. Each ends with a comma, since another field follows every
+  /// place.
   private static func fields(_ fields: [Field]) -> [String] {
     fields.flatMap { field in
       field.comment.split(separator: "\n").map { "  # \($0)" } + ["  \(field.name): \(field.type),"]

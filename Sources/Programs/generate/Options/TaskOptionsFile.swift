@@ -26,7 +26,7 @@ enum TaskOptionsFile {
 }
 
 extension OptionType {
-  /// Returns the call that reads a value of this type from the key of a task file.
+  /// Returns the code that reads a value of this type from the key of a task file.
   fileprivate func reading(_ key: String) -> String {
     switch self {
     case .text, .unit: "text(\"\(key)\")"

@@ -48,7 +48,8 @@ struct AppLayout {
     self.executable = executable
   }
 
-  /// Returns the first of `files` that exists; a given file must exist.
+  /// Returns the path of the Info.plist: the first of `files` if the user has given it, which must exist, or else the
+  /// first of the others that can be read. `directory` is the place that the error names.
   private static func first(_ files: [String?], below directory: String) throws(Failure) -> String {
     if let named = files[0] { return try absolute(named) }
     let found = files.compactMap(\.self).first { access($0, R_OK) == 0 }

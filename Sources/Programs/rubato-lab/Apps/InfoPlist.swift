@@ -41,7 +41,8 @@ struct InfoPlist {
     try PropertyListDecoder().decode([String: Value].self, from: Data(text.utf8))
   }
 
-  /// Returns why a text is not a property list. Foundation counts lines by carriage returns, which few files have.
+  /// Returns why a text is not a property list. Reads it again with carriage returns, by which Foundation counts lines,
+  /// so that the reason names the right line.
   private static func problem(of text: String) -> String {
     do {
       _ = try values(of: text.replacing("\n", with: "\r"))

@@ -32,7 +32,8 @@ extension DevicePlayVerb: LaboratoryWork {
 }
 
 extension DevicePlayVerb {
-  /// Returns the text of a story, or the steps of habits with the scenario's own seed.
+  /// Returns the call that plays a scenario: its text, or, if it contains habits, the steps that are drawn from them
+  /// with the scenario's own seed.
   private func call(_ text: String) throws(Failure) -> PlayDevice {
     do throws(FileError) {
       guard let scenario = try Scenario.withHabits(yaml: text, file: file) else {
@@ -53,7 +54,7 @@ extension DevicePlayVerb {
 }
 
 extension Failure {
-  /// Returns a scenario's error with the file's name before its position.
+  /// Returns an error in a scenario with the file's name before its position; other failures unchanged.
   fileprivate func naming(_ file: String) -> Failure {
     guard case .refused(let error, var parameters) = self, parameters.field == "scenario",
       parameters.message.first?.isNumber == true

@@ -39,8 +39,8 @@ extension EditVerb: LaboratoryWork {
 
 /// The user's editor.
 private enum Editor {
-  /// Runs the editor until it ends. If the editor fails, throws an error, and removes the file unless the user has
-  /// changed it.
+  /// Opens the file in the user's editor, and waits until the editor ends. If the editor fails, throws an error, and
+  /// removes the file unless the user has changed it.
   static func open(_ file: EditedFile) throws(Failure) {
     // The shell starts it, since it may be a command line. The path is passed as a variable, so that the shell does not
     // interpret it.
@@ -72,7 +72,7 @@ extension Session {
 }
 
 extension Failure {
-  /// Returns the failure with a hint to a place.
+  /// Returns the failure with `place`, a note about the location of the user's changes, at the end of its message.
   fileprivate func adding(_ place: String) -> Failure {
     guard case .refused(let error, var parameters) = self else { return self }
     parameters.message += "; \(place)"

@@ -79,13 +79,14 @@ struct EditedFile {
     terms.fill(from: after)
     var call = try terms.call(
       command ?? CommandInfo(arguments: [], directory: "/", environment: [:], umask: 0o022))
+    // Without a command, the daemon keeps the command of the request.
     if command == nil { call.command = nil }
     (call.id, call.app, call.owner) = (reply.id, reply.app, reply.owner)
     (call.changes, call.revision) = (fields, reply.revision)
     return call
   }
 
-  /// Returns a refusal of the daemon with its place in the file.
+  /// Returns a refusal of the daemon with the place in the file that it concerns; other failures unchanged.
   func placed(_ failure: Failure) -> Failure {
     guard case .refused(let error, var parameters) = failure, let field = parameters.field,
       !Self.othersFields.contains(field),
@@ -116,13 +117,13 @@ struct EditedFile {
     return task
   }
 
-  /// Returns the new command; `nil` if it has not changed.
+  /// Returns the new command of the request; `nil` if the file has not changed it.
   private func command(_ after: TaskFile) throws(Failure) -> CommandInfo? {
     let isSame =
       after.work == before.work && after.environment == before.environment
       && after.signal == before.signal && (after.directory ?? before.directory) == before.directory
     guard !isSame else { return nil }
-    // The daemon keeps the mask.
+    // The daemon keeps the umask of the request.
     var command = CommandInfo(
       arguments: [], directory: after.directory ?? before.directory ?? "/",
       environment: environment(after), umask: 0o022, signal: after.signal?.rawValue)
@@ -145,7 +146,8 @@ struct EditedFile {
     return command
   }
 
-  /// Resolves a program. One with the same name as before need not be visible here.
+  /// Returns the words of a command with the path of its program. The name of a program that the request already had is
+  /// kept: the program need not be visible here.
   private func resolved(_ words: [String], _ lookup: ProgramLookup) throws(InputError) -> [String] {
     let known: [String?] =
       switch before.work {
@@ -156,7 +158,7 @@ struct EditedFile {
     return known.contains(words.first) ? words : try lookup.resolve(words)
   }
 
-  /// Returns the environment, including variables that cannot be written in a file.
+  /// Returns the new environment: the variables in the file, and those of the request that cannot be written in a file.
   private func environment(_ after: TaskFile) -> [String: String] {
     reply.environment.filter { before.environment[$0.key] == nil }.merging(after.environment) { $1 }
   }

@@ -9,6 +9,8 @@ struct NamedFiles {
   /// The errors of files that are of neither kind.
   private(set) var errors: [FileError] = []
 
+  /// Reads the files at `paths`. The content and the name of each decide whether it is a task file, a policy file, or
+  /// neither.
   init(_ paths: [String]) throws(Failure) {
     for path in paths {
       let text = try TextFile.read(path, limit: TaskTree.longestFile)

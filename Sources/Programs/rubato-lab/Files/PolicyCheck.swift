@@ -17,7 +17,8 @@ struct PolicyCheck {
     if problems.isEmpty { settings = reading.settings }
   }
 
-  /// Checks the file that the daemon would read; `nil` if there is none.
+  /// Checks the policy file that the daemon would read; `nil` if there is none. An unreadable file is a problem of the
+  /// check.
   static func ofDaemon(isUser: Bool) -> PolicyCheck? {
     guard let path = NamedPolicy.place(isUser: isUser) else { return nil }
     do throws(FileError) {

@@ -36,7 +36,8 @@ struct PolicyListing: Encodable {
     return table
   }
 
-  /// Returns the policy file's text, without the end of its last line.
+  /// Returns the text of a policy file with the listed settings, without the end of its last line. Throws an error if a
+  /// key or its value is unknown in this version.
   ///
   /// - Parameter remarks: Comments at the beginning.
   func yaml(after remarks: [String]) throws(Failure) -> String {

@@ -12,6 +12,8 @@ import Verbs
 struct SubmittedFile {
   let task: TaskFile
 
+  /// Reads the task file at `path`. Throws an error with all its problems if it is invalid, if it is empty, or if its
+  /// task runs as another user.
   init(_ path: String) throws(Failure) {
     let entry = try TaskTree.Entry(file: path)
     var rules = TaskRules()
@@ -36,7 +38,8 @@ struct SubmittedFile {
     self.task = task
   }
 
-  /// Returns the call; typed options take precedence over the file.
+  /// Returns the call that submits the task. `terms` and `context` are the typed options, which take precedence over
+  /// the file.
   func call(
     _ terms: SubmitTerms, _ context: SubmitContext
   ) throws(Failure) -> Submit {

@@ -94,7 +94,8 @@ struct TaskCheck {
       meaning: TaskSummary.text(task, request, user: user))
   }
 
-  /// Checks paths that the daemon may not see.
+  /// Throws an error if a program of the task, or its working directory, does not exist, or a program is a directory.
+  /// The daemon may not see these paths.
   private func checkPlaces(of request: Request, _ task: TaskFile) throws(FileError) {
     let command = request.terms.command
     guard command.unit == nil else { return }

@@ -36,7 +36,7 @@ struct AppLaunch {
   /// Returns its lifetime, up to the end of the simulation.
   func life(until end: WallTime) -> Range<WallTime> { began..<max(began, min(end, ended ?? end)) }
 
-  /// Returns the times in which it was not suspended.
+  /// Returns the intervals in which the process was not suspended, up to `end`, the end of the simulation.
   func awake(until end: WallTime) -> [Range<WallTime>] {
     let life = life(until: end)
     let begins = [life.lowerBound] + sleeps.map { min($0.upperBound, life.upperBound) }
@@ -57,6 +57,7 @@ struct AppLaunches {
   private static let longestRecording = 1 << 32
   private(set) var all: [AppLaunch] = []
 
+  /// Reads the recording of a daemon in `file`, and follows the launches and the ends of the app's processes in it.
   init(recording file: String) throws(Failure) {
     let bytes = Array(try TextFile.read(file, limit: Self.longestRecording).utf8)
     do throws(RecordingError) {
@@ -71,7 +72,8 @@ struct AppLaunches {
     }
   }
 
-  /// Records the effects of an event, and of the decisions that followed, on the processes. `decided` are their texts.
+  /// Records the effects of an event on the processes, and of the decisions that followed it. `decided` are the texts
+  /// of the decisions.
   private mutating func apply(_ event: Event, at now: WallTime, _ decided: [String]) {
     switch event {
     case .finishLaunch(let process, _, _): change(process) { $0.launched = $0.launched ?? now }
@@ -83,11 +85,12 @@ struct AppLaunches {
     for decision in decided { note(decision, at: now, event) }
   }
 
-  /// Records the effect of a decision on a process: a launch, a suspension, a kill or a delivered task.
+  /// Records the effect of a decision on a process: a launch, a suspension, a resumption, a kill or a delivered task.
   ///
   /// - Parameter decision: The text, such as `suspend process 17 of 1000/news`.
   private mutating func note(_ decision: String, at now: WallTime, _ event: Event) {
     if decision.hasPrefix("hand over run ") {
+      // The text does not name the process: the task is counted for the newest one that has not ended.
       if let last = all.indices.last(where: { all[$0].ended == nil }) { all[last].tasks += 1 }
       return
     }
@@ -97,6 +100,7 @@ struct AppLaunches {
     else { return }
     switch words[0] {
     case "launch": all.append(AppLaunch(process, isUsers: false, at: now))
+    // The daemon has not launched this process, so the user has.
     case "answer:" where !all.contains { $0.process == process }:
       all.append(AppLaunch(process, isUsers: true, at: now))
     case "suspend": change(process) { $0.suspend(at: now) }

@@ -52,7 +52,7 @@ struct AppLife {
 
   // MARK: Time
 
-  /// Lets time pass, including the device's own changes.
+  /// Advances the device and the daemon's clock to `end`, and reports the changes that the device makes on its own.
   private mutating func pass(until end: WallTime) throws(Failure) {
     while let next = nextChange(), next < end {
       try apply(device?.advance(to: next, under: DeviceLoad()) ?? [], at: next)
@@ -84,7 +84,8 @@ struct AppLife {
     moments.append(DeviceMoment(at: moment, values: values))
   }
 
-  /// Advances the clock, unless a continuing task has advanced it further already.
+  /// Advances the daemon's clock to `moment`, unless a continuing task has advanced it further already. Reads the runs
+  /// once a day.
   private mutating func move(to moment: WallTime) throws(Failure) {
     guard let now = UniversalTime.parse(try daemon.session.call(GetClock()).now), now < moment
     else { return }
@@ -105,6 +106,7 @@ struct AppLife {
   /// Applies an event of the timeline to the device and the app. Events of other apps and changes of the time zone are
   /// ignored.
   private mutating func apply(_ step: TimelineStep) throws(Failure) {
+    // `user` is the number of the simulated app: the cases with it match only the events of that app.
     switch step.happening {
     case .device(let values):
       device?.apply(values)

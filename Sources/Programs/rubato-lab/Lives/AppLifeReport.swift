@@ -84,7 +84,7 @@ extension AppLifeReport.Launch {
 }
 
 extension AppLifeReport {
-  /// Returns the report for people.
+  /// Returns the report for people: a summary, and a table with a row for each task.
   func lines(on screen: Screen) -> [String] {
     var table = Table([
       .init("TASK"), .init("RUNS", .right), .init("OK", .right), .init("KILLS", .right),

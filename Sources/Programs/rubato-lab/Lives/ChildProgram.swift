@@ -46,7 +46,7 @@ final class ChildProgram {
     return status
   }
 
-  /// Ends it with a signal, and kills it if it does not end in time.
+  /// Ends the program with SIGTERM, and kills it if it has not ended after `grace`. Returns when it has ended.
   func end(within grace: Duration) {
     guard ending == nil else { return }
     kill(pid, SIGTERM)

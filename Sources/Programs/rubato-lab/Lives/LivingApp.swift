@@ -26,6 +26,7 @@ final class LivingApp {
   /// The longest time that a task continues after its user has left it.
   private static let longestTask = 600
 
+  /// Installs the app with the daemon. `context` determines the environment and the directory of its processes.
   init(_ layout: AppLayout, _ context: SubmitContext, on daemon: PrivateDaemon) throws(Failure) {
     self.layout = layout
     self.daemon = daemon
@@ -53,8 +54,8 @@ final class LivingApp {
     try waitForLaunch(of: started)
   }
 
-  /// Waits until the daemon reports the process as active. Throws an error if the process crashes, or if `patience`
-  /// ends.
+  /// Waits until the daemon reports the process as active, or the process has ended with exit code 0. Throws an error
+  /// if it ends otherwise, or if `patience` ends.
   private func waitForLaunch(of started: ChildProgram) throws(Failure) {
     let deadline = ContinuousClock.now + Self.patience
     while ContinuousClock.now < deadline {
@@ -74,8 +75,10 @@ final class LivingApp {
     return shown.pid == Int64(started.pid) && shown.state == "active"
   }
 
-  /// Checks the end of a process. One that submitted its requests and ended is also an app; one that crashed cannot be
-  /// simulated.
+  /// Throws an error if a process has crashed or failed, since such an app cannot be simulated. A process that has
+  /// submitted its requests and ended normally is also an app.
+  ///
+  /// - Parameter ending: The status of its end, as in waitpid(2).
   private func judge(_ ending: CInt) throws(Failure) {
     guard ending != 0 else { return }
     let how =
@@ -85,12 +88,14 @@ final class LivingApp {
         + " \(PrivateDaemon.lastLine(of: log))")
   }
 
-  /// Closes the app for its user: the process ends when it has no task.
+  /// Closes the app for its user: reports that, lets its running tasks end, ends the process, and waits until the
+  /// daemon has noticed its end. Does nothing if the user has not opened the app.
   func leave() throws(Failure) {
     guard let left = process else { return }
     process = nil
     if left.ending == nil {
       try report("closed")
+      // Each step lets the tasks continue for one second of the daemon's clock.
       for _ in 1...Self.longestTask {
         guard let shown = try info()?.process, shown.pid == Int64(left.pid), !shown.runs.isEmpty
         else { break }

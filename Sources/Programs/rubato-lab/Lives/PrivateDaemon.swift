@@ -20,6 +20,8 @@ final class PrivateDaemon {
   /// The longest time until it answers, in real time.
   private static let patience = Duration.seconds(30)
 
+  /// Starts the daemon in a new directory with its clock at `start`, and connects to it. `policy` is the path of its
+  /// policy file; `nil` uses the default one.
   init(at start: WallTime, policy: String?) throws(Failure) {
     directory = try Self.makeDirectory()
     let paths = (socket: "\(directory)/socket", log: "\(directory)/daemon.log")
@@ -53,7 +55,7 @@ final class PrivateDaemon {
 
   // MARK: Location
 
-  /// Returns the path next to this program, as it is built, or the installed path.
+  /// Returns the path of rubatod: next to this program, as it is built, or in ../libexec, as it is installed.
   private static func place() throws(Failure) -> String {
     let own = realpath("/proc/self/exe", nil).map { link in
       defer { free(link) }
@@ -94,7 +96,7 @@ final class PrivateDaemon {
     throw .refused("the private daemon does not answer: \(lastLine(of: log))")
   }
 
-  /// Returns the last line of a program's log.
+  /// Returns the last line of a program's log, or a text for an empty log.
   static func lastLine(of log: String) -> String {
     let text = (try? TextFile.read(log, limit: 1 << 26)) ?? ""
     return text.split(separator: "\n").last.map { String($0).visible } ?? "its log is empty"

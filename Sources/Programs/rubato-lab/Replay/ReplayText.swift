@@ -5,7 +5,7 @@ import Terminal
 
 /// The output of `replay` for people.
 enum ReplayText {
-  /// Returns the summary, remarks on the recording, and the first differences.
+  /// Returns a summary, remarks on the recording, and the first differing decisions, if any.
   static func lines(_ replay: Replay) -> [String] {
     var lines = [summary(replay)]
     lines += remarks(replay)
@@ -61,7 +61,7 @@ enum ReplayText {
     return lines
   }
 
-  /// Returns the local time of the recorded machine.
+  /// Returns a moment as text in the local time of the recorded machine, whose zone is `zoneSeconds` east of UTC.
   static func time(_ moment: WallTime, _ zoneSeconds: Int) -> String {
     let seconds = (moment - WallTime(seconds: 0)).components.seconds + Int64(zoneSeconds)
     let civil = CivilTime(universalSeconds: seconds)

@@ -46,7 +46,8 @@ enum WhatIfText {
     return table
   }
 
-  /// Returns the recorded and the new number.
+  /// Returns a number of runs with the recorded and with the other settings, such as `3 → 5`; one number if they are
+  /// equal.
   private static func pair(_ row: WhatIf.Row, _ figure: KeyPath<RequestTally, Int>) -> String {
     let (then, now) = (row.then[keyPath: figure], row.now[keyPath: figure])
     return then == now ? "\(then)" : "\(then) → \(now)"

@@ -5,7 +5,8 @@ import Terminal
 import Verbs
 
 extension CompareOptions {
-  /// Simulates each contestant in each world and compares their figures. Without a number there are five worlds.
+  /// Simulates each contestant in each world and compares their figures. Without a number of seeds or devices there are
+  /// five worlds.
   func comparison(_ world: WorldOptions, _ population: PopulationOptions) throws -> Comparison {
     let rows = try rows(world, population)
     let count = rows.worlds.count ?? 5
@@ -21,7 +22,7 @@ extension CompareOptions {
     }
   }
 
-  /// Returns the number of seeds; `nil` if it is not given.
+  /// Returns the number of seeds, from `--seeds`; `nil` if it is not given.
   func seedCount() throws(Failure) -> Int? {
     try OptionValue.read(seeds, of: "--seeds", allowed: "1 to 100000") { text in
       Int(text).flatMap { (1...100_000).contains($0) ? $0 : nil }
@@ -85,7 +86,8 @@ extension CompareOptions {
     return contents
   }
 
-  /// Returns a contestant: the scheduler with the settings of a policy file, and energy for `refreshesPerDay`.
+  /// Returns the contestant that is the scheduler with the settings of a policy file. Their energy allows about
+  /// `refreshesPerDay` refreshes a day; `nil` leaves it unchanged.
   private static func policy(
     _ file: String, refreshesPerDay: Int?
   ) throws(Failure) -> Contestant {

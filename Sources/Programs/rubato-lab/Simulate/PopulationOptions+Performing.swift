@@ -62,7 +62,7 @@ extension PopulationOptions {
     }
   }
 
-  /// Returns the size of the whole population.
+  /// Returns the number of devices in the whole population. Throws an error if it is not given, or with `--device`.
   private func wholeCount(_ world: WorldOptions) throws(Failure) -> Int {
     guard let count = try count() else {
       throw .usage("--shard requires --population NUMBER")

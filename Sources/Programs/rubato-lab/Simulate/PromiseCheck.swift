@@ -11,7 +11,8 @@ struct PromiseCheck {
   /// The file for JUnit XML; `nil` if there is none.
   let junit: String?
 
-  /// Prints the results; a broken promise is a failure.
+  /// Checks the promises, writes the JUnit XML if requested, and prints the results. Throws `negative` if a promise is
+  /// broken.
   func run(asJSON: Bool) throws(Failure) {
     let report = try report()
     if let junit {
@@ -36,7 +37,8 @@ struct PromiseCheck {
     }
   }
 
-  /// Returns the command that shows a world.
+  /// Returns the command line of rubatoctl that simulates one of the worlds, by the number of its seed or of its
+  /// device.
   private func command(_ number: UInt64) -> String {
     var words = ["rubatoctl", "simulate"]
     if let scenario = world.scenario { words.append(scenario) }
@@ -47,7 +49,8 @@ struct PromiseCheck {
     return (words + choice(of: number)).map(ShellText.quoted).joined(separator: " ")
   }
 
-  /// Returns the options that choose one of the worlds.
+  /// Returns the options that choose one of the worlds: a seed, or a device. A device of a scenario is chosen as the
+  /// shard of the population that contains only this device.
   private func choice(of number: UInt64) -> [String] {
     guard subject.worlds == .device else { return ["--seed", "\(number)"] }
     let seed = world.seed.map { ["--seed", $0] } ?? []
@@ -56,7 +59,7 @@ struct PromiseCheck {
     return seed + ["--population", "\(count)", "--shard", "\(number)/\(count)"]
   }
 
-  /// Returns a line for each promise, and a sentence for each broken one.
+  /// Returns a line for each promise, and a sentence for each broken one or one sentence that all are kept.
   private func lines(_ report: ExpectationReport) -> [String] {
     let broken = report.results.filter { !$0.isKept }
     var lines = report.results.map { result in

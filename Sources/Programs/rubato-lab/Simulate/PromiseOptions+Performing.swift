@@ -9,7 +9,7 @@ import Verbs
 extension PromiseOptions {
   private static let longestFile = 10_000_000
 
-  /// Returns the check; `nil` if none was requested.
+  /// Returns the check of the promises in the file of `--expect`; `nil` if no file is given.
   ///
   /// - Parameter seeds: The number of seeds; `nil` uses the file's.
   func check(
@@ -32,7 +32,8 @@ extension PromiseOptions {
     return PromiseCheck(expectations: expectations, subject: subject, world: world, junit: junit)
   }
 
-  /// Returns the promises about a subject, and their digest; `nil` if there are none.
+  /// Returns the promises about a subject, and the digest of their file; `nil` if no file is given. Throws an error if
+  /// a promise begins after the end of the simulation.
   func expectations(_ subject: Subject) throws(Failure) -> (all: Expectations, digest: String)? {
     guard let expect else { return nil }
     let text = try TextFile.read(expect, limit: Self.longestFile)

@@ -49,10 +49,12 @@ extension SimulateVerb: LaboratoryWork {
     Output.print(ScenarioText.lines(result, on: screen).joined(separator: "\n"))
   }
 
-  /// Simulates a scenario once, and writes its page if requested.
+  /// Simulates a scenario once, and writes its page if requested. Returns the experiment and its log, with waits only
+  /// if they must be reported.
   private func lived(_ subject: Subject) throws(Failure) -> (Experiment, Log) {
     if let report {
       let (experiment, log) = try WorldReport.write(subject, seed: subject.seed, to: report)
+      // The log for a page always contains the waits.
       return (experiment, tellsWaits(of: experiment) ? log : log.withoutWaits)
     }
     do throws(SimulationError) {
@@ -94,7 +96,8 @@ extension SimulateVerb: LaboratoryWork {
     }
   }
 
-  /// Shows the progress of `body`.
+  /// Returns the result of `body`, which receives a function that shows the progress, 0 to 1. Removes the progress bar
+  /// at the end.
   private func watching<Result>(
     _ body: (@escaping (Double) -> Void) throws(SimulationError) -> Result
   ) throws(SimulationError) -> Result {

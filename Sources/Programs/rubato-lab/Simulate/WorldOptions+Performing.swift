@@ -55,7 +55,8 @@ extension WorldOptions {
   /// Returns the subject, which has a world for each seed.
   func subject() throws(Failure) -> Subject { try subject(of: scenario) }
 
-  /// Returns the subject with another scenario.
+  /// Returns the subject of a simulation: the scenario in `file`, the trace, or the trace with the work of the
+  /// scenario. With `--device` its worlds are devices, and this is the first.
   ///
   /// - Parameter seed: The seed in place of the scenario's own.
   func subject(of file: String?, seed: UInt64? = nil) throws(Failure) -> Subject {
@@ -92,7 +93,8 @@ extension WorldOptions {
     return subject.devices(of: seed ?? subject.seed, first: device)
   }
 
-  /// Refuses to simulate more days than there are, since the figures would silently cover fewer.
+  /// Throws an error if `--days` is more than `length`, the days in `file`, since the figures would silently cover
+  /// fewer.
   private func checkDays(of file: String, last length: Double) throws(Failure) {
     let longest = length.rounded(.up)
     let _: Double? = try OptionValue.read(

@@ -38,7 +38,8 @@ enum WorldReport {
     }
   }
 
-  /// Returns `phone` for `traces/phone.jsonl`.
+  /// Returns the name of the subject's file without its directories and its extension: `phone` for
+  /// `traces/phone.jsonl`.
   private static func name(of subject: Subject) -> String {
     let file = subject.name.split(separator: "/").last ?? "A device"
     return String(file.split(separator: ".").first ?? file)

@@ -9,7 +9,8 @@ struct Worlds {
   /// The seed of the devices, or of the first world if worlds are seeds.
   var seed: UInt64
 
-  /// Returns another scenario in the same worlds, one by one.
+  /// Returns the subject of another scenario file with the same seeds or devices, so that both can be compared world by
+  /// world. Throws an error if they cannot be compared.
   func variant(_ scenario: String, _ options: WorldOptions) throws(Failure) -> Subject {
     var variant = try options.subject(of: scenario, seed: seed)
     if subject.worlds == .device && variant.worlds == .seed {

@@ -38,7 +38,7 @@ package struct UnixAddress: Sendable, Equatable {
     return text
   }
 
-  /// Calls `body` with the address in the kernel's form.
+  /// Calls `body` with the address in the kernel's form and its length, and returns the result.
   package func withSocketAddress<Result>(
     _ body: (UnsafePointer<sockaddr>, socklen_t) throws -> Result
   ) rethrows -> Result {

@@ -159,7 +159,8 @@ extension Client {
     }
   }
 
-  /// Waits for the first bytes of a reply, and calls `delayNotice` if none come within its duration.
+  /// Waits for the first bytes of a reply, and calls `delayNotice` if none come within its duration. Does nothing if
+  /// bytes have arrived, or if `timeout` is not longer than that duration.
   private func reportDelay() throws(ClientError) {
     guard let notice = delayNotice, timeout.map({ $0 > notice.after }) == true, received.isEmpty
     else { return }
@@ -172,7 +173,8 @@ extension Client {
     }
   }
 
-  /// Returns the next whole message that was received; `nil` if there is none yet.
+  /// Returns the next whole message that was received; `nil` if there is none yet. Throws `protocolViolation` if it is
+  /// too long.
   private func nextFrame() throws(ClientError) -> [UInt8]? {
     do {
       return try received.next()

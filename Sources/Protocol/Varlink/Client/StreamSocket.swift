@@ -57,8 +57,9 @@ struct StreamSocket: ~Copyable {
     setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &value, socklen_t(MemoryLayout<timeval>.size))
   }
 
-  /// Sends all of `bytes`. Bytes that arrive while the socket is full go to `received`. Otherwise two sides that both
-  /// write first could wait for each other for ever.
+  /// Sends all of `bytes`. Bytes that arrive while the socket is full go to `received`: otherwise two sides that both
+  /// write first could wait for each other for ever. If the server has closed the connection, receives its last bytes
+  /// instead.
   borrowing func send(
     _ bytes: [UInt8], before deadline: Deadline, received: inout FrameBuffer
   ) throws(ClientError) {
@@ -82,7 +83,7 @@ struct StreamSocket: ~Copyable {
     }
   }
 
-  /// Waits for bytes and appends them.
+  /// Waits for bytes and appends them to `buffer`. Throws `disconnected` if the other side has closed the connection.
   borrowing func receive(
     into buffer: inout FrameBuffer, before deadline: Deadline
   ) throws(ClientError) {
@@ -107,7 +108,8 @@ struct StreamSocket: ~Copyable {
     }
   }
 
-  /// Waits until one of `events` is possible and returns the possible ones.
+  /// Waits until one of `events` of poll(2) is possible, and returns the possible ones. Throws `timedOut` at the
+  /// deadline.
   private borrowing func wait(
     for events: CInt, before deadline: Deadline
   ) throws(ClientError) -> CShort {

@@ -2,6 +2,7 @@
 enum Names {
   /// Whether `name` matches `[A-Za-z]([-]*[A-Za-z0-9])*(\.[A-Za-z0-9]([-]*[A-Za-z0-9])*)+`
   static func isInterface(_ name: String) -> Bool {
+    // The scanner has read only letters, digits, dots and dashes.
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     return parts.count >= 2 && name.first?.isLetter == true
       && parts.allSatisfy { !$0.isEmpty && $0.first != "-" && $0.last != "-" }

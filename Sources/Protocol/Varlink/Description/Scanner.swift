@@ -36,7 +36,7 @@ struct Scanner {
     return true
   }
 
-  /// Consumes all characters that may be part of a name; returns an empty string if there are none.
+  /// Consumes a word of letters, digits and the characters of `alsoAllowed`, and returns it; empty if there is none.
   mutating func word(alsoAllowed: String = "_") -> String {
     skipTrivia()
     let word = characters[position...].prefix {
@@ -46,7 +46,7 @@ struct Scanner {
     return String(String.UnicodeScalarView(word))
   }
 
-  /// Describes the next word or character, for an error message.
+  /// Returns the next word or character in quotes, for an error message, without consuming it.
   mutating func next() -> String {
     skipTrivia()
     guard let character = peek else { return "the end of the text" }

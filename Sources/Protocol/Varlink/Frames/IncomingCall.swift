@@ -30,7 +30,7 @@ package struct IncomingCall: Sendable {
   /// The parameters as they were sent; an empty object if there were none.
   package var parameters: JSONText { element.map { JSONText(bytes: $0.text) } ?? .emptyObject }
 
-  /// Decodes the parameters as a value.
+  /// Decodes the parameters as a value. Throws an error with the path of the parameter that does not fit.
   package func decodeParameters<Value: Decodable>(
     as _: Value.Type = Value.self
   ) throws(InvalidParameter) -> Value {

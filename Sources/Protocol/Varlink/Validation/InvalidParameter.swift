@@ -10,7 +10,7 @@ package struct InvalidParameter: Error, Sendable, Equatable {
     self.problem = problem
   }
 
-  /// Returns the error as seen from the object of which `name` is a member.
+  /// Returns the same error with `name`, the member or the index that contains the value, at the beginning of its path.
   func inside(_ name: String) -> InvalidParameter {
     let separator = path.isEmpty || path.hasPrefix("[") ? "" : "."
     return InvalidParameter(name + separator + path, problem)

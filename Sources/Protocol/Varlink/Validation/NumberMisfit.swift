@@ -8,7 +8,8 @@ import JSON
 enum NumberMisfit {
   private static let maximumNumbers = 64
 
-  /// Returns the path of the number; `nil` if none explains the error.
+  /// Returns the path of the number in `text` that does not fit; `nil` if no number explains the error. `accepts`
+  /// returns whether the type can be decoded from a text.
   static func path(in text: JSONText, accepts: (JSONText) -> Bool) -> String? {
     guard let document = try? JSONDocument(Array(text.bytes)) else { return nil }
     var numbers: [(path: String, range: Range<Int>)] = []

@@ -116,15 +116,15 @@ package final class ServerCall: Sendable {
 }
 
 extension ServerCall {
-  /// Returns whether the call accepts several replies. For a call that expects one reply it reports that the handler
-  /// has no answer.
+  /// Returns whether the call can get several replies. A call that expects one reply ends as unanswered instead, which
+  /// closes its connection.
   private func acceptsMore() -> Bool {
     if mode == .single { enqueue(.unanswered(method: method), final: true) }
     return mode != .single
   }
 
-  /// Encodes a reply on the calling thread and passes it to the event loop. Without encoding, drops the replies to a
-  /// oneway call. A reply that cannot be encoded closes the connection.
+  /// Encodes a reply on the calling thread and passes it to the event loop. A reply to a oneway call is dropped without
+  /// encoding. A reply that cannot be encoded closes the connection. After a final reply, later ones are ignored.
   private func answer(final: Bool, _ encode: () throws(EncodingFailure) -> [UInt8]) {
     guard mode != .oneway else {
       if final { enqueue(.finished, final: true) }
@@ -137,7 +137,8 @@ extension ServerCall {
     }
   }
 
-  /// Adds a delivery under the lock, so that nothing from any thread can follow the final answer.
+  /// Passes a delivery to the event loop, unless the final answer has been given. Holds the lock meanwhile, so that no
+  /// thread can add anything after the final answer.
   private func enqueue(_ delivery: Delivery, final: Bool) {
     let before = state.withLock { state in
       let before = state

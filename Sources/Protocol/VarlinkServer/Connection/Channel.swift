@@ -47,7 +47,8 @@ final class Channel {
   /// Whether few bytes are unsent.
   var isWritable: Bool { !isBehind }
 
-  /// Sends, reads, or ends the channel, as the events of its descriptor allow.
+  /// Handles the events of the descriptor: sends unsent bytes if it is writable, reads one piece if the connection has
+  /// requested one, and ends the channel if the client has hung up.
   private func handle(_ events: LoopWatch.Readiness) {
     if events.contains(.writable) { flush() }
     if events.contains(.readable), isOpen, watch?.interest.contains(.readable) == true {
@@ -62,7 +63,8 @@ final class Channel {
   /// Lets the connection take, once, the bytes that are there or come next.
   func read() { watch?.interest.insert(.readable) }
 
-  /// Reads one piece for the connection, as requested by `read`, and reports the piece or the end of the input.
+  /// Reads the piece that the connection has requested by `read`, and notifies the connection of the piece or of the
+  /// end of the input. Without bytes, waits again; after an error, ends the channel.
   private func readOnce() {
     watch?.interest.remove(.readable)
     switch receive() {
@@ -73,7 +75,8 @@ final class Channel {
     }
   }
 
-  /// Reads the bytes that have arrived, without replies, and ends the channel.
+  /// Passes the bytes that have arrived to the connection, and ends the channel. The client has hung up, so no replies
+  /// are sent.
   private func readRest() {
     watch?.interest = []
     while isOpen {

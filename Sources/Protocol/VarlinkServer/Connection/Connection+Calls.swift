@@ -2,7 +2,8 @@ import Descriptors
 import Varlink
 
 extension Connection {
-  /// Takes the next call if nothing prevents it.
+  /// Handles the received calls in order, until one is in flight or the client is behind with reading. If no complete
+  /// call is left, waits for more bytes. A malformed call closes the connection.
   func advance() {
     guard !isAdvancing else { return }
     isAdvancing = true
@@ -33,6 +34,7 @@ extension Connection {
   /// Passes a call to its handler, or answers an invalid call with an error. Called when the call has got its slot.
   private func start(_ call: IncomingCall) {
     holdsSlot = true
+    // The connection was closed while the call waited for its slot.
     guard case .waiting = state else { return releaseSlot() }
     // No client is left to read a reply. Clients of oneway calls may disconnect immediately.
     if channel == nil, call.mode != .oneway { return endCall() }

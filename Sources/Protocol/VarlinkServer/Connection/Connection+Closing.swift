@@ -1,5 +1,6 @@
 extension Connection {
-  /// Closes when the kernel has taken all written bytes.
+  /// Abandons the call in flight, and closes the connection when the kernel has taken all written bytes. Does nothing
+  /// if the connection is already closing.
   func close() {
     guard isServing else { return }
     abandonCall()
@@ -8,15 +9,16 @@ extension Connection {
     channel.flush { [weak channel] _ in channel?.close() }
   }
 
-  /// Closes immediately; unread bytes are lost.
+  /// Abandons the call in flight, and closes the connection immediately; replies that the client has not received are
+  /// lost.
   func closeAtOnce() {
     abandonCall()
     state = .closing
     if let channel { channel.close() } else { leave() }
   }
 
-  /// Closes the connection, unless a call waits for its first reply or for the rest of a sequence. Called when the
-  /// server must end. A stream without an end is ended.
+  /// Closes the connection because the server must end, unless a call waits for its first reply or for the rest of a
+  /// sequence. A call with continuing replies from its handler is ended, since they may never end.
   func drain() {
     switch state {
     case .idle, .waiting: close()
@@ -25,7 +27,7 @@ extension Connection {
     }
   }
 
-  /// Closes the connection because the call cannot be answered.
+  /// Logs `event`, the reason why the call cannot be answered, and closes the connection immediately.
   func abort(_ event: ServerEvent) {
     guard isServing else { return }
     core.note(event)

@@ -47,7 +47,8 @@ extension Connection {
     streamMore()
   }
 
-  /// Writes as much as may be made ahead, and continues when the kernel has taken it.
+  /// Writes replies of the stream up to `streamAheadBytes`, and continues when the kernel has taken them. Ends the call
+  /// after the last reply.
   private func streamMore() {
     guard case .streaming(let source, let method) = state, let channel else { return }
     var written = 0

@@ -39,7 +39,8 @@ final class UnreadBytes: Sendable {
   /// Whether there are more bytes than a client that reads leaves unread.
   var isMuch: Bool { state.withLock { $0.count > Self.usual } }
 
-  /// Adds bytes and returns whether no more than the limit waited before. One reply may be larger than the limit.
+  /// Adds the number of bytes of a reply. Returns `false` if more than the limit were unread before; one reply may be
+  /// larger than the limit.
   func add(_ bytes: Int) -> Bool {
     state.withLock { state in
       defer { state.count += bytes }
@@ -47,7 +48,7 @@ final class UnreadBytes: Sendable {
     }
   }
 
-  /// Removes bytes that the kernel took, or that were dropped.
+  /// Subtracts bytes that the kernel took, or that were dropped. If none are left, calls the callbacks of `whenEmpty`.
   func remove(_ bytes: Int) {
     let waiting = state.withLock { state -> [@Sendable () -> Void] in
       state.count -= bytes
@@ -58,7 +59,7 @@ final class UnreadBytes: Sendable {
     for body in waiting { body() }
   }
 
-  /// Calls `body` once when there are no bytes: immediately, or by the thread that removes the last.
+  /// Calls `body` once when no bytes are unread: immediately, or on the thread that removes the last ones.
   func whenEmpty(_ body: @escaping @Sendable () -> Void) {
     let isEmpty = state.withLock { state in
       if state.count > 0 { state.waiting.append(body) }

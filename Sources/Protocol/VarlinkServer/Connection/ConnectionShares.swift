@@ -15,9 +15,10 @@ struct ConnectionShares {
     self.limits = limits
   }
 
-  /// Decides on one more connection of `user`. If nearly all are taken, it replaces an idle one of the user with most
-  /// connections. If no such user exists, root may have the remaining ones, and each user without one may have one of
-  /// half of them.
+  /// Decides on one more connection of `user`, who may have at most `connectionsPerUser`. While more than a sixteenth
+  /// of all are free, it is admitted. Otherwise it replaces an idle one of the user with the most, who must have at
+  /// least two more than `user`. If no such user exists, root may have the free ones, and each user without a
+  /// connection may have one of half of them.
   ///
   /// - Parameter hasIdle: Whether a user has a connection that is used for nothing now.
   func verdict(on user: UInt32, hasIdle: (UInt32) -> Bool) -> Verdict {

@@ -44,7 +44,8 @@ extension Peer {
       groups: try Self.groups(ofSocket: fd))
   }
 
-  /// Reads the groups. Too small a buffer fails with ERANGE and returns the size needed.
+  /// Reads the supplementary groups of the process at the other end. Too small a buffer fails with ERANGE and returns
+  /// the size needed, for the second attempt.
   private static func groups(ofSocket fd: CInt) throws(SystemError) -> [UInt32] {
     var groups = [gid_t](repeating: 0, count: 32)
     for _ in 0..<2 {

@@ -18,8 +18,10 @@ struct SocketFile: Sendable {
   private let lock: FileLock
   private let identity: FileIdentity
 
-  /// Binds, sets the mode, and only then listens: until then, every connection is refused. A process that watches the
-  /// socket with inotify(7) gets one more event after that.
+  /// Creates a socket, binds it, sets the mode of its file, and only then listens: until then, every connection is
+  /// refused. A process that watches the socket with inotify(7) gets one more event after that.
+  ///
+  /// - Returns: The descriptor, and the socket file; `nil` for an abstract address.
   static func listen(
     at address: UnixAddress, mode: mode_t
   ) throws(ListenError) -> (fd: CInt, file: SocketFile?) {
@@ -108,8 +110,8 @@ extension SocketFile {
     }
   }
 
-  /// Whether no process listens. A refused connection means so; a full backlog, or a socket of another type, means that
-  /// one does.
+  /// Whether no process listens on the socket file, according to an attempt to connect. A refused connection means so;
+  /// a full backlog, or a socket of another type, means that a process listens.
   private static func isStale(_ address: UnixAddress) throws(ListenError) -> Bool {
     let flags = CInt(SOCK_CLOEXEC.rawValue) | CInt(SOCK_NONBLOCK.rawValue)
     let probe = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue) | flags, 0)
@@ -149,6 +151,7 @@ private struct FileLock: Sendable {
   private let fd: CInt
   private let path: String
 
+  /// Creates the file at `path` and locks it. Throws `inUse` if another process holds the lock.
   init(at path: String, for address: UnixAddress) throws(ListenError) {
     self.path = path
     while true {

@@ -69,7 +69,8 @@ package struct Service: Sendable {
     handle(method, NoParameters.self, requiresMore: requiresMore) { call, _ in handler(call) }
   }
 
-  /// Finds the handler of a call and prepares its parameters; throws the error to answer with.
+  /// Finds the handler of a call, and checks and decodes the parameters. Returns the function that calls the handler;
+  /// throws the error to answer with.
   func prepare(_ call: IncomingCall) throws(StandardError) -> Invocation {
     guard let method = methods[call.method] else { throw notFound(call.method) }
     // No method here changes the protocol. A success would confirm a change.
@@ -83,8 +84,8 @@ package struct Service: Sendable {
     }
   }
 
-  /// Returns the error for a method without a handler: its interface or its name is unknown, or it is declared and not
-  /// implemented.
+  /// Returns the error for a method without a handler: its interface or its name is unknown, or the method is declared
+  /// and not implemented.
   private func notFound(_ method: String) -> StandardError {
     let (interfaceName, name) = Self.split(method)
     guard let interface = interfaces[interfaceName] else {

@@ -32,7 +32,8 @@ extension Evaluation {
     return moments.filter { $0 > now.wall }.min()
   }
 
-  /// Returns when `reason` ends automatically or gives way; `nil` if it does neither.
+  /// Returns the earlier of two moments: the one at which time ends `reason`, and the one at which its veto gives way
+  /// to the closing window. `nil` if neither is known.
   private func lifts(_ reason: Reason) -> WallTime? {
     [ends(reason), verdict(reason).flatMap { givesWay($0, reason) }].compactMap(\.self).min()
   }
@@ -53,6 +54,7 @@ extension Evaluation {
       guard case .failed(_, let until) = check, until > now.awake else { return nil }
       return now.wall + (until - now.awake)
     case .bootDelay: return wall(of: BootTime(nanoseconds: settings.bootDelay.nanoseconds))
+    // Power is present, but has not been steady for long enough.
     case .power where !candidate.raw.isOnBattery:
       let settles =
         candidate.device.onBattery.settles ?? candidate.device.onBatteryAtOnce.settles
@@ -70,7 +72,8 @@ extension Evaluation {
     candidate.now.wall + (moment - candidate.now.boot)
   }
 
-  /// Returns when a veto gives way to the closing window; `nil` if it does not.
+  /// Returns when `verdict`, the veto behind `reason`, gives way because the request's window closes; `nil` if it does
+  /// not.
   private func givesWay(_ verdict: Verdict, _ reason: Reason) -> WallTime? {
     let settings = candidate.settings
     let window = settings.closingWindow(of: candidate.request)
@@ -78,6 +81,7 @@ extension Evaluation {
       return nil
     }
     switch window.atLatest {
+    // The request is removed at its latest date.
     case .drop: return nil
     case _ where verdict.ground == .required: return nil
     case .run: return window.latest
@@ -91,7 +95,7 @@ extension Evaluation {
     }
   }
 
-  /// Returns when the preference that `reason` reports as unmet gives way; `nil` if it does not.
+  /// Returns when the last of the preferences that `reason` reports as unmet gives way; `nil` if none does.
   private func relaxation(of reason: Reason) -> WallTime? {
     let (request, settings) = (candidate.request, candidate.settings)
     let conditions = Conditions.named.map(\.condition)

@@ -18,6 +18,7 @@ struct Evaluation: Sendable {
     /// No cause holds it, but this check must be made before it starts.
     case trial(Reason)
 
+    /// The code of the cause.
     var reason: Reason {
       switch self {
       case .own(let reason), .crowding(let reason), .policy(_, let reason), .trial(let reason):
@@ -53,9 +54,15 @@ struct Evaluation: Sendable {
   private let isAwaitingLook: Bool
   private let isPast: Bool
 
-  /// - Parameter crowding: The reasons why it has no room.
-  /// - Parameter isAwaitingLook: Whether a poll of the unreported values is in progress.
-  /// - Parameter device: The device's verdicts; `nil` if they are unknown.
+  /// Evaluates all policies on `candidate`. `apply` adds the forecast.
+  ///
+  /// - Parameters:
+  ///   - run: The live run of the request's key; `nil` if there is none.
+  ///   - check: The state of the request's condition; `nil` if it was not checked.
+  ///   - pause: The pause that holds the request; `nil` if there is none.
+  ///   - crowding: The reasons why the request has no room.
+  ///   - isAwaitingLook: Whether a poll of the unreported values is in progress.
+  ///   - known: The verdicts of the device's policies; `nil` if they must be evaluated.
   init(
     _ candidate: Candidate, run: Run?, check: ConditionCheck?, pause: Pause?, crowding: [Reason],
     isAwaitingLook: Bool, device known: PolicyVerdicts?
@@ -159,7 +166,8 @@ struct Evaluation: Sendable {
 }
 
 extension Request {
-  /// Returns its own causes: dates, a delay, crashes and its condition.
+  /// Returns the reasons of the request itself that hold it at `now`: its earliest date, quarantine or a retry delay, a
+  /// change that it waits for, and its condition.
   func holds(_ check: ConditionCheck?, at now: Instant) -> [Reason] {
     var reasons: [Reason] = []
     if now.wall < window.opens { reasons.append(.earliest) }
@@ -176,11 +184,13 @@ extension Request {
 }
 
 extension ConditionCheck {
+  /// Whether the condition succeeded, and that result is still valid at `now`.
   func isPassed(at now: Instant) -> Bool {
     if case .passed(let until) = self { now.boot < until } else { false }
   }
 
-  /// Returns whether it keeps the request waiting.
+  /// Returns whether the check keeps the request waiting at `now`: it has not ended, or it has failed and is not
+  /// repeated yet.
   fileprivate func holds(at now: Instant) -> Bool {
     switch self {
     case .waiting, .running: true

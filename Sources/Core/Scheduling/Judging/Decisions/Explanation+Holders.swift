@@ -2,9 +2,14 @@ extension Explanation.Cause {
   /// The maximum number of named holders.
   private static let named = 4
 
-  /// Creates a cause for full `slots`, taken by the first of `holders`.
+  /// Creates the cause that all slots of a class are taken. Its texts name the first holders; the text for the owner of
+  /// the waiting request does not name the requests of other users.
   ///
-  /// - Parameter before: How many requests of the same user come before the waiting one.
+  /// - Parameters:
+  ///   - slots: The number of slots of the class.
+  ///   - holders: The runs and condition checks of the class, oldest first.
+  ///   - owner: The uid of the waiting request's owner.
+  ///   - before: How many requests of the same user come before the waiting one.
   init(fullSlots slots: Int, _ holders: [SlotHolder], seenBy owner: UInt32, before: Int) {
     /// Returns the sentence with the names that `name` returns: the holders of the slots, and then those beyond the
     /// slots.
@@ -30,7 +35,7 @@ extension Explanation.Cause {
     }
   }
 
-  /// Returns the first `named` names, and the number of the others.
+  /// Returns the first four of `names` with commas, and the number of the others.
   private static func list(_ names: [String]) -> String {
     let rest = names.count - named
     let shown = names.prefix(named).joined(separator: ", ")

@@ -1,9 +1,14 @@
 // Explanations of evaluations in words.
 extension Explanation {
-  /// - Parameter holders: The live runs, oldest first, and the condition checks that keep a slot free.
-  /// - Parameter before: How many requests of its user come before it.
-  /// - Parameter budget: The budget of a run that would start now.
-  /// - Parameter isStopping: Whether no more runs are started.
+  /// Creates the explanation of an evaluation for people.
+  ///
+  /// - Parameters:
+  ///   - holders: The live runs, oldest first, and the condition checks that keep a slot free.
+  ///   - before: How many requests of its user come before it.
+  ///   - budget: The budget of a run that would start now.
+  ///   - grace: The grace of such a run.
+  ///   - isStopping: Whether no more runs are started.
+  ///   - zoneSeconds: How many seconds the user's clocks are ahead of UTC.
   init(
     _ evaluation: Evaluation, holders: [SlotHolder], before: Int, warnings: [Warning],
     budget: Duration, grace: Duration, isStopping: Bool, zoneSeconds: Int
@@ -33,6 +38,7 @@ extension Explanation {
 }
 
 extension Explanation.Row {
+  /// Creates the row of one policy, with its rationale in words.
   init(_ row: PolicyVerdicts.Row, on candidate: Candidate) {
     self.init(
       policy: row.policy.name, verdict: row.verdict,
@@ -41,6 +47,11 @@ extension Explanation.Row {
 }
 
 extension Explanation.Cause {
+  /// Creates the cause with its sentence for people, and with the time since when it applies, if that is known.
+  ///
+  /// - Parameters:
+  ///   - holders: The live runs and condition checks, oldest first; the sentence for full slots names them.
+  ///   - before: How many requests of the same user come before the waiting one.
   init(
     _ cause: Evaluation.Cause, of evaluation: Evaluation, _ holders: [SlotHolder], before: Int,
     _ requestForecast: Explanation.RequestForecast?
@@ -104,6 +115,8 @@ extension Evaluation {
     }
   }
 
+  /// The sentence for a delay before a retry: the end of the last run, and for wakes that an app does not complete also
+  /// the next wake and the remedy.
   private var backoffText: String {
     let request = candidate.request
     let last = request.progress.history.lastEnd?.text ?? "it will be retried"
@@ -145,7 +158,8 @@ extension Evaluation {
 }
 
 extension Candidate {
-  /// Returns the last change of the device field of `reason`; `nil` if it is unknown.
+  /// Returns when the device field that `reason` depends on last changed; `nil` if it is unknown, or if there is no
+  /// such field.
   fileprivate func lastChange(behind reason: Reason) -> WallTime? {
     let key: ExactString? =
       switch reason {

@@ -15,6 +15,7 @@ struct GateProfile: Hashable, Sendable {
   var isExact: Bool
   var stage: WindowStage
 
+  /// Collects the inputs from the terms of `request`, and the `stage` to which its window has closed.
   init(of request: Request, stage: WindowStage) {
     kind = request.terms.kind
     requires = request.terms.requires

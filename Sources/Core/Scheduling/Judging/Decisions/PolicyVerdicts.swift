@@ -11,6 +11,7 @@ struct PolicyVerdicts: Hashable, Sendable {
   private(set) var rows: [Row] = []
   private(set) var combination = Combination([])
 
+  /// Evaluates `policies` on `candidate`. A policy that does not apply gets no row.
   init(_ policies: Policies.Places, on candidate: Candidate) {
     rows.reserveCapacity(policies.count)
     for place in policies {
@@ -19,7 +20,8 @@ struct PolicyVerdicts: Hashable, Sendable {
     }
   }
 
-  /// Copies `known`, with the verdicts of `policies`, some of those included, evaluated again.
+  /// Copies the rows of `known`, but evaluates `policies` again: each gets another row, or none if it does not apply.
+  /// The rows stay in the order of policies.
   init(_ known: PolicyVerdicts, anew policies: Policies.Places, on candidate: Candidate) {
     rows.reserveCapacity(known.rows.count + policies.count)
     var kept = known.rows.makeIterator()
@@ -40,6 +42,7 @@ struct PolicyVerdicts: Hashable, Sendable {
     }
   }
 
+  /// Appends a row, and adds its verdict to the combination.
   private mutating func add(_ row: Row) {
     rows.append(row)
     combination.add(row.verdict)

@@ -1,5 +1,6 @@
 extension Explanation.RequestForecast {
-  /// Creates the forecast; `nil` if there is none, or if the request does not wait for the best moment.
+  /// Creates the forecast of `evaluation` for people; `nil` if it has none. The likely time and the best moment stay
+  /// `nil` while requests do not wait for better moments.
   init?(_ evaluation: Evaluation, _ zoneSeconds: Int) {
     guard let forecast = evaluation.forecast else { return nil }
     let (request, thresholds, terms) = (
@@ -24,7 +25,8 @@ extension Explanation.RequestForecast {
 }
 
 extension Evaluation {
-  /// Returns a device score with the weights of the app policies, which are the same at every moment.
+  /// Returns `score`, which contains only the device's policies, combined with the scores of the app's policies. These
+  /// are the same at every moment.
   fileprivate func scoreWithApp(_ score: Double) -> Double {
     // Without an app nothing is added, and rounding must not raise a threshold.
     guard let own = device.combination.sums, let all = combinationOfFreeGroup.sums,

@@ -8,12 +8,15 @@ struct ActivityGroupPolicy: Policy {
   let reads: DeviceFields = []
   private let weight = 0.5
 
+  /// Returns a hold while another request of the group is running; otherwise a score of 1. `nil` for a request without
+  /// a group.
   func verdict(on candidate: Candidate) -> Verdict? {
     guard candidate.request.terms.group != nil else { return nil }
     return candidate.groupIsBusy
       ? .hold(.group, .standing, weight: weight) : .proceed(weight: weight, score: 1)
   }
 
+  /// Returns in words whether another request of the group is running.
   func rationale(of verdict: Verdict, on candidate: Candidate) -> String {
     let group = candidate.request.terms.group ?? ""
     return verdict.reason == nil

@@ -15,10 +15,12 @@ struct ActivityRateLimitPolicy: Policy {
     return .hold(.rateLimit, .standing, weight: weight)
   }
 
+  /// Returns when the limit on the app's runs ends; `nil` if it is not reached.
   private func end(_ app: Shared<App>, _ candidate: Candidate) -> WallTime? {
     app.value.usage.rate.limits(until: candidate.now.wall, candidate.settings.quotas)
   }
 
+  /// Returns whether the app is free of limits now, for example on mains (see `Candidate.isFree`).
   private func isFree(_ app: Shared<App>, _ candidate: Candidate) -> Bool {
     let tier = app.value.usage.tier(at: candidate.now.wall, candidate.settings.quotas)
     return candidate.isFree(app, tier)
@@ -28,6 +30,7 @@ struct ActivityRateLimitPolicy: Policy {
     candidate.limitedApp.flatMap { end($0, candidate) }
   }
 
+  /// Returns the number of runs that the app started in the rate window, in words.
   func rationale(of verdict: Verdict, on candidate: Candidate) -> String {
     let window = candidate.settings.quotas.rateWindow.notation
     let runs = candidate.limitedApp?.value.usage.rate.runs ?? 0

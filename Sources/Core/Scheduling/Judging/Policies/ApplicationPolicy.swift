@@ -35,6 +35,7 @@ struct ApplicationPolicy: Policy {
     (min(1, max(0, chance)) * 20).rounded() / 20
   }
 
+  /// Returns the cause of the veto in words, or the meaning of the score, or that the app is in the foreground.
   func rationale(of verdict: Verdict, on candidate: Candidate) -> String {
     switch verdict.reason {
     case .notAllowed: "the user has not allowed the app to observe changes"

@@ -18,8 +18,8 @@ struct BatteryLevelPolicy: Policy {
     return .proceed(weight: weight, score: score(at: level, candidate))
   }
 
-  /// Returns the ground of a hold at `level` percent: a condition of the request, or the floor of its kind; `nil` if
-  /// neither holds it.
+  /// Returns the ground of a hold at `level` percent: a condition of the request if the battery is low, or the floor of
+  /// its kind; `nil` if neither holds it.
   private func ground(at level: Int, _ candidate: Candidate) -> Verdict.Ground? {
     let isLow = level <= candidate.settings.lowBattery
     if isLow,

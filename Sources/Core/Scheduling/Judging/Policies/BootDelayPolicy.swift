@@ -5,6 +5,8 @@ struct BootDelayPolicy: Policy {
   let reads: DeviceFields = .machine
   private let weight = 1.0
 
+  /// Returns a hold until the delay after boot has passed; then a score of 1. `nil` for kinds that do not wait after a
+  /// boot.
   func verdict(on candidate: Candidate) -> Verdict? {
     guard candidate.rules.waitsAfterBoot else { return nil }
     let isOver = candidate.now.boot.nanoseconds >= candidate.settings.bootDelay.nanoseconds
@@ -12,6 +14,7 @@ struct BootDelayPolicy: Policy {
       ? .proceed(weight: weight, score: 1) : .hold(.bootDelay, .standing, weight: weight)
   }
 
+  /// Returns in words how long ago the machine booted, compared with the delay.
   func rationale(of verdict: Verdict, on candidate: Candidate) -> String {
     verdict.reason == nil
       ? "booted long ago"

@@ -14,6 +14,7 @@ struct CPUUsagePolicy: Policy {
     return .proceed(weight: weight, score: Double(100 - load) / 100)
   }
 
+  /// Returns the load in percent, and for a hold the limit of the kind that it exceeds.
   func rationale(of verdict: Verdict, on candidate: Candidate) -> String {
     let load = "load \(candidate.raw.load ?? 0) %"
     guard verdict.reason != nil else { return load }

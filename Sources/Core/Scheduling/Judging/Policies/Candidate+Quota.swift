@@ -6,9 +6,9 @@ extension Candidate {
     return app
   }
 
-  /// Returns whether an app of `tier` is free of rate and quota now: on mains, in the foreground, or shortly after
-  /// it. A restricted app is free on mains only while the device is not used. A loss of power takes effect here
-  /// before it is steady.
+  /// Returns whether `app`, which is in `tier`, is free of rate and quota limits now: on mains, in the foreground, or
+  /// shortly after it. A restricted app is free on mains only while the device is not used. A loss of power takes
+  /// effect here before it is steady.
   func isFree(_ app: Shared<App>, _ tier: Tier) -> Bool {
     let engagement = app.value.usage.engagement
     if engagement.isOnScreen || engagement.isInGrace(at: now.wall, settings.quotas) { return true }

@@ -18,6 +18,7 @@ struct ChargerPolicy: Policy {
     return .proceed(weight: weight, score: candidate.raw.isOnBattery ? 0.5 : 1)
   }
 
+  /// Returns the source of power in words, and for a hold the ground on which external power is needed.
   func rationale(of verdict: Verdict, on candidate: Candidate) -> String {
     let isPluggedIn = !candidate.raw.isOnBattery
     guard verdict.reason != nil else {

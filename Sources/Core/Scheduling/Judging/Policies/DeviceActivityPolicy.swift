@@ -22,6 +22,7 @@ struct DeviceActivityPolicy: Policy {
     return candidate.raw.screenIsOn == true ? 0.75 : 1
   }
 
+  /// Returns in words whether the device is in use, and for a hold the ground on which the request waits for idleness.
   func rationale(of verdict: Verdict, on candidate: Candidate) -> String {
     guard verdict.reason != nil else {
       if candidate.device.userActive.value { return "in use" }

@@ -4,6 +4,8 @@ struct FileProtectionPolicy: Policy {
   let reads: DeviceFields = .locked
   private let weight = 0.01
 
+  /// Returns an absolute veto while the user's data is locked; otherwise a score of 1. `nil` if the lock state is
+  /// unknown.
   func verdict(on candidate: Candidate) -> Verdict? {
     guard let isLocked = candidate.raw.isLocked else { return nil }
     return isLocked ? .veto(.locked, weight: weight) : .proceed(weight: weight, score: 1)

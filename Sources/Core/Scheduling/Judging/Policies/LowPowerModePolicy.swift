@@ -14,7 +14,7 @@ struct LowPowerModePolicy: Policy {
     return .proceed(weight: weight, score: 0.5)
   }
 
-  /// Returns whether the rule of the kind lets the request run in low-power mode now.
+  /// Returns whether the kind's rule for low-power mode lets the request run now.
   private func permits(_ candidate: Candidate) -> Bool {
     switch candidate.rules.lowPower {
     case .never: false
@@ -25,10 +25,12 @@ struct LowPowerModePolicy: Policy {
     }
   }
 
+  /// Whether the share of time until low-power runs is counted from the interval, and not from the window.
   private func isOfInterval(_ request: Request) -> Bool {
     request.window.latest == nil && request.period != nil
   }
 
+  /// Returns the state of low-power mode in words, with the rule of the kind if the mode is on.
   func rationale(of verdict: Verdict, on candidate: Candidate) -> String {
     guard candidate.raw.lowPower == true else {
       return candidate.raw.lowPower == nil ? "unknown, assumed off" : "low-power mode is off"

@@ -39,6 +39,7 @@ struct NetworkPolicy: Policy {
     return device.isMetered == true ? quality / 2 : quality
   }
 
+  /// Returns the network in words, and for a hold the missing network and the ground on which it is needed.
   func rationale(of verdict: Verdict, on candidate: Candidate) -> String {
     let network = candidate.raw.network?.rawValue ?? "unknown, assumed present"
     let metered =

@@ -14,6 +14,7 @@ struct PathPolicy: Policy {
       ? .hold(.path, .required, weight: weight) : .proceed(weight: weight, score: 1)
   }
 
+  /// Returns the missing paths in words; else the unknown ones; else all paths of the request, as present.
   func rationale(of verdict: Verdict, on candidate: Candidate) -> String {
     let paths = candidate.request.terms.needs.paths
     let missing = paths.filter { candidate.raw.isThere($0) == false }

@@ -54,7 +54,7 @@ package enum Policies {
     ofDevice.filter { !all[$0].reads.isDisjoint(with: fields) }
   }
 
-  /// Returns the combined verdicts of `ofApp` on `candidate`.
+  /// Returns the verdicts of the policies `ofApp` on `candidate`, combined. Policies that do not apply are left out.
   static func combination(ofApp candidate: Candidate) -> Combination {
     var combination = Combination([])
     for place in ofApp {

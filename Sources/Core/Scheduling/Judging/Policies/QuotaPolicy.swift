@@ -20,8 +20,8 @@ struct QuotaPolicy: Policy {
       ? .proceed(weight: weight, score: 1) : .veto(.quota, weight: weight)
   }
 
-  /// Returns the tier. A push is also delivered to an unused app, as a rare one: pushes do not depend on the app's
-  /// use.
+  /// Returns the tier of `app` whose quota applies to the request. A push is also delivered to an unused app, as to a
+  /// rare one: pushes do not depend on the app's use.
   private func tier(of app: Shared<App>, _ candidate: Candidate) -> Tier {
     let tier = app.value.usage.tier(at: candidate.now.wall, candidate.settings.quotas)
     let isDelivered =
@@ -29,8 +29,8 @@ struct QuotaPolicy: Policy {
     return tier == .never && isDelivered ? .rare : tier
   }
 
-  /// Returns whether quota is left, whether the app is free of quotas now, or whether an expedited request has
-  /// expedited time left.
+  /// Returns whether the app has quota left or is free of quotas now, or whether the request is expedited and the app
+  /// has expedited time left.
   private func hasQuota(_ app: Shared<App>, _ tier: Tier, _ candidate: Candidate) -> Bool {
     let (now, quotas) = (candidate.now, candidate.settings.quotas)
     if app.value.usage.isInQuota(tier, at: now, quotas) || candidate.isFree(app, tier) {
@@ -40,13 +40,16 @@ struct QuotaPolicy: Policy {
       && app.value.usage.hasExpedited(tier, at: now, quotas)
   }
 
+  /// Returns when the app has quota again; `nil` if `verdict` is no veto of the quota, or if the moment is unknown.
   func lifts(_ verdict: Verdict, on candidate: Candidate) -> WallTime? {
     guard verdict.reason == .quota, let app = candidate.limitedApp else { return nil }
     let moment = app.value.usage.returns(
       tier(of: app, candidate), at: candidate.now, candidate.settings.quotas)
+    // The end of time stands for an unknown moment.
     return moment < WallTime(nanoseconds: .max) ? moment : nil
   }
 
+  /// Returns in words why the app has no quota, or its tier if quota is left.
   func rationale(of verdict: Verdict, on candidate: Candidate) -> String {
     guard let app = candidate.limitedApp else { return "" }
     switch verdict.reason {

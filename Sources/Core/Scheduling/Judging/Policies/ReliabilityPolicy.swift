@@ -9,6 +9,8 @@ struct ReliabilityPolicy: Policy {
   let reads: DeviceFields = []
   private let weight = 5.0
 
+  /// Returns an absolute veto while the app is blocked; otherwise the share of its clean runs as a score. `nil` if no
+  /// app is limited, or if none of its runs was blamed.
   func verdict(on candidate: Candidate) -> Verdict? {
     guard let record = candidate.limitedApp?.value.reliability else { return nil }
     if record.isBarred(at: candidate.now.wall) { return .veto(.unreliable, weight: weight) }
@@ -20,6 +22,7 @@ struct ReliabilityPolicy: Policy {
     verdict.reason == nil ? nil : candidate.limitedApp?.value.reliability.barredUntil
   }
 
+  /// Returns the end of the block in words, or the number of blamed runs.
   func rationale(of verdict: Verdict, on candidate: Candidate) -> String {
     guard let record = candidate.limitedApp?.value.reliability else { return "" }
     if verdict.reason != nil, let end = record.barredUntil {

@@ -17,6 +17,7 @@ struct ScreenPolicy: Policy {
     return .proceed(weight: weight, score: candidate.raw.screenIsOn == true ? 0.5 : 1)
   }
 
+  /// Returns the state of the screen in words, and for a hold the ground on which a dark screen is needed.
   func rationale(of verdict: Verdict, on candidate: Candidate) -> String {
     guard let isOn = candidate.raw.screenIsOn else { return "unknown, assumed off" }
     let state = isOn ? "on" : "off"

@@ -6,13 +6,16 @@ struct SpacingPolicy: Policy {
   let reads: DeviceFields = []
   private let weight = 1.0
 
+  /// Returns an absolute veto until the least time since the app's last run has passed; then a score of 1. `nil` for
+  /// kinds without a spacing, and if no app is limited.
   func verdict(on candidate: Candidate) -> Verdict? {
     guard candidate.rules.spacing > .zero, let end = end(candidate) else { return nil }
     return end > candidate.now.wall
       ? .veto(.spacing, weight: weight) : .proceed(weight: weight, score: 1)
   }
 
-  /// Returns the end of the spacing, long ago if no run was made; `nil` if no app is limited.
+  /// Returns when the least time since the app's last run has passed: long ago, if it never ran. `nil` if no app is
+  /// limited.
   private func end(_ candidate: Candidate) -> WallTime? {
     candidate.limitedApp.map {
       $0.value.usage.spaced(by: candidate.rules.spacing) ?? WallTime(nanoseconds: 0)
@@ -21,6 +24,7 @@ struct SpacingPolicy: Policy {
 
   func lifts(_ verdict: Verdict, on candidate: Candidate) -> WallTime? { end(candidate) }
 
+  /// Returns in words how long ago the app ran, compared with the spacing of the kind.
   func rationale(of verdict: Verdict, on candidate: Candidate) -> String {
     let distance = candidate.rules.spacing.notation
     return verdict.reason == nil

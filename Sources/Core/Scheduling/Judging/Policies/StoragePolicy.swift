@@ -18,6 +18,7 @@ struct StoragePolicy: Policy {
     }
   }
 
+  /// Returns the state of the storage in words, and for a hold the ground on which more space is needed.
   func rationale(of verdict: Verdict, on candidate: Candidate) -> String {
     let state = "storage \(candidate.raw.storage?.rawValue ?? "unknown")"
     return verdict.decision == .mustNotProceed

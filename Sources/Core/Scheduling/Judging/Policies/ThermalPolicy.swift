@@ -23,6 +23,7 @@ struct ThermalPolicy: Policy {
     return .proceed(weight: weight, score: state == .nominal ? 1 : 0.2)
   }
 
+  /// Returns the heat in words; for a hold also the ceiling of the kind, or that the device is still cooling down.
   func rationale(of verdict: Verdict, on candidate: Candidate) -> String {
     let state = candidate.raw.thermal ?? .nominal
     guard verdict.reason != nil else {

@@ -19,6 +19,9 @@ package struct Candidate: Sendable {
   /// The force level of an operator; `nil` for the scheduler's own evaluation.
   package var forceLevel: ForceLevel?
 
+  /// Creates the input for `request`, with the rules of its kind.
+  ///
+  /// - Parameter stage: The stage to which the request's window has closed; `nil` if it must be calculated.
   init(
     _ request: Shared<Request>, app: Shared<App>?, device: Shared<DeviceView>, now: Instant,
     settings: Shared<Settings>, stage: WindowStage? = nil
@@ -50,7 +53,7 @@ package struct Candidate: Sendable {
     _read { yield sharedDevice.value.raw }
   }
 
-  /// Removes the heat stop of the device, which delays only starts.
+  /// Removes the heat stop from this copy of the device, to evaluate a run: a heat stop delays only starts.
   mutating func forgetHeatStop() {
     guard device.hasHeatStop else { return }
     var cool = device
@@ -84,8 +87,8 @@ package struct Candidate: Sendable {
 
   private var bearsBattery: Bool { (raw.battery ?? 100) >= settings.relaxedBattery }
 
-  /// Returns the ground of a condition's hold; `nil` if it does not hold. A requirement never gives way; preferences
-  /// do one by one. `standing` means that the kind's own gate holds.
+  /// Returns the ground on which `conditions`, if unmet, hold the request: it requires one of them, it prefers one that
+  /// has not given way, or `standing`, the default gate of its kind. `nil` if they do not hold it.
   func ground(of conditions: Conditions, standing: Bool = false) -> Verdict.Ground? {
     if !request.terms.requires.isDisjoint(with: conditions) { return .required }
     let given = relaxed

@@ -20,6 +20,7 @@ package struct Verdict: Hashable, Sendable {
   package var reason: Reason?
   package var ground: Ground
 
+  /// Creates a verdict that lets the request proceed. Its `score`, 0 to 1, counts with `weight` in the combined score.
   package static func proceed(weight: Double, score: Double) -> Verdict {
     Verdict(
       decision: .canProceed, weight: weight, score: score, reason: nil, ground: .standing)
@@ -41,7 +42,7 @@ package struct Verdict: Hashable, Sendable {
       decision: .absolutelyMustNotProceed, weight: weight, score: 0, reason: reason, ground: ground)
   }
 
-  /// Creates a verdict for work that must run despite vetoes.
+  /// Creates a verdict for work that must run despite vetoes. It does not change the combined score.
   package static func force(_ decision: Decision, _ ground: Ground = .standing) -> Verdict {
     Verdict(decision: decision, weight: 0, score: 1, reason: nil, ground: ground)
   }

@@ -22,6 +22,7 @@ extension App {
     installation?.allowed?.contains(consent) == true
   }
 
+  /// Stores whether the user has given `consent` to the app. Does nothing if the app is not installed.
   mutating func setConsent(_ consent: Consent, isGiven: Bool) {
     let others = (installation?.allowed ?? []).filter { $0 != consent }
     installation?.allowed = isGiven ? others + [consent] : others.isEmpty ? nil : others

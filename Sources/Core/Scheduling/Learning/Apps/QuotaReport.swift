@@ -57,6 +57,7 @@ extension App {
       isCharged: usage.regular.meter.since != nil || usage.expedited.meter.since != nil)
   }
 
+  /// Returns the source of the app's tier: an operator, the app's own reports, or observations.
   private func source(at now: WallTime, _ quotas: QuotaSettings) -> QuotaReport.Source {
     if usage.engagement.setTier != nil { return .set }
     return usage.engagement.isSelfReported(at: now, quotas) ? .selfReported : .observed

@@ -17,6 +17,7 @@ struct BatchValuation {
   /// The rough price: a refresh with a rough valuation below it is also below the exact price.
   private var roughPrice: Double
 
+  /// Creates a valuation at `time`. The values of a user are only computed with the first app of that user.
   init(
     at time: LocalTime, _ users: [UInt32: UserHabit], _ allowance: EnergyAllowance,
     _ costs: RefreshCosts
@@ -34,7 +35,7 @@ struct BatchValuation {
     roughPrice = 0
   }
 
-  /// Whether a refresh of the app is worth its price.
+  /// Returns whether a refresh of `app` is worth its price now, or is due regardless of its worth.
   mutating func affords(_ app: PricedApp) -> Bool {
     if isDue(app) { return true }
     guard isStale(app) else { return false }
@@ -94,6 +95,7 @@ struct BatchValuation {
     }
   }
 
+  /// Notes in `lane` the share of `app` in a full worth and, if turns matter, the age of its last refresh.
   @inline(__always)
   private func note(_ app: PricedApp, _ lane: Int, in refreshes: inout RefreshLanes) {
     if turning > 0 { refreshes.ages[lane] = UserHabit.refreshAge(app.lastRefreshed, at: time) }
@@ -111,6 +113,7 @@ struct BatchValuation {
     app.habit.isStale(at: time, lastRefreshed: app.lastRefreshed, freshness: costs.freshness)
   }
 
+  /// Returns whether a refresh of `app` has no price, or is due regardless of its worth.
   @inline(__always)
   private func isDue(_ app: PricedApp) -> Bool {
     costs.isFree(app.habit, lastRefreshed: app.lastRefreshed)

@@ -34,7 +34,8 @@ package struct EnergyAllowance: Hashable, Sendable {
   /// The charges on the calendar day of `settled`, in CPU seconds.
   var spentThatDay = 0.0
 
-  /// The price begins at a worth of 0.3 for a run of the first usual cost: a refresh that is useful three times in ten.
+  /// Creates an allowance of `secondsPerDay` of CPU time. The price begins at a worth of 0.3 for a run of the first
+  /// usual cost: a refresh that is useful three times in ten.
   package init(secondsPerDay: Double) {
     precondition(secondsPerDay > 0 && secondsPerDay.isFinite, "an allowance of \(secondsPerDay)")
     self.secondsPerDay = secondsPerDay
@@ -53,7 +54,8 @@ package struct EnergyAllowance: Hashable, Sendable {
     lastUse = time
   }
 
-  /// Charges a run that has cost `seconds` of CPU time. Not called for runs on mains.
+  /// Charges a run that has cost `seconds` of CPU time: raises the price, and updates the usual cost. Not called for
+  /// runs on mains.
   package mutating func charge(seconds: Double, at time: LocalTime) {
     guard seconds.isFinite, seconds >= 0 else { return }
     settle(at: time)
@@ -87,6 +89,7 @@ package struct EnergyAllowance: Hashable, Sendable {
     firstUse = firstUse.map { min($0, time) }
   }
 
+  /// Adds the income until `time`, which lowers the price, and clears the charges of an earlier day.
   private mutating func settle(at time: LocalTime) {
     level = Self.bounded(level - Self.octaves * income(until: time))
     spentThatDay = spentToday(at: time)

@@ -31,7 +31,8 @@ package struct RefreshCosts: Hashable, Sendable {
     network + (isOnMains ? mains : allowance.price(at: time) * allowance.usualSeconds)
   }
 
-  /// Returns the price of a run for `user` at `moment`.
+  /// Returns the worth that a refresh must have for `user` at `moment`. It is raised while the user's opens usually
+  /// come late.
   func price(
     _ allowance: EnergyAllowance, _ user: UserHabit, at moment: UserHabitMoment
   ) -> Double {

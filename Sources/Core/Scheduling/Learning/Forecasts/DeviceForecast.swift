@@ -10,8 +10,8 @@ package struct DeviceForecast: Hashable, Sendable {
   /// Whether only the device's own days were used, and not average users' also.
   package let isOwn: Bool
 
-  /// Returns `nil` if habits are known for fewer days than `ForecastSettings.leastDays`. Costs some 0.2 ms; worth
-  /// repeating once an hour.
+  /// Creates a forecast from the device's own habits. Returns `nil` if they are known for fewer days than
+  /// `ForecastSettings.leastDays`. Costs some 0.2 ms; worth repeating once an hour.
   package init?(_ habit: DeviceHabit, settings: Settings) {
     guard habit.daysKnown >= settings.forecast.leastDays else { return nil }
     self.init(Shrinkage(habit.shares, settings.forecast).chances, isOwn: true)
@@ -30,6 +30,7 @@ package struct DeviceForecast: Hashable, Sendable {
     self.init(zip(own, usual).map { $0 + weight * ($1 - $0) }, isOwn: false)
   }
 
+  /// Creates a forecast from the chances of all situations in each hour of the week, hour by hour.
   private init(_ chances: [Double], isOwn: Bool) {
     self.isOwn = isOwn
     self.chances = chances
@@ -38,6 +39,7 @@ package struct DeviceForecast: Hashable, Sendable {
     resting = Self.chances(chances) { $0.isPowered && $0.isIdle }
   }
 
+  /// Returns, by hour of the week, the chance of a situation that `fits` accepts.
   private static func chances(_ all: [Double], where fits: (Situation) -> Bool) -> [Double] {
     let situations = Situation.all.filter(fits).map(\.index)
     return (0..<DeviceHabitShares.hours).map { hour in

@@ -20,8 +20,8 @@ extension DurationForecast {
     chance(of: length) >= sureness(permitted: permitted)
   }
 
-  /// Returns how long the interval must still last, without other changes, until it is sure enough; zero if it is now,
-  /// `nil` if it will not be within a day. Some 30 us.
+  /// Returns how long the interval must still last, without other changes, until a run of `length` is sure enough to
+  /// complete; zero if it is now, `nil` if it will not be within a day. Some 30 us.
   package func wait(forSureStartOf length: Duration, permitted: Duration) -> Duration? {
     guard !isSure(of: length, permitted: permitted) else { return .zero }
     let sureness = sureness(permitted: permitted)

@@ -12,8 +12,8 @@ package struct DurationForecast: Sendable {
   /// Whether the device's own days are known.
   let isOwn: Bool
 
-  /// Returns `nil` if the work needs neither, so that nothing can end it, or if the device is not in such an interval
-  /// at `now`.
+  /// Creates the forecast for the present interval in which the device is powered, idle, or both. Returns `nil` if the
+  /// work needs neither, so that nothing can end it, or if the device is not in such an interval at `now`.
   package init?(
     _ habit: DeviceHabit, power: Bool, idle: Bool, forecast: DeviceForecast?, at now: Instant,
     zoneSeconds: Int, settings: Settings
@@ -34,7 +34,7 @@ package struct DurationForecast: Sendable {
     min(durations.chance(of: length, at: age, settings: settings), chanceByHour(of: length))
   }
 
-  /// Returns the chance of the following hours relative to this one.
+  /// Returns the least chance of the needed state in the next `length`, relative to its chance now; at most 1.
   private func chanceByHour(of length: Duration) -> Double {
     let here = share(at: now)
     guard here > 0 else { return 1 }
@@ -47,7 +47,8 @@ package struct DurationForecast: Sendable {
     return min(1, least / here)
   }
 
-  /// Returns the share at a moment: at the middle of an hour the hour's own, otherwise interpolated.
+  /// Returns the chance of the needed state at `moment`: at the middle of an hour the hour's own, otherwise
+  /// interpolated. 1 if no chances are known.
   private func share(at moment: LocalTime) -> Double {
     guard !chances.isEmpty else { return 1 }
     let left = moment - .minutes(30)

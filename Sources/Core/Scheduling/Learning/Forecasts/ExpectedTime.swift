@@ -10,6 +10,8 @@ struct ExpectedTime: Hashable, Sendable {
   /// Milliseconds before each hour of the week, and in the whole week at the end.
   private var before: [Int64] = [0]
 
+  /// Creates the sums of the expected time from the start of a week on.
+  ///
   /// - Parameter chances: The chances by hour of the week.
   init(chances: some Sequence<Double>) {
     var sum: Int64 = 0
@@ -34,7 +36,8 @@ struct ExpectedTime: Hashable, Sendable {
     max(0, total(until: end) - total(until: now))
   }
 
-  /// Returns the first moment from which at most `milliseconds` are left until `end`; at most `end`.
+  /// Returns the first moment from which at most `milliseconds` of the expected time are left until `end`; at most
+  /// `end`.
   func moment(with milliseconds: Int64, until end: LocalTime) -> LocalTime {
     let weekly = before[Self.hours]
     guard weekly > 0 else { return end }
@@ -48,7 +51,8 @@ struct ExpectedTime: Hashable, Sendable {
     return min(end, Self.local(start + offset))
   }
 
-  /// Returns the first hour by whose end `sum` is reached since the start of the week.
+  /// Returns the first hour of the week by whose end the expected time, in milliseconds since the start of the week,
+  /// reaches `sum`.
   private func firstHour(reaching sum: Int64) -> Int {
     var (low, high) = (0, Self.hours - 1)
     while low < high {
@@ -58,7 +62,7 @@ struct ExpectedTime: Hashable, Sendable {
     return low
   }
 
-  /// Returns the total since a Monday long ago; only differences are meaningful.
+  /// Returns the expected milliseconds from a Monday long ago until `moment`; only differences are meaningful.
   private func total(until moment: LocalTime) -> Int64 {
     let position = Self.position(moment)
     let inWeek = floorRemainder(position, Self.week)

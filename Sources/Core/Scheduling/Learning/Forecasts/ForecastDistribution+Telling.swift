@@ -37,6 +37,7 @@ extension ForecastDistribution {
     return max(now, hours[found.lowerBound])..<close
   }
 
+  /// Returns the starts of the hours that overlap the time from `now` until `end`; empty if `end` is not after `now`.
   private func hours(from now: LocalTime, until end: LocalTime) -> [LocalTime] {
     guard now < end else { return [] }
     let first = now.startOfHour
@@ -44,8 +45,9 @@ extension ForecastDistribution {
     return (0..<Int(count)).map { first + .hours($0) }
   }
 
-  /// Returns the hours around the first with a chance of at least one half. If there is none, returns the hours around
-  /// the best one of the first day by whose end a success is likely; `nil` if there is no such day.
+  /// Returns the indices in `chances`, by hour from now on, of the hours around the first with a chance of at least one
+  /// half. If there is none, returns the hours around the best one of the first day by whose end a success is likely;
+  /// `nil` if there is no such day.
   private static func likely(_ chances: [Double]) -> Range<Int>? {
     if let first = chances.firstIndex(where: { $0 >= 0.5 }) {
       return stretch(around: first, of: chances, from: 0.5)
@@ -60,7 +62,7 @@ extension ForecastDistribution {
     return nil
   }
 
-  /// Returns the hours around `hour` that are all at least as likely as `least`.
+  /// Returns the indices of the hours around `hour` that are all at least as likely as `least`.
   private static func stretch(
     around hour: Int, of chances: [Double], from least: Double
   ) -> Range<Int> {

@@ -13,8 +13,9 @@ package struct ForecastDistribution: Sendable {
   /// The product of score and chance, by hour of the week.
   let worth: [Double]
 
-  /// `score` returns the score of a request of the class in a device state, `nil` if it cannot run; called once for
-  /// each situation. `template` contains the values that habits do not include, such as heat.
+  /// Computes the expected time by score. `score` returns the score of a request of the class in a device state, `nil`
+  /// if it cannot run; called once for each situation. `template` contains the values that habits do not include, such
+  /// as heat.
   package init(
     _ forecast: DeviceForecast, like template: DeviceState = DeviceState(),
     score: (DeviceState) -> Double?
@@ -38,6 +39,7 @@ package struct ForecastDistribution: Sendable {
     (self.scores, self.places, self.times, self.worth) = (scores, places, times, worth)
   }
 
+  /// Returns the scores without repetitions, the greatest first.
   private static func distinct(_ scores: [Double]) -> [Double] {
     scores.sorted(by: >).reduce(into: []) { distinct, score in
       if distinct.last != score { distinct.append(score) }

@@ -17,6 +17,8 @@ struct GateThresholds {
     /// The expected length of a run.
     var length: Duration
 
+    /// Creates the terms of a request whose window lasts from `opens` to `end`, and whose run is expected to take
+    /// `length`.
     init(
       opens: WallTime, end: WallTime, length: Duration, zoneSeconds: Int,
       settings: ForecastSettings
@@ -41,6 +43,10 @@ struct GateThresholds {
   /// Whether requests wait for better moments.
   let awaitsBetter: Bool
 
+  /// Creates the thresholds for requests that have the score `score` at `now`.
+  ///
+  /// - Parameter interval: The forecast of how long the needed state lasts; `nil` if none is needed.
+  /// - Parameter awaitsBetter: Whether requests wait for better moments; otherwise only for surer ones.
   init(
     _ distribution: ForecastDistribution, score: Double, interval: DurationForecast?,
     awaitsBetter: Bool = true, now: LocalTime
@@ -82,7 +88,8 @@ struct GateThresholds {
     return Hold(reason: .unstableConditions, lasts: lasts)
   }
 
-  /// Returns the time at which the threshold falls below the present score, if nothing else changes.
+  /// Returns the time at which the threshold falls below the present score, if nothing else changes; the end of the
+  /// window if it does not fall so far before.
   private func barFalls(_ terms: Terms) -> LocalTime? {
     var moment = now
     while let next = distribution.nextChange(

@@ -5,6 +5,8 @@ struct Shrinkage {
   private let settings: ForecastSettings
   private(set) var chances: [Double] = []
 
+  /// Computes the chances of all situations, hour by hour of the week. An hour with few observations gets nearly the
+  /// chances of the same hour on similar days.
   init(_ shares: DeviceHabitShares, _ settings: ForecastSettings) {
     self.settings = settings
     let hours = (0..<DeviceHabitShares.hours).map { hour in
@@ -20,6 +22,7 @@ struct Shrinkage {
     }
   }
 
+  /// Returns the shares of all situations in `rows` together; equal shares if nothing was observed.
   private func mean(of rows: [Row]) -> Row {
     var sum = Row(repeating: 0, count: DeviceHabitShares.columns)
     for row in rows { Self.add(row, to: &sum) }
@@ -27,7 +30,8 @@ struct Shrinkage {
     return sum.map { total > 0 ? $0 / total : 1 / Double(sum.count) }
   }
 
-  /// Returns the hours of the day over `days`, each with a share of its neighbours.
+  /// Returns the shares of all situations by hour of the day over `days` of the week. Each hour includes a part of its
+  /// neighbours, and is drawn toward `general`.
   private func days(_ hours: [Row], _ days: Range<Int>, toward general: [Row]) -> [Row] {
     let sums = (0..<24).map { hour in
       var sum = Row(repeating: 0, count: DeviceHabitShares.columns)
@@ -42,12 +46,15 @@ struct Shrinkage {
     }
   }
 
+  /// Adds the numbers of `row`, multiplied by `factor`, to `sum`.
   private static func add(_ row: Row, to sum: inout Row, times factor: Double = 1) {
     for index in row.indices {
       sum[index] += row[index] * factor
     }
   }
 
+  /// Returns the shares of all situations in `row`, drawn toward the shares `general` as by `strength` more
+  /// observations.
   private static func shrink(_ row: Row, toward general: Row, strength: Double) -> Row {
     let total = row.reduce(0, +) + strength
     return zip(row, general).map { ($0 + strength * $1) / total }

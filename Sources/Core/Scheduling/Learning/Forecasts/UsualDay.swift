@@ -24,7 +24,8 @@ enum UsualDay {
     morning.weekday < 5 ? (-1.33, 7.33) : (-0.87, 8.67)
   }
 
-  /// Returns the morning after the present or next night of `moment`: its midnight, and the hours from there.
+  /// Returns the midnight of the present or next night of `moment`, and the hours from it until `moment`: negative
+  /// before midnight.
   private static func morning(of moment: LocalTime) -> (midnight: LocalTime, hours: Double) {
     let day = floorDivide(moment.wholeSeconds + 9 * 3600, 86400)
     let midnight = LocalTime(seconds: day * 86400)
@@ -36,7 +37,7 @@ enum UsualDay {
     max(0, min(1, (hours - middle) / spread + 0.5))
   }
 
-  /// Returns the share of people who are asleep.
+  /// Returns the share of average users who are asleep at `moment`.
   static func asleep(at moment: LocalTime) -> Double {
     let (midnight, hours) = morning(of: moment)
     let night = night(before: midnight)
@@ -46,7 +47,8 @@ enum UsualDay {
 }
 
 extension UsualDay {
-  /// Returns the chance of each situation, by column of `DeviceHabitShares`.
+  /// Returns the chance of each situation of an average user's device in this hour of the week, by column of
+  /// `DeviceHabitShares`.
   static func shares(atHourOfWeek hour: Int) -> [Double] {
     // The fifth of January 1970 was a Monday.
     let asleep = asleep(at: LocalTime(seconds: Int64(4 * 24 + hour) * 3600 + 1800))

@@ -37,7 +37,8 @@ package struct AppHabit: Hashable, Sendable {
     lastOpen.map { time - $0 > Self.freshness } ?? true
   }
 
-  /// Records an open: `recent` are the buckets of other apps that were opened in the hour before.
+  /// Records an open: `recent` are the buckets of other apps that were opened in the hour before. The counts are raised
+  /// only if `counts(at:)` is true.
   mutating func note(at time: LocalTime, recent: [Int]) {
     let isCounted = counts(at: time)
     fade(to: time)
@@ -64,7 +65,8 @@ package struct AppHabit: Hashable, Sendable {
     quick *= Float(fading(at: time, halfLifeDays: Self.quickHalfLifeDays))
   }
 
-  /// Returns the remainder at `time` of 1 as of the last open.
+  /// Returns the factor by which a count has faded from the last open until `time`: 1 at the open, half after each
+  /// half-life.
   func fading(at time: LocalTime, halfLifeDays: Double) -> Double {
     guard let lastOpen, time > lastOpen else { return 1 }
     return exp2(-time.days(since: lastOpen) / halfLifeDays)

@@ -46,7 +46,7 @@ extension DeviceHabit {
     (poweredIntervals, idleIntervals, restingIntervals) = (powered, idle, resting)
   }
 
-  /// Writes the stretch without its situation, since a restart does not know whether it lasted.
+  /// Writes the start of the present interval without its situation, since a restart does not know whether it lasted.
   private func write(_ stretch: OpenInterval?, to writer: inout ByteWriter) {
     writer.append(UInt8(stretch == nil ? 0 : 1))
     guard let stretch else { return }
@@ -70,6 +70,7 @@ extension DeviceHabit {
     return (OpenInterval(situation: nil, start: start, zoneSeconds: Int(zone)), ())
   }
 
+  /// Reads the durations of one kind of interval; `nil` if the bytes are damaged.
   private static func durations(from reader: inout ByteReader) -> DeviceHabitDurations? {
     guard let watched = reader.sparse(DeviceHabitDurations.ages),
       let ended = reader.sparse(DeviceHabitDurations.ages)

@@ -1,5 +1,6 @@
 extension DeviceHabit {
-  /// Learns the completed hours, so that the results do not depend on the number of calls.
+  /// Learns the present interval until the start of the hour of `now`. Only whole hours are learned, so that the
+  /// results do not depend on the number of calls.
   mutating func foldWholeHours(until now: Instant, _ settings: Settings) {
     guard let openInterval else { return }
     let local = openInterval.local
@@ -8,8 +9,8 @@ extension DeviceHabit {
     fold(until: openInterval.start.advanced(by: border - local), settings)
   }
 
-  /// Learns the present stretch until `now`, and begins the next. A sleep within the stretch is assumed at its end: the
-  /// event that wakes a machine is also observed first.
+  /// Learns the present interval until `now`, and begins the next. A sleep within the interval is assumed at its end:
+  /// the event that wakes a machine is also observed first.
   mutating func fold(until now: Instant, _ settings: Settings) {
     guard let openInterval else { return }
     let elapsed = max(.zero, now.boot - openInterval.start.boot)
@@ -25,7 +26,8 @@ extension DeviceHabit {
     self.openInterval?.start = now
   }
 
-  /// Learns a limited part of a long time. A machine that was off for months has not changed its habits. Of months of
+  /// Learns that the device was in the situation `column`, or asleep, for `length` from `start` on. Only a limited last
+  /// part of a long time is learned. A machine that was off for months has not changed its habits. Of months of
   /// activity only the end is remembered. Neither is processed hour by hour.
   mutating func learn(
     _ column: Int, from start: LocalTime, lasting length: Duration, _ settings: ForecastSettings

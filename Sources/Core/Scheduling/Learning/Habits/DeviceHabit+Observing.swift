@@ -40,7 +40,8 @@ extension DeviceHabit {
       settings.forecast)
   }
 
-  /// Returns `nil`, so that nothing is learned, if a formerly known field is unknown.
+  /// Returns the situation of a device in `state`, and notes which fields are known. `nil`, so that nothing is learned,
+  /// if the state or a formerly known field is unknown.
   private mutating func situation(of state: DeviceState?, busyLoad: Int) -> Situation? {
     guard let state else { return nil }
     var known = KnownFields()
@@ -73,6 +74,7 @@ extension DeviceHabit {
     restingIntervals.interrupt(at: now)
   }
 
+  /// Drops the present interval of each kind, whose end is unknown.
   private mutating func forgetIntervals() {
     poweredIntervals.forget()
     idleIntervals.forget()
@@ -99,6 +101,8 @@ extension Instant {
   /// Clocks are read one after the other, and are constantly corrected a little.
   private static let tolerance = Duration.seconds(1)
 
+  /// Returns whether all clocks advance by the same time until `later`, except for a small tolerance: no sleep, and no
+  /// set clock.
   fileprivate func matches(_ later: Instant) -> Bool {
     let boot = later.boot - self.boot
     return (boot - (later.awake - awake)).magnitude < Self.tolerance

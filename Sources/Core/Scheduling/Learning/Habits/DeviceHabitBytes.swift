@@ -6,6 +6,7 @@ struct ByteWriter {
     bytes.append(byte)
   }
 
+  /// Appends an integer, little-endian.
   mutating func append<Word: FixedWidthInteger>(_ word: Word) {
     for shift in stride(from: 0, to: Word.bitWidth, by: 8) {
       bytes.append(UInt8(truncatingIfNeeded: word >> Word(shift)))
@@ -44,7 +45,8 @@ struct ByteReader {
     read(UInt64.self)
   }
 
-  /// Reads `count` numbers, at most 16; returns `nil` if they are incomplete.
+  /// Reads `count` numbers, at most 16, of which only the nonzero ones are stored; returns `nil` if they are
+  /// incomplete.
   mutating func sparse(_ count: Int) -> [Float]? {
     guard let mask = read(UInt16.self), Int(mask) < 1 << count else { return nil }
     var numbers = Array(repeating: Float(0), count: count)

@@ -13,7 +13,8 @@ extension DeviceHabitDurations {
     return exp2(-ends / Self.naturalLogarithmOf2)
   }
 
-  /// Returns the further length of an interval of age `age` with `chance`, above 0; `nil` if it never ends.
+  /// Returns the further length that an interval of age `age` reaches with the chance `chance`, above 0; `nil` if it
+  /// never ends.
   package func length(with chance: Double, at age: Duration, settings: Settings) -> Duration? {
     var left = -log2(max(1e-9, min(1, chance))) * Self.naturalLogarithmOf2
     var moment = age.seconds
@@ -40,7 +41,7 @@ extension DeviceHabitDurations {
     return nil
   }
 
-  /// Returns the ends per second at this age. Observations are shrunk toward 1 / age.
+  /// Returns the expected ends per second of intervals in the age range `age`. Observations are shrunk toward 1 / age.
   private func rate(_ age: Int, _ settings: ForecastSettings) -> Double {
     let middle = max(Self.start(of: age), Self.end(of: 0) / 2) * 1.4142135623730951
     let prior = settings.spellStrength

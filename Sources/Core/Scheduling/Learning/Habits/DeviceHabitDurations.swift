@@ -27,8 +27,10 @@ package struct DeviceHabitDurations: Hashable, Sendable {
     (self.watched, self.ended) = (watched, ended)
   }
 
-  /// Records whether the condition is true now; `nil` if it is unknown, which drops the present interval without an
-  /// end.
+  /// Records whether the condition is true now, and learns an interval that has ended. A loss of at most
+  /// `steadyPowerLoss` does not end it.
+  ///
+  /// - Parameter holds: Whether it is true; `nil` if it is unknown, which drops the present interval without an end.
   mutating func observe(_ holds: Bool?, at now: AwakeTime, settings: Settings) {
     guard let holds else { return forget() }
     if holds {
@@ -66,6 +68,7 @@ package struct DeviceHabitDurations: Hashable, Sendable {
     self.since = nil
   }
 
+  /// Adds an interval of `length` seconds to the observed time of each age that it has reached.
   private mutating func watch(_ length: Double) {
     for age in 0..<Self.ages {
       watched[age] += Float(max(0, min(length, Self.end(of: age)) - Self.start(of: age)))

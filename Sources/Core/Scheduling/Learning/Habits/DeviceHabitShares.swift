@@ -33,7 +33,7 @@ package struct DeviceHabitShares: Hashable, Sendable {
 
   private static let oldest = 16.0
 
-  /// Adds time from `start` on, split by hours.
+  /// Adds time in the situation `column` from `start` on, split by hours.
   mutating func add(
     column: Int, from start: LocalTime, lasting length: Duration, halfLife: Duration
   ) {
@@ -46,6 +46,8 @@ package struct DeviceHabitShares: Hashable, Sendable {
     }
   }
 
+  /// Adds `seconds` in the situation `column` to an hour of the week. Later time weighs more: twice as much after each
+  /// half-life of known time.
   private mutating func add(column: Int, at hour: Int, _ seconds: Double, _ halfLife: Duration) {
     sums[hour * Self.columns + column] += Float(seconds * exp2(age))
     known += seconds

@@ -26,7 +26,7 @@ extension ByteReader {
     var value: Value?
   }
 
-  /// Reads `count` allowed numbers; returns `nil` if one is invalid.
+  /// Reads `count` numbers; returns `nil` if one is missing or not allowed.
   mutating func doubles(_ count: Int) -> [Double]? {
     var numbers: [Double] = []
     for _ in 0..<count {
@@ -37,7 +37,7 @@ extension ByteReader {
     return numbers
   }
 
-  /// Reads `count` allowed numbers, none below 0; returns `nil` if one is invalid.
+  /// Reads `count` numbers; returns `nil` if one is missing, below 0 or not allowed.
   mutating func counts(_ count: Int) -> [Float]? {
     var numbers: [Float] = []
     for _ in 0..<count {
@@ -49,14 +49,14 @@ extension ByteReader {
     return numbers
   }
 
-  /// Reads an optional time; returns `nil` if it is damaged.
+  /// Reads an optional time, whose `value` is `nil` if none was written. Returns `nil` if the bytes are damaged.
   mutating func localTime() -> Optionally<LocalTime>? {
     guard let flag = byte(), flag <= 1 else { return nil }
     guard flag == 1 else { return Optionally(value: nil) }
     return moment().map { Optionally(value: $0) }
   }
 
-  /// Reads an allowed moment; returns `nil` if it is invalid.
+  /// Reads a moment; returns `nil` if it is missing or not allowed.
   mutating func moment<Reading>() -> Timestamp<Reading>? {
     guard let word = word() else { return nil }
     let moment = Timestamp<Reading>(nanoseconds: Int64(bitPattern: word))

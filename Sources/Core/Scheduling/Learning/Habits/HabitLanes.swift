@@ -23,7 +23,7 @@ struct HabitLanes: Sendable {
   private static let noNumbers = Array(repeating: Float(0), count: Row.count * count)
   private static let noDays = Array(repeating: UInt32(0), count: 8 * count)
 
-  /// Puts an app into a lane; an app that was never opened needs none.
+  /// Puts the habit of an app into `lane`. Does nothing for an app that was never opened.
   mutating func set(_ habit: AppHabit, in lane: Int) {
     guard let lastOpen = habit.lastOpen else { return }
     lastOpens[lane] = lastOpen
@@ -42,6 +42,7 @@ struct HabitLanes: Sendable {
 
   // MARK: Values of each app
 
+  /// Returns the numbers of one row, one for each app.
   @inline(__always)
   private func row(_ index: Int) -> SIMD8<Float> {
     numbers.withUnsafeBytes {
@@ -64,7 +65,7 @@ struct HabitLanes: Sendable {
   @inline(__always)
   func opens(after bucket: Int) -> SIMD8<Float> { row(Row.after + bucket) }
 
-  /// Returns the seconds since the last open.
+  /// Returns the seconds since each app's last open; 0 for an app that was never opened.
   func ages(at time: LocalTime) -> SIMD8<Double> {
     var ages = SIMD8<Double>.zero
     for lane in 0..<Self.count {
@@ -112,7 +113,7 @@ struct SignLanes<Batch: Batch8> {
   @inline(__always)
   subscript(index: Int) -> Batch { cells[index] }
 
-  /// Returns the sums of the products, added up in the order of signs.
+  /// Returns for each app the sum of its signs, each multiplied by its weight, added up in the order of signs.
   @inline(__always)
   func products(_ weights: UserHabitSigns) -> Batch {
     var sums = Batch(repeating: 0)

@@ -44,6 +44,7 @@ struct OpenImmediacy: Hashable, Sendable {
     for index in weights.indices { weights[index] += step[index] }
   }
 
+  /// Returns the chance that an open within the hour comes within the first ten minutes, after such signs.
   private func chance(_ signs: [Double]) -> Double {
     var sum = 0.0
     for index in 0..<Self.count { sum += weights[index] * signs[index] }

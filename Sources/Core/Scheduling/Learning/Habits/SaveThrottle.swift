@@ -2,7 +2,8 @@
 struct SaveThrottle: Sendable {
   private var savedAt: [String: WallTime] = [:]
 
-  /// Whether `name` was not saved within `interval`; it then counts as saved.
+  /// Whether the record `name` must be saved, since it was not saved within `interval`. If so, it counts as saved at
+  /// `now`.
   mutating func isDue(_ name: String, at now: WallTime, after interval: Duration) -> Bool {
     if let saved = savedAt[name], saved <= now, now - saved < interval { return false }
     savedAt[name] = now

@@ -59,6 +59,7 @@ extension UserHabit {
 }
 
 extension UserHabitWeights {
+  /// Reads weights with their evidence; `nil` if they are damaged, or if no step can be computed from them.
   init?(from reader: inout ByteReader) {
     guard let values = reader.doubles(Self.count).map({ UserHabitSigns($0) }),
       let evidence = reader.doubles(Self.count * (Self.count + 1) / 2),
@@ -72,6 +73,7 @@ extension UserHabitWeights {
 }
 
 extension OpenImmediacy {
+  /// Reads weights with their evidence; `nil` if they are damaged.
   init?(from reader: inout ByteReader) {
     guard let weights = reader.doubles(Self.count),
       let evidence = reader.doubles(Self.count * (Self.count + 1) / 2)
@@ -93,7 +95,8 @@ extension UserHabitMoment {
     }
   }
 
-  /// Version 1 did not contain the hour after the next.
+  /// Reads a moment in the form of `version`; `nil` if it is damaged. Version 1 did not contain the hour after the
+  /// next.
   fileprivate init?(from reader: inout ByteReader, version: UInt8) {
     guard let time: LocalTime = reader.moment(),
       var numbers = reader.doubles(version == 1 ? 8 : 9)

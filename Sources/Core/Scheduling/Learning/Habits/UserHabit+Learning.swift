@@ -35,11 +35,13 @@ extension UserHabit {
     of opened: AppHabit, _ others: some Collection<AppHabit>, in lesson: UserHabitMoment
   ) {
     var (lanes, filled) = (HabitLanes(), 0)
+    /// Learns the apps in the filled lanes, and empties the lanes.
     func learnAll() {
       guard filled > 0 else { return }
       weights.learnSilence(lesson.signs(of: lanes, ExactBatch8.self), count: filled)
       filled = 0
     }
+    /// Puts an app that was not opened since the lesson began into a lane. Learns the lanes when they are full.
     func use(_ habit: AppHabit) {
       guard let lastOpen = habit.lastOpen, lastOpen < lesson.time else { return }
       lanes.set(habit, in: filled)
@@ -52,7 +54,8 @@ extension UserHabit {
     weights.settle()
   }
 
-  /// Learns the first open since the lesson began: positive if it came within the hour and counts.
+  /// Learns the first open since the lesson began: positive if it came within the hour and counts. Ignores a later open
+  /// of the app in the lesson.
   mutating func learnOpen(of habit: AppHabit, at time: LocalTime) {
     guard let lesson, let lastOpen = habit.lastOpen, lastOpen < lesson.time else { return }
     let isInTime = time - lesson.time <= AppHabit.freshness

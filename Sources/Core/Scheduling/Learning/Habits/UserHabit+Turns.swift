@@ -43,7 +43,8 @@ extension UserHabit {
     return turning < Self.leastTurning ? 0 : turning
   }
 
-  /// Returns the age of an app's refresh for turns: 1 at the usual age.
+  /// Returns the age of an app's last refresh relative to the usual age, which is 1; without a refresh, the greatest
+  /// age.
   static func refreshAge(_ lastRefreshed: LocalTime?, at time: LocalTime) -> Double {
     let hours = lastRefreshed.map { time.seconds(since: $0) / 3600 } ?? ageHours.upperBound
     return max(ageHours.lowerBound, min(ageHours.upperBound, hours)) / usualAgeHours

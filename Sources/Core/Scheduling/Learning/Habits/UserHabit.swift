@@ -71,6 +71,7 @@ package struct UserHabit: Hashable, Sendable {
     first = first ?? time
   }
 
+  /// Fades the user's counts from the last open to `time`.
   private mutating func fade(to time: LocalTime) {
     let fading = Float(self.fading(at: time))
     hours.fade(by: fading)
@@ -78,13 +79,14 @@ package struct UserHabit: Hashable, Sendable {
     weekend *= fading
   }
 
-  /// Returns the remainder at `time` of 1 as of the last open.
+  /// Returns the factor by which a count has faded from the last open until `time`: 1 at the open, half after each
+  /// half-life.
   func fading(at time: LocalTime) -> Double {
     guard let lastOpen, time > lastOpen else { return 1 }
     return exp2(-time.days(since: lastOpen) / AppHabit.slowHalfLifeDays)
   }
 
-  /// Ends the current lesson if the clock went back, as on a journey.
+  /// If the clock went back, as on a journey, ends the current lesson and forgets the recent opens in the future.
   private mutating func followClock(to time: LocalTime) {
     guard let lastOpen, time < lastOpen else { return }
     lesson = nil
@@ -93,7 +95,7 @@ package struct UserHabit: Hashable, Sendable {
     first = first.map { min($0, time) }
   }
 
-  /// Returns each bucket once, in the order of its first app.
+  /// Returns the buckets of the apps in `opens`, each once, in the order of its first app.
   private static func buckets(of opens: [RecentOpen]) -> [Int] {
     var buckets: [Int] = []
     for open in opens where !buckets.contains(open.bucket) { buckets.append(open.bucket) }

@@ -1,7 +1,8 @@
 // Signs of eight apps at the same time: the values of `signs(of:)`, by the same operations in the same order, so that
 // the exact ones are the same to the last bit.
 extension UserHabitMoment {
-  /// Returns the signs of apps that have been opened before.
+  /// Returns the signs of eight apps that have been opened before: the numbers from which the chance of an open
+  /// follows.
   @inline(__always)
   func signs<Batch: Batch8>(of habits: HabitLanes, _ precision: Batch.Type) -> SignLanes<Batch> {
     let ages = Batch(habits.ages(at: time))
@@ -73,6 +74,7 @@ extension UserHabitMoment {
   private func sameHour<Batch: Batch8>(_ habits: HabitLanes) -> Batch {
     let passed = clock.passed
     let (next, isTomorrow) = (clock.hour == 23 ? 0 : clock.hour + 1, clock.hour == 23)
+    /// Returns, for each app, whether it was opened around this time `days` days ago: 0 to 1.
     func opened(_ days: Int64) -> Batch {
       let now = Batch(habits.wereOpened(on: clock.day - days, hour: clock.hour))
       let then = Batch(
@@ -94,6 +96,7 @@ extension UserHabitMoment {
     return Batch.naturalLog((same + 4 * dayShare) / (total + 4) / dayShare)
   }
 
+  /// Returns the logarithm of the hours since each app's last open, at least 0.02; 0 from an hour on.
   @inline(__always)
   private func stale<Batch: Batch8>(_ sinceOpen: Batch) -> Batch {
     // This is nearly always the case.
@@ -101,6 +104,7 @@ extension UserHabitMoment {
     return Batch.naturalLog(sinceOpen.atLeast(0.02)).zero(whereOneOrMore: sinceOpen)
   }
 
+  /// Sets the signs for the nearness of each app's last open to one, two and four hours ago.
   @inline(__always)
   private func note<Batch: Batch8>(_ sinceOpen: Batch, in signs: inout SignLanes<Batch>) {
     let sinceOpenLog = Batch.log2(sinceOpen.atLeast(1))

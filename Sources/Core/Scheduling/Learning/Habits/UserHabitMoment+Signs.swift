@@ -64,11 +64,13 @@ extension UserHabitMoment {
     (Double(habit.slow) * fading + 0.15) / (slowDays + 1)
   }
 
+  /// Returns the frequency of opens in the last days relative to the usual one, `daily`, as a logarithm.
   private func lately(_ habit: AppHabit, _ daily: Double) -> Double {
     let fading = habit.fading(at: time, halfLifeDays: AppHabit.fastHalfLifeDays)
     return naturalLog((Double(habit.fast) * fading + 1.5 * daily) / (fastDays + 1.5) / daily)
   }
 
+  /// Returns the frequency of opens in the last hours relative to the usual one, `daily`, as a logarithm.
   private func today(_ habit: AppHabit, _ daily: Double) -> Double {
     let fading = habit.fading(at: time, halfLifeDays: AppHabit.quickHalfLifeDays)
     return naturalLog(
@@ -94,6 +96,7 @@ extension UserHabitMoment {
     guard let last = habit.lastOpen?.day, clock.day - last < 8 else { return 0 }
     let passed = clock.passed
     let (next, isTomorrow) = (clock.hour == 23 ? 0 : clock.hour + 1, clock.hour == 23)
+    /// Returns whether the app was opened around this time `days` days ago: 0 to 1.
     func opened(_ days: Int64) -> Double {
       let now = habit.wasOpened(on: clock.day - days, hour: clock.hour, last: last)
       let then = habit.wasOpened(
@@ -103,6 +106,7 @@ extension UserHabitMoment {
     return opened(1) + 0.5 * opened(2) + 0.5 * opened(7)
   }
 
+  /// Returns the share of the app's opens on such days, weekends or not, relative to the user's, as a logarithm.
   private func dayOfWeek(_ habit: AppHabit, fading: Double) -> Double {
     let total = Double(habit.slow) * fading
     let weekend = Double(habit.weekend) * fading

@@ -72,6 +72,7 @@ extension AppHabit {
     return max(0, seconds * (seconds + slot - hour) / (hour * slot))
   }
 
+  /// Returns whether at least `freshness` nanoseconds have passed since `moment`, or `moment` is in the future.
   @inline(__always)
   private static func isStale(
     since moment: LocalTime, at time: LocalTime, _ freshness: Int64

@@ -60,7 +60,7 @@ struct ClockFace: Hashable, Sendable {
 }
 
 extension UserHabit {
-  /// Returns the moment `time`, not before the last open, as if nothing were opened until then.
+  /// Returns the state of the user's habit at `time`, not before the last open, as if nothing were opened until then.
   package func moment(at time: LocalTime) -> UserHabitMoment {
     let fading = self.fading(at: time)
     let known = first.map { max(0, time.days(since: $0)) } ?? 0
@@ -80,8 +80,8 @@ extension UserHabit {
     halfLifeDays / naturalLogOf2 * (1 - exp2(-days / halfLifeDays))
   }
 
-  /// Returns the user's rhythm: opens by hour, spread a little over neighbours and over the whole day, so that a few
-  /// days are enough to know it.
+  /// Returns the share of the user's opens that is expected around this time of day, or `hoursAhead` later. Opens by
+  /// hour are spread a little over neighbours and over the whole day, so that a few days are enough to know it.
   private func share(
     of clock: ClockFace, hoursAhead: Int = 0, _ total: Double, fading: Double
   ) -> Double {
@@ -96,17 +96,20 @@ extension UserHabit {
     return (1 - passed) * smooth(hour) + passed * smooth(hour + 1)
   }
 
+  /// Returns the share of the user's opens on such days, weekends or not.
   private func dayShare(of clock: ClockFace, _ total: Double, fading: Double) -> Double {
     let weekend = Double(self.weekend) * fading
     return ((clock.isWeekend ? weekend : max(0, total - weekend)) + 1) / (total + 2)
   }
 
-  /// Returns the nearness to the marks of now, 10, 60 and 240 minutes, on a logarithmic scale.
+  /// Returns the nearness of the last open to now, 10 and 60 minutes ago, each 0 to 1, on a logarithmic scale. The last
+  /// falls to 0 at 240 minutes.
   private func session(at time: LocalTime) -> SIMD3<Double> {
     guard let lastOpen else { return .zero }
     let minutes = max(0, time.seconds(since: lastOpen) / 60)
     let passed = log2(minutes + 1)
     let marks = Self.sessionMarks
+    /// Returns the nearness to the mark `index`: 1 at the mark, 0 at its neighbours.
     func near(_ index: Int) -> Double {
       let rising = index == 0 ? 1 : (passed - marks[index - 1]) / (marks[index] - marks[index - 1])
       let falling = (marks[index + 1] - passed) / (marks[index + 1] - marks[index])

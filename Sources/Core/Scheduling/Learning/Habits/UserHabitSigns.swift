@@ -25,7 +25,7 @@ struct UserHabitSigns: Hashable, Sendable {
   var indices: Range<Int> { 0..<Self.count }
   var all: [Double] { indices.map { lanes[$0] } }
 
-  /// Returns the sum of the products, added up in the order of signs.
+  /// Returns the sum of the products of corresponding numbers, added up in the order of signs.
   func product(_ other: Self) -> Double {
     let products = lanes * other.lanes
     var sum = 0.0

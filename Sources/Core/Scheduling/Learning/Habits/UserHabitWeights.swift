@@ -30,20 +30,20 @@ struct UserHabitWeights: Hashable, Sendable {
   /// Returns the chance of an open after such signs.
   func chance(_ signs: UserHabitSigns) -> Double { Self.chance(signs, values) }
 
-  /// Returns this chance with the weights `values`.
+  /// Returns the chance of an open after such signs, with the weights `values`.
   static func chance(_ signs: UserHabitSigns, _ values: UserHabitSigns) -> Double {
     let sum = values.product(signs)
     return 1 / (1 + exp2(-max(-30, min(30, sum)) / naturalLogOf2))
   }
 
-  /// Returns this chance for eight apps.
+  /// Returns the chance of an open of each of eight apps after its signs, with the weights `values`.
   @inline(__always)
   static func chances<Batch: Batch8>(_ signs: SignLanes<Batch>, _ values: UserHabitSigns) -> Batch {
     let sums = signs.products(values).atMost(30).atLeast(-30)
     return Batch(repeating: 1) / (1.0 + Batch.exp2(-sums / naturalLogOf2))
   }
 
-  /// Adds one app's answer to the current lesson. The weights stay until it is settled.
+  /// Adds to the current lesson whether an app with `signs` was opened. The weights stay until it is settled.
   mutating func learn(_ signs: UserHabitSigns, wasOpened: Bool) {
     let chance = self.chance(signs)
     let error = Self.force * ((wasOpened ? 1 : 0) - chance)
@@ -61,8 +61,8 @@ struct UserHabitWeights: Hashable, Sendable {
     }
   }
 
-  /// Adds the answers of the first `count` of eight apps that were not opened, with the same bits as one after the
-  /// other.
+  /// Adds to the current lesson that the first `count` of eight apps were not opened. The result has the same bits as
+  /// with one app after the other.
   mutating func learnSilence(_ signs: SignLanes<ExactBatch8>, count: Int) {
     let chances = Self.chances(signs, values)
     let errors = Self.force * (0 - chances)
@@ -79,7 +79,8 @@ struct UserHabitWeights: Hashable, Sendable {
     }
   }
 
-  /// Ends a lesson: one step towards the best explanation of all observations so far.
+  /// Ends a lesson: moves the weights one step towards the best explanation of all observations so far. If no step can
+  /// be computed, learning starts again.
   mutating func settle() {
     for index in values.indices {
       let pull = Self.trust(index) * (values[index] - Self.usual[index])

@@ -23,13 +23,14 @@ package struct Account: Hashable, Sendable {
     meter.runs = []
   }
 
+  /// Adds an ended session to the ledger; `nil` adds nothing.
   private mutating func enter(_ session: UsageSession?, _ settings: QuotaSettings) {
     guard let session else { return }
     ledger.add(
       session, joining: settings.coalescing, reach: settings.reach, most: settings.keptSessions)
   }
 
-  /// Resets the past use; present use counts from now.
+  /// Removes the past use, and lets the present session start at `now`.
   mutating func reset(at now: Instant) {
     ledger = SessionLedger()
     if meter.since != nil {

@@ -27,12 +27,15 @@ package struct Engagement: Hashable, Sendable {
     }
   }
 
+  /// Notes that the app has left the screen. Does nothing if it was not on the screen.
   mutating func leave(at now: WallTime) {
     guard isOnScreen else { return }
     isOnScreen = false
     leftScreen = now
   }
 
+  /// Returns the app's tier at `now`: the one set by an operator, otherwise the better one of observed and reported
+  /// openings. It is at least `active` while the app is on the screen.
   package func tier(at now: WallTime, _ settings: QuotaSettings) -> Tier {
     if let setTier { return isOnScreen ? min(setTier, .active) : setTier }
     if isOnScreen { return .active }
@@ -44,7 +47,7 @@ package struct Engagement: Hashable, Sendable {
     max(Self.bestReported, reported.tier(at: now, settings))
   }
 
-  /// Whether its tier depends on its own reports.
+  /// Whether the app's tier is better because of the openings that it has reported itself.
   package func isSelfReported(at now: WallTime, _ settings: QuotaSettings) -> Bool {
     guard setTier == nil, !isOnScreen else { return false }
     return reportedTier(at: now, settings) < observed.tier(at: now, settings)
@@ -52,7 +55,7 @@ package struct Engagement: Hashable, Sendable {
 
   package var wasEverOpened: Bool { observed.last != nil || reported.last != nil }
 
-  /// Whether it was on the screen a moment ago.
+  /// Whether the app was on the screen a moment ago.
   func isInGrace(at now: WallTime, _ settings: QuotaSettings) -> Bool {
     guard let graceEnds = graceEnds(settings) else { return false }
     return now < graceEnds
@@ -62,6 +65,7 @@ package struct Engagement: Hashable, Sendable {
     leftScreen.map { $0 + settings.foregroundGrace }
   }
 
+  /// Moves future times back to `now`, after the clock was set back.
   mutating func forgetTheFuture(at now: WallTime) {
     observed.forgetTheFuture(at: now)
     reported.forgetTheFuture(at: now)

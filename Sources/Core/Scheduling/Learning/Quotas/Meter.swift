@@ -17,7 +17,7 @@ package struct Meter: Hashable, Sendable {
     self.count = count
   }
 
-  /// Begins a run. Returns whether a session began with it.
+  /// Adds a run that begins. Returns whether a session began with it; `false` while runs are not charged.
   mutating func begin(_ run: RunID, at now: Instant) -> Bool {
     runs.append(run)
     guard isCharging else { return false }
@@ -27,7 +27,7 @@ package struct Meter: Hashable, Sendable {
     return true
   }
 
-  /// Ends a run. Returns the session that ended with it; `nil` if none did.
+  /// Removes a run that has ended. Returns the session that ended with it; `nil` if none did.
   mutating func end(_ run: RunID, at now: Instant) -> UsageSession? {
     runs.removeAll { $0 == run }
     return runs.isEmpty ? close(at: now) : nil

@@ -29,6 +29,7 @@ package struct OpenHistory: Hashable, Sendable {
     last = now
   }
 
+  /// Computes the usual and the longest gap between the uses.
   private mutating func measure() {
     let gaps = zip(uses.dropFirst(), uses).map { $0 - $1 }.sorted()
     usualGap = gaps.isEmpty ? nil : gaps[gaps.count / 2]
@@ -58,6 +59,7 @@ package struct OpenHistory: Hashable, Sendable {
     }
   }
 
+  /// Moves future times back to `now`, after the clock was set back.
   mutating func forgetTheFuture(at now: WallTime) {
     guard let last, last > now else { return }
     uses = uses.map { min($0, now) }

@@ -8,6 +8,7 @@ struct QuotaState: Hashable, Sendable, CustomStringConvertible {
 
   init() {}
 
+  /// Computes for each tier the time at which the app is within its quota, from its past use and the bonuses in effect.
   init(
     _ ledger: SessionLedger, bumps: [QuotaBonus], at now: WallTime, _ settings: QuotaSettings
   ) {

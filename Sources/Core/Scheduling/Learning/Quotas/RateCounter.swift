@@ -19,7 +19,8 @@ package struct RateCounter: Hashable, Sendable {
     sessions += moreSessions
   }
 
-  /// Returns the end of the present window's limit; `nil` if it is not reached, or has ended.
+  /// Returns the end of the present window if it has reached its limit of runs or sessions; `nil` if it has not, or has
+  /// ended.
   func limits(until now: WallTime, _ settings: QuotaSettings) -> WallTime? {
     let isReached =
       runs >= settings.runsPerRateWindow || sessions >= settings.sessionsPerRateWindow

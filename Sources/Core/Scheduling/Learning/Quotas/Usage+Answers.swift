@@ -4,7 +4,7 @@ extension Usage {
     engagement.tier(at: now, settings)
   }
 
-  /// Returns the limits of `tier` with the bumps in effect; `nil` for `never`.
+  /// Returns the limits of `tier`, raised by the bonuses in effect; `nil` for `never`.
   package func limits(
     of tier: Tier, at now: WallTime, _ settings: QuotaSettings
   ) -> TierLimits? {
@@ -35,7 +35,7 @@ extension Usage {
     returns(tier, at: now, settings) <= now.wall
   }
 
-  /// Returns the remaining time of expedited runs of the day.
+  /// Returns the time that expedited runs of an app of `tier` have left today.
   package func expeditedLeft(
     _ tier: Tier, at now: Instant, _ settings: QuotaSettings
   ) -> Duration {

@@ -28,6 +28,7 @@ extension Usage {
     return tier == .never && isPush && engagement.wasEverOpened ? .rare : tier
   }
 
+  /// Returns how long an expedited run can last within the daily time of `tier` if charging began at `began`.
   private func expeditedRoom(
     _ tier: Tier, from began: WallTime, _ settings: QuotaSettings
   ) -> Duration {

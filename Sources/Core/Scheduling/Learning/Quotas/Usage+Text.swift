@@ -48,7 +48,7 @@ extension Usage {
     writer.write(meter.count)
   }
 
-  /// Returns `nil` if `text` does not have the form that `text` produces.
+  /// Parses the stored form. Returns `nil` if `text` does not have the form that the property `text` produces.
   package init?(text: String) {
     var reader = NumberReader(text)
     guard reader.number() == 1 else { return nil }
@@ -82,6 +82,7 @@ extension NumberReader {
     return engagement
   }
 
+  /// Reads the openings of one source, observed or reported.
   private mutating func history() -> OpenHistory {
     let uses = list { $0.moment() }
     return OpenHistory(uses: uses, last: optionalMoment())
@@ -104,6 +105,7 @@ extension NumberReader {
     return account
   }
 
+  /// Reads the start of the present session on all clocks; `nil` if there is none.
   private mutating func since() -> Instant? {
     let (wall, boot, awake) = (optionalMoment(), optional(), optional())
     guard let wall, let boot, let awake else { return nil }

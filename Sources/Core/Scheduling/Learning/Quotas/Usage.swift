@@ -46,7 +46,7 @@ package struct Usage: Hashable, Sendable {
     refresh(at: now.wall, settings)
   }
 
-  /// Records the end of a run.
+  /// Records the end of a run in the account in which it was counted, expedited or regular.
   mutating func end(_ run: RunID, at now: Instant, _ settings: QuotaSettings) {
     if expedited.meter.runs.contains(run) {
       expedited.end(run, at: now, settings)
@@ -82,7 +82,7 @@ package struct Usage: Hashable, Sendable {
     expedited.abandon(at: last, settings)
   }
 
-  /// Resets the past use. The user's use of the app stays, and so does the distance of runs.
+  /// Resets the past use of the quota. The user's openings of the app stay, and so does the spacing of its runs.
   mutating func reset(at now: Instant, _ settings: QuotaSettings) {
     regular.reset(at: now)
     expedited.reset(at: now)

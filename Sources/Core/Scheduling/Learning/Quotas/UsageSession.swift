@@ -19,7 +19,7 @@ package struct UsageSession: Hashable, Sendable {
     max(.zero, min(used, end - moment))
   }
 
-  /// Returns the union of this session and `later`.
+  /// Returns the union of this session and `later`, with the runs and the used time of both.
   func joined(with later: UsageSession) -> UsageSession {
     var joined = self
     joined.start = min(start, later.start)

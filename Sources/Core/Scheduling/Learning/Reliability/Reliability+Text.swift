@@ -11,7 +11,7 @@ extension Reliability {
     return writer.text
   }
 
-  /// Returns `nil` if `text` does not have the form that `text` produces.
+  /// Parses the stored form. Returns `nil` if `text` does not have the form that the property `text` produces.
   package init?(text: String) {
     var reader = NumberReader(text)
     guard reader.number() == 1 else { return nil }

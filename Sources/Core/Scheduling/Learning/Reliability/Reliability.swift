@@ -61,6 +61,7 @@ package struct Reliability: Hashable, Sendable {
     barredUntil = now + settings.block(level)
   }
 
+  /// Returns whether enough kills for a block lie within `killWindow`.
   private func isKilledOften(at now: WallTime, _ settings: ReliabilitySettings) -> Bool {
     guard let first = kills.first, kills.count == settings.killsThatBlock else { return false }
     return now - first <= settings.killWindow

@@ -7,8 +7,8 @@ package enum RunQuality: Int64, CaseIterable, Sendable {
   /// Overran its budget and its grace, and was killed.
   case killed
 
-  /// Returns `nil` if the end of `run` says nothing about its app: the system or an operator stopped it, it never
-  /// began, or it reported its failure.
+  /// Creates the quality of an ended run. Returns `nil` if its end says nothing about its app: the system or an
+  /// operator stopped it, it never began, or it reported its failure.
   init?(of run: Run, _ ending: Ending, at now: Instant) {
     // An early end by an operator's `expire` is no overrun.
     let hasOverrun =

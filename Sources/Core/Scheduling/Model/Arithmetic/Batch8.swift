@@ -110,8 +110,10 @@ struct RoughBatch8: Batch8 {
   private init(lanes: FloatBatch8) { self.lanes = lanes }
   @inline(__always)
   init(repeating number: Double) { lanes = FloatBatch8(repeating: Float(number)) }
+  /// Converts each float to the same number as a double.
   @inline(__always)
   init(_ numbers: SIMD8<Float>) { lanes = numbers }
+  /// Rounds each double to a float.
   @inline(__always)
   init(_ numbers: SIMD8<Double>) {
     lanes = FloatBatch8(
@@ -148,7 +150,7 @@ struct RoughBatch8: Batch8 {
     Self(lanes: lanes.replacing(with: 0, where: other.lanes .>= 1))
   }
 
-  /// Returns the lanes that are not below `bound`, one bit for each lane, the first lane in the lowest bit.
+  /// Returns the lanes whose number is not below `bound`, as bits: the first lane is the lowest bit.
   @inline(__always)
   func areNotUnder(_ bound: Double) -> UInt8 {
     let areUnder = lanes .< Float(bound)

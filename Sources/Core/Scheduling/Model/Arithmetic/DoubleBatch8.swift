@@ -13,7 +13,7 @@ func log2(_ values: DoubleBatch8) -> DoubleBatch8 {
   return exponents + products / 0.6931471805599453
 }
 
-/// Returns 1 + x/3 + x^2/5 + ... up to the eleventh power.
+/// Returns 1 + x/3 + x^2/5 + ... up to the eleventh power of each x. With x = y^2 it is artanh(y) / y.
 @inline(__always)
 private func artanhSeries(_ squares: DoubleBatch8) -> DoubleBatch8 {
   var series = DoubleBatch8(repeating: 1.0 / 23)
@@ -66,13 +66,15 @@ private func exponentialSeries(_ argument: DoubleBatch8) -> DoubleBatch8 {
   return series * argument + 1
 }
 
-/// Returns exponents of normal numbers above 0, and significands between sqrt(1/2) and sqrt(2).
+/// Returns exponents e and significands m, for which each value is m * 2^e, with m between sqrt(1/2) and sqrt(2). The
+/// values must be normal numbers above 0.
 @inline(__always)
 private func parts(of values: DoubleBatch8) -> (exponents: DoubleBatch8, significands: DoubleBatch8)
 {
   let bits = unsafeBitCast(values, to: SIMD8<UInt64>.self)
   let fractions = bits & 0x000F_FFFF_FFFF_FFFF
   let significands = unsafeBitCast(fractions | 1.0.bitPattern, to: DoubleBatch8.self)
+  // The exponent bits become the last digits of 2^52, which is subtracted from the result.
   let shown = (bits &>> 52) | 0x4330_0000_0000_0000
   let exponents = unsafeBitCast(shown, to: DoubleBatch8.self) - (4_503_599_627_370_496 + 1023)
   let areLarge = significands .> 1.4142135623730951
@@ -82,14 +84,16 @@ private func parts(of values: DoubleBatch8) -> (exponents: DoubleBatch8, signifi
   )
 }
 
-/// Returns 2 to the power of whole numbers between -1023 and 1024.
+/// Returns 2 to the power of each whole number between -1023 and 1024.
 @inline(__always)
 private func powers(_ whole: DoubleBatch8) -> DoubleBatch8 {
+  // In a sum near 2^52 the last bits are the exponent, which the shift moves to its place.
   let shown = unsafeBitCast(whole + (4_503_599_627_370_496 + 1023), to: SIMD8<UInt64>.self)
   return unsafeBitCast(shown &<< 52, to: DoubleBatch8.self)
 }
 
-/// Returns the nearest whole number of each, of two the even one. For numbers between -2^50 and 2^50.
+/// Returns the nearest whole number of each value; if two are equally near, the even one. For values between -2^50 and
+/// 2^50.
 @inline(__always)
 private func nearestWhole(_ values: DoubleBatch8) -> DoubleBatch8 {
   // The number is 1.5 * 2^52: sums of that size have no fraction, so that the addition rounds.
@@ -97,12 +101,14 @@ private func nearestWhole(_ values: DoubleBatch8) -> DoubleBatch8 {
 }
 
 extension DoubleBatch8 {
+  /// Whether all numbers are finite, normal and above 0.
   @inline(__always)
   fileprivate var areNormal: Bool {
     (self .>= Double.leastNormalMagnitude).isTrueOfAll
       && (self .<= Double.greatestFiniteMagnitude).isTrueOfAll
   }
 
+  /// Returns the results of `transform` for the single numbers.
   fileprivate func mapped(_ transform: (Double) -> Double) -> Self {
     var mapped = self
     for lane in indices { mapped[lane] = transform(self[lane]) }

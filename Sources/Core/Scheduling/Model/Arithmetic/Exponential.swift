@@ -17,7 +17,8 @@ package func log2(_ value: Double) -> Double {
   return exponent + 2 * argument * artanhSeries(argument * argument) / 0.6931471805599453
 }
 
-/// Returns the exponent and the significand, from 1 to below 2, of a finite number above 0.
+/// Returns the exponent e and the significand m, from 1 to below 2, for which `value` is m * 2^e. `value` must be a
+/// finite number above 0.
 @inline(__always)
 private func parts(of value: Double) -> (exponent: Double, significand: Double) {
   guard value.isNormal else { return (Double(value.exponent), value.significand) }
@@ -26,8 +27,8 @@ private func parts(of value: Double) -> (exponent: Double, significand: Double) 
   return (Double(exponent), Double(bitPattern: bits & 0x000F_FFFF_FFFF_FFFF | one))
 }
 
-/// Returns 1 + x/3 + x^2/5 + ... up to the eleventh power. Written out: a loop that counts in steps costs more than the
-/// sum.
+/// Returns 1 + x/3 + x^2/5 + ... up to the eleventh power of x = `square`. With x = y^2 it is artanh(y) / y. Written
+/// out: a loop that counts in steps costs more than the sum.
 @inline(__always)
 private func artanhSeries(_ square: Double) -> Double {
   var series = 1.0 / 23
@@ -60,8 +61,8 @@ package func exp2(_ value: Double) -> Double {
   return series * Double(bitPattern: UInt64(whole + 1023) << 52)
 }
 
-/// Returns the whole number nearest to `value`, of two the one away from zero. Equals `rounded()`, which is a call into
-/// libm on the oldest processors.
+/// Returns the whole number nearest to `value`; if two are equally near, the one away from zero. Equals `rounded()`,
+/// which is a call into libm on the oldest processors.
 @inline(__always)
 private func nearestWhole(_ value: Double) -> Int {
   let whole = Int(value)
@@ -69,7 +70,7 @@ private func nearestWhole(_ value: Double) -> Int {
   return whole + (rest >= 0.5 ? 1 : 0) - (rest <= -0.5 ? 1 : 0)
 }
 
-/// Returns the first terms of e to the power of `argument`.
+/// Returns e to the power of `argument`, as a Taylor series up to the sixteenth power.
 @inline(__always)
 private func exponentialSeries(_ argument: Double) -> Double {
   var series = argument / 16 + 1

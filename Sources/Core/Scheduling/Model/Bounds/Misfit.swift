@@ -15,7 +15,7 @@ package struct Misfit: Hashable, Sendable, CustomStringConvertible {
     self.allowed = allowed
   }
 
-  /// Returns `nil` if `moment` fits.
+  /// Creates the misfit of a `moment` outside of the range of its clock; returns `nil` if it is within the range.
   package init?<Reading>(of moment: Timestamp<Reading>, field: String) {
     if moment.isAllowed { return nil }
     self.init(
@@ -23,13 +23,13 @@ package struct Misfit: Hashable, Sendable, CustomStringConvertible {
       allowed: Allowed.moments(of: Reading.self))
   }
 
-  /// Returns `nil` if `number` fits.
+  /// Creates the misfit of a `number` outside of `allowed`; returns `nil` if it is within the range.
   init?(of number: Int64, field: String, _ allowed: ClosedRange<Int64>) {
     if allowed.contains(number) { return nil }
     self.init(field: field, value: String(number), allowed: allowed)
   }
 
-  /// Returns `nil` if `length` fits.
+  /// Creates the misfit of a `length` outside of `allowed`, in nanoseconds; returns `nil` if it is within the range.
   init?(of length: Duration, field: String, _ allowed: ClosedRange<Int64>) {
     self.init(of: length.nanoseconds, field: field, allowed)
   }

@@ -25,7 +25,7 @@ package struct NumberBound<Root>: Sendable {
     self.numbers = numbers
   }
 
-  /// Returns the misfit of the number in `value`; `nil` if the number fits.
+  /// Returns the misfit of the first number of this field in `value` that is out of range; `nil` if all fit.
   func misfit(of value: Root) -> Misfit? {
     for number in numbers(value) {
       switch number {

@@ -10,7 +10,8 @@ package struct Debounced: Hashable, Sendable {
     self.value = value
   }
 
-  /// Records the present value. A return to the settled value cancels the change.
+  /// Records the observed value. If it differs from `value`, it becomes the value after `delay`, counted from the first
+  /// such observation. If it equals `value`, a pending change is cancelled.
   mutating func observe(_ observed: Bool, at now: BootTime, after delay: Duration) {
     guard observed != value else {
       settles = nil
@@ -28,7 +29,7 @@ package struct Debounced: Hashable, Sendable {
     if settles != nil { settles = now + delay }
   }
 
-  /// Applies a change that has been stable long enough. Returns whether the value changed.
+  /// Makes the pending change the value, if its delay has passed at `now`. Returns whether it did.
   mutating func settle(at now: BootTime) -> Bool {
     guard let settles, now >= settles else { return false }
     self = Debounced(!value)

@@ -33,6 +33,7 @@ package struct DeviceFields: OptionSet, Hashable, Sendable {
 }
 
 extension DeviceValue {
+  /// The field that this value belongs to; all paths are one field.
   package var field: DeviceFields {
     switch self {
     case .power: .power

@@ -15,6 +15,7 @@ package struct DeviceOverride: Hashable, Codable, Sendable {
   /// Whether the field `key` keeps its value regardless of the machine.
   package func covers(_ key: ExactString) -> Bool { isFrozen || told.contains(key) }
 
+  /// Adds the fields `keys` to the overridden ones, each once.
   package mutating func addKeys(_ keys: [ExactString]) {
     told = (told + keys.filter { !told.contains($0) }).sorted()
   }

@@ -20,7 +20,8 @@ package struct DeviceReadings: Sendable {
   /// The start of the present poll; `nil` if no answer is awaited.
   private var asked: BootTime?
 
-  /// Records measurements; returns the values that are in effect.
+  /// Records measured values with their source and time, except values that only the user chooses. Returns the values
+  /// that take effect: the ones of fields that are not overridden.
   mutating func note(_ measurements: [Measurement], at now: Instant) -> [DeviceValue] {
     let measurements = measurements.filter { !$0.value.isWish }
     for measurement in measurements {
@@ -36,21 +37,24 @@ package struct DeviceReadings: Sendable {
 
   // MARK: Polls before a start
 
-  /// Records that the poll ended at `now`, answered or given up, with the paths that it asked for.
+  /// Records that the present poll of the machine ended at `now`, by an answer or because it took too long, and the
+  /// paths that it asked for.
   mutating func noteLook(at now: BootTime) {
     looked = now
     lookedPaths = askedPaths
     asked = nil
   }
 
-  /// Discards the last poll and a pending answer.
+  /// Forgets the last poll of the machine and the present one, so that the next start requests another. Called if
+  /// polled values may be outdated, such as after a sleep.
   mutating func forgetLook() {
     looked = nil
     asked = nil
   }
 
-  /// Decides whether a start must wait for a poll of the machine. It waits for at most one poll of paths that are then
-  /// still unknown.
+  /// Decides whether a start must wait for a poll of the machine: `fresh` if not, `awaited` if a poll is in progress,
+  /// `needed` if the caller must request one, which is then recorded as in progress. A start waits for at most one poll
+  /// of paths that are then still unknown.
   ///
   /// - Parameters:
   ///   - unknown: Unknown paths that the start depends on.
@@ -66,7 +70,7 @@ package struct DeviceReadings: Sendable {
     return .needed
   }
 
-  /// Whether the last poll is so old that a start must wait for another.
+  /// Whether the last poll is so old that a start must wait for another. Always false for a simulated or frozen device.
   func isStale(at now: BootTime, _ settings: Settings) -> Bool {
     guard isRead, !hold.isFrozen else { return false }
     return looked.map { now >= $0 + settings.freshLook } ?? true
@@ -74,7 +78,7 @@ package struct DeviceReadings: Sendable {
 
   var isAwaitingLook: Bool { asked != nil }
 
-  /// Gives up a poll that was not answered in time; the known values then apply.
+  /// Gives up the present poll if it was not answered in time; the known values then apply.
   ///
   /// - Returns: Whether it was given up now.
   mutating func followLook(at now: BootTime, _ settings: Settings) -> Bool {

@@ -64,7 +64,10 @@ package struct DeviceState: Hashable, Codable, Sendable {
   /// Whether any field shows if the device is in use.
   package var tellsOfUser: Bool { isIdle != nil || screenIsOn != nil || load != nil }
 
-  /// Whether the device is in use: by `isIdle`, else by the screen, else by the load, else not.
+  /// Whether the device is in use: by `isIdle` if it is known, else by the screen, else by the load. False if none is
+  /// known.
+  ///
+  /// - Parameter busyLoad: The load in percent above which the device counts as in use.
   package func userIsActive(busyLoad: Int) -> Bool {
     if let isIdle { return !isIdle }
     if let screenIsOn { return screenIsOn }

@@ -1,5 +1,6 @@
 // The words of `device set`, of scenario files and of `device show`: `key=value`.
 extension DeviceValue {
+  /// The key of the field in `key=value`, such as `low-power`, or `path:/mnt/backup` for a path.
   package var key: ExactString {
     let key: DeviceKey
     switch self {
@@ -56,7 +57,8 @@ extension DeviceValue {
   /// The text `key=value`.
   package var assignment: String { "\(key)=\(word)" }
 
-  /// Parses `key` and `text` of a user; `unknown` is a value of every key.
+  /// Creates the value of the field `key` from the text of a user; `unknown` is a value of every key. Throws a refusal
+  /// of an unknown key, or of a text that the key does not allow.
   package init(key: String, text: String) throws(Refusal) {
     switch key {
     case "power": self = .power(try Self.word(key, text))
@@ -88,8 +90,7 @@ extension DeviceValue {
 
   private static let unknown = "unknown"
 
-  /// Parses the identifier of a network: 1 to 64 ASCII characters without spaces. Returns `nil` for `unknown`; throws a
-  /// refusal of the field `key` for other text.
+  /// Returns the refusal of a `key` that no field of the device has, with the nearest key as a suggestion.
   private static func unknown(_ key: String) -> Refusal {
     let near = Suggestion.nearest(to: key, among: DeviceKey.names)
     let names = DeviceKey.names.joined(separator: ", ") + ", \(DeviceKey.pathPrefix)/PATH"
@@ -99,6 +100,8 @@ extension DeviceValue {
       message: "the device has no field '\(key)'; \(advice)")
   }
 
+  /// Parses the identifier of a network: 1 to 64 ASCII characters without spaces. Returns `nil` for `unknown`; throws a
+  /// refusal of the field `key` for other text.
   private static func name(_ key: String, _ text: String) throws(Refusal) -> String? {
     if text == unknown { return nil }
     let isName = text.utf8.allSatisfy { (0x21...0x7e).contains($0) }

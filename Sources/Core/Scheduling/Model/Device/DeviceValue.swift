@@ -54,7 +54,8 @@ extension DeviceState {
     ]
   }
 
-  /// Returns the fields that have other values here than in `old`, in display order.
+  /// Returns the fields that have other values here than in `old`, in display order. A path that is no longer known has
+  /// the value `nil`.
   package func changes(since old: DeviceState) -> [DeviceValue] {
     let fields = changedFields(since: old)
     if paths == old.paths { return fields }
@@ -64,7 +65,7 @@ extension DeviceState {
       + old.paths.filter { !known.contains($0.path) }.map { .path($0.path, isThere: nil) }
   }
 
-  /// Returns the fields other than paths that differ from `old`, with their values here, in display order.
+  /// Returns the fields, without paths, that have other values here than in `old`, in display order.
   private func changedFields(since old: DeviceState) -> [DeviceValue] {
     var changed: [DeviceValue] = []
     func compare<Value: Equatable>(_ value: Value, _ before: Value, _ field: DeviceValue) {

@@ -17,6 +17,7 @@ package struct DeviceView: Hashable, Sendable {
   /// Whether the machine is about to sleep.
   package internal(set) var isGoingToSleep = false
 
+  /// Creates the view of a device whose present power source and user are already steady.
   package init(_ state: DeviceState = DeviceState(), settings: Settings) {
     raw = state
     onBattery = Debounced(state.isOnBattery)
@@ -24,7 +25,8 @@ package struct DeviceView: Hashable, Sendable {
     userActive = Debounced(state.userIsActive(busyLoad: settings.busyLoad))
   }
 
-  /// Records new values. The first value of an unknown field counts immediately.
+  /// Records new values, and when each field changed. Passes power, user and heat on to the steady values, which follow
+  /// with a delay; the first value of an unknown field counts immediately.
   ///
   /// - Returns: The fields that have other values now.
   @discardableResult
@@ -88,12 +90,13 @@ package struct DeviceView: Hashable, Sendable {
 
   var hasHeatStop: Bool { heatStop != nil }
 
-  /// Forgets the stop for heat, to show the vetoes of the device itself at this moment.
+  /// Removes the stop for heat, to show the vetoes of the device itself at this moment.
   mutating func forgetHeatStop() {
     heatStop = nil
   }
 
-  /// Applies changes that have been stable long enough. Returns whether anything changed.
+  /// Makes changes steady that have been stable long enough, and ends a stop for heat after the cooling time. Returns
+  /// whether any of this happened.
   mutating func settle(at now: BootTime, settings: Settings) -> Bool {
     var changed = onBattery.settle(at: now)
     changed = onBatteryAtOnce.settle(at: now) || changed
@@ -118,12 +121,14 @@ package struct DeviceView: Hashable, Sendable {
     heatStop.map { $0 > ceiling } ?? false
   }
 
-  /// Returns the moment when the device has cooled, if it stays nominal; `nil` without a stop for heat.
+  /// Returns the moment when the device has cooled, if it stays nominal; `nil` without a stop for heat, or while it is
+  /// warm.
   package func cools(_ settings: Settings) -> BootTime? {
     heatStop == nil ? nil : nominalSince.map { $0 + settings.coolingTime }
   }
 
-  /// Returns the next change of a steady value, if nothing else happens; `nil` if none is pending.
+  /// Returns when the next steady value changes or a stop for heat ends, if no other value is reported; `nil` if no
+  /// change is pending.
   package func nextChange(_ settings: Settings) -> BootTime? {
     [onBattery.settles, onBatteryAtOnce.settles, userActive.settles, cools(settings)].compactMap(
       \.self

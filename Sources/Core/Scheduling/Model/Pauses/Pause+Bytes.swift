@@ -4,10 +4,12 @@ extension Pause {
   /// The version of a pause until the daemon is started again, which older versions skip.
   private static let drainVersion = "2"
 
+  /// Returns the stored form of `pauses`.
   static func bytes(of pauses: [Pause]) -> [UInt8] {
     Array(pauses.map(\.line).joined(separator: "\n").utf8)
   }
 
+  /// Returns the pauses in the stored form `bytes`; lines of another format are skipped.
   static func list(from bytes: [UInt8]) -> [Pause] {
     String(decoding: bytes, as: UTF8.self).split(separator: "\n").compactMap { Pause(line: $0) }
   }
@@ -17,6 +19,7 @@ extension Pause {
     list(from: bytes).count == String(decoding: bytes, as: UTF8.self).split(separator: "\n").count
   }
 
+  /// The stored form of the pause: ten fields with tabs between them, empty ones for criteria that are not named.
   private var line: String {
     let fields = [
       lasting == .untilRestart ? Self.drainVersion : Self.version, String(by), name,
@@ -27,6 +30,7 @@ extension Pause {
     return fields.joined(separator: "\t")
   }
 
+  /// Reads the stored form of one pause; returns `nil` for another format.
   private init?(line: Substring) {
     let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
     guard fields.count == 10, [Self.version, Self.drainVersion].contains(fields[0]),
@@ -50,6 +54,7 @@ extension Pause {
       since: since, lasting: lasting, runs: runs)
   }
 
+  /// Reads a moment in nanoseconds since 1970; `nil` for other text, and for a number that no daemon writes.
   private static func moment(_ text: String) -> WallTime? {
     guard let nanoseconds = Int64(text) else { return nil }
     let moment = WallTime(nanoseconds: nanoseconds)

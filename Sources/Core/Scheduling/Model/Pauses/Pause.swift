@@ -44,7 +44,7 @@ package struct Pause: Hashable, Codable, Sendable {
     if case .until(let moment) = lasting { moment } else { nil }
   }
 
-  /// Returns the explanation for a request that it holds.
+  /// Returns the sentence why the request `key` waits, with the command that starts it anyway.
   func explanation(of key: RequestKey) -> String {
     let force = "`rubatoctl run \(key.id) --force`"
     return mayBePassed(by: key.owner)
@@ -75,6 +75,7 @@ package struct PauseScope: Hashable, Codable, Sendable {
   /// Sorted ids; empty for all.
   package var ids: [String]
 
+  /// Creates the scope, with the kinds and ids sorted and each once.
   package init(owner: UInt32?, app: String? = nil, kinds: [Kind] = [], ids: [String] = []) {
     self.owner = owner
     self.app = app
@@ -84,6 +85,7 @@ package struct PauseScope: Hashable, Codable, Sendable {
     self.ids = sorted
   }
 
+  /// Whether a request with this key and kind matches all named criteria.
   package func covers(_ key: RequestKey, _ kind: Kind) -> Bool {
     (owner ?? key.owner) == key.owner && (app == nil || app == key.app)
       && (kinds.isEmpty || kinds.contains(kind)) && (ids.isEmpty || ids.contains(key.id))
@@ -103,11 +105,13 @@ package struct PauseLifting: Hashable, Codable, Sendable {
     self.scope = scope
   }
 
+  /// Whether `pause` is lifted as a whole: its user and its exact scope are named, or any are meant.
   func includes(_ pause: Pause) -> Bool {
     (by ?? pause.by) == pause.by && (scope ?? pause.scope) == pause.scope
   }
 
-  /// Returns the rest of a pause that covers more requests than named; `nil` if it lifts none of them, or all.
+  /// Returns `pause` without the ids of this lifting, if the pause names these ids and more, and equals its scope
+  /// otherwise. `nil` in all other cases: then the pause is lifted as a whole, or not at all.
   package func rest(of pause: Pause) -> Pause? {
     guard (by ?? pause.by) == pause.by, let scope, !scope.ids.isEmpty else { return nil }
     var (rest, part) = (pause, pause)

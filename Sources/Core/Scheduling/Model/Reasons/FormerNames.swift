@@ -30,7 +30,8 @@ package enum FormerNames {
     policyKeys.first { $0.former == name }?.present
   }
 
-  /// Returns a decision as this version would record it: refusals name reasons.
+  /// Returns a recorded decision with the present codes of reasons. Only refusals (`refuse: ...`) name reasons; other
+  /// decisions are returned unchanged.
   package static func decision(_ text: String) -> String {
     let words = text.split(separator: " ").map { String($0) }
     guard words.first == "refuse:" else { return text }

@@ -40,6 +40,7 @@ extension Request {
     }
   }
 
+  /// Returns the refusal to change the request, with the cause and the remedy in `why`.
   private func unchangeable(_ why: String) -> Refusal {
     Refusal(
       .held, field: "id", value: key.id, message: "'\(key.id)' cannot be changed: \(why)")
@@ -47,7 +48,14 @@ extension Request {
 }
 
 extension Submission {
-  /// Throws a refusal if the request of its key is a different one now, or must not become `request` now.
+  /// Checks a submission that changes a request; accepts all other submissions. Throws a refusal if the request was
+  /// replaced since the change was made from it, if it cannot be changed, or if its intervals would change during a
+  /// run.
+  ///
+  /// - Parameters:
+  ///   - standing: The present request of the key; `nil` if there is none.
+  ///   - request: The request as it will be after the change.
+  ///   - run: The live run of the key; `nil` if there is none.
   func checkMayAmend(
     _ standing: Request?, into request: Request, _ run: Run?
   ) throws(Refusal) {

@@ -2,7 +2,7 @@
 package enum CalendarUnit: String, CaseIterable, Codable, Sendable {
   case monthly, yearly
 
-  /// Returns the next date after `moment`, on clocks `zoneSeconds` ahead of UTC.
+  /// Returns the first date of the series after `moment`, on clocks `zoneSeconds` ahead of UTC.
   ///
   /// - Parameter anchor: Any date of the series.
   func next(of anchor: WallTime, after moment: WallTime, zoneSeconds: Int) -> WallTime {
@@ -18,10 +18,12 @@ package enum CalendarUnit: String, CaseIterable, Codable, Sendable {
       if self == .yearly || civil.month == 12 { civil.year += 1 }
       if self == .monthly { civil.month = civil.month % 12 + 1 }
     }
+    // Not reached, as the loop finds a date.
     return moment + .days(366)
   }
 
-  /// Returns a date of the series at `moment` or before, in steps of four years, which keep a 29th of February.
+  /// Returns a date of the series at `moment` or before: `anchor`, or a date some steps of four years before it. Such
+  /// steps keep a 29th of February.
   func anchor(_ anchor: WallTime, notAfter moment: WallTime, zoneSeconds: Int) -> WallTime {
     guard anchor > moment else { return anchor }
     let clocks = Clocks(of: anchor, zoneSeconds)

@@ -79,7 +79,8 @@ extension Request {
   /// Whether the request waits again after each run.
   package var isStanding: Bool { period != nil || isObserver }
 
-  /// Begins to wait for changes; the latest date is counted from each change.
+  /// Makes a new request wait for its first change. From then on its latest date is counted from each change, so that
+  /// it has none before. Does nothing if the request watches nothing.
   mutating func awaitChanges() {
     guard isObserver else { return }
     progress.changes = ChangeProgress(
@@ -87,7 +88,10 @@ extension Request {
     window.latest = nil
   }
 
-  /// Notes that `what` has changed. Returns whether this is new.
+  /// Records the change of a watched path or key at `now`, and moves the window for it. Returns whether the record
+  /// changed; a repeated change may add nothing to it.
+  ///
+  /// - Parameter atMost: The least time between two runs that the report asks for; `nil` if there is none.
   mutating func note(_ what: ExactString, atMost: Duration?, at now: WallTime) -> Bool {
     if progress.changes == nil {
       progress.changes = ChangeProgress(earliest: window.opens, latestAfter: nil)
@@ -109,6 +113,7 @@ extension Request {
       noted.what.append(what)
       isNews = true
     }
+    // Of several reports, the one that allows the earliest next run applies.
     if let floor = noted.atMost, floor > atMost ?? .zero {
       noted.atMost = atMost
       isNews = true
@@ -124,7 +129,8 @@ extension Request {
     return true
   }
 
-  /// Sets the window for the noted change. While an earlier change is begun, its window stays.
+  /// Sets the window for the noted change: it opens when a run for it may begin, and its latest date is counted from
+  /// there. While an earlier change is begun, its window stays.
   mutating func openWindow() {
     guard let changes = progress.changes, changes.begun == nil, let noted = changes.noted else {
       return
@@ -133,7 +139,8 @@ extension Request {
     window.latest = changes.latestAfter.map { window.opens + $0 }
   }
 
-  /// Begins a run for all changes until now.
+  /// Moves the noted changes to the begun ones, for a run that starts at `now`. Does nothing if no change is left to
+  /// run for.
   ///
   /// - Parameter stamps: The present states of the watched paths.
   mutating func beginRunForChanges(_ stamps: [PathStamp], at now: WallTime) {
@@ -145,7 +152,8 @@ extension Request {
     progress.changes = changes
   }
 
-  /// Returns the request as it waits for the next change, or for changes during the run.
+  /// Returns the request after it is done with its begun changes: without a delay or retries, waiting for the next
+  /// change or for changes noted during the run. Returns a request that watches nothing unchanged.
   ///
   /// - Parameter forgets: Whether noted changes are also dropped.
   func awaitingNextChange(forgets: Bool = false) -> Request {
@@ -162,7 +170,8 @@ extension Request {
     return waiting
   }
 
-  /// Returns the request after its latest date; changes since its last run began have their own latest date.
+  /// Returns the request after the latest date of its changes, which it no longer runs for. Changes noted since its
+  /// last run began stay, with a latest date of their own, unless that has also passed.
   func givingUpChanges(at now: WallTime) -> Request {
     let next = awaitingNextChange(forgets: progress.changes?.begun == nil)
     return next.window.isOverdue(at: now) ? awaitingNextChange(forgets: true) : next
@@ -186,7 +195,10 @@ extension Request {
 }
 
 extension ChangeTrigger {
-  /// Returns the time when a run may begin for `noted`.
+  /// Returns the time from which a run for `noted` may begin: after the delays of updates, and after the least time
+  /// since the last run.
+  ///
+  /// - Parameter woken: The start of the last run for a change; `nil` if there was none.
   fileprivate func due(_ noted: NotedChange, woken: WallTime?) -> WallTime {
     var due = noted.first
     if let delays = delays(after: noted.what) {

@@ -29,15 +29,16 @@ package struct ChangeTrigger: Hashable, Codable, Sendable {
     WatchedWord.isPath(watched.text)
   }
 
-  /// Returns how long changes of `what` can put a run off; `nil` if they do not.
+  /// Returns how long changes of these paths and keys put a run off: until none has come for the time `update`, but at
+  /// most `longest` after the first one. `nil` if they do not put it off.
   func delays(after what: [ExactString]) -> (update: Duration, longest: Duration)? {
     let usual = what.allSatisfy(Self.isPath) ? Self.usualPathDelay : .zero
     let update = updateDelay ?? usual
     return update > .zero ? (update, max(update, longestDelay ?? Self.usualLongestDelay)) : nil
   }
 
-  /// Returns the least time between two recorded changes that put a run off. This gives about ten in each delay, and at
-  /// most four a second, since each record is a write to the disk.
+  /// Returns the least time between two recorded changes that put a run off by `update`. This gives about ten in each
+  /// delay, and at most four a second, since each record is a write to the disk.
   static func interval(within update: Duration) -> Duration {
     max(update / 10, min(update / 2, .milliseconds(250)))
   }
@@ -53,7 +54,8 @@ extension ChangeTrigger {
     return watched
   }
 
-  /// Throws a refusal if a request cannot wait for it.
+  /// Throws a refusal if a request cannot wait for these changes: a path or key is malformed, there are too many, the
+  /// submission also repeats by time, or a delay is out of range. If nothing is watched, no delay may be set.
   func check(_ submission: Submission, _ settings: Settings) throws(Refusal) {
     guard !isEmpty else { return try checkIsNothing() }
     guard watched.count <= Self.mostWatched else {
@@ -93,7 +95,7 @@ extension ChangeTrigger {
       longestDelay, field: "longestDelay", in: least...Self.longestDelays.upperBound)
   }
 
-  /// Checks one path or key.
+  /// Throws a refusal of `field` unless `watched` is an allowed path or an allowed key.
   package static func check(_ watched: ExactString, field: String) throws(Refusal) {
     if isPath(watched) { return try Needs.check(watched, field: field) }
     do throws(Refusal) {

@@ -4,8 +4,9 @@ extension Ending {
     case satisfied, blamed, postponed, waits
   }
 
-  /// Returns the consequence. A stop by the system does not count against the request; an overrun, a failure and a
-  /// crash do.
+  /// Returns the consequence of the run's end for its request: it is satisfied, blamed for a failure, postponed to a
+  /// later try, or it waits as before. A stop by the system does not count against the request; an overrun, a failure
+  /// and a crash do.
   ///
   /// - Parameter isWhole: Whether no step is left after the one that ended.
   func consequence(isWhole: Bool) -> Consequence {
@@ -20,6 +21,8 @@ extension Ending {
     }
   }
 
+  /// The consequence for a run that was warned or killed, by the reason for the stop. After a stop by the system the
+  /// request only waits again.
   private var consequenceOfStop: Consequence {
     guard let reason = stopReason, reason != .shutdown, Reason(rawValue: reason.code) == nil else {
       return .waits

@@ -14,7 +14,7 @@ package struct GivenUp: Hashable, Codable, Sendable {
     self.outcome = outcome
   }
 
-  /// - Returns: `nil` if `run` has not ended.
+  /// Creates the permanent failure from the end of `run`; returns `nil` if `run` has not ended.
   init?(_ run: Run) {
     guard let ending = run.ending else { return nil }
     self.init(run: run.id, at: ending.at, outcome: ending.outcome)

@@ -27,6 +27,7 @@ package struct LastEnd: Hashable, Codable, Sendable {
     }
   }
 
+  /// The clause for a run that expired, was killed or was interrupted, by its stop reason.
   private var stopped: String {
     switch stopReason {
     case .some(let reason) where reason.isByHand:

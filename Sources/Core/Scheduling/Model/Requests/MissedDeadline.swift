@@ -47,7 +47,8 @@ extension Request {
     progress.missed.flatMap { $0.isAcknowledged ? nil : $0.skip }
   }
 
-  /// Returns the request after its window was skipped, which `run` records.
+  /// Returns the request with one more skipped window, which `run` records. Windows that its owner has acknowledged are
+  /// not counted.
   func skipping(_ run: Run, at now: WallTime) -> Request {
     var skipped = self
     let known = progress.missed.flatMap { $0.isAcknowledged ? nil : $0 }
@@ -64,6 +65,7 @@ extension Request {
     var known = self
     known.progress.failures = 0
     if let since {
+      // If the present window is overdue, the record stays, so that it is not reported again.
       let isOfWindow = window.isOverdue(at: now)
       known.progress.missed = isOfWindow ? progress.missed ?? MissedDeadline(since: since) : nil
       known.progress.missed?.isAcknowledged = true
@@ -71,7 +73,7 @@ extension Request {
     return known
   }
 
-  /// Throws a refusal if it names a command for a latest date that it does not have.
+  /// Throws a refusal if the request names a command for a missed latest date, but has no latest date.
   func checkOverdueCommand() throws(Refusal) {
     guard let line = terms.run.onOverdueCommand, window.latest == nil, latestAfterOpening == nil
     else {
@@ -84,7 +86,8 @@ extension Request {
     )
   }
 
-  /// Keeps the missed dates of `old` if this is the same work, in the same window or in one that has also closed.
+  /// Keeps the missed dates of `old`, the request that this one replaces, if this is the same work, in the same window
+  /// or in one that has also closed.
   mutating func keepMissedDeadline(of old: Request?, isAmended: Bool, at now: WallTime) {
     guard let old, isStanding || isAmended, window == old.window || window.isOverdue(at: now)
     else { return }

@@ -15,14 +15,15 @@ package struct Needs: Hashable, Codable, Sendable {
   package static let longestCondition = 4096
   package static let longestPath = 4096
 
-  /// Removes the trailing slash that shells add to the name of a directory.
+  /// Returns `path` without the trailing slash that shells add to the name of a directory.
   static func plain(_ path: ExactString) -> ExactString {
     let bytes = path.text.utf8
     guard bytes.count > 1, bytes.last == UInt8(ascii: "/") else { return path }
     return ExactString(String(path.text[..<bytes.index(before: bytes.endIndex)]))
   }
 
-  /// Throws a refusal unless `path` is absolute and has the form that mount tables use.
+  /// Throws a refusal of `field` unless `path` is absolute and has the form that mount tables use: without `.`, `..`,
+  /// and double or trailing slashes.
   package static func check(_ path: ExactString, field: String) throws(Refusal) {
     let bytes = path.text.utf8
     let isPlain = path == "/" || ExactString("/" + path.names.joined(separator: "/")) == path
@@ -46,7 +47,7 @@ package struct Needs: Hashable, Codable, Sendable {
     if let condition { try Self.check(line: condition, field: "condition") }
   }
 
-  /// Throws a refusal unless `/bin/sh` can run `line`.
+  /// Throws a refusal of `field` unless `/bin/sh` can run `line`.
   static func check(line: String, field: String) throws(Refusal) {
     guard isAllowed(line: line) else {
       throw Refusal(
@@ -55,6 +56,7 @@ package struct Needs: Hashable, Codable, Sendable {
     }
   }
 
+  /// Whether `/bin/sh` can run `line`: it is not blank, not too long, and contains no NUL character.
   package static func isAllowed(line: String) -> Bool {
     !line.allSatisfy(\.isWhitespace) && line.utf8.count <= longestCondition
       && !line.utf8.contains(0)

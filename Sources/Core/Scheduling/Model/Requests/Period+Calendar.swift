@@ -6,8 +6,8 @@ extension Period {
     !calendar.isEmpty || every.nanoseconds % Duration.days(1).nanoseconds == 0
   }
 
-  /// Returns the same times of day on clocks that are `zoneSeconds` ahead of UTC. An interval that has had its run is
-  /// kept, so that it gets no second one. Other periods only record the clocks.
+  /// Returns the period with the same times of day on clocks that are `zoneSeconds` ahead of UTC. An interval that has
+  /// had its run is kept, so that it gets no second one. A period that is not of whole days only records the clocks.
   package func moved(to zoneSeconds: Int) -> Period {
     var moved = self
     moved.zoneSeconds = zoneSeconds
@@ -31,7 +31,7 @@ extension Period {
     .seconds(self.zoneSeconds - zoneSeconds)
   }
 
-  /// Whether both count the same intervals from the same time of day.
+  /// Whether this period and `other` count the same intervals from the same time of day.
   package func keepsTime(with other: Period) -> Bool {
     if !calendar.isEmpty || !other.calendar.isEmpty { return calendar == other.calendar }
     return every == other.every && unit == other.unit

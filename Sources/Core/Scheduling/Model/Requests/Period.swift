@@ -40,8 +40,8 @@ package struct Period: Hashable, Codable, Sendable {
   }
 
   /// Returns the present window. It opens with its interval, but not before `rest` has passed since `after`. If the
-  /// window would have closed by then, or half of its flex have passed, the next window is used. A date of a calendar opens its
-  /// window exactly.
+  /// window would have closed by then, or half of its flex would have passed, the window of the next interval is used.
+  /// A date of a calendar opens its window exactly.
   package func window(atLatest: AtLatest, rest: Duration) -> Window {
     if !calendar.isEmpty {
       return Window(opens: begins, latest: begins + (latestAfter ?? every), atLatest: atLatest)
@@ -72,13 +72,17 @@ package struct Period: Hashable, Codable, Sendable {
     return renewed
   }
 
-  /// Returns the latest date of the window of the interval that begins at `begins`. Every window stays open as long as
-  /// the first, or for one interval if that is shorter.
+  /// Returns the latest date of the window of the interval that begins at `begins`; `nil` if there is none. Every
+  /// window stays open as long as the first, or for one interval if that is shorter.
+  ///
+  /// - Parameter moment: The start of the run before this window. A latest date after more than an interval is counted
+  ///   from it.
   private func latest(from begins: WallTime, after moment: WallTime) -> WallTime? {
     latestAfter.map { max(moment + $0, begins + min($0, every)) }
   }
 
-  /// Returns the period restarted at `moment` or before, for a clock that was far ahead.
+  /// Returns the period counted from a beginning at `moment` or before, in the same rhythm. Called for a request whose
+  /// dates a clock that was far ahead may have set.
   package func begun(by moment: WallTime) -> Period {
     var begun = self
     if !calendar.isEmpty {
@@ -100,7 +104,7 @@ package struct Period: Hashable, Codable, Sendable {
     return begun
   }
 
-  /// Whether an interval begins at `moment`.
+  /// Whether an interval begins exactly at `moment`.
   package func hasInterval(at moment: WallTime) -> Bool {
     if unit != nil || !calendar.isEmpty {
       return interval(after: moment - .nanoseconds(1)) == moment
@@ -119,7 +123,8 @@ package struct Period: Hashable, Codable, Sendable {
     calendar.isEmpty ? flex.map { every - $0 } ?? .zero : .zero
   }
 
-  /// Returns the beginning of the interval after the one that contains `moment`.
+  /// Returns the beginning of the interval after the one that contains `moment`; the end of time if a calendar has no
+  /// further date.
   func interval(after moment: WallTime) -> WallTime {
     if !calendar.isEmpty {
       return calendar.next(after: moment, zoneSeconds: zoneSeconds) ?? WallTime(nanoseconds: .max)
@@ -133,7 +138,8 @@ package struct Period: Hashable, Codable, Sendable {
     return anchor + .nanoseconds((passed + 1) * length)
   }
 
-  /// Sets the interval of a calendar to the distance from the present date to the next one.
+  /// Sets `every` to the distance from the present date of the calendar to the next one. Does nothing if the period has
+  /// no calendar.
   mutating func measureInterval() {
     guard !calendar.isEmpty else { return }
     every = max(.seconds(1), interval(after: begins) - begins)

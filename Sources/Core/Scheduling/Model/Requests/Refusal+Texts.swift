@@ -37,24 +37,28 @@ extension Refusal {
     return refusal
   }
 
+  /// Returns the refusal of a call that needs a run of the request, which is not running.
   static func notRunning(_ key: RequestKey) -> Refusal {
     Refusal(
       .held, field: "id", value: key.id,
       message: "\(key.id) is not running; `rubatoctl explain \(key.id)` shows why")
   }
 
+  /// Returns the refusal to start a request that `run` already executes.
   static func running(_ run: Run) -> Refusal {
     Refusal(
       .held, field: "id", value: run.key.id,
       message: "\(run.key.id) is already running, as run \(run.id)")
   }
 
+  /// Returns the refusal to release a request that is not quarantined.
   static func notQuarantined(_ key: RequestKey) -> Refusal {
     Refusal(
       .held, field: "id", value: key.id,
       message: "\(key.id) is not quarantined; `rubatoctl explain \(key.id)` shows why it waits")
   }
 
+  /// Returns the refusal of a call about the failure of a request that has not failed.
   static func notFailed(_ key: RequestKey) -> Refusal {
     Refusal(
       .held, field: "id", value: key.id,

@@ -1,6 +1,7 @@
 // The state that a changed request keeps from before.
 extension Request {
-  /// Keeps the dates that the submission does not name, and the progress of `old`.
+  /// Keeps the state of `old`, the request before the change: its last success, its completed steps, and the dates that
+  /// the submission does not name. Throws a refusal if a kept date and a new one contradict each other.
   mutating func amend(
     _ old: Request, _ submission: Submission, _ amendment: Amendment, _ settings: Settings,
     at now: Instant
@@ -19,9 +20,10 @@ extension Request {
     try checkOrder(of: window)
   }
 
-  /// Keeps the count of completed steps if these steps are unchanged, and the data of the next step if it is also
-  /// unchanged.
+  /// Keeps the checkpoint of `old` as far as its steps are unchanged: the count of completed steps if these are, and
+  /// the data of the next step if that is also unchanged.
   private mutating func keepCheckpoint(of old: Request) {
+    // The checkpoint contains a part of it, which is put back below.
     let state = retryState
     let done = old.progress.checkpoint.stepsDone
     guard done < terms.command.stepCount,
@@ -77,7 +79,7 @@ extension Request {
     (self.period, window) = (period, next)
   }
 
-  /// Throws a refusal if the latest date is not after the opening. A kept date and a new one can contradict each other.
+  /// Throws a refusal if the latest date is not after the opening: a kept date and a new one can contradict each other.
   private func checkOrder(of window: Window) throws(Refusal) {
     guard let latest = window.latest, latest <= window.opens else { return }
     throw Refusal(
@@ -97,13 +99,14 @@ extension Request {
     isObserver ? progress.changes?.latestAfter : window.latest.map { $0 - window.opens }
   }
 
-  /// Returns its latest date for a window that opens at `moment`; `nil` if there is none.
+  /// Returns its latest date for a window that opens at `moment`; `nil` if there is none. The latest date of a request
+  /// that waits for changes is counted from `moment`.
   fileprivate func latestDate(for moment: WallTime) -> WallTime? {
     isObserver ? latestAfterOpening.map { moment + $0 } : window.latest
   }
 
-  /// Returns the time from the beginning of windows of `other` to its latest date; `nil` if there is none. Work of the
-  /// night that begins at another time ends at the same time as before.
+  /// Returns the time from the beginning of windows of `other`, its changed period, to its latest date; `nil` if there
+  /// is none. Work of the night that begins at another time ends at the same time as before.
   fileprivate func latestAfter(for other: Period) -> Duration? {
     guard let period else {
       return isObserver ? latestAfterOpening : window.latest.map { $0 - other.begins }
@@ -112,6 +115,7 @@ extension Request {
       period.calendar.isEmpty, other.calendar.isEmpty
     else { return period.latestAfter }
     let every = max(1, period.every.nanoseconds)
+    // The former end of windows, as the first such time after the beginning of the changed ones.
     let offset = (period.begins + length - other.begins).nanoseconds
     let rest = ((offset - 1) % every + every) % every
     return .nanoseconds(rest + 1)
@@ -119,11 +123,13 @@ extension Request {
 }
 
 extension Period {
-  /// Returns the period with other intervals, counted from the beginning of the first one.
+  /// Returns the period with other intervals, counted from the beginning of the first one. Returns it unchanged if they
+  /// are the same.
   fileprivate func with(every: Duration, flex: Duration?) -> Period {
     guard every != self.every || flex != self.flex else { return self }
     var whole = self
     (whole.every, whole.flex) = (every, nil)
+    // Without a flex, `anchor` is the beginning of the whole interval.
     whole.anchor = anchor - lead
     whole.begins = after.map { whole.interval(after: $0) } ?? whole.anchor
     whole.flex = flex
@@ -132,7 +138,7 @@ extension Period {
     return whole
   }
 
-  /// Returns the period with its first window at the beginning of `old`, which did not repeat.
+  /// Returns the period with its first window at the earliest date of `old`, a request that did not repeat.
   fileprivate func begun(at old: Request) -> Period {
     var begun = self
     begun.anchor = old.opening + lead

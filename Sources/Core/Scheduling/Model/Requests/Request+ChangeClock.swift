@@ -1,7 +1,12 @@
 // A request that waits for changes, after a clock that was ahead is corrected: its changes count as made now, and it
 // waits for no time in the far future.
 extension Request {
-  /// Returns the request as the clock that shows `now` would have made it; `nil` if nothing differs.
+  /// Returns the request with no change and no date in the future that only the earlier, wrong clock has set; `nil` if
+  /// nothing differs.
+  ///
+  /// - Parameters:
+  ///   - now: The time of the corrected clock.
+  ///   - horizon: The furthest allowed date of a request from now.
   func withChangesBroughtBack(to now: WallTime, _ horizon: Duration) -> Request? {
     guard var changes = progress.changes else { return nil }
     var request = self
@@ -37,6 +42,7 @@ extension Request {
 }
 
 extension NotedChange {
+  /// Sets the times of the change to `now` if they are later.
   fileprivate mutating func bringBack(to now: WallTime) {
     (first, last) = (min(first, now), min(last, now))
   }

@@ -1,10 +1,8 @@
 // When a clock that was ahead is corrected, recorded times can lie in the future. A request must not wait for them.
 extension Request {
-  /// Returns the request as the clock that shows `now` would have made it; `nil` if it shows no sign of a clock that
-  /// was far ahead.
-  ///
-  /// A date from a correct clock stays, however far ahead it lies. A date from a clock that was a little ahead also
-  /// stays.
+  /// Returns the request with the dates that the corrected clock, which shows `now`, would have given it; `nil` if the
+  /// request shows no sign of a clock that was far ahead. A date from a correct clock stays, however far ahead it lies.
+  /// A date from a clock that was a little ahead also stays.
   func broughtBack(to now: WallTime, zoneSeconds: Int, _ settings: Settings) -> Request? {
     if isObserver { return withChangesBroughtBack(to: now, settings.horizon) }
     var request = self
@@ -63,8 +61,9 @@ extension Request {
     if ahead >= .days(1), let latest = window.latest { window.latest = latest - ahead }
   }
 
-  /// Moves a first window to the same time after now as it had after the submission, at its time of day: no later than
-  /// that, or else within an interval.
+  /// Moves a window before the first run, if a clock that was ahead has set it: back by whole intervals or days, so
+  /// that it keeps its time of day. It then opens at most as long after now as it opened after the submission, or one
+  /// interval.
   private mutating func bringFirstWindowBack(
     to now: WallTime, zoneSeconds: Int, _ horizon: Duration
   ) {
@@ -84,7 +83,7 @@ extension Request {
     window.latest = window.latest.map { $0 + shift - excess }
   }
 
-  /// Moves a latest date that was given for an open window by a clock that was days ahead.
+  /// Moves a latest date back by whole days, if a clock that was days ahead gave it to an open window.
   private mutating func bringLatestBack(to now: WallTime) {
     let ahead = submitted - now
     guard ahead >= .days(1), let latest = window.latest, latest > submitted else { return }
@@ -94,8 +93,8 @@ extension Request {
 }
 
 extension Period {
-  /// Whether a window that came `after` was made by a clock that was ahead by more than an interval. If the clock was
-  /// ahead by less, the interval that it showed counts as done; otherwise a run would be repeated.
+  /// Whether `window`, which follows a run at `after`, was made by a clock that was ahead by more than an interval. If
+  /// the clock was ahead by less, the interval that it showed counts as done; otherwise a run would be repeated.
   fileprivate func isFarAhead(_ window: Window, after: WallTime, at now: WallTime) -> Bool {
     // With a correct clock two intervals and a rest are the maximum, plus a day if zones change.
     let isAhead = unit == nil && calendar.isEmpty && window.opens > now + every * 3 + .days(2)
@@ -112,7 +111,7 @@ extension Period {
 }
 
 extension Duration {
-  /// Returns the fewest whole units to subtract so that it is at most `limit`, which is at least one unit.
+  /// Returns the least multiple of `unit` to subtract from this duration so that it is at most `limit`; zero if it is.
   fileprivate func excess(over limit: Duration, in unit: Duration) -> Duration {
     let excess = (self - limit).nanoseconds
     let length = max(1, unit.nanoseconds)

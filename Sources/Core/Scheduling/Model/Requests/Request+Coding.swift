@@ -4,6 +4,7 @@ extension Request: Codable {
     case key, sequence, submitted, window, period
   }
 
+  /// Decodes a recorded request, with its terms and its progress from the same object.
   package init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: Key.self)
     self.init(
@@ -31,8 +32,8 @@ extension Request: Codable {
 }
 
 extension Terms {
-  /// Copies the requested dates from the window and the period that were made from them. ``AtLatest/relax`` is the
-  /// default, and is not stored as an option.
+  /// Sets the latest-date answer, the interval and the flex to the ones of `window` and `period`, which were made from
+  /// a submission. ``AtLatest/relax`` is the default, and is not stored as an option.
   package mutating func copyDates(of window: Window, _ period: Period?) {
     atLatest = window.atLatest == .relax ? nil : window.atLatest
     // A notification that repeats by the calendar has no requested interval.

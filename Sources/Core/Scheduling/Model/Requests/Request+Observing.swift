@@ -1,7 +1,7 @@
 // The wake of an app that observes, or whose transfers have ended: it is owed until the app completes it.
 extension Request {
-  /// Returns the request after a wake that was not completed. The wake is still owed: it is retried soon at first, and
-  /// after several such wakes in a row at growing intervals.
+  /// Returns the request after a wake that was not completed, counted as a failure. The wake is still owed: it is
+  /// retried soon at first, and after several such wakes in a row at growing intervals.
   func keepingWakeOwed(_ settings: Settings, at now: Instant) -> Request {
     var owed = self
     let unanswered = unansweredWakes + 1

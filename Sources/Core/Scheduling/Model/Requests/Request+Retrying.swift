@@ -1,6 +1,7 @@
 // The time of the next try, and the state that survives the request.
 extension Request {
-  /// Returns the delay from its last run to the next try.
+  /// Returns the delay from its last run to the next try, which grows with the failed and the postponed runs of this
+  /// window.
   func delay(_ settings: Settings) -> Duration {
     terms.backoff.delay(after: progress.attempts + progress.postponements, settings)
   }
@@ -12,7 +13,8 @@ extension Request {
     return cleared
   }
 
-  /// Returns periodic work in its next window, after a run at `moment` or after this window was given up.
+  /// Returns periodic work in its next window, without a delay or retries, after a run at `moment` or after this window
+  /// was given up. A request that waits for changes then waits for the next one.
   func renewed(after moment: WallTime, _ settings: Settings) -> Request {
     guard let period else { return awaitingNextChange() }
     var renewed = cleared
@@ -36,10 +38,12 @@ extension Request {
     return state
   }
 
-  /// Whether a failed run of it is not tried again: it no longer exists, waits for its next window, or is quarantined.
+  /// Whether a failed run is not tried again: its request no longer exists, waits for its next window, or was
+  /// quarantined.
   ///
-  /// - Parameter before: The request when the run ended; `nil` if it did not exist any more.
-  /// - Parameter after: The request now; `nil` if it no longer exists.
+  /// - Parameters:
+  ///   - before: The request when the run ended; `nil` if it did not exist any more.
+  ///   - after: The request now; `nil` if it no longer exists.
   static func isGivenUp(_ before: Request?, _ after: Request?) -> Bool {
     guard let after else { return true }
     guard let before else { return false }

@@ -1,10 +1,10 @@
 // The windows that a submission keeps from the request that it replaces.
 extension Request {
-  /// Keeps the rhythm of periodic work that is submitted again with the same interval. New criteria neither cause a
-  /// second run in one interval nor put its latest date off, even if a script submits the same every day. A new
-  /// beginning, or a date as latest, is followed exactly.
+  /// Keeps the rhythm of periodic work that is submitted again with the same interval; does nothing if the interval
+  /// differs. New criteria neither cause a second run in one interval nor put its latest date off, even if a script
+  /// submits the same every day. A new beginning, or a date as latest, is followed exactly.
   ///
-  /// - Parameter old: The request of its key.
+  /// - Parameter old: The present request of its key, which is replaced; `nil` if there is none.
   mutating func keepRhythm(
     of old: Request?, _ submission: Submission, _ settings: Settings, at now: Instant
   ) {

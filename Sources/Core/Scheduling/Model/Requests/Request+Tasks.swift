@@ -11,7 +11,8 @@ extension Request {
     isExact ? .zero : settings.rest(in: every)
   }
 
-  /// Returns the next fetch, an interval after this one; `nil` for other requests. The caller sets its sequence.
+  /// Returns the request of the next fetch, whose window opens an interval from now; `nil` for requests that are no
+  /// fetch. The caller sets its sequence.
   func nextFetch(at now: WallTime) -> Request? {
     guard case .fetch(let interval) = terms.task else { return nil }
     var next = self
@@ -21,10 +22,11 @@ extension Request {
     return next
   }
 
-  /// Returns the request that is queued after a run of this one that was not to blame for its end; `nil` if none is.
+  /// Returns the request to queue after a run of this one ended through no fault of its task; `nil` if none must be
+  /// queued.
   ///
   /// - Parameters:
-  ///   - present: The request that has its key now.
+  ///   - present: The request that has its key now; `nil` if there is none.
   ///   - isForceQuit: Whether its app is force-quit, and so gets no remote notifications.
   func waitingAgain(beside present: Request?, isForceQuit: Bool) -> Request? {
     switch terms.task {

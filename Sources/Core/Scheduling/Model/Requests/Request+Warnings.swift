@@ -21,6 +21,7 @@ extension Request {
         + " for work at a fixed time, use a systemd timer")
   }
 
+  /// The warning of a refresh without a latest date; `nil` if it has one, or is due at a date.
   private var missingLatestDate: Warning? {
     guard terms.kind == .refresh, window.latest == nil, terms.task?.due == nil else { return nil }
     return Warning(
@@ -28,7 +29,8 @@ extension Request {
       text: "a refresh without a latest date may never run; give --latest if it must")
   }
 
-  /// A notification also has this kind, but starts no command.
+  /// The warning of work for a user that repeats, although no user waits for it each time; `nil` for other requests. A
+  /// notification also has this kind, but starts no command.
   private var urgentPeriod: Warning? {
     guard terms.kind == .userInitiated, let every = period?.every, terms.task == nil else {
       return nil
@@ -51,6 +53,7 @@ extension Request {
         + " for work of that length, use --kind processing")
   }
 
+  /// The warning that every warned run had to be killed; `nil` if one stopped in time, or none was warned.
   private var ignoredExpiration: Warning? {
     guard progress.history.ignoresWarnings else { return nil }
     let count = progress.history.warnedEnds.count
@@ -63,7 +66,8 @@ extension Request {
 }
 
 extension RunHistory {
-  /// Records the end of a run; a run that was interrupted, or never started, adds no length.
+  /// Records the end of `run`: its outcome, its length, and its end after a warning. A run that was interrupted, or
+  /// never started, adds only the outcome.
   mutating func note(_ run: Run, _ ended: Ending, at now: Instant) {
     lastEnd = LastEnd(ended.outcome, ended.stopReason)
     guard ended.outcome != .interrupted, ended.outcome != .skipped else { return }
@@ -72,7 +76,7 @@ extension RunHistory {
 }
 
 extension RunHistory.WarnedEnd {
-  /// Creates the end of a warned `run` at the exit of its last process; `nil` if it was not warned.
+  /// Creates the end of a warned `run` from its phase when its last process exits; `nil` if it was not warned.
   fileprivate init?(of run: Run) {
     switch run.phase {
     case .expiring: self = .stopped

@@ -1,6 +1,7 @@
 // Clocks that are set for summer or winter, or moved to another zone.
 extension Request {
-  /// Returns the request with its window at the same times of day on other clocks; `nil` if it does not follow them.
+  /// Returns the request with its window at the same times of day on clocks `zoneSeconds` ahead of UTC; `nil` if
+  /// nothing moves, since it does not repeat by whole days or already follows these clocks.
   func moved(to zoneSeconds: Int, _ settings: Settings) -> Request? {
     guard let period, period.followsCalendar, period.zoneSeconds != zoneSeconds else { return nil }
     var moved = self

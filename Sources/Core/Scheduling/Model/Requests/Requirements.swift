@@ -8,7 +8,10 @@ package struct Requirements: Hashable, Sendable {
 
   package init() {}
 
-  /// - Parameter field: The field to name in the refusal of an unknown word.
+  /// Reads the names of conditions, and paths as `path=/mnt/backup`, each once. Throws a refusal of an unknown word or
+  /// a malformed path.
+  ///
+  /// - Parameter field: The field to name in the refusal.
   package init(words: [String], field: String) throws(Refusal) {
     var names: [String] = []
     for word in words {

@@ -17,6 +17,8 @@ package struct RetryState: Hashable, Codable, Sendable {
 }
 
 extension Request {
+  /// The part of the progress that survives another submission of the same command. Setting it changes no other
+  /// progress.
   package var retryState: RetryState {
     get {
       var state = RetryState()

@@ -19,12 +19,14 @@ package struct RunHistory: Hashable, Codable, Sendable {
 
   package init() {}
 
+  /// Creates the history with the last `kept` lengths and ends.
   package init(lengths: [Duration], warnedEnds: [WarnedEnd], lastEnd: LastEnd? = nil) {
     self.lengths = lengths.suffix(Self.kept)
     self.warnedEnds = warnedEnds.suffix(Self.kept)
     self.lastEnd = lastEnd
   }
 
+  /// Adds the length of a run, and its end if it was warned. Only the last `kept` of each stay.
   mutating func note(length: Duration, warnedEnd: WarnedEnd?) {
     self = RunHistory(
       lengths: lengths + [length], warnedEnds: warnedEnds + [warnedEnd].compactMap(\.self),

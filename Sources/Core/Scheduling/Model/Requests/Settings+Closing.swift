@@ -6,8 +6,8 @@ extension Settings {
     .screenOff, .unmetered, .network, .storageNotLow, .batteryNotLow, .power,
   ]
 
-  /// Returns the share of the window at which the preference `condition` gives way: idleness at half, the others evenly
-  /// from there to the end.
+  /// Returns the share of the window at which the preference `condition` gives way, one of all preferences `prefers` of
+  /// a request: idleness at half, the others evenly from there to the end.
   package func relaxedShare(of condition: Conditions, among prefers: Conditions) -> Double {
     if condition == .idle { return relaxedIdleShare }
     let others = Self.relaxationOrder.filter { prefers.contains($0) }
@@ -18,7 +18,8 @@ extension Settings {
     return relaxedIdleShare + (relaxedEndShare - relaxedIdleShare) * part
   }
 
-  /// Returns the preferences that have given way at `now`.
+  /// Returns the ones of the preferences `prefers` that have given way at `now`, while `window` closes; none if the
+  /// answer to its latest date is not `relax`.
   func relaxed(_ prefers: Conditions, in window: Window, at now: WallTime) -> Conditions {
     guard window.atLatest == .relax, !prefers.isEmpty else { return [] }
     var relaxed: Conditions = []
@@ -30,7 +31,7 @@ extension Settings {
     return relaxed
   }
 
-  /// Returns the moments at which preferences of `request` give way.
+  /// Returns the moments at which preferences of `request` give way; none if they do not.
   func relaxations(of request: Request) -> [WallTime?] {
     let window = closingWindow(of: request)
     guard window.atLatest == .relax, !request.terms.prefers.isEmpty else { return [] }
@@ -60,7 +61,8 @@ extension Settings {
     return (interval(of: request) ?? closingWindow(of: request)).moment(at: share)
   }
 
-  /// Returns the moments at which only time changes the reasons that hold `request`.
+  /// Returns the moments, past ones included, at which time itself can change the reasons that hold `request`: the ends
+  /// of its window, and the moments at which gates and preferences give way.
   func moments(of request: Request) -> [WallTime] {
     let window = closingWindow(of: request)
     var moments = [window.opens, window.latest]
@@ -79,7 +81,9 @@ extension Settings {
     return Window(opens: begin, latest: begin + period.every)
   }
 
-  /// Returns the time for which a request without a latest date is worth running.
+  /// Returns the time for which a request without a latest date is worth running, by its kind.
+  ///
+  /// - Parameter every: The interval of periodic work; `nil` for other requests.
   package func lifetime(of kind: Kind, every: Duration?) -> Duration {
     switch kind.traits.lifetime {
     case .refresh: refreshLifetime

@@ -5,6 +5,7 @@ extension Submission: Codable {
     case amendment, replacesRunning, isCounted, wantsExplanation
   }
 
+  /// Decodes a recorded submission, with its terms from the same object.
   package init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: Key.self)
     self.init(owner: try values.decode(UInt32.self, forKey: .owner), try Terms(from: decoder))

@@ -8,9 +8,10 @@ extension Submission {
     case nothing
   }
 
-  /// Returns a warning of the options of `standing` that are lost if `request` replaces it; `nil` if there are none.
+  /// Returns a warning that names the options of `standing` which are lost if `request` replaces it; `nil` if none are
+  /// lost.
   ///
-  /// - Throws: A refusal if they must not be lost.
+  /// - Throws: A refusal if the submission does not allow that they are lost.
   func losses(
     of standing: Request?, by request: Request, _ settings: Settings
   ) throws(Refusal) -> Warning? {
@@ -37,7 +38,9 @@ extension Request {
   /// Fields that are compared by their effective value, even if they were not given.
   private static let comparedApart: Set = ["kind", "atLatest"]
 
-  /// Returns the options that `other` would no longer have, as users type them.
+  /// Returns the options that `other`, which replaces this request, would no longer have, as users type them.
+  ///
+  /// - Parameter latestIsNamed: Whether the submission of `other` names a latest date.
   fileprivate func options(
     lostBy other: Request, latestIsNamed: Bool, _ settings: Settings
   ) -> [String] {

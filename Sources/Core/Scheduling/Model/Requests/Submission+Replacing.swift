@@ -1,7 +1,11 @@
 // Rules for replacing the request that has the id of a submission.
 extension Submission {
-  /// Returns the request that stays if a submission asks to keep the present one: a queued request, or a running one
-  /// that is standing, declared by a file or in place of a timer; `nil` if none stays.
+  /// Returns the present request if it stays, because the submission asks to keep it or repeats the same fetch; `nil`
+  /// if the submission becomes a request. During its run, only a request that is queued again after the run stays.
+  ///
+  /// - Parameters:
+  ///   - standing: The present request of the key; `nil` if there is none.
+  ///   - isRunning: Whether a run of `standing` is live; also true if there is no request.
   func kept(_ standing: Request?, isRunning: Bool) -> Request? {
     guard let standing, ifPending == .keep || asksForTheSameFetch(as: standing) else { return nil }
     return isRunning && !standing.outlivesItsRun ? nil : standing
@@ -13,8 +17,8 @@ extension Submission {
     if case .fetch = terms.task { standing.terms.task == terms.task } else { false }
   }
 
-  /// Throws a refusal if `standing` must not be replaced, queued or running. A declared request is changed in its file.
-  /// A timer whose replacement is replaced would silently stay off forever.
+  /// Throws a refusal if the present request of the key must not be replaced, whether it is queued or running. A
+  /// declared request is changed in its file. A timer whose replacement is replaced would silently stay off forever.
   func checkMayReplace(_ standing: Request?) throws(Refusal) {
     guard let standing else { return }
     if let timer = standing.terms.timer, timer.name != self.terms.timer?.name {
@@ -34,8 +38,11 @@ extension Request {
 }
 
 extension Request {
-  /// Counts how often its earliest date was put off before it had come. Tasks that have begun do not count: their
-  /// request is consumed.
+  /// Takes over the number of times that earlier submissions put off the earliest date of an app's task, and adds one
+  /// if this submission also does before that date has come. Tasks that have begun do not count: their request is
+  /// consumed.
+  ///
+  /// - Parameter old: The request that this one replaces; `nil` if there is none.
   mutating func countPutOffs(of old: Request?, at now: Instant) {
     guard let old, terms.command.isTask, old.terms.command.isTask, terms.task?.isListed != false
     else {
@@ -68,6 +75,7 @@ extension Refusal {
         + " rubatod, or choose another id")
   }
 
+  /// Returns the refusal to replace a request that runs in place of a systemd timer, which must be released first.
   fileprivate static func inPlace(of timer: AdoptedTimer, _ key: RequestKey) -> Refusal {
     Refusal(
       .held, field: "id", value: key.id,

@@ -1,6 +1,6 @@
 // Repetition by the calendar.
 extension SubmissionCheck {
-  /// Returns the first date of a submission from `earliest` on.
+  /// Returns the first calendar date of a submission at `earliest` or later.
   ///
   /// - Throws: A refusal of dates that never come, or that follow each other too fast, and of another repetition.
   func firstDate(
@@ -40,6 +40,7 @@ extension SubmissionCheck {
   private static let mostEvents = 16
   private static let longestEvent = 256
 
+  /// Throws a refusal if there are too many calendar events, or if the text of one is too long.
   private func checkSize(of events: [CalendarEvent]) throws(Refusal) {
     guard events.count <= Self.mostEvents else {
       throw Refusal(
@@ -56,7 +57,10 @@ extension SubmissionCheck {
     }
   }
 
-  /// Checks the next dates; a whole day of minutes and the dates around it are enough to see a pattern.
+  /// Throws a refusal if two of the next dates are closer than the shortest period. 64 dates are enough to see a
+  /// pattern.
+  ///
+  /// - Parameter text: The dates as the submission names them, for the refusal.
   private func checkDistances(
     from first: WallTime, _ submission: Submission, _ text: String
   ) throws(Refusal) {
@@ -73,6 +77,7 @@ extension SubmissionCheck {
     }
   }
 
+  /// Returns the first date of `events` after `moment` on the clocks of the submission; `nil` if there is none.
   private func next(
     of events: [CalendarEvent], after moment: WallTime, _ submission: Submission
   ) -> WallTime? {
@@ -83,7 +88,7 @@ extension SubmissionCheck {
     submission.zoneAtEarliest ?? zoneSeconds
   }
 
-  /// Returns the repetition of a submission with dates, whose first one opens `window`.
+  /// Returns the repetition of a submission with calendar dates, the first of which opens `window`.
   func calendarPeriod(of submission: Submission, _ window: Window) -> Period {
     var period = Period(
       every: .days(1), anchor: window.opens, latestAfter: window.latest.map { $0 - window.opens },

@@ -47,7 +47,8 @@ extension SubmissionCheck {
     return Window(opens: opens, latest: latest, atLatest: submission.terms.atLatest ?? .relax)
   }
 
-  /// Returns the time from the beginning of an interval to its window.
+  /// Returns the time from the beginning of an interval to its last part, in which runs can start; zero without a flex,
+  /// and for dates of a calendar. Throws a refusal of a flex that is out of range or has no repetition.
   private func beginOfFlex(of submission: Submission) throws(Refusal) -> Duration {
     guard let flex = submission.terms.flex else { return .zero }
     if !submission.terms.calendar.isEmpty {
@@ -77,8 +78,8 @@ extension SubmissionCheck {
     }
   }
 
-  /// Returns the default time to the latest date: three days for a command without a kind; at least two periods for
-  /// periodic work.
+  /// Returns the time from the opening to the default latest date, for a command without a kind: three days by default,
+  /// and at least two intervals of periodic work.
   private func defaultLatest(_ submission: Submission) -> Duration {
     max(settings.defaultLatest, (submission.terms.every ?? .zero) * 2)
   }

@@ -1,7 +1,7 @@
 // Checks that the work of a submission can be run.
 extension SubmissionCheck {
-  /// Throws a refusal unless `command` can be executed: its work, its directory, its umask, its signal and its texts.
-  /// Also used for the program of an installed app.
+  /// Throws a refusal unless `command` can be executed: its program, steps or unit, its directory, its umask, its
+  /// signal and its texts are checked. Also used for the program of an installed app.
   func check(_ command: Command) throws(Refusal) {
     try checkWork(of: command)
     guard command.directory.hasPrefix("/") else {
@@ -19,7 +19,8 @@ extension SubmissionCheck {
     try checkStrings(of: command)
   }
 
-  /// Checks that it is one program, or steps, or a unit.
+  /// Throws a refusal unless `command` is only a program, only steps or only a unit, in the allowed form. A task has
+  /// none of them.
   private func checkWork(of command: Command) throws(Refusal) {
     if let unit = command.unit {
       guard command.arguments.isEmpty, command.steps.isEmpty else {
@@ -133,7 +134,8 @@ extension SubmissionCheck {
     (0x20...0x7e).contains(byte) && byte != UInt8(ascii: "=")
   }
 
-  /// Checks for NUL characters, at which the kernel ends every argument.
+  /// Throws a refusal if a text contains a NUL character, at which the kernel ends every argument, or if the name of a
+  /// variable is malformed.
   private func checkStrings(of command: Command) throws(Refusal) {
     let arguments = command.arguments + command.steps.flatMap(\.arguments)
     for argument in arguments + [command.directory] where argument.utf8.contains(0) {

@@ -10,7 +10,7 @@ package struct SubmissionCheck {
     self.zoneSeconds = zoneSeconds
   }
 
-  /// Returns the request that a submission with a name becomes if there is no other.
+  /// Returns the request that `submission` becomes under the identifier `id`, regardless of existing requests.
   ///
   /// - Throws: The first refusal.
   package func request(
@@ -47,7 +47,8 @@ package struct SubmissionCheck {
     return request
   }
 
-  /// Checks everything but the dates.
+  /// Throws a refusal if the command, the run options, the needs or the task of `submission` is not allowed. Dates and
+  /// limits are checked separately.
   private func check(_ submission: Submission) throws(Refusal) {
     let terms = submission.terms
     try check(terms.command)
@@ -107,7 +108,8 @@ package struct SubmissionCheck {
     }
   }
 
-  /// Checks the size, including everything that is kept from a replaced request.
+  /// Throws a refusal if the texts of `request` are longer than allowed, including everything that is kept from a
+  /// replaced request.
   func checkSize(of request: Request) throws(Refusal) {
     let size = request.textSize
     guard size <= settings.longestRequest else {
@@ -121,6 +123,7 @@ package struct SubmissionCheck {
 }
 
 extension UInt8 {
+  /// Whether it is an ASCII letter or digit.
   fileprivate var isLetterOrDigit: Bool {
     switch self {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -1,6 +1,7 @@
 // Checks of a task with a class, regardless of other requests.
 extension TaskClass {
-  /// Checks the submission of a task of this class.
+  /// Throws a refusal if `submission` does not fit this class of task: by its command, its kind, its texts, or dates
+  /// that do not apply.
   func check(_ submission: Submission) throws(Refusal) {
     if case .transfer(let session, _) = self { return try checkTransfer(submission, of: session) }
     guard submission.terms.command.isTask || isExact else {
@@ -62,7 +63,8 @@ extension TaskClass {
       allowed: "\(kinds.map(\.rawValue).joined(separator: " or ")) for this class of task")
   }
 
-  /// Checks a transfer: a command that ends once, after which the app is woken.
+  /// Throws a refusal if `submission` is no transfer of an app in `session`: a command that ends once, after which the
+  /// app is woken.
   private func checkTransfer(_ submission: Submission, of session: String) throws(Refusal) {
     try SubmissionCheck.checkName(session, field: "task.session")
     guard session.utf8.count <= Self.longestSession else {

@@ -65,7 +65,7 @@ package struct ContinuedTerms: Hashable, Codable, Sendable {
   /// The longest title and subtitle, in bytes.
   package static let longestTitle = 1024
 
-  /// Returns the refusal to show `text`; `nil` if it can be shown.
+  /// Returns the refusal of a `text` that is too long or contains a NUL character; `nil` if it can be shown.
   static func objection(to text: String, field: String) -> Refusal? {
     if text.utf8.count > longestTitle {
       return Refusal(
@@ -79,6 +79,7 @@ package struct ContinuedTerms: Hashable, Codable, Sendable {
 }
 
 extension TaskClass {
+  /// The class without its terms.
   package var category: TaskCategory {
     switch self {
     case .continued: .continued
@@ -147,7 +148,8 @@ extension TaskClass {
   /// Whether it begins at its date in any case: no gate holds it, and it needs no slot.
   var isExact: Bool { notification != nil }
 
-  /// Returns the task for the window that opens then.
+  /// Returns the task for the window that opens at `opens`: a notification is then due at that time, other tasks are
+  /// unchanged.
   func dated(_ opens: WallTime) -> TaskClass {
     guard case .notification(var terms) = self else { return self }
     terms.due = opens

@@ -10,6 +10,8 @@ package struct TermOption: Sendable {
   fileprivate let isSame: @Sendable (Terms, Terms) -> Bool
   fileprivate let copy: @Sendable (Terms, inout Terms) -> Void
 
+  /// Creates the option for the term at a key path.
+  ///
   /// - Parameter words: Returns the value as users type it.
   init<Value: Equatable & Sendable>(
     _ field: String, flag: String, key: String? = nil,

@@ -5,6 +5,8 @@ extension Terms: Codable {
     case isExpedited, group, retries, backoff, backoffDelay, needs, terms, task, declaration, timer
   }
 
+  /// Decodes the terms from members of the enclosing value; members that older versions did not write get their
+  /// defaults.
   package init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: Key.self)
     self.init(try values.decode(Command.self, forKey: .command))
@@ -29,7 +31,7 @@ extension Terms: Codable {
     timer = try values.decodeIfPresent(AdoptedTimer.self, forKey: .timer)
   }
 
-  /// Decodes the backoff; older versions wrote both parts of a request's as one object.
+  /// Decodes the backoff from its two members, or from one object with both, as older versions wrote it for requests.
   private static func backoff(in values: KeyedDecodingContainer<Key>) throws -> Backoff {
     if let whole = try? values.decode(Backoff.self, forKey: .backoff) { return whole }
     return Backoff(

@@ -33,6 +33,7 @@ package struct Window: Hashable, Codable, Sendable {
     moment(at: share).map { now >= $0 } ?? false
   }
 
+  /// Whether the latest date has passed at `now`; false if there is none.
   package func isOverdue(at now: WallTime) -> Bool {
     latest.map { now >= $0 } ?? false
   }

@@ -13,6 +13,7 @@ package struct WindowStage: Hashable, Sendable {
   /// Whether enough of the window, or of the interval, has passed that the kind runs in low-power mode on battery.
   var bearsLowPower: Bool
 
+  /// Calculates the stage of the window of `request` at `now`.
   init(of request: Request, at now: WallTime, rules: KindRules, settings: Settings) {
     isOverdue = request.window.isOverdue(at: now)
     mustRun = request.window.mustRun(at: now)

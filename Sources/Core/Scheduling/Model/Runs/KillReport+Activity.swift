@@ -26,6 +26,7 @@ extension KillReport {
 }
 
 extension KillReport.Thread {
+  /// The activity of the thread, by the kernel's letter for its state and the function in which it sleeps.
   var activity: KillReport.Activity {
     switch state {
     case "R": .busy
@@ -38,6 +39,7 @@ extension KillReport.Thread {
     }
   }
 
+  /// The activity of a sleeping thread, by the name of the function in which it sleeps; unknown if the name is.
   private var waitActivity: KillReport.Activity {
     guard let waitChannel else { return .unknown }
     // Longer names with this prefix, such as do_wait_for_common, belong to other waits.

@@ -14,6 +14,7 @@ extension KillReport {
     return "\(subject) \(thread.doing)\(sockets)\(culprit.naming(thread)). \(warningSentence)"
   }
 
+  /// The sentence about the reaction of the run to the end of its time.
   private var warningSentence: String {
     switch expiration {
     case .notAnnounced: "It had not been warned."
@@ -41,6 +42,8 @@ extension KillReport {
       + "\(stackSentence) \(warningSentence)"
   }
 
+  /// The sentence about the innermost functions of the thread that holds the task, after a space; empty if they are
+  /// unknown.
   private var stackSentence: String {
     guard let stack = holder?.stack, let first = stack.first else { return "" }
     let outer = stack.dropFirst().prefix(Self.namedCallers)
@@ -50,7 +53,10 @@ extension KillReport {
 
   private static let namedCallers = 3
 
-  /// Returns the process that the others wait for.
+  /// Returns the process that explains why `process` has not ended: the descendant whose activity explains it best, if
+  /// `process` waits for a child or a pipe; otherwise `process` itself.
+  ///
+  /// - Parameter seen: The pids above `process`, so that a cycle of parents ends.
   private func culprit(_ process: Process, seen: [Int32]) -> Process {
     let own = process.tellingThread.activity
     guard own == .child || own == .pipeInput || own == .pipeOutput else { return process }
@@ -119,6 +125,7 @@ extension KillReport.Thread {
     }
   }
 
+  /// The wait of the thread, as the rest of a sentence after "was".
   private var waiting: String {
     switch activity {
     case .disk: "in a wait that nothing interrupts, for a disk or a driver"

@@ -1,5 +1,7 @@
 // The stored form, in one column: a list of words.
 extension KillReport {
+  /// The report as a list of words, which `init?(words:)` reads. Lists are preceded by their counts; the last lines of
+  /// the output are the end.
   package var words: [String] {
     let cut = isCutOff ? "1" : "0"
     let version = holder == nil ? "1" : "2"
@@ -16,7 +18,7 @@ extension KillReport {
     return words + lastLines
   }
 
-  /// Returns `nil` if `words` do not have the form that `words` produces.
+  /// Reads a report from the list that `words` produces; returns `nil` for another form.
   package init?(words: [String]) {
     var reader = WordReader(words)
     let version = reader.next()
@@ -35,6 +37,8 @@ extension KillReport {
 }
 
 extension KillReport.Process {
+  /// Reads a process from the words that `words` writes for it. If they end early, `isGood` of the reader becomes
+  /// false.
   fileprivate init(_ reader: inout WordReader) {
     self.init(pid: reader.number(), parent: reader.number(), command: reader.next(), threads: [])
     hasSockets = reader.next() == "1"
@@ -43,6 +47,7 @@ extension KillReport.Process {
 }
 
 extension KillReport.Thread {
+  /// Reads a thread from the words that `words` writes for it; an empty wait channel is `nil`.
   fileprivate init(_ reader: inout WordReader) {
     self.init(id: reader.number(), name: reader.next(), state: reader.next())
     let channel = reader.next()
@@ -74,7 +79,7 @@ private struct WordReader {
     return 0
   }
 
-  /// Reads a count and then as many elements with `make`, unless the words end before.
+  /// Reads a count and then as many elements with `make`. If the words end before, returns the elements until then.
   mutating func list<Element>(_ make: (inout WordReader) -> Element) -> [Element] {
     let count = number()
     var list: [Element] = []

@@ -17,10 +17,12 @@ package struct LastRuns: Sendable {
   /// The runs, in the order of their ends.
   package var all: [Run] { Array(runs.values) }
 
-  /// Records a run that has ended. The record of a dropped request does not count: it has not run, and an earlier run
-  /// may have had another command.
+  /// Records `run`, which has ended, as the last one of its name. If it left no failures, delay or quarantine, only the
+  /// record of the earlier run is removed. The record of a dropped request does not count: it has not run, and an
+  /// earlier run may have had another command.
   package mutating func note(_ run: Run) {
     guard run.ending?.outcome != .skipped else { return }
+    // The run is put back at the end: the order is that of the ends.
     runs.removeValue(forKey: run.key)
     guard run.retryState != nil else { return }
     runs[run.key] = run

@@ -10,6 +10,7 @@ struct LatestEnds<Value: Sendable>: Sendable {
 
   subscript(id: RunID) -> Value? { values[id] }
 
+  /// Records `value` for the ended run or process `id`. Beyond the limit, the older half of all values is removed.
   mutating func note(_ value: Value, of id: RunID) {
     values[id] = value
     if values.count > Self.limit { values.removeFirst(Self.limit / 2) }

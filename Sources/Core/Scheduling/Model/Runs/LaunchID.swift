@@ -17,7 +17,7 @@ extension LaunchID {
   /// The name for files and units: `17` for a run, `check-3`, `failure-2` and `observer-1`.
   package var name: String { prefix.map { "\($0)-\(number)" } ?? "\(number)" }
 
-  /// Parses a name; returns `nil` if it is none.
+  /// Parses text in the form of `name`; returns `nil` for other text.
   package init?(name: some StringProtocol) {
     guard let number = name.split(separator: "-").last.flatMap({ Int64($0) }) else { return nil }
     let ids = [LaunchID.run(number), .check(number), .failureCommand(number), .observer(number)]
@@ -25,6 +25,7 @@ extension LaunchID {
     self = id
   }
 
+  /// The number within its type.
   package var number: Int64 {
     switch self {
     case .run(let number), .check(let number), .failureCommand(let number), .observer(let number):
@@ -32,6 +33,7 @@ extension LaunchID {
     }
   }
 
+  /// The word before the number in the name; `nil` for runs and processes, whose name is only the number.
   private var prefix: String? {
     switch self {
     case .run: nil

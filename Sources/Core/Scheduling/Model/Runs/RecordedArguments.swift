@@ -2,8 +2,8 @@ extension Command {
   /// The maximum bytes of a command in the record of a run, with 32 for each argument.
   package static let longestRecord = 4096
 
-  /// Returns the arguments for the record of the step with this index: all, or the first ones and a checksum of the
-  /// others. Ten thousand records are kept, and a command may be long.
+  /// Returns the arguments of the step with this index, as a run records them: all, or the first ones and a last text
+  /// with the number, bytes and checksum of the others. Ten thousand records are kept, and a command may be long.
   func recordedArguments(ofStep index: Int) -> [String] {
     let arguments = arguments(ofStep: index)
     var kept = 0

@@ -1,5 +1,6 @@
 extension Run {
-  /// Makes the step with this index the present one.
+  /// Makes the step with this index the present one: sets its number, name, time limit and recorded arguments. An index
+  /// beyond the last step means the last step.
   mutating func beginStep(step index: Int, of request: Request, limit: Duration?) {
     let steps = request.terms.command.steps
     step = min(index, request.terms.command.stepCount - 1)
@@ -15,7 +16,8 @@ extension Run {
   /// The end of the present step's own limit; `nil` if it has none.
   var stepEnds: AwakeTime? { stepLimit.map { stepStarted + $0 } }
 
-  /// Returns the time by which a continued task must report progress; `nil` for other runs.
+  /// Returns the time by which a continued task must report progress; `nil` for other runs, and before the task has
+  /// begun.
   func stallEnds(_ settings: Settings) -> AwakeTime? {
     guard task?.continued != nil, let since = progressed ?? stepBegan else { return nil }
     return since + settings.continuedStall
@@ -24,7 +26,8 @@ extension Run {
   /// Returns the time by which the present step must have begun, and be ready if it signals this.
   func launchEnds(_ settings: Settings) -> AwakeTime { stepStarted + settings.launchTime }
 
-  /// Returns the time of its early signal; `nil` if it has none.
+  /// Returns the time at which its early signal is sent, after a share of its budget without frozen time; `nil` if no
+  /// early signal is left to send.
   func earlyMoment(_ settings: Settings) -> AwakeTime? {
     let share = Double(budget.nanoseconds) * settings.earlySignalShare
     return earlySignal.map { _ in
@@ -32,7 +35,8 @@ extension Run {
     }
   }
 
-  /// Returns its next deadline; `nil` if it has none.
+  /// Returns the next deadline of the run in its present phase, such as the end of its budget or of its grace; `nil` if
+  /// it has none.
   func nextMoment(_ settings: Settings) -> AwakeTime? {
     switch phase {
     // The launch of a process for tasks has a separate deadline.
@@ -40,6 +44,7 @@ extension Run {
     case .running, .deferring:
       earlier(
         earlier(budgetEnds, stallEnds(settings)), earlier(stepEnds, earlyMoment(settings)))
+    // Only the end of the pause, or a stop, ends this freeze.
     case .frozen(.paused, _): nil
     case .frozen(_, let since): since + max(.zero, settings.longestFreeze - frozenByGates)
     case .expiring(_, let until): until
@@ -47,11 +52,12 @@ extension Run {
     }
   }
 
+  /// Whether a deadline of the run has passed at `now`.
   func isDue(at now: AwakeTime, _ settings: Settings) -> Bool {
     nextMoment(settings).map { now >= $0 } ?? false
   }
 
-  /// Returns the transition for a deadline that has passed; `nil` if there is none.
+  /// Returns the transition that a passed deadline causes; `nil` if there is none. Called only if the run `isDue`.
   func dueTransition(at now: AwakeTime, _ settings: Settings) -> Transition? {
     switch phase {
     case .launching: dueWhileLaunching(at: now, settings)
@@ -71,8 +77,9 @@ extension Run {
     }
   }
 
-  /// Returns the transition during a launch. A step that has begun is warned before it is killed, ready or not. A step
-  /// without a known beginning is also warned, if its budget is shorter than the launch time.
+  /// Returns the transition that a passed deadline causes during a launch. A step that has begun is warned before it is
+  /// killed, ready or not. A step without a known beginning is also warned, if its budget is shorter than the launch
+  /// time.
   private func dueWhileLaunching(at now: AwakeTime, _ settings: Settings) -> Transition {
     if isTask { return .expire(.budget) }
     let hasBegun = stepBegan != nil || step > 0
@@ -99,7 +106,8 @@ extension Run {
   /// The time for which gates have frozen it.
   private var frozenByGates: Duration { frozenFor - (pausedFor ?? .zero) }
 
-  /// Returns the transition for a closing gate: it is frozen until its longest freeze is used up.
+  /// Returns the transition for a closed gate that freezes the run instead of stopping it: a freeze, or expiration
+  /// after its longest freeze by gates is used up.
   func pause(_ reason: StopReason, _ settings: Settings) -> Transition {
     switch phase {
     case .running, .deferring:
@@ -108,7 +116,8 @@ extension Run {
     }
   }
 
-  /// Ends a freeze, if it is frozen, and counts its time.
+  /// Adds the time since the beginning of a freeze to the frozen times, and puts off the limit of the present step by
+  /// it. Does nothing if the run is not frozen. The caller changes the phase.
   mutating func countFrozenTime(at now: AwakeTime) {
     guard case .frozen(let reason, let since) = phase else { return }
     let time = max(.zero, now - since)
@@ -117,7 +126,7 @@ extension Run {
     stepStarted = stepStarted + time
   }
 
-  /// Adds the resource use of the present step.
+  /// Adds the resource use of a step that has ended: the sum of the processor times, and the highest peak of memory.
   mutating func addUse(of finish: ProcessExit) {
     if let cpu = finish.cpuSeconds { earlierCPUSeconds = (earlierCPUSeconds ?? 0) + cpu }
     if let peak = finish.peakMemoryBytes {

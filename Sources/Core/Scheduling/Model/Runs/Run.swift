@@ -27,6 +27,7 @@ package struct Run: Hashable, Codable, Sendable {
       case launching, running, deferring, frozen, expiring, killed, ended
     }
 
+    /// The name of the phase, without its reason and its moments.
     package var name: Name {
       switch self {
       case .launching: .launching
@@ -95,6 +96,7 @@ package struct Run: Hashable, Codable, Sendable {
   /// The time of the last progress report of a continued task, or of its process' reattachment; `nil` before that.
   package var progressed: AwakeTime?
 
+  /// Creates the run of a request, at its first step and in the phase `launching`.
   package init(
     id: RunID, of request: Request, budget: Duration, grace: Duration, started: Instant,
     isForced: Bool

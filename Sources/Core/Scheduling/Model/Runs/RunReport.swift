@@ -39,6 +39,8 @@ package enum RunReport: Hashable, Codable, Sendable {
 }
 
 extension ExpirationReport {
+  /// The refusal of a stack that has too many functions, or a function whose name is too long or contains a NUL
+  /// character; `nil` if it is accepted.
   fileprivate var objection: Refusal? {
     if stack.count > Self.longestStack {
       return Refusal(

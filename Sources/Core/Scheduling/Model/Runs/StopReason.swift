@@ -41,7 +41,8 @@ package struct StopReason: Hashable, Sendable {
     StopReason(operatorStop.code, message: message)
   }
 
-  /// Creates a recorded reason. Older versions stored messages of users in place of the code.
+  /// Creates a reason from its recorded code, which can be a former one. An unknown code is the message of a user who
+  /// stopped the run by hand: older versions stored it in place of the code.
   package init(kept former: String, message: String? = nil) {
     let code = FormerNames.code(former)
     let isKnown = Self.known.contains { $0.code == code }
@@ -75,6 +76,7 @@ extension StopReason: Codable {
     case code, message
   }
 
+  /// Decodes a code, or an object of a code and a message.
   package init(from decoder: any Decoder) throws {
     if let code = try? decoder.singleValueContainer().decode(String.self) {
       self.init(kept: code)

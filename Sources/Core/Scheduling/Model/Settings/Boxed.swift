@@ -21,6 +21,7 @@ package struct Boxed<Value: Defaulted & Sendable>: Hashable, Sendable {
     self.wrappedValue = wrappedValue
   }
 
+  /// The value of the property; a usual value is not stored.
   package var wrappedValue: Value {
     _read {
       if let box { yield box.value } else { yield Value.usual }

@@ -15,7 +15,7 @@ package struct ReliabilitySettings: Hashable, Sendable {
 
   package init() {}
 
-  /// Returns the length of the block of `level`, from 1.
+  /// Returns the length of the block of `level`, from 1; levels beyond the last have the length of the last.
   func block(_ level: Int) -> Duration {
     blocks.isEmpty ? .zero : blocks[min(max(1, level), blocks.count) - 1]
   }

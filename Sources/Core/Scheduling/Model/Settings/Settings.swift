@@ -206,7 +206,7 @@ package struct Settings: Hashable, Sendable {
     }
   }
 
-  /// Returns the least time between the beginnings of two runs of periodic work.
+  /// Returns the least time between the beginnings of two runs of periodic work with the interval `every`.
   package func rest(in every: Duration) -> Duration {
     let share = (Double(every.nanoseconds) * restShare).rounded()
     return min(.nanoseconds(Int64(bounded: share)), longestRest)

@@ -21,7 +21,7 @@ package struct TierLimits: Hashable, Sendable {
   /// Whether less than the whole window is allowed; otherwise only the daily cap applies.
   package var bindsTime: Bool { allowed < window }
 
-  /// Returns the limits with the additions of `bumps`.
+  /// Returns the limits with the additions of `bumps`, which an app gets when it is opened.
   func raised(by bumps: some Sequence<QuotaBonus>) -> TierLimits {
     bumps.reduce(into: self) { limits, bump in
       limits.allowed += bump.time

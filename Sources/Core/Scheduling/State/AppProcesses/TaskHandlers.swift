@@ -12,7 +12,9 @@ struct TaskHandlers: Hashable, Sendable {
 }
 
 extension KillReport {
-  /// Adds the process's reports on the handlers of the task for which it was killed.
+  /// Adds to this kill report the reports about the expiration handler of the task for which the process was killed:
+  /// whether it was called and has returned, and the thread that it runs on. Without a report, notes if the task had
+  /// not begun.
   mutating func note(_ handlers: TaskHandlers) {
     guard let report = handlers.expiration else {
       expiration = handlers.isAwaited ? .notBegun : .told

@@ -1,6 +1,6 @@
 // Checks of a submission against all other state; `SubmissionCheck` checks its own content.
 extension Context {
-  /// Returns the requested key, or one made from the command's name.
+  /// Returns the key for `submission`, requested or unused. Throws a refusal if its app cannot submit it.
   func key(
     of submission: Submission, beside requests: PendingRequests
   ) throws(Refusal) -> RequestKey {
@@ -41,7 +41,7 @@ extension Context {
       field: "id", value: id, allowed: "\(reserved), or no id, for this class of task")
   }
 
-  /// Checks an observer's identifier, which no app lists.
+  /// Throws a refusal unless an observer's identifier is the reserved prefix and a name. No app lists it.
   private func checkIdentifier(ofObserver key: RequestKey) throws(Refusal) {
     let prefix = TaskClass.observerPrefix
     guard key.id.hasPrefix(prefix), key.id != prefix else {
@@ -50,7 +50,7 @@ extension Context {
     }
   }
 
-  /// Returns the submission's app; `nil` if it names none. Only an installed app can accept a task.
+  /// Returns the app that `submission` names; `nil` if it names none. Throws a refusal if it is not registered.
   private func app(of submission: Submission) throws(Refusal) -> App? {
     guard let id = submission.app else { return nil }
     try SubmissionCheck.checkName(id, field: "app")
@@ -106,7 +106,7 @@ extension Context {
     character.isASCII && (character.isLetter || character.isNumber || "._@:-".contains(character))
   }
 
-  /// Returns the request that `submission` becomes under `key`.
+  /// Returns the request that `submission` becomes under `key`. Throws a refusal if a limit or an option forbids it.
   func request(
     _ submission: Submission, _ key: RequestKey, beside requests: PendingRequests,
     at now: Instant
@@ -153,7 +153,7 @@ extension Context {
         + Self.more(by: "submit-rates"))
   }
 
-  /// Checks whether a permanently failed request can be queued again.
+  /// Throws a refusal if a limit forbids to queue a permanently failed request again.
   func checkReturn(of request: Request, beside requests: PendingRequests) throws(Refusal) {
     if runs.isDraining { throw .stopping }
     try checkCount(for: request.key, requests)
@@ -262,7 +262,7 @@ extension Context {
     other.owner == key.owner && other.app == key.app && other.id != key.id
   }
 
-  /// Checks the background modes: an app that declares modes may submit only work for them.
+  /// Throws a refusal if the app declares background modes, or is installed, but lacks the mode of the submitted kind.
   private func checkModes(of submission: Submission, for key: RequestKey) throws(Refusal) {
     guard let app = apps.app(of: key)?.value,
       !app.backgroundModes.isEmpty || app.installation != nil,
@@ -282,7 +282,7 @@ extension Context {
 
   // MARK: Apps
 
-  /// Checks whether an app can be registered.
+  /// Throws a refusal if `app` cannot be registered: its name, declarations, number or size is not allowed.
   func check(_ app: App, beside requests: PendingRequests) throws(Refusal) {
     try SubmissionCheck.checkName(app.key.id, field: "id")
     try checkDeclarations(of: app)
@@ -290,7 +290,7 @@ extension Context {
     try checkSize(of: app, requests)
   }
 
-  /// Checks the app's declarations: each must be usable in a submission.
+  /// Throws a refusal if a declaration of the app is not usable in a submission.
   private func checkDeclarations(of app: App) throws(Refusal) {
     for identifier in app.permittedIdentifiers {
       let isPattern = app.installation != nil && identifier.hasSuffix(".*")

@@ -1,6 +1,7 @@
 // Checks of processes that attach as an app's, and of tasks for them.
 extension Context {
-  /// Returns the app that a process claims to be.
+  /// Returns the installed app to which a process attaches: the one it was launched for, the one it names, or the one
+  /// with its program. Throws a refusal if there is none, or if it names another app than the one it was launched for.
   func app(of attachment: AppAttachment) throws(Refusal) -> App {
     if let id = attachment.process {
       guard let process = processes[id], process.app.owner == attachment.owner,
@@ -26,8 +27,8 @@ extension Context {
     return installed
   }
 
-  /// Returns the app's process that a user has started, if this process has attached before; `nil` if the app has
-  /// none. An app has at most one, so a second process is refused.
+  /// Returns the process that the user of `app` has started and that is attached already; `nil` if there is none.
+  /// Throws a refusal if that is another process than the one of `attachment`, since an app has at most one.
   func usersProcess(
     _ attachment: AppAttachment, of app: App
   ) throws(Refusal) -> AppProcess? {
@@ -36,7 +37,8 @@ extension Context {
     return known
   }
 
-  /// Checks a task: only an installed app receives tasks, and only while it may refresh.
+  /// Throws a refusal if `app` cannot receive the submitted task. It must be installed, the task must not repeat or
+  /// have options of commands, and Background App Refresh must be on for work that begins without the user.
   func checkTask(_ submission: Submission, of app: App?) throws(Refusal) {
     guard let app, app.installation != nil else {
       if let app, submission.terms.task != nil { throw .notInstalled(app) }
@@ -80,7 +82,7 @@ extension Context {
     }
   }
 
-  /// Checks a transfer: only an installed app can be woken when its transfers have ended.
+  /// Throws a refusal unless `app` is installed: only an installed app can be woken when its transfers have ended.
   func checkTransfer(of app: App?) throws(Refusal) {
     if let app, app.installation != nil { return }
     throw Refusal(
@@ -88,7 +90,7 @@ extension Context {
       allowed: "it only for an installed app (`rubatoctl app install`); leave it out otherwise")
   }
 
-  /// Checks the user's consent to an app's notifications.
+  /// Throws a refusal unless `app` is installed and its user has allowed it to show notifications.
   func checkNotification(of app: App) throws(Refusal) {
     if app.installation == nil { throw .notInstalled(app) }
     if app.allows(.notify) { return }
@@ -99,7 +101,8 @@ extension Context {
         + " `rubatoctl app allow \(app.key.id) notify`")
   }
 
-  /// Checks whether an app can submit a task of a special class.
+  /// Throws a refusal if `app` cannot submit a task of the special class `terms` now, such as a continued task while it
+  /// is in the background.
   private func check(_ terms: TaskClass, of app: App) throws(Refusal) {
     switch terms {
     // Without the user's consent it waits for the consent.
@@ -163,7 +166,7 @@ extension Context {
     request.reachesAppInFront && apps.app(of: request.key).map { isInFront($0.value) } == true
   }
 
-  /// Returns why a continued task cannot start immediately; `nil` if it can.
+  /// Returns the refusal of a continued task that cannot start immediately, with the reasons; `nil` if it can start.
   func objectionToContinuing(_ request: Shared<Request>, at now: Instant) -> Refusal? {
     if let running = runs.run(of: request.value.key) { return .running(running) }
     let explanation = explanation(of: request, at: now)
@@ -173,7 +176,8 @@ extension Context {
       "With the strategy 'queue', the request waits")
   }
 
-  /// Checks that the program of an app can be started.
+  /// Throws a refusal unless the program of an app to install is one executable, without arguments, that can be
+  /// started.
   func checkInstallation(_ installation: Installation) throws(Refusal) {
     let program = installation.program
     let path = program.arguments.first ?? ""
@@ -231,6 +235,7 @@ extension Refusal {
       message: "process \(pid) is already attached as app '\(process.app.id)'; end it first")
   }
 
+  /// Returns the refusal for an app that is not installed, named by its identifier or its program.
   static func notInstalled(_ app: String) -> Refusal {
     Refusal(
       .notFound, field: "app", value: app,
@@ -251,7 +256,7 @@ extension Refusal {
 }
 
 extension Refusal {
-  /// Refusal of work that only an app started by the daemon accepts.
+  /// Returns the refusal of work that only an installed app can receive, for an app that is only registered.
   fileprivate static func notInstalled(_ app: App) -> Refusal {
     Refusal(
       .notPermitted, field: "app", value: app.key.id,

@@ -1,7 +1,7 @@
 // Limits of a run.
 extension Context {
-  /// Returns the budget of a run of `request` that starts now. If the end of an interval would cut the work off, the
-  /// budget is at most the likely rest of the interval.
+  /// Returns the time that a run of `request` may take if it starts now. If the present interval of power or idleness
+  /// is likely to end before, this is at most the likely rest of that interval.
   func budget(of request: Request, at now: Instant) -> Duration {
     let rules = settings.value.rules(of: request.terms.kind)
     let asked = min(budgetAsked(of: request), budgetByDevice(rules))
@@ -17,8 +17,9 @@ extension Context {
     return max(interval?.budget(asked: asked) ?? asked, least)
   }
 
-  /// Returns the share of the kind's longest budget that the device permits now: less for an emptier battery and for
-  /// a warmer device. An unknown value reduces nothing.
+  /// Returns the longest budget that the device permits now for a kind with `rules`. It lies between the kind's
+  /// shortest and longest budget: less for an emptier battery and for a warmer device. An unknown value reduces
+  /// nothing.
   private func budgetByDevice(_ rules: KindRules) -> Duration {
     guard let shortest = rules.shortestBudget else { return rules.longestBudget }
     var share = device.raw.thermal == .fair ? settings.value.fairHeatBudgetShare : 1
@@ -31,7 +32,8 @@ extension Context {
     return shortest + .seconds(Int64(bounded: spread * share / 1_000_000_000))
   }
 
-  /// Returns the requested budget, or the kind's, within the limit for the present power source.
+  /// Returns the budget that `request` names, or the usual one of its kind, at most the kind's limit for the present
+  /// power source.
   func budgetAsked(of request: Request) -> Duration {
     let rules = settings.value.rules(of: request.terms.kind)
     let longest =
@@ -45,7 +47,8 @@ extension Context {
     request.terms.grace ?? settings.value.rules(of: request.terms.kind).grace
   }
 
-  /// Returns the time limit of a step; `nil` if only the budget limits it, as in a command without steps.
+  /// Returns the time limit of the step `index` of a command; `nil` if only the budget limits it, as in a command
+  /// without steps.
   func stepLimit(of request: Request, _ index: Int) -> Duration? {
     guard request.terms.command.steps.indices.contains(index) else { return nil }
     return request.terms.command.steps[index].limit

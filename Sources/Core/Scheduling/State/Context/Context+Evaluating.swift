@@ -1,6 +1,6 @@
 // The evaluation of one request, which is only assembled here.
 extension Context {
-  /// Returns `request` as the policies see it now.
+  /// Returns the input of the policies for `request` at `now`: the request with its app, the device and the settings.
   func candidate(_ request: Shared<Request>, at now: Instant) -> Candidate {
     var candidate = Candidate(
       request, app: apps.app(of: request.value.key), device: device.shared, now: now,
@@ -10,10 +10,10 @@ extension Context {
     return candidate
   }
 
-  /// Returns the evaluation of `request` now.
+  /// Returns the verdicts of the policies on `request` at `now`, together with the other reasons that hold it.
   ///
-  /// - Parameter forPeople: Whether to include values that do not affect the decision: the forecast in that case,
-  ///   scores, the worth of a refresh.
+  /// - Parameter forPeople: Whether the result is shown to people. It then includes the forecast, scores and the worth
+  ///   of a refresh, even if the decision does not need them.
   func evaluation(
     of request: Shared<Request>, at now: Instant, forPeople: Bool
   ) -> Evaluation {
@@ -23,9 +23,9 @@ extension Context {
     return evaluation(of: request, candidate, forPeople: forPeople, devicePart: nil)
   }
 
-  /// Returns why `request` waits; without reasons if it would start.
+  /// Returns the reasons that hold `request` at `now`, and when they end; without reasons if it would start.
   ///
-  /// - Parameter requests: Knows the device's last verdicts for pending requests.
+  /// - Parameter requests: The pending requests, with the device's last verdicts, which are used while they apply.
   func waiting(
     _ request: Shared<Request>, among requests: PendingRequests, at now: Instant
   ) -> Waiting {
@@ -38,9 +38,9 @@ extension Context {
     return Waiting(reasons: evaluation.reasons, ends: evaluation.ends)
   }
 
-  /// Returns the evaluation of a prepared candidate, with the forecast if the decision or people need it.
+  /// Returns the evaluation of a prepared candidate, with the forecast if the decision needs it or people read it.
   ///
-  /// - Parameter known: The device's verdicts; `nil` if they are unknown.
+  /// - Parameter known: The verdicts of the device's policies; `nil` if they are unknown.
   private func evaluation(
     of request: Shared<Request>, _ candidate: Candidate, forPeople: Bool,
     devicePart known: PolicyVerdicts?
@@ -57,7 +57,8 @@ extension Context {
     return evaluation
   }
 
-  /// Returns the forecast for a request with the device's verdicts in `evaluation`; `nil` if there is none.
+  /// Returns the thresholds that better moments ahead set for `request`, whose device verdicts are in `evaluation`.
+  /// `nil` if it does not wait for the best moment, or too little is known.
   private func forecast(
     for evaluation: Evaluation, _ request: Shared<Request>
   ) -> Evaluation.Forecast? {
@@ -86,7 +87,8 @@ extension Context {
       isStopping: runs.isDraining, zoneSeconds: clocks.zoneSeconds)
   }
 
-  /// Returns the closed gate of a live run that demands most; `nil` if all are open.
+  /// Returns the veto of the closed gate that demands most of a live run, such as to end it. `nil` if all gates are
+  /// open, or if the run's request is unknown.
   func closedGate(for entry: ActiveRun, at now: Instant) -> Verdict? {
     guard let request = entry.request else { return nil }
     var candidate = candidate(Shared(request), at: now)
@@ -115,7 +117,9 @@ enum GateDemand: Int, Comparable {
 }
 
 extension Verdict {
-  /// Returns the demand of a veto on a run of a kind that has `closing`.
+  /// Returns the demand of this veto on a live run: to end it, to defer it, only to notify it, or nothing.
+  ///
+  /// - Parameter closing: The reaction of the run's kind to a closed gate.
   func demand(where closing: KindRules.ClosingGate) -> GateDemand {
     if decision == .absolutelyMustNotProceed || isMissing { return .ending }
     if ground == .preferred { return .hearing }

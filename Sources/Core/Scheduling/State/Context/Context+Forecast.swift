@@ -6,10 +6,11 @@ extension Context {
     return rules.awaitsBestMoment && !profile.isExpedited && !profile.stage.isOverdue
   }
 
-  /// Returns the thresholds of `profile` if the device scores `score`. `nil` if none of its requests waits for the
-  /// best moment, or too little is known.
+  /// Returns the thresholds that the present score must reach, since better moments may follow, for the requests of
+  /// `profile`. `nil` if none of them waits for the best moment, or too little is known.
   ///
-  /// - Parameter request: A request of the profile.
+  /// - Parameter request: Any request of the profile.
+  /// - Parameter score: The present score of the device for these requests.
   func thresholds(
     behind profile: GateProfile, like request: Shared<Request>, score: Double, at now: Instant
   ) -> GateThresholds? {
@@ -31,8 +32,8 @@ extension Context {
       zoneSeconds: clocks.zoneSeconds, settings: settings.forecast)
   }
 
-  /// Returns how long the present interval of the required conditions will last; `nil` if they include no varying
-  /// condition.
+  /// Returns the forecast of how long the device stays powered, idle, or both, as `profile` requires or prefers. `nil`
+  /// if it needs neither, or if the device is not in that state now.
   func interval(for profile: GateProfile, at now: Instant) -> DurationForecast? {
     let rules = settings.value.rules(of: profile.kind)
     let wanted = profile.requires.union(profile.prefers)

@@ -1,6 +1,7 @@
 // The reasons for a request's wait so far, from the histories of the device and of runs.
 extension Context {
-  /// Returns the wait history of `request`.
+  /// Returns the reasons for which `request` has waited since its submission or its last success, and when they
+  /// changed. It begins later if the device's earlier state is not remembered.
   func history(of shared: Shared<Request>, at now: Instant) -> WaitHistory {
     let request = shared.value
     let known = device.timeline.moments.first?.at.wall ?? now.wall
@@ -19,8 +20,8 @@ extension Context {
     return WaitHistory(stretches, since: since, until: now.wall)
   }
 
-  /// Adds the present reasons of the app and of the forecast, which have no history, from the moment since which they
-  /// have applied.
+  /// Returns `stretches`, the past reasons by time, with those present reasons added that the last of them lacks. Such
+  /// a reason, of the app or of the forecast, has no history and is added from the moment since which it has applied.
   private func joined(
     _ stretches: [WaitHistory.Change], _ present: Explanation, at now: Instant
   ) -> [WaitHistory.Change] {
@@ -38,7 +39,7 @@ extension Context {
     return joined
   }
 
-  /// Returns the moments at which the reasons may have changed.
+  /// Returns the moments in `range` at which the reasons that hold `request` may have changed, in order.
   private func turningPoints(of request: Request, in range: Range<WallTime>) -> [WallTime] {
     let moments =
       settings.value.moments(of: request) + [request.progress.changes?.first].compactMap(\.self)
@@ -53,7 +54,7 @@ extension Context {
     return points
   }
 
-  /// Returns why `request` waited at `moment`; empty during a run of it.
+  /// Returns the reasons that held `request` at the past `moment`; empty if it was running then.
   private func reasons(
     for shared: Shared<Request>, at moment: WallTime, _ now: Instant
   ) -> [Reason] {

@@ -1,6 +1,7 @@
 // Objections to a manual run of a request.
 extension Context {
-  /// Returns the refusal of a manual run; `nil` if there is no objection.
+  /// Returns the refusal of a run that is started by hand with `mode`, with the reasons that hold the request; `nil` if
+  /// the run may start.
   func objection(
     to request: Shared<Request>, _ mode: RunMode, at now: Instant
   ) -> Refusal? {
@@ -19,7 +20,7 @@ extension Context {
       remedy(for: explanation.reasons, of: request.value))
   }
 
-  /// Returns the remedy for a manual run that `reasons` hold, for people; `nil` if a pause holds it.
+  /// Returns a sentence that advises people how to start a request that `reasons` hold; `nil` if a pause holds it.
   private func remedy(for reasons: [Reason], of request: Request) -> String? {
     if reasons == [.condition], case .failed = checks[request] {
       return
@@ -44,7 +45,7 @@ extension Context {
       "`--force --really` overrides even this", isForAdministrators: true)
   }
 
-  /// Whether a veto remains against a run with this force level.
+  /// Returns whether the policies veto even a run of `request` that is forced with `forceLevel`.
   private func isVetoed(
     _ request: Shared<Request>, _ forceLevel: ForceLevel, at now: Instant
   ) -> Bool {
@@ -53,7 +54,7 @@ extension Context {
     return !all.combination.decision.permits
   }
 
-  /// Returns the candidate for a run with this force level.
+  /// Returns the input of the policies for a run of `request` that is forced with `forceLevel`.
   private func forced(
     _ request: Shared<Request>, _ forceLevel: ForceLevel, at now: Instant
   ) -> Candidate {

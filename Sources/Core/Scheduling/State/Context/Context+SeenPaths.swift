@@ -1,6 +1,6 @@
 // The states of watched paths.
 extension Context {
-  /// Returns warnings about the changes that a watching request will not notice.
+  /// Returns a warning for each path that `request` watches and whose changes are not all detected.
   func unwatchedWarnings(of request: Request) -> [Warning] {
     request.terms.needs.changes.watched.compactMap { what in
       device.seen.trouble(what, of: request.key.owner).map {
@@ -9,7 +9,7 @@ extension Context {
     }
   }
 
-  /// Returns the present states of the paths that `request` watches.
+  /// Returns the last seen state of each path that `request` watches; paths without a known state are left out.
   func stamps(of request: Request) -> [PathStamp] {
     request.terms.needs.changes.watched.compactMap { what in
       device.seen.stamp(what, of: request.key.owner).map { PathStamp(path: what, text: $0) }

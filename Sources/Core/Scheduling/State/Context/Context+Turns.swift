@@ -2,9 +2,10 @@ import OrderedCollections
 
 // Turns of users who want a slot of the same class of kinds.
 extension Context {
-  /// Returns the free capacity. Slots are taken by runs, and by condition checks that keep a slot free.
+  /// Returns the room for further runs. Slots are taken by live runs, and by condition checks that keep a slot for
+  /// their request.
   ///
-  /// - Parameter key: A slot kept free for this request counts as free.
+  /// - Parameter key: The request whose kept slot counts as free; `nil` if every kept slot counts as taken.
   func capacity(but key: RequestKey? = nil) -> Capacity {
     var capacity = runs.capacity
     for check in checks.slotHolders where check.key != key {
@@ -13,8 +14,8 @@ extension Context {
     return capacity
   }
 
-  /// Returns the candidate that starts first. The kinds are those of the first candidate by rank; within them it is
-  /// the first of the user whose turn it is; `nil` if there is none.
+  /// Returns the candidate that starts first; `nil` if there is none. Its class of kinds is the one of the first
+  /// candidate by rank. Within that class, it is the first candidate of the user whose turn it is.
   func first(of candidates: [StartCandidate], at now: Instant) -> StartCandidate? {
     guard let first = candidates.min(by: { $0.rank < $1.rank }) else { return nil }
     var bestOfUser: OrderedDictionary<UInt32, StartCandidate> = [first.rank.key.owner: first]
@@ -34,7 +35,8 @@ extension Context {
     }?.0
   }
 
-  /// Returns a user's present and past use of `kinds`. A condition check in progress counts as a slot.
+  /// Returns the position of the user `owner` in the order in which users get slots of `kinds`, by present and past
+  /// use. A condition check in progress counts as a slot.
   private func standing(
     of owner: UInt32, in kinds: KindRules.ConcurrencyClass, at now: Instant
   ) -> FairShare.Order {

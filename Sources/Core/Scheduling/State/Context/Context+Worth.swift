@@ -21,13 +21,15 @@ extension Context {
 
   func lastRefreshed(_ app: App) -> LocalTime? { app.lastRefreshed.map(clocks.local) }
 
-  /// Returns the next moment at which worths are compared.
+  /// Returns the start of the next slot of the calendar, at which the worths of refreshes are compared with their
+  /// price.
   func nextSlot(after now: Instant) -> WallTime {
     let time = clocks.local(now)
     return now.wall + (UserHabit.slot(after: time) - time)
   }
 
-  /// Returns the present valuation of a refresh of the app; `nil` for kinds without a price.
+  /// Returns the present worth and price of a refresh of the candidate's app; `nil` if it has no app, or its kind has
+  /// no price.
   private func valuation(for candidate: Candidate) -> RefreshValuation? {
     guard let app = candidate.app, candidate.rules.isPriced else { return nil }
     return apps.valuation(
@@ -35,8 +37,8 @@ extension Context {
       at: clocks.local(candidate.now))
   }
 
-  /// Returns the valuation as far as a decision needs it: the worth is not computed between the moments at which
-  /// worths are compared.
+  /// Returns the valuation as far as a decision needs it: the worth is not computed between the moments at which worths
+  /// are compared. `nil` if the candidate has no app, or its kind has no price.
   func valuationForDecision(for candidate: Candidate) -> RefreshValuation? {
     guard let app = candidate.app, candidate.rules.isPriced, !candidate.isRelaxed,
       !isFree(app.value), !comparesWorths(at: candidate.now)
@@ -44,7 +46,8 @@ extension Context {
     return .unasked(isFree: false)
   }
 
-  /// Returns the valuation as far as the list of reasons needs it.
+  /// Returns the valuation as far as the list of reasons needs it: the worth is computed only if worths are compared
+  /// now. `nil` if the candidate has no app, or its kind has no price.
   func valuationForReasons(for candidate: Candidate) -> RefreshValuation? {
     guard let app = candidate.app, candidate.rules.isPriced else { return nil }
     let isFree = isFree(app.value)
@@ -58,7 +61,8 @@ extension Context {
     refreshCosts.isFree(app.habit, lastRefreshed: lastRefreshed(app))
   }
 
-  /// Returns the valuation, and when it may change.
+  /// Returns the complete valuation of a refresh. If it cannot start now, `next` is the next slot at which it is worth
+  /// its price, or the end of the searched time, `looksAhead`. `nil` if there is no app, or its kind has no price.
   func lastingValuation(for candidate: Candidate) -> RefreshValuation? {
     guard let app = candidate.app, var valuation = valuation(for: candidate) else { return nil }
     if valuation.isTaken { return valuation }
@@ -71,7 +75,8 @@ extension Context {
     return valuation
   }
 
-  /// Returns the best time of the next 24 hours to refresh the app of `request`; `nil` if it has no price.
+  /// Returns the best time of the next 24 hours to refresh the app of `request`, with the worth at that time as the
+  /// score. `nil` if its kind has no price, or too little is known.
   func bestRefresh(for request: Request, at now: Instant) -> (score: Double, at: WallTime)? {
     guard let app = apps.app(of: request.key), settings.value.rules(of: request.terms.kind).isPriced
     else { return nil }

@@ -64,7 +64,8 @@ package enum Event: Hashable, Codable, Sendable {
 }
 
 extension Event {
-  /// Returns the event for a later delivery: an end keeps its original time.
+  /// Returns the event for a later delivery. The end of a run or of a check gets `moment` as its time, unless it has
+  /// one already; every other event stays the same.
   package func dated(at moment: Instant) -> Event {
     switch self {
     case .runEnded(let id, let finish): .runEnded(id, finish.dated(at: moment))
@@ -84,6 +85,7 @@ extension Event {
 }
 
 extension ProcessExit {
+  /// Returns this exit with `moment` as the time of the end, unless it has one already.
   fileprivate func dated(at moment: Instant) -> ProcessExit {
     var finish = self
     finish.told = finish.told ?? moment

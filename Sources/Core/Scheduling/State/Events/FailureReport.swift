@@ -40,6 +40,7 @@ package struct FailureReport: Hashable, Sendable {
     message = Self.text(of: request) + "; it was skipped"
   }
 
+  /// Returns the message that the latest date of `request` has passed, with the date.
   private static func text(of request: Request) -> String {
     "not done by its latest date"
       + (request.window.latest.map { ", \(UniversalTime.text($0))" } ?? "")

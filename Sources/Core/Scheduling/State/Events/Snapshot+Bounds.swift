@@ -12,7 +12,8 @@ extension Snapshot: Bounded {
     .whole("device.load", Allowed.percent) { $0.device.load },
   ]
 
-  /// Replaces the field of an out-of-bounds number with its default.
+  /// Resets `field`, which contains an out-of-bounds number, to its default. Any name that is not listed here belongs
+  /// to the time of the last commit, which is dropped.
   private mutating func forget(_ field: String) {
     switch field {
     case "nextRun": nextRun = 1
@@ -49,8 +50,8 @@ extension Snapshot {
     package var misfit: Misfit
   }
 
-  /// Returns the values that fit, and those that do not. A scheduler is only made from checked values. The owner of
-  /// the unchecked snapshot sets the misfits aside and reports them.
+  /// Returns the snapshot without the values that do not fit, and these with their places. A scheduler is only made
+  /// from a checked snapshot. The owner of the unchecked snapshot sets the misfits aside and reports them.
   package func checked() -> (snapshot: Snapshot, unfit: [Unfit]) {
     var checked = self
     var unfit: [Unfit] = []

@@ -23,6 +23,7 @@ package struct SnapshotKeeper: Sendable {
     learned = OrderedDictionary(beginning.learned.map { ($0.name, $0) }) { $1 }
   }
 
+  /// Applies the changes among `effects`, and notes `now` as the time of the last commit.
   package mutating func keep(_ effects: [Effect], at now: Instant) {
     for case .change(let change) in effects { keep(change) }
     snapshot.lastCommit = now
@@ -60,7 +61,7 @@ package struct SnapshotKeeper: Sendable {
     lastRuns.note(run)
   }
 
-  /// Returns the snapshot that the next daemon finds.
+  /// Returns the snapshot that the next daemon would load from the store, with its lists in a fixed order.
   ///
   /// - Parameter bootID: The boot in which the next daemon starts.
   package func next(bootID: String) -> Snapshot {

@@ -18,8 +18,8 @@ package struct Wake: Hashable, Sendable {
     awake = earlier(awake, moment)
   }
 
-  /// Returns the time until the first of the three, not below zero; `nil` if there is none. Sleep and a set clock
-  /// change the answer, so it must be computed again after either.
+  /// Returns the time until the first of the three deadlines, not below zero; `nil` if there is none. Sleep and a set
+  /// clock change the result, so it must be computed again after either.
   package func delay(from now: Instant) -> Duration? {
     let rest = earlier(
       wall.map { $0 - now.wall },

@@ -1,6 +1,7 @@
 // Endings of runs, derived from the end of their processes.
 extension ActiveRun {
-  /// Returns the ending of the run, of which no process is left.
+  /// Returns the record of the run's end: outcome, exit, use and message. Called after its last process has ended with
+  /// `finish`.
   func ending(_ finish: ProcessExit, at now: Instant) -> Ending {
     var ending = Ending(at: now.wall, outcome: outcome(finish), stopReason: run.stopReason)
     ending.exit = finish.exit
@@ -19,7 +20,8 @@ extension ActiveRun {
     return ending
   }
 
-  /// Adds the process's reports of the task to the kill report.
+  /// Returns `report` with the reports about the task's handlers; unchanged for a command, and for a task whose process
+  /// was not notified that its time is over.
   private func completed(_ report: KillReport) -> KillReport {
     guard run.isTask, wasExpired else { return report }
     var report = report

@@ -31,7 +31,7 @@ struct ActiveRuns: Sendable {
     return false
   }
 
-  /// Returns a new, unique number for a run.
+  /// Returns a new, unique number for a run or an app process.
   mutating func makeID() -> RunID {
     defer { nextID += 1 }
     return nextID
@@ -40,15 +40,17 @@ struct ActiveRuns: Sendable {
   /// Adds a run that begins, or one that an earlier daemon began.
   mutating func add(_ run: ActiveRun) { runs[run.run.id] = run }
 
-  /// Removes a run that has ended.
+  /// Removes and returns the run `id`, which has ended; `nil` if it is not live. Remembers the handler reports of a
+  /// task, in case the commit of its end fails.
   mutating func remove(_ id: RunID) -> ActiveRun? {
     guard let entry = runs.removeValue(forKey: id) else { return nil }
     if entry.run.isTask { ended.note((entry.handlers, entry.isDebugged), of: id) }
     return entry
   }
 
-  /// Returns the entry of a live run after a failed commit that followed the state `failed`. If the run has ended
-  /// since, the entry is made of `run`, `request` and the facts known of it.
+  /// Returns the entry of a run that is live after a failed commit: its entry in `failed`, the state before that was
+  /// undone. If the run had ended there, the entry is made of `run`, `request` and the remembered handler reports. Also
+  /// takes over all such reports from `failed`.
   mutating func restored(
     _ run: Run, of request: Request?, after failed: ActiveRuns
   ) -> ActiveRun {
@@ -60,13 +62,14 @@ struct ActiveRuns: Sendable {
     return entry
   }
 
+  /// Applies a transition to the run `id` and returns its effects; empty if the run is not live, or does not accept it.
   mutating func apply(
     _ transition: Run.Transition, to id: RunID, at now: AwakeTime
   ) -> [Effect] {
     runs[id]?.run.apply(transition, at: now) ?? []
   }
 
-  /// Begins the next step in the same run: `run` and `request` are already updated for it.
+  /// Replaces the entry of a live run by `run` and `request`, which have already been updated for its next step.
   mutating func begin(step run: Run, of request: Request) {
     runs[run.id]?.run = run
     runs[run.id]?.request = request
@@ -77,7 +80,8 @@ struct ActiveRuns: Sendable {
     runs[id]?.run.addUse(of: finish)
   }
 
-  /// Changes the values that a task has reported. Returns the change; empty if there is none.
+  /// Changes the run `id` by `body`. Returns the change that records it; empty if the run is not live, or stays the
+  /// same.
   mutating func update(_ id: RunID, _ body: (inout Run) -> Void) -> [Effect] {
     guard var run = runs[id]?.run else { return [] }
     body(&run)
@@ -88,7 +92,7 @@ struct ActiveRuns: Sendable {
 
   mutating func set(quotaEnd: AwakeTime?, of id: RunID) { runs[id]?.quotaEnds = quotaEnd }
 
-  /// Changes the known state of a task's handlers.
+  /// Changes the known state of the handlers of the task that runs as `id`. Does nothing if it is not live.
   mutating func update(handlersOf id: RunID, _ body: (inout TaskHandlers) -> Void) {
     guard var handlers = runs[id]?.handlers else { return }
     body(&handlers)
@@ -100,7 +104,8 @@ struct ActiveRuns: Sendable {
 
 // Changes of runs by time only.
 extension ActiveRuns {
-  /// Enforces the deadlines of every run.
+  /// Applies to each run the transitions that are due by its deadlines, such as the end of its budget or grace, and
+  /// returns their effects. A run with a debugger has no deadlines.
   mutating func supervise(at now: AwakeTime, _ settings: Settings) -> [Effect] {
     guard runs.values.contains(where: { !$0.isDebugged && $0.run.isDue(at: now, settings) }) else {
       return []

@@ -20,7 +20,8 @@ struct AppProcesses: Sendable {
     }
   }
 
-  /// Keeps the external facts after a failed commit.
+  /// Takes over from `failed`, the state whose commit failed, the facts that cannot be undone: which processes have
+  /// asked for time, report handlers, are being killed, or have a debugger.
   mutating func keepFacts(of failed: AppProcesses) {
     ended = failed.ended
     holders = OrderedSet(processes.keys.filter { failed.isHeld($0) || ended[$0]?.isHeld == true })
@@ -73,7 +74,7 @@ struct AppProcesses: Sendable {
     }
   }
 
-  /// Returns how long it continues without a task.
+  /// Returns how long `process` stays idle before it is suspended: longer if it has asked for time to finish its work.
   func idleTime(of process: AppProcess) -> Duration {
     isHeld(process.id)
       ? max(settings.value.backgroundTaskTime, settings.value.idleAppTime)
@@ -95,6 +96,7 @@ struct AppProcesses: Sendable {
   /// Notes that a process reports when it calls the handler of a task.
   mutating func noteReporter(_ id: RunID) { reporters.append(id) }
 
+  /// Stores `process`, and returns the change that records it.
   private mutating func put(_ process: AppProcess) -> [Effect] {
     processes[process.id] = process
     return [.change(.putProcess(process))]
@@ -107,6 +109,7 @@ struct AppProcesses: Sendable {
     return hasStarted(of: app.key) ? put(process) : launch(process, app, at: now)
   }
 
+  /// Marks `process` as launching, for at most `launchTime`. Returns the effects that record and launch it.
   private mutating func launch(_ process: AppProcess, _ app: App, at now: Instant) -> [Effect] {
     var launched = process
     launched.state = .launching(until: now.awake + settings.value.launchTime)
@@ -114,7 +117,8 @@ struct AppProcesses: Sendable {
     return put(launched) + [.afterCommit(.launchApp(launched, app))]
   }
 
-  /// Launches the process that waited for the end of another process of `app`.
+  /// Launches the process that waited for the end of another process of `app`. Returns no effects if none waits, or if
+  /// another process that the daemon started still exists.
   mutating func launchWaiting(of app: App, at now: Instant) -> [Effect] {
     guard !hasStarted(of: app.key),
       let waiting = processes.values.first(where: { $0.app == app.key && $0.state == .waiting })
@@ -122,7 +126,7 @@ struct AppProcesses: Sendable {
     return launch(waiting, app, at: now)
   }
 
-  /// Adds a process that a user has started.
+  /// Adds a process that a user has started and that attaches now, under the new number `id`. Returns the change.
   mutating func attach(
     _ id: RunID, of app: AppKey, as identity: AppProcess.Identity, at now: Instant
   ) -> [Effect] {
@@ -133,7 +137,8 @@ struct AppProcesses: Sendable {
     return put(process)
   }
 
-  /// Binds the attached process to this number.
+  /// Notes that the process `identity` has attached as the process `id`, and how long after its launch it started and
+  /// attached. Returns the change; empty if nothing has changed.
   mutating func bind(
     _ id: RunID, to identity: AppProcess.Identity, started: AwakeTime?, at now: Instant
   ) -> [Effect] {
@@ -145,7 +150,7 @@ struct AppProcesses: Sendable {
     }
   }
 
-  /// Notes that it has registered its handlers.
+  /// Marks the process `id` as active, since it has registered its handlers. Returns the change.
   mutating func endLaunch(of id: RunID, at now: Instant) -> [Effect] {
     change(id) { process in
       process.state = .active
@@ -153,7 +158,7 @@ struct AppProcesses: Sendable {
     }
   }
 
-  /// Notes that a task is delivered to it.
+  /// Notes the time at which the process `id` gets its first task. Returns the change; empty if that is already known.
   mutating func noteTask(for id: RunID, at now: Instant) -> [Effect] {
     change(id) { process in
       process.launch.handed = process.launch.handed ?? now.awake - process.began.awake
@@ -170,6 +175,7 @@ struct AppProcesses: Sendable {
     change(id) { $0.isDebugged = true }
   }
 
+  /// Sets the state of the process `id`, and clears its noted locks. Returns the change; empty if nothing has changed.
   mutating func set(_ state: AppProcess.State, of id: RunID) -> [Effect] {
     change(id) { process in
       process.state = state
@@ -192,7 +198,8 @@ struct AppProcesses: Sendable {
     return process == processes[id] ? [] : put(process)
   }
 
-  /// Removes a process that no longer exists.
+  /// Removes the process `id`, which no longer exists, and returns the change. Remembers whether it had asked for time
+  /// or reported handlers, in case the commit fails.
   mutating func remove(_ id: RunID) -> [Effect] {
     let wasHeld = holders.remove(id) != nil
     let reported = reporters.remove(id) != nil

@@ -19,7 +19,7 @@ struct AppRecords: Sendable {
     for app in snapshot.apps { table.put(app) }
   }
 
-  /// Restores the readable records of a store.
+  /// Restores the energy allowance and the users' habits from `learned`. Skips unreadable records.
   private mutating func resume(_ learned: [Learned]) {
     for item in learned {
       if item.name == Learned.energy {
@@ -60,6 +60,7 @@ struct AppRecords: Sendable {
 
   // MARK: Changes
 
+  /// Stores `app`. Returns the change that records it, and the app as touched.
   private mutating func put(_ app: App) -> FollowUp {
     table.put(app)
     return FollowUp(effects: [.change(.putApp(app))], touched: touched(app.key))
@@ -70,7 +71,8 @@ struct AppRecords: Sendable {
     settings.value.overlooksApps ? Touched() : Touched(apps: [key])
   }
 
-  /// Registers an app. User settings and history outlive a new registration.
+  /// Registers an app, or replaces the declarations of a registered one, which keeps its user's settings and its
+  /// history.
   mutating func register(_ app: App) -> FollowUp {
     var registered = app
     if let known = self[app.key] {
@@ -141,7 +143,8 @@ struct AppRecords: Sendable {
       touched: Touched(inputs: .prices))
   }
 
-  /// Saves the records of a user and of the allowance, unless they were saved recently.
+  /// Returns the effects that save the habits of `user` and the energy allowance, each unless it was saved within
+  /// `interval`.
   private mutating func save(
     _ user: UInt32, at now: Instant, after interval: Duration
   ) -> [Effect] {
@@ -158,7 +161,8 @@ struct AppRecords: Sendable {
     return [.change(.learn(Learned(name: Learned.energy, bytes: allowance.bytes)))]
   }
 
-  /// Saves all records, because the daemon is about to stop.
+  /// Returns the effects that save the habits of all users and the energy allowance. Called when the daemon is about to
+  /// stop.
   mutating func saveAll(at now: Instant) -> FollowUp {
     var followUp = FollowUp()
     for user in users.keys.sorted() {
@@ -190,8 +194,10 @@ struct AppRecords: Sendable {
 
   // MARK: Usage
 
-  /// Ends interrupted usage after a restart, and removes times in the future.
+  /// Ends the charged sessions of runs that no longer exist after a restart, and moves times in the future back to
+  /// `now`.
   ///
+  /// - Parameter last: The time of the last commit; `nil` if it is unknown.
   /// - Parameter alive: Runs that continue.
   mutating func settle(
     since last: Instant?, sameBoot: Bool, alive: [RunID], at now: Instant
@@ -214,10 +220,10 @@ struct AppRecords: Sendable {
     return followUp
   }
 
-  /// Notes that a run of `request` begins.
+  /// Notes in the records of its app that `run` begins. Unless `isFree`, the run counts for the app's quota.
   ///
-  /// - Parameter isFree: Whether it is delivered to an app in the foreground regardless of its usage: a quota that
-  ///   did not delay it must not end it either.
+  /// - Parameter isFree: Whether it is delivered to an app in the foreground regardless of its usage: a quota that did
+  ///   not delay it must not end it either.
   mutating func begin(
     _ run: Run, _ request: Request, isFree: Bool, isOnBattery: Bool, at now: Instant
   ) -> FollowUp {
@@ -234,7 +240,8 @@ struct AppRecords: Sendable {
     return put(app)
   }
 
-  /// Charges the app of a live run according to the device state.
+  /// Starts or stops charging the app's quota for a live run, if the power source or the app's presence on the screen
+  /// has changed.
   mutating func charge(_ run: Run, isOnBattery: Bool, at now: Instant) -> FollowUp {
     guard let known = app(of: run.key), known.value.usage.chargesAnew(isOnBattery),
       known.value.usage.isMetering(run.id)
@@ -253,7 +260,7 @@ struct AppRecords: Sendable {
       settings.value.quotas)
   }
 
-  /// Adds the end of a run to the usage of its app.
+  /// Notes in the usage of its app that `run` has ended. Does nothing if the run was not counted there.
   mutating func endUse(by run: Run, at now: Instant) -> FollowUp {
     guard var app = app(of: run.key)?.value, app.usage.isMetering(run.id) else {
       return FollowUp()
@@ -272,7 +279,7 @@ struct AppRecords: Sendable {
     return app.reliability == known.value.reliability ? FollowUp() : put(app)
   }
 
-  /// Charges the actual cost of a refresh, and notes that its app is fresh.
+  /// Charges the energy allowance for an ended refresh and, if the refresh completed, notes its time as the app's last.
   ///
   /// - Parameter isFree: Whether power costs nothing.
   mutating func settleEnergy(

@@ -39,7 +39,9 @@ struct Capacity: Sendable {
     beyond = free
   }
 
-  /// Takes a slot. The oldest runs have the slots: when one of them ends, the first of the extra runs gets its slot.
+  /// Takes a slot of its class for `claim` and makes its group busy. Without a free slot, it takes an extra run, unless
+  /// it was forced. An exact run takes nothing. The oldest runs have the slots: when one of them ends, the first of the
+  /// extra runs gets its slot.
   mutating func addSlot(_ claim: Claim) {
     if claim.isExact { return }
     let kinds = claim.kinds.rawValue
@@ -57,19 +59,21 @@ struct Capacity: Sendable {
 
   /// Returns whether `kinds` have room for a run of some user.
   ///
-  /// - Parameter insisting: Whether the request insists on its latest date.
+  /// - Parameter mustRun: Whether the request insists on its latest date.
   func has(_ kinds: KindRules.ConcurrencyClass, mustRun: Bool) -> Bool {
     has(kinds) || mustRun && beyond[kinds.rawValue] > 0
   }
 
-  /// Returns whether `kinds` have room for a run of this user.
+  /// Returns whether `kinds` have room for a run of the user `owner`: a free slot or, with `mustRun`, an extra run, of
+  /// which each user has at most one.
   func has(_ kinds: KindRules.ConcurrencyClass, of owner: UInt32, mustRun: Bool) -> Bool {
     if has(kinds) { return true }
     return has(kinds, mustRun: mustRun)
       && !beyondOwners.contains { $0.kinds == kinds && $0.owner == owner }
   }
 
-  /// Returns the reasons why `request` has no slot at `moment`.
+  /// Returns the reasons for which `request` has no room at `moment`: no slot of `kinds` is free, or its group is busy.
+  /// Empty if it has room, or if it runs at an exact time regardless of other runs.
   func crowding(
     of request: Request, _ kinds: KindRules.ConcurrencyClass, at moment: WallTime
   ) -> [Reason] {
@@ -82,7 +86,7 @@ struct Capacity: Sendable {
     return reasons
   }
 
-  /// Returns whether this user has a live run of `group`.
+  /// Returns whether the user `owner` has a live run of `group`; `false` without a group.
   func isBusy(_ group: String?, of owner: UInt32) -> Bool {
     guard let group, !groups.isEmpty else { return false }
     return groups.contains { $0.owner == owner && $0.name == group }

@@ -26,7 +26,7 @@ struct ConditionChecks: Sendable {
     self.settings = settings
   }
 
-  /// Returns the state after a failed commit.
+  /// Returns the state after a failed commit: checks in progress continue, but all results are forgotten.
   func reloaded() -> ConditionChecks {
     var checks = self
     checks.known = [:]
@@ -66,7 +66,7 @@ struct ConditionChecks: Sendable {
 
   // MARK: Changes
 
-  /// Forgets the condition of `key`, whose request was removed or replaced.
+  /// Forgets the result of the condition of `key`, whose request was removed or replaced.
   mutating func forget(_ key: RequestKey) {
     if !known.isEmpty { known[key] = nil }
     noteStart(of: key)
@@ -96,7 +96,8 @@ struct ConditionChecks: Sendable {
     return check
   }
 
-  /// Returns whether another check may run. Users without a check in progress have extra places, as with runs.
+  /// Returns whether another check of `owner` may run. If all places are taken, there are as many extra ones for users
+  /// without a check in progress.
   private func hasSlot(for owner: UInt32) -> Bool {
     if trials.count < settings.value.checksAtOnce { return true }
     return trials.count < 2 * settings.value.checksAtOnce
@@ -156,8 +157,8 @@ struct ConditionChecks: Sendable {
 
   /// Kills checks that take too long, or whose result is no longer needed.
   ///
-  /// - Returns: The killed checks that have not ended: they were never launched, because the decision could not be
-  ///   committed.
+  /// - Returns: The checks that were killed before and have not ended in time: they were never launched, because the
+  ///   decision could not be committed. The follow-up contains the new kills.
   mutating func supervise(at now: Instant) -> (lost: [CheckID], followUp: FollowUp) {
     var lost: [CheckID] = []
     var followUp = FollowUp()
@@ -174,6 +175,7 @@ struct ConditionChecks: Sendable {
     return (lost, followUp)
   }
 
+  /// Kills every check in progress, because the daemon is about to stop. Returns the effects.
   mutating func killAll(at now: Instant) -> FollowUp {
     var followUp = FollowUp()
     for id in trials.keys { followUp.add(kill(id, .shutdown, at: now)) }

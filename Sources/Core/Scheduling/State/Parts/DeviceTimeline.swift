@@ -16,7 +16,7 @@ struct DeviceTimeline: Sendable {
     self.limit = limit
   }
 
-  /// Adds the gates' view from `now` on.
+  /// Adds the device as the gates see it from `now` on. Beyond `limit`, forgets the oldest view.
   mutating func note(_ device: DeviceView, at now: Instant) {
     var seen = device
     seen.forgetChanges()
@@ -26,13 +26,13 @@ struct DeviceTimeline: Sendable {
     if moments.count > limit { moments.removeFirst() }
   }
 
-  /// Returns the gates' view at `moment`; `nil` before the first remembered one.
+  /// Returns the device as the gates saw it at `moment`; `nil` if that is before the first remembered view.
   func moment(at moment: WallTime) -> Moment? {
     let after = moments.partitioningIndex { $0.at.wall > moment }
     return after > 0 ? moments[after - 1] : nil
   }
 
-  /// Returns when the gates' view changed in `range`.
+  /// Returns the moments in `range` at which the gates' view of the device changed.
   func changes(in range: Range<WallTime>) -> [WallTime] {
     let first = moments.partitioningIndex { $0.at.wall > range.lowerBound }
     return moments[first...].map(\.at.wall).filter(range.contains)

@@ -12,6 +12,8 @@ struct FairShare: Sendable {
     /// The number of the user's last slot; 0 if there was none.
     var lastSlot: Int
 
+    /// Returns whether the user of `left` gets the next slot before the user of `right`: by fewer slots now, then by
+    /// less time used, then by the earlier last slot.
     static func < (left: Self, right: Self) -> Bool {
       if left.held != right.held { return left.held < right.held }
       if left.used != right.used { return left.used < right.used }
@@ -39,14 +41,15 @@ struct FairShare: Sendable {
   /// The number of slots given so far.
   private var slots = 0
 
-  /// Notes that a slot is given to `owner` now.
+  /// Notes that `owner` gets a slot of `kinds` now, as the last user so far.
   mutating func serve(_ owner: UInt32, in kinds: KindRules.ConcurrencyClass, at now: Instant) {
     let key = Key(kinds: kinds, owner: owner)
     slots += 1
     useOfUser[key, default: Use(seconds: 0, noted: now.boot)].lastSlot = slots
   }
 
-  /// Adds the time for which `owner` has used a slot.
+  /// Adds `time`, for which `owner` has used a slot of `kinds`, to the user's past use. Past use halves in each
+  /// `halfLife`.
   mutating func charge(
     _ time: Duration, to owner: UInt32, in kinds: KindRules.ConcurrencyClass, at now: Instant,
     halfLife: Duration

@@ -14,7 +14,8 @@ struct ForecastModel: Sendable {
 
   private static let outlooksKept = 256
 
-  /// Restores a stored habit, if it is readable.
+  /// Creates the model from the stored habits of the device, or from empty ones if there are none or they are
+  /// unreadable.
   init(_ learned: Learned?, at now: Instant, settings: Shared<Settings>) {
     self.settings = settings
     habit = learned.flatMap { DeviceHabit(bytes: $0.bytes) } ?? DeviceHabit()
@@ -22,15 +23,15 @@ struct ForecastModel: Sendable {
     basis = habit
   }
 
-  /// Returns the state after a failed commit: unsaved habits are saved again.
+  /// Returns the model after a failed commit: it keeps its habits, which are due to be saved again.
   func reloaded() -> ForecastModel {
     var forecastModel = self
     forecastModel.saved = SaveThrottle()
     return forecastModel
   }
 
-  /// Observes the device in `state`, on clocks `zoneSeconds` ahead of UTC. Called at each event: it costs little if
-  /// nothing has changed.
+  /// Learns that the device is in `state`, on clocks `zoneSeconds` ahead of UTC. In each new hour, also drops the
+  /// forecasts made from older habits. Called at each event: it costs little if nothing has changed.
   mutating func observe(_ state: DeviceState, at now: Instant, zoneSeconds: Int) {
     // A local reference, so that the settings are not copied during the mutation.
     let settings = settings
@@ -43,7 +44,7 @@ struct ForecastModel: Sendable {
     outlooks = [:]
   }
 
-  /// Saves the device's habits, unless they were saved recently.
+  /// Returns the change that saves the device's habits; empty if they were saved within `interval`.
   mutating func save(at now: Instant, after interval: Duration) -> FollowUp {
     guard saved.isDue(Learned.device, at: now.wall, after: interval) else { return FollowUp() }
     let bytes = habit.settled(at: now, settings: settings.value).bytes
@@ -64,6 +65,7 @@ struct ForecastModel: Sendable {
   /// Returns the distribution for the gates of `profile`; `nil` if it is not known yet.
   func distribution(of profile: GateProfile) -> ForecastDistribution? { outlooks[profile] }
 
+  /// Caches the distribution of `profile`. A full cache is cleared before.
   mutating func keep(_ distribution: ForecastDistribution, of profile: GateProfile) {
     if outlooks.count >= Self.outlooksKept { outlooks = [:] }
     outlooks[profile] = distribution

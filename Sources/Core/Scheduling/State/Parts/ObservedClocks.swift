@@ -21,7 +21,8 @@ struct ObservedClocks: Sendable {
 
   mutating func note(_ correction: ClockCorrection?) { self.correction = correction }
 
-  /// Follows the user's clocks; returns `nil` if they are unchanged.
+  /// Stores `zoneSeconds`, by which the user's clocks are ahead of UTC. Returns the change and the touched zone; `nil`
+  /// if it is unchanged.
   mutating func follow(zoneSeconds: Int) -> FollowUp? {
     guard zoneSeconds != self.zoneSeconds else { return nil }
     self.zoneSeconds = zoneSeconds

@@ -24,13 +24,15 @@ struct Pauses: Sendable {
   /// Keeps the facts that are not stored, after a failed commit.
   mutating func keepUnstored(of failed: Pauses) { past = failed.past }
 
-  /// Returns the pause that holds requests of `key`, the longest if there are several; `nil` if there is none.
+  /// Returns the pause that holds requests of `key` and `kind`, the one that lasts longest if there are several; `nil`
+  /// if there is none.
   func holding(_ key: RequestKey, _ kind: Kind) -> Pause? {
     if all.isEmpty { return nil }
     return all.filter { $0.scope.covers(key, kind) }.max { $0.lastsLessThan($1) }
   }
 
-  /// Returns the effect of pauses on `run`. A run that was forced to start during a pause continues.
+  /// Returns the effect of all pauses on `run`: to stop it, to freeze it, or to leave it. A run that was forced to
+  /// start during a pause continues.
   func fate(of run: Run) -> Pause.Runs {
     let fates = all.filter { pause in
       pause.scope.covers(run.key, run.kind) && !(run.isForced && run.started.wall >= pause.since)
@@ -43,7 +45,7 @@ struct Pauses: Sendable {
 
   // MARK: The past
 
-  /// Returns whether requests of `key` were paused at `moment`.
+  /// Returns whether requests of `key` and `kind` were paused at `moment`.
   func held(_ key: RequestKey, _ kind: Kind, at moment: WallTime) -> Bool {
     all.contains { $0.since <= moment && $0.scope.covers(key, kind) }
       || past.contains {
@@ -51,7 +53,7 @@ struct Pauses: Sendable {
       }
   }
 
-  /// Returns when pauses of requests of `key` began and ended.
+  /// Returns the moments in `range` at which pauses of requests of `key` and `kind` began or ended.
   func changes(of key: RequestKey, _ kind: Kind, in range: Range<WallTime>) -> [WallTime] {
     let moments =
       all.filter { $0.scope.covers(key, kind) }.map(\.since)
@@ -61,7 +63,8 @@ struct Pauses: Sendable {
 
   // MARK: Changes
 
-  /// Adds `pause`. It replaces a pause of the same user and scope.
+  /// Adds `pause`, or replaces the pause of the same user and scope by it. Throws a refusal if the user has the maximum
+  /// number of pauses.
   mutating func add(_ pause: Pause) throws(Refusal) -> FollowUp {
     var pause = pause
     if let index = all.firstIndex(where: pause.takesThePlace(of:)) {
@@ -78,8 +81,8 @@ struct Pauses: Sendable {
     return changed
   }
 
-  /// Ends the pauses that `lifting` describes. If there are none, lifts only its ids from pauses that name more. Throws
-  /// a refusal if nothing is lifted.
+  /// Ends the pauses that `lifting` describes. If there are none, removes its ids from pauses that also name others.
+  /// Throws a refusal if nothing is lifted.
   mutating func lift(_ lifting: PauseLifting, at now: WallTime) throws(Refusal) -> FollowUp {
     if all.contains(where: lifting.includes) {
       end(at: now, where: lifting.includes)
@@ -91,7 +94,8 @@ struct Pauses: Sendable {
     return changed
   }
 
-  /// Lifts some ids of pauses that name more. Returns whether there were any.
+  /// Removes the ids of `lifting` from pauses that also name others, and remembers the removed part as an ended pause.
+  /// Returns whether there were any.
   private mutating func narrow(_ lifting: PauseLifting, at now: WallTime) -> Bool {
     var isFound = false
     for index in all.indices {
@@ -106,7 +110,7 @@ struct Pauses: Sendable {
     return isFound
   }
 
-  /// Returns why no pause is lifted, with the remedy.
+  /// Returns the message that no pause is lifted, with the reason and the remedy.
   private func nothingToLift(_ lifting: PauseLifting) -> String {
     guard let user = lifting.by else { return "nothing is paused" }
     if all.contains(where: { $0.by == user }) {
@@ -125,7 +129,7 @@ struct Pauses: Sendable {
       + " and root can lift them with `rubatoctl resume --everybodys`"
   }
 
-  /// Ends the pauses whose time has come.
+  /// Ends the pauses that last until `now` or earlier. Returns the changes; empty if there are none.
   mutating func followTime(_ now: WallTime) -> FollowUp {
     guard let nextEnd, nextEnd <= now else { return FollowUp() }
     end(at: now) { $0.ends.map { $0 <= now } ?? false }
@@ -140,7 +144,8 @@ struct Pauses: Sendable {
     return changed
   }
 
-  /// Corrects pauses that began by a clock that was far ahead: they begin now, and keep their length.
+  /// Corrects pauses that began by a clock that was far ahead and has been set back: they begin now, and keep their
+  /// length.
   mutating func followClock(_ now: WallTime) -> FollowUp {
     guard all.contains(where: { $0.since > now }) else { return FollowUp() }
     for index in all.indices where all[index].since > now {
@@ -150,6 +155,7 @@ struct Pauses: Sendable {
     return changed
   }
 
+  /// Removes the pauses that satisfy `isOver`, and remembers them with the time of their end, `now` at the latest.
   private mutating func end(at now: WallTime, where isOver: (Pause) -> Bool) {
     past += all.filter(isOver).map { Past(pause: $0, ended: min($0.ends ?? now, now)) }
     past = past.suffix(Self.mostPast)
@@ -164,8 +170,8 @@ struct Pauses: Sendable {
 }
 
 extension Pause {
-  /// Returns whether it replaces `other`. A pause that outlasts the daemon and one that ends with it do not replace
-  /// each other.
+  /// Returns whether this pause replaces `other`, which must have the same user and scope. A pause that outlasts the
+  /// daemon and one that ends with it do not replace each other.
   fileprivate func takesThePlace(of other: Pause) -> Bool {
     by == other.by && scope == other.scope
       && (lasting == .untilRestart) == (other.lasting == .untilRestart)

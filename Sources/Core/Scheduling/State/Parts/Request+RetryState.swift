@@ -1,9 +1,10 @@
 // The retry state of a resubmitted request, derived from earlier runs.
 extension Request {
-  /// Takes over the retry state of the earlier request or run of its key. During a run of its name, that run may be
-  /// the submitter, whatever the command. Otherwise another command starts clean.
+  /// Takes over the retry state (failures and backoff) of an earlier request or run of the same key, if that has the
+  /// same command; otherwise starts clean. During a run of the key, the command does not matter, since that run may
+  /// have submitted this request.
   ///
-  /// - Parameter waiting: The request of its key.
+  /// - Parameter waiting: The queued request of the key, which this one replaces; `nil` if there is none.
   mutating func adoptRetryState(
     of waiting: Request?, _ runs: RunRecords, _ settings: Settings, at now: Instant
   ) {
@@ -21,7 +22,8 @@ extension Request {
     }
   }
 
-  /// Limits the backoff: the run may be of an earlier boot, whose awake times are meaningless now.
+  /// Returns `state` with a backoff of at most the usual delay from now on: the run may be of an earlier boot, whose
+  /// awake times are meaningless now.
   private func bounded(
     _ state: RetryState, _ settings: Settings, at now: Instant
   ) -> RetryState {

@@ -29,7 +29,8 @@ struct RunRecords: Sendable {
     timeline = RunTimeline(limit: settings.value.rememberedRuns)
   }
 
-  /// Keeps the external facts after a failed commit.
+  /// Takes over from `failed`, the state whose commit failed, the facts that cannot be undone, and adds the live runs
+  /// of the store in the phases that they have reached.
   ///
   /// - Parameter before: The live runs as they were before the failed commit.
   /// - Parameter request: Returns the request that a run executes.
@@ -50,7 +51,9 @@ struct RunRecords: Sendable {
     }
   }
 
-  /// Starts no more runs. Returns whether it started runs until now.
+  /// Notes that the daemon is about to stop and starts no more runs. Returns whether this is the first call.
+  ///
+  /// - Parameter leavesRuns: Whether the live runs continue, for the next daemon.
   mutating func drain(leavesRuns: Bool) -> Bool {
     defer { (isDraining, self.leavesRuns) = (true, leavesRuns) }
     return !isDraining
@@ -68,7 +71,7 @@ struct RunRecords: Sendable {
   /// Returns the last run of `key` that left state for its request; `nil` if there is none.
   func lastRun(of key: RequestKey) -> Run? { last[key] }
 
-  /// Returns whether another request of the group of `request` runs.
+  /// Returns whether another request of the same user and group as `request` is running; `false` if it has no group.
   func isGroupBusy(beside request: Request) -> Bool {
     guard let group = request.terms.group else { return false }
     return active.all.contains { entry in
@@ -77,7 +80,8 @@ struct RunRecords: Sendable {
     }
   }
 
-  /// Returns a user's present and past use of a class of kinds.
+  /// Returns the position of the user `owner` in the order in which users get slots of `kinds`, by present and past
+  /// use.
   ///
   /// - Parameter checks: Condition checks in progress, which count as slots.
   func standing(
@@ -95,13 +99,15 @@ struct RunRecords: Sendable {
       of: owner, in: kinds, holding: began, at: now, halfLife: settings.value.useHalfLife)
   }
 
+  /// Returns whether the request of `key` belongs to `owner`, and its `kind` uses the slots of `kinds`.
   private func isOf(
     _ owner: UInt32, _ kinds: KindRules.ConcurrencyClass, _ key: RequestKey, _ kind: Kind
   ) -> Bool {
     key.owner == owner && settings.value.rules(of: kind).concurrencyClass == kinds
   }
 
-  /// Returns the change that stores a request which is removed or replaced during its run.
+  /// Returns the change that keeps `request` in the store when it is removed or replaced during its run; empty if it is
+  /// not running.
   func keeping(_ request: Request) -> [Effect] {
     let isExecuted = active.all.contains {
       $0.run.key == request.key && $0.run.sequence == request.sequence
@@ -118,20 +124,23 @@ struct RunRecords: Sendable {
     Capacity.Claim(SlotHolder(run), settings.value)
   }
 
+  /// Adds a live run, which takes a slot.
   private mutating func add(_ entry: ActiveRun) {
     active.add(entry)
     capacity.addSlot(claim(of: entry.run))
   }
 
+  /// Adds a run that begins, notes that its user got a slot, and adds the run to the timeline.
   mutating func begin(_ run: Run, of request: Request) {
     add(ActiveRun(run: run, request: request))
     serve(SlotHolder(run))
     timeline.begin(run, claiming: claim(of: run))
   }
 
-  /// Continues with a run of an earlier daemon.
+  /// Adds a live run of an earlier daemon.
   ///
-  /// - Parameter isThere: Whether a part of it is left.
+  /// - Parameter isThere: Whether a process of it is left. Otherwise the run is about to be ended, and is not added to
+  ///   the timeline.
   mutating func recover(_ run: Run, of request: Request?, isThere: Bool) {
     add(ActiveRun(run: run, request: request))
     if isThere { timeline.begin(run, claiming: claim(of: run)) }
@@ -143,7 +152,7 @@ struct RunRecords: Sendable {
   /// Adds the resource use of the current step.
   mutating func addUse(of finish: ProcessExit, by id: RunID) { active.addUse(of: finish, by: id) }
 
-  /// Removes a run that has ended.
+  /// Removes and returns the run `id`, which has ended, and frees its slot; `nil` if it is not live.
   mutating func remove(_ id: RunID) -> ActiveRun? {
     guard let entry = active.remove(id) else { return nil }
     // The oldest runs have the slots, so the end of one may assign the slots differently.
@@ -152,14 +161,16 @@ struct RunRecords: Sendable {
     return entry
   }
 
-  /// Records the end of a removed run; `run` has ended.
+  /// Records the end of `run`, which has been removed: as the last run of its key, in the timeline, and as use of a
+  /// slot by its user.
   mutating func end(_ run: Run, at ended: Instant) {
     last.note(run)
     timeline.end(run.id, at: ended.wall)
     charge(SlotHolder(run), until: ended)
   }
 
-  /// Replaces the state that the last run of `key` left.
+  /// Replaces the retry state that the last run of `key` left to the next request. Returns the change; empty if no run
+  /// is known.
   mutating func forgive(_ key: RequestKey, leaving state: RetryState) -> [Effect] {
     guard var run = last[key] else { return [] }
     run.leave(state)
@@ -167,13 +178,13 @@ struct RunRecords: Sendable {
     return [.change(.putRun(run))]
   }
 
-  /// Notes that `holder` takes a slot.
+  /// Notes that the user of `holder`, a run or a condition check, gets a slot.
   mutating func serve(_ holder: SlotHolder) {
     let kinds = settings.value.rules(of: holder.kind).concurrencyClass
     share.serve(holder.key.owner, in: kinds, at: holder.started)
   }
 
-  /// Charges the user for the slot that `holder` had until `ended`.
+  /// Charges the user for the slot that `holder`, a run or a condition check, had until `ended`.
   mutating func charge(_ holder: SlotHolder, until ended: Instant) {
     share.charge(
       ended.awake - holder.started.awake, to: holder.key.owner,
@@ -183,14 +194,15 @@ struct RunRecords: Sendable {
 
   // MARK: States
 
-  /// Applies a transition to one run. Returns its effects.
+  /// Applies a transition to the run `id`. Returns its effects; empty if the run is not live, or does not accept it.
   mutating func apply(
     _ transition: Run.Transition, to id: RunID, at now: Instant
   ) -> [Effect] {
     active.apply(transition, to: id, at: now.awake)
   }
 
-  /// Notes the finished share of a task's work.
+  /// Stores `share`, the finished part of a task's work. For a continued task, also notes that it has made progress.
+  /// Returns the change.
   mutating func note(share: Double, of id: RunID, at now: Instant) -> [Effect] {
     active.update(id) { run in
       run.share = share
@@ -198,7 +210,7 @@ struct RunRecords: Sendable {
     }
   }
 
-  /// Notes the new title of a continued task.
+  /// Stores the new title and subtitle of a continued task. Returns the change; empty for any other run.
   mutating func note(title: String, subtitle: String, of id: RunID) -> [Effect] {
     active.update(id) { run in
       guard var terms = run.task?.continued else { return }
@@ -207,7 +219,8 @@ struct RunRecords: Sendable {
     }
   }
 
-  /// Restarts the time to report progress: a continued task could not report until now.
+  /// Restarts the time in which a continued task must report progress, since it could not report until now. Returns the
+  /// change; empty for any other run.
   mutating func resumeProgress(of id: RunID, at now: Instant) -> [Effect] {
     active.update(id) { run in
       if run.task?.continued != nil { run.progressed = now.awake }
@@ -222,7 +235,7 @@ struct RunRecords: Sendable {
     active.update(handlersOf: id) { ($0.isAwaited, $0.isLost) = (isAwaited, isLost) }
   }
 
-  /// Notes the state of the expiration handler of a task.
+  /// Stores a task's report on its expiration handler, which also shows that the task has begun.
   mutating func note(_ report: ExpirationReport, of id: RunID) {
     active.update(handlersOf: id) { handlers in
       handlers.hasBegun = true
@@ -230,7 +243,7 @@ struct RunRecords: Sendable {
     }
   }
 
-  /// Enforces the deadlines of every run.
+  /// Applies to each run the transitions that are due by its deadlines, and returns their effects.
   mutating func supervise(at now: Instant) -> [Effect] {
     active.supervise(at: now.awake, settings.value)
   }
@@ -243,13 +256,14 @@ struct RunRecords: Sendable {
   /// Removes the time limits of a run, and learns nothing from it: a debugger has held its process.
   mutating func exempt(_ id: RunID) { active.exempt(id) }
 
-  /// Returns whether the gates of live runs must be checked for the first time; later `false`.
+  /// Returns whether the gates of live runs have not been checked since the load from a store, and notes that they are
+  /// checked now.
   mutating func consumeUnwatchedGates() -> Bool {
     defer { hasUnwatchedGates = false }
     return hasUnwatchedGates
   }
 
-  /// Adds the moments at which time changes the state of a run.
+  /// Adds to `wake` the moments at which time changes the state of a run.
   func includeMoments(in wake: inout Wake) {
     wake.include(active.nextQuotaEnd)
     wake.include(active.nextMoment(settings.value))

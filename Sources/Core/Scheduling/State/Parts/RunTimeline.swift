@@ -32,6 +32,7 @@ struct RunTimeline: Sendable {
     }
   }
 
+  /// Notes that `run` ended at `moment`. Does nothing if the run is not remembered.
   mutating func end(_ run: RunID, at moment: WallTime) {
     guard let index = stretches.lastIndex(where: { $0.run == run }) else { return }
     stretches[index].ended = moment

@@ -11,11 +11,11 @@ struct SettledRequest {
     (self.request, self.fate, self.leaves) = (request, fate, leaves)
   }
 
-  /// Decides the fate of the executed request, or of the request that has replaced it. The latter was submitted
-  /// during the run, possibly by the run itself. If neither exists, only the state left to the next request is kept;
-  /// `nil` if no request is known.
+  /// Decides the fate of the request of a run that ended with `ending`: it waits again, is done, or is given up. If it
+  /// no longer exists, only the state left to the next request is decided. Returns `nil` if no request is known.
   ///
-  /// - Parameter request: The present request of the run's key.
+  /// - Parameter request: The present request of the run's key, which may have been submitted during the run, even by
+  ///   the run itself; `nil` if there is none.
   init?(
     _ request: Request?, after entry: ActiveRun, _ ending: Ending, _ settings: Settings,
     at now: Instant
@@ -25,6 +25,7 @@ struct SettledRequest {
     if request == nil { fate = .wasGone }
   }
 
+  /// Decides the fate of `request` by the consequence that `ending` of the run `entry` has for it.
   private init(
     _ request: Request, _ entry: ActiveRun, _ ending: Ending, _ settings: Settings,
     at now: Instant
@@ -53,6 +54,8 @@ struct SettledRequest {
     self.init(request, leaves: request.retryState)
   }
 
+  /// Decides the fate of `request` after a run that did its work: a standing request waits for its next window or
+  /// change, any other is done. A request that was submitted during the run waits for its own run.
   private init(
     satisfied request: Request, _ entry: ActiveRun, _ settings: Settings, at now: Instant
   ) {
@@ -91,7 +94,8 @@ struct SettledRequest {
         ? satisfied.cleared : satisfied.renewed(after: min(started, now.wall), settings))
   }
 
-  /// Retries later, or gives up this window and keeps the progress of the work.
+  /// Decides the fate of `request` after a failed run: it is tried again after a delay. If no try is left, a standing
+  /// request waits for its next window, and any other is given up. The progress of the work is kept.
   ///
   /// - Parameter isFinal: Whether no other try is wanted, even if some are left.
   private init(
@@ -119,11 +123,13 @@ struct SettledRequest {
 }
 
 extension Request {
+  /// Returns whether this request and `executed` are periodic, with the same intervals from the same time of day.
   fileprivate func keepsTime(with executed: Request?) -> Bool {
     guard let period, let old = executed?.period else { return false }
     return period.keepsTime(with: old)
   }
 
+  /// Returns the request with one more postponement, which is no failure, and waiting for the delay after it.
   func postponed(_ settings: Settings, at now: Instant) -> Request {
     var postponed = self
     postponed.progress.postponements += 1

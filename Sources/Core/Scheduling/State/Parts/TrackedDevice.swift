@@ -30,7 +30,8 @@ struct TrackedDevice: Sendable {
     _read { yield shared.value.raw }
   }
 
-  /// Begins with the measured values and the overrides, which apply until the next boot.
+  /// Starts to follow the machine: the device gets the measured values, and the stored values that are overridden or a
+  /// choice of the user. Drops overrides of an earlier boot. Returns the change of the overrides.
   mutating func beginReading(
     _ measured: [Measurement], _ snapshot: Snapshot, sameBoot: Bool, at now: Instant
   ) -> FollowUp {
@@ -47,7 +48,8 @@ struct TrackedDevice: Sendable {
     return followUp
   }
 
-  /// Returns the state after a failed commit.
+  /// Returns the device after a failed commit: the store's overrides apply again, and all other values are the measured
+  /// ones.
   func reloaded(_ snapshot: Snapshot, at now: Instant) -> TrackedDevice {
     var device = self
     guard readings.isRead else { return device }
@@ -59,6 +61,7 @@ struct TrackedDevice: Sendable {
     return device
   }
 
+  /// Changes a copy of the device view by `change` and stores it. Returns the result of `change`.
   private mutating func change<Result>(_ change: (inout DeviceView) -> Result) -> Result {
     var view = shared.value
     let result = change(&view)
@@ -71,7 +74,8 @@ struct TrackedDevice: Sendable {
 
   // MARK: Reported values
 
-  /// Applies overridden or replayed values. On a measured machine they apply until it is thawed.
+  /// Applies values that a caller sets or a recording replays. On a measured machine, they override measured values
+  /// from now on, until the device is thawed.
   mutating func applyOverrides(_ values: [DeviceValue], at now: Instant) -> FollowUp {
     var followUp = FollowUp()
     if readings.isRead {
@@ -83,7 +87,7 @@ struct TrackedDevice: Sendable {
     return followUp
   }
 
-  /// Applies measured values.
+  /// Applies measured values, except to a frozen device or an overridden field. They are remembered in any case.
   ///
   /// - Parameter isLook: Whether every unreported value was polled.
   mutating func apply(_ measurements: [Measurement], isLook: Bool, at now: Instant) -> FollowUp {
@@ -122,7 +126,8 @@ struct TrackedDevice: Sendable {
     return followUp
   }
 
-  /// Returns the device inputs of the app policies that have changed.
+  /// Returns which inputs of the app policies differ from `before`: power and the switch of all apps, or the cost of
+  /// the network.
   private func appInputs(_ before: DeviceView) -> Touched.Inputs {
     let isSame =
       before.raw.isOnBattery == raw.isOnBattery
@@ -134,7 +139,8 @@ struct TrackedDevice: Sendable {
 
   // MARK: Overrides
 
-  /// Ignores measured values.
+  /// Freezes the device: ignores measured values for `duration`, or until it is thawed if that is `nil`. Throws a
+  /// refusal if the daemon reads no machine, or if `duration` is out of range.
   mutating func freeze(for duration: Duration?, at now: Instant) throws(Refusal) -> FollowUp {
     try checkMachine()
     try SubmissionCheck.check(
@@ -145,7 +151,7 @@ struct TrackedDevice: Sendable {
     return hold(frozen)
   }
 
-  /// Follows the machine again, also for fields that were overridden.
+  /// Follows the machine again, also for fields that were overridden. Throws a refusal if the daemon reads no machine.
   mutating func thaw(at now: Instant) throws(Refusal) -> FollowUp {
     try checkMachine()
     return thaw(to: DeviceOverride(), at: now)
@@ -171,6 +177,7 @@ struct TrackedDevice: Sendable {
         + " set values with `rubatoctl device set`")
   }
 
+  /// Stores `hold`, the overridden fields and the freeze. Returns the change; empty if they stay the same.
   private mutating func hold(_ hold: DeviceOverride) -> FollowUp {
     guard hold != readings.hold else { return FollowUp() }
     readings.hold = hold
@@ -179,7 +186,7 @@ struct TrackedDevice: Sendable {
 
   // MARK: Sleep
 
-  /// Notes that the machine is about to sleep, or is awake again.
+  /// Notes that the machine is about to sleep, or is awake again. Returns an empty follow-up if that is already known.
   mutating func prepareSleep(isComing: Bool, at now: Instant) -> FollowUp {
     guard view.isGoingToSleep != isComing else { return FollowUp() }
     change { $0.isGoingToSleep = isComing }
@@ -201,7 +208,7 @@ struct TrackedDevice: Sendable {
 
   // MARK: Changes by time
 
-  /// Thaws a device at the end of its freeze. Overrides of single fields last longer.
+  /// Thaws the device when the time of its freeze is over. Overrides of single fields last longer.
   mutating func followHold(at now: Instant) -> FollowUp {
     guard let moment = readings.hold.thaws, now.boot >= moment else { return FollowUp() }
     var hold = readings.hold
@@ -209,7 +216,8 @@ struct TrackedDevice: Sendable {
     return thaw(to: hold, at: now)
   }
 
-  /// Marks values that have lasted long enough as steady, and gives up unanswered polls.
+  /// Marks values that have lasted long enough as steady, gives up unanswered polls, and notes the end of the delay
+  /// after a boot. Returns the touched inputs.
   mutating func followTime(at now: Instant) -> FollowUp {
     // A local reference, so that the settings are not copied during the mutation.
     let settings = settings
@@ -244,7 +252,7 @@ struct TrackedDevice: Sendable {
   /// Notes that work was stopped for the present heat: starts wait until the device has cooled down.
   mutating func noteHeatStop() { change { $0.noteHeatStop() } }
 
-  /// Adds the moments at which time changes something.
+  /// Adds to `wake` the moments at which time changes the device or ends a poll.
   ///
   /// - Parameter hasRequests: Whether a request may wait for the end of the boot delay.
   func includeMoments(in wake: inout Wake, hasRequests: Bool) {

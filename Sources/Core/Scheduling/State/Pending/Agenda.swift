@@ -29,7 +29,8 @@ struct Agenda: Sendable {
     awake.insert(Item(moment: moment, slot: slot))
   }
 
-  /// Removes and returns the slots whose moment has come.
+  /// Removes the entries whose moment has come on their clock. Returns their slots, the places of requests in the
+  /// table.
   mutating func due(at now: Instant) -> [Int] {
     var slots: [Int] = []
     while let item = wall.min, item.moment <= now.wall {

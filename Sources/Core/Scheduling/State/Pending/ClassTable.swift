@@ -57,8 +57,8 @@ struct ClassTable: Sendable {
 
   subscript(index: Int) -> RequestClass? { classes[index] }
 
-  /// Returns the device's verdicts for the requests of a class while their windows are at `stage`; `nil` if they must
-  /// be evaluated.
+  /// Returns the device's verdicts for the requests of the class at `index` while their windows are at `stage`; `nil`
+  /// if they must be evaluated.
   func devicePart(of index: Int, at stage: WindowStage) -> PolicyVerdicts? {
     guard let place = classes[index]?.key.profile, profiles[place]?.gates.stage == stage else {
       return nil
@@ -110,13 +110,14 @@ struct ClassTable: Sendable {
     return index
   }
 
-  /// Adds `slot` to the class; returns its position there.
+  /// Adds the request in `slot` to the class at `index`; returns its position there.
   mutating func append(_ slot: Int, to index: Int) -> Int {
     if let profile = classes[index]?.key.profile { profiles[profile]?.until = nil }
     return classes[index]?.append(slot) ?? 0
   }
 
-  /// Removes the slot at `position` from the class; returns the slot that replaced it there, if any.
+  /// Removes the request at `position` from the class at `index`; returns the slot of the request that took its
+  /// position, if any. Also removes a class that is empty then.
   mutating func remove(at position: Int, from index: Int) -> Int? {
     let moved = classes[index]?.remove(at: position)
     if classes[index]?.slots.isEmpty == true { removeClass(index) }
@@ -161,9 +162,9 @@ extension ClassTable {
   /// Returns the hold of the class; `nil` if it must be evaluated.
   func hold(of index: Int) -> AppHold? { appHolds[index].isKnown ? appHolds[index].hold : nil }
 
-  /// Notes that no request of the class can start during `hold`.
+  /// Stores `hold`, during which no request of the class at `index` can start because of its app.
   ///
-  /// - Parameter app: Kept if it waits for its price.
+  /// - Parameter app: The app's values for its price; kept only if the class waits for its price.
   mutating func hold(_ index: Int, _ hold: AppHold, of app: @autoclosure () -> PricedApp) {
     guard let profile = classes[index]?.key.profile else { return }
     if hold.awaitsPrice && hold != appHolds[index].hold { profiles[profile]?.nextPrice = nil }
@@ -182,14 +183,16 @@ extension ClassTable {
     valuation.affords(apps.all[index])
   }
 
-  /// Returns those of `classes`, held for their price, that are worth it; only the first few if `onlySome`.
+  /// Returns those of `classes`, which wait for their price, whose refresh is worth it now; only a few of them if
+  /// `onlySome`.
   func affordable(
     _ classes: [Int], _ valuation: inout BatchValuation, onlySome: Bool = false
   ) -> [Int] {
     valuation.affordable(classes, of: apps, onlySome: onlySome)
   }
 
-  /// Notes that the verdicts for `app` may have changed. Returns the kinds of its classes, some more than once.
+  /// Notes that the verdicts for `app` may have changed, so that its classes are evaluated again. Returns their classes
+  /// of kinds, some more than once.
   mutating func touch(_ app: AppKey) -> [KindRules.ConcurrencyClass] {
     guard let touched = classesOfApp[app] else { return [] }
     return touched.compactMap { index in
@@ -205,7 +208,8 @@ extension ClassTable {
     for index in appHolds.indices { appHolds[index].isKnown = false }
   }
 
-  /// Notes that worths or costs may have changed.
+  /// Discards the stored comparisons of worths and prices and the times of the next ones, since worths or costs may
+  /// have changed.
   mutating func touchPrices() {
     for index in profiles.indices {
       profiles[index]?.until = nil

@@ -18,7 +18,7 @@ struct DueChecks: Sendable {
     for kinds in KindRules.ConcurrencyClass.allCases { markDue(kinds) }
   }
 
-  /// Marks the classes whose moment has come as due. They stay due, however long a check is impossible.
+  /// Marks the classes of kinds whose moment has come as due. They stay due, however long a check is impossible.
   mutating func follow(_ now: WallTime) {
     for index in checks.indices {
       guard let next = checks[index].next, next <= now else { continue }
@@ -28,7 +28,7 @@ struct DueChecks: Sendable {
 
   var hasDue: Bool { checks.contains(where: \.isDue) }
 
-  /// Returns the due classes, and marks them as not due.
+  /// Returns the classes of kinds that are due for a check, and marks them as not due.
   mutating func removeDue() -> [KindRules.ConcurrencyClass] {
     guard hasDue else { return [] }
     let due = KindRules.ConcurrencyClass.allCases.filter { checks[$0.rawValue].isDue }
@@ -42,8 +42,8 @@ struct DueChecks: Sendable {
     checks[kinds.rawValue].next = min(checks[kinds.rawValue].next ?? moment, moment)
   }
 
-  /// Returns the next check of the classes with room, if only for requests that insist on their latest date; `nil` if
-  /// there is none.
+  /// Returns the time of the next check of a class of kinds with room, even if only for requests that insist on their
+  /// latest date; `nil` if there is none.
   func next(in capacity: Capacity) -> WallTime? {
     var next: WallTime?
     for kinds in KindRules.ConcurrencyClass.allCases where capacity.has(kinds, mustRun: true) {

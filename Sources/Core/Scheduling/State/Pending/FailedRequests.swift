@@ -15,8 +15,10 @@ struct FailedRequests: Sendable {
 
   var all: some Sequence<Request> { requests.values }
 
-  /// Adds a request. Returns the requests that are forgotten for it.
+  /// Adds a permanently failed request as the newest of its user. Beyond `mostPerUser`, forgets the user's oldest ones
+  /// and returns their keys.
   mutating func add(_ request: Request) -> [RequestKey] {
+    // Removed first, so that it becomes the newest.
     requests.removeValue(forKey: request.key)
     requests[request.key] = request
     let own = requests.keys.filter { $0.owner == request.key.owner }

@@ -48,6 +48,7 @@ struct ObserverIndex: Sendable {
     watching[watched] = requests
   }
 
+  /// Removes a request from the watchers of a path or key.
   private mutating func remove(_ key: RequestKey, _ what: ExactString) {
     let watched = Watched(owner: key.owner, what: what)
     guard var requests = watching.removeValue(forKey: watched) else { return }

@@ -1,6 +1,7 @@
 // Start candidates: the first of every class that the device, its app and the forecast let start.
 extension PendingRequests {
-  /// Returns the candidates of due kinds with a free slot, or only one of them.
+  /// Returns the first request that may start of each class whose kinds are due for a check and have room; at most one
+  /// if `onlyFirst`. Marks these kinds as not due.
   mutating func candidates(
     in context: Context, _ capacity: Capacity, at now: Instant, onlyFirst: Bool
   ) -> [StartCandidate] {
@@ -31,7 +32,8 @@ extension PendingRequests {
     }
   }
 
-  /// Appends the requests of `profile` that may start. If none may, records when to check again.
+  /// Appends the first request that may start of each class of the profile `index`, and records when to check the other
+  /// classes again.
   private mutating func appendCandidates(
     behind index: Int, _ profile: ClassTable.Profile, _ context: Context, _ capacity: Capacity,
     at now: Instant, onlyFirst: Bool, _ candidates: inout [StartCandidate]
@@ -70,7 +72,8 @@ extension PendingRequests {
     if let until { classes.set(until, of: index) }
   }
 
-  /// Returns the first request of the class; `nil` if none may start or its group is busy.
+  /// Returns the first request of the class `index` as a candidate; `nil` if it may not start now, if its user has no
+  /// room, or if its group is busy.
   private mutating func candidate(
     _ index: Int, _ profile: ClassTable.Profile, _ thresholds: inout GateThresholds?,
     _ context: Context,
@@ -108,8 +111,8 @@ extension PendingRequests {
       turn: table.turn(inSlot: slot) ?? request.turn, key: request.key)
   }
 
-  /// Removes the candidates that no longer fit after `started` began. The run of an app changes the turn of its other
-  /// requests and their permissions.
+  /// Returns `candidates` without those that have no room, or whose group is busy, now that `started` has begun.
+  /// Candidates of the same app or class are evaluated again, since the run changes their turn and their permissions.
   mutating func narrow(
     _ candidates: [StartCandidate], after started: StartCandidate, in context: Context,
     _ capacity: Capacity, at now: Instant
@@ -145,8 +148,9 @@ extension PendingRequests {
     return candidate(index, profile, &thresholds, context, capacity, at: now)
   }
 
-  /// Joins the device's part with the verdicts of the app and of the free group. Records a hold of the class for a
-  /// time. If only time is missing, its kinds are checked again at that time.
+  /// Returns the device's verdicts joined with the verdicts of the app and of the free group. If these hold the
+  /// request, records for how long its class is held. If only time is missing, its kinds are checked again at that
+  /// time.
   private mutating func joined(
     _ device: Combination, _ app: Shared<App>?, _ request: Shared<Request>, in index: Int,
     _ profile: ClassTable.Profile, _ context: Context, at now: Instant
@@ -180,7 +184,8 @@ extension PendingRequests {
     return combination
   }
 
-  /// Returns the candidate for the policies of its app.
+  /// Returns the input of the policies of `app` for `request`, with the valuation of a refresh as far as a decision
+  /// needs it.
   func askedOfApp(
     _ request: Shared<Request>, _ app: Shared<App>?, _ profile: ClassTable.Profile,
     _ context: Context, at now: Instant
@@ -193,7 +198,8 @@ extension PendingRequests {
     return candidate
   }
 
-  /// Returns the thresholds of `profile`; `nil` if none of its requests waits for the best moment.
+  /// Returns the thresholds that the present score must reach for the requests of `profile`, since better moments may
+  /// follow; `nil` if none of them waits for the best moment.
   func thresholds(
     behind profile: ClassTable.Profile, _ context: Context, at now: Instant
   ) -> GateThresholds? {
@@ -203,7 +209,8 @@ extension PendingRequests {
     return context.thresholds(behind: profile.gates, like: request, score: score, at: now)
   }
 
-  /// Returns the slot of the first request of the class that accepts this moment; `nil` if there is none.
+  /// Returns the slot of the first request of the class `index` that accepts this moment; `nil` if there is none.
+  /// Schedules a check for the time at which another one may accept it.
   private mutating func first(
     of index: Int, _ thresholds: inout GateThresholds?, _ profile: ClassTable.Profile,
     _ context: Context,
@@ -225,6 +232,7 @@ extension PendingRequests {
     return first
   }
 
+  /// Returns the slot of the request of `waiting`, the class at `index`, whose turn is first, and caches it.
   private mutating func first(of waiting: RequestClass, _ index: Int) -> Int? {
     if let known = waiting.first { return known }
     let first = waiting.slots.min { table.precedes($0, $1) }
@@ -234,6 +242,8 @@ extension PendingRequests {
 }
 
 extension PricedApp {
+  /// Creates the values of `app` that determine the worth of its refresh; without an app, those of an app that was
+  /// never opened.
   fileprivate init(_ app: Shared<App>?, _ context: Context) {
     self.init()
     guard let app = app?.value else { return }
@@ -244,7 +254,8 @@ extension PricedApp {
 }
 
 extension Reason {
-  /// Returns the end of `verdict`, whatever the device does, unless the app is touched; `nil` if it is unknown.
+  /// Returns the time at which `verdict` of `policy` ends, whatever the device does, unless the app is touched before.
+  /// `nil` if it is unknown; the end of time if only the app can end it.
   fileprivate func ends(
     _ verdict: Verdict, of policy: any Policy, on candidate: Candidate
   ) -> WallTime? {

@@ -1,7 +1,8 @@
 // Placing of requests: those whose dates let them start are in classes, by the device's verdicts. The others are only
 // in the agenda.
 extension PendingRequests {
-  /// Places every touched request again.
+  /// Puts every touched request into the class of its present state; into none while it runs, is paused, or is held by
+  /// its own conditions.
   ///
   /// - Returns: The requests whose windows have closed and that must be dropped, in the order of acceptance.
   mutating func placeTouched(in context: Context, at now: Instant) -> [Request] {
@@ -20,7 +21,8 @@ extension PendingRequests {
     return dropped.sorted { $0.sequence < $1.sequence }
   }
 
-  /// Places one request again, and notes when to check it again.
+  /// Puts the request in `slot` into the class of its present state; into none while it runs, is paused, or is held by
+  /// its own conditions. Notes when to check it again, and whether it is overdue.
   private mutating func place(
     _ slot: Int, _ request: Request, isRunning: Bool, in context: Context, at now: Instant
   ) {
@@ -45,8 +47,8 @@ extension PendingRequests {
     considerProfile(of: index, context, at: now)
   }
 
-  /// Evaluates the device's policies for the profile of a class that was added to. If it has verdicts already, and they
-  /// permit it, its kinds are due for a check.
+  /// Evaluates the device's policies for the profile of the class at `index`, which has got a request. If they are
+  /// known already and permit a start, the kinds of the profile are due for a check.
   private mutating func considerProfile(
     of index: Int, _ context: Context, at now: Instant
   ) {

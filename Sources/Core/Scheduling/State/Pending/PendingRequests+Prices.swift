@@ -26,7 +26,8 @@ struct PriceComparison: Sendable {
 }
 
 extension PendingRequests {
-  /// Returns the price check shared by all classes of the profile `index`; `nil` if its kind has no price.
+  /// Returns the result of comparing worths with the price, for all classes of the profile `index`. Compares them if
+  /// that is due now and not done yet. `nil` if the kind has no price.
   mutating func priceCheck(
     behind index: Int, _ profile: ClassTable.Profile, _ context: Context, at now: Instant
   ) -> PriceCheck? {
@@ -48,8 +49,10 @@ extension PendingRequests {
     return check
   }
 
-  /// Returns how long no request of the class can start because of its app; `nil` if it must be evaluated.
+  /// Returns until when no request of the class `index` can start because of its app; `nil` if the class must be
+  /// evaluated.
   ///
+  /// - Parameter check: The comparison of worths with the price; `nil` if the kind has no price.
   /// - Parameter wasAsked: Whether it was evaluated in this check, so that it may have another hold now.
   func heldUntil(
     _ index: Int, _ check: PriceCheck?, _ context: Context, wasAsked: Bool, at now: Instant
@@ -68,12 +71,13 @@ extension PendingRequests {
     return isWorth ? nil : RecheckTime(ends: check.slot, wakes: nil)
   }
 
+  /// Returns whether a refresh for the class at `index` is worth its price now.
   private func affords(_ index: Int, _ context: Context, at now: Instant) -> Bool {
     var valuation = context.batchValuation(at: context.clocks.local(now))
     return classes.affords(index, &valuation)
   }
 
-  /// Returns how long it cannot start while another hold than the price applies.
+  /// Returns until when a class cannot start under `hold`, while that applies for another reason than the price.
   private func until(under hold: AppHold, _ check: PriceCheck?, _ context: Context) -> RecheckTime {
     guard hold.awaitsPrice, hold.ends < WallTime(nanoseconds: .max), let next = check?.next else {
       return RecheckTime(hold.ends)
@@ -83,8 +87,8 @@ extension PendingRequests {
       ends: hold.ends, wakes: UserHabit.isSlot(ends) ? hold.ends : max(hold.ends, next))
   }
 
-  /// Returns the first slot at which a class of the profile is worth its price, if nothing is touched until then.
-  /// Called if none is worth it now. It is computed once.
+  /// Returns the first slot of the calendar at which a class of the profile `index` is worth its price, if nothing is
+  /// touched until then. Called if none is worth it now. The result is stored for later calls.
   mutating func nextPrice(behind index: Int, _ context: Context, at now: Instant) -> WallTime? {
     guard let profile = classes.profile(index) else { return nil }
     // This slot is already checked.

@@ -36,7 +36,8 @@ extension PendingRequests {
     var mustRun: Bool { profile.gates.stage.mustRun }
   }
 
-  /// Returns the standing of the class; `nil` if the device, or its app, lets none of its requests start.
+  /// Returns the profile, the app and the joined verdicts of the class `index`; `nil` if the device, or its app, lets
+  /// none of its requests start.
   private func state(of index: Int, in context: Context, at now: Instant) -> ClassState? {
     guard let waiting = classes[index], let profile = classes.profile(waiting.key.profile),
       let device = profile.device?.combination,

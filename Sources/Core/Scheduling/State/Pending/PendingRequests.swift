@@ -36,7 +36,7 @@ struct PendingRequests: Sendable {
     self.settings = settings
   }
 
-  /// Begins with the contents of a store.
+  /// Adds the requests of a store. Permanently failed ones are kept separately, in the order in which they failed.
   mutating func load(_ requests: [Request]) {
     table.reserve(requests.count)
     placements.reserveCapacity(requests.count)
@@ -69,7 +69,8 @@ struct PendingRequests: Sendable {
 
   // MARK: Changes
 
-  /// Adds `request`, or replaces the one with its key.
+  /// Adds `request`, or replaces the one with its key, which can also be a permanently failed one. Marks it for the
+  /// next placing in a class.
   mutating func put(_ request: Request) {
     failed.remove(request.key)
     let old = table.shared(request.key)?.value
@@ -98,26 +99,29 @@ struct PendingRequests: Sendable {
   /// Removes and returns the failed request of `key`; `nil` if there is none.
   mutating func forgetFailed(_ key: RequestKey) -> Request? { failed.remove(key) }
 
-  /// Adds a run to the history of its request. The next start does not depend on it.
+  /// Adds an ended run to the history of the present request of its key. The next start does not depend on it, so the
+  /// request is not checked again.
   mutating func note(_ run: Run, _ ending: Ending, at now: Instant) {
     guard var request = table[run.key] else { return }
     request.progress.history.note(run, ending, at: now)
     _ = table.put(request, at: turn(of: request))
   }
 
-  /// Notes a missed latest date of the request of `key`. The next start does not depend on it.
+  /// Stores a missed latest date of the request of `key`; `nil` removes it. The next start does not depend on it, so
+  /// the request is not checked again.
   mutating func note(_ missed: MissedDeadline?, of key: RequestKey) {
     guard var request = table[key] else { return }
     request.progress.missed = missed
     _ = table.put(request, at: turn(of: request))
   }
 
-  /// Returns a new, unique sequence.
+  /// Returns a new, unique sequence for a request.
   mutating func makeSequence() -> Int64 {
     defer { nextSequence += 1 }
     return nextSequence
   }
 
+  /// Returns the place of `request` in the queue.
   private func turn(of request: Request) -> Turn {
     guard settings.value.queuesInFront else { return request.turn }
     // A deliberate bug, which the swarm must find if it is enabled.
@@ -127,8 +131,9 @@ struct PendingRequests: Sendable {
   /// Returns the turn of a request that joins the queue now, after a run.
   func turn(after run: RunID) -> Turn { Turn(sequence: nextSequence - 1, run: run) }
 
-  /// Puts the request of `key`, whose condition has failed, in the queue again.
+  /// Moves the request of `key`, whose condition has failed, to the end of the queue.
   ///
+  /// - Parameter check: The failed condition check.
   /// - Parameter run: The last run that has begun.
   mutating func rejoin(_ key: RequestKey, after check: RunID, run: RunID) {
     guard let slot = table.slot(of: key) else { return }
@@ -136,7 +141,8 @@ struct PendingRequests: Sendable {
     table.rejoin(slot, at: Turn(sequence: nextSequence - 1, run: run, check: check))
   }
 
-  /// Notes that a submission was accepted: it used the next sequence.
+  /// Notes that a submission was accepted: it used the next sequence, and counts for its user's submission rate unless
+  /// it is exempt.
   mutating func noteAccepted(_ submission: Submission, at now: Instant) {
     _ = makeSequence()
     guard submission.isCounted else { return }
@@ -150,7 +156,7 @@ struct PendingRequests: Sendable {
 
   // MARK: Requests to check
 
-  /// Re-evaluates every request that depends on a touched input.
+  /// Marks every request and every class of kinds that depends on a touched input for a check.
   mutating func follow(_ touched: Touched) {
     if touched.touches(.ofApps) { classes.touchApps() }
     if touched.touches(.ofPrices) { classes.touchPrices() }
@@ -164,6 +170,7 @@ struct PendingRequests: Sendable {
     }
   }
 
+  /// Marks the request in `slot` for the next placing, unless it is marked already.
   private mutating func touch(_ slot: Int) {
     guard table[slot] != nil, !placements[slot].isTouched else { return }
     placements[slot].isTouched = true
@@ -174,7 +181,7 @@ struct PendingRequests: Sendable {
     for slot in placements.indices { touch(slot) }
   }
 
-  /// Forgets the index, and checks every request again.
+  /// Forgets all classes of requests with their verdicts, and marks every request for a check.
   mutating func forgetIndex() {
     classes = ClassTable()
     for slot in placements.indices { placements[slot].place = nil }
@@ -182,7 +189,7 @@ struct PendingRequests: Sendable {
     touchAll()
   }
 
-  /// Marks the requests whose moment has come for a check.
+  /// Marks the requests whose next moment in the agenda has come for a check.
   mutating func followTime(_ now: Instant) {
     for slot in agenda.due(at: now) {
       placements[slot].wallMoment = nil
@@ -199,7 +206,7 @@ struct PendingRequests: Sendable {
   var nextWall: WallTime? { agenda.nextWall }
   var nextAwake: AwakeTime? { agenda.nextAwake }
 
-  /// Returns the forecasts found since the last call.
+  /// Returns the forecast distributions computed since the last call, and removes them from the list.
   mutating func removeOutlooks() -> [(profile: GateProfile, distribution: ForecastDistribution)] {
     defer { outlooks = [] }
     return outlooks
@@ -209,7 +216,8 @@ struct PendingRequests: Sendable {
 
   mutating func noteOverdue(_ slot: Int) { overdue.append(slot) }
 
-  /// Returns the requests found to be overdue since the last call, in the order of acceptance.
+  /// Returns the requests found to be overdue since the last call, in the order of acceptance, and removes them from
+  /// the list.
   mutating func removeOverdue() -> [RequestKey] {
     if overdue.isEmpty { return [] }
     defer { overdue = [] }
@@ -232,7 +240,7 @@ struct PendingRequests: Sendable {
   /// Whether a touched request is not placed again yet.
   var hasTouched: Bool { !touched.isEmpty }
 
-  /// Returns the touched slots, and clears the list.
+  /// Returns the slots of the touched requests, and clears the list.
   mutating func removeTouched() -> [Int] {
     var slots: [Int] = []
     for slot in touched where placements[slot].isTouched {
@@ -243,6 +251,7 @@ struct PendingRequests: Sendable {
     return slots
   }
 
+  /// Moves the request in `slot` to the class at `index`. Does nothing if it is there already.
   mutating func place(_ slot: Int, in index: Int) {
     guard placements[slot].place?.index != index else { return }
     let position = classes.append(slot, to: index)
@@ -250,7 +259,7 @@ struct PendingRequests: Sendable {
     placements[slot].place = (index, position)
   }
 
-  /// Removes `slot` from its class, if it has one.
+  /// Removes the request in `slot` from its class, if it has one. It cannot start until it is placed again.
   mutating func unplace(_ slot: Int) {
     guard let place = placements[slot].place else { return }
     placements[slot].place = nil
@@ -278,7 +287,7 @@ struct PendingRequests: Sendable {
   /// Whether the agenda has so many outdated entries that it should be rebuilt.
   var hasLongAgenda: Bool { agenda.count > 1000 + 4 * table.count }
 
-  /// Removes outdated entries, so that endless resubmission does not fill the memory.
+  /// Creates the agenda again without outdated entries, so that endless resubmission does not fill the memory.
   ///
   /// - Parameter checks: The next checks of failed conditions.
   mutating func rebuildAgenda(_ checks: [(key: RequestKey, at: AwakeTime)]) {

@@ -23,14 +23,14 @@ struct RequestClass: Sendable {
     key.app.map { AppKey(owner: key.owner, id: $0) }
   }
 
-  /// Appends `slot`; returns its position.
+  /// Appends the request in `slot`; returns its position.
   mutating func append(_ slot: Int) -> Int {
     slots.append(slot)
     first = nil
     return slots.count - 1
   }
 
-  /// Removes the slot at `position`; returns the slot that replaced it, if any.
+  /// Removes the request at `position`; returns the slot of the request that took its position, if any.
   mutating func remove(at position: Int) -> Int? {
     if first == slots[position] { first = nil }
     slots.swapAt(position, slots.count - 1)

@@ -133,6 +133,7 @@ struct RequestsByKey: Sendable {
     slots.lazy.compactMap { $0?.request.value }
   }
 
+  /// Returns the keys of all requests with the identifier `id`, of any user and app.
   func keys(named id: String) -> [RequestKey] {
     slots.indices.compactMap { index in
       slots[index].flatMap { $0.request.value.key.id == id ? $0.request.value.key : nil }
@@ -175,7 +176,8 @@ struct RequestsByKey: Sendable {
     return slot
   }
 
-  /// Returns the text size, computed once for each sequence, whose texts stay the same.
+  /// Returns the size of the texts of `request`. It is stored for each sequence, since the texts of a sequence stay the
+  /// same.
   private func textSize(of request: Request) -> Int {
     guard let slot = slotOfKey[request.key], let known = slots[slot],
       known.request.value.sequence == request.sequence

@@ -1,6 +1,7 @@
 // Obstacles in an app that keep its tasks from running, or make them fail, and their remedies.
 extension App {
-  /// Returns the missing declarations for a task of this identifier.
+  /// Returns a warning for each declaration that the installed app lacks for a task of this identifier: its entry in
+  /// the Info.plist, the background mode, a handler. An app that is only registered lacks none.
   ///
   /// - Parameter kind: The task's kind; `nil` if it is unknown.
   func missingDeclarations(for identifier: String, _ kind: Kind?) -> [Warning] {
@@ -9,7 +10,9 @@ extension App {
       .compactMap(\.self)
   }
 
-  /// Returns a warning if no handler is registered. Handlers for patterns may be registered when the work begins.
+  /// Returns a warning if the app registered no handler for `identifier` at its last launch; `nil` if it did, or if its
+  /// handlers are unknown. An identifier permitted by a pattern gets no warning, since its handler may be registered
+  /// when the work begins.
   private func missingHandler(for identifier: String) -> Warning? {
     guard let handlers = installation?.handlers, permittedIdentifiers.contains(identifier),
       !handlers.contains(identifier)
@@ -22,8 +25,8 @@ extension App {
         + " launch, before the launch has finished")
   }
 
-  /// Returns a warning for an observed change without a query. Observers need no declaration; a wake is kept until it
-  /// is completed.
+  /// Returns a warning if the app executed no observer query for `identifier` at its last launch; `nil` if it did, or
+  /// if that is unknown. Observers need no declaration; a wake is kept until it is completed.
   func missingObserver(for identifier: String) -> Warning? {
     guard let handlers = installation?.handlers, !handlers.contains(identifier) else { return nil }
     return Warning(
@@ -59,7 +62,8 @@ extension App {
 
   private var installs: String { "install the app again with `rubatoctl app install`" }
 
-  /// Returns the user's remedy if the app itself holds its requests; `nil` for other reasons.
+  /// Returns the user's remedy for `reason`, as a clause, if the app itself holds its requests; `nil` for other
+  /// reasons.
   ///
   /// - Parameter allowsAll: Whether the switch of all apps is on.
   func remedy(for reason: Reason, allowsAll: Bool) -> String? {

@@ -16,7 +16,7 @@ extension Scheduler {
     }
   }
 
-  /// Continues with a process of an earlier daemon, or ends its tasks.
+  /// Continues with a process of an earlier daemon that `found` describes, or ends its tasks if it is ending or ended.
   mutating func recover(
     _ process: AppProcess, _ found: FoundRun?, sameBoot: Bool, at now: Instant
   ) {
@@ -53,7 +53,7 @@ extension Scheduler {
     return id
   }
 
-  /// Delivers a task that begins, once its process accepts tasks.
+  /// Delivers a task that begins to its process, which may be resumed for it; a process that launches gets it later.
   mutating func handOver(_ run: Run, at now: Instant) {
     guard let process = run.process.flatMap({ context.processes[$0] }) else { return }
     if process.isDebugged { exempt(run, at: now) }
@@ -120,7 +120,7 @@ extension Scheduler {
     effects += context.processes.launchWaiting(of: app, at: now)
   }
 
-  /// Ends the processes of `app` without tasks.
+  /// Kills the processes of `app` that have no task, except for a user's process.
   mutating func endIdleProcesses(of app: AppKey, at now: Instant) {
     for process in context.processes.all where process.app == app {
       if runs(of: process.id).isEmpty { kill(process, at: now) }
@@ -181,7 +181,8 @@ extension Scheduler {
     }
   }
 
-  /// Returns the process if it gets no more tasks.
+  /// Ends a killed task, or one that expired before its delivery. Returns the user's process if it gets no more tasks,
+  /// since it cannot be killed; otherwise `nil`.
   private mutating func supervise(_ run: Run, at now: Instant) -> AppProcess? {
     guard let process = run.process.flatMap({ context.processes[$0] }) else { return nil }
     switch run.phase {
@@ -267,7 +268,8 @@ extension Scheduler {
     return pressure >= limit
   }
 
-  /// Handles a report that a suspended process holds locks, which block other processes while it is frozen.
+  /// Notes the locks of a suspended process, which block other processes while it is frozen. If the policy says so,
+  /// also kills it.
   private mutating func note(locks: [String], of id: RunID, at now: Instant) {
     guard let process = context.processes[id], case .suspended = process.state else { return }
     effects += context.processes.note(locks: locks, of: id)
@@ -285,9 +287,7 @@ extension ActiveRun {
     run.stepBegan != nil && !handlers.hasBegun && !run.isOfObserver
   }
 
-  /// Returns how a run ends with its process.
-  ///
-  /// - Parameter isLost: Whether the process ended before it called the handler of the task.
+  /// Returns the exit with which a run ends because its process has ended with `finish`.
   fileprivate func outcome(
     of process: AppProcess, _ finish: ProcessExit, isLost: Bool
   ) -> ProcessExit {

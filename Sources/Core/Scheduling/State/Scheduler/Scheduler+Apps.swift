@@ -58,7 +58,8 @@ extension Scheduler {
     answer(ticket, .done(stopping: nil))
   }
 
-  /// Removes waiting continued tasks of an app that cannot continue, and with `stopsRuns` stops running ones.
+  /// Removes the waiting continued tasks of the app of `key`, and with `stopsRuns` also stops the running ones.
+  /// `reason` is announced and recorded.
   mutating func dropContinued(
     of key: AppKey, _ reason: StopReason, stopsRuns: Bool = false, at now: Instant
   ) {
@@ -80,7 +81,8 @@ extension Scheduler {
     for request in waiting { remove(request.key, reason) }
   }
 
-  /// Charges runs according to the device state, and stops those that have used up their app's quota.
+  /// Starts or stops charging the apps of live runs for their quotas, as power requires. Stops the runs that have used
+  /// up their app's quota.
   mutating func superviseQuotas(at now: Instant) {
     for entry in context.runs.active.all {
       let (run, isOnBattery) = (entry.run, context.device.raw.isOnBattery)

@@ -16,7 +16,8 @@ extension Scheduler {
     }
   }
 
-  /// Returns the attached process; a new one if a user started it.
+  /// Returns the number of the process that attaches: its number from the launch, or its known or new one if a user
+  /// started it. Throws a refusal if another process is attached.
   private mutating func process(
     of attachment: AppAttachment, _ app: App, at now: Instant
   ) throws(Refusal) -> RunID {
@@ -28,7 +29,7 @@ extension Scheduler {
     return known?.id ?? attachAsUsers(attachment, of: app.key, at: now)
   }
 
-  /// Notes the handlers that a process has called; it reports each from now on.
+  /// Notes that `process` has called the handlers of the runs `begun`, and that it reports each call from now on.
   private mutating func noteBegun(_ begun: [RunID], in process: RunID) {
     context.processes.noteReporter(process)
     for entry in runs(of: process) where begun.contains(entry.run.id) {
@@ -49,7 +50,8 @@ extension Scheduler {
       id, to: attachment.identity, started: attachment.started, at: now)
   }
 
-  /// Creates a user's process in place of an idle one that the daemon started. A process with tasks keeps them.
+  /// Creates a user's process in place of an idle one that the daemon started, records that its app was opened, and
+  /// returns its number. A process with tasks keeps them.
   private mutating func attachAsUsers(
     _ attachment: AppAttachment, of app: AppKey, at now: Instant
   ) -> RunID {
@@ -74,7 +76,7 @@ extension Scheduler {
     }
   }
 
-  /// Replaces the declaration of the installed app with the present one.
+  /// Replaces the stored declaration of `app` with the one that its process reports, if they differ.
   private mutating func update(_ app: App, by attachment: AppAttachment, at now: Instant) {
     guard let declaration = attachment.declaration, app.declaration != declaration else { return }
     var updated = app
@@ -115,12 +117,13 @@ extension Scheduler {
     follow(context.apps.register(app), at: now)
   }
 
-  /// Notes a debugger of a process: its tasks no longer have time limits.
+  /// Notes that a debugger holds the process `id`, so that its tasks no longer have time limits.
   mutating func noteDebugger(of id: RunID, at now: Instant) {
     effects += context.processes.noteDebugger(of: id)
     for entry in runs(of: id) { exempt(entry.run, at: now) }
   }
 
+  /// Removes the time limits of a run, since a debugger holds its process.
   mutating func exempt(_ run: Run, at now: Instant) {
     context.runs.exempt(run.id)
     // It is also no longer charged to its app.

@@ -1,6 +1,7 @@
 // Changes of watched keys and paths: reported by programs that bump a key, and by path watchers.
 extension Scheduler {
-  /// Delivers a report to the requests of its owner only. A change that is already noted costs no commit.
+  /// Notes a reported change in each request of its owner that watches the path or key. Before that, a waiting request
+  /// past its latest date is skipped. A change that is already noted costs no commit.
   mutating func deliver(_ report: ChangeReport, at now: Instant) {
     let keys = requests.observers.requests(watching: report.what, of: report.owner)
     if keys.isEmpty {
@@ -26,7 +27,7 @@ extension Request {
   /// (ktime_get_coarse_real_ts64 in its timekeeping guide): a tick of the slowest, 100 Hz.
   private static let coarseness = Duration.milliseconds(10)
 
-  /// Notes the report; returns whether the request must be stored.
+  /// Notes the report in this request. Returns whether the request has changed and must be stored.
   fileprivate mutating func note(_ report: ChangeReport, at now: WallTime) -> Bool {
     let what = report.what
     switch report.news {

@@ -1,6 +1,7 @@
 // The device: overrides and measured values.
 extension Scheduler {
-  /// Applies overridden or replayed values. On a measured machine they apply until it is thawed.
+  /// Applies values that a caller sets or a recording replays, and answers the caller, if any. On a measured machine,
+  /// they override measured values until the device is thawed.
   mutating func applyOverrides(_ values: [DeviceValue], _ ticket: Ticket?, at now: Instant) {
     let before = context.device.readings.hold
     follow(context.device.applyOverrides(values, at: now), at: now)
@@ -13,7 +14,8 @@ extension Scheduler {
     effects.append(.change(.device([], context.device.raw, at: now.wall)))
   }
 
-  /// Ignores measured values.
+  /// Freezes the device: ignores measured values for `duration`, or until it is thawed if that is `nil`. Answers the
+  /// caller, or refuses if the daemon measures no machine or the duration is out of range.
   mutating func freezeDevice(for duration: Duration?, _ ticket: Ticket, at now: Instant) {
     do throws(Refusal) {
       follow(try context.device.freeze(for: duration, at: now), at: now)
@@ -35,7 +37,8 @@ extension Scheduler {
     answer(ticket, .done(stopping: nil))
   }
 
-  /// Prepares for sleep: the runs of apps are stopped first; the runs of the system sleep with the machine.
+  /// Notes that the machine is about to sleep, or is awake again. Before a sleep, stops the runs that must end before
+  /// it, such as those of apps; the other runs sleep with the machine.
   mutating func sleep(isComing: Bool, at now: Instant) {
     let followUp = context.device.prepareSleep(isComing: isComing, at: now)
     let isNews = !followUp.touched.isEmpty

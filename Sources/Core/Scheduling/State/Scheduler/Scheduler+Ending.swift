@@ -1,6 +1,7 @@
 // Ends of runs, of their steps, and of condition checks.
 extension Scheduler {
-  /// Handles the end of a run, or of one of its steps: records it and decides the fate of its request.
+  /// Handles the end of a process: of a run, of one of its steps, or of an app. Launches the next step, if there is
+  /// one; otherwise records the end of the run and decides the fate of its request.
   mutating func end(_ id: RunID, _ finish: ProcessExit, at now: Instant) {
     if endProcess(id, finish, at: now) { return }
     context.runs.addUse(of: finish, by: id)
@@ -23,9 +24,9 @@ extension Scheduler {
     !context.runs.isDraining && (run.phase == .launching || run.phase == .running)
   }
 
-  /// Records a run whose daemon or machine died.
+  /// Records a run that ended with its daemon or its machine as interrupted, and decides the fate of its request.
   ///
-  /// - Parameter sameBoot: Whether the machine was up when it vanished.
+  /// - Parameter sameBoot: Whether the machine has not been booted since. The end of the run is then unexplained.
   mutating func endInterrupted(_ id: RunID, sameBoot: Bool, at now: Instant) {
     conclude(
       id, Ending(at: now.wall, outcome: .interrupted, stopReason: .interrupted),
@@ -80,7 +81,8 @@ extension Scheduler {
       FollowUp(touched: Touched(inputs: .capacity, requests: [run.key])), at: now)
   }
 
-  /// Updates the records of the app with the conduct and the cost of a run.
+  /// Updates the records of the app of an ended run: the reliability of the app, and the energy that a refresh has
+  /// cost.
   private mutating func learn(of run: Run, _ ending: Ending, ended: Instant, at now: Instant) {
     follow(context.apps.noteConduct(of: run, ending, at: ended), at: now)
     let (isFree, time) = (context.isPowerFree, context.clocks.local(now))
@@ -149,7 +151,8 @@ extension Scheduler {
     follow(FollowUp(touched: end.touched), at: now)
   }
 
-  /// Ends checks that take too long, or whose result is no longer needed.
+  /// Kills condition checks that take too long, or whose result is no longer needed. Records the end of killed ones
+  /// that did not end in time.
   mutating func superviseChecks(at now: Instant) {
     let (lost, followUp) = context.checks.supervise(at: now)
     for id in lost { endCheck(id, ProcessExit(signal: 9), at: now) }

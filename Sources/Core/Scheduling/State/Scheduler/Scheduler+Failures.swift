@@ -1,6 +1,7 @@
 // Permanent failures: reported, kept, acknowledged, queued again.
 extension Scheduler {
-  /// Reports a failure or a missed latest date by the commands and units that the request names.
+  /// Starts the unit and runs the command that the request names for a failure or a missed latest date. A failure that
+  /// is retried is only reported if the request wants a report of each.
   mutating func reportFailure(_ report: FailureReport, of request: Request?) {
     guard let request else { return }
     let (terms, isOfDate) = (request.terms, report.missed != nil)
@@ -18,14 +19,16 @@ extension Scheduler {
     }
   }
 
-  /// Returns the policy's command for a request that names none for its failures.
+  /// Returns the policy's command for failures, for a request that names no command; `nil` if the policy has none, if
+  /// the request names a unit, or if it is a task of an app.
   private func usualFailureCommand(of request: Request) -> String? {
     let isOfApp = request.terms.task != nil && request.key.app != nil
     return isOfApp || request.terms.run.onFailure != nil
       ? nil : context.settings.value.onFailureCommand
   }
 
-  /// Returns the commands that report failures of `request`, or that it is overdue.
+  /// Returns the command for a missed latest date of `request`, and the one for its failures, in this order; each is
+  /// `nil` if there is none.
   package func failureCommands(of request: Request) -> [String?] {
     let terms = request.terms
     return [
@@ -33,7 +36,8 @@ extension Scheduler {
     ]
   }
 
-  /// Removes a request that is not retried after `run`, and keeps the failure.
+  /// Removes a request that is not retried after `run`, and announces the removal with `reason`. If it is kept once
+  /// failed, stores it as permanently failed, and forgets its user's oldest ones beyond the maximum.
   mutating func giveUp(_ request: Request, after run: Run, _ reason: StopReason) {
     remove(request.key, reason)
     guard request.isKeptOnceFailed, let end = GivenUp(run) else { return }
@@ -66,7 +70,8 @@ extension Scheduler {
     }
   }
 
-  /// Queues a permanently failed request again, with all its tries.
+  /// Queues a permanently failed request again, with all its tries, and answers the caller. Releases a quarantined
+  /// request instead, and refuses any other.
   mutating func retry(_ key: RequestKey, _ ticket: Ticket, at now: Instant) {
     if requests[key]?.progress.checkpoint.isQuarantined == true { return unquarantine(key, ticket) }
     guard let failed = requests.failed[key] else {

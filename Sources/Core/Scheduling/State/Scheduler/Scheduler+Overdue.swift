@@ -22,8 +22,9 @@ extension Scheduler {
     }
   }
 
-  /// Reports a skipped window, which `run` records: the first since the last success, and the last window of all. A
-  /// failure in it is reported as a failure.
+  /// Announces and reports the skipped window that `run` records: if it is the first since the last success or
+  /// acknowledgement, or the only one of the request. A window with failed tries is reported here only to the command
+  /// for missed dates, since the failure is reported separately.
   mutating func reportSkip(of request: Request, _ run: Run, lastRun: RunID?) {
     guard !request.isStanding || request.progress.missed.map(\.isAcknowledged) ?? true else {
       return

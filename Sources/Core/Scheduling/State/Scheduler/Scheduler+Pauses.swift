@@ -50,7 +50,8 @@ extension Scheduler {
   /// The active pauses, in the order in which they began.
   package var pauses: [Pause] { context.pauses.all }
 
-  /// Stops or freezes a paused run. Returns whether the run needs no other handling.
+  /// Stops or freezes a run that a pause covers. Returns whether the run needs no other handling: `false` if no pause
+  /// affects it.
   ///
   /// A service of systemd is left alone: it is not ours to stop or freeze.
   mutating func isHandledByPause(_ entry: ActiveRun, at now: Instant) -> Bool {

@@ -21,6 +21,7 @@ extension Scheduler {
     }
   }
 
+  /// Returns `key`; `nil` if requests of `kind` have their own check times.
   private func isOverlooked(_ key: RequestKey, _ kind: Kind, _ isComparing: Bool) -> RequestKey? {
     let rules = settings.rules(of: kind)
     return rules.awaitsBestMoment || rules.isPriced && isComparing ? nil : key

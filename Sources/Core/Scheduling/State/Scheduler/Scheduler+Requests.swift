@@ -41,7 +41,8 @@ extension Scheduler {
     var lost: Warning?
   }
 
-  /// Accepts a submission, or refuses it immediately.
+  /// Accepts a submission and returns it for a later answer. If it cannot be accepted, refuses it immediately and
+  /// returns `nil`.
   mutating func submit(_ submission: Submission, _ ticket: Ticket, at now: Instant) -> Accepted? {
     do throws(Refusal) {
       return try accept(submission, ticket, at: now)
@@ -83,7 +84,8 @@ extension Scheduler {
       lost: lost)
   }
 
-  /// Returns whether the request starts with its submission, as an unobstructed continued task does.
+  /// Returns whether the request starts with its submission, as an unobstructed continued task does. Throws a refusal
+  /// if an obstructed one must not wait.
   private func startsNow(_ request: Request, at now: Instant) throws(Refusal) -> Bool {
     guard let terms = request.terms.task?.continued else { return false }
     guard let refusal = context.objectionToContinuing(Shared(request), at: now) else { return true }
@@ -196,7 +198,8 @@ extension Scheduler {
     answer(ticket, .done(stopping: nil))
   }
 
-  /// Ends a request whose latest date passed before it could run, and records the skip.
+  /// Records that a request could not run before its latest date, and reports it. Queues it for its next window or
+  /// change, or gives it up if it has none.
   mutating func skip(_ request: Request, at now: Instant) {
     var run = Run(
       id: context.runs.makeID(), of: request, budget: context.budgetAsked(of: request),
@@ -229,7 +232,7 @@ extension Scheduler {
 }
 
 extension Request {
-  /// Returns the ending of the request when its latest date has passed.
+  /// Returns the ending that records that this request could not run before its latest date.
   fileprivate func skipped(at now: WallTime) -> Ending {
     var ending = Ending(at: now, outcome: .skipped, stopReason: .deadline)
     let tries = progress.attempts + progress.postponements

@@ -5,7 +5,7 @@ extension Scheduler {
     effects += context.runs.apply(transition, to: id, at: now)
   }
 
-  /// Notes that a command has begun or is ready. The gates of a running command are watched.
+  /// Notes that a run has begun or is ready. When it starts to run, its gates are checked for the first time.
   mutating func note(_ transition: Run.Transition, of id: RunID, at now: Instant) {
     let wasLaunching = context.runs[id]?.run.phase == .launching
     apply(transition, to: id, at: now)
@@ -116,8 +116,8 @@ extension Scheduler {
     answer(ticket, .done(stopping: nil))
   }
 
-  /// Handles the state of a task's expiration handler. Without one its process is killed immediately, unless the
-  /// policy or a debugger has it completed.
+  /// Stores a task's report on its expiration handler. If an expiring task has none, its process is killed immediately,
+  /// or its run is ended as failed, as the policy requires; with a debugger always the latter.
   private mutating func handle(_ report: ExpirationReport, of entry: ActiveRun, at now: Instant) {
     let id = entry.run.id
     context.runs.note(report, of: id)

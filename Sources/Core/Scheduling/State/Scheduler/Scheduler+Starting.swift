@@ -1,6 +1,7 @@
 // Starts: the most urgent request first, users in turn, after a poll of the machine.
 extension Scheduler {
-  /// Starts every request that may start.
+  /// Starts every request that may start, and skips those that must be dropped. If the values of the device are
+  /// outdated, first requests a poll, and starts nothing until it is answered.
   mutating func startWhatIsReady(at now: Instant) {
     // A request that is dropped and renewed in this loop is also checked.
     while requests.hasTouched {
@@ -30,6 +31,8 @@ extension Scheduler {
     }
   }
 
+  /// Returns whether the start of `candidates` must wait for a poll of the machine. Requests the poll if none is in
+  /// progress.
   private mutating func awaitsLook(for candidates: [StartCandidate], at now: Instant) -> Bool {
     let paths = candidates.flatMap(\.request.value.terms.needs.paths)
     let wait = context.device.awaitsLook(for: paths, watched: requests.table.paths, at: now)
@@ -37,7 +40,8 @@ extension Scheduler {
     return wait.isAwaited
   }
 
-  /// Starts the requests of `all` that get a slot, in order of precedence.
+  /// Starts the requests of `all` that get a slot, in order of precedence. A condition that has not passed is checked
+  /// instead.
   private mutating func start(firstOf all: [StartCandidate], at now: Instant) {
     var candidates = all
     while let best = context.first(of: candidates, at: now) {
@@ -108,7 +112,7 @@ extension Scheduler {
     return run.id
   }
 
-  /// Launches the step after the completed one.
+  /// Launches the next step of a run whose present step has been completed. The run stays the same.
   mutating func launchNextStep(of entry: ActiveRun, at now: Instant) {
     guard var request = entry.request else { return }
     var run = entry.run
@@ -122,7 +126,7 @@ extension Scheduler {
     effects += [.change(.putRun(run)), .afterCommit(.launch(run, request))]
   }
 
-  /// Checks the condition of `request`, or queues the check; the request waits meanwhile.
+  /// Checks the condition of `request`, or notes that the check waits for other checks; the request waits meanwhile.
   private mutating func tryCondition(_ condition: String, of request: Request, at now: Instant) {
     requests.unplace(request.key)
     guard let check = context.checks.begin(condition, of: request, at: now) else { return }

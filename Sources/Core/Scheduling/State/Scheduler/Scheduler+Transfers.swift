@@ -6,7 +6,8 @@ struct TransferSession: Hashable, Sendable {
 
 // Sessions of transfers: a session has ended when none of its transfers waits or runs.
 extension Scheduler {
-  /// Notes the end of a request, or of a run, of this class. If its app wants no wake, it is not reported.
+  /// Notes that the request or run of `key` has ended, if it was a transfer, so that its app may be woken. Ignores a
+  /// transfer whose app wants no wake.
   mutating func noteEnd(of task: TaskClass?, key: RequestKey) {
     guard let task, let name = task.transferSession, let app = key.app else { return }
     guard task.sendsLaunchEvents else { return }
@@ -14,14 +15,15 @@ extension Scheduler {
     if !endedTransfers.contains(session) { endedTransfers.append(session) }
   }
 
-  /// Queues the wake of each app with an ended session, in the commit in which its last transfer ends.
+  /// Queues a wake of the app for each session whose last transfer has ended, in the commit in which it ends.
   mutating func queueSessionWakes(at now: Instant) {
     let sessions = endedTransfers
     endedTransfers = []
     for session in sessions where !isOpen(session) { queueWake(of: session, at: now) }
   }
 
-  /// Returns whether a transfer waits or runs. One that was stopped by a force-quit of the app has ended for the app.
+  /// Returns whether a transfer of `session` waits or runs. One that was stopped by a force-quit of the app has ended
+  /// for the app.
   private func isOpen(_ session: TransferSession) -> Bool {
     let isWaiting = requests.table.all.contains { request in
       request.terms.task?.transferSession == session.name && request.key.isOf(session.app)
@@ -33,7 +35,8 @@ extension Scheduler {
     }
   }
 
-  /// Queues the wake, unless one already waits. A force-quit has cancelled the app's transfers, so it gets no wake.
+  /// Queues the wake of the app for its ended `session`, unless one already waits. A force-quit has cancelled the app's
+  /// transfers, so it gets no wake.
   private mutating func queueWake(of session: TransferSession, at now: Instant) {
     guard let app = context.apps[session.app], app.installation != nil, !app.isForceQuit else {
       return
@@ -51,7 +54,7 @@ extension Scheduler {
     effects.append(.afterCommit(.announce(.accepted(request))))
   }
 
-  /// Ends the transfers of an app, and the wakes for them.
+  /// Removes the waiting transfers of an app and the wakes for them, and stops the running ones, for `reason`.
   mutating func cancelTransfers(of key: AppKey, _ reason: StopReason, at now: Instant) {
     removeWaiting(.transfer, of: key, reason)
     removeWaiting(.transferEvents, of: key, reason)

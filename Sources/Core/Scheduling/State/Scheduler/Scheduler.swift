@@ -33,6 +33,8 @@ package struct Scheduler: Sendable {
     return (scheduler, effects)
   }
 
+  /// Creates a scheduler with the contents of a store, as they were stored. Only awake times of another boot are
+  /// removed.
   private init(
     _ snapshot: Snapshot, settings: Shared<Settings>, at now: Instant, sameBoot: Bool
   ) {
@@ -80,7 +82,7 @@ package struct Scheduler: Sendable {
     settle(at: now)
   }
 
-  /// Continues with a run of an earlier daemon, or records its end.
+  /// Adds a run of an earlier daemon as live, in the state that was found, and records its end if it has ended.
   private mutating func recover(
     _ run: Run, _ found: [RunID: FoundRun], _ snapshot: Snapshot, sameBoot: Bool, at now: Instant
   ) {
@@ -133,7 +135,8 @@ package struct Scheduler: Sendable {
     return scheduler
   }
 
-  /// Handles one event and returns its effects. Total: every event in every state has an answer.
+  /// Handles one event and everything that time makes due, and returns the effects. Total: every event in every state
+  /// has an answer.
   package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
     followClock(at: now)
     var accepted: Accepted?
@@ -194,6 +197,7 @@ package struct Scheduler: Sendable {
     return removeEffects()
   }
 
+  /// Returns the collected effects, and clears them.
   private mutating func removeEffects() -> [Effect] {
     defer { effects = [] }
     return effects
@@ -214,7 +218,8 @@ package struct Scheduler: Sendable {
     suspendIdleProcesses(at: now)
   }
 
-  /// Handles the consequences of a change of one part: re-evaluates every request that depends on a touched input.
+  /// Collects the effects of a change of one part, and re-evaluates every request and gate that depends on a touched
+  /// input.
   mutating func follow(_ followUp: FollowUp, at now: Instant) {
     effects += followUp.effects
     let touched = followUp.touched
@@ -234,7 +239,7 @@ package struct Scheduler: Sendable {
       context.device.raw, at: now, zoneSeconds: context.clocks.zoneSeconds)
   }
 
-  /// Handles the changes caused by time only.
+  /// Applies the changes caused by time only: to habits, the device, pauses, and requests whose moment has come.
   private mutating func followTime(at now: Instant) {
     observeHabits(at: now)
     context.device.followSleep(at: now)

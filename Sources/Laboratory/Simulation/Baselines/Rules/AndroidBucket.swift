@@ -43,17 +43,20 @@ struct AndroidLedger: Sendable {
   /// The longest gap between runs of one session.
   private static let sessionGap = Duration.seconds(5)
 
+  /// Records the start of a run on battery, and removes runs that ended more than a day ago.
   mutating func begin(at now: WallTime) {
     runs.removeAll { now - $0.upperBound > Self.kept }
     runs.append(now..<now)
   }
 
+  /// Records the end of the run that began at `start`; does nothing if that run is not recorded.
   mutating func end(of start: WallTime, at now: WallTime) {
     guard let index = runs.lastIndex(where: { $0.lowerBound == start }) else { return }
     runs[index] = start..<max(start, now)
   }
 
-  /// Returns when another run is within `limits`: now, or when enough runs have left the window.
+  /// Returns the first moment at which another run is within `limits`: `now`, when enough runs have left the bucket's
+  /// window, or a day after the last run.
   func free(_ limits: AndroidBucket.Limits, at now: WallTime) -> WallTime {
     var moment = now
     let leaves = runs.map { $0.upperBound + limits.window }.filter { $0 > now }
@@ -87,7 +90,8 @@ enum AndroidDoze {
   private static let begins = Duration.hours(1)
   private static let pauses: [Duration] = [.hours(1), .hours(2), .hours(4), .hours(6)]
 
-  /// Returns the first moment from `moment` on at which jobs may run, if the device stays idle.
+  /// Returns the first moment from `moment` on at which jobs may run, if the device stays idle: `moment` itself
+  /// outside Doze or in a maintenance window, otherwise the beginning of the next window.
   static func open(idleSince: WallTime, notBefore moment: WallTime) -> WallTime {
     var closes = idleSince + begins
     var round = 0

@@ -25,6 +25,8 @@ struct AndroidRule: BaselineRule {
 
   // MARK: Starts
 
+  /// Returns the first moment at which time, requirements, quota and Doze all permit the job; a past moment means
+  /// immediately. `nil` if its app must not work in the background, or if a requirement is not met.
   func start(_ task: BaselineTask, _ view: BaselineView) -> WallTime? {
     guard task.app.map({ !view.barred.contains($0) && view.device.allowsRefresh }) ?? true,
       let ready = ready(task, view), let constrained = constrained(task, view)
@@ -32,7 +34,8 @@ struct AndroidRule: BaselineRule {
     return [ready, constrained, allowed(task, view), awake(task, view)].max()
   }
 
-  /// Returns the start by time only: the earliest date, the period of refreshes, backoff.
+  /// Returns the earliest start by time only: after the earliest date, the period of refreshes and the backoff after
+  /// failures.
   private func ready(_ task: BaselineTask, _ view: BaselineView) -> WallTime? {
     var moment = task.request.window.opens
     guard let last = task.past.lastStart else { return moment }
@@ -42,16 +45,19 @@ struct AndroidRule: BaselineRule {
     return failures > 0 ? max(moment, last + backoff(failures)) : moment
   }
 
-  /// Returns a period that keeps all refreshes together within their number a day.
+  /// Returns the time between two refreshes of an app, so that the refreshes of all apps together are within their
+  /// number a day.
   private func period(_ view: BaselineView) -> Duration {
     max(Self.shortestPeriod, Duration.days(1) * view.refreshes / max(1, refreshesPerDay))
   }
 
+  /// Returns the delay after this number of failures: it doubles with each, up to the longest.
   private func backoff(_ failures: Int) -> Duration {
     min(Self.firstBackoff * (1 << min(failures - 1, 10)), Self.longestBackoff)
   }
 
-  /// Returns when all requirements have been met for long enough; `nil` if one is not met.
+  /// Returns when all requirements have been met for long enough, or the latest date if that is earlier: from then
+  /// on, a job runs without its requirements. `nil` if one is not met and there is no latest date.
   private func constrained(_ task: BaselineTask, _ view: BaselineView) -> WallTime? {
     let window = task.request.window
     if window.isOverdue(at: view.now.wall) { return window.latest }
@@ -70,7 +76,8 @@ struct AndroidRule: BaselineRule {
     return [moment, window.latest].compactMap(\.self).min()
   }
 
-  /// Returns when its app has quota again. Runs while charging or with the app in front use no quota.
+  /// Returns when the task's app has quota for another run. Runs while charging or with the app in front use no
+  /// quota.
   private func allowed(_ task: BaselineTask, _ view: BaselineView) -> WallTime {
     guard let app = task.app, isCharged(app, view) else { return view.before }
     let limits = bucket(of: task, view).limits
@@ -85,10 +92,13 @@ struct AndroidRule: BaselineRule {
     return AndroidDoze.open(idleSince: idle, notBefore: view.now.wall)
   }
 
+  /// Whether a run of `app` uses its quota: the device is on battery and the app is not in front.
   private func isCharged(_ app: AppKey, _ view: BaselineView) -> Bool {
     view.device.isOnBattery && view.foreground != app
   }
 
+  /// Returns the standby bucket of the task's app, by the time since its last open; an app that was never opened is
+  /// restricted. Work that belongs to no app is active.
   private func bucket(of task: BaselineTask, _ view: BaselineView) -> AndroidBucket {
     guard let app = task.app else { return .active }
     return view.opened[app].map { AndroidBucket(idleFor: view.now.wall - $0) } ?? .restricted
@@ -100,7 +110,7 @@ struct AndroidRule: BaselineRule {
     min(request.terms.budget ?? rules.budget, Self.longestRun)
   }
 
-  /// Returns an immediate stop if a constraint is lost; `nil` if none is.
+  /// Returns an immediate stop if a required condition is lost. `nil` if none is, or if the latest date has passed.
   func stop(_ task: BaselineTask, _ view: BaselineView) -> BaselineStop? {
     if task.request.window.isOverdue(at: view.now.wall) { return nil }
     return view.conditions.lost(task.requires).map {

@@ -17,11 +17,14 @@ struct ConditionRule: BaselineRule {
     rotation = RefreshRotation(perDay: refreshesPerDay)
   }
 
+  /// Returns the next turn of a refresh. Other work starts when its requirements have been met for `wait`; `nil` if
+  /// one is not met.
   func start(_ task: BaselineTask, _ view: BaselineView) -> WallTime? {
     if task.isRefresh { return rotation.start(task, view) }
     return view.conditions.held(task.requires).map { max($0 + wait, task.request.window.opens) }
   }
 
+  /// Returns a stop at which a required condition has been unmet for the tolerance; `nil` if all are met.
   func stop(_ task: BaselineTask, _ view: BaselineView) -> BaselineStop? {
     view.conditions.lost(task.requires).map {
       BaselineStop(at: $0.since + tolerance, reason: $0.condition.stopReason)

@@ -17,8 +17,8 @@ struct CronRule: BaselineRule {
     rotation = RefreshRotation(perDay: refreshesPerDay)
   }
 
-  /// Returns the next of the times, or the next turn of a refresh. A time that is more than a minute ago was missed in
-  /// sleep and is skipped.
+  /// Returns the next of the crontab's times for the task, or the next turn of a refresh. A time that is more than a
+  /// minute ago was missed in sleep and is skipped.
   func start(_ task: BaselineTask, _ view: BaselineView) -> WallTime? {
     if task.isRefresh { return rotation.start(task, view) }
     let opens = task.request.window.opens

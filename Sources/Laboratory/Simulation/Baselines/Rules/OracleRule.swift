@@ -21,7 +21,8 @@ struct OracleRule: BaselineRule {
     refreshes = Self.plan(timeline, most: most).mapValues { $0.map { $0 - lead } }
   }
 
-  /// Returns the opens worth a refresh; if there are too many, those of rarely used apps come first.
+  /// Returns the opens of each app that get a refresh, in order: at most `most` of those that are more than an hour
+  /// after the app's previous open. If there are more, rarely opened apps have precedence.
   private static func plan(_ timeline: Timeline, most: Int) -> [AppKey: [WallTime]] {
     let names = AppNames(timeline.apps)
     var last: [Int: WallTime] = [:]
@@ -39,8 +40,7 @@ struct OracleRule: BaselineRule {
     return Dictionary(grouping: chosen) { names.key($0.app) }.mapValues { $0.map(\.at) }
   }
 
-  /// Returns the next planned start of an app's refresh, or the best start of other work in its window; `nil` if there
-  /// is none.
+  /// Returns the next planned start of an app's refresh, or the best start of other work; `nil` if there is none.
   func start(_ task: BaselineTask, _ view: BaselineView) -> WallTime? {
     guard task.isRefresh, let app = task.app else {
       return period(for: task, view)
@@ -51,8 +51,8 @@ struct OracleRule: BaselineRule {
     return place < moments.count ? moments[place] : nil
   }
 
-  /// Returns the best start of other work; `nil` if there is none, or if it is due and the device does not meet the
-  /// requirements.
+  /// Returns the start of other work in the best interval that lies ahead. `nil` if there is none, or if that start
+  /// has come and the device does not meet the requirements.
   private func period(for task: BaselineTask, _ view: BaselineView) -> WallTime? {
     let best = periods.best(for: task, at: view.now.wall)
     // At the beginning of an interval, the device may not have reported it yet.
@@ -60,6 +60,7 @@ struct OracleRule: BaselineRule {
     return isLate && view.conditions.held(task.requires) == nil ? nil : best
   }
 
+  /// Returns a stop at which a required condition has been unmet for the tolerance; `nil` if all are met.
   func stop(_ task: BaselineTask, _ view: BaselineView) -> BaselineStop? {
     view.conditions.lost(task.requires).map {
       BaselineStop(at: $0.since + tolerance, reason: $0.condition.stopReason)

@@ -11,7 +11,8 @@ struct RefreshRotation: Sendable {
     distance = Duration.days(1) / max(1, perDay)
   }
 
-  /// Returns when `task` is refreshed next; `nil` if it is another's turn.
+  /// Returns the beginning of the window of `task` if it is in the future, and otherwise the next turn. `nil` if the
+  /// turn belongs to another task, which was refreshed longer ago.
   func start(_ task: BaselineTask, _ view: BaselineView) -> WallTime? {
     let opens = task.request.window.opens
     if opens > view.now.wall { return opens }

@@ -40,13 +40,15 @@ struct StatePeriods: Sendable {
     }
   }
 
+  /// Ends the open interval of a set of conditions, if there is one, and keeps it unless it is empty.
   private mutating func end(_ set: Conditions, at now: WallTime) {
     guard let begun = since.removeValue(forKey: set.rawValue), begun < now else { return }
     periods[set.rawValue, default: []].append(begun..<now)
   }
 
-  /// Returns the best start of `task`: in the longest interval of its window, or in the first after that; `nil` if none
-  /// follows. Without a latest date the window is a day long.
+  /// Returns the best start of `task`: in its window's longest interval in which the device meets all foreseen
+  /// requirements, or in the first such interval after the window; `nil` if none follows. Without a latest date the
+  /// window is a day long.
   func best(for task: BaselineTask, at now: WallTime) -> WallTime? {
     let window = task.request.window
     let latest = window.latest ?? window.opens + .days(1)

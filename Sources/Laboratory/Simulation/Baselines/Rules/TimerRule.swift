@@ -16,8 +16,8 @@ struct TimerRule: BaselineRule {
     rotation = RefreshRotation(perDay: refreshesPerDay)
   }
 
-  /// Returns the next of the times, or the next turn of a refresh. A time that elapses without required power is
-  /// skipped.
+  /// Returns the next time at which the timer elapses, or the next turn of a refresh. If the timer elapses without
+  /// the power that the task requires, that time is skipped.
   func start(_ task: BaselineTask, _ view: BaselineView) -> WallTime? {
     if task.isRefresh { return rotation.start(task, view) }
     let opens = task.request.window.opens

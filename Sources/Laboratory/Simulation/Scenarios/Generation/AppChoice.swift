@@ -11,6 +11,7 @@ struct AppChoice {
     }
   }
 
+  /// Draws the index of one of the apps, by their weights; 0 if there is only one app.
   func next(_ generator: inout SeededGenerator) -> Int {
     guard sums.count > 1, let all = sums.last else { return 0 }
     let point = generator.share() * all

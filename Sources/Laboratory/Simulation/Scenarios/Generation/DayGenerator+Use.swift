@@ -54,7 +54,8 @@ extension DayGenerator {
     return visits
   }
 
-  /// Returns the times with a lit screen and a device in use, in order and without overlaps.
+  /// Returns the times in which the screen is lit and the device in use, in order and without overlaps; empty if the
+  /// device has no screen.
   func litTimes(_ device: DeviceModel, _ visits: [AppStay]) -> [Range<WallTime>] {
     guard device.hasScreen else { return [] }
     var times = visits.map(\.time)
@@ -74,7 +75,7 @@ extension DayGenerator {
 }
 
 extension [Range<WallTime>] {
-  /// Returns the ranges in order, with touching ones joined.
+  /// Returns the ranges in order, with overlapping and touching ones joined.
   func joined() -> [Range<WallTime>] {
     sorted { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) }
       .reduce(into: []) { joined, next in

@@ -19,6 +19,7 @@ struct DayGenerator {
     days = -1..<max(1, Int(length) + 1)
   }
 
+  /// Returns the moment at which the clocks show this time on a day of the scenario; 0 is its first day.
   func moment(_ day: Int, _ afterMidnight: Duration) -> WallTime {
     clock.wall(LocalTime(seconds: Int64(firstDay + day) * 86400) + afterMidnight)
   }
@@ -27,13 +28,15 @@ struct DayGenerator {
     LocalTime(seconds: Int64(firstDay + day) * 86400).weekday
   }
 
+  /// Returns the days with this time: only its own day, or all days from `first` on.
   private func days(of time: DayTime, from first: Int) -> Range<Int> {
     time.day.map { $0..<$0 + 1 } ?? first..<days.upperBound
   }
 
   // MARK: Habits
 
-  /// Returns the times of an interval within the scenario, in order.
+  /// Draws the times of a daily interval, one for each day on which its habit happens. They are cut off at the ends
+  /// of the scenario.
   ///
   /// - Parameter stream: Distinguishes one habit from another.
   func times(of period: DailyPeriod, stream: Int) -> [Range<WallTime>] {
@@ -48,7 +51,10 @@ struct DayGenerator {
     }
   }
 
-  /// Returns the visits of a rhythm, in no order.
+  /// Draws the visits of a rhythm that begin within the scenario, in no order. Each range is one visit, from its
+  /// beginning to its end.
+  ///
+  /// - Parameter stream: Distinguishes one habit from another.
   func visits(of rhythm: Rhythm, stream: Int) -> [Range<WallTime>] {
     let time =
       switch rhythm.times {

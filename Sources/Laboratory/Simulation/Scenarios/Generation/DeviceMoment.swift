@@ -50,7 +50,8 @@ extension DeviceMoment {
       .map(\.element)
   }
 
-  /// Returns the initial offset, if it is not UTC, and its changes.
+  /// Returns the changes of the clocks' offset from UTC: the offset at `start`, unless it is 0, and the later
+  /// changes.
   private static func zones(_ clock: LocalClock, from start: WallTime) -> [DeviceMoment] {
     let first = clock.secondsFromUTC(at: start)
     return (first == 0 ? [] : [DeviceMoment(at: start, change: .zone(first))])
@@ -59,7 +60,8 @@ extension DeviceMoment {
       }
   }
 
-  /// Returns the changes of place; the first place is the default.
+  /// Returns the device's place from each beginning or end of a stay on. Of several stays at that moment, the last in
+  /// the list applies; without a stay, the first place.
   private static func places(_ device: DeviceModel, _ book: DayGenerator) -> [DeviceMoment] {
     let stays = device.stays.enumerated().flatMap { index, stay in
       book.times(of: stay.period, stream: Stream.stay + index).map { (place: stay.place, time: $0) }

@@ -15,7 +15,8 @@ extension Scenario {
     }
   }
 
-  /// Draws the random parts of the habits: the same seed gives the same life.
+  /// Creates the timeline, the workload and the body of this scenario. The random parts of the habits are drawn from
+  /// `seed`: the same seed gives the same life.
   ///
   /// - Parameter days: The maximum number of days; those that remain are the same as without it.
   package func life(seed: UInt64, days: Double? = nil) -> Life {
@@ -29,6 +30,7 @@ extension Scenario {
     return Life(timeline: timeline, workload: workload(apps: names), body: body)
   }
 
+  /// Creates the model of the battery, the heat and the low-power mode; `nil` if the scenario has none of the three.
   private func body(_ cues: [PhysicsEvent]) -> DevicePhysics? {
     guard device.battery != nil || device.heat != nil || device.lowPower != nil else { return nil }
     return DevicePhysics(
@@ -57,6 +59,7 @@ extension Scenario {
     return Workload(tasks: (ofApps + tasks).map(slowed))
   }
 
+  /// Returns the task with the slowness of this scenario's device.
   private func slowed(_ task: ModelTask) -> ModelTask {
     var task = task
     task.work.slowness = device.slowness
@@ -65,7 +68,8 @@ extension Scenario {
 }
 
 extension Timeline {
-  /// Adds a body's first values to the first step with device values.
+  /// Adds a body's first values to the first step with device values, and replaces that step's values of the same
+  /// fields. Without such a step, a new one is inserted at the start.
   fileprivate mutating func begin(with values: [DeviceValue]) {
     guard let first = steps.firstIndex(where: { $0.tellsDevice }),
       case .device(let reported) = steps[first].happening

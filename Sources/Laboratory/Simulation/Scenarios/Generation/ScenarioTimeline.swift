@@ -34,7 +34,8 @@ struct ScenarioTimeline {
     }
   }
 
-  /// Sets the state before the first moment.
+  /// Sets the device state and the cue before the first moment: the fixed values, the first place, a dark screen and
+  /// the initial battery level. A modelled device has no external power then, unless it has no battery.
   private mutating func begin() {
     for value in device.always { state.apply(value) }
     if !device.isReported { apply(.powered(false)) }
@@ -54,6 +55,7 @@ struct ScenarioTimeline {
     }
     for change in changes { apply(change) }
     addSteps(changes, at: now)
+    // There is one cue for each moment.
     if cues.last?.at == now { cues.removeLast() }
     cues.append(cue)
   }

@@ -26,7 +26,8 @@ package struct LocalClock: Hashable, Sendable {
     zones.append(Zone(from: moment, secondsFromUTC: secondsFromUTC))
   }
 
-  /// Returns the moment at which clocks show `local`: the first of two; if they skip it, the moment of the skip.
+  /// Returns the moment at which the clocks show `local`: the first one if they show it twice, and the moment of the
+  /// change if they skip it.
   package func wall(_ local: LocalTime) -> WallTime {
     var wall = WallTime(nanoseconds: local.nanoseconds)
     for (index, zone) in zones.enumerated() {
@@ -37,7 +38,7 @@ package struct LocalClock: Hashable, Sendable {
     return wall
   }
 
-  /// Returns the offset from UTC.
+  /// Returns the offset of the clocks from UTC at the moment `wall`.
   package func secondsFromUTC(at wall: WallTime) -> Int {
     (zones.last { $0.from <= wall } ?? zones[0]).secondsFromUTC
   }

@@ -23,9 +23,9 @@ package struct Scenario: Hashable, Sendable {
     self.clock = clock
   }
 
-  /// Returns the range from its beginning to its end.
+  /// Returns the simulated time: from the beginning of the scenario to its end, and at least one second.
   ///
-  /// - Parameter days: The maximum number of days.
+  /// - Parameter days: The number of days after which the time ends earlier; `nil` means no limit.
   package func range(days: Double? = nil) -> Range<WallTime> {
     let starts = clock.wall(LocalTime(seconds: start.universalSeconds))
     let length = days.map { min(self.length, .seconds($0 * 86400)) } ?? self.length

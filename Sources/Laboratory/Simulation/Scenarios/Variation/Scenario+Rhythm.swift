@@ -56,14 +56,19 @@ extension AppModel {
 
 // MARK: Days
 
-/// Returns the days of a habit that are free, or are followed by a free day.
+/// Returns the weekdays, 0 for Monday to 6 for Sunday, on which a habit at this time of day follows the shift of free
+/// days: Saturday and Sunday, or Friday and Saturday from noon on.
 private func freeDays(from time: Duration) -> Set<Int> {
   // An evening belongs to the following night.
   time >= .hours(12) ? [4, 5] : [5, 6]
 }
 
 extension Habit {
-  /// Splits it into its working days and its free days, each with its delay; empty groups are left out.
+  /// Returns the habit with the time by which the user's day is shifted. If free days have a shift of their own,
+  /// returns the habit of the working days and that of the free days, each with its shift; one without any days is
+  /// left out.
+  ///
+  /// - Parameter time: The time of day of the habit, which determines its free days.
   fileprivate func days(
     from time: Duration, by traits: DeviceTraits
   ) -> [(habit: Habit, shift: Duration)] {
@@ -82,8 +87,8 @@ extension Habit {
 }
 
 extension DailyPeriod {
-  /// Moves the interval by the shift of the user's day. If free days have a shift of their own, they get their own
-  /// interval. An interval on a single day is unchanged.
+  /// Returns the interval moved by the shift of the user's day, as two intervals if free days have a shift of their
+  /// own. An interval on a single day is unchanged.
   fileprivate func days(by traits: DeviceTraits) -> [DailyPeriod] {
     guard from.day == nil else { return [self] }
     return habit.days(from: from.afterMidnight, by: traits).map { habit, shift in
@@ -93,8 +98,8 @@ extension DailyPeriod {
 }
 
 extension Rhythm {
-  /// Moves the rhythm by the shift of the user's day. If free days have a shift of their own, they get their own
-  /// rhythm. A rhythm on a single day is unchanged.
+  /// Returns the rhythm moved by the shift of the user's day, as two rhythms if free days have a shift of their own.
+  /// A rhythm on a single day is unchanged.
   fileprivate func days(by traits: DeviceTraits) -> [Rhythm] {
     let time =
       switch times {
@@ -106,6 +111,7 @@ extension Rhythm {
     }
   }
 
+  /// Returns the rhythm with the shortest and the longest stay multiplied by `factor`.
   fileprivate func longer(by factor: Double) -> Rhythm {
     let stay = stay.lowerBound.longer(by: factor)...stay.upperBound.longer(by: factor)
     return Rhythm(times, stay: stay, habit)
@@ -134,7 +140,8 @@ extension Duration {
     factor == 1 ? self : .milliseconds(Int64(bounded: (seconds * factor * 1000).rounded()))
   }
 
-  /// Returns the duration times `factor`, to the second; a part of a day stays shorter than a day.
+  /// Returns the duration times `factor`, to the second, but at least a minute and at most 23 hours. A duration of 23
+  /// hours or more is unchanged.
   fileprivate func scaled(by factor: Double) -> Duration {
     guard factor != 1 else { return self }
     let scaled = max(Duration.minutes(1), Duration.seconds(rounded: seconds * factor))

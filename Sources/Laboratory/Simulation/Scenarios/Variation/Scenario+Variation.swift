@@ -77,7 +77,8 @@ extension Scenario {
 
   // MARK: Favourites
 
-  /// Varies the number of opens of each app for this user; their sum stays the same.
+  /// Multiplies the number of opens of each app by a random factor, whose spread is the trait `favourites`, and
+  /// shuffles the order of several equal apps. The sum of all opens stays the same. A trait of 1 changes nothing.
   private mutating func prefer(_ traits: DeviceTraits, seed: UInt64) {
     let strength = log2(traits[.favourites])
     guard strength > 0 else { return }

@@ -5,7 +5,7 @@ import Scheduling
 struct HeatReading {
   private var states: [String: ThermalState] = [:]
 
-  /// Handles a measurement of all zones.
+  /// Stores the states of all zones after a measurement. Zones that were not measured are forgotten.
   /// - Returns: The hottest zone's state; `nil` if there is no zone.
   mutating func observe(_ zones: [ThermalZone]) -> ThermalState? {
     var next: [String: ThermalState] = [:]
@@ -37,6 +37,7 @@ struct HeatSteps: Hashable {
     return min(before, state(at: temperature + hysteresis))
   }
 
+  /// Returns the state at a temperature in m°C, regardless of the previous state.
   private func state(at temperature: Int) -> ThermalState {
     if temperature >= critical { return .critical }
     if temperature >= serious { return .serious }

@@ -48,8 +48,8 @@ struct ThermalZone: Hashable {
     temperature > -40_000 && temperature <= 150_000 && temperature != 0
   }
 
-  /// Returns the valid trip points. An unset one reads as 0 or -274 °C. One at room temperature would make the
-  /// machine permanently hot.
+  /// Returns the valid trip points of the zone in the directory `place`. An unset one reads as 0 or -274 °C. One at
+  /// room temperature would make the machine permanently hot.
   private static func trips(_ place: String, _ tree: KernelTree) -> [Trip] {
     tree.names(in: place).compactMap { name in
       guard name.hasPrefix("trip_point_"), name.hasSuffix("_type") else { return nil }
@@ -62,7 +62,8 @@ struct ThermalZone: Hashable {
     }
   }
 
-  /// Returns the kind; `nil` for others, such as active trip points, which start fans before the machine is hot.
+  /// Returns the kind of a trip point from the kernel's word for it; `nil` for others, such as active trip points,
+  /// which start fans before the machine is hot.
   private static func kind(_ text: String?) -> Trip.Kind? {
     switch text {
     case "passive": .passive

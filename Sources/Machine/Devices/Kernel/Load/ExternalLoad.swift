@@ -13,7 +13,7 @@ struct ExternalLoad {
     ownCgroups.reduce(0) { $0 + (usage(of: $1) ?? 0) }
   }
 
-  /// Returns the highest pressure on any part of the machine but our own; on the whole machine, if no cgroup
+  /// Returns the highest pressure in any of the widest cgroups without our runs; on the whole machine, if no cgroup
   /// reports it; `nil` if the kernel does not measure pressure.
   func pressure(on resource: Resource) -> Pressure? {
     let others = others(below: "").compactMap {
@@ -26,6 +26,8 @@ struct ExternalLoad {
   }
 
   /// Returns the widest cgroups without our runs: all siblings along the path to our own.
+  ///
+  /// - Parameter directory: The cgroup in which they are searched, below the hierarchy; empty for its root.
   func others(below directory: String) -> [String] {
     let place = directory.isEmpty ? hierarchy : "\(hierarchy)/\(directory)"
     return tree.directories(in: place).flatMap { name -> [String] in
@@ -35,6 +37,7 @@ struct ExternalLoad {
     }
   }
 
+  /// Returns the processor time of a cgroup in µs; `nil` if it cannot be read.
   private func usage(of cgroup: String) -> Int? {
     tree.text("\(hierarchy)/\(cgroup)/cpu.stat")?.split(separator: "\n")
       .first { $0.hasPrefix("usage_usec ") }.flatMap { Int($0.dropFirst("usage_usec ".count)) }

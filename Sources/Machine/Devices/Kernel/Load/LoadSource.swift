@@ -32,23 +32,28 @@ final class LoadSource: DeviceSource {
     }
   }
 
+  /// Starts the first measurement. The load is reported half a second later.
   func start(_ report: @escaping ([DeviceValue]) -> Void) {
     self.report = ReportFilter(report)
     measure()
   }
 
+  /// Starts a measurement. `done` is called after its report, or immediately if the source is not started.
   func poll(_ done: @escaping () -> Void) {
     guard report != nil else { return done() }
     waiting.append(done)
     measure()
   }
 
+  /// Measures repeatedly while a request depends on the load.
   func attend(to attention: PollingNeeds) {
     let isWanted = attention.contains(.load)
+    // The load may have changed while it was not measured.
     if isWanted, timer?.isArmed == false { measure() }
     timer?.isArmed = isWanted
   }
 
+  /// Ends all measurements and calls back pending polls. Nothing is reported any more.
   func stop() {
     timer = nil
     second = nil
@@ -56,7 +61,8 @@ final class LoadSource: DeviceSource {
     release()
   }
 
-  /// Reports the load since the last sample if that is usable; otherwise starts a short measurement.
+  /// Reports the load since the last sample if its age is usable; otherwise takes a first sample and reports half a
+  /// second later. Has no effect while such a short measurement is in progress.
   private func measure() {
     guard second?.isArmed != true else { return }
     guard let now = readSample() else { return reportValues(nil) }
@@ -70,18 +76,22 @@ final class LoadSource: DeviceSource {
     }
   }
 
+  /// Ends a short measurement: reports the load since its first sample, and calls back pending polls.
   private func answerPolls() {
     guard let sample, let now = readSample() else { return reportValues(nil) }
     self.sample = now
     reportValues(now.taken.percent(since: sample.taken))
   }
 
+  /// Reads the processor times, and the monotonic time of this reading in nanoseconds; `nil` if they cannot be read.
   private func readSample() -> (taken: LoadSample, at: Int64)? {
     guard let times = tree.text("/proc/stat").flatMap({ ProcessorTimes($0) }) else { return nil }
     let taken = LoadSample(processors: times, ownMicroseconds: work.ownMicroseconds)
     return (taken, rubato_clock_awake())
   }
 
+  /// Reports the load: the highest of `busy`, which is the percentage of the processors that others use, and of the
+  /// pressures on processors and disks. Then calls back pending polls. `busy` is `nil` if it is unknown.
   private func reportValues(_ busy: Int?) {
     let waits = [ExternalLoad.Resource.cpu, .io].compactMap { work.pressure(on: $0)?.some }
     let shares = busy.map { [Double($0)] + waits } ?? waits
@@ -89,6 +99,7 @@ final class LoadSource: DeviceSource {
     release()
   }
 
+  /// Calls the closures of all pending polls, each once.
   private func release() {
     let done = waiting
     waiting = []

@@ -12,7 +12,7 @@ struct MemoryReading {
   /// The percentage below which the shortage has ended.
   static let recovered = 5.0
 
-  /// Handles a pressure; `nil` if the kernel does not report it.
+  /// Derives the state from a new pressure; `nil` if the kernel does not report it, which makes the state unknown.
   mutating func observe(_ pressure: Pressure?) {
     guard let pressure else {
       state = nil
@@ -25,13 +25,14 @@ struct MemoryReading {
     }
   }
 
-  /// Handles the kernel's event that the limit was passed, which averages show only later.
+  /// Sets the state to the level whose limit was passed according to the kernel's event, which averages show only
+  /// later. A critical state stays.
   mutating func observeStall(_ stall: MemoryPressure) {
     guard state != .critical else { return }
     state = stall
   }
 
-  /// Returns the limit of a level; a reached level ends at a lower limit.
+  /// Returns the percentage of time from which a level is in effect. It is lower for a level that was already reached.
   private func limit(_ level: MemoryPressure) -> Double {
     switch (state, level) {
     case (.critical, _), (.warning, .warning): Self.recovered

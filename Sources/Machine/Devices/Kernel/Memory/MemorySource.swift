@@ -54,6 +54,7 @@ final class MemorySource: DeviceSource {
   /// Number of events that the kernel reports.
   var triggerCount: Int { triggers.count }
 
+  /// Ends the kernel's reports and the polling. Nothing is reported any more.
   func stop() {
     isAttending = false
     triggers = []
@@ -61,7 +62,11 @@ final class MemorySource: DeviceSource {
     report = nil
   }
 
-  /// Registers for reports of stalls (psi in the kernel's accounting documentation); `nil` if that fails.
+  /// Registers for the kernel's reports of stalls (psi in the kernel's accounting documentation); `nil` if that fails.
+  ///
+  /// - Parameters:
+  ///   - share: `some` for stalls of at least one task, `full` for stalls of all tasks.
+  ///   - level: The state after such a report.
   private func watch(_ share: String, _ level: MemoryPressure) -> LoopWatch? {
     let fd = open(work.tree.path("/proc/pressure/memory"), O_RDWR | O_CLOEXEC | O_NONBLOCK)
     guard fd >= 0 else { return nil }
@@ -83,6 +88,7 @@ final class MemorySource: DeviceSource {
     reportValues()
   }
 
+  /// Reads the pressure, derives the state from it, and reports the state.
   private func readAgain() {
     reading.observe(work.pressure(on: .memory))
     reportValues()

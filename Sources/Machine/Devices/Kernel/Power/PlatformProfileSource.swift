@@ -16,12 +16,14 @@ final class PlatformProfileSource: DeviceSource {
     self.loop = loop
   }
 
+  /// Watches the profile for changes, and reports whether the machine saves power.
   func start(_ report: @escaping ([DeviceValue]) -> Void) {
     self.report = ReportFilter(report)
     listen()
     readAgain()
   }
 
+  /// Reads the profile again. Watches its file if that was not possible before.
   func poll(_ done: @escaping () -> Void) {
     // The driver may have been loaded later.
     if watch == nil, report != nil { listen() }
@@ -51,6 +53,7 @@ final class PlatformProfileSource: DeviceSource {
     _ = pread(fd, &bytes, bytes.count, 0)
   }
 
+  /// Reports whether the machine saves power; no value if the firmware has no profiles.
   private func readAgain() {
     guard let report else { return }
     report.send(PlatformProfile.isLowPower(tree).map { [.lowPower($0)] } ?? [])

@@ -23,9 +23,9 @@ struct PowerReading: Hashable {
     [power.map { .power($0) }, battery.map { .battery($0) }].compactMap(\.self)
   }
 
-  /// Applies systemd's rule: mains if any supply is online, otherwise battery if a battery discharges, otherwise
-  /// mains, as on a desktop whose USB port is an offline supply. If no supply is known that could be offline, one
-  /// discharging battery of several is no proof: all must discharge. Returns `nil` without supplies.
+  /// Returns the power source by systemd's rule: mains if any supply is online, otherwise battery if a battery
+  /// discharges, otherwise mains, as on a desktop whose USB port is an offline supply. If no supply is known that could
+  /// be offline, one discharging battery of several is no proof: all must discharge. Returns `nil` without supplies.
   private static func power(_ supplies: [PowerSupply]) -> Power? {
     if supplies.isEmpty { return nil }
     let mains = supplies.compactMap {
@@ -38,14 +38,16 @@ struct PowerReading: Hashable {
     return !mains.isEmpty || discharge.count == statuses.count ? .battery : .ac
   }
 
+  /// Returns the level of all batteries together, in percent: the value of the only battery's driver, or else of the
+  /// total energy or the total charge, or else the mean of the drivers' values; `nil` if none is known.
   private static func percent(_ batteries: [PowerSupply]) -> Int? {
     if batteries.count == 1, let capacity = batteries[0].capacity { return capacity }
     return percent(batteries.map(\.energy)) ?? percent(batteries.map(\.charge))
       ?? mean(batteries.compactMap(\.capacity))
   }
 
-  /// Returns the total percentage; `nil` unless all batteries report theirs, because a missing one would count as
-  /// absent.
+  /// Returns the total percentage of the batteries' energies or charges; `nil` unless all batteries report theirs,
+  /// because a missing one would count as absent.
   private static func percent(_ fillings: [PowerSupply.Filling?]) -> Int? {
     let known = fillings.compactMap(\.self)
     guard !known.isEmpty, known.count == fillings.count else { return nil }
@@ -54,6 +56,7 @@ struct PowerReading: Hashable {
     return Int(bounded: (100 * now / full).rounded())
   }
 
+  /// Returns the mean of the percentages, rounded; `nil` if there are none.
   private static func mean(_ percents: [Int]) -> Int? {
     guard !percents.isEmpty else { return nil }
     return Int(bounded: (Double(percents.reduce(0, +)) / Double(percents.count)).rounded())

@@ -61,6 +61,8 @@ struct PowerSupply: Hashable {
     capacity = tree.number("\(place)/capacity").flatMap { (0...100).contains($0) ? $0 : nil }
   }
 
+  /// Reads the present and the full `energy` or `charge` of the supply in the directory `place`; `nil` if one of the
+  /// two is missing or not valid.
   private static func filling(_ what: String, _ place: String, _ tree: KernelTree) -> Filling? {
     guard let now = tree.number("\(place)/\(what)_now"), now >= 0,
       let full = tree.number("\(place)/\(what)_full"), full > 0

@@ -49,11 +49,13 @@ final class PowerSupplySource: DeviceSource {
     done()
   }
 
+  /// Stores whether any value is needed, and arms or clears the poll timer accordingly.
   func attend(to attention: PollingNeeds) {
     isAttended = !attention.isEmpty
     keepTime()
   }
 
+  /// Ends the events and the polling. Nothing is reported any more.
   func stop() {
     events = nil
     reminder = nil
@@ -61,19 +63,22 @@ final class PowerSupplySource: DeviceSource {
     report = nil
   }
 
+  /// Reads the supplies after an event of a supply, and again three seconds later. `nil` means that events were lost,
+  /// so one of them may have been such an event.
   private func handle(_ events: [Uevent]?) {
     guard events?.contains(where: { $0.subsystem == "power_supply" }) ?? true else { return }
     readAgain()
     reminder?.arm()
   }
 
-  /// Arms the poll timer if a battery can drain or there are no events. Without a battery, events report when one
-  /// is added.
+  /// Arms the poll timer while any value is needed, if a battery can drain or there are no events. Without a battery,
+  /// events report when one is added.
   private func keepTime() {
     let drains = report?.last?.contains { $0.key == "battery" } ?? false
     timer?.isArmed = isAttended && (drains || events == nil)
   }
 
+  /// Reads the supplies and reports power and battery. Arms or clears the poll timer accordingly.
   private func readAgain() {
     guard let report else { return }
     report.send(PowerReading(tree).values)

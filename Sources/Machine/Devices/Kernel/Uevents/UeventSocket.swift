@@ -36,6 +36,7 @@ final class UeventSocket {
       var port: UInt32 = 0
       var uid: UInt32 = 0
       let count = rubato_netlink_receive(fd, &bytes, bytes.count, &port, &uid)
+      // A negative count is an error code; any other count is the length of a message.
       switch Int32(truncatingIfNeeded: -count) {
       case EAGAIN: return lost ? nil : events
       case ENOBUFS, EMSGSIZE: lost = true

@@ -29,7 +29,7 @@ enum Medium {
     return radio(link.name, index: Int(link.index), tree)
   }
 
-  /// Returns the kind of radio; `nil` if it is none, or not known to be one.
+  /// Returns the kind of radio of an interface, from /sys or its name; `nil` if it is no radio, or not known to be one.
   static func radio(_ name: String, index: Int, _ tree: KernelTree) -> Network? {
     let place = "/sys/class/net/\(name)"
     // In a network namespace of our own, /sys may show interfaces that differ from the socket's.

@@ -14,7 +14,7 @@ struct NetworkLink: Hashable {
   private static let up: UInt32 = 1
   private static let hasCarrier: UInt32 = 1 << 16
 
-  /// Reads IFLA_LINKINFO, and IFLA_INFO_KIND in it; `nil` if it is missing.
+  /// Returns the driver's name from the attribute IFLA_LINKINFO, with IFLA_INFO_KIND in it; `nil` if it is missing.
   private static func driver(_ info: [UInt8]?) -> String? {
     guard let info, let kind = RouteMessage.attributes(in: info)[1] else { return nil }
     return String(decoding: kind.prefix { $0 != 0 }, as: UTF8.self)

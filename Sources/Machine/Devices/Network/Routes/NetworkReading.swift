@@ -28,12 +28,13 @@ struct NetworkReading {
     isGatewayAwaited = gatewayAddress == nil
   }
 
+  /// Queries the kernel for all interfaces; `nil` if it does not answer.
   private static func links(_ socket: RouteSocket) -> [NetworkLink]? {
     socket.ask(RouteMessage.Kind.getLink, RouteQuery.link(nil), forAll: true)?
       .compactMap { NetworkLink($0) }
   }
 
-  /// Returns the route to the internet by IPv4, or else by IPv6; `nil` if there is none.
+  /// Returns the kernel's route to the internet by IPv4, or else by IPv6; `nil` if there is none.
   private static func wayOut(_ socket: RouteSocket) -> DefaultRoute? {
     for family in [RouteQuery.Family.version4, .version6] {
       let answer = socket.ask(RouteMessage.Kind.getRoute, RouteQuery.route(family))

@@ -20,7 +20,7 @@ struct RouteMessage {
   var isPart: Bool
   var body: [UInt8]
 
-  /// Splits a datagram into messages.
+  /// Splits a datagram into messages, up to its end or to an invalid one.
   static func messages(in bytes: [UInt8]) -> [RouteMessage] {
     var messages = [RouteMessage]()
     var offset = 0
@@ -73,7 +73,7 @@ extension [UInt8] {
     Swift.withUnsafeBytes(of: number) { append(contentsOf: $0) }
   }
 
-  /// Appends an attribute.
+  /// Appends an attribute with its length and type, and pads it to a multiple of four bytes.
   mutating func append(attribute type: UInt16, _ value: [UInt8]) {
     append(number: UInt16(4 + value.count))
     append(number: type)

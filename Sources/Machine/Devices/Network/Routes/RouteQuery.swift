@@ -21,7 +21,7 @@ enum RouteQuery {
     return body
   }
 
-  /// Returns the query for a link: `struct ifinfomsg`; all links for `nil`.
+  /// Returns the query for the interface with this index, `struct ifinfomsg`; for all interfaces if `index` is `nil`.
   static func link(_ index: Int32?) -> [UInt8] {
     var body: [UInt8] = [0, 0, 0, 0]
     body.append(number: index ?? 0)
@@ -29,7 +29,11 @@ enum RouteQuery {
     return body
   }
 
-  /// Returns the query for the hardware address of an address: `struct ndmsg` and NDA_DST.
+  /// Returns the query for the hardware address of a router: `struct ndmsg` and NDA_DST.
+  ///
+  /// - Parameters:
+  ///   - address: The router's internet address, 4 or 16 bytes.
+  ///   - index: The index of the interface that leads to it.
   static func neighbour(_ address: [UInt8], on index: Int32) -> [UInt8] {
     let family: Family = address.count == 4 ? .version4 : .version6
     var body: [UInt8] = [family.rawValue, 0, 0, 0]

@@ -33,7 +33,11 @@ final class RouteSocket {
     changed = onNews
   }
 
-  /// Queries the kernel for one object, or for all of a kind.
+  /// Queries the kernel for one object, or for all of a kind. Calls `onNews` if the socket also contains changes.
+  ///
+  /// - Parameters:
+  ///   - kind: The type of the query, from `RouteMessage.Kind`.
+  ///   - body: The query without its header, from `RouteQuery`.
   /// - Returns: The answer; `nil` if the kernel refuses, as for a missing route.
   func ask(_ kind: UInt16, _ body: [UInt8], forAll: Bool = false) -> [RouteMessage]? {
     // Unread messages in the socket could leave no room for the answer.
@@ -47,7 +51,8 @@ final class RouteSocket {
     return answer
   }
 
-  /// Collects the answer, which is in the socket as soon as the query was sent, at least its first part.
+  /// Collects the answer to the query with this number; `nil` if it is an error or incomplete. At least its first part
+  /// is in the socket as soon as the query was sent. Adds all other messages to `others`.
   private func collect(_ sequence: UInt32, others: inout [RouteMessage]) -> [RouteMessage]? {
     var answer = [RouteMessage]()
     for _ in 0..<10_000 {
@@ -70,7 +75,7 @@ final class RouteSocket {
   /// NLMSG_DONE.
   private static let done: UInt16 = 3
 
-  /// Makes a query: `struct nlmsghdr` and the body; NLM_F_REQUEST, and NLM_F_DUMP for all.
+  /// Returns the bytes of a query: `struct nlmsghdr` and the body; NLM_F_REQUEST, and NLM_F_DUMP for all objects.
   private static func question(
     _ kind: UInt16, _ body: [UInt8], _ sequence: UInt32, forAll: Bool
   ) -> [UInt8] {
@@ -91,7 +96,7 @@ final class RouteSocket {
     return mask != 0 || message.attributes(after: 16)[11] == nil
   }
 
-  /// Receives all pending datagrams of the kernel.
+  /// Receives all pending messages of the kernel; a placeholder stands for lost ones.
   private static func receive(_ fd: CInt) -> [RouteMessage] {
     var taken = [RouteMessage]()
     // The kernel fills at most 32 KiB, or a page, whichever is more (netlink(7)).
@@ -100,6 +105,7 @@ final class RouteSocket {
       var port: UInt32 = 0
       var uid: UInt32 = 0
       let count = rubato_netlink_receive(fd, &bytes, bytes.count, &port, &uid)
+      // A negative count is an error code; any other count is the length of a datagram.
       switch Int32(truncatingIfNeeded: -count) {
       case EINTR: continue
       case ENOBUFS, EMSGSIZE: taken.append(.lost)

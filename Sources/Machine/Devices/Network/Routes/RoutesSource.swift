@@ -46,6 +46,7 @@ final class RoutesSource: DeviceSource {
     done()
   }
 
+  /// Closes the socket and ends all timers. Nothing is reported any more.
   func stop() {
     socket = nil
     news = nil
@@ -72,6 +73,8 @@ final class RoutesSource: DeviceSource {
     return reading?.isGatewayAwaited ?? false
   }
 
+  /// Returns the values of a reading: the network and, if the router's hardware address is known, the network's
+  /// identity.
   private static func values(_ reading: NetworkReading) -> [DeviceValue] {
     let identity = reading.gatewayAddress.flatMap { NetworkIdentity.digest(of: $0) }
     return [.network(reading.network)] + (identity.map { [.networkID($0)] } ?? [])
