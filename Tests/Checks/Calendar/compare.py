@@ -8,7 +8,7 @@ Not differences, but counted:
   spring   a date in the hour that clocks skip: it comes at the end of that hour, where systemd skips the day
   autumn   the question was asked in the hour that clocks repeat, of which only the first time counts
   systemd  mistakes of systemd 252: a range of one second such as 6..6 and some lists of days from the end of a month are refused,
-           the first date of a day is lost for some steps, such as 1/9:19, and some dates cannot be computed
+           the first dates of a day are lost for some steps, such as 1/9:19, and some dates cannot be computed
 """
 import concurrent.futures
 import datetime
@@ -163,8 +163,8 @@ def judge(question, theirs, ours):
         return "autumn"
     missing = [date for date in ours if date not in theirs and date <= theirs[-1]]
     more = [date for date in theirs if date not in ours and date <= ours[-1]]
-    before = dict(zip(ours[1:], ours))
-    are_first = all(date not in before or clock(rules, before[date])[:10] < clock(rules, date)[:10] for date in missing)
+    day = {date: clock(rules, date)[:10] for date in ours}
+    are_first = all(date in missing for last in missing for date in ours if day[date] == day[last] and date < last)
     return "systemd" if "/" in event and not more and are_first else None
 
 
