@@ -35,5 +35,5 @@ status=0
 for part in "${parts[@]}"; do wait "$part" || status=$?; done
 cat "$logs"/*
 # The failures again, for a reader of the last lines.
-((status == 0)) || grep --extended-regexp '^✘|[Ff]atal|error:' "$logs"/* | sed "s|^$logs/||"
+((status == 0)) || grep --extended-regexp '^✘|[Ff]atal error|error: ' "$logs"/* | sed "s|^$logs/||"
 exit "$status"

@@ -79,11 +79,6 @@ extension Plan {
     if random.isOne(in: 6) {
       submission.terms.every = .seconds(random.pick(isSlow ? [3600, 86_400] : [60, 900, 3600]))
       if random.isOne(in: 3) { submission.terms.flex = .seconds(60) }
-    } else if random.isOne(in: 12) {
-      let texts = ["*:0/10", "hourly", "*:0/15 X/Y|CET-1CEST,M3.5.0,M10.5.0/3"]
-      let text = isSlow ? random.pick(texts + ["00/6:00", "09:00"]) : random.pick(texts)
-      submission.terms.calendar = CalendarEvent(stored: text).map { [$0] } ?? []
-      if submission.latest == nil, random.isOne(in: 3) { submission.terms.flex = .seconds(300) }
     }
   }
 
