@@ -9,6 +9,9 @@ package struct KillReportCollector: Sendable {
     var processes = 64
     var threads = 256
     var cgroups = 16
+    /// Threads of the first process that are examined even if the time is used up: on a busy virtual machine, a few
+    /// reads can use it up, and the thread that holds a task is rarely the first.
+    var certainThreads = 16
     /// Processor time.
     var nanoseconds: Int64 = 1_000_000
   }

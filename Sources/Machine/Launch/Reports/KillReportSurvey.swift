@@ -25,7 +25,8 @@ struct KillReportSurvey {
     threadCount += ids.count
     var threads = [KillReport.Thread]()
     var parent: Int32?
-    for id in ids where threads.isEmpty || !isLate() {
+    let certain = processes.isEmpty ? bounds.certainThreads : 1
+    for id in ids where threads.count < certain || !isLate() {
       guard let status = files.threadStatus(id, of: pid) else { continue }
       parent = status.parent
       threads.append(

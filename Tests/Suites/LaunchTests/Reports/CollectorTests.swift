@@ -92,6 +92,18 @@ import Testing
     #expect(report.isCutOff)
   }
 
+  /// The thread that holds a task is rarely the first.
+  @Test func someThreadsOfTheFirstProcessAreReportedEvenIfTheTimeIsUsedUp() throws {
+    let proc = try ImitatedProc()
+    for id in Int32(1)...20 {
+      proc.add(thread: id, of: 1, "p", parent: 1, state: "S", channel: "do_wait")
+    }
+    proc.collector.bounds = .init(nanoseconds: 0)
+    let report = proc.report(cgroup: [1], main: 1)
+    #expect(report.processes.first?.threads.count == 16)
+    #expect(report.isCutOff)
+  }
+
   @Test func socketsAreLookedForWhereAnEventIsWaitedFor() throws {
     let proc = try ImitatedProc()
     for pid in Int32(1)...3 {
