@@ -85,17 +85,14 @@ struct AdoptVerb: Verb {
     // No other request is replaced without consent.
     call.ifPending = "keep"
     let elapses = try systemd.elapses(of: timer)
-    if call.on == nil, call.every == nil, elapses.areIrregular, timer.repeats.isEmpty {
+    // This is checked before anything is submitted that would have to be undone.
+    try Systemctl.way(toSwitchOff: timer)
+    if call.on == nil, call.every == nil, timer.repeats.isEmpty, !timer.followsClockChanges,
+      elapses.areIrregular
+    {
       call.on = timer.calendars
     }
-    if call.on != nil {
-      do throws(InputError) {
-        _ = try TimerSwitch(timer)
-      } catch {
-        throw .refused(error)
-      }
-      return call
-    }
+    if call.on != nil { return call }
     let now = UniversalTime.parse(try session.call(GetClock()).now) ?? WallTime(seconds: 0)
     let rhythm = try rhythm(of: timer, every: call.every, elapses, now: now)
     call.every = rhythm.every
@@ -110,16 +107,14 @@ struct AdoptVerb: Verb {
     return call
   }
 
-  /// Returns the interval of a timer, and the start of the first interval. Throws if the timer cannot be replaced, or
-  /// could not be restored later.
+  /// Returns the interval of a timer, and the start of the first interval. Throws if the timer cannot be
+  /// replaced.
   ///
   /// - Parameter every: The seconds of `--every`; `nil` for the timer's own interval.
   private func rhythm(
     of timer: TimerFacts, every: Double?, _ elapses: Elapses, now: WallTime
   ) throws(Failure) -> TimerRhythm {
     do throws(InputError) {
-      // This is checked before anything is submitted that would have to be undone.
-      _ = try TimerSwitch(timer)
       if let every { return TimerRhythm(timer, elapses, every: every, now: now) }
       return try TimerRhythm(timer, elapses, now: now)
     } catch {

@@ -10,12 +10,7 @@ import Vocabulary
 extension Systemctl {
   /// Stops the timer permanently, in the way that `TimerSwitch` chose.
   func switchOff(_ timer: TimerFacts) throws(Failure) {
-    let way: TimerSwitch
-    do throws(InputError) {
-      way = try TimerSwitch(timer)
-    } catch {
-      throw .refused(error)
-    }
+    let way = try Self.way(toSwitchOff: timer)
     // Disabling a unit that is linked from elsewhere also removes the link.
     let file = Self.realPath(timer.path)
     try run(["stop", timer.name])
@@ -29,6 +24,16 @@ extension Systemctl {
     case .disableUntilReboot: try run(["disable", "--runtime", timer.name])
     case .mask: try run(["mask", timer.name])
     case .stop: break
+    }
+  }
+
+  /// Returns the way to disable a timer. Throws if its state could not be restored.
+  @discardableResult
+  static func way(toSwitchOff timer: TimerFacts) throws(Failure) -> TimerSwitch {
+    do throws(InputError) {
+      return try TimerSwitch(timer)
+    } catch {
+      throw .refused(error)
     }
   }
 
