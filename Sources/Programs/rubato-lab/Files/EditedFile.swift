@@ -70,11 +70,7 @@ struct EditedFile {
     let command = try command(after)
     if command != nil { fields.append("command") }
     guard !fields.isEmpty else { return nil }
-    do throws(FileError) {
-      try after.checkLines()
-    } catch {
-      throw .refused("\(error)")
-    }
+    try after.refuseBadLines()
     guard var terms = try? SubmitTerms.parse([]) else { return nil }
     terms.fill(from: after)
     var call = try terms.call(

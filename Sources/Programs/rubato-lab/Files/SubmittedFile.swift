@@ -30,11 +30,7 @@ struct SubmittedFile {
         "\(task.error("user", "requests run as you, not as '\(user)'; declare it in"))"
           + " \(TaskDirectories.system[0]) for another user")
     }
-    do throws(FileError) {
-      try task.checkLines()
-    } catch {
-      throw .refused("\(error)")
-    }
+    try task.refuseBadLines()
     self.task = task
   }
 

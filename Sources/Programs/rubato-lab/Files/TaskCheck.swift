@@ -127,6 +127,15 @@ extension TaskFile {
       if let problem = ShellLine.problem(key, line) { throw error(key, problem) }
     }
   }
+
+  /// Throws the same error as the refusal of a verb.
+  func refuseBadLines() throws(Failure) {
+    do throws(FileError) {
+      try checkLines()
+    } catch {
+      throw .refused("\(error)")
+    }
+  }
 }
 
 extension TaskCheck.Report.Problem {
