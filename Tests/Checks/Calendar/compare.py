@@ -12,6 +12,7 @@ Not differences, but counted:
 """
 import concurrent.futures
 import datetime
+import json
 import os
 import random
 import re
@@ -122,7 +123,6 @@ def seconds(text):
 
 
 def ask_rubato(question):
-    import json
     zone, _, start, event = question
     after = datetime.datetime.fromtimestamp(start, datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
     answer = subprocess.run([sys.argv[1], "calendar", "--json", "--iterations", str(COUNT), "--after", after, "--", event],

@@ -107,7 +107,7 @@ extension CivilTime {
     return "\(day) \(months[month - 1])"
   }
 
-  fileprivate var weekdayText: String {
+  package var weekdayText: String {
     ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"][weekday]
   }
 }

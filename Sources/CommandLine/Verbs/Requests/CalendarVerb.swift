@@ -14,7 +14,7 @@ struct CalendarVerb: ParsableCommand {
     discussion: """
       rubatoctl calendar 'Mon..Fri 09:00' '*-*~1 18:00 Europe/Berlin'
 
-      Events have the notation of systemd.time(7), as in `submit --on`. An event without a time zone is in the zone of \\
+      Events have the notation of systemd.time(7), as in `submit --on`. An event without a time zone is in the zone of \
       this terminal.
       """)
 
@@ -110,11 +110,10 @@ struct CalendarVerb: ParsableCommand {
   /// Prints the event and below it each date with its weekday, or `never` if there are no dates.
   private static func print(_ event: CalendarEvent, _ dates: [WallTime]) {
     Output.print("\(event.text.visible):\(dates.isEmpty ? " never" : "")")
-    let names = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
     for date in dates {
       let civil = MachineZone().civil(at: date)
       let text = civil.text.replacing("T", with: " ")
-      Output.print("  \(names[civil.weekday]) \(text)\(event.zone.map { " \($0.visible)" } ?? "")")
+      Output.print("  \(civil.weekdayText) \(text)\(event.zone.map { " \($0.visible)" } ?? "")")
     }
   }
 }

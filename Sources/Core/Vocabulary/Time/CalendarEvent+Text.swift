@@ -81,10 +81,6 @@ extension CalendarEvent {
 
   // MARK: Weekdays
 
-  private static let names = [
-    "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
-  ]
-
   /// Reads days such as `Mon,Wed..Fri`, and returns them as bits, bit 0 for Monday; returns `nil` for another word.
   private static func weekdays(_ word: Substring) -> UInt8? {
     var bits: UInt8 = 0
@@ -106,7 +102,7 @@ extension CalendarEvent {
   /// word.
   private static func weekday(_ name: Substring) -> Int? {
     let name = name.lowercased()
-    return names.firstIndex { $0 == name || $0.prefix(3) == name }
+    return CivilTime.weekdayNames.firstIndex { $0 == name || $0.prefix(3) == name }
   }
 
   // MARK: Dates

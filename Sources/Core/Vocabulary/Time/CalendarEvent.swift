@@ -109,6 +109,4 @@ struct CalendarRange: Hashable, Sendable {
     let next = first + (number - first + step - 1) / step * step
     return next <= last ? next : nil
   }
-
-  func contains(_ number: Int) -> Bool { next(from: number) == number }
 }

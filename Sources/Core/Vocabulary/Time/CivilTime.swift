@@ -57,6 +57,11 @@ package struct CivilTime: Hashable, Comparable, Sendable {
     dayNumber * 86400 + Int64(hour * 3600 + minute * 60 + second)
   }
 
+  /// The names of weekdays, from Monday on.
+  static let weekdayNames = [
+    "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
+  ]
+
   /// The weekday, 0 Monday to 6 Sunday.
   package var weekday: Int {
     Int(floorRemainder(dayNumber + 3, 7))

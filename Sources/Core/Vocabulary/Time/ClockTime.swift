@@ -50,6 +50,13 @@ struct Scanner {
     return true
   }
 
+  /// Skips the text up to and including `end`; returns false, and skips nothing, if it does not occur.
+  mutating func skip(through end: Character) -> Bool {
+    guard let place = rest.firstIndex(of: end) else { return false }
+    rest = rest[rest.index(after: place)...]
+    return true
+  }
+
   mutating func skipSpaces() {
     rest = rest.drop { $0 == " " }
   }

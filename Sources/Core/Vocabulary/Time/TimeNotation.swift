@@ -76,10 +76,6 @@ package enum TimeNotation {
     return zone.civil(at: now).addingDays(Int64(days)).with(clock)
   }
 
-  private static let weekdays = [
-    "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
-  ]
-
   /// Parses a date, a weekday or a time of day, or several of them, such as `Fri 18:00`. Without a date it is the next
   /// such time after `now`; without a time of day it is midnight. `nil` for other text, and for a date on another
   /// weekday.
@@ -88,7 +84,7 @@ package enum TimeNotation {
   ) -> CivilTime? {
     var scanner = Scanner(text)
     let word = scanner.word().lowercased()
-    let weekday = weekdays.firstIndex { $0.hasPrefix(word) && word.count >= 3 }
+    let weekday = CivilTime.weekdayNames.firstIndex { $0.hasPrefix(word) && word.count >= 3 }
     guard word.isEmpty || weekday != nil else { return nil }
     scanner.skipSpaces()
     // A copy, since a failed attempt may have read a part.

@@ -29,12 +29,12 @@ package struct ZoneRule: Hashable, Sendable {
 
   /// Parses a rule such as `CET-1CEST,M3.5.0,M10.5.0/3`; returns `nil` for other text.
   package init?(_ text: String) {
-    var scanner = RuleScanner(text)
+    var scanner = Scanner(text)
     // In this notation, hours west of UTC are positive.
-    guard scanner.skipName(), let west = scanner.clock() else { return nil }
+    guard scanner.skipZoneName(), let west = scanner.ruleTime() else { return nil }
     var summer: Summer?
-    if scanner.skipName() {
-      let ahead = scanner.clock().map { -$0 } ?? 3600 - west
+    if scanner.skipZoneName() {
+      let ahead = scanner.ruleTime().map { -$0 } ?? 3600 - west
       guard scanner.consume(","), let begins = Day(&scanner), scanner.consume(","),
         let ends = Day(&scanner)
       else { return nil }
@@ -75,16 +75,12 @@ package struct FixedZone: ZoneRules {
   package func civil(at time: WallTime) -> CivilTime {
     CivilTime(universalSeconds: time.wholeSeconds + Int64(seconds))
   }
-
-  package func wall(at civil: CivilTime) -> WallTime {
-    WallTime(seconds: civil.universalSeconds - Int64(seconds))
-  }
 }
 
 extension ZoneRule.Day {
   /// Reads a day such as `M3.5.0/2`, `J60` or `59`, with the time of day of the change after a slash; without one it is
   /// 02:00. Returns `nil` for other text.
-  fileprivate init?(_ scanner: inout RuleScanner) {
+  fileprivate init?(_ scanner: inout Scanner) {
     if scanner.consume("M") {
       guard let month = scanner.number(1...12), scanner.consume("."),
         let week = scanner.number(1...5), scanner.consume("."), let day = scanner.number(0...6)
@@ -99,7 +95,7 @@ extension ZoneRule.Day {
     }
     seconds = 7200
     if scanner.consume("/") {
-      guard let read = scanner.clock() else { return nil }
+      guard let read = scanner.ruleTime() else { return nil }
       seconds = read
     }
   }
@@ -129,35 +125,14 @@ extension ZoneRule.Day {
   }
 }
 
-/// Reads a rule from left to right.
-private struct RuleScanner {
-  private var rest: Substring.UTF8View
-
-  init(_ text: String) { rest = Substring(text).utf8 }
-
-  var isAtEnd: Bool { rest.isEmpty }
-
-  /// Skips `character` and returns true if the unread text begins with it; otherwise returns false.
-  mutating func consume(_ character: Unicode.Scalar) -> Bool {
-    guard rest.first == UInt8(ascii: character) else { return false }
-    rest.removeFirst()
-    return true
-  }
-
+extension Scanner {
   /// Skips the name of a zone: at least three letters, or other text in angle brackets. Returns whether there was one.
-  mutating func skipName() -> Bool {
-    if consume("<") {
-      guard let end = rest.firstIndex(of: UInt8(ascii: ">")) else { return false }
-      rest = rest[rest.index(after: end)...]
-      return true
-    }
-    let letters = rest.prefix { ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7a }
-    rest = rest.dropFirst(letters.count)
-    return letters.count >= 3
+  fileprivate mutating func skipZoneName() -> Bool {
+    consume("<") ? skip(through: ">") : word().count >= 3
   }
 
   /// Reads a time such as `-3`, `+05:30` or `2:00:01`, and returns it in seconds; returns `nil` for other text.
-  mutating func clock() -> Int? {
+  fileprivate mutating func ruleTime() -> Int? {
     let sign = consume("-") ? -1 : 1
     if sign == 1 { _ = consume("+") }
     guard var seconds = number(0...167).map({ $0 * 3600 }) else { return nil }
@@ -168,12 +143,8 @@ private struct RuleScanner {
     return sign * seconds
   }
 
-  /// Reads a number of at most five digits; returns `nil`, and reads nothing, if there is none within `range`.
-  mutating func number(_ range: ClosedRange<Int>) -> Int? {
-    let digits = rest.prefix(6).prefix { $0 >= 0x30 && $0 <= 0x39 }
-    let number = digits.reduce(0) { $0 * 10 + Int($1) - 0x30 }
-    guard !digits.isEmpty, digits.count < 6, range.contains(number) else { return nil }
-    rest = rest.dropFirst(digits.count)
-    return number
+  /// Reads a number of at most five digits; returns `nil` if there is none within `range`.
+  fileprivate mutating func number(_ range: ClosedRange<Int>) -> Int? {
+    number(digits: 1...5).flatMap { range.contains($0) ? $0 : nil }
   }
 }

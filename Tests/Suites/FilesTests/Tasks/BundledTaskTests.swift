@@ -27,7 +27,7 @@ struct BundledTaskTests {
     #expect(reading.problems.isEmpty, "\(reading.messages)")
     let task = try #require(reading.tasks.first)
     let now = WallTime(seconds: 1_772_431_200)
-    return try task.request(on: machine, now: now, zone: UniversalZone())
+    return try task.request(on: machine, now: now, zone: FixedZone(secondsFromUTC: 0))
   }
 
   @Test(arguments: names(in: directory))

@@ -21,13 +21,13 @@ struct TaskSubmissionTests {
   }
 
   private func submission(_ yaml: String) throws -> Submission {
-    try task(yaml).submission(on: machine, now: now, zone: UniversalZone())
+    try task(yaml).submission(on: machine, now: now, zone: FixedZone(secondsFromUTC: 0))
   }
 
   private func error(_ yaml: String) throws -> String {
     let task = try task(yaml)
     do throws(FileError) {
-      _ = try task.request(on: machine, now: now, zone: UniversalZone())
+      _ = try task.request(on: machine, now: now, zone: FixedZone(secondsFromUTC: 0))
       return "accepted"
     } catch {
       return error.description
@@ -187,7 +187,7 @@ struct TaskSubmissionTests {
     let reading = TaskReading(["-x.yaml": "command: /bin/a\nevery: 1d"])
     let task = try #require(reading.tasks.first)
     #expect(throws: FileError.self) {
-      try task.request(on: machine, now: now, zone: UniversalZone())
+      try task.request(on: machine, now: now, zone: FixedZone(secondsFromUTC: 0))
     }
   }
 
@@ -205,7 +205,7 @@ struct TaskSubmissionTests {
     #expect(first.digest != (try submission("\(yaml)\nuser: alice").terms.declaration?.digest))
     var moved = machine
     moved.program = { "/usr/local/bin/\($0)" }
-    let other = try task(yaml).submission(on: moved, now: now, zone: UniversalZone())
+    let other = try task(yaml).submission(on: moved, now: now, zone: FixedZone(secondsFromUTC: 0))
     #expect(first.digest != other.terms.declaration?.digest)
   }
 }

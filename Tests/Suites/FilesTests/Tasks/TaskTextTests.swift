@@ -67,12 +67,13 @@ struct TaskTextTests {
   private func request(_ yaml: String) throws -> Request {
     let reading = TaskReading(["x.yaml": yaml])
     #expect(reading.problems.isEmpty, "\(reading.messages)\n\(yaml)")
-    return try #require(reading.tasks.first).request(on: machine, now: now, zone: UniversalZone())
+    return try #require(reading.tasks.first).request(
+      on: machine, now: now, zone: FixedZone(secondsFromUTC: 0))
   }
 
   /// Makes a file of it, and a request of that.
   private func again(_ request: Request) throws -> (text: String, request: Request) {
-    let text = TaskText.yaml(request, zone: UniversalZone())
+    let text = TaskText.yaml(request, zone: FixedZone(secondsFromUTC: 0))
     return (text, try self.request(text))
   }
 

@@ -19,17 +19,15 @@ extension SubmissionCheck {
         .invalid, field: "flex", value: terms.flex?.notation ?? "",
         message: "flex and latest both end the window of a date; leave out one of them")
     }
+    var first = WallTime(nanoseconds: .max)
     for event in terms.calendar {
-      guard next(of: [event], after: earliest, submission) != nil else {
+      guard let date = next(of: [event], after: earliest - .nanoseconds(1), submission) else {
         throw Refusal(
           .invalid, field: "on", value: event.text,
           message: "on '\(event.text)' never comes; give another date, such as '*-*~1' for the last"
             + " day of each month")
       }
-    }
-    let first = next(of: terms.calendar, after: earliest - .nanoseconds(1), submission)
-    guard let first, !first.isEndOfTime else {
-      throw Refusal(field: "on", value: text, allowed: CalendarEvent.allowed)
+      first = min(first, date)
     }
     try checkDistances(from: first, submission, text)
     return first
@@ -84,7 +82,8 @@ extension SubmissionCheck {
     events.next(after: moment, zoneSeconds: zoneSeconds(of: submission))
   }
 
-  private func zoneSeconds(of submission: Submission) -> Int {
+  /// Returns the difference to UTC of the clocks of a submission.
+  func zoneSeconds(of submission: Submission) -> Int {
     submission.zoneAtEarliest ?? zoneSeconds
   }
 

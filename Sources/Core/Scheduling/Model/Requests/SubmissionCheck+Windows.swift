@@ -134,7 +134,7 @@ extension SubmissionCheck {
     try check(every)
     var period = Period(
       every: every, anchor: window.opens, latestAfter: window.latest.map { $0 - window.opens },
-      zoneSeconds: submission.zoneAtEarliest ?? zoneSeconds)
+      zoneSeconds: zoneSeconds(of: submission))
     period.flex = submission.terms.flex
     period.unit = unit
     if period.followsCalendar, let zone = submission.zoneAtLatest, case .at = submission.latest {

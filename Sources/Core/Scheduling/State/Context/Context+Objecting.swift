@@ -10,7 +10,9 @@ extension Context {
     let explanation = explanation(of: request, at: now)
     guard !explanation.runsNow else { return nil }
     let texts = explanation.causes.map(\.text)
-    if !explanation.reasons.contains(.paused), isVetoed(request, .force, at: now) {
+    if !explanation.reasons.contains(.paused),
+      objection(to: request, ForceLevel.force, at: now) != nil
+    {
       return .held(
         request.value.key, explanation.reasons, texts, "`--force --really` overrides this",
         isForAdministrators: true)
@@ -35,7 +37,9 @@ extension Context {
   private func objection(
     to request: Shared<Request>, _ forceLevel: ForceLevel, at now: Instant
   ) -> Refusal? {
-    let candidate = forced(request, forceLevel, at: now)
+    var candidate = candidate(request, at: now)
+    candidate.valuation = lastingValuation(for: candidate)
+    candidate.forceLevel = forceLevel
     let all = PolicyVerdicts(Array(Policies.all.indices), on: candidate)
     guard !all.combination.decision.permits else { return nil }
     let vetoes = all.rows.filter { $0.verdict.decision == .absolutelyMustNotProceed }
@@ -43,25 +47,6 @@ extension Context {
       request.value.key, vetoes.compactMap(\.verdict.reason),
       vetoes.map { $0.policy.rationale(of: $0.verdict, on: candidate) },
       "`--force --really` overrides even this", isForAdministrators: true)
-  }
-
-  /// Returns whether the policies veto even a run of `request` that is forced with `forceLevel`.
-  private func isVetoed(
-    _ request: Shared<Request>, _ forceLevel: ForceLevel, at now: Instant
-  ) -> Bool {
-    let candidate = forced(request, forceLevel, at: now)
-    let all = PolicyVerdicts(Array(Policies.all.indices), on: candidate)
-    return !all.combination.decision.permits
-  }
-
-  /// Returns the input of the policies for a run of `request` that is forced with `forceLevel`.
-  private func forced(
-    _ request: Shared<Request>, _ forceLevel: ForceLevel, at now: Instant
-  ) -> Candidate {
-    var candidate = candidate(request, at: now)
-    candidate.valuation = lastingValuation(for: candidate)
-    candidate.forceLevel = forceLevel
-    return candidate
   }
 }
 
