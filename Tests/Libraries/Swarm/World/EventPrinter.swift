@@ -58,7 +58,7 @@ final class EventPrinter: Checker {
 
 extension Run {
   fileprivate var told: String {
-    "run \(id) of \(key.id)\(step > 0 ? ", step \(step + 1)" : "") (\(phase.told))"
+    "run \(id) of \(key.told)\(step > 0 ? ", step \(step + 1)" : "") (\(phase.told))"
   }
 }
 
@@ -99,10 +99,23 @@ extension Answer {
   }
 }
 
+extension RequestKey {
+  /// Its owner, its app if it has one, and its identifier.
+  fileprivate var told: String { "\(owner)/\(app.map { "\($0)/" } ?? "")\(id)" }
+}
+
+extension Request {
+  fileprivate var told: String {
+    let latest = window.latest.map { " until \(UniversalTime.text($0))" } ?? ""
+    let missed = progress.missed.map { ", missed \(UniversalTime.text($0.since))" } ?? ""
+    return "request \(key.told)\(latest)\(missed)"
+  }
+}
+
 extension Change {
   fileprivate var told: String? {
     switch self {
-    case .putRequest(let request): "request \(request.key.id)"
+    case .putRequest(let request): request.told
     case .removeRequest(let key): "no \(key.id)"
     case .keepExecuted(let request): "what runs of \(request.key.id)"
     case .putApp, .device, .learn: nil

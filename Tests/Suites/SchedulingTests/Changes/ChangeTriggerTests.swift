@@ -234,6 +234,40 @@ struct ChangeTriggerTests {
     #expect(world.started == ["index", "index"])
   }
 
+  /// A window in the future is no sign of a clock that was ahead.
+  @Test func aRunForcedBeforeItsWindowKeepsItOverARestart() throws {
+    var world = World()
+    world.observe("index") { $0.terms.needs.changes.atMost = .hours(1) }
+    world.bump("mail")
+    world.finish("index")
+    world.bump("mail")
+    world.run("index", .force)
+    #expect(world.isRunning("index"))
+    let window = try #require(world.scheduler.request(world.key("index"))).window
+    #expect(window.opens > world.now.wall)
+    world.reboot(offline: .minutes(1), bootID: "second")
+    #expect(world.scheduler.request(world.key("index"))?.window == window)
+  }
+
+  /// The report that asks for an earlier wake moves the window back, but not behind its end.
+  @Test func aWindowThatWasMovedBackStaysOverARestart() throws {
+    var world = World()
+    world.observe("index") {
+      $0.latest = .after(.hours(2))
+      $0.terms.atLatest = .drop
+    }
+    world.bump("mail")
+    world.finish("index")
+    world.set(.battery(3), .power(.battery))
+    world.bump("mail", atMost: .hours(3))
+    world.pass(.hours(2) + .minutes(30))
+    world.change("/home/me/in")
+    let window = try #require(world.scheduler.request(world.key("index"))).window
+    #expect(window.opens == world.now.wall)
+    world.restart()
+    #expect(world.scheduler.request(world.key("index"))?.window == window)
+  }
+
   // MARK: Submitted again
 
   @Test func submittedAgainItKeepsWhatHasChanged() {

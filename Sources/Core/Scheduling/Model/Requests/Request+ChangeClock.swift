@@ -2,7 +2,7 @@
 // waits for no time in the far future.
 extension Request {
   /// Returns the request with no change and no date in the future that only the earlier, wrong clock has set; `nil` if
-  /// nothing differs.
+  /// there is none. A window in the future is no sign of a wrong clock: a run that is forced begins before it.
   ///
   /// - Parameters:
   ///   - now: The time of the corrected clock.
@@ -14,6 +14,7 @@ extension Request {
     changes.noted?.bringBack(to: now)
     changes.begun?.bringBack(to: now)
     changes.woken = changes.woken.map { min($0, now) }
+    guard changes != progress.changes || window.opens > now + horizon else { return nil }
     request.progress.changes = changes
     if changes.begun != nil {
       let excess = max(.zero, window.opens - max(now, changes.earliest))
@@ -23,7 +24,6 @@ extension Request {
       (request.window.opens, request.window.latest) = (changes.earliest, nil)
       request.openWindow()
     }
-    guard request != self else { return nil }
     request.submitted = min(submitted, now)
     request.progress.lastSuccess = progress.lastSuccess.map { min($0, now) }
     request.progress.missed = nil
