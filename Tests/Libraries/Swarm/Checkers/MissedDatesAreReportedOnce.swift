@@ -36,6 +36,9 @@ final class MissedDatesAreReportedOnce: Checker {
         standings[run.key]?.mayBeNext = true
       case .putRun(let run) where run.ending?.outcome == .skipped:
         note(skipped: run, known[run.key] ?? record.requests[run.key])
+      case .zone:
+        // Windows of whole days and of calendars move with the clocks, also those that are reported or acknowledged.
+        for key in record.requests.keys { soften(key) }
       default: break
       }
     }

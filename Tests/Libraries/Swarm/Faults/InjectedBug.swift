@@ -27,6 +27,8 @@ package enum InjectedBug: String, CaseIterable, Sendable {
   case periodicEnds = "periodic-ends"
   /// A task counts as begun when it is handed over.
   case beginsEarly = "begins-early"
+  /// Windows of calendars open a second after their dates.
+  case shiftedDate = "shifted-date"
 
   /// What the daemon decides by.
   var settings: Settings {
@@ -42,7 +44,7 @@ package enum InjectedBug: String, CaseIterable, Sendable {
     case .overlookedApp: settings.overlooksApps = true
     case .overtake: settings.queuesInFront = true
     case .lostPersist, .lostKill, .answerTwice, .tellTwice, .silentOverdue, .keepReplaces,
-      .periodicEnds, .beginsEarly:
+      .periodicEnds, .beginsEarly, .shiftedDate:
       break
     }
     return settings

@@ -80,6 +80,13 @@ extension Plan {
       submission.terms.every = .seconds(random.pick(isSlow ? [3600, 86_400] : [60, 900, 3600]))
       if random.isOne(in: 3) { submission.terms.flex = .seconds(60) }
     }
+    } else if random.isOne(in: 12) {
+      let zone = "X/Y|CET-1CEST,M3.5.0,M10.5.0/3"
+      let text = random.pick(
+        isSlow
+          ? ["00/6:00", "09:00", "Mon 09:00 \(zone)"] : ["*:0/10", "hourly", "*:0/15 \(zone)"])
+      submission.terms.calendar = CalendarEvent(stored: text).map { [$0] } ?? []
+      if submission.latest == nil, random.isOne(in: 3) { submission.terms.flex = .seconds(300) }
   }
 
   private func addTerms(to submission: inout Submission, _ random: inout RandomSource) {

@@ -41,6 +41,7 @@ final class FaultyStore: Store {
   /// What a store that loses something on purpose keeps.
   private func kept(_ changes: [Change]) -> [Change] {
     if injectedBug == .periodicEnds { return ending(changes) }
+    if injectedBug == .shiftedDate { return changes.map(shifted) }
     guard injectedBug == .lostPersist else { return changes }
     commits += 1
     guard commits % 100 == 0 else { return changes }
@@ -58,6 +59,15 @@ final class FaultyStore: Store {
       else { return change }
       return .removeRequest(request.key)
     }
+  }
+
+  /// The change with the window of a calendar a second after its date.
+  private func shifted(_ change: Change) -> Change {
+    guard case .putRequest(var request) = change, !request.terms.calendar.isEmpty else {
+      return change
+    }
+    request.window.opens = request.window.opens + .seconds(1)
+    return .putRequest(request)
   }
 
   func load() throws(StoreError) -> Snapshot {

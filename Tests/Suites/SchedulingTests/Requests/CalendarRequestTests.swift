@@ -50,6 +50,52 @@ struct CalendarRequestTests {
     #expect(!world.isRunning("report"))
   }
 
+  @Test func theLastDateIsThatOfARequestThatRunsOnce() throws {
+    var world = World()
+    try submit(["2026-03-03..05 09:00"], to: &world)
+    world.pass(.hours(4))
+    for day in 3...5 {
+      #expect(try window(world).first == "2026-03-0\(day)T09:00")
+      world.passUntilRunning("report")
+      world.finish("report")
+    }
+    #expect(world.scheduler.request(world.key("report")) == nil)
+    #expect(world.started.count == 3)
+  }
+
+  @Test func aSingleDateHasTheUsualWindowAndIsGivenUpLikeARequestThatRunsOnce() throws {
+    var world = World()
+    try submit(["2026-03-03 09:00"], to: &world) { $0.terms.retries = 0 }
+    #expect(try window(world) == ["2026-03-03T09:00", "2026-03-06T09:00"])
+    // A forced run before the date is one more.
+    world.run("report", .force)
+    world.finish("report")
+    #expect(try window(world).first == "2026-03-03T09:00")
+    world.pass(.hours(4))
+    world.passUntilRunning("report")
+    world.finish("report", exit: 1)
+    #expect(world.scheduler.failedRequest(world.key("report")) != nil)
+  }
+
+  @Test func aSingleDateThatIsMissedCanBeDropped() throws {
+    var world = World(.power(.battery), .battery(1))
+    try submit(["2026-03-03 09:00"], to: &world) {
+      $0.terms.flex = .hours(6)
+      $0.terms.atLatest = .drop
+    }
+    world.pass(.days(2))
+    #expect(world.scheduler.request(world.key("report")) == nil)
+    #expect(world.started.isEmpty)
+  }
+
+  @Test func aClockThatWasAheadMovesNoDate() throws {
+    var world = World()
+    world.setClock(by: .days(40))
+    try submit(["Mon 09:00"], to: &world)
+    world.setClock(by: .hours(-25))
+    #expect(try window(world) == ["2026-04-13T09:00", "2026-04-20T09:00"])
+  }
+
   @Test func datesFollowTheClocksOfTheMachine() throws {
     var world = World()
     try submit(["09:00", "*-*-* 20:00 X/Y|UTC0"], to: &world)

@@ -138,11 +138,15 @@ package struct Period: Hashable, Codable, Sendable {
     return anchor + .nanoseconds((passed + 1) * length)
   }
 
+  /// Whether the present window is that of the last date of a calendar.
+  package var isLast: Bool { !calendar.isEmpty && interval(after: begins).isEndOfTime }
+
   /// Sets `every` to the distance from the present date of the calendar to the next one. Does nothing if the period has
-  /// no calendar.
+  /// no calendar, or if this date is the last one: its window is as long as the one before.
   mutating func measureInterval() {
     guard !calendar.isEmpty else { return }
-    every = max(.seconds(1), interval(after: begins) - begins)
+    let next = interval(after: begins)
+    if !next.isEndOfTime { every = max(.seconds(1), next - begins) }
   }
 
   private var length: Int64 { max(1, every.nanoseconds) }

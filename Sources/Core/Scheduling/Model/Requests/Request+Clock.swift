@@ -86,7 +86,10 @@ extension Request {
   /// Moves a latest date back by whole days, if a clock that was days ahead gave it to an open window.
   private mutating func bringLatestBack(to now: WallTime) {
     let ahead = submitted - now
-    guard ahead >= .days(1), let latest = window.latest, latest > submitted else { return }
+    // The windows of a calendar end at its dates.
+    guard ahead >= .days(1), period?.calendar.isEmpty ?? true, let latest = window.latest,
+      latest > submitted
+    else { return }
     let wholeDays = ahead.nanoseconds / Duration.days(1).nanoseconds
     window.latest = latest - .days(1) * wholeDays
   }

@@ -76,7 +76,7 @@ extension SubmissionCheck {
   }
 
   /// Returns the first date of `events` after `moment` on the clocks of the submission; `nil` if there is none.
-  private func next(
+  func next(
     of events: [CalendarEvent], after moment: WallTime, _ submission: Submission
   ) -> WallTime? {
     events.next(after: moment, zoneSeconds: zoneSeconds(of: submission))

@@ -21,7 +21,9 @@ extension SubmissionCheck {
       submission.latest, field: "latest", at: now,
       from: submission.terms.repeats ? .opening(opens) : .now)
     if latest == nil && !submission.terms.calendar.isEmpty {
-      // The next date, unless the flex is given, which the period adds.
+      // The next date, unless the flex is given, which the period adds. A single date has the usual window.
+      let isLast = next(of: submission.terms.calendar, after: opens, submission) == nil
+      let length = submission.terms.flex ?? (isLast ? settings.defaultLatest : nil)
       return Window(
         opens: opens, latest: submission.terms.flex.map { opens + $0 },
         atLatest: submission.terms.atLatest ?? .relax)

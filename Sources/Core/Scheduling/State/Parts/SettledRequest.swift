@@ -70,7 +70,11 @@ struct SettledRequest {
       self.init(waiting: isDone ? other.awaitingNextChange() : other)
       return
     }
-    guard request.isStanding else {
+    // The window as it was when the run began: clocks may have been set meanwhile.
+    let opened = min(request.window.opens, entry.request?.window.opens ?? request.window.opens)
+    let started = entry.run.started.wall
+    let isEarly = request.period != nil && started < opened
+    guard request.isStanding || isEarly else {
       self.init(request, fate: .isDone, leaves: RetryState())
       return
     }
@@ -84,13 +88,10 @@ struct SettledRequest {
       self.init(waiting: satisfied.awaitingNextChange())
       return
     }
-    // The window as it was when the run began: clocks may have been set meanwhile.
-    let opened = min(request.window.opens, entry.request?.window.opens ?? request.window.opens)
-    let started = entry.run.started.wall
     // Forced before its time: one additional run, which moves none of the others. After a clock that was set back
     // meanwhile, it counts as begun now at the latest.
     self.init(
-      waiting: started < opened
+      waiting: isEarly
         ? satisfied.cleared : satisfied.renewed(after: min(started, now.wall), settings))
   }
 

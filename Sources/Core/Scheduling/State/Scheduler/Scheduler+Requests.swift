@@ -218,7 +218,7 @@ extension Scheduler {
     }
     reportSkip(of: request, run, lastRun: last?.id)
     let skipped = request.skipping(run, at: now.wall)
-    if request.period != nil {
+    if request.period != nil, request.isStanding {
       put(skipped.renewed(after: now.wall, context.settings.value))
     } else if request.isObserver {
       put(skipped.givingUpChanges(at: now.wall))
