@@ -86,7 +86,7 @@ struct TypingTests {
     (["submit", "--budget", "100w", "--", "true"], "--budget '100w' is not allowed; use 100ms to"),
     (["submit", "--at-most", "daily", "--", "true"], "--at-most 'daily' requires --when-changed;"),
     (["submit", "--each-failure", "--", "true"], "--each-failure has no effect without a command"),
-    (["clock", "advance", "2h30"], "clock advance '2h30' is not allowed; use RFC 3339"),
+    (["clock", "advance", "2h30"], "clock advance '2h30' is not allowed; use a day and a time"),
     (["clock", "advance", "100000d"], "clock advance '100000d' is not allowed; use 0 to"),
     (["pause", "--for", "0s"], "--for '0s' is not allowed; use a duration above 0s\n"),
     (["pause", "--until", "2020-01-01"], "--until '2020-01-01' is not allowed; use a time in"),

@@ -16,8 +16,8 @@ package struct SubmitVerb: Verb {
       rubatoctl submit --id backup --requires unmetered --prefer power,idle --latest 'Fri 18:00' \
       --every 1d -- restic backup /home
 
-      A time is RFC 3339, calendar notation ('Fri 18:00', 22:30), or a duration from now (72h, +30d). \
-      A duration is 500ms, 90s, 30m, 1h30m, 2d or 1w.
+      A time is a day and a time of day ('Fri 18:00', '3am tomorrow', 22:30, tonight), which can name a time zone, a \
+      duration from now (72h, 'in 2 hours', now), or RFC 3339. A duration is 500ms, 90s, 30m, 1h30m, 2d or 1w.
       """)
 
   @OptionGroup package var work: SubmitWork

@@ -14,8 +14,8 @@ struct LogsVerb: Verb {
     discussion: """
       rubatoctl logs -f backup
 
-      A time is RFC 3339, calendar notation ('Fri 18:00', 22:30, 'yesterday 01:00'), which means the last such \
-      time, or a duration ago (90s, 2h, 7d).
+      A time is a day and a time of day ('Fri 18:00', 3am, 'yesterday 01:00'), which means the last such time, a \
+      duration ago (90s, 2h, 7d), or RFC 3339.
       """)
 
   @OptionGroup var chosen: RunOptions

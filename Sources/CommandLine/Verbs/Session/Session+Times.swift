@@ -3,12 +3,12 @@ import Vocabulary
 
 // Typed times of day are in the caller's zone, like printed ones.
 extension Session {
-  /// Returns `text` as RFC 3339 if it is a moment in calendar notation; otherwise unchanged. The daemon refuses text
+  /// Returns `text` as RFC 3339 if it is a day and a time of day in the zone of this terminal; otherwise unchanged. The daemon refuses text
   /// that is not a time.
   ///
   /// - Parameter after: The time that it must follow, as in `TimeNotation.parse`.
   func universal(_ text: String?, after: String? = nil) throws(Failure) -> String? {
-    guard let text, isCalendarNotation(text) else { return text }
+    guard let text, isCivil(text) else { return text }
     let clock = try call(GetClock())
     let now = UniversalTime.parse(clock.now) ?? MachineZone.now
     // In its own zone the daemon handles a time of day better that clocks skip.
@@ -29,8 +29,8 @@ extension Session {
     }
   }
 
-  /// Whether `text` names a moment in calendar notation, which depends on the time zone, and not in RFC 3339.
-  private func isCalendarNotation(_ text: String) -> Bool {
+  /// Whether `text` is a day and a time of day, which depend on the time zone, and not RFC 3339.
+  private func isCivil(_ text: String) -> Bool {
     let zero = WallTime(seconds: 0)
     guard case .at = moment(text, now: zero, after: nil) else { return false }
     return UniversalTime.parse(String(text.drop { $0 == " " })) == nil

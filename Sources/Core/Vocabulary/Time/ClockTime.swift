@@ -43,6 +43,9 @@ struct Scanner {
 
   var isAtEnd: Bool { rest.isEmpty }
 
+  /// The text that has not been read.
+  var unread: String { String(rest) }
+
   /// Skips `prefix` and returns true if the unread text begins with it; otherwise skips nothing and returns false.
   mutating func consume(_ prefix: String) -> Bool {
     guard rest.hasPrefix(prefix) else { return false }

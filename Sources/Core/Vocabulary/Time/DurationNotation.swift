@@ -1,4 +1,4 @@
-/// A duration in text form: `90s`, `30m`, `1h30m`, `2d`, `1w`, `500ms`.
+/// A duration in text form: `90s`, `30m`, `1h30m`, `2d`, `1w`, `500ms`, `2 hours`.
 package enum DurationNotation {
   package static let allowed =
     "a duration such as 500ms, 90s, 30m, 1h30m, 2d or 1w (at most 100000d)"
@@ -7,8 +7,9 @@ package enum DurationNotation {
   private static let longest = 9.2e9
 
   private static let units: [(name: String, seconds: Double)] = [
-    ("ms", 0.001), ("s", 1), ("sec", 1), ("m", 60), ("min", 60), ("h", 3600), ("d", 86400),
-    ("w", 604_800),
+    ("ms", 0.001), ("s", 1), ("sec", 1), ("second", 1), ("seconds", 1), ("m", 60), ("min", 60),
+    ("minute", 60), ("minutes", 60), ("h", 3600), ("hour", 3600), ("hours", 3600), ("d", 86400),
+    ("day", 86400), ("days", 86400), ("w", 604_800), ("week", 604_800), ("weeks", 604_800),
   ]
 
   /// Returns the sum of all numbers with units in `text`; `nil` if `text` is no duration, or longer than a `Timestamp`
@@ -19,6 +20,7 @@ package enum DurationNotation {
     guard !scanner.isAtEnd else { return nil }
     while !scanner.isAtEnd {
       guard let number = scanner.decimal() else { return nil }
+      scanner.skipSpaces()
       let word = scanner.word()
       guard let unit = units.first(where: { $0.name == word }) else { return nil }
       seconds += number * unit.seconds

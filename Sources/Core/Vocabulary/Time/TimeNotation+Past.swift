@@ -1,7 +1,7 @@
 extension TimeNotation {
   package static let allowedPast =
-    "a time that has passed: RFC 3339 (2026-03-02T18:00:00Z), calendar notation (Fri 18:00, 22:30,"
-    + " yesterday 01:00, 2026-03-02 18:00), or a duration ago (90s, 30m, 2h)"
+    "a time that has passed: a day and a time of day (Fri 18:00, 22:30, yesterday 3am,"
+    + " 2026-03-02 18:00), a duration ago (90s, 30m, 2h) or RFC 3339 (2026-03-02T18:00:00Z)"
 
   /// Returns the past time that `text` names: a time of day or a weekday is the last such one, a duration is counted
   /// back from now.

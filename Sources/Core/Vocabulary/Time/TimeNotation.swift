@@ -1,10 +1,10 @@
-/// A time in text form: RFC 3339, systemd's calendar notation for a single moment (`Fri 18:00`, `22:30`,
-/// `tomorrow 01:00`, `2026-03-02`, `2026-03-02 18:00`), or a duration from now (`72h`, `+30d`).
+/// A time in text form: RFC 3339, a duration from now (`72h`, `+30d`, `in 2 hours`, `now`, `next week`), or a day and a
+/// time of day (`Fri 18:00`, `tomorrow 3am`, `tonight`, `noon`, `2026-03-02 18:00 Europe/Berlin`).
 package enum TimeNotation {
   package static let allowed =
-    "RFC 3339 (2026-03-02T18:00:00Z), calendar notation (Fri 18:00, 22:30, tomorrow 01:00,"
-    + " 2026-03-02 18:00)"
-    + " or a duration from now (90s, 30m, 72h, +30d)"
+    "a day and a time of day (Fri 18:00, 22:30, tomorrow 3am, tonight, noon, 2026-03-02 18:00"
+    + " Europe/Berlin), a duration from now (90s, 30m, 72h, in 2 hours, next week) or RFC 3339"
+    + " (2026-03-02T18:00:00Z)"
   /// The dates that a `WallTime` can hold.
   package static let range = "dates from 1677-09-22 to 2262-04-11"
 
@@ -35,16 +35,33 @@ package enum TimeNotation {
     _ text: String, field: String, now: WallTime, after: WallTime? = nil, zone: some ZoneRules,
     range: String = TimeNotation.range
   ) throws(Refusal) -> Reading {
-    let trimmed = String(text.drop { $0 == " " })
-    if let moment = moment(trimmed) {
+    let (words, name) = splitZone(text)
+    if let name {
+      guard let rule = zone.zone(named: name) else {
+        throw Refusal(
+          .invalid, field: field, value: text,
+          message: "\(field) '\(text)' names an unknown time zone; use one of `timedatectl"
+            + " list-timezones`, such as Europe/Berlin")
+      }
+      let civil = WrittenTime(words)?.civil(after: after ?? now, now: now, zone: rule)
+      return try reading(of: civil, text, field: field, zone: rule, range: range)
+    }
+    if let moment = moment(words) {
       if moment.resolved(from: now).isEndOfTime {
         throw Refusal(field: field, value: text, allowed: range)
       }
       let zoneSeconds = zone.secondsFromUTC(at: moment.resolved(from: now))
       return Reading(moment: moment, zoneSeconds: zoneSeconds)
     }
-    let civil =
-      nearDay(trimmed, now: now, zone: zone) ?? calendar(trimmed, now: after ?? now, zone: zone)
+    let civil = WrittenTime(words)?.civil(after: after ?? now, now: now, zone: zone)
+    return try reading(of: civil, text, field: field, zone: zone, range: range)
+  }
+
+  /// Returns the moment at which the clocks of `zone` show `civil`; throws a refusal of `text` if it is `nil`, or beyond
+  /// `range`.
+  private static func reading(
+    of civil: CivilTime?, _ text: String, field: String, zone: some ZoneRules, range: String
+  ) throws(Refusal) -> Reading {
     guard let civil else { throw Refusal(field: field, value: text, allowed: allowed) }
     // For the last days the zone of clocks two days later is unknown.
     guard
@@ -54,73 +71,38 @@ package enum TimeNotation {
     return Reading(moment: .at(time), zoneSeconds: civil.secondsAhead(of: time))
   }
 
+  /// Returns `text` without spaces at its beginning and without the time zone at its end, and the name of that zone;
+  /// `nil` if it names none.
+  private static func splitZone(_ text: String) -> (words: String, zone: String?) {
+    let words = text.drop { $0 == " " }
+    guard let space = words.lastIndex(of: " ") else { return (String(words), nil) }
+    let last = words[words.index(after: space)...]
+    guard last.contains("/") || last.lowercased() == "utc" else { return (String(words), nil) }
+    return (String(words[..<space]), String(last))
+  }
+
   /// Parses RFC 3339 and durations, which have the same meaning in every zone; `nil` for other text. A date that no
   /// `WallTime` can represent becomes an end of time.
   private static func moment(_ text: String) -> Moment? {
     if let (seconds, _) = UniversalTime.read(text) {
       return .at(UniversalTime.parse(text) ?? WallTime(seconds: seconds))
     }
-    return DurationNotation.parse(text.hasPrefix("+") ? String(text.dropFirst()) : text).map {
-      .after($0)
+    return duration(text).map { .after($0) }
+  }
+
+  /// Parses a duration from now, such as `2h`, `+2h`, `in 2 hours`, `now + 2h` or `next week`; `nil` for other text.
+  private static func duration(_ text: String) -> Duration? {
+    switch text.lowercased() {
+    case "now": return .zero
+    case "next week": return .days(7)
+    default: break
     }
-  }
-
-  /// Parses `today 18:00` and `tomorrow 01:00` on the clocks of `zone`; `nil` for other text.
-  private static func nearDay(
-    _ text: String, now: WallTime, zone: some ZoneRules
-  ) -> CivilTime? {
-    var scanner = Scanner(text)
-    let days = ["today", "tomorrow"].firstIndex(of: scanner.word().lowercased())
-    scanner.skipSpaces()
-    guard let days, let clock = clock(&scanner, isOptional: false) else { return nil }
-    return zone.civil(at: now).addingDays(Int64(days)).with(clock)
-  }
-
-  /// Parses a date, a weekday or a time of day, or several of them, such as `Fri 18:00`. Without a date it is the next
-  /// such time after `now`; without a time of day it is midnight. `nil` for other text, and for a date on another
-  /// weekday.
-  private static func calendar(
-    _ text: String, now: WallTime, zone: some ZoneRules
-  ) -> CivilTime? {
     var scanner = Scanner(text)
     let word = scanner.word().lowercased()
-    let weekday = CivilTime.weekdayNames.firstIndex { $0.hasPrefix(word) && word.count >= 3 }
-    guard word.isEmpty || weekday != nil else { return nil }
     scanner.skipSpaces()
-    // A copy, since a failed attempt may have read a part.
-    var dateScanner = scanner
-    let date = CivilTime(date: &dateScanner)
-    if date != nil { scanner = dateScanner }
-    let isJoined = date != nil && scanner.consume("T")
-    if !isJoined { scanner.skipSpaces() }
-    let isOptional = !isJoined && (date != nil || weekday != nil)
-    guard let clock = clock(&scanner, isOptional: isOptional) else { return nil }
-    if let date {
-      guard weekday == nil || weekday == date.weekday else { return nil }
-      return date.with(clock)
-    }
-    return next(clock, on: weekday, now: now, zone: zone)
-  }
-
-  /// Parses the rest of the text as a time of day; `nil` for other text. An empty rest is midnight if it `isOptional`.
-  private static func clock(_ scanner: inout Scanner, isOptional: Bool) -> ClockTime? {
-    if scanner.isAtEnd { return isOptional ? ClockTime(hour: 0, minute: 0, second: 0) : nil }
-    guard let clock = ClockTime(&scanner), scanner.isAtEnd else { return nil }
-    return clock
-  }
-
-  /// Returns the next date after `now` at which the clocks of `zone` show the time of day `clock`.
-  ///
-  /// - Parameter weekday: The day of the week of the date, 0 for Monday; `nil` for any day.
-  private static func next(
-    _ clock: ClockTime, on weekday: Int?, now: WallTime, zone: some ZoneRules
-  ) -> CivilTime? {
-    let today = zone.civil(at: now)
-    for offset in 0...8 {
-      let day = today.addingDays(Int64(offset)).with(clock)
-      if let weekday, day.weekday != weekday { continue }
-      if zone.wall(at: day) > now { return day }
-    }
-    return nil
+    let isLed = word == "in" || scanner.consume("+")
+    guard word.isEmpty || isLed else { return nil }
+    scanner.skipSpaces()
+    return DurationNotation.parse(scanner.unread)
   }
 }

@@ -1,9 +1,17 @@
-/// The zone of calendar notation.
+/// The clocks of a time zone, on which days and times of day are read.
 package protocol ZoneRules {
   func civil(at time: WallTime) -> CivilTime
+
+  /// Returns the rule of the zone that a text names, such as `Europe/Berlin`; `nil` if there is no such zone.
+  func zone(named name: String) -> ZoneRule?
 }
 
 extension ZoneRules {
+  /// Without a database of time zones, only UTC is known.
+  package func zone(named name: String) -> ZoneRule? {
+    name.lowercased() == "utc" ? ZoneRule("UTC0") : nil
+  }
+
   /// Returns the difference of its clocks to UTC at `time`.
   package func secondsFromUTC(at time: WallTime) -> Int { civil(at: time).secondsAhead(of: time) }
 

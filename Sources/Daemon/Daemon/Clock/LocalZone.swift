@@ -1,4 +1,5 @@
 import CLinux
+import Files
 import Scheduling
 
 /// The system's time zone.
@@ -10,6 +11,8 @@ struct LocalZone: ZoneRules {
       year: Int(civil.year), month: Int(civil.month), day: Int(civil.day), hour: Int(civil.hour),
       minute: Int(civil.minute), second: Int(civil.second))
   }
+
+  func zone(named name: String) -> ZoneRule? { ZoneFiles.rule(of: name) }
 
   /// Makes later calls use the present zone of the system, if it has changed.
   static func refresh() { rubato_zone_refresh() }

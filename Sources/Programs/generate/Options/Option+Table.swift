@@ -38,8 +38,8 @@ extension Option {
     Option(
       field: "earliest", type: .time, flag: "earliest", key: "earliest",
       comment: """
-        Earliest date: RFC 3339, calendar notation such as "Fri 18:00", or a duration from now such as "72h"; now
-        if null
+        Earliest date: a day and a time of day such as "Fri 18:00", a duration from now such as "72h", or RFC 3339;
+        now if null
         """,
       help: "Do not start before this time.", valueName: "time",
       guide: Row(

@@ -88,8 +88,8 @@ package struct Submit: ControlMethod {
   package var command: CommandInfo?
   /// Class of the task; null for commands, and for tasks without a class of their own
   package var task: TaskClassInfo?
-  /// Earliest date: RFC 3339, calendar notation such as "Fri 18:00", or a duration from now such as "72h"; now
-  /// if null
+  /// Earliest date: a day and a time of day such as "Fri 18:00", a duration from now such as "72h", or RFC 3339;
+  /// now if null
   package var earliest: String?
   /// Latest date, in the notation of the earliest date; if null, in three days or two intervals, or none if kind is
   /// given

@@ -68,6 +68,66 @@ struct TimeNotationTests {
   }
 
   @Test(arguments: [
+    ("3pm", "2026-03-02T15:00:00.000Z"), ("3 PM", "2026-03-02T15:00:00.000Z"),
+    ("9:30pm", "2026-03-02T21:30:00.000Z"), ("12am", "2026-03-03T00:00:00.000Z"),
+    ("12pm", "2026-03-02T12:00:00.000Z"), ("noon", "2026-03-02T12:00:00.000Z"),
+    ("midnight", "2026-03-03T00:00:00.000Z"), ("tomorrow", "2026-03-03T00:00:00.000Z"),
+    ("tomorrow 3am", "2026-03-03T03:00:00.000Z"), ("3am tomorrow", "2026-03-03T03:00:00.000Z"),
+    ("noon tomorrow", "2026-03-03T12:00:00.000Z"), ("18:00 Fri", "2026-03-06T18:00:00.000Z"),
+    ("fri noon", "2026-03-06T12:00:00.000Z"), ("tonight", "2026-03-02T22:00:00.000Z"),
+    ("tonight 23:00", "2026-03-02T23:00:00.000Z"), ("tonight 1am", "2026-03-03T01:00:00.000Z"),
+    ("tonight midnight", "2026-03-03T00:00:00.000Z"),
+    ("5pm 2026-03-06", "2026-03-06T17:00:00.000Z"),
+    ("2026-03-06 18:00 UTC", "2026-03-06T18:00:00.000Z"),
+  ])
+  func readsTimesAsPeopleWriteThem(text: String, expected: String) throws {
+    #expect(try read(text, zone: Universal()) == expected)
+  }
+
+  @Test func tonightIsNowAfterTenAndBeforeTheMorning() throws {
+    for (clock, text, expected) in [
+      ("T23:10:00Z", "tonight", "2026-03-02T23:10:00.000Z"),
+      ("T23:10:00Z", "tonight 3am", "2026-03-03T03:00:00.000Z"),
+      ("T02:00:00Z", "tonight 3am", "2026-03-02T03:00:00.000Z"),
+    ] {
+      let now = try #require(UniversalTime.parse("2026-03-02\(clock)"))
+      let moment = try TimeNotation.parse(text, field: "latest", now: now, zone: Universal())
+      #expect(UniversalTime.text(moment.resolved(from: now)) == expected)
+    }
+  }
+
+  /// A zone whose database knows one other.
+  private struct Traveller: ZoneRules {
+    func civil(at time: WallTime) -> CivilTime { Universal().civil(at: time) }
+
+    func zone(named name: String) -> ZoneRule? {
+      name == "Europe/Berlin" ? ZoneRule("CET-1CEST,M3.5.0,M10.5.0/3") : nil
+    }
+  }
+
+  @Test(arguments: [
+    ("2026-03-06 18:00 Europe/Berlin", "2026-03-06T17:00:00.000Z", 3600),
+    ("2026-07-06 18:00 Europe/Berlin", "2026-07-06T16:00:00.000Z", 7200),
+    ("7:15 Europe/Berlin", "2026-03-03T06:15:00.000Z", 3600),
+    ("7:45 Europe/Berlin", "2026-03-02T06:45:00.000Z", 3600),
+  ])
+  func readsTheZoneThatIsNamed(text: String, expected: String, ahead: Int) throws {
+    let reading = try TimeNotation.read(text, field: "latest", now: now, zone: Traveller())
+    #expect(UniversalTime.text(reading.moment.resolved(from: now)) == expected)
+    #expect(reading.zoneSeconds == ahead)
+  }
+
+  @Test func anUnknownZoneIsRefusedByName() {
+    let refusal = #expect(throws: Refusal.self) {
+      _ = try TimeNotation.parse("18:00 Europe/Bern", field: "latest", now: now, zone: Traveller())
+    }
+    #expect(refusal?.message.contains("unknown time zone") == true)
+  }
+
+  @Test(arguments: [
+    ("now", "2026-03-02T06:30:00.000Z"), ("in 2h", "2026-03-02T08:30:00.000Z"),
+    ("in 2 hours", "2026-03-02T08:30:00.000Z"), ("now + 30 minutes", "2026-03-02T07:00:00.000Z"),
+    ("2 days", "2026-03-04T06:30:00.000Z"), ("next week", "2026-03-09T06:30:00.000Z"),
     ("90s", "2026-03-02T06:31:30.000Z"), ("+90s", "2026-03-02T06:31:30.000Z"),
     ("72h", "2026-03-05T06:30:00.000Z"), ("+30d", "2026-04-01T06:30:00.000Z"),
     ("1h 30m", "2026-03-02T08:00:00.000Z"),
@@ -106,11 +166,13 @@ struct TimeNotationTests {
   }
 
   @Test(arguments: [
-    "", " ", "+", "soon", "tomorrow", "today", "yesterday 01:00", "tomorrow Fri 01:00", "18",
+    "", " ", "+", "soon", "today", "yesterday 01:00", "noon 3am", "13pm", "0am", "3 xm",
+    "in", "in 2 parsecs", "now 2h", "next month", "tomorrow today 3am", "2h UTC", "3am pm",
+    "tomorrow Fri 01:00", "18",
     "18:0", "24:00", "18:60", "18:00:60", "Fri18:00x",
     "monkey 18:00", "fr 18:00", "Fridays 18:00", "Fri 25:00", "Tue 2026-03-06", "2026-02-30",
-    "2026-03-06T", "2026-3-6", "90", "-90s", "5 parsecs", "1e3s", "0x10s", "∞", "18:00 Fri",
-    "2026-03-06 18:00 UTC", "Fri T18:00", "22:30\u{0}",
+    "2026-03-06T", "2026-3-6", "90", "-90s", "5 parsecs", "1e3s", "0x10s", "∞",
+    "Fri T18:00", "22:30\u{0}",
   ])
   func refusesEverythingElseByName(text: String) throws {
     let refusal = #expect(throws: Refusal.self) {

@@ -1,0 +1,132 @@
+/// A day and a time of day as people write them, in any order: `tomorrow 3am`, `9:30pm fri`, `noon`, `tonight`,
+/// `2026-03-01 03:00`.
+struct WrittenTime {
+  private enum Day {
+    case today
+    case tonight
+    case tomorrow
+  }
+
+  private var near: Day?
+  private var weekday: Int?
+  private var date: CivilTime?
+  private var clock: ClockTime?
+
+  /// Reads the whole of `text`; returns `nil` for other text, and for a day or a time of day that is given twice.
+  init?(_ text: String) {
+    var scanner = Scanner(text)
+    while !scanner.isAtEnd {
+      guard readDate(&scanner) || readClock(&scanner) || readWord(&scanner) else { return nil }
+      scanner.skipSpaces()
+    }
+    guard near == nil || weekday == nil && date == nil else { return nil }
+    let namesDay = near == .tonight || near == .tomorrow || weekday != nil || date != nil
+    guard clock != nil || namesDay else { return nil }
+  }
+
+  private mutating func readDate(_ scanner: inout Scanner) -> Bool {
+    var ahead = scanner
+    guard date == nil, let read = CivilTime(date: &ahead) else { return false }
+    (date, scanner) = (read, ahead)
+    return !scanner.consume("T") || readClock(&scanner)
+  }
+
+  private mutating func readClock(_ scanner: inout Scanner) -> Bool {
+    var ahead = scanner
+    guard clock == nil, let read = ClockTime(written: &ahead) else { return false }
+    (clock, scanner) = (read, ahead)
+    return true
+  }
+
+  private mutating func readWord(_ scanner: inout Scanner) -> Bool {
+    let word = scanner.word().lowercased()
+    switch word {
+    case "today", "tonight", "tomorrow":
+      guard near == nil else { return false }
+      near = word == "today" ? .today : word == "tonight" ? .tonight : .tomorrow
+    case "noon", "midnight":
+      guard clock == nil else { return false }
+      clock = ClockTime(hour: word == "noon" ? 12 : 0, minute: 0, second: 0)
+    default:
+      let index = CivilTime.weekdayNames.firstIndex { $0.hasPrefix(word) && word.count >= 3 }
+      guard weekday == nil, let index else { return false }
+      weekday = index
+    }
+    return true
+  }
+
+  /// Returns the date on the clocks of `zone`; `nil` for a date on another weekday.
+  ///
+  /// - Parameters:
+  ///   - after: Without a day, it is the next such time after this.
+  ///   - now: The time that `today` and `tomorrow` are counted from.
+  func civil(after: WallTime, now: WallTime, zone: some ZoneRules) -> CivilTime? {
+    let midnight = ClockTime(hour: 0, minute: 0, second: 0)
+    if let date {
+      return weekday ?? date.weekday == date.weekday ? date.with(clock ?? midnight) : nil
+    }
+    guard let near else { return next(clock ?? midnight, after: after, zone: zone) }
+    let today = zone.civil(at: now)
+    switch near {
+    case .today: return today.with(clock ?? midnight)
+    case .tomorrow: return today.addingDays(1).with(clock ?? midnight)
+    case .tonight: return night(of: today)
+    }
+  }
+
+  /// The hour before which a time of day belongs to the night of the day before.
+  private static let morning = 6
+
+  /// Returns the time in the night that begins on the day of `now`, or that lasts at `now`. Without a time of day it is
+  /// 22:00, or `now` after that.
+  private func night(of now: CivilTime) -> CivilTime {
+    let clock = clock ?? ClockTime(hour: 22, minute: 0, second: 0)
+    let isNight = now.hour < Self.morning
+    let day = clock.hour < Self.morning && !isNight ? now.addingDays(1) : now
+    return self.clock == nil ? max(now, day.with(clock)) : day.with(clock)
+  }
+
+  /// Returns the next date after `moment` at which the clocks of `zone` show the time of day `clock`, on the weekday if
+  /// one is given.
+  private func next(_ clock: ClockTime, after moment: WallTime, zone: some ZoneRules) -> CivilTime?
+  {
+    let today = zone.civil(at: moment)
+    for offset in 0...8 {
+      let day = today.addingDays(Int64(offset)).with(clock)
+      if let weekday, day.weekday != weekday { continue }
+      if zone.wall(at: day) > moment { return day }
+    }
+    return nil
+  }
+}
+
+extension ClockTime {
+  /// Reads `HH:MM`, `HH:MM:SS`, `3am` or `9:30 pm`; returns `nil` for other text, of which a part may be read then.
+  fileprivate init?(written scanner: inout Scanner) {
+    var short = scanner
+    if let hour = short.number(digits: 1...2), let half = short.half() {
+      scanner = short
+      self.init(hour: hour, minute: 0, second: 0, half: half)
+      return
+    }
+    self.init(&scanner)
+    var ahead = scanner
+    guard let half = ahead.half() else { return }
+    scanner = ahead
+    self.init(hour: hour, minute: minute, second: second, half: half)
+  }
+
+  /// Creates a time of a clock with twelve hours; `nil` if the hour is not on it.
+  private init?(hour: Int, minute: Int, second: Int, half: Int) {
+    guard (1...12).contains(hour) else { return nil }
+    self.init(hour: hour % 12 + half, minute: minute, second: second)
+  }
+}
+
+extension Scanner {
+  /// Reads `am` or `pm`, also after spaces, and returns the hours to add, 0 or 12; `nil` if there is neither.
+  fileprivate mutating func half() -> Int? {
+    skipSpaces()
+    return ["am": 0, "pm": 12][word().lowercased()]
+  }
+}
