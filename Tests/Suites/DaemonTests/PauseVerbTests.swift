@@ -100,4 +100,25 @@ struct PauseVerbTests {
     #expect(last.code == 0 && last.output.contains("\"stoppingRun\": null"), "\(last)")
     #expect(try Rubatoctl.run(["acknowledge"], by: daemon).code == 2)
   }
+
+  @Test func requestsAreNamedByPatterns() throws {
+    let daemon = try daemon()
+    for id in ["enc-1", "enc-2", "other", "rest"] {
+      _ = try daemon.call(Submit(id: id, command: .test(["/bin/true"]), earliest: "1h"))
+    }
+    let some = try Rubatoctl.run(["cancel", "enc-*", "other", "enc-1"], by: daemon)
+    #expect(
+      some.code == 0
+        && some.output == "Cancelled: enc-1.\nCancelled: enc-2.\nCancelled: other.\n", "\(some)")
+    let none = try Rubatoctl.run(["cancel", "enc-?"], by: daemon)
+    #expect(none.code == 1 && none.errors.contains("no request matches 'enc-?'"), "\(none)")
+    #expect(try Rubatoctl.run(["cancel"], by: daemon).code == 2)
+    #expect(try Rubatoctl.run(["cancel", "rest", "--all"], by: daemon).code == 2)
+    let all = try Rubatoctl.run(["cancel", "--all", "--json"], by: daemon)
+    #expect(all.code == 0 && all.output.hasPrefix("[\n"), "\(all)")
+    let gone = try Rubatoctl.run(["cancel", "--all"], by: daemon)
+    #expect(gone.code == 1 && gone.errors.contains("there is no request"), "\(gone)")
+    let failed = try Rubatoctl.run(["retry", "--all"], by: daemon)
+    #expect(failed.errors.contains("there is no permanently failed request"), "\(failed)")
+  }
 }

@@ -1,16 +1,24 @@
 import ArgumentParser
 import Terminal
 
-/// Requests, by their ids.
+/// Requests, by their ids or by patterns of them.
 struct SomeRequestsOptions: ParsableArguments {
   @Argument(
-    help: ArgumentHelp("Request ids.", valueName: "id"), completion: RequestNames.completion)
-  var ids: [String]
+    help: ArgumentHelp("Request ids, or patterns such as 'encode-*'.", valueName: "id"),
+    completion: RequestNames.completion)
+  var ids: [String] = []
+
+  @Flag(help: "All of your requests, or of those that the other options select.")
+  var all = false
 
   @Option(help: ArgumentHelp("App that the requests belong to.", valueName: "id"))
   var app: String?
 
   @OptionGroup var owner: OwnerOptions
+
+  func validate() throws {
+    guard ids.isEmpty == all else { throw ValidationError("name a request, or use --all") }
+  }
 }
 
 extension SomeRequestsOptions {
@@ -18,20 +26,27 @@ extension SomeRequestsOptions {
   /// refusals are reported at the end.
   ///
   /// - Parameters:
+  ///   - verb: The action as the beginning of a question, such as `Cancel`.
   ///   - perform: Performs the action for an id, and the app and the owner if they are given.
   ///   - line: Describes the result.
   func forEach<Reply: Encodable>(
-    _ session: Session,
+    _ session: Session, to verb: String,
     _ perform: (_ id: String, _ app: String?, _ owner: Int64?) throws(Failure) -> Reply,
     _ line: (_ id: String, Reply) throws(Failure) -> String
   ) throws(Failure) {
-    try Self.forEach(ids, app, owner, session, perform, line)
+    let names = try RequestPattern.expand(
+      all ? nil : ids, in: .queued, app: app, owner: try owner.uid(), to: verb, session)
+    let asArray = all || ids.contains(where: RequestPattern.isPattern)
+    try Self.forEach(names, app, owner, session, asArray: asArray, perform, line)
   }
 
   /// Calls `perform` for each id, with an app and an owner from other options, and prints the results. Refusals are
   /// reported at the end; the last one is thrown. If there is no daemon, that error is thrown immediately.
+  ///
+  /// - Parameter asArray: Whether JSON is an array also for a single id, as for a pattern.
   static func forEach<Reply: Encodable>(
     _ ids: [String], _ app: String?, _ owner: OwnerOptions, _ session: Session,
+    asArray: Bool = false,
     _ perform: (_ id: String, _ app: String?, _ owner: Int64?) throws(Failure) -> Reply,
     _ line: (_ id: String, Reply) throws(Failure) -> String
   ) throws(Failure) {
@@ -50,14 +65,14 @@ extension SomeRequestsOptions {
         failures.append(error)
       }
     }
-    if session.isJSON { printJSON(replies) }
+    if session.isJSON { printJSON(replies, asArray: asArray || replies.count > 1) }
     for failure in failures.dropLast() { failure.report(asJSON: session.isJSON) }
     if let last = failures.last { throw last }
   }
 
-  /// Prints several replies as an array, and a single reply without one.
-  private static func printJSON<Reply: Encodable>(_ replies: [Reply?]) {
-    if replies.count > 1 {
+  /// Prints the replies as an array, or a single reply without one.
+  private static func printJSON<Reply: Encodable>(_ replies: [Reply?], asArray: Bool) {
+    if asArray {
       Output.print(JSONLayout.indented(replies))
     } else if let reply = replies.first ?? nil {
       Output.print(JSONLayout.indented(reply))

@@ -12,7 +12,7 @@ struct AcknowledgeVerb: Verb {
       """)
 
   @Argument(
-    help: ArgumentHelp("Request ids.", valueName: "id"),
+    help: ArgumentHelp("Request ids, or patterns such as 'encode-*'.", valueName: "id"),
     completion: RequestNames.completionOfFailed)
   var ids: [String] = []
 
@@ -32,7 +32,10 @@ struct AcknowledgeVerb: Verb {
   /// Acknowledges the failures of the named requests, or with `--all` of all requests that the options select.
   func perform(_ session: Session) throws(Failure) {
     guard all else {
-      return try SomeRequestsOptions.forEach(ids, app, owner, session) {
+      let names = try RequestPattern.expand(
+        ids, in: .failed, app: app, owner: try owner.uid(), to: "Acknowledge", session)
+      let asArray = ids.contains(where: RequestPattern.isPattern)
+      return try SomeRequestsOptions.forEach(names, app, owner, session, asArray: asArray) {
         (id, app, owner) throws(Failure) in
         try session.call(Acknowledge(id: id, app: app, owner: owner))
       } _: { id, _ in
@@ -58,9 +61,12 @@ struct RetryVerb: Verb {
       """)
 
   @Argument(
-    help: ArgumentHelp("Request ids.", valueName: "id"),
+    help: ArgumentHelp("Request ids, or patterns such as 'encode-*'.", valueName: "id"),
     completion: RequestNames.completionOfFailed)
-  var ids: [String]
+  var ids: [String] = []
+
+  @Flag(help: "Retry all of your requests that have failed permanently.")
+  var all = false
 
   @Option(help: ArgumentHelp("App that the requests belong to.", valueName: "id"))
   var app: String?
@@ -68,10 +74,17 @@ struct RetryVerb: Verb {
   @OptionGroup var owner: OwnerOptions
   @OptionGroup var connection: ConnectionOptions
 
+  func validate() throws {
+    guard ids.isEmpty == all else { throw ValidationError("name a request, or use --all") }
+  }
+
   /// Queues each request again, and prints its state after that.
   func perform(_ session: Session) throws(Failure) {
     let uid = try owner.uid()
-    try SomeRequestsOptions.forEach(ids, app, owner, session) {
+    let names = try RequestPattern.expand(
+      all ? nil : ids, in: .failed, app: app, owner: uid, to: "Retry", session)
+    let asArray = all || ids.contains(where: RequestPattern.isPattern)
+    try SomeRequestsOptions.forEach(names, app, owner, session, asArray: asArray) {
       (id, app, owner) throws(Failure) in
       try session.call(Retry(id: id, app: app, owner: owner))
     } _: { (id, _) throws(Failure) in

@@ -15,7 +15,7 @@ struct CancelVerb: Verb {
 
   /// Cancels each request. A request that replaces a timer is refused, since the timer would stay disabled.
   func perform(_ session: Session) throws(Failure) {
-    try requests.forEach(session) { (id, app, owner) throws(Failure) in
+    try requests.forEach(session, to: "Cancel") { (id, app, owner) throws(Failure) in
       let found = try? session.call(List(id: id, app: app, owner: owner))
       if let timer = found?.requests.first?.timer {
         throw .refused(
@@ -40,7 +40,7 @@ struct UnquarantineVerb: Verb {
 
   /// Releases each request from quarantine.
   func perform(_ session: Session) throws(Failure) {
-    try requests.forEach(session) { (id, app, owner) throws(Failure) in
+    try requests.forEach(session, to: "Release") { (id, app, owner) throws(Failure) in
       try session.call(Unquarantine(id: id, app: app, owner: owner))
     } _: { id, _ in
       "Released: \(id) may run again."
