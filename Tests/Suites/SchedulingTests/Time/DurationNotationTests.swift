@@ -9,14 +9,15 @@ struct DurationNotationTests {
     ("1h 30m", .minutes(90)), ("2d", .days(2)), ("1w", .days(7)), ("1.5h", .minutes(90)),
     ("0.1s", .milliseconds(100)), (".5h", .minutes(30)), ("0s", .zero),
     ("1w2d3h4m5s6ms", .days(9) + .hours(3) + .milliseconds(245_006)),
-    ("366d", .days(366)),
+    ("366d", .days(366)), ("90 s", .seconds(90)), ("2 hours", .hours(2)),
+    ("1 week 3 days", .days(10)), ("1minute 30seconds", .seconds(90)),
   ])
   func readsNumbersWithUnits(text: String, duration: Duration) {
     #expect(DurationNotation.parse(text) == duration)
   }
 
   @Test(arguments: [
-    "", " ", "s", "90", "-90s", "+90s", "90 s", "1y", "1..5h", ".s", "1h,30m", "inf", "nan",
+    "", " ", "s", "90", "-90s", "+90s", "90 ", "2 hour s", "1y", "1..5h", ".s", "1h,30m", "inf", "nan",
     "1e3s", "0x1s", "９０s", "99999999999999999999w", "1200y", "1000000w",
     "106752d", "9223372037s",
   ])
