@@ -18,7 +18,7 @@ POOLS = {
     "scenario": ["device: {}", "apps: {a: {}}", "&a [*a, *a]", "start: now"],
     "arguments": [["/bin/true"], ["/bin/false"], ["/bin/sleep", "0.05"], ["/bin/sleep", "0.5"], ["/bin/none"], ["true"], [],
                   ["/bin/sh", "-c", "trap '' TERM; sleep 0.2"], ["/bin/sh", "-c", "exit 75"]],
-    "onFailureCommand": ["true", "exit 3", " ", "x" * 5000], "onOverdueCommand": ["true", " "], "eachFailure": [True, False],
+    "onFailureCommand": ["true", "exit 3", " ", "x" * 5000], "onOverdueCommand": ["true", " "], "eachFailure": [True, False], "exact": [True, False],
     "condition": ["true", "false", "exit 3", "sleep 0.05", " ", "x" * 5000],
     "directory": ["/", "/tmp", "relative", "/none", ""],
     "environment": [{}, {"A": "b"}, {"": "b"}, {"A=B": "c"}, {"PATH": "/usr/bin:/bin"}],

@@ -35,6 +35,28 @@ struct SubmittedTimesTests {
     #expect(window.latest - window.opens == .hours(3))
   }
 
+  @Test func atIsAnExactEarliestTime() throws {
+    let daemon = try DaemonProcess(try TemporaryDirectory(), ["--start", "2026-03-02 03:00"])
+    let said = try Rubatoctl.run(
+      ["submit", "--id", "tea", "--at", "4am", "--late", "skip", "--", "true"], by: daemon)
+    #expect(said.code == 0 && said.output.contains("even on battery"), "\(said)")
+    let request = try #require(try daemon.call(List(id: "tea")).requests.first)
+    let opens = try #require(UniversalTime.parse(request.earliest))
+    #expect(request.exact && request.atLatest == "drop")
+    #expect(request.latest.flatMap(UniversalTime.parse) == opens + .minutes(1))
+    for (words, message) in [
+      (["--at", "4 o'clock"], "--at '4 o'clock' is not allowed"),
+      (["--at", "4am", "--earliest", "5am"], "--at and --earliest exclude each other"),
+      (["--at", "4am", "--on", "daily"], "use --exact"),
+      (["--late", "skip"], "--late requires --at or --exact"),
+      (["--exact"], "--exact requires a time"),
+      (["--at", "4am", "--prefer", "power"], "--prefer has no effect at an exact time"),
+    ] {
+      let said = try Rubatoctl.run(["submit"] + words + ["--", "true"], by: daemon)
+      #expect(said.code != 0 && said.errors.contains(message), "\(said)")
+    }
+  }
+
   @Test func aRefreshWithoutALatestDateIsWarnedOf() throws {
     let daemon = try DaemonProcess(try TemporaryDirectory())
     let submit = Submit(id: "task", kind: "refresh", command: .test(["/bin/true"]), earliest: "1h")

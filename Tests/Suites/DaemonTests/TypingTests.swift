@@ -13,7 +13,7 @@ struct TypingTests {
   }
 
   @Test(arguments: [
-    (["submit", "--at", "18:00", "--", "true"], "'--at'. Did you mean '--earliest'?"),
+    (["submit", "--start", "18:00", "--", "true"], "'--start'. Did you mean '--earliest'?"),
     (["logs", "--lines", "5", "a"], "Unknown option '--lines'\n"),
     (["submit", "--after", "a", "--", "true"], "Unknown option '--after'\n"),
     (["submit", "--retires", "2", "--", "true"], "'--retires'. Did you mean '--retries'?"),

@@ -16,6 +16,7 @@ extension RandomModel {
     terms.onFailureCommand = maybe { $0.text() }
     terms.onOverdueCommand = maybe { $0.text() }
     terms.tellsEachFailure = flag()
+    terms.isExact = flag()
     terms.preventsSleep = flag()
     terms.retryOn = maybe { $0.word() }
     return terms

@@ -23,7 +23,8 @@ package struct SubmitAnswer {
     }
     let head =
       isChange ? "Changed" : reply.replaced ? "Accepted, replacing the queued request" : "Accepted"
-    let sentences = [waiting, paths, likely, latest, period, changes, budget].compactMap(\.self)
+    let sentences = [waiting, exact, paths, likely, latest, period, changes, budget]
+      .compactMap(\.self)
     let answer = screen.wrap(
       "\(screen.paint(head, .good)): \(screen.paint(id, .heading)). "
         + sentences.joined(separator: " "))
@@ -41,6 +42,13 @@ package struct SubmitAnswer {
     }
     if causes.isEmpty { return reply.startsNow ? "Starts now." : "Queued." }
     return "Waits for \(causes.map(need).enumerated)."
+  }
+
+  /// A sentence on what a request at an exact time does not wait for; `nil` for other requests.
+  private var exact: String? {
+    guard reply.request.exact else { return nil }
+    let required = reply.request.requires.isEmpty ? "" : "; only its requirements delay it"
+    return "Starts at that time even on battery, in use or hot, without a slot\(required)."
   }
 
   /// A sentence on required paths that are not known to be missing; `nil` if there are none. They are checked before a
@@ -81,6 +89,7 @@ package struct SubmitAnswer {
   private var atLatest: String {
     switch reply.request.atLatest {
     case "run": "then only \(held)absolute vetoes such as heat or an empty battery hold it"
+    case "relax" where reply.request.exact: "then it is reported as overdue"
     case "relax": relaxing
     case "drop": "then it is dropped"
     default: "then \(reply.request.atLatest.visible)"
@@ -100,7 +109,7 @@ package struct SubmitAnswer {
     let flex = reply.request.flex.map { ", in the last \(DurationText.exact($0))" } ?? ""
     if let repeats = reply.request.task?.repeats { return "Repeats \(repeats)." }
     if !reply.request.on.isEmpty {
-      return "Repeats on \(reply.request.on.map(\.visible).joined(separator: ", "))."
+      return "Runs on \(reply.request.on.map(\.visible).joined(separator: ", "))."
     }
     return reply.request.every.map { "Repeats every \(DurationText.exact($0))\(flex)." }
   }

@@ -7,6 +7,9 @@ import Vocabulary
 extension RequestCard {
   static func addOptions(_ request: RequestInfo, to facts: inout KeyValueLines) {
     facts.add("on", request.on.joined(separator: ", "))
+    facts.add(
+      "exact",
+      request.exact ? "starts at its time, and waits only for its requirements" : nil)
     facts.add("when changed", WatchedWord.enumerated(request.whenChanged))
     facts.add("at most", request.atMost.map { "\($0)" })
     facts.add("update delay", request.updateDelay.map { "\(DurationText.exact($0))" })

@@ -4,7 +4,7 @@ import Vocabulary
 package enum OptionSuggestion {
   /// Other programs' names for these options.
   private static let otherNames = [
-    "at": "earliest", "delay": "earliest", "start": "earliest", "deadline": "latest",
+    "delay": "earliest", "start": "earliest", "deadline": "latest",
     "by": "latest",
     "name": "id", "label": "id", "cwd": "directory", "chdir": "directory",
     "working-directory": "directory",

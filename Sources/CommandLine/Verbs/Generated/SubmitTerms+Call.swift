@@ -17,6 +17,7 @@ extension SubmitTerms {
       on: OptionValue.events(on),
       every: try OptionValue.seconds(every, of: "--every"),
       flex: try OptionValue.seconds(flex, of: "--flex"),
+      exact: exact ? true : nil,
       whenChanged: try OptionValue.watched(whenChanged),
       atMost: atMost,
       updateDelay: try OptionValue.seconds(updateDelay, of: "--update-delay"),
@@ -60,6 +61,7 @@ extension SubmitTerms {
     if !on.isEmpty { fields.append("on") }
     if every != nil { fields.append("every") }
     if flex != nil { fields.append("flex") }
+    if exact { fields.append("exact") }
     if !whenChanged.isEmpty { fields.append("whenChanged") }
     if atMost != nil { fields.append("atMost") }
     if updateDelay != nil { fields.append("updateDelay") }
@@ -102,6 +104,7 @@ extension SubmitTerms {
     "on": "--on",
     "every": "--every",
     "flex": "--flex",
+    "exact": "--exact",
     "whenChanged": "--when-changed",
     "atMost": "--at-most",
     "updateDelay": "--update-delay",

@@ -63,6 +63,9 @@ package struct SubmitTerms: ParsableArguments {
       valueName: "duration"))
   package var flex: String?
 
+  @Flag(help: "Start at its time, or at each of --on or --every; only --requires delays it.")
+  package var exact = false
+
   @Option(
     help: ArgumentHelp(
       "Run each time that this path, or a key of `rubatoctl changed`, has changed.",

@@ -22,6 +22,7 @@ package struct SubmitVerb: Verb {
 
   @OptionGroup package var work: SubmitWork
   @OptionGroup package var terms: SubmitTerms
+  @OptionGroup package var exact: ExactOptions
   @OptionGroup package var context: SubmitContext
   @OptionGroup package var connection: ConnectionOptions
 
@@ -45,7 +46,8 @@ package struct SubmitVerb: Verb {
   /// Returns the submission that the options describe. Throws if it is invalid, or if the shell cannot parse one of
   /// its command lines.
   private func call() throws(Failure) -> Submit {
-    let call = try terms.call(work.command(context))
+    var call = try terms.call(work.command(context))
+    try exact.apply(to: &call)
     try call.checkLines()
     return call
   }
@@ -84,7 +86,7 @@ package struct SubmitVerb: Verb {
     do throws(Failure) {
       reply = try hand(call, to: session)
     } catch {
-      throw error.namingOption(typed: terms.typedTexts)
+      throw exact.naming(error).namingOption(typed: terms.typedTexts)
     }
     try context.warn(ofFailureCommandsOf: call)
     let waiting = wait.waiting

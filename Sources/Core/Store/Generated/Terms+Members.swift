@@ -8,6 +8,7 @@ extension Terms {
   func writeOptions(to json: inout JSONWriter) {
     json.member("kind", ifThere: namedKind)
     json.member("on", ifNotEmpty: calendar)
+    json.member("exact", run.isExact)
     json.member("whenChanged", ifNotEmpty: needs.changes.watched)
     json.member("atMost", ifThere: needs.changes.atMost)
     json.member("updateDelay", ifThere: needs.changes.updateDelay)
@@ -40,6 +41,7 @@ extension Terms {
   mutating func readOptions(from stored: inout StoredMembers) throws(StoreError) {
     try stored.read("kind", &namedKind)
     try stored.read("on", &calendar)
+    try stored.read("exact", &run.isExact)
     try stored.read("whenChanged", &needs.changes.watched)
     try stored.read("atMost", &needs.changes.atMost)
     try stored.read("updateDelay", &needs.changes.updateDelay)

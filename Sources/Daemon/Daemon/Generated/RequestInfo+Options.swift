@@ -64,6 +64,7 @@ extension RequestInfo {
       on: request.terms.calendar.map(\.text),
       every: request.interval?.seconds,
       flex: request.period?.flex?.seconds,
+      exact: request.terms.run.isExact,
       whenChanged: request.terms.needs.changes.watched.map(\.text),
       atMost: request.terms.needs.changes.atMost.map { Frequency.words($0) },
       updateDelay: request.terms.needs.changes.updateDelay?.seconds,

@@ -14,6 +14,7 @@ extension Submission {
     terms.calendar = try ZoneFiles.events(call.on ?? [], field: "on")
     terms.every = try Self.duration(call.every, field: "every") ?? terms.every
     terms.flex = try Self.duration(call.flex, field: "flex") ?? terms.flex
+    terms.run.isExact = call.exact ?? false
     terms.needs.changes.watched = ChangeTrigger.named(call.whenChanged ?? [])
     terms.needs.changes.atMost = try Self.frequency(call.atMost, field: "atMost")
     terms.needs.changes.updateDelay =

@@ -11,6 +11,7 @@ extension Terms {
     calendar = fields.events("on")
     every = fields.duration("every")
     flex = fields.duration("flex")
+    run.isExact = fields.flag("exact") ?? false
     needs.changes.watched = fields.watched("when-changed")
     needs.changes.atMost = fields.frequency("at-most")
     needs.changes.updateDelay = fields.duration("update-delay")

@@ -126,6 +126,28 @@ extension Option {
         value: "DURATION", text: "run only in the last DURATION of each interval",
         unlessGiven: "the whole interval"),
       taskGuide: Row()),
+    Option(
+      field: "exact", type: .flag, flag: "exact", key: "exact",
+      comment:
+        "Whether it starts at its earliest date, or at each date of its repetition, and waits only for requires;"
+        + " false if null",
+      help: "Start at its time, or at each of --on or --every; only --requires delays it.",
+      term: "run.isExact",
+      shown: Shown(
+        comment:
+          "Whether it starts at its earliest date, or at each date of its repetition, and waits only for"
+          + " requires"
+      ),
+      card: Line(label: "exact", text: "starts at its time, and waits only for its requirements"),
+      guide: Row(
+        text:
+          "start at the time of `--earliest`, `--on` or `--every`, and wait only for `--requires`"
+          + " ([exact times](#exact-times))",
+        unlessGiven: "at a good moment after it"),
+      taskGuide: Row(
+        text: "start at the time of `earliest`, `on` or `every`, and wait only for `requires`"
+          + " ([exact times](rubatoctl.md#exact-times)); yes or no",
+        unlessGiven: "no")),
   ]
 
   private static let conditions = [

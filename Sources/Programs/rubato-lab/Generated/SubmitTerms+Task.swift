@@ -13,6 +13,7 @@ extension SubmitTerms {
     case "on": if on.isEmpty { on = option.value.words }
     case "every": every = every ?? option.value.words.first
     case "flex": flex = flex ?? option.value.words.first
+    case "exact": exact = true
     case "whenChanged": if whenChanged.isEmpty { whenChanged = option.value.words }
     case "atMost": atMost = atMost ?? option.value.words.first
     case "updateDelay": updateDelay = updateDelay ?? option.value.words.first

@@ -42,6 +42,8 @@ package struct RequestInfo: Codable, Hashable, JSONConvertible, Sendable {
   @ExplicitNull package var every: Double?
   /// Length of the last part of each interval, in seconds, in which runs can start; null for the whole interval
   @ExplicitNull package var flex: Double?
+  /// Whether it starts at its earliest date, or at each date of its repetition, and waits only for requires
+  package var exact: Bool
   /// Paths and keys; a run starts only after a change of one of them
   package var whenChanged: [String]
   /// Highest frequency of runs for changes; null for immediately
@@ -150,6 +152,7 @@ package struct RequestInfo: Codable, Hashable, JSONConvertible, Sendable {
     on: [String],
     every: Double? = nil,
     flex: Double? = nil,
+    exact: Bool,
     whenChanged: [String],
     atMost: String? = nil,
     updateDelay: Double? = nil,
@@ -213,6 +216,7 @@ package struct RequestInfo: Codable, Hashable, JSONConvertible, Sendable {
     self.on = on
     self.every = every
     self.flex = flex
+    self.exact = exact
     self.whenChanged = whenChanged
     self.atMost = atMost
     self.updateDelay = updateDelay
@@ -280,6 +284,7 @@ package struct RequestInfo: Codable, Hashable, JSONConvertible, Sendable {
       on = try members.required("on")
       every = try members.optional("every")
       flex = try members.optional("flex")
+      exact = try members.required("exact")
       whenChanged = try members.required("whenChanged")
       atMost = try members.optional("atMost")
       updateDelay = try members.optional("updateDelay")
@@ -349,6 +354,7 @@ package struct RequestInfo: Codable, Hashable, JSONConvertible, Sendable {
     json.member("on", on)
     json.member("every", orNull: every)
     json.member("flex", orNull: flex)
+    json.member("exact", exact)
     json.member("whenChanged", whenChanged)
     json.member("atMost", orNull: atMost)
     json.member("updateDelay", orNull: updateDelay)

@@ -104,6 +104,8 @@ package struct Submit: ControlMethod {
   package var every: Double?
   /// Length of the last part of each interval, in seconds, in which runs can start; null for the whole interval
   package var flex: Double?
+  /// Whether it starts at its earliest date, or at each date of its repetition, and waits only for requires; false if null
+  package var exact: Bool?
   /// Absolute paths, and keys of ReportChange: the request runs each time that one of them has changed, and
   /// otherwise waits
   package var whenChanged: [String]?
@@ -195,6 +197,7 @@ package struct Submit: ControlMethod {
     on: [String]? = nil,
     every: Double? = nil,
     flex: Double? = nil,
+    exact: Bool? = nil,
     whenChanged: [String]? = nil,
     atMost: String? = nil,
     updateDelay: Double? = nil,
@@ -241,6 +244,7 @@ package struct Submit: ControlMethod {
     self.on = on
     self.every = every
     self.flex = flex
+    self.exact = exact
     self.whenChanged = whenChanged
     self.atMost = atMost
     self.updateDelay = updateDelay
@@ -291,6 +295,7 @@ package struct Submit: ControlMethod {
       on = try members.optional("on")
       every = try members.optional("every")
       flex = try members.optional("flex")
+      exact = try members.optional("exact")
       whenChanged = try members.optional("whenChanged")
       atMost = try members.optional("atMost")
       updateDelay = try members.optional("updateDelay")
@@ -343,6 +348,7 @@ package struct Submit: ControlMethod {
     json.member("on", ifThere: on)
     json.member("every", ifThere: every)
     json.member("flex", ifThere: flex)
+    json.member("exact", ifThere: exact)
     json.member("whenChanged", ifThere: whenChanged)
     json.member("atMost", ifThere: atMost)
     json.member("updateDelay", ifThere: updateDelay)

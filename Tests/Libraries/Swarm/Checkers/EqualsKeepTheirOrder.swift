@@ -120,6 +120,7 @@ extension Request {
       && terms.requires == other.terms.requires && terms.prefers == other.terms.prefers
       && terms.allowsBattery == other.terms.allowsBattery
       && terms.isExpedited == other.terms.isExpedited
+      && terms.run.isExact == other.terms.run.isExact
       && terms.group == other.terms.group && terms.needs.paths == other.terms.needs.paths
   }
 

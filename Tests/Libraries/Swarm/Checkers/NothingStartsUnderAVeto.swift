@@ -9,8 +9,8 @@ final class NothingStartsUnderAVeto: Checker {
     guard !run.isForced, life.eventsInStep <= 1, let core = life.stepper?.core,
       run.stepStarted == run.started.awake, run.phase == .launching, isAsNow(run, life)
     else { return }
-    // What a user is to see at a date is shown then.
-    let isExact = run.task?.category == .notification
+    // A notification is shown at its date, and a request at an exact time waits only for its requirements.
+    let isExact = run.task?.category == .notification || request.terms.run.isExact
     let veto = isExact || isForTheScreen(run, core) ? nil : absolute(run, core)
     let text = time(request, life.now) ?? veto ?? missing(request, core)
     if let text { life.fail(self, "run \(run.id) of \(run.key.id) starts although \(text)") }

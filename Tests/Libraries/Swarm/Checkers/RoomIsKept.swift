@@ -2,18 +2,26 @@ import Scheduling
 import Stepping
 
 /// No more of a kind run at once than may, beyond that one of each user whose latest date has passed, and
-/// nothing beside another of its group. A notification needs no slot, and takes none.
+/// nothing beside another of its group. A notification and a run at an exact time need no slot, and take none.
 final class RoomIsKept: Checker {
+  /// Runs at an exact time.
+  private var exact: Set<RunID> = []
+
   func launches(_ run: Run, _ request: Request, in life: Life) {
+    if request.terms.run.isExact { exact.insert(run.id) }
     guard !run.isForced, run.stepStarted == run.started.awake, let core = life.stepper?.core else {
       return
     }
     if run.task?.notification != nil { return }
     // Numbers rise: those that were started after it do not count.
     let earlier = core.runs.filter { $0.id < run.id && $0.task?.notification == nil }
-    let beside = earlier.filter { Self.kinds($0.kind) == Self.kinds(run.kind) }
+    let beside = earlier.filter {
+      Self.kinds($0.kind) == Self.kinds(run.kind) && !exact.contains($0.id)
+    }
     let slots = [2, 1, 1, 2, 4][Self.kinds(run.kind)]
-    if beside.count >= slots, !mayBeBeyond(beside.dropFirst(slots), slots, run, request) {
+    if !request.terms.run.isExact, beside.count >= slots,
+      !mayBeBeyond(beside.dropFirst(slots), slots, run, request)
+    {
       life.fail(self, "run \(run.id) of \(run.key.id) starts beside \(beside.count) of its kind")
     }
     guard let group = run.group else { return }

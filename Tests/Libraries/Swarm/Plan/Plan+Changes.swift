@@ -7,6 +7,7 @@ extension Plan {
 
   func addTrigger(to submission: inout Submission, _ random: inout RandomSource) {
     (submission.terms.every, submission.terms.calendar, submission.terms.flex) = (nil, [], nil)
+    submission.terms.run.isExact = false
     var trigger = ChangeTrigger()
     trigger.watched = Self.watched.filter { _ in random.isOne(in: 2) }
     if trigger.watched.isEmpty { trigger.watched = [random.pick(Self.watched)] }

@@ -47,6 +47,7 @@ extension Plan {
     (submission.latest, submission.terms.atLatest) = (nil, nil)
     (submission.terms.requires, submission.terms.prefers) = ([], [])
     (submission.terms.allowsBattery, submission.terms.isExpedited) = (false, false)
+    submission.terms.run.isExact = false
     submission.terms.group = random.isOne(in: 4) ? "disk" : nil
     submission.terms.needs = Needs()
   }
@@ -79,7 +80,6 @@ extension Plan {
     if random.isOne(in: 6) {
       submission.terms.every = .seconds(random.pick(isSlow ? [3600, 86_400] : [60, 900, 3600]))
       if random.isOne(in: 3) { submission.terms.flex = .seconds(60) }
-    }
     } else if random.isOne(in: 12) {
       let zone = "X/Y|CET-1CEST,M3.5.0,M10.5.0/3"
       let text = random.pick(
@@ -87,6 +87,7 @@ extension Plan {
           ? ["00/6:00", "09:00", "Mon 09:00 \(zone)"] : ["*:0/10", "hourly", "*:0/15 \(zone)"])
       submission.terms.calendar = CalendarEvent(stored: text).map { [$0] } ?? []
       if submission.latest == nil, random.isOne(in: 3) { submission.terms.flex = .seconds(300) }
+    }
   }
 
   private func addTerms(to submission: inout Submission, _ random: inout RandomSource) {
@@ -105,6 +106,12 @@ extension Plan {
       submission.terms.run.onOverdueCommand = "tell-me-of-dates"
     }
     if random.isOne(in: 8) { submission.terms.run.signalsReadiness = true }
+    if submission.app == nil, submission.earliest != nil || submission.terms.repeats,
+      random.isOne(in: 6)
+    {
+      submission.terms.run.isExact = true
+      submission.terms.prefers = []
+    }
     submission.ifPending = random.isOne(in: 3) ? .keep : .replace
     submission.replacesRunning = random.isOne(in: 6)
     submission.isCounted = random.isOne(in: 2)

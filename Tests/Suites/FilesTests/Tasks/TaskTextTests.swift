@@ -53,6 +53,14 @@ struct TaskTextTests {
     at-latest: drop
     """
 
+  private static let exact = """
+    command: [/bin/echo, hello]
+    kind: utility
+    on: "Mon,Wed..Fri 09:00"
+    exact: yes
+    at-latest: drop
+    """
+
   private static let observer = """
     steps:
     - {name: one, command: [/bin/step, "1"], limit: 5m}
@@ -91,7 +99,7 @@ struct TaskTextTests {
 
   @Test func everyKeyComesBack() throws {
     var keys: Set<String> = []
-    for yaml in [Self.periodic, Self.observer, Self.calendar] {
+    for yaml in [Self.periodic, Self.observer, Self.calendar, Self.exact] {
       let request = try request(yaml)
       let (text, again) = try again(request)
       expectSame(again, as: request, text)

@@ -32,7 +32,7 @@ struct DueChecksTests {
     for owner: UInt32 in [1000, 1001] {
       // What insists on its date may have one more.
       #expect(checks.next(in: capacity) == moment)
-      capacity.addSlot(Capacity.Claim(SlotHolder(run(of: owner)), settings))
+      capacity.addSlot(Capacity.Claim(SlotHolder(run(of: owner), of: nil), settings))
     }
     #expect(checks.next(in: capacity) == nil)
   }

@@ -27,6 +27,7 @@ import Testing
     (terms.run.signalsReadiness, terms.run.preventsSleep) = (true, true)
     (terms.run.onFailure, terms.run.onFailureCommand) = ("mail.service", "mail root")
     (terms.run.onOverdueCommand, terms.run.tellsEachFailure) = ("mail me", true)
+    terms.run.isExact = true
     return terms
   }
 

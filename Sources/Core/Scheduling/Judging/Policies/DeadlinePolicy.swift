@@ -1,20 +1,24 @@
 /// A request whose latest date has passed and that answers with `run` must proceed: only absolute vetoes and its
-/// requirements are stronger. A due notification absolutely must proceed.
+/// requirements are stronger. A due notification, and a request at an exact time, absolutely must proceed: only
+/// requirements are stronger.
 struct DeadlinePolicy: Policy {
   let name = "Deadline"
   let reads: DeviceFields = []
 
-  /// Returns a forcing verdict for a due notification, and for a request whose latest date has passed and that answers
+  /// Returns a forcing verdict for a due notification, for a request at an exact time, and for a request whose latest date has passed and that answers
   /// with `run`; otherwise `nil`.
   func verdict(on candidate: Candidate) -> Verdict? {
     if candidate.request.isExact { return .force(.absolutelyMustProceed) }
     return candidate.stage.mustRun ? .force(.mustProceed) : nil
   }
 
-  /// Returns in words which of the two forces the request.
+  /// Returns in words which of these forces the request.
   func rationale(of verdict: Verdict, on candidate: Candidate) -> String {
-    candidate.request.isExact
-      ? "a due notification is shown at its date"
+    if candidate.request.terms.task?.isExact == true {
+      return "a due notification is shown at its date"
+    }
+    return candidate.request.isExact
+      ? "the request runs at an exact time, and waits only for its requirements"
       : "the latest date has passed, and the request asks to run then"
   }
 }

@@ -25,6 +25,10 @@ extension Terms {
       \.flex
     ) { $0.map { .text($0.notation) } },
     TermOption(
+      "exact", flag: "exact", key: "exact",
+      \.run.isExact
+    ) { $0 ? .flag : nil },
+    TermOption(
       "whenChanged", flag: "when-changed", key: "when-changed",
       \.needs.changes.watched
     ) { .list($0.map(\.text)) },

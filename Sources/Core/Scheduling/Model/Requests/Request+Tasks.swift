@@ -1,7 +1,7 @@
 // Rules for the request of a task, which is consumed when the task begins.
 extension Request {
   /// Whether it begins at its date regardless of other work.
-  var isExact: Bool { terms.task?.isExact == true }
+  var isExact: Bool { terms.task?.isExact == true || terms.run.isExact }
 
   /// Whether it is sent immediately to an app in front, regardless of the device state.
   var reachesAppInFront: Bool { terms.kind == .push || terms.task?.reachesAppInFront == true }

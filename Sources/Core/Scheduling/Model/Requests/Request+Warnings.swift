@@ -11,19 +11,21 @@ extension Request {
   /// `nil`, also for work that a user waits for.
   private func shortWindow(_ settings: Settings) -> Warning? {
     let open = window.latest.map { $0 - window.opens }
-    guard terms.kind != .userInitiated,
+    guard terms.kind != .userInitiated, !isExact,
       let length = [open, period?.flex].compactMap(\.self).min(),
       length < settings.shortWindow
     else { return nil }
     return Warning(
       code: .shortWindow,
       text: "its window of \(length.notation) leaves little choice;"
-        + " for work at a fixed time, use a systemd timer")
+        + " for work at a fixed time, use --exact")
   }
 
   /// The warning of a refresh without a latest date; `nil` if it has one, or is due at a date.
   private var missingLatestDate: Warning? {
-    guard terms.kind == .refresh, window.latest == nil, terms.task?.due == nil else { return nil }
+    guard terms.kind == .refresh, window.latest == nil, terms.task?.due == nil, !isExact else {
+      return nil
+    }
     return Warning(
       code: .noLatestDate,
       text: "a refresh without a latest date may never run; give --latest if it must")
@@ -32,7 +34,8 @@ extension Request {
   /// The warning of work for a user that repeats, although no user waits for it each time; `nil` for other requests. A
   /// notification also has this kind, but starts no command.
   private var urgentPeriod: Warning? {
-    guard terms.kind == .userInitiated, let every = period?.every, terms.task == nil else {
+    guard terms.kind == .userInitiated, let every = period?.every, terms.task == nil, !isExact
+    else {
       return nil
     }
     return Warning(

@@ -19,6 +19,10 @@ package struct RunTerms: Hashable, Codable, Sendable {
   /// Whether each failure is reported; `nil` means no, as in data of older versions.
   private var eachFailure: Bool?
 
+  /// Whether it starts at its date regardless of all that it did not require; `nil` means no, as in data of older
+  /// versions.
+  private var exact: Bool?
+
   /// The results that are retried; `nil` means ``RetryCondition/failure``.
   package var retryOn: RetryCondition?
 
@@ -28,6 +32,12 @@ package struct RunTerms: Hashable, Codable, Sendable {
   package var tellsEachFailure: Bool {
     get { eachFailure == true }
     set { eachFailure = newValue ? true : nil }
+  }
+
+  /// Whether it starts at its date regardless of other work and of all conditions but those that it requires.
+  package var isExact: Bool {
+    get { exact == true }
+    set { exact = newValue ? true : nil }
   }
 }
 

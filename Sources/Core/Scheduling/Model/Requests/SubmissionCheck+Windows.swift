@@ -20,12 +20,19 @@ extension SubmissionCheck {
     var latest = try date(
       submission.latest, field: "latest", at: now,
       from: submission.terms.repeats ? .opening(opens) : .now)
+    let (isExact, drops) = (submission.terms.run.isExact, submission.terms.atLatest == .drop)
+    if latest == nil, isExact, drops || submission.terms.calendar.isEmpty {
+      // Late runs are dropped, or start as soon as possible.
+      return Window(
+        opens: opens, latest: drops ? opens + Self.exactWindow : nil,
+        atLatest: submission.terms.atLatest ?? .relax)
+    }
     if latest == nil && !submission.terms.calendar.isEmpty {
       // The next date, unless the flex is given, which the period adds. A single date has the usual window.
       let isLast = next(of: submission.terms.calendar, after: opens, submission) == nil
       let length = submission.terms.flex ?? (isLast ? settings.defaultLatest : nil)
       return Window(
-        opens: opens, latest: submission.terms.flex.map { opens + $0 },
+        opens: opens, latest: length.map { opens + $0 },
         atLatest: submission.terms.atLatest ?? .relax)
     }
     if latest == nil && submission.terms.namedKind == nil {

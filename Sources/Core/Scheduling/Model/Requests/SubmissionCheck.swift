@@ -56,6 +56,7 @@ package struct SubmissionCheck {
     try terms.needs.check()
     try terms.needs.changes.check(submission, settings)
     try terms.task?.check(submission)
+    try checkExactTime(of: submission)
   }
 
   /// Throws a refusal if the budget, the grace, the retries or the backoff delay is out of range, or if the name of the

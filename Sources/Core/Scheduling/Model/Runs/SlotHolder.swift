@@ -8,12 +8,14 @@ package struct SlotHolder: Sendable {
   let run: RunID?
   /// Whether an operator forced it.
   let isForced: Bool
-  /// Whether it begins regardless of other runs.
+  /// Whether it begins regardless of the runs of other requests.
   let isExact: Bool
 
-  init(_ run: Run) {
+  /// - Parameter request: The request of the run; `nil` if it is not known.
+  init(_ run: Run, of request: Request?) {
     (key, kind, group, started, self.run) = (run.key, run.kind, run.group, run.started, run.id)
-    (isForced, isExact) = (run.isForced, run.task?.isExact == true)
+    isForced = run.isForced
+    isExact = request?.isExact ?? (run.task?.isExact == true)
   }
 
   init(_ check: ConditionTrial) {

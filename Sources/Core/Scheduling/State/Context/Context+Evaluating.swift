@@ -79,7 +79,7 @@ extension Context {
     let evaluation = evaluation(of: request, at: now, forPeople: true)
     return Explanation(
       evaluation,
-      holders: runs.active.all.map { SlotHolder($0.run) }
+      holders: runs.active.all.map(\.slotHolder)
         + checks.slotHolders.map { SlotHolder($0) },
       before: evaluation.awaitsRoom ? countBefore() : 0,
       warnings: warnings(of: request.value), budget: budget(of: request.value, at: now),

@@ -16,6 +16,9 @@ struct ActiveRun: Sendable {
     run.earlySignal == nil ? request?.terms.run.earlySignal : nil
   }
 
+  /// The run as a holder of a slot.
+  var slotHolder: SlotHolder { SlotHolder(run, of: request) }
+
   /// Whether another step follows the current one.
   var hasNextStep: Bool { run.step + 1 < (request?.terms.command.stepCount ?? 1) }
 }

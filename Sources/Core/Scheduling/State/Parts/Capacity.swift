@@ -40,9 +40,10 @@ struct Capacity: Sendable {
   }
 
   /// Takes a slot of its class for `claim` and makes its group busy. Without a free slot, it takes an extra run, unless
-  /// it was forced. An exact run takes nothing. The oldest runs have the slots: when one of them ends, the first of the
+  /// it was forced. An exact run takes no slot. The oldest runs have the slots: when one of them ends, the first of the
   /// extra runs gets its slot.
   mutating func addSlot(_ claim: Claim) {
+    if let name = claim.group { groups.append((claim.owner, name)) }
     if claim.isExact { return }
     let kinds = claim.kinds.rawValue
     if free[kinds] > 0 {
@@ -51,7 +52,6 @@ struct Capacity: Sendable {
       beyond[kinds] -= 1
       beyondOwners.append((claim.kinds, claim.owner))
     }
-    if let name = claim.group { groups.append((claim.owner, name)) }
   }
 
   /// Returns whether `kinds` have a free slot.
@@ -73,13 +73,14 @@ struct Capacity: Sendable {
   }
 
   /// Returns the reasons for which `request` has no room at `moment`: no slot of `kinds` is free, or its group is busy.
-  /// Empty if it has room, or if it runs at an exact time regardless of other runs.
+  /// Empty if it has room. A request that runs at an exact time needs no slot.
   func crowding(
     of request: Request, _ kinds: KindRules.ConcurrencyClass, at moment: WallTime
   ) -> [Reason] {
     var reasons: [Reason] = []
-    if request.isExact { return [] }
-    if !has(kinds, of: request.key.owner, mustRun: request.window.mustRun(at: moment)) {
+    if !request.isExact,
+      !has(kinds, of: request.key.owner, mustRun: request.window.mustRun(at: moment))
+    {
       reasons.append(.concurrencyLimit)
     }
     if isBusy(request.terms.group, of: request.key.owner) { reasons.append(.group) }

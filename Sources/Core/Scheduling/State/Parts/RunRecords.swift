@@ -120,21 +120,22 @@ struct RunRecords: Sendable {
   /// Returns a new, unique number for a run.
   mutating func makeID() -> RunID { active.makeID() }
 
-  private func claim(of run: Run) -> Capacity.Claim {
-    Capacity.Claim(SlotHolder(run), settings.value)
+  private func claim(of entry: ActiveRun) -> Capacity.Claim {
+    Capacity.Claim(entry.slotHolder, settings.value)
   }
 
   /// Adds a live run, which takes a slot.
   private mutating func add(_ entry: ActiveRun) {
     active.add(entry)
-    capacity.addSlot(claim(of: entry.run))
+    capacity.addSlot(claim(of: entry))
   }
 
   /// Adds a run that begins, notes that its user got a slot, and adds the run to the timeline.
   mutating func begin(_ run: Run, of request: Request) {
-    add(ActiveRun(run: run, request: request))
-    serve(SlotHolder(run))
-    timeline.begin(run, claiming: claim(of: run))
+    let entry = ActiveRun(run: run, request: request)
+    add(entry)
+    serve(entry.slotHolder)
+    timeline.begin(run, claiming: claim(of: entry))
   }
 
   /// Adds a live run of an earlier daemon.
@@ -142,8 +143,9 @@ struct RunRecords: Sendable {
   /// - Parameter isThere: Whether a process of it is left. Otherwise the run is about to be ended, and is not added to
   ///   the timeline.
   mutating func recover(_ run: Run, of request: Request?, isThere: Bool) {
-    add(ActiveRun(run: run, request: request))
-    if isThere { timeline.begin(run, claiming: claim(of: run)) }
+    let entry = ActiveRun(run: run, request: request)
+    add(entry)
+    if isThere { timeline.begin(run, claiming: claim(of: entry)) }
   }
 
   /// Begins the next step in the same run.
@@ -157,7 +159,7 @@ struct RunRecords: Sendable {
     guard let entry = active.remove(id) else { return nil }
     // The oldest runs have the slots, so the end of one may assign the slots differently.
     capacity = Capacity(settings.value)
-    for other in active.all { capacity.addSlot(claim(of: other.run)) }
+    for other in active.all { capacity.addSlot(claim(of: other)) }
     return entry
   }
 
@@ -166,7 +168,7 @@ struct RunRecords: Sendable {
   mutating func end(_ run: Run, at ended: Instant) {
     last.note(run)
     timeline.end(run.id, at: ended.wall)
-    charge(SlotHolder(run), until: ended)
+    charge(SlotHolder(run, of: nil), until: ended)
   }
 
   /// Replaces the retry state that the last run of `key` left to the next request. Returns the change; empty if no run

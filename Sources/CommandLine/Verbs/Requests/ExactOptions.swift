@@ -1,0 +1,46 @@
+import ArgumentParser
+import Control
+import Terminal
+
+/// The options of `submit` for work at an exact time: `--at TIME` is `--earliest TIME --exact`.
+package struct ExactOptions: ParsableArguments {
+  enum Late: String, CaseIterable, ExpressibleByArgument {
+    case run, skip
+  }
+
+  @Option(
+    help: ArgumentHelp(
+      "Start at this time, and wait only for --requires: --earliest with --exact.",
+      valueName: "time"))
+  var at: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "With --at or --exact, if the time is missed by a minute: run as soon as possible (the default), or skip it.",
+      valueName: "run|skip"))
+  var late: Late?
+
+  package init() {}
+
+  /// Sets the dates of `call`. Throws a usage error for options that contradict each other.
+  func apply(to call: inout Submit) throws(Failure) {
+    if let at {
+      guard call.earliest == nil else { throw .usage("--at and --earliest exclude each other") }
+      guard call.on == nil else {
+        throw .usage("--at and --on exclude each other; for the dates of --on, use --exact")
+      }
+      (call.earliest, call.exact) = (at, true)
+    }
+    guard let late else { return }
+    guard call.exact == true else { throw .usage("--late requires --at or --exact") }
+    guard call.atLatest == nil else { throw .usage("--late and --at-latest exclude each other") }
+    guard late == .skip else { return }
+    guard call.latest == nil else { throw .usage("--late skip and --latest exclude each other") }
+    call.atLatest = "drop"
+  }
+
+  /// Returns the refusal of a time with the name of the option that was typed.
+  func naming(_ failure: Failure) -> Failure {
+    at == nil ? failure : failure.naming(["earliest": "--at"])
+  }
+}

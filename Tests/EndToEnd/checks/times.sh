@@ -1,0 +1,31 @@
+# Work at exact times, and requests by patterns of their names.
+
+times_serve() {
+  check 'work at an exact time starts at it, with an empty battery' starts_at_its_time
+  check 'requests are cancelled by a pattern' cancels_by_a_pattern
+}
+
+starts_at_its_time() {
+  rubatoctl device set power=battery battery=3
+  as alice rubatoctl submit --id usual --kind utility -- true
+  as alice rubatoctl submit --id exact --at 'in 3 seconds' -- true | grep 'even on battery'
+  eventually has_completed exact
+  equal "$(state alice usual)" waiting
+  as alice rubatoctl submit --id dates --on 'Mon..Fri 09:00 Europe/Berlin' --exact --late skip -- true
+  equal "$(as alice rubatoctl show dates --json | jq --compact-output '[.exact, .atLatest]')" '[true,"drop"]'
+  fails_with 1 'requires a time' as alice rubatoctl submit --exact -- true
+  rubatoctl device set power=unknown battery=unknown
+  eventually has_completed usual
+  as alice rubatoctl cancel dates
+}
+
+cancels_by_a_pattern() {
+  local id
+  for id in encode-1 encode-2 other-1; do
+    as alice rubatoctl submit --id "$id" --earliest 'tomorrow 3am' -- true
+  done
+  equal "$(as alice rubatoctl cancel 'encode-*' | wc --lines)" 2
+  equal "$(state alice other-1)" waiting
+  fails_with 1 'no request matches' as alice rubatoctl cancel 'encode-*'
+  as alice rubatoctl cancel other-1
+}
