@@ -57,6 +57,37 @@ struct SubmittedTimesTests {
     }
   }
 
+  @Test func aChangeKeepsTheMinuteOfALateRun() throws {
+    let daemon = try DaemonProcess(try TemporaryDirectory(), ["--start", "2026-03-02 03:00"])
+    let dates = ["--on", "Mon..Fri 09:00", "--exact", "--late", "skip", "--", "true"]
+    for words in [
+      ["submit", "--id", "tea", "--at", "4am", "--late", "skip", "--", "true"],
+      ["set", "tea", "--earliest", "5am"], ["submit", "--id", "dates"] + dates,
+    ] {
+      let said = try Rubatoctl.run(words, by: daemon)
+      #expect(said.code == 0, "\(said)")
+    }
+    let again = try Rubatoctl.run(["submit", "--id", "dates"] + dates, by: daemon)
+    #expect(again.code == 0 && !again.output.contains("Warning"), "\(again)")
+    for id in ["tea", "dates"] {
+      let request = try #require(try daemon.call(List(id: id)).requests.first)
+      let opens = try #require(UniversalTime.parse(request.earliest))
+      #expect(request.latest.flatMap(UniversalTime.parse) == opens + .minutes(1), "\(id)")
+    }
+  }
+
+  @Test func aDateThatHasComeDoesNotKeepARequestFromBeingChanged() throws {
+    let daemon = try DaemonProcess(try TemporaryDirectory(), ["--start", "2026-03-02 03:00"])
+    _ = try daemon.call(SetDevice(values: ["power": "battery", "battery": "3"]))
+    let submit = ["submit", "--id", "once", "--on", "2026-03-02 04:00", "--", "true"]
+    #expect(try Rubatoctl.run(submit, by: daemon).code == 0)
+    _ = try daemon.call(AdvanceClock(to: "2026-03-02T06:00:00Z"))
+    let set = try Rubatoctl.run(["set", "once", "--retries", "7"], by: daemon)
+    #expect(set.code == 0, "\(set)")
+    let request = try #require(try daemon.call(List(id: "once")).requests.first)
+    #expect(request.retries == 7 && request.earliest.hasPrefix("2026-03-02T0"))
+  }
+
   @Test func aRefreshWithoutALatestDateIsWarnedOf() throws {
     let daemon = try DaemonProcess(try TemporaryDirectory())
     let submit = Submit(id: "task", kind: "refresh", command: .test(["/bin/true"]), earliest: "1h")

@@ -6,9 +6,34 @@ import Terminal
 enum RequestPattern {
   /// The requests that a pattern can match.
   enum Source {
-    case queued
+    case queued, running, quarantined
     /// Requests that have failed permanently.
     case failed
+    /// Requests with failures to acknowledge.
+    case failing
+
+    /// The name of such a request in a refusal.
+    fileprivate var words: String {
+      switch self {
+      case .queued: "request"
+      case .running: "running request"
+      case .quarantined: "quarantined request"
+      case .failed: "permanently failed request"
+      case .failing: "failed request"
+      }
+    }
+
+    /// Whether a queued request is one of these.
+    fileprivate func includes(_ request: RequestInfo) -> Bool {
+      switch self {
+      case .queued: true
+      case .running: request.state == "running"
+      case .quarantined: request.quarantined
+      case .failed: false
+      case .failing:
+        request.failures > 0 || request.overdueSince != nil || request.skippedWindows != nil
+      }
+    }
   }
 
   /// The number of requests from which a user at a terminal is asked for consent.
@@ -48,13 +73,15 @@ enum RequestPattern {
   private static func names(
     in source: Source, app: String?, owner: Int64?, _ session: Session
   ) throws(Failure) -> [String] {
-    let found: [(app: String?, id: String)] =
-      switch source {
-      case .queued:
-        try session.call(List(app: app, owner: owner)).requests.map { ($0.app, $0.id) }
-      case .failed:
-        try session.call(ListFailures(app: app, owner: owner)).failures.map { ($0.app, $0.id) }
-      }
+    var found: [(app: String?, id: String)] = []
+    if source == .failed || source == .failing {
+      found += try session.call(ListFailures(app: app, owner: owner)).failures
+        .filter { $0.skippedWindows == nil }.map { ($0.app, $0.id) }
+    }
+    if source != .failed {
+      found += try session.call(List(app: app, owner: owner)).requests
+        .filter(source.includes).map { ($0.app, $0.id) }
+    }
     // With --app, names are ids of that app.
     return found.map { request in
       app == nil ? request.app.map { "\($0)/\(request.id)" } ?? request.id : request.id
@@ -67,10 +94,11 @@ enum RequestPattern {
   }
 
   private static func noMatch(_ pattern: String?, in source: Source) -> Failure {
-    let list = source == .failed ? "rubatoctl list --failed" : "rubatoctl list"
-    let which = source == .failed ? "permanently failed request" : "request"
+    let list = source == .failed || source == .failing ? "list --failed" : "list"
     return .refused(
-      pattern.map { "no \(which) matches '\($0.visible)'; list them with `\(list)`" }
-        ?? "there is no \(which)")
+      pattern.map {
+        "no \(source.words) matches '\($0.visible)'; list them with `rubatoctl \(list)`"
+      }
+        ?? "there is no \(source.words)")
   }
 }

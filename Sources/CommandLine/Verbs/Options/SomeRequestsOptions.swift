@@ -29,28 +29,31 @@ extension SomeRequestsOptions {
   ///   - verb: The action as the beginning of a question, such as `Cancel`.
   ///   - perform: Performs the action for an id, and the app and the owner if they are given.
   ///   - line: Describes the result.
+  ///   - source: The requests that a pattern can match.
   func forEach<Reply: Encodable>(
-    _ session: Session, to verb: String,
+    _ session: Session, to verb: String, _ source: RequestPattern.Source = .queued,
     _ perform: (_ id: String, _ app: String?, _ owner: Int64?) throws(Failure) -> Reply,
     _ line: (_ id: String, Reply) throws(Failure) -> String
   ) throws(Failure) {
     let names = try RequestPattern.expand(
-      all ? nil : ids, in: .queued, app: app, owner: try owner.uid(), to: verb, session)
-    let asArray = all || ids.contains(where: RequestPattern.isPattern)
-    try Self.forEach(names, app, owner, session, asArray: asArray, perform, line)
+      all ? nil : ids, in: source, app: app, owner: try owner.uid(), to: verb, session)
+    let isExpanded = all || ids.contains(where: RequestPattern.isPattern)
+    try Self.forEach(names, app, owner, session, isExpanded: isExpanded, perform, line)
   }
 
   /// Calls `perform` for each id, with an app and an owner from other options, and prints the results. Refusals are
   /// reported at the end; the last one is thrown. If there is no daemon, that error is thrown immediately.
   ///
-  /// - Parameter asArray: Whether JSON is an array also for a single id, as for a pattern.
+  /// - Parameter isExpanded: Whether the ids were found by a pattern. They are then those of one user, and JSON is an
+  ///   array also for a single id.
   static func forEach<Reply: Encodable>(
     _ ids: [String], _ app: String?, _ owner: OwnerOptions, _ session: Session,
-    asArray: Bool = false,
+    isExpanded: Bool = false,
     _ perform: (_ id: String, _ app: String?, _ owner: Int64?) throws(Failure) -> Reply,
     _ line: (_ id: String, Reply) throws(Failure) -> String
   ) throws(Failure) {
-    let uid = try owner.uid()
+    // An id that is found no more is not that of another user.
+    let uid = try owner.uid() ?? (isExpanded ? Users.own : nil)
     var replies: [Reply?] = []
     var failures: [Failure] = []
     for name in ids {
@@ -65,7 +68,7 @@ extension SomeRequestsOptions {
         failures.append(error)
       }
     }
-    if session.isJSON { printJSON(replies, asArray: asArray || replies.count > 1) }
+    if session.isJSON { printJSON(replies, asArray: isExpanded || replies.count > 1) }
     for failure in failures.dropLast() { failure.report(asJSON: session.isJSON) }
     if let last = failures.last { throw last }
   }

@@ -23,9 +23,13 @@ package struct ExactOptions: ParsableArguments {
   package init() {}
 
   /// Sets the dates of `call`. Throws a usage error for options that contradict each other.
-  func apply(to call: inout Submit) throws(Failure) {
+  ///
+  /// - Parameter isOfFile: Whether the call is from a task file, whose earliest date `--at` replaces.
+  package func apply(to call: inout Submit, isOfFile: Bool = false) throws(Failure) {
     if let at {
-      guard call.earliest == nil else { throw .usage("--at and --earliest exclude each other") }
+      guard isOfFile || call.earliest == nil else {
+        throw .usage("--at and --earliest exclude each other")
+      }
       guard call.on == nil else {
         throw .usage("--at and --on exclude each other; for the dates of --on, use --exact")
       }

@@ -33,9 +33,9 @@ struct AcknowledgeVerb: Verb {
   func perform(_ session: Session) throws(Failure) {
     guard all else {
       let names = try RequestPattern.expand(
-        ids, in: .failed, app: app, owner: try owner.uid(), to: "Acknowledge", session)
-      let asArray = ids.contains(where: RequestPattern.isPattern)
-      return try SomeRequestsOptions.forEach(names, app, owner, session, asArray: asArray) {
+        ids, in: .failing, app: app, owner: try owner.uid(), to: "Acknowledge", session)
+      let isExpanded = ids.contains(where: RequestPattern.isPattern)
+      return try SomeRequestsOptions.forEach(names, app, owner, session, isExpanded: isExpanded) {
         (id, app, owner) throws(Failure) in
         try session.call(Acknowledge(id: id, app: app, owner: owner))
       } _: { id, _ in
@@ -83,8 +83,8 @@ struct RetryVerb: Verb {
     let uid = try owner.uid()
     let names = try RequestPattern.expand(
       all ? nil : ids, in: .failed, app: app, owner: uid, to: "Retry", session)
-    let asArray = all || ids.contains(where: RequestPattern.isPattern)
-    try SomeRequestsOptions.forEach(names, app, owner, session, asArray: asArray) {
+    let isExpanded = all || ids.contains(where: RequestPattern.isPattern)
+    try SomeRequestsOptions.forEach(names, app, owner, session, isExpanded: isExpanded) {
       (id, app, owner) throws(Failure) in
       try session.call(Retry(id: id, app: app, owner: owner))
     } _: { (id, _) throws(Failure) in

@@ -40,7 +40,7 @@ struct UnquarantineVerb: Verb {
 
   /// Releases each request from quarantine.
   func perform(_ session: Session) throws(Failure) {
-    try requests.forEach(session, to: "Release") { (id, app, owner) throws(Failure) in
+    try requests.forEach(session, to: "Release", .quarantined) { (id, app, owner) throws(Failure) in
       try session.call(Unquarantine(id: id, app: app, owner: owner))
     } _: { id, _ in
       "Released: \(id) may run again."

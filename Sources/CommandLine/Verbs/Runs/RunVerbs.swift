@@ -130,7 +130,7 @@ struct ExpireVerb: Verb {
   /// Ends the budget of the runs of these requests, and prints the runs. It is also the work of
   /// `simulate-expiration`.
   static func expire(_ requests: SomeRequestsOptions, _ session: Session) throws(Failure) {
-    try requests.forEach(session, to: "Expire") { (id, app, owner) throws(Failure) in
+    try requests.forEach(session, to: "Expire", .running) { (id, app, owner) throws(Failure) in
       try session.call(Expire(id: id, app: app, owner: owner))
     } _: { id, reply in
       "Expiring: \(id) (run \(reply.run))."
@@ -151,7 +151,7 @@ struct StopVerb: Verb {
 
   /// Stops the runs of the requests, with the given reason.
   func perform(_ session: Session) throws(Failure) {
-    try requests.forEach(session, to: "Stop") { (id, app, owner) throws(Failure) in
+    try requests.forEach(session, to: "Stop", .running) { (id, app, owner) throws(Failure) in
       try session.call(Stop(id: id, app: app, owner: owner, reason: reason))
     } _: { id, reply in
       "Stopping: \(id) (run \(reply.run)); it waits again."

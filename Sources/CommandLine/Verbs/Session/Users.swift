@@ -6,6 +6,9 @@
 package enum Users {
   static var isRoot: Bool { geteuid() == 0 }
 
+  /// The uid of this process.
+  static var own: Int64 { Int64(geteuid()) }
+
   /// Returns the uid of a name or of digits; `nil` if there is no such user.
   package static func uid(_ text: String) -> Int64? {
     if let uid = UInt32(text) { return Int64(uid) }

@@ -11,7 +11,7 @@ package enum TimeNotation {
   /// The parsed text, as a moment.
   package struct Reading: Hashable, Sendable {
     package var moment: Moment
-    /// The difference to UTC of clocks that show the moment as written. If clocks skip that time of day, the moment is
+    /// The difference to UTC of the reader's clocks, which show the moment as written unless it names a zone. If clocks skip that time of day, the moment is
     /// the one at which they do.
     package var zoneSeconds: Int
   }
@@ -44,7 +44,10 @@ package enum TimeNotation {
             + " list-timezones`, such as Europe/Berlin")
       }
       let civil = WrittenTime(words)?.civil(after: after ?? now, now: now, zone: rule)
-      return try reading(of: civil, text, field: field, zone: rule, range: range)
+      var reading = try reading(of: civil, text, field: field, zone: rule, range: range)
+      // The zone of the text is that of this moment alone, and not of later days.
+      reading.zoneSeconds = zone.secondsFromUTC(at: reading.moment.resolved(from: now))
+      return reading
     }
     if let moment = moment(words) {
       if moment.resolved(from: now).isEndOfTime {
@@ -100,8 +103,8 @@ package enum TimeNotation {
     var scanner = Scanner(text)
     let word = scanner.word().lowercased()
     scanner.skipSpaces()
-    let isLed = word == "in" || scanner.consume("+")
-    guard word.isEmpty || isLed else { return nil }
+    let isNow = word.isEmpty || word == "now"
+    guard word == "in" || isNow && scanner.consume("+") || word.isEmpty else { return nil }
     scanner.skipSpaces()
     return DurationNotation.parse(scanner.unread)
   }

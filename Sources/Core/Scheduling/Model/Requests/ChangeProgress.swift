@@ -76,8 +76,11 @@ extension Request {
   /// Whether the request waits for changes and has none to run for.
   var awaitsChange: Bool { isObserver && progress.changes?.isUnchanged != false }
 
-  /// Whether the request waits again after each run. The last date of a calendar is that of a request that runs once.
-  package var isStanding: Bool { isObserver || period.map { !$0.isLast } ?? false }
+  /// Whether the request waits again after each run. The last date of a calendar is that of a request that runs once,
+  /// unless it replaces a timer, which is to be released.
+  package var isStanding: Bool {
+    isObserver || period.map { terms.timer != nil || !$0.isLast } ?? false
+  }
 
   /// Makes a new request wait for its first change. From then on its latest date is counted from each change, so that
   /// it has none before. Does nothing if the request watches nothing.

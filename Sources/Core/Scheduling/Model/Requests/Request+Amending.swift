@@ -15,7 +15,11 @@ extension Request {
       try keepPeriod(fresh, of: old, submission, amendment, settings)
     } else {
       if amendment.keepsEarliest { window.opens = old.opening }
-      if amendment.keepsLatest { window.latest = old.latestDate(for: window.opens) }
+      if derivesLatest(from: old, amendment) {
+        window.latest = window.atLatest == .drop ? window.opens + SubmissionCheck.exactWindow : nil
+      } else if amendment.keepsLatest {
+        window.latest = old.latestDate(for: window.opens)
+      }
     }
     try checkOrder(of: window)
   }
@@ -62,7 +66,7 @@ extension Request {
         old.period.map { $0.with(every: fresh.every, flex: fresh.flex) } ?? fresh.begun(at: old)
       period.latestAfter = fresh.latestAfter
     }
-    if amendment.keepsLatest {
+    if amendment.keepsLatest, !derivesLatest(from: old, amendment) {
       // The length of the window of a date is the flex, which the change may name.
       let isOfFlex = !period.calendar.isEmpty && (fresh.flex != nil || old.period?.flex != nil)
       period.latestAfter = isOfFlex ? fresh.flex : old.latestAfter(for: period)
@@ -77,6 +81,15 @@ extension Request {
       period.latestAfter = date - next.opens
     }
     (self.period, window) = (period, next)
+  }
+
+  /// Whether the latest date follows from the exact time, since neither the change nor `old` names one.
+  private func derivesLatest(from old: Request, _ amendment: Amendment) -> Bool {
+    guard isExact, amendment.keepsLatest else { return false }
+    let length = old.period == nil ? old.latestAfterOpening : old.period?.latestAfter
+    let wasDerived =
+      old.isExact && old.window.atLatest == .drop && length == SubmissionCheck.exactWindow
+    return length == nil || wasDerived
   }
 
   /// Throws a refusal if the latest date is not after the opening: a kept date and a new one can contradict each other.

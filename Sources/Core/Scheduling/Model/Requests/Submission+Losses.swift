@@ -54,7 +54,9 @@ extension Request {
       lost.append("kind \(terms.kind.rawValue)")
     }
     // A default latest date is at least two intervals away.
-    if !latestIsNamed, let period, let length = latestAfterOpening, length < period.every {
+    if !latestIsNamed, let period, let length = latestAfterOpening, length < period.every,
+      length != other.latestAfterOpening
+    {
       lost.append("a latest date \(length.notation) after its beginning")
     }
     if window.atLatest != .relax, other.window.atLatest == .relax {

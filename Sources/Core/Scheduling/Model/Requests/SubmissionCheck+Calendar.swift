@@ -22,6 +22,8 @@ extension SubmissionCheck {
     var first = WallTime(nanoseconds: .max)
     for event in terms.calendar {
       guard let date = next(of: [event], after: earliest - .nanoseconds(1), submission) else {
+        // A change keeps a date that has come.
+        if submission.amendment != nil { continue }
         throw Refusal(
           .invalid, field: "on", value: event.text,
           message: "on '\(event.text)' never comes; give another date, such as '*-*~1' for the last"
@@ -29,6 +31,7 @@ extension SubmissionCheck {
       }
       first = min(first, date)
     }
+    if first.isEndOfTime { return earliest }
     try checkDistances(from: first, submission, text)
     return first
   }

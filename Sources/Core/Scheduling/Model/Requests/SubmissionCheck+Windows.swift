@@ -23,8 +23,9 @@ extension SubmissionCheck {
     let (isExact, drops) = (submission.terms.run.isExact, submission.terms.atLatest == .drop)
     if latest == nil, isExact, drops || submission.terms.calendar.isEmpty {
       // Late runs are dropped, or start as soon as possible.
+      let flex = submission.terms.calendar.isEmpty ? nil : submission.terms.flex
       return Window(
-        opens: opens, latest: drops ? opens + Self.exactWindow : nil,
+        opens: opens, latest: drops ? opens + (flex ?? Self.exactWindow) : nil,
         atLatest: submission.terms.atLatest ?? .relax)
     }
     if latest == nil && !submission.terms.calendar.isEmpty {
