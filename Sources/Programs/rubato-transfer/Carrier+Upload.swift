@@ -11,9 +11,10 @@ extension Carrier {
   private static let draft = TransferOrder.Header("Upload-Draft-Interop-Version", "8")
   private static let complete = TransferOrder.Header("Upload-Complete", "?1")
 
-  /// Sends the file, or only its rest if the server has kept a first part. Ends the transfer as failed if the file has
-  /// changed.
+  /// Sends the file, or only its rest if the server has kept a first part. Ends the transfer as failed if no file is
+  /// named, or if it cannot be opened unchanged.
   mutating func upload() throws(TransferError) {
+    // The answer to an earlier run, which may have ended before it could record the server's URL for the rest.
     noteResource(received())
     guard let identity = order.file else { return try end(.failed, .file, "no file is named") }
     let file: Int32
@@ -25,7 +26,7 @@ extension Carrier {
     defer { close(file) }
     if state.uploadResource != nil {
       guard let offset = try askOffset() else { return }
-      // `askOffset` removes a resource that no longer exists.
+      // `nil`: the question has ended this run. `askOffset` removes a resource that no longer exists.
       if state.uploadResource != nil { return try send(file, identity, from: offset) }
     }
     try send(file, identity, from: nil)

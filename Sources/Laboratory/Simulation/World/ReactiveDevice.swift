@@ -8,7 +8,8 @@ package protocol ReactiveDevice: Sendable {
   /// Lets time pass up to `now` under a constant load; returns the changes.
   mutating func advance(to now: WallTime, under load: DeviceLoad) -> [DeviceValue]
 
-  /// Returns the time from the last `advance` to the next change under a constant load; `nil` if there is none.
+  /// Returns the time from the last `advance` until a value that the device reports next changes, such as the battery's
+  /// percent or the thermal state, under a constant load; `nil` if none will.
   func nextChange(under load: DeviceLoad) -> Duration?
 }
 

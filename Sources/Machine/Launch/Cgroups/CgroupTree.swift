@@ -116,7 +116,9 @@ package final class CgroupTree {
     }
   }
 
-  /// Kills and removes the trees next to ours that were made for processes that no longer exist.
+  /// Kills and removes the trees next to ours that daemons have left: their names contain the pid of a process that no
+  /// longer exists, and no daemon, such as one in another pid namespace, has locked them. Trees that cannot be removed
+  /// yet are tried again later. Does nothing if the name of our own tree contains no pid.
   private func sweepStale(beside directory: String) {
     guard Self.maker(of: directory) != nil, let slash = directory.lastIndex(of: "/") else { return }
     for tree in Cgroup(path: String(directory[..<slash])).children {

@@ -74,7 +74,8 @@ extension SimulateVerb: LaboratoryWork {
     waits ?? (experiment.workload.tasks.count <= Self.fewTasks)
   }
 
-  /// Simulates the trace with the work that is usual for traces.
+  /// Simulates the trace of `--trace` with the options of the command line, and returns its result. The days of `--split`
+  /// divide the result into periods, and `--waits` keeps the wait of each request.
   private func result() throws -> Simulator.Result {
     var options = try world.simulatorOptions()
     if waits == true { options.keeping.insert(.waits) }

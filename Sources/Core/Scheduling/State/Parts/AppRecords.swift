@@ -220,10 +220,11 @@ struct AppRecords: Sendable {
     return followUp
   }
 
-  /// Notes in the records of its app that `run` begins. Unless `isFree`, the run counts for the app's quota.
+  /// Notes in the records of its app that `run` begins. A run of a kind that the app's switches and quota do not affect
+  /// only counts as served. Any other also counts for the spacing between runs, and for the quota unless `isFree`.
   ///
-  /// - Parameter isFree: Whether it is delivered to an app in the foreground regardless of its usage: a quota that did
-  ///   not delay it must not end it either.
+  /// - Parameter isFree: Whether it is delivered to an app in the foreground even if the quota is used up: a quota that
+  ///   did not delay it must not end it either.
   mutating func begin(
     _ run: Run, _ request: Request, isFree: Bool, isOnBattery: Bool, at now: Instant
   ) -> FollowUp {

@@ -70,8 +70,9 @@ extension Scheduler {
     }
   }
 
-  /// Queues a permanently failed request again, with all its tries, and answers the caller. Releases a quarantined
-  /// request instead, and refuses any other.
+  /// Queues a permanently failed request again, as if it had never been tried, and answers the caller. Releases a
+  /// quarantined request instead. Refuses a request that is tried again anyway or has not failed, and one for which a
+  /// limit leaves no room in the queue.
   mutating func retry(_ key: RequestKey, _ ticket: Ticket, at now: Instant) {
     if requests[key]?.progress.checkpoint.isQuarantined == true { return unquarantine(key, ticket) }
     guard let failed = requests.failed[key] else {

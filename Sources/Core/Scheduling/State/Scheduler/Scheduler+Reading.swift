@@ -112,7 +112,7 @@ extension Scheduler {
   /// The number of live runs.
   package var runCount: Int { context.runs.active.count }
 
-  /// Whether no run is left, and no process that was started for tasks.
+  /// Whether there is no run, and no process of an app but those that users have started themselves (`isUsers`).
   package var isIdle: Bool {
     context.runs.active.isEmpty && !context.processes.all.contains { !$0.isUsers }
   }
