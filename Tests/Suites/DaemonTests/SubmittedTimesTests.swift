@@ -67,6 +67,8 @@ struct SubmittedTimesTests {
       let said = try Rubatoctl.run(words, by: daemon)
       #expect(said.code == 0, "\(said)")
     }
+    let cleared = try Rubatoctl.run(["set", "tea", "--clear", "earliest"], by: daemon)
+    #expect(cleared.code == 1 && cleared.errors.contains("requires a time"), "\(cleared)")
     let again = try Rubatoctl.run(["submit", "--id", "dates"] + dates, by: daemon)
     #expect(again.code == 0 && !again.output.contains("Warning"), "\(again)")
     for id in ["tea", "dates"] {

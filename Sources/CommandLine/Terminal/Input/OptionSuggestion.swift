@@ -4,7 +4,8 @@ import Vocabulary
 package enum OptionSuggestion {
   /// Other programs' names for these options.
   private static let otherNames = [
-    "delay": "earliest", "start": "earliest", "deadline": "latest",
+    "when": "at", "time": "at", "until": "latest", "delay": "earliest", "start": "earliest",
+    "deadline": "latest",
     "by": "latest",
     "name": "id", "label": "id", "cwd": "directory", "chdir": "directory",
     "working-directory": "directory",

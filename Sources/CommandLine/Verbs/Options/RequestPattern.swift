@@ -99,6 +99,6 @@ enum RequestPattern {
       pattern.map {
         "no \(source.words) matches '\($0.visible)'; list them with `rubatoctl \(list)`"
       }
-        ?? "there is no \(source.words)")
+        ?? "there is no \(source.words); `rubatoctl list` lists all requests")
   }
 }

@@ -17,7 +17,10 @@ struct SomeRequestsOptions: ParsableArguments {
   @OptionGroup var owner: OwnerOptions
 
   func validate() throws {
-    guard ids.isEmpty == all else { throw ValidationError("name a request, or use --all") }
+    guard ids.isEmpty == all else {
+      throw ValidationError(
+        all ? "ids and --all exclude each other" : "name a request, or use --all")
+    }
   }
 }
 

@@ -26,7 +26,10 @@ struct AcknowledgeVerb: Verb {
   @OptionGroup var connection: ConnectionOptions
 
   func validate() throws {
-    guard ids.isEmpty == all else { throw ValidationError("name a request, or use --all") }
+    guard ids.isEmpty == all else {
+      throw ValidationError(
+        all ? "ids and --all exclude each other" : "name a request, or use --all")
+    }
   }
 
   /// Acknowledges the failures of the named requests, or with `--all` of all requests that the options select.
@@ -75,7 +78,10 @@ struct RetryVerb: Verb {
   @OptionGroup var connection: ConnectionOptions
 
   func validate() throws {
-    guard ids.isEmpty == all else { throw ValidationError("name a request, or use --all") }
+    guard ids.isEmpty == all else {
+      throw ValidationError(
+        all ? "ids and --all exclude each other" : "name a request, or use --all")
+    }
   }
 
   /// Queues each request again, and prints its state after that.

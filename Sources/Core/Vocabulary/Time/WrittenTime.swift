@@ -55,7 +55,8 @@ struct WrittenTime {
     return true
   }
 
-  /// Returns the date on the clocks of `zone`; `nil` for a date on another weekday.
+  /// Returns the date on the clocks of `zone`; `nil` for a date on another weekday, and for a time of the day in the
+  /// night.
   ///
   /// - Parameters:
   ///   - after: Without a day, it is the next such time after this.
@@ -70,12 +71,16 @@ struct WrittenTime {
     switch near {
     case .today: return today.with(clock ?? midnight)
     case .tomorrow: return today.addingDays(1).with(clock ?? midnight)
-    case .tonight: return night(of: today)
+    case .tonight:
+      let isNight = clock.map { $0.hour < Self.morning || $0.hour >= Self.evening } ?? true
+      return isNight ? night(of: today) : nil
     }
   }
 
   /// The hour before which a time of day belongs to the night of the day before.
   private static let morning = 6
+  /// The hour from which a time of day belongs to the night of its day. `tonight 8:30` can mean the evening or not.
+  private static let evening = 17
 
   /// Returns the time in the night that begins on the day of `now`, or that lasts at `now`. Without a time of day it is
   /// 22:00, or `now` after that.

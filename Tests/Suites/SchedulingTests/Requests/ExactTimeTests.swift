@@ -136,6 +136,7 @@ struct ExactTimeTests {
       ("exact", { $0.earliest = nil }),
       ("exact", { $0.terms.needs.changes.watched = ["mail"] }),
       ("prefers", { $0.terms.prefers = .power }),
+      ("flex", { ($0.terms.every, $0.terms.flex) = (.days(1), .hours(1)) }),
     ]
     for (field, change) in changes {
       let refusal = world.refusal {

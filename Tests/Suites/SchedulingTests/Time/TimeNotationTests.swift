@@ -169,7 +169,7 @@ struct TimeNotationTests {
   @Test(arguments: [
     "", " ", "+", "soon", "today", "yesterday 01:00", "noon 3am", "13pm", "0am", "3 xm",
     "in", "in 2 parsecs", "now 2h", "next month", "tomorrow today 3am", "2h UTC", "3am pm",
-    "noon + 2h", "fri+2h",
+    "noon + 2h", "fri+2h", "tonight 8:30", "tonight noon",
     "tomorrow Fri 01:00", "18",
     "18:0", "24:00", "18:60", "18:00:60", "Fri18:00x",
     "monkey 18:00", "fr 18:00", "Fridays 18:00", "Fri 25:00", "Tue 2026-03-06", "2026-02-30",
