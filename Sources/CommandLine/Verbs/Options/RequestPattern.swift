@@ -1,3 +1,4 @@
+import ArgumentParser
 import Control
 import Glibc
 import Terminal
@@ -41,6 +42,14 @@ enum RequestPattern {
 
   /// Whether `name` is a pattern. No id contains one of these characters.
   static func isPattern(_ name: String) -> Bool { name.contains { "*?[".contains($0) } }
+
+  /// Throws a usage error unless either names or `--all` are given.
+  static func check(_ names: [String], all: Bool) throws {
+    guard names.isEmpty == all else {
+      throw ValidationError(
+        all ? "ids and --all exclude each other" : "name a request, or use --all")
+    }
+  }
 
   /// Returns the names with those of the matching requests in the place of each pattern, each once.
   ///

@@ -17,10 +17,7 @@ struct SomeRequestsOptions: ParsableArguments {
   @OptionGroup var owner: OwnerOptions
 
   func validate() throws {
-    guard ids.isEmpty == all else {
-      throw ValidationError(
-        all ? "ids and --all exclude each other" : "name a request, or use --all")
-    }
+    try RequestPattern.check(ids, all: all)
   }
 }
 

@@ -26,10 +26,7 @@ struct AcknowledgeVerb: Verb {
   @OptionGroup var connection: ConnectionOptions
 
   func validate() throws {
-    guard ids.isEmpty == all else {
-      throw ValidationError(
-        all ? "ids and --all exclude each other" : "name a request, or use --all")
-    }
+    try RequestPattern.check(ids, all: all)
   }
 
   /// Acknowledges the failures of the named requests, or with `--all` of all requests that the options select.
@@ -78,10 +75,7 @@ struct RetryVerb: Verb {
   @OptionGroup var connection: ConnectionOptions
 
   func validate() throws {
-    guard ids.isEmpty == all else {
-      throw ValidationError(
-        all ? "ids and --all exclude each other" : "name a request, or use --all")
-    }
+    try RequestPattern.check(ids, all: all)
   }
 
   /// Queues each request again, and prints its state after that.

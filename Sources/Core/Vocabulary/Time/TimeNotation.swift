@@ -11,8 +11,8 @@ package enum TimeNotation {
   /// The parsed text, as a moment.
   package struct Reading: Hashable, Sendable {
     package var moment: Moment
-    /// The difference to UTC of the reader's clocks, which show the moment as written unless it names a zone. If clocks skip that time of day, the moment is
-    /// the one at which they do.
+    /// The difference to UTC of the reader's clocks, which show the moment as written unless it names a zone. If clocks
+    /// skip that time of day, the moment is the one at which they do.
     package var zoneSeconds: Int
   }
 

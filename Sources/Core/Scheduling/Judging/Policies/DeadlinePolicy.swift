@@ -5,8 +5,8 @@ struct DeadlinePolicy: Policy {
   let name = "Deadline"
   let reads: DeviceFields = []
 
-  /// Returns a forcing verdict for a due notification, for a request at an exact time, and for a request whose latest date has passed and that answers
-  /// with `run`; otherwise `nil`.
+  /// Returns a forcing verdict for a due notification, for a request at an exact time, and for a request whose latest
+  /// date has passed and that answers with `run`; otherwise `nil`.
   func verdict(on candidate: Candidate) -> Verdict? {
     if candidate.request.isExact { return .force(.absolutelyMustProceed) }
     return candidate.stage.mustRun ? .force(.mustProceed) : nil
