@@ -4,7 +4,7 @@
 set -euo pipefail
 cd "$(dirname "$0")"
 source ./harness.sh
-for part in packages pause times edit mistakes failures logs; do
+for part in packages pause times dependencies edit mistakes failures logs; do
   # shellcheck source=/dev/null
   source "checks/$part.sh"
 done
@@ -13,6 +13,7 @@ useradd --create-home alice
 packages_install
 pause_serve
 times_serve
+dependencies_serve
 edit_serve
 mistakes_serve
 failures_serve

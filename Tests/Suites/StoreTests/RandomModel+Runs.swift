@@ -67,7 +67,19 @@ extension RandomModel {
       needs.changes.updateDelay = maybe { $0.duration() }
       needs.changes.longestDelay = maybe { $0.duration() }
     }
+    needs.predecessors.toComplete = list(2) { $0.text() }
+    needs.predecessors.toEnd = list(2) { $0.text() }
     return needs
+  }
+
+  mutating func predecessors() -> PredecessorProgress {
+    var predecessors = PredecessorProgress(earliest: moment())
+    predecessors.ended = list(3) { $0.text() }
+    predecessors.repeating = list(3) { $0.text() }
+    predecessors.released = maybe { $0.moment() }
+    predecessors.latestAfter = maybe { $0.duration() }
+    predecessors.failed = maybe { $0.text() }
+    return predecessors
   }
 
   mutating func changes() -> ChangeProgress {

@@ -157,6 +157,7 @@ extension RandomModel {
       Turn(sequence: Int64($0.below(Int(sequence))), run: RunID($0.below(100)))
     }
     request.progress.changes = maybe { $0.changes() }
+    request.progress.predecessors = maybe { $0.predecessors() }
     request.progress.backoffUntil = maybe { $0.moment() }
     request.progress.lastSuccess = maybe { $0.moment() }
     request.progress.history = RunHistory(

@@ -8,7 +8,7 @@ extension RequestInfo {
       id: "backup", owner: 1000, kind: "maintenance", state: state, run: run,
       submitted: "2026-03-02T12:00:00Z", earliest: "2026-03-02T12:00:00Z",
       latest: "2026-03-06T17:00:00Z", atLatest: atLatest, progress: 0.25, on: [], exact: false,
-      whenChanged: [],
+      whenChanged: [], after: [], afterAny: [],
       requires: ["unmetered"],
       prefers: ["power", "idle"], allowBattery: false, expedited: false, retries: 4,
       backoff: "exponential", backoffDelay: 30, limits: LimitsInfo(), onClosedGate: "stop",

@@ -41,7 +41,7 @@ package enum RequestCard {
     if request.earliest != request.submitted { facts.add("earliest", clock.full(request.earliest)) }
     let latest =
       request.latest.map(clock.full)
-      ?? request.latestAfter.map { "\(DurationText.exact($0)) after a change" }
+      ?? request.latestAfterText
     facts.add("latest", latest.map { "\($0), then \(request.atLatest)" })
     facts.add("window", "\(Int(bounded: request.progress * 100)) % passed")
     let flex = request.flex.map { ", in the last \(DurationText.exact($0))" } ?? ""

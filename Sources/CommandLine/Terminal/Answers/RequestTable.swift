@@ -5,9 +5,12 @@ package enum RequestTable {
   /// Returns a table with a row for each request and a summary below it, or a sentence if there are none.
   ///
   /// - Parameter running: The number of current runs, including those of cancelled or resubmitted requests.
+  /// - Parameter isTree: Whether each request is below the one that it follows.
   /// - Parameter owner: Returns the name of a uid; `nil` leaves out the owners.
   package static func lines(
-    _ requests: [RequestInfo], running: Int, owner: ((Int64) -> String)?, on screen: Screen
+    _ requests: [RequestInfo], running: Int, asTree isTree: Bool = false,
+    owner: ((Int64) -> String)?,
+    on screen: Screen
   ) -> [String] {
     guard !requests.isEmpty else {
       return [
@@ -18,16 +21,21 @@ package enum RequestTable {
       Table.Column($0)
     }
     var table = Table((owner == nil ? [] : [Table.Column("OWNER")]) + columns)
-    for request in requests {
+    let rows = isTree ? RequestTree.ordered(requests) : requests.map { ("", $0) }
+    for (prefix, request) in rows {
       let owner = owner.map { [Table.Cell($0(request.owner))] } ?? []
-      table.add(owner + cells(request, screen))
+      table.add(owner + cells(request, prefix, screen))
     }
     return table.lines(on: screen) + ["", summary(requests, running)]
   }
 
   /// Returns the cells of a request for all columns except the owner. For a running request, the last cell omits the
   /// title, the reasons to wait and the number of failures.
-  private static func cells(_ request: RequestInfo, _ screen: Screen) -> [Table.Cell] {
+  ///
+  /// - Parameter prefix: The text before its name.
+  private static func cells(
+    _ request: RequestInfo, _ prefix: String, _ screen: Screen
+  ) -> [Table.Cell] {
     let isRunning = request.state == "running"
     let state = request.run.map { "\(request.stateWord) (\($0))" } ?? request.stateWord
     let troubles = troubles(request, screen)
@@ -38,7 +46,7 @@ package enum RequestTable {
       + [request.frozenBy.map(ReasonWords.state)].compactMap(\.self) + progress(request)
     let why = (isRunning ? running : notes).joined(separator: ", ")
     return [
-      Table.Cell(request.name, .accent), Table.Cell(request.kind),
+      Table.Cell(prefix + request.name, .accent), Table.Cell(request.kind),
       Table.Cell(state, request.isFrozen ? .warning : isRunning ? .good : .plain),
       Table.Cell(isRunning ? "" : next(request, screen) ?? "-", .dim),
       Table.Cell(request.latest.map(screen.clock.relative) ?? "-", .dim),
@@ -77,6 +85,12 @@ package enum RequestTable {
 extension RequestInfo {
   /// The name: `backup`, or with its app `com.example.mail/fetch`.
   var name: String { app.map { "\($0)/\(id)" } ?? id }
+
+  /// The latest date that is counted from an event, such as "3 d after a change"; `nil` if there is none.
+  var latestAfterText: String? {
+    let event = whenChanged.isEmpty ? "the requests that it follows have ended" : "a change"
+    return latestAfter.map { "\(DurationText.exact($0)) after \(event)" }
+  }
 
   /// Whether its run is frozen because a gate closed.
   var isFrozen: Bool { state == "running" && runState == "frozen" }

@@ -82,7 +82,7 @@ package struct SubmitAnswer {
   private var latest: String? {
     let date =
       reply.request.latest.map(screen.clock.date)
-      ?? reply.request.latestAfter.map { "\(DurationText.exact($0)) after a change" }
+      ?? reply.request.latestAfterText
     return date.map { "Latest date \($0): \(atLatest)." }
   }
 

@@ -14,6 +14,8 @@ extension RequestCard {
     facts.add("at most", request.atMost.map { "\($0)" })
     facts.add("update delay", request.updateDelay.map { "\(DurationText.exact($0))" })
     facts.add("longest delay", request.longestDelay.map { "\(DurationText.exact($0))" })
+    facts.add("after", request.after.joined(separator: ", "))
+    facts.add("after the end of", request.afterAny.joined(separator: ", "))
     facts.add("requires", request.requires.joined(separator: ", "))
     facts.add("prefers", request.prefers.joined(separator: ", "))
     facts.add("condition", request.condition)

@@ -22,6 +22,8 @@ extension SubmitTerms {
       atMost: atMost,
       updateDelay: try OptionValue.seconds(updateDelay, of: "--update-delay"),
       longestDelay: try OptionValue.seconds(longestDelay, of: "--longest-delay"),
+      after: OptionValue.ids(after),
+      afterAny: OptionValue.ids(afterAny),
       requires: try OptionValue.words(requires, of: "--requires"),
       prefers: try OptionValue.words(prefer, of: "--prefer"),
       condition: condition,
@@ -66,6 +68,8 @@ extension SubmitTerms {
     if atMost != nil { fields.append("atMost") }
     if updateDelay != nil { fields.append("updateDelay") }
     if longestDelay != nil { fields.append("longestDelay") }
+    if !after.isEmpty { fields.append("after") }
+    if !afterAny.isEmpty { fields.append("afterAny") }
     if !requires.isEmpty { fields.append("requires") }
     if !prefer.isEmpty { fields.append("prefers") }
     if condition != nil { fields.append("condition") }
@@ -109,6 +113,8 @@ extension SubmitTerms {
     "atMost": "--at-most",
     "updateDelay": "--update-delay",
     "longestDelay": "--longest-delay",
+    "after": "--after",
+    "afterAny": "--after-any",
     "requires": "--requires",
     "prefers": "--prefer",
     "condition": "--condition",

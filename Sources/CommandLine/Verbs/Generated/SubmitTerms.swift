@@ -95,6 +95,20 @@ package struct SubmitTerms: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
+      "Start after this request of yours has completed. Fails if it fails or is cancelled. After a request that repeats: runs after each completion.",
+      valueName: "id"),
+    completion: RequestNames.completion)
+  package var after: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Start after this request of yours has ended, completed or not.",
+      valueName: "id"),
+    completion: RequestNames.completion)
+  package var afterAny: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
       "Conditions that must hold, never relaxed: power, network, unmetered, idle, screen-off, battery-not-low, storage-not-low; path=PATH for a drive, a share or a file that must be there.",
       valueName: "list"),
     completion: .list(ConditionNames.all + ["path="]))

@@ -54,6 +54,11 @@ package enum OptionValue {
     }
   }
 
+  /// Returns ids of requests, of which several can be in one word, separated by commas; `nil` if there are none.
+  static func ids(_ words: [String]) -> [String]? {
+    words.isEmpty ? nil : words.flatMap { $0.split(separator: ",").map(String.init) }
+  }
+
   /// Returns keys and absolute paths to watch: a word with a slash, or a directory of dots, is a path; `nil` if there
   /// are none. Warns if a key is also the name of an existing file.
   static func watched(_ words: [String]) throws(Failure) -> [String]? {

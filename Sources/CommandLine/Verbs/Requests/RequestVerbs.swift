@@ -56,8 +56,18 @@ struct ListVerb: Verb {
   @Flag(help: "List requests that have failed permanently, newest first.")
   var failed = false
 
+  @Flag(help: "List each request below the one that it follows.")
+  var tree = false
+
   @OptionGroup var filter: FilterOptions
   @OptionGroup var connection: ConnectionOptions
+
+  func validate() throws {
+    if failed && tree {
+      throw ValidationError(
+        "--tree shows queued requests, and --failed those that have failed; leave out one of them.")
+    }
+  }
 
   /// Prints the queued requests, or with `--failed` those that have failed permanently. If there are none, a hint
   /// follows for a caller who can see the requests of other users.
@@ -73,7 +83,8 @@ struct ListVerb: Verb {
           try session.call(List(allUsers: true)).requests.count
         } : []
       return RequestTable.lines(
-        reply.requests, running: Int(reply.running), owner: filter.ownerNames, on: screen) + others
+        reply.requests, running: Int(reply.running), asTree: tree, owner: filter.ownerNames,
+        on: screen) + others
     }
   }
 

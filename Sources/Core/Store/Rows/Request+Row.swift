@@ -45,6 +45,7 @@ extension Progress: JSONWritable {
     json.member("putOffs", ifThere: putOffs)
     json.member("turn", ifThere: rejoined.map { [$0.sequence, $0.run] })
     json.member("changes", ifThere: changes)
+    json.member("predecessors", ifThere: predecessors)
     json.member("runLengths", ifNotEmpty: history.lengths)
     json.member("warnedEnds", ifNotEmpty: history.warnedEnds.map(\.rawValue))
     json.member("lastEnd", ifThere: history.lastEnd?.words)
@@ -70,6 +71,9 @@ extension Progress: JSONWritable {
       rejoined = Turn(sequence: turn[0], run: turn[1])
     }
     if var members = try progress.members("changes") { changes = try ChangeProgress(&members) }
+    if var members = try progress.members("predecessors") {
+      predecessors = try PredecessorProgress(&members)
+    }
     history = try RunHistory(from: &progress)
     try progress.read("stepsDone", &checkpoint.stepsDone)
     try progress.read("checkpoint", &checkpoint.data)

@@ -83,6 +83,9 @@ extension Reason {
       ReasonTraits("condition not met", need: "its condition to succeed", ends: .timeOrSooner)
     case .unchanged:
       ReasonTraits("nothing has changed", need: "a change of what it watches", ends: .change)
+    case .dependency:
+      ReasonTraits(
+        "waiting for others", need: "the requests that it follows to end", ends: .runs)
 
     case .switchedOff:
       ReasonTraits(

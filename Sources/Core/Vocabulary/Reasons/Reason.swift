@@ -5,8 +5,8 @@ package enum Reason: String, CaseIterable, Codable, Comparable, Sendable {
   // The device.
   case power, battery, lowPower, thermal, userActive, screen, network, metered, load, memory
   case storage, locked, bootDelay, path, sleep
-  // Checks and changes that the request asks for.
-  case condition, unchanged
+  // Checks, changes and other requests that the request asks for.
+  case condition, unchanged, dependency
   // The app.
   case switchedOff, forceQuit, spacing, rateLimit, quota, neverOpened, appUnused, notAllowed,
     unreliable

@@ -69,6 +69,8 @@ extension RequestInfo {
       atMost: request.terms.needs.changes.atMost.map { Frequency.words($0) },
       updateDelay: request.terms.needs.changes.updateDelay?.seconds,
       longestDelay: request.terms.needs.changes.longestDelay?.seconds,
+      after: request.terms.needs.predecessors.toComplete,
+      afterAny: request.terms.needs.predecessors.toEnd,
       requires: request.terms.requirements.words,
       prefers: request.terms.prefers.names,
       condition: request.terms.needs.condition,

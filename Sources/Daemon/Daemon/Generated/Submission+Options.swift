@@ -22,6 +22,8 @@ extension Submission {
     terms.needs.changes.longestDelay =
       try Self.duration(call.longestDelay, field: "longestDelay")
       ?? terms.needs.changes.longestDelay
+    terms.needs.predecessors.toComplete = Predecessors.named(call.after ?? [])
+    terms.needs.predecessors.toEnd = Predecessors.named(call.afterAny ?? [])
     terms.requirements = try Requirements(words: call.requires ?? [], field: "requires")
     terms.prefers = try Conditions(names: call.prefers ?? [], field: "prefers")
     terms.needs.condition = call.condition

@@ -22,7 +22,8 @@ extension RequestInfo {
       runState: explanation.phase?.name.rawValue, frozenBy: explanation.phase?.frozenBy?.code,
       submitted: request.submitted.text, earliest: request.window.opens.text,
       latest: request.window.latest?.text,
-      latestAfter: request.progress.changes?.latestAfter?.seconds,
+      latestAfter: (request.progress.changes?.latestAfter
+        ?? request.progress.predecessors?.latestAfter)?.seconds,
       atLatest: request.window.atLatest.rawValue,
       progress: explanation.progress, task: request.terms.task.map { TaskClassInfo($0) },
       backoffDelay: explanation.backoffDelay.seconds, budget: explanation.budget.seconds,

@@ -16,6 +16,8 @@ extension Terms {
     needs.changes.atMost = fields.frequency("at-most")
     needs.changes.updateDelay = fields.duration("update-delay")
     needs.changes.longestDelay = fields.duration("longest-delay")
+    needs.predecessors.toComplete = fields.ids("after")
+    needs.predecessors.toEnd = fields.ids("after-any")
     requirements = fields.requirements("requires")
     prefers = fields.conditions("prefers")
     needs.condition = fields.text("condition")

@@ -63,6 +63,9 @@ extension TaskFields {
     return watched
   }
 
+  /// Reads ids of requests, each once; empty if there are none.
+  mutating func ids(_ key: String) -> [String] { Predecessors.named(words(key) ?? []) }
+
   /// Reads one calendar event, or a list of events; empty if there are none, or if one is not allowed, which is
   /// recorded.
   mutating func events(_ key: String) -> [CalendarEvent] {

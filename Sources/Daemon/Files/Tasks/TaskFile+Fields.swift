@@ -54,7 +54,9 @@ extension TaskFile {
 
   /// Records mistakes that a single key does not show: a missing period, or a user that the file may not set.
   private func check(_ rules: TaskRules, _ fields: inout TaskFields) {
-    let isStanding = ["every", "on", "when-changed"].contains { fields.values[$0] != nil }
+    let isStanding = ["every", "on", "when-changed", "after", "after-any"].contains {
+      fields.values[$0] != nil
+    }
     if rules.requiresPeriod && !isStanding && !fields.isUnread {
       fields.errors.append(
         fields.place.error(

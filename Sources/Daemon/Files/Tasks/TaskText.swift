@@ -41,7 +41,7 @@ package enum TaskText {
     return signal == "TERM" ? lines : lines + ["signal: \(signal)"]
   }
 
-  /// Returns the lines for the dates, as local times of `zone` or as times after a change, and for `at-latest` if it is
+  /// Returns the lines for the dates, as local times of `zone` or as times after an event, and for `at-latest` if it is
   /// not the default.
   private static func dates(of request: Request, _ zone: some ZoneRules) -> [String] {
     var lines: [String] = []
@@ -49,7 +49,7 @@ package enum TaskText {
     // The start of the interval, also if only its end counts.
     let begin = request.opening - (request.period?.lead ?? .zero)
     if begin != request.submitted { lines.append("earliest: \(date(begin, zone))") }
-    if request.isObserver {
+    if request.countsLatestFromEvent {
       lines += request.latestAfterOpening.map { ["latest: \($0.notation)"] } ?? []
     } else {
       lines += request.window.latest.map { ["latest: \(date($0, zone))"] } ?? []

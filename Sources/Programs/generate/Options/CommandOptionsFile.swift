@@ -39,7 +39,9 @@ enum CommandOptionsFile {
     }
     var lines = ["  @Option("]
     if option.type.mayBeginWithDash { lines.append("    parsing: .unconditional,") }
-    let completion = option.completion ?? option.type.completion
+    let completion =
+      (option.completion ?? option.type.completion).map { ".list(\($0))" }
+      ?? option.type.completionOfIDs
     let end = completion == nil ? ")" : ","
     if let name = option.valueName {
       lines.append("    help: ArgumentHelp(")
@@ -51,7 +53,7 @@ enum CommandOptionsFile {
       let line = "    help: \(CodeLine.literal(option.help))\(end)"
       lines += line.count > 100 ? ["    help:", "      \(line.dropFirst(10))"] : [line]
     }
-    if let completion { lines.append("    completion: .list(\(completion)))") }
+    if let completion { lines.append("    completion: \(completion))") }
     return lines + [
       "  package var \(option.variable): \(option.type.isList ? "[String] = []" : "String?")"
     ]
@@ -78,6 +80,7 @@ enum CommandOptionsFile {
     return switch option.type {
     case .text, .word, .time, .frequency: name
     case .watched: "try OptionValue.watched(\(name))"
+    case .ids: "OptionValue.ids(\(name))"
     case .calendar: "OptionValue.events(\(name))"
     case .flag: "\(name) ? true : nil"
     case .duration: "try OptionValue.seconds(\(name), \(typed))"
@@ -124,7 +127,7 @@ enum CommandOptionsFile {
     let line: String =
       switch option.type {
       case .flag: "\(name) = true"
-      case .conditions, .watched, .requirements, .calendar:
+      case .conditions, .watched, .ids, .requirements, .calendar:
         "if \(name).isEmpty { \(name) = option.value.words }"
       case .limits: "\(name) = option.value.words + \(name)"
       case .text, .time, .unit, .word, .signal, .duration, .count, .frequency:
@@ -151,9 +154,15 @@ extension OptionType {
     return nil
   }
 
+  /// The Swift code for the ids of requests; `nil` if it is not a list of ids.
+  fileprivate var completionOfIDs: String? {
+    if case .ids = self { return "RequestNames.completion" }
+    return nil
+  }
+
   fileprivate var isList: Bool {
     switch self {
-    case .conditions, .requirements, .limits, .watched, .calendar: true
+    case .conditions, .requirements, .limits, .watched, .ids, .calendar: true
     default: false
     }
   }

@@ -78,6 +78,8 @@ enum OptionType {
   case requirements
   /// Paths and keys.
   case watched
+  /// Ids of requests.
+  case ids
   /// Calendar events.
   case calendar
   /// The highest allowed frequency.

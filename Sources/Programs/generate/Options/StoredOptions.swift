@@ -25,7 +25,7 @@ enum StoredOptions {
     return switch option.type {
     case .requirements:
       [(option.field, "requires", ""), ("paths", "needs.paths", "ifNotEmpty: ")]
-    case .watched, .calendar: [(option.field, term, "ifNotEmpty: ")]
+    case .watched, .ids, .calendar: [(option.field, term, "ifNotEmpty: ")]
     default: [(option.field, term, option.isOptional ? "ifThere: " : "")]
     }
   }

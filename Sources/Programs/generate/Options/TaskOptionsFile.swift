@@ -40,6 +40,7 @@ extension OptionType {
     case .requirements: "requirements(\"\(key)\")"
     case .limits: "limits(\"\(key)\")"
     case .watched: "watched(\"\(key)\")"
+    case .ids: "ids(\"\(key)\")"
     case .calendar: "events(\"\(key)\")"
     case .frequency: "frequency(\"\(key)\")"
     }

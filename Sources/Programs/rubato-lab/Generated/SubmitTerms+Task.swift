@@ -18,6 +18,8 @@ extension SubmitTerms {
     case "atMost": atMost = atMost ?? option.value.words.first
     case "updateDelay": updateDelay = updateDelay ?? option.value.words.first
     case "longestDelay": longestDelay = longestDelay ?? option.value.words.first
+    case "after": if after.isEmpty { after = option.value.words }
+    case "afterAny": if afterAny.isEmpty { afterAny = option.value.words }
     case "requires": if requires.isEmpty { requires = option.value.words }
     case "prefers": if prefer.isEmpty { prefer = option.value.words }
     case "condition": condition = condition ?? option.value.words.first

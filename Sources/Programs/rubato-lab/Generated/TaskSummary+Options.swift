@@ -9,6 +9,8 @@ extension TaskSummary {
     [
       list("on", request.terms.calendar.map(\.text)),
       list("when changed", request.terms.needs.changes.watched.map(\.text)),
+      list("after", request.terms.needs.predecessors.toComplete),
+      list("after the end of", request.terms.needs.predecessors.toEnd),
       list("requires", request.terms.requirements.words),
       list("prefers", request.terms.prefers.names),
       request.terms.needs.condition.map { "if `\($0)` holds" },

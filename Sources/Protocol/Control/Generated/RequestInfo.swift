@@ -28,7 +28,8 @@ package struct RequestInfo: Codable, Hashable, JSONConvertible, Sendable {
   package var earliest: String
   /// Latest date; null if there is none
   @ExplicitNull package var latest: String?
-  /// Time from a change to the latest date, in seconds; null if the request does not wait for changes
+  /// Time from a change, or from the end of the requests that it follows, to the latest date, in seconds; null if the
+  /// latest date does not depend on that
   @ExplicitNull package var latestAfter: Double?
   /// Effect of the latest date: run, relax or drop
   package var atLatest: String
@@ -52,6 +53,10 @@ package struct RequestInfo: Codable, Hashable, JSONConvertible, Sendable {
   @ExplicitNull package var updateDelay: Double?
   /// Longest delay after the first change, even if changes continue, in seconds; null for the default
   @ExplicitNull package var longestDelay: Double?
+  /// Ids of requests that must complete before a run starts
+  package var after: [String]
+  /// Ids of requests that must end before a run starts, completed or not
+  package var afterAny: [String]
   /// Required conditions; a path is path=/mnt/backup
   package var requires: [String]
   /// Preferred conditions
@@ -157,6 +162,8 @@ package struct RequestInfo: Codable, Hashable, JSONConvertible, Sendable {
     atMost: String? = nil,
     updateDelay: Double? = nil,
     longestDelay: Double? = nil,
+    after: [String],
+    afterAny: [String],
     requires: [String],
     prefers: [String],
     condition: String? = nil,
@@ -221,6 +228,8 @@ package struct RequestInfo: Codable, Hashable, JSONConvertible, Sendable {
     self.atMost = atMost
     self.updateDelay = updateDelay
     self.longestDelay = longestDelay
+    self.after = after
+    self.afterAny = afterAny
     self.requires = requires
     self.prefers = prefers
     self.condition = condition
@@ -289,6 +298,8 @@ package struct RequestInfo: Codable, Hashable, JSONConvertible, Sendable {
       atMost = try members.optional("atMost")
       updateDelay = try members.optional("updateDelay")
       longestDelay = try members.optional("longestDelay")
+      after = try members.required("after")
+      afterAny = try members.required("afterAny")
       requires = try members.required("requires")
       prefers = try members.required("prefers")
       condition = try members.optional("condition")
@@ -359,6 +370,8 @@ package struct RequestInfo: Codable, Hashable, JSONConvertible, Sendable {
     json.member("atMost", orNull: atMost)
     json.member("updateDelay", orNull: updateDelay)
     json.member("longestDelay", orNull: longestDelay)
+    json.member("after", after)
+    json.member("afterAny", afterAny)
     json.member("requires", requires)
     json.member("prefers", prefers)
     json.member("condition", orNull: condition)

@@ -117,6 +117,11 @@ package struct Submit: ControlMethod {
   package var updateDelay: Double?
   /// Longest delay after the first change, even if changes continue, in seconds; two minutes if null
   package var longestDelay: Double?
+  /// Ids of requests of the same user that must complete before this one starts, at most 16. If one repeats, this
+  /// request also repeats: it runs once after each completion. If one fails or is cancelled, this request fails
+  package var after: [String]?
+  /// Ids of requests of the same user that must end before this one starts, completed or not; otherwise like after
+  package var afterAny: [String]?
   /// Required conditions: power, network, unmetered, idle, screen-off, battery-not-low, storage-not-low; and
   /// paths of drives, shares or files that must exist: path=/mnt/backup
   package var requires: [String]?
@@ -202,6 +207,8 @@ package struct Submit: ControlMethod {
     atMost: String? = nil,
     updateDelay: Double? = nil,
     longestDelay: Double? = nil,
+    after: [String]? = nil,
+    afterAny: [String]? = nil,
     requires: [String]? = nil,
     prefers: [String]? = nil,
     condition: String? = nil,
@@ -249,6 +256,8 @@ package struct Submit: ControlMethod {
     self.atMost = atMost
     self.updateDelay = updateDelay
     self.longestDelay = longestDelay
+    self.after = after
+    self.afterAny = afterAny
     self.requires = requires
     self.prefers = prefers
     self.condition = condition
@@ -300,6 +309,8 @@ package struct Submit: ControlMethod {
       atMost = try members.optional("atMost")
       updateDelay = try members.optional("updateDelay")
       longestDelay = try members.optional("longestDelay")
+      after = try members.optional("after")
+      afterAny = try members.optional("afterAny")
       requires = try members.optional("requires")
       prefers = try members.optional("prefers")
       condition = try members.optional("condition")
@@ -353,6 +364,8 @@ package struct Submit: ControlMethod {
     json.member("atMost", ifThere: atMost)
     json.member("updateDelay", ifThere: updateDelay)
     json.member("longestDelay", ifThere: longestDelay)
+    json.member("after", ifThere: after)
+    json.member("afterAny", ifThere: afterAny)
     json.member("requires", ifThere: requires)
     json.member("prefers", ifThere: prefers)
     json.member("condition", ifThere: condition)

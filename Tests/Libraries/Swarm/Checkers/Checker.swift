@@ -71,7 +71,7 @@ enum Checkers {
       TasksExpireInTime(), NoChangeIsLost(), WakesBackOff(), AlarmsKeepTheirDates(),
       SessionsAreToldOnce(), FinalFailuresEnd(), NotificationsAreShownOnce(),
       FailuresAreToldOnce(), MissedDatesAreReportedOnce(), EqualsKeepTheirOrder(),
-      WindowsOpenAtDates(), ExactTimesAreKept(),
+      WindowsOpenAtDates(), ExactTimesAreKept(), NothingStartsBeforeItsPredecessors(),
     ]
   }
 }

@@ -34,7 +34,7 @@ final class MissedDatesAreReportedOnce: Checker {
       case .putRun(let run) where run.ending?.outcome == .completed || run.ending?.exit == 0:
         // It may have been that of another request of the name.
         standings[run.key]?.mayBeNext = true
-      case .putRun(let run) where run.ending?.outcome == .skipped:
+      case .putRun(let run) where run.ending?.stopReason == .deadline:
         note(skipped: run, known[run.key] ?? record.requests[run.key])
       case .zone:
         // Windows of whole days and of calendars move with the clocks, also those that are reported or acknowledged.

@@ -29,6 +29,8 @@ package enum InjectedBug: String, CaseIterable, Sendable {
   case beginsEarly = "begins-early"
   /// Windows of calendars open a second after their dates.
   case shiftedDate = "shifted-date"
+  /// Requests that follow others are released when they are submitted.
+  case earlyRelease = "early-release"
 
   /// What the daemon decides by.
   var settings: Settings {
@@ -44,7 +46,7 @@ package enum InjectedBug: String, CaseIterable, Sendable {
     case .overlookedApp: settings.overlooksApps = true
     case .overtake: settings.queuesInFront = true
     case .lostPersist, .lostKill, .answerTwice, .tellTwice, .silentOverdue, .keepReplaces,
-      .periodicEnds, .beginsEarly, .shiftedDate:
+      .periodicEnds, .beginsEarly, .shiftedDate, .earlyRelease:
       break
     }
     return settings

@@ -112,9 +112,21 @@ extension Plan {
       submission.terms.run.isExact = true
       submission.terms.prefers = []
     }
+    addPredecessors(to: &submission, &random)
     submission.ifPending = random.isOne(in: 3) ? .keep : .replace
     submission.replacesRunning = random.isOne(in: 6)
     submission.isCounted = random.isOne(in: 2)
+  }
+
+  /// Lets a command that runs once follow others of its owner, of which it may know none.
+  private func addPredecessors(to submission: inout Submission, _ random: inout RandomSource) {
+    guard submission.app == nil, !submission.terms.repeats, !submission.terms.run.isExact,
+      random.isOne(in: 4)
+    else { return }
+    let ids = [random.pick(Self.ids)] + (random.isOne(in: 3) ? [random.pick(Self.ids)] : [])
+    let isForAnyEnd = random.isOne(in: 3)
+    submission.terms.needs.predecessors.toComplete = isForAnyEnd ? [] : Predecessors.named(ids)
+    submission.terms.needs.predecessors.toEnd = isForAnyEnd ? Predecessors.named(ids) : []
   }
 
   func conditions(_ random: inout RandomSource) -> Conditions {

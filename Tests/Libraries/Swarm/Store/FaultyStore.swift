@@ -42,6 +42,7 @@ final class FaultyStore: Store {
   private func kept(_ changes: [Change]) -> [Change] {
     if injectedBug == .periodicEnds { return ending(changes) }
     if injectedBug == .shiftedDate { return changes.map(shifted) }
+    if injectedBug == .earlyRelease { return changes.map(released) }
     guard injectedBug == .lostPersist else { return changes }
     commits += 1
     guard commits % 100 == 0 else { return changes }
@@ -67,6 +68,16 @@ final class FaultyStore: Store {
       return change
     }
     request.window.opens = request.window.opens + .seconds(1)
+    return .putRequest(request)
+  }
+
+  /// The change with a request that follows others released.
+  private func released(_ change: Change) -> Change {
+    guard case .putRequest(var request) = change, request.isDependent,
+      request.progress.predecessors?.released == nil
+    else { return change }
+    let submitted = request.submitted
+    request.progress.predecessors?.released = submitted
     return .putRequest(request)
   }
 

@@ -72,6 +72,13 @@ struct TaskTextTests {
     latest: 2d
     """
 
+  private static let dependent = """
+    command: [/bin/echo, hello]
+    kind: utility
+    after: [dump, pack]
+    after-any: [sweep]
+    """
+
   private func request(_ yaml: String) throws -> Request {
     let reading = TaskReading(["x.yaml": yaml])
     #expect(reading.problems.isEmpty, "\(reading.messages)\n\(yaml)")
@@ -99,7 +106,7 @@ struct TaskTextTests {
 
   @Test func everyKeyComesBack() throws {
     var keys: Set<String> = []
-    for yaml in [Self.periodic, Self.observer, Self.calendar, Self.exact] {
+    for yaml in [Self.periodic, Self.observer, Self.calendar, Self.exact, Self.dependent] {
       let request = try request(yaml)
       let (text, again) = try again(request)
       expectSame(again, as: request, text)

@@ -86,8 +86,8 @@ extension RandomState {
     case .locked: device.isLocked = false
     case .path:
       for path in request.terms.needs.paths { device.apply(.path(path, isThere: true)) }
-    // Nothing here announces a sleep, pauses anything, or tries a condition.
-    case .sleep, .condition, .unchanged, .paused: break
+    // Nothing here announces a sleep, pauses anything, tries a condition, or follows a request.
+    case .sleep, .condition, .unchanged, .dependency, .paused: break
     case .price: settings.refresh.isPriced = false
     case .switchedOff:
       device.backgroundRefresh = nil

@@ -97,7 +97,7 @@ extension RandomizedTest {
     case .earliest, .backoff, .quarantined, .paused, .running, .concurrencyLimit, .group,
       .bootDelay:
       []
-    case .sleep, .condition, .unchanged: []
+    case .sleep, .condition, .unchanged, .dependency: []
     case .betterMoment, .unstableConditions: []
     case .switchedOff: [.backgroundRefresh(true)]
     case .forceQuit, .spacing, .rateLimit, .quota, .neverOpened, .appUnused, .notAllowed: []

@@ -15,6 +15,8 @@ import Testing
     terms.needs.changes.atMost = .hours(1)
     terms.needs.changes.updateDelay = .seconds(5)
     terms.needs.changes.longestDelay = .minutes(1)
+    terms.needs.predecessors.toComplete = ["dump"]
+    terms.needs.predecessors.toEnd = ["sweep"]
     (terms.requires, terms.prefers, terms.needs.condition) = ([.power], [.idle], "true")
     terms.needs.paths = ["/mnt/backup"]
     (terms.budget, terms.grace) = (.minutes(3), .seconds(4))

@@ -167,7 +167,7 @@ struct Evaluation: Sendable {
 
 extension Request {
   /// Returns the reasons of the request itself that hold it at `now`: its earliest date, quarantine or a retry delay, a
-  /// change that it waits for, and its condition.
+  /// change and requests that it waits for, and its condition.
   func holds(_ check: ConditionCheck?, at now: Instant) -> [Reason] {
     var reasons: [Reason] = []
     if now.wall < window.opens { reasons.append(.earliest) }
@@ -178,6 +178,7 @@ extension Request {
       reasons.append(.backoff)
     }
     if awaitsChange { reasons.append(.unchanged) }
+    if awaitsPredecessors { reasons.append(.dependency) }
     if let check, check.holds(at: now) { reasons.append(.condition) }
     return reasons
   }

@@ -105,6 +105,7 @@ extension Evaluation {
     case .earliest: windowText
     case .unchanged:
       "waiting for a change of \(WatchedWord.enumerated(request.terms.needs.changes.watched.map(\.text)))"
+    case .dependency: dependencyText
     case .backoff: backoffText
     case .quarantined:
       "it crashed \(request.progress.checkpoint.crashes) times in the same step;"
@@ -113,6 +114,23 @@ extension Evaluation {
     case .paused: pause?.explanation(of: request.key) ?? reason.rawValue
     default: reason.rawValue
     }
+  }
+
+  /// The requests that it waits for, and the latest date if that has passed meanwhile.
+  private var dependencyText: String {
+    let request = candidate.request
+    let (awaited, mustEnd) = (request.awaitedPredecessors, request.terms.needs.predecessors.toEnd)
+    let texts = [
+      (awaited.filter { !mustEnd.contains($0) }, "to complete"),
+      (awaited.filter(mustEnd.contains), "to end"),
+    ]
+    let words = texts.compactMap { ids, verb in
+      ids.isEmpty ? nil : "\(ids.joined(separator: ", ")) \(verb)"
+    }
+    let late =
+      request.window.isOverdue(at: candidate.now.wall)
+      ? "; its latest date has passed, and it still waits" : ""
+    return "waiting for \(words.joined(separator: ", and for "))\(late)"
   }
 
   /// The sentence for a delay before a retry: the end of the last run, and for wakes that an app does not complete also

@@ -45,6 +45,14 @@ extension Terms {
       \.needs.changes.longestDelay
     ) { $0.map { .text($0.notation) } },
     TermOption(
+      "after", flag: "after", key: "after",
+      \.needs.predecessors.toComplete
+    ) { .list($0) },
+    TermOption(
+      "afterAny", flag: "after-any", key: "after-any",
+      \.needs.predecessors.toEnd
+    ) { .list($0) },
+    TermOption(
       "requires", flag: "requires", key: "requires",
       \.requirements
     ) { .list($0.words) },

@@ -79,7 +79,8 @@ extension Request {
   /// Whether the request waits again after each run. The last date of a calendar is that of a request that runs once,
   /// unless it replaces a timer, which is to be released.
   package var isStanding: Bool {
-    isObserver || period.map { terms.timer != nil || !$0.isLast } ?? false
+    isObserver || progress.predecessors?.repeating.isEmpty == false
+      || period.map { terms.timer != nil || !$0.isLast } ?? false
   }
 
   /// Makes a new request wait for its first change. From then on its latest date is counted from each change, so that

@@ -6,6 +6,8 @@ package struct Needs: Hashable, Codable, Sendable {
   package var condition: String?
   /// The changes that it waits for before each run.
   package var changes = ChangeTrigger()
+  /// The requests that must end before each run.
+  package var predecessors = Predecessors()
 
   package init() {}
 
@@ -70,6 +72,8 @@ extension Needs {
     paths = try values.decode([ExactString].self, forKey: .paths)
     condition = try values.decodeIfPresent(String.self, forKey: .condition)
     changes = try values.decodeIfPresent(ChangeTrigger.self, forKey: .changes) ?? ChangeTrigger()
+    predecessors =
+      try values.decodeIfPresent(Predecessors.self, forKey: .predecessors) ?? Predecessors()
   }
 }
 

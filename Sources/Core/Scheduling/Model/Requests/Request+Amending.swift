@@ -104,25 +104,35 @@ extension Request {
 }
 
 extension Request {
-  /// The time before which no run begins; a request that waits for changes also has a window for each change.
-  package var opening: WallTime { progress.changes?.earliest ?? window.opens }
+  /// The time before which no run begins; a request that waits for changes or for other requests also has a window for
+  /// each of these events.
+  package var opening: WallTime {
+    progress.changes?.earliest ?? progress.predecessors?.earliest ?? window.opens
+  }
+
+  /// Whether its latest date is counted from a change, or from the end of the requests that it follows.
+  package var countsLatestFromEvent: Bool {
+    isObserver || progress.predecessors?.latestAfter != nil
+  }
 
   /// The time from then to its latest date; `nil` if it is not known in advance.
   package var latestAfterOpening: Duration? {
-    isObserver ? progress.changes?.latestAfter : window.latest.map { $0 - window.opens }
+    if isObserver { return progress.changes?.latestAfter }
+    return progress.predecessors?.latestAfter ?? window.latest.map { $0 - window.opens }
   }
 
   /// Returns its latest date for a window that opens at `moment`; `nil` if there is none. The latest date of a request
-  /// that waits for changes is counted from `moment`.
+  /// that waits for an event is counted from `moment`.
   fileprivate func latestDate(for moment: WallTime) -> WallTime? {
-    isObserver ? latestAfterOpening.map { moment + $0 } : window.latest
+    countsLatestFromEvent ? latestAfterOpening.map { moment + $0 } : window.latest
   }
 
   /// Returns the time from the beginning of windows of `other`, its changed period, to its latest date; `nil` if there
   /// is none. Work of the night that begins at another time ends at the same time as before.
   fileprivate func latestAfter(for other: Period) -> Duration? {
     guard let period else {
-      return isObserver ? latestAfterOpening : window.latest.map { $0 - other.begins }
+      return countsLatestFromEvent
+        ? latestAfterOpening : window.latest.map { $0 - other.begins }
     }
     guard let length = period.latestAfter, length < period.every, period.every == other.every,
       period.calendar.isEmpty, other.calendar.isEmpty

@@ -6,18 +6,39 @@ extension Request {
   func broughtBack(to now: WallTime, zoneSeconds: Int, _ settings: Settings) -> Request? {
     if isObserver { return withChangesBroughtBack(to: now, settings.horizon) }
     var request = self
+    request.bringReleaseBack(to: now)
     // The date of an alarm or a notification follows the wall clock in any case.
     if terms.task?.due == nil || period != nil && (period?.unit == nil || period?.after != nil) {
       request.bringWindowBack(to: now, zoneSeconds: zoneSeconds, settings)
     }
     if request.window == window { request.bringLatestBack(to: now) }
     let noted = max(submitted, progress.lastSuccess ?? submitted)
-    guard request.window != window || noted - now >= .days(1) else { return nil }
+    let isReleaseMoved = request.progress.predecessors != progress.predecessors
+    guard request.window != window || isReleaseMoved || noted - now >= .days(1) else { return nil }
+    if request.progress.predecessors?.released == nil {
+      let opens = request.window.opens
+      request.progress.predecessors?.earliest = opens
+    }
     request.submitted = min(submitted, now)
     request.progress.lastSuccess = progress.lastSuccess.map { min($0, now) }
     // The date was missed by a wrong clock.
     request.progress.missed = nil
     return request
+  }
+
+  /// Moves the release of a request that follows others to `now` if it lies in the future, with the window that it has
+  /// opened.
+  private mutating func bringReleaseBack(to now: WallTime) {
+    guard var known = progress.predecessors, let released = known.released, released > now else {
+      return
+    }
+    let isOfRelease = window.opens == max(known.earliest, released)
+    known.released = now
+    known.earliest = min(known.earliest, max(submitted, now))
+    progress.predecessors = known
+    guard isOfRelease else { return }
+    window.opens = max(known.earliest, now)
+    if let length = known.latestAfter { window.latest = window.opens + length }
   }
 
   /// Moves a window that opens after `now` and was made by a clock that was ahead. A window that opened with its

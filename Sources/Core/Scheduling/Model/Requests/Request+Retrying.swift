@@ -14,9 +14,11 @@ extension Request {
   }
 
   /// Returns periodic work in its next window, without a delay or retries, after a run at `moment` or after this window
-  /// was given up. A request that waits for changes then waits for the next one.
+  /// was given up. A request that waits for changes, or for other requests, then waits for the next ones.
   func renewed(after moment: WallTime, _ settings: Settings) -> Request {
-    guard let period else { return awaitingNextChange() }
+    guard let period else {
+      return isDependent ? awaitingNextPredecessors(at: moment) : awaitingNextChange()
+    }
     var renewed = cleared
     let next = period.renewed(after: moment)
     renewed.period = next
@@ -53,5 +55,6 @@ extension Request {
       after.isObserver && before.progress.changes?.begun != nil
       && after.progress.changes?.begun == nil
     return isQuarantined || wasGivenUp || after.window != before.window
+      || after.awaitsPredecessors && !before.awaitsPredecessors
   }
 }

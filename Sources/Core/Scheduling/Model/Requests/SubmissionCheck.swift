@@ -55,6 +55,7 @@ package struct SubmissionCheck {
     try check(terms.run)
     try terms.needs.check()
     try terms.needs.changes.check(submission, settings)
+    try terms.needs.predecessors.check(submission)
     try terms.task?.check(submission)
     try checkExactTime(of: submission)
   }

@@ -35,6 +35,8 @@ extension Request {
       size.add([what.text, what.text, what.text, what.text])
     }
     for path in terms.needs.paths { size.add(path.text) }
+    // Progress repeats each id twice.
+    for id in terms.needs.predecessors.all { size.add([id, id, id]) }
     size.add(terms.task?.session)
     for text in [terms.task?.continued?.title, terms.task?.continued?.subtitle] { size.add(text) }
     switch terms.task {

@@ -31,6 +31,9 @@ package struct StopReason: Hashable, Sendable {
   /// Failed as often as allowed.
   package static let gaveUp = StopReason("gaveUp")
 
+  /// A request that it follows has failed or was cancelled.
+  package static let dependencyFailed = StopReason("dependencyFailed")
+
   /// A user has paused it.
   package static let paused = gate(.paused)
 
@@ -66,7 +69,7 @@ package struct StopReason: Hashable, Sendable {
     [
       budget, launchTimeout, notReady, cancelled, replaced, operatorStop, shutdown, deadline,
       interrupted,
-      stoppedExternally, stepLimit, stalled, gaveUp,
+      stoppedExternally, stepLimit, stalled, gaveUp, dependencyFailed,
     ] + Reason.allCases.map(gate)
 }
 

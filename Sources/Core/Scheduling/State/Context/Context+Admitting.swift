@@ -131,13 +131,12 @@ extension Context {
       request.keepRhythm(of: old, submission, settings.value, at: now)
     }
     request.copyChanges(of: old)
+    try awaitPredecessors(&request, replacing: old, submission, beside: requests, at: now.wall)
     request.keepMissedDeadline(of: old, isAmended: submission.amendment != nil, at: now.wall)
     try request.checkOverdueCommand()
     try checkSize(of: request, requests)
     return request
   }
-
-  // MARK: Number and rate
 
   private func checkRate(
     of submission: Submission, _ requests: PendingRequests, at now: Instant

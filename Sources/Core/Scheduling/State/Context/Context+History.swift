@@ -42,7 +42,9 @@ extension Context {
   /// Returns the moments in `range` at which the reasons that hold `request` may have changed, in order.
   private func turningPoints(of request: Request, in range: Range<WallTime>) -> [WallTime] {
     let moments =
-      settings.value.moments(of: request) + [request.progress.changes?.first].compactMap(\.self)
+      settings.value.moments(of: request)
+      + [request.progress.changes?.first, request.progress.predecessors?.released].compactMap(
+        \.self)
     let own = moments.filter(range.contains)
     let all =
       own + device.timeline.changes(in: range) + runs.timeline.changes(in: range)
@@ -64,6 +66,9 @@ extension Context {
     var own: [Reason] = moment < request.window.opens ? [.earliest] : []
     if waitedForRetry(request, at: moment, now) { own.append(.backoff) }
     if request.progress.changes?.isUnchanged(at: moment) == true { own.append(.unchanged) }
+    if request.isDependent, request.progress.predecessors?.released.map({ moment < $0 }) ?? true {
+      own.append(.dependency)
+    }
     if pauses.held(request.key, request.terms.kind, at: moment) { own.append(.paused) }
     var capacity = Capacity(settings.value)
     for run in living { capacity.addSlot(run.claim) }

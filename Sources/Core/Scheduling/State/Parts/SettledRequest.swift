@@ -88,6 +88,13 @@ struct SettledRequest {
       self.init(waiting: satisfied.awaitingNextChange())
       return
     }
+    if request.isDependent {
+      // A run that was forced before the release is an additional one.
+      self.init(
+        waiting: request.awaitsPredecessors
+          ? satisfied.cleared : satisfied.awaitingNextPredecessors(at: now.wall))
+      return
+    }
     // Forced before its time: one additional run, which moves none of the others. After a clock that was set back
     // meanwhile, it counts as begun now at the latest.
     self.init(
@@ -124,8 +131,12 @@ struct SettledRequest {
 }
 
 extension Request {
-  /// Returns whether this request and `executed` are periodic, with the same intervals from the same time of day.
+  /// Returns whether this request and `executed` are periodic, with the same intervals from the same time of day, or
+  /// repeat after the same requests.
   fileprivate func keepsTime(with executed: Request?) -> Bool {
+    if isDependent, isStanding {
+      return executed?.terms.needs.predecessors == terms.needs.predecessors
+    }
     guard let period, let old = executed?.period else { return false }
     return period.keepsTime(with: old)
   }

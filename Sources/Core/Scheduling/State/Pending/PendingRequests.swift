@@ -17,6 +17,7 @@ struct PendingRequests: Sendable {
   private(set) var nextSequence: Int64
   let settings: Shared<Settings>
   private(set) var observers = ObserverIndex()
+  private(set) var dependents = DependentIndex()
   /// Requests that no longer wait, since they have failed.
   private(set) var failed = FailedRequests()
   private var submitLog = SubmitLog()
@@ -48,8 +49,15 @@ struct PendingRequests: Sendable {
     }
   }
 
-  /// Keeps the users' submission rates: submissions whose commit failed count.
-  mutating func keepRates(of other: PendingRequests) { submitLog = other.submitLog }
+  /// Keeps the users' submission rates: submissions whose commit failed count. Keeps also which requests have
+  /// completed; the stored ones among them are found first.
+  mutating func keepFacts(of other: PendingRequests) {
+    submitLog = other.submitLog
+    dependents.keepCompleted(of: other.dependents)
+  }
+
+  /// Remembers that the request of `key` has completed and is no longer queued.
+  mutating func noteCompleted(_ key: RequestKey) { dependents.noteCompleted(key) }
 
   subscript(key: RequestKey) -> Request? { table[key] }
 
@@ -75,6 +83,7 @@ struct PendingRequests: Sendable {
     failed.remove(request.key)
     let old = table.shared(request.key)?.value
     observers.replace(old, by: request)
+    dependents.replace(old, by: request)
     // The order within its class depends on the turns.
     if let old, old.turn != request.turn { unplace(request.key) }
     let slot = table.put(request, at: turn(of: request))
@@ -90,6 +99,7 @@ struct PendingRequests: Sendable {
     placements[slot] = Placement()
     let removed = table.remove(key)
     observers.replace(removed, by: nil)
+    dependents.replace(removed, by: nil)
     return removed
   }
 

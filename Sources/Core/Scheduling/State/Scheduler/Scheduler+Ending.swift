@@ -69,6 +69,7 @@ extension Scheduler {
       // Submitted meanwhile: from this run it gets only the knowledge of earlier runs.
       put(next)
     }
+    noteEnd(of: entry, ending, before)
     waitAgain(entry, ending, before, at: now)
     if ending.isFailure {
       let attempts = (before ?? entry.request)?.progress.attempts ?? 0

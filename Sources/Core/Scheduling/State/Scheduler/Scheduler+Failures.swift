@@ -79,16 +79,19 @@ extension Scheduler {
       let isFailing = requests[key].map { $0.progress.failures > 0 } ?? false
       return answer(ticket, .refused(isFailing ? .triedAgain(key) : .notFailed(key)))
     }
-    do throws(Refusal) {
-      try context.checkReturn(of: failed, beside: requests)
-    } catch {
-      return answer(ticket, .refused(error))
-    }
     // It may have failed by a clock that was far ahead and has been set back since.
     let corrected = failed.broughtBack(
       to: now.wall, zoneSeconds: context.clocks.zoneSeconds, context.settings.value)
-    let again = (corrected ?? failed).queuedAgain(
-      sequence: requests.makeSequence(), at: now.wall)
+    var again = (corrected ?? failed).queuedAgain(
+      sequence: requests.nextSequence, at: now.wall)
+    do throws(Refusal) {
+      try context.checkReturn(of: failed, beside: requests)
+      try context.awaitPredecessors(
+        &again, replacing: failed, nil, beside: requests, at: now.wall)
+    } catch {
+      return answer(ticket, .refused(error))
+    }
+    again.sequence = requests.makeSequence()
     put(again)
     effects += context.runs.forgive(key, leaving: RetryState())
     effects.append(.afterCommit(.announce(.accepted(again))))

@@ -21,7 +21,10 @@ extension Scheduler {
     effects += context.runs.keeping(request)
     noteEnd(of: request.terms.task, key: key)
     effects.append(.change(.removeRequest(key)))
-    if let reason { effects.append(.afterCommit(.announce(.removed(key, reason)))) }
+    if let reason {
+      effects.append(.afterCommit(.announce(.removed(key, reason))))
+      noteEnd(of: key, .gone)
+    }
   }
 
   mutating func answer(_ ticket: Ticket, _ answer: Answer) {
@@ -222,10 +225,12 @@ extension Scheduler {
       put(skipped.renewed(after: now.wall, context.settings.value))
     } else if request.isObserver {
       put(skipped.givingUpChanges(at: now.wall))
+    } else if request.isDependent, request.isStanding {
+      put(skipped.awaitingNextPredecessors(at: now.wall))
     }
     // Also at the end of the calendar, where 64 bits leave no further window.
     guard requests.table.shared(request.key)?.value.window.isOverdue(at: now.wall) == true else {
-      return
+      return noteEnd(of: request.key, .windowGivenUp)
     }
     giveUp(request, after: run, .deadline)
   }

@@ -70,6 +70,9 @@ extension Scheduler {
     if request.isObserver {
       request.beginRunForChanges(context.stamps(of: request), at: now.wall)
       put(request)
+    } else if request.isDependent, request.isStanding {
+      request.beginRunAfterPredecessors()
+      put(request)
     }
     var run = Run(
       id: context.runs.makeID(), of: request,

@@ -12,6 +12,8 @@ package struct Scheduler: Sendable {
   var effects: [Effect] = []
   /// Sessions in which a transfer ended during this event; ended sessions are reported before the event is done.
   var endedTransfers: [TransferSession] = []
+  /// Ends of requests during this event that the requests which follow them have not noted yet.
+  var predecessorEnds: [(key: RequestKey, end: PredecessorEnd)] = []
 
   /// Creates a scheduler from the contents of a store. A stored live run that was not found is recorded as
   /// interrupted, and its request waits again; the effects include this.
@@ -79,6 +81,7 @@ package struct Scheduler: Sendable {
     }
     follow(zoneSeconds: zoneSeconds ?? snapshot.zoneSeconds, at: now)
     context.device.note(at: now)
+    noteLostPredecessors()
     settle(at: now)
   }
 
@@ -121,7 +124,7 @@ package struct Scheduler: Sendable {
     let (settings, facts) = (failed.context.settings, failed.context)
     var scheduler = Scheduler(snapshot, settings: settings, at: now, sameBoot: true)
     let requests = scheduler.requests
-    scheduler.requests.keepRates(of: failed.requests)
+    scheduler.requests.keepFacts(of: failed.requests)
     scheduler.context.device = facts.device.reloaded(snapshot, at: now)
     scheduler.context.apps.keepLearned(of: facts.apps)
     scheduler.context.forecastModel = facts.forecastModel.reloaded()
@@ -211,9 +214,10 @@ package struct Scheduler: Sendable {
     superviseProcesses(at: now)
     superviseChecks(at: now)
     repeat {
+      notePredecessorEnds(at: now)
       queueSessionWakes(at: now)
       startWhatIsReady(at: now)
-    } while !endedTransfers.isEmpty
+    } while !endedTransfers.isEmpty || !predecessorEnds.isEmpty
     reportOverdue(at: now)
     suspendIdleProcesses(at: now)
   }

@@ -1,0 +1,105 @@
+/// The progress of a request that waits for other requests.
+///
+/// The end of a predecessor is kept in `ended` until a run begins. An end during a run counts for the next run.
+package struct PredecessorProgress: Hashable, Codable, Sendable {
+  /// The ids of predecessors that have ended as required since the last run began, and of those that will not run
+  /// again.
+  package var ended: [String] = []
+  /// The ids of predecessors that repeat. The request also repeats while there are any.
+  package var repeating: [String] = []
+  /// The time at which all predecessors had ended; `nil` while it waits for one.
+  package var released: WallTime?
+  /// The time before which no run begins.
+  package var earliest: WallTime
+  /// The time from the release to the latest date; `nil` if the latest date does not depend on the release.
+  package var latestAfter: Duration?
+  /// The id of a predecessor that can no longer end as required; `nil` if there is none.
+  package var failed: String?
+
+  package init(earliest: WallTime) {
+    self.earliest = earliest
+  }
+}
+
+/// The end of a request, for the requests that follow it.
+enum PredecessorEnd: Hashable, Sendable {
+  /// A run has completed.
+  case completed
+  /// Its window was given up after failures; it waits for its next one.
+  case windowGivenUp
+  /// It has failed permanently, was cancelled, or no longer exists.
+  case gone
+}
+
+extension Request {
+  /// Whether the request follows others.
+  package var isDependent: Bool { !terms.needs.predecessors.isEmpty }
+
+  /// Whether the request follows others and waits for one of them.
+  var awaitsPredecessors: Bool { isDependent && progress.predecessors?.released == nil }
+
+  /// The ids of the predecessors that it waits for; empty once it may start.
+  package var awaitedPredecessors: [String] {
+    guard awaitsPredecessors else { return [] }
+    let ended = progress.predecessors?.ended ?? []
+    return terms.needs.predecessors.all.filter { !ended.contains($0) }
+  }
+
+  /// Whether it waits for a predecessor that can no longer end as required.
+  var hasLostPredecessor: Bool { awaitsPredecessors && progress.predecessors?.failed != nil }
+
+  /// Notes the end of the predecessor `id`, and releases the request if it was the last one. Returns whether the
+  /// request changed.
+  ///
+  /// - Parameter repeats: Whether the predecessor waits for its next run.
+  mutating func note(
+    _ end: PredecessorEnd, of id: String, repeats: Bool, at now: WallTime
+  ) -> Bool {
+    guard var known = progress.predecessors else { return false }
+    if !repeats { known.repeating.removeAll { $0 == id } }
+    switch end {
+    case .windowGivenUp where !terms.needs.predecessors.toEnd.contains(id): break
+    case .gone where !terms.needs.predecessors.toEnd.contains(id):
+      if !known.ended.contains(id) { known.failed = known.failed ?? id }
+    case .completed, .windowGivenUp, .gone:
+      if !known.ended.contains(id) { known.ended.append(id) }
+    }
+    guard known != progress.predecessors else { return false }
+    progress.predecessors = known
+    release(at: now)
+    return true
+  }
+
+  /// Lets the request start if all its predecessors have ended, and opens its window. Does nothing if it waits for one.
+  mutating func release(at now: WallTime) {
+    guard awaitsPredecessors, awaitedPredecessors.isEmpty, let known = progress.predecessors else {
+      return
+    }
+    progress.predecessors?.released = now
+    // A latest date that is a date of its own may have passed; it is counted from the first opening.
+    guard known.latestAfter != nil || window.latest == nil else { return }
+    window.opens = max(known.earliest, now)
+    window.latest = known.latestAfter.map { window.opens + $0 }
+  }
+
+  /// Removes the ends that the run which begins now is for. A run that was forced before the release is for none.
+  mutating func beginRunAfterPredecessors() {
+    guard let known = progress.predecessors, known.released != nil else { return }
+    progress.predecessors?.ended.removeAll(where: known.repeating.contains)
+  }
+
+  /// Returns the request after it is done with the ends that released it: waiting for the next ones, or released by
+  /// those during its run. Returns a request that follows no other unchanged.
+  func awaitingNextPredecessors(at now: WallTime) -> Request {
+    guard let known = progress.predecessors else { return self }
+    var waiting = cleared
+    waiting.progress.attempts = 0
+    waiting.progress.postponements = 0
+    if progress.missed?.isAcknowledged == true { waiting.progress.missed = nil }
+    waiting.progress.predecessors?.released = nil
+    waiting.window.opens = known.earliest
+    waiting.window.latest = nil
+    waiting.release(at: now)
+    return waiting
+  }
+}

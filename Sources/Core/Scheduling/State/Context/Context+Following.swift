@@ -1,0 +1,150 @@
+// Submissions of requests that follow others.
+extension Context {
+  /// The state of a request that another one is to follow.
+  private enum PredecessorState {
+    case queued(repeats: Bool)
+    case completed
+    case failed
+    case unknown
+  }
+
+  /// Makes a request wait for the ones that it follows. It keeps the ends that `old`, which it replaces, has noted.
+  ///
+  /// - Parameter submission: The submission that the request was made from; `nil` if it is queued again after a
+  ///   permanent failure.
+  /// - Throws: A refusal if a predecessor is unknown, has failed, or follows the request itself.
+  func awaitPredecessors(
+    _ request: inout Request, replacing old: Request?, _ submission: Submission?,
+    beside requests: PendingRequests, at now: WallTime
+  ) throws(Refusal) {
+    guard request.isDependent else { return }
+    try checkCycle(of: request, requests)
+    let before = old?.progress.predecessors
+    let isSame = old?.terms.needs.predecessors == request.terms.needs.predecessors
+    var progress = PredecessorProgress(earliest: request.window.opens)
+    for id in request.terms.needs.predecessors.all {
+      let isKnown = before.map { $0.ended.contains(id) || $0.released != nil && isSame } ?? false
+      switch state(of: id, for: request, requests) {
+      case .queued(let repeats):
+        if repeats { progress.repeating.append(id) }
+        if before?.ended.contains(id) == true { progress.ended.append(id) }
+      case .completed: progress.ended.append(id)
+      case .failed where isKnown || request.terms.needs.predecessors.toEnd.contains(id):
+        progress.ended.append(id)
+      case .unknown where isKnown: progress.ended.append(id)
+      case .failed: throw .failedPredecessor(id, of: request)
+      case .unknown: throw .unknownPredecessor(id, of: request, ids(of: request.key, requests))
+      }
+    }
+    if request.terms.declaration != nil, progress.repeating.isEmpty {
+      throw .followsOnce(request)
+    }
+    let amendment = submission?.amendment
+    if amendment?.keepsEarliest == true, let before { progress.earliest = before.earliest }
+    if isSame, let old, let released = before?.released {
+      progress.released = released
+      progress.latestAfter = before?.latestAfter
+      // The window of the release stays.
+      if amendment?.keepsEarliest == true { request.window.opens = old.window.opens }
+      if amendment?.keepsLatest == true { request.window.latest = old.window.latest }
+    } else if amendment?.keepsLatest == true, let before {
+      progress.latestAfter = before.latestAfter
+    } else if submission?.latest == nil || !progress.repeating.isEmpty {
+      progress.latestAfter = request.window.latest.map { $0 - request.window.opens }
+    }
+    request.progress.predecessors = progress
+    if progress.released == nil {
+      if progress.latestAfter != nil { request.window.latest = nil }
+      request.release(at: now)
+    }
+  }
+
+  private func state(
+    of id: String, for request: Request, _ requests: PendingRequests
+  ) -> PredecessorState {
+    let key = RequestKey(owner: request.key.owner, app: nil, id: id)
+    if let queued = requests.table.shared(key)?.value { return .queued(repeats: queued.isStanding) }
+    if requests.failed[key] != nil { return .failed }
+    return requests.dependents.hasCompleted(key) ? .completed : .unknown
+  }
+
+  /// Throws a refusal if one of the predecessors of `request`, directly or through others, follows it.
+  private func checkCycle(of request: Request, _ requests: PendingRequests) throws(Refusal) {
+    // Each reached request, and the one that follows it.
+    var followers: [RequestKey: RequestKey] = [:]
+    var next = [request]
+    while let follower = next.popLast() {
+      for key in follower.predecessorKeys where followers[key] == nil {
+        followers[key] = follower.key
+        if key == request.key { throw .cycle(of: request, followers) }
+        if let predecessor = requests.table.shared(key)?.value, predecessor.isDependent {
+          next.append(predecessor)
+        }
+      }
+    }
+  }
+
+  /// Returns the ids of the queued requests that a request of `key` can follow.
+  private func ids(of key: RequestKey, _ requests: PendingRequests) -> [String] {
+    requests.table.all.filter { $0.key.owner == key.owner && $0.key.app == nil }.map(\.key.id)
+  }
+}
+
+extension Refusal {
+  /// The number of ids of a cycle that a refusal names.
+  private static let namedInCycle = 8
+
+  private static func field(of id: String, in request: Request) -> String {
+    request.terms.needs.predecessors.toEnd.contains(id) ? "afterAny" : "after"
+  }
+
+  fileprivate static func unknownPredecessor(
+    _ id: String, of request: Request, _ ids: [String]
+  ) -> Refusal {
+    let near = Suggestion.nearest(to: id, among: ids).map { " did you mean '\($0)'?" } ?? ""
+    return Refusal(
+      .notFound, field: field(of: id, in: request), value: id,
+      message:
+        "request '\(id)', which '\(request.key.id)' is to follow, not found;\(near) submit it"
+        + " first (`rubatoctl list` lists requests)")
+  }
+
+  fileprivate static func failedPredecessor(_ id: String, of request: Request) -> Refusal {
+    Refusal(
+      .invalid, field: "after", value: id,
+      message: "request '\(id)', which '\(request.key.id)' is to follow, has failed; first run:"
+        + " rubatoctl retry \(id). To follow it anyway, use afterAny")
+  }
+
+  /// Returns the refusal of a declared task whose predecessors do not repeat: it would run once only.
+  fileprivate static func followsOnce(_ request: Request) -> Refusal {
+    Refusal(
+      .invalid, field: "after", value: request.terms.needs.predecessors.all.joined(separator: ","),
+      message: "none of the requests that '\(request.key.id)' is to follow repeats, and a task file"
+        + " declares work that repeats; to run it once, use: rubatoctl submit")
+  }
+
+  /// Returns the refusal of a request that would follow itself.
+  ///
+  /// - Parameter followers: For each request of the cycle, the one that follows it.
+  fileprivate static func cycle(
+    of request: Request, _ followers: [RequestKey: RequestKey]
+  ) -> Refusal {
+    var ids = [request.key.id]
+    var key = followers[request.key]
+    while let follower = key, follower != request.key {
+      ids.append(follower.id)
+      key = followers[follower]
+    }
+    // From the request to its predecessors.
+    var words = [request.key.id] + ids.dropFirst().reversed()
+    let rest = words.count - namedInCycle
+    if rest > 0 { words = words.prefix(namedInCycle) + ["\(rest) more"] }
+    words.append(request.key.id)
+    return Refusal(
+      .invalid, field: request.terms.needs.predecessors.toComplete.isEmpty ? "afterAny" : "after",
+      value: request.key.id,
+      message: "'\(request.key.id)' would follow itself: \(words.joined(separator: " after "));"
+        + " leave out one of these dependencies")
+  }
+}

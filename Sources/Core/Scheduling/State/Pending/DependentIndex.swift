@@ -1,0 +1,64 @@
+import OrderedCollections
+
+/// The requests by the requests that they follow, and the requests that have completed recently.
+struct DependentIndex: Sendable {
+  /// The maximum number of completed requests that are remembered; the oldest is forgotten first.
+  static let mostCompleted = 1000
+
+  /// The requests that follow a key, in the order of their keys.
+  private var dependents: [RequestKey: [RequestKey]] = [:]
+  /// Requests that have completed and are no longer queued, so that a request which is submitted after that can follow
+  /// them.
+  private var completed: OrderedSet<RequestKey> = []
+
+  /// Whether no request follows another.
+  var isEmpty: Bool { dependents.isEmpty }
+
+  /// The keys that requests follow, in order.
+  var predecessors: [RequestKey] { dependents.keys.sorted() }
+
+  /// Returns the requests that follow `key`, in order.
+  func requests(after key: RequestKey) -> [RequestKey] { dependents[key] ?? [] }
+
+  func hasCompleted(_ key: RequestKey) -> Bool { completed.contains(key) }
+
+  /// Remembers that the request of `key` has completed and is no longer queued.
+  mutating func noteCompleted(_ key: RequestKey) {
+    completed.remove(key)
+    completed.append(key)
+    if completed.count > Self.mostCompleted { completed.removeFirst() }
+  }
+
+  /// Remembers the requests that `other` does. Called after a failed commit, when `other` is the index before it.
+  mutating func keepCompleted(of other: DependentIndex) { completed = other.completed }
+
+  /// Updates the index for a request that was added (`old` is `nil`), replaced, or removed (`new` is `nil`).
+  mutating func replace(_ old: Request?, by new: Request?) {
+    if let new, !completed.isEmpty { completed.remove(new.key) }
+    let (before, now) = (old?.predecessorKeys ?? [], new?.predecessorKeys ?? [])
+    guard before != now else { return }
+    if let old { for key in before where !now.contains(key) { remove(old.key, after: key) } }
+    if let new { for key in now where !before.contains(key) { add(new.key, after: key) } }
+  }
+
+  private mutating func add(_ key: RequestKey, after predecessor: RequestKey) {
+    // Removed first, so that the list is changed in place.
+    var keys = dependents.removeValue(forKey: predecessor) ?? []
+    keys.insert(key, at: keys.firstIndex { key < $0 } ?? keys.count)
+    dependents[predecessor] = keys
+  }
+
+  private mutating func remove(_ key: RequestKey, after predecessor: RequestKey) {
+    guard var keys = dependents.removeValue(forKey: predecessor) else { return }
+    keys.removeAll { $0 == key }
+    if !keys.isEmpty { dependents[predecessor] = keys }
+  }
+}
+
+extension Request {
+  /// The keys of the requests that it follows.
+  var predecessorKeys: [RequestKey] {
+    terms.needs.predecessors.isEmpty
+      ? [] : terms.needs.predecessors.all.map { RequestKey(owner: key.owner, app: nil, id: $0) }
+  }
+}

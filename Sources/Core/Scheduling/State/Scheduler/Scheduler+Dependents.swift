@@ -1,0 +1,85 @@
+// Requests that follow others: released, or failed with them.
+extension Scheduler {
+  /// Collects the end of a request for the requests that follow it. They note it before the event is done.
+  mutating func noteEnd(of key: RequestKey, _ end: PredecessorEnd) {
+    if requests.dependents.isEmpty { return }
+    predecessorEnds.append((key, end))
+  }
+
+  /// Collects the consequence of an ended run for the requests that follow its request, and remembers a request that is
+  /// done.
+  ///
+  /// - Parameter before: The request of the run's key when the run ended; `nil` if it did not exist any more.
+  mutating func noteEnd(of entry: ActiveRun, _ ending: Ending, _ before: Request?) {
+    let key = entry.run.key
+    let after = requests.table.shared(key)?.value
+    if ending.consequence(isWhole: !entry.hasNextStep) == .satisfied {
+      // A request that was submitted during the run of another waits for its own run.
+      guard let before, before.sequence == entry.run.sequence || before.isStanding else { return }
+      if after == nil { requests.noteCompleted(key) }
+      noteEnd(of: key, .completed)
+    } else if let after, Request.isGivenUp(before, after),
+      !after.progress.checkpoint.isQuarantined
+    {
+      noteEnd(of: key, .windowGivenUp)
+    }
+    // A predecessor may have been lost during the run.
+    if after?.hasLostPredecessor == true { noteEnd(of: key, .windowGivenUp) }
+  }
+
+  /// Releases the requests that follow the collected ends, and fails those whose predecessor can no longer end as
+  /// required. Such a failure is an end as well.
+  mutating func notePredecessorEnds(at now: Instant) {
+    while !predecessorEnds.isEmpty {
+      let ends = predecessorEnds
+      predecessorEnds = []
+      for (key, end) in ends {
+        failIfLost(key, at: now)
+        let repeats = requests.table.shared(key)?.value.isStanding ?? false
+        for dependent in requests.dependents.requests(after: key) {
+          guard var request = requests[dependent] else { continue }
+          if request.note(end, of: key.id, repeats: repeats, at: now.wall) { put(request) }
+          failIfLost(dependent, at: now)
+        }
+      }
+    }
+  }
+
+  /// Fails the request of `key` permanently if it waits for a predecessor that can no longer end as required. A running
+  /// one is failed after its run.
+  private mutating func failIfLost(_ key: RequestKey, at now: Instant) {
+    guard var request = requests[key], request.hasLostPredecessor, !context.runs.isRunning(key)
+    else { return }
+    // It does not wait for its next run any more.
+    request.progress.predecessors?.repeating = []
+    var run = Run(
+      id: context.runs.makeID(), of: request, budget: context.budgetAsked(of: request),
+      grace: context.grace(of: request), started: now, isForced: false)
+    var ending = Ending(at: now.wall, outcome: .skipped, stopReason: .dependencyFailed)
+    ending.message = request.lossText(requests.failed)
+    effects += run.apply(.end(ending), at: now.awake)
+    reportFailure(
+      FailureReport(
+        run: run, lastRun: context.runs.lastRun(of: key)?.id ?? run.id,
+        attempts: request.progress.attempts, isFinal: true), of: request)
+    giveUp(request, after: run, .dependencyFailed)
+  }
+
+  /// Collects the predecessors that a damaged or edited store no longer has: the requests that follow them would wait
+  /// forever.
+  mutating func noteLostPredecessors() {
+    for key in requests.dependents.predecessors
+    where requests.table.shared(key) == nil && !context.runs.isRunning(key) {
+      noteEnd(of: key, .gone)
+    }
+  }
+}
+
+extension Request {
+  /// Returns the sentence that names the lost predecessor.
+  fileprivate func lossText(_ failed: FailedRequests) -> String {
+    let id = progress.predecessors?.failed ?? ""
+    let hasFailed = failed[RequestKey(owner: key.owner, app: nil, id: id)] != nil
+    return "'\(id)', which it follows, \(hasFailed ? "has failed" : "was cancelled")"
+  }
+}
