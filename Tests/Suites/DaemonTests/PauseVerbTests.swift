@@ -117,8 +117,51 @@ struct PauseVerbTests {
     let all = try Rubatoctl.run(["cancel", "--all", "--json"], by: daemon)
     #expect(all.code == 0 && all.output.hasPrefix("[\n"), "\(all)")
     let gone = try Rubatoctl.run(["cancel", "--all"], by: daemon)
-    #expect(gone.code == 1 && gone.errors.contains("there is no request"), "\(gone)")
+    #expect(gone.code == 0 && gone.output == "No request; nothing was changed.\n", "\(gone)")
+    let json = try Rubatoctl.run(["stop", "--all", "--json"], by: daemon)
+    #expect(json.code == 0 && json.output == "[]\n", "\(json)")
     let failed = try Rubatoctl.run(["retry", "--all"], by: daemon)
-    #expect(failed.errors.contains("there is no permanently failed request"), "\(failed)")
+    #expect(failed.output == "No permanently failed request; nothing was changed.\n", "\(failed)")
+  }
+
+  @Test func anIdThatIsGivenTwiceIsHandledOnce() throws {
+    let daemon = try daemon()
+    _ = try daemon.call(Submit(id: "one", command: .test(["/bin/true"]), earliest: "1h"))
+    let cancel = try Rubatoctl.run(["cancel", "one", "one"], by: daemon)
+    #expect(cancel.code == 0 && cancel.output == "Cancelled: one.\n", "\(cancel)")
+  }
+
+  @Test func requestsArePausedChangedListedAndStartedByPatterns() throws {
+    let daemon = try daemon()
+    for id in ["enc-1", "enc-2", "other"] {
+      _ = try daemon.call(Submit(id: id, command: .test(["/bin/true"]), earliest: "1h"))
+    }
+    #expect(try Rubatoctl.run(["pause", "enc-*"], by: daemon).code == 0)
+    #expect(try daemon.call(Status()).pauses.map(\.ids) == [["enc-1", "enc-2"]])
+    let none = try Rubatoctl.run(["resume", "oth*"], by: daemon)
+    #expect(none.errors.contains("no paused request matches 'oth*'"), "\(none)")
+    #expect(try Rubatoctl.run(["resume", "enc-[2]"], by: daemon).code == 0)
+    #expect(try daemon.call(Status()).pauses.map(\.ids) == [["enc-1"]])
+    #expect(try Rubatoctl.run(["resume", "enc-*"], by: daemon).code == 0)
+    let set = try Rubatoctl.run(["set", "enc-*", "--retries", "7"], by: daemon)
+    #expect(set.code == 0, "\(set)")
+    #expect(try daemon.call(List()).requests.map(\.retries).sorted() == [4, 7, 7])
+    let list = try Rubatoctl.run(["list", "enc-*", "other"], by: daemon)
+    #expect(list.code == 0 && list.output.contains("enc-2") && list.output.contains("other"))
+    let some = try Rubatoctl.run(["list", "oth*"], by: daemon)
+    #expect(some.output.contains("other") && !some.output.contains("enc"), "\(some)")
+    let run = try Rubatoctl.run(["run", "enc-*", "--force"], by: daemon)
+    #expect(
+      run.code == 0 && run.output == "Started: enc-1 (run 1).\nStarted: enc-2 (run 2).\n", "\(run)")
+    let waited = try Rubatoctl.run(["run", "enc-*", "--wait"], by: daemon)
+    #expect(waited.code == 2 && waited.errors.contains("--wait takes one request"), "\(waited)")
+  }
+
+  @Test(arguments: ["show", "explain", "logs", "wait", "runs"])
+  func verbsOfOneRequestRefusePatterns(verb: String) throws {
+    let daemon = try daemon()
+    _ = try daemon.call(Submit(id: "enc-1", command: .test(["/bin/true"]), earliest: "1h"))
+    let said = try Rubatoctl.run([verb, "enc-*"], by: daemon)
+    #expect(said.code == 1 && said.errors.contains("'enc-*' is a pattern"), "\(said)")
   }
 }

@@ -12,15 +12,27 @@ enum RequestPattern {
     case failed
     /// Requests with failures to acknowledge.
     case failing
+    /// Requests that a pause names.
+    case paused
 
-    /// The name of such a request in a refusal.
-    fileprivate var words: String {
+    /// The name of such a request in an answer.
+    var words: String {
       switch self {
       case .queued: "request"
       case .running: "running request"
       case .quarantined: "quarantined request"
       case .failed: "permanently failed request"
       case .failing: "failed request"
+      case .paused: "paused request"
+      }
+    }
+
+    /// The verb that lists such requests.
+    fileprivate var list: String {
+      switch self {
+      case .queued, .running, .quarantined: "list"
+      case .failed, .failing: "list --failed"
+      case .paused: "status"
       }
     }
 
@@ -30,7 +42,7 @@ enum RequestPattern {
       case .queued: true
       case .running: request.state == "running"
       case .quarantined: request.quarantined
-      case .failed: false
+      case .failed, .paused: false
       case .failing:
         request.failures > 0 || request.overdueSince != nil || request.skippedWindows != nil
       }
@@ -51,25 +63,35 @@ enum RequestPattern {
     }
   }
 
+  /// Returns whether `name` is one of `ids` and patterns, or if these are empty.
+  static func includes(_ ids: [String], _ app: String?, _ name: String) -> Bool {
+    let names = [name] + (app.map { ["\($0)/\(name)"] } ?? [])
+    return ids.isEmpty || ids.contains { id in names.contains { id == $0 || matches($0, id) } }
+  }
+
   /// Returns the names with those of the matching requests in the place of each pattern, each once.
   ///
   /// - Parameters:
   ///   - names: Ids and patterns; `nil` for all requests of the source.
+  ///   - allUsers: Whether a pattern matches requests of all users; `nil` if not.
   ///   - verb: The action as the beginning of a question, such as `Cancel`.
   /// - Throws: A refusal of a pattern that matches nothing, and of an action that a user does not consent to.
   static func expand(
-    _ names: [String]?, in source: Source, app: String?, owner: Int64?, to verb: String,
-    _ session: Session
+    _ names: [String]?, in source: Source, app: String?, owner: Int64?, allUsers: Bool? = nil,
+    to verb: String, _ session: Session
   ) throws(Failure) -> [String] {
-    guard names?.contains(where: isPattern) ?? true else { return names ?? [] }
-    let known = try self.names(in: source, app: app, owner: owner, session)
+    guard names?.contains(where: isPattern) ?? true else { return unique(names ?? []) }
+    let known = try self.names(in: source, app: app, owner: owner, allUsers: allUsers, session)
     var chosen: [String] = []
-    for name in names ?? ["*"] {
-      let matching =
-        names == nil ? known : isPattern(name) ? known.filter { matches($0, name) } : [name]
-      if matching.isEmpty { throw noMatch(names == nil ? nil : name, in: source) }
-      chosen += matching.filter { !chosen.contains($0) }
+    for name in names ?? [] {
+      let matching = isPattern(name) ? known.filter { matches($0, name) } : [name]
+      if matching.isEmpty {
+        throw .refused(
+          "no \(source.words) matches '\(name.visible)'; list them with `rubatoctl \(source.list)`")
+      }
+      chosen += matching
     }
+    chosen = unique(names == nil ? known : chosen)
     if chosen.count > most, Question.isPossible, !session.isJSON,
       !Question.ask("\(verb) \(chosen.count) requests?")
     {
@@ -78,17 +100,26 @@ enum RequestPattern {
     return chosen
   }
 
+  /// Returns the names in their order, each once.
+  private static func unique(_ names: [String]) -> [String] {
+    var seen: Set<String> = []
+    return names.filter { seen.insert($0).inserted }
+  }
+
   /// Returns the names of all requests of `source`, with the app in front.
   private static func names(
-    in source: Source, app: String?, owner: Int64?, _ session: Session
+    in source: Source, app: String?, owner: Int64?, allUsers: Bool?, _ session: Session
   ) throws(Failure) -> [String] {
     var found: [(app: String?, id: String)] = []
     if source == .failed || source == .failing {
       found += try session.call(ListFailures(app: app, owner: owner)).failures
         .filter { $0.skippedWindows == nil }.map { ($0.app, $0.id) }
     }
-    if source != .failed {
-      found += try session.call(List(app: app, owner: owner)).requests
+    if source == .paused {
+      let pauses = try session.call(Status()).pauses.filter { $0.app == app || app == nil }
+      found += pauses.flatMap { pause in pause.ids.map { (pause.app, $0) } }
+    } else if source != .failed {
+      found += try session.call(List(app: app, owner: owner, allUsers: allUsers)).requests
         .filter(source.includes).map { ($0.app, $0.id) }
     }
     // With --app, names are ids of that app.
@@ -102,12 +133,14 @@ enum RequestPattern {
     fnmatch(pattern, name, FNM_PATHNAME) == 0
   }
 
-  private static func noMatch(_ pattern: String?, in source: Source) -> Failure {
-    let list = source == .failed || source == .failing ? "list --failed" : "list"
-    return .refused(
-      pattern.map {
-        "no \(source.words) matches '\($0.visible)'; list them with `rubatoctl \(list)`"
-      }
-        ?? "there is no \(source.words); `rubatoctl list` lists all requests")
+  /// Returns `failure`, or if it is that of an unknown id that is a pattern, the refusal of patterns.
+  static func refusing(_ failure: Failure) -> Failure {
+    guard failure.isNotFound, case .refused(let error, var parameters) = failure,
+      parameters.field == "id", let name = parameters.value, isPattern(name)
+    else { return failure }
+    parameters.message =
+      "'\(name.visible)' is a pattern, but this verb takes one request; give an id, see `rubatoctl"
+      + " list`"
+    return .refused(error: error, parameters)
   }
 }

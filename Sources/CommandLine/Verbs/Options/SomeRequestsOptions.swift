@@ -37,6 +37,9 @@ extension SomeRequestsOptions {
   ) throws(Failure) {
     let names = try RequestPattern.expand(
       all ? nil : ids, in: source, app: app, owner: try owner.uid(), to: verb, session)
+    if names.isEmpty, !session.isJSON {
+      return Output.print("No \(source.words); nothing was changed.")
+    }
     let isExpanded = all || ids.contains(where: RequestPattern.isPattern)
     try Self.forEach(names, app, owner, session, isExpanded: isExpanded, perform, line)
   }

@@ -8,7 +8,7 @@ struct PauseVerb: Verb {
     abstract: "Pause requests until you resume them, or for some time.",
     discussion: """
       Pauses your requests; as root, those of all users. Ids, --kind and --app limit this to the \
-      requests that they name.
+      requests that they name. A pattern stands for the requests that match it now, not for later ones.
 
       Current runs continue, unless --stop-running or --freeze-running is given; services of --unit \
       always continue. A paused request does not start, even after its latest date. `rubatoctl run ID \
@@ -51,9 +51,10 @@ struct PauseVerb: Verb {
       throw .notAllowed("--for", length, allowed: "a duration above 0s")
     }
     let ends = if let length { length } else { try session.universal(until) }
+    let selected = try paused.selected(from: .queued, to: "Pause", session)
     let call = PauseRequests(
-      owner: try paused.owner.uid(), allUsers: paused.asksForAllUsers, app: paused.app,
-      kinds: paused.kind, ids: paused.ids, until: ends,
+      owner: try paused.owner.uid(), allUsers: paused.asksForAllUsers, app: selected.app,
+      kinds: paused.kind, ids: selected.ids, until: ends,
       untilRestart: nil, runs: stopRunning ? "stop" : freezeRunning ? "freeze" : nil)
     let reply: PauseRequests.Reply
     do throws(Failure) {
@@ -75,7 +76,7 @@ struct PauseVerb: Verb {
     let list = List(app: call.app, owner: call.owner, allUsers: call.allUsers)
     let found = (try? session.call(list))?.requests ?? []
     return found.filter { request in
-      request.state == "running" && (paused.ids.isEmpty || paused.ids.contains(request.id))
+      request.state == "running" && call.ids.map { $0.isEmpty || $0.contains(request.id) } ?? true
         && (paused.kind.isEmpty || paused.kind.contains(request.kind))
     }
   }
@@ -103,9 +104,11 @@ struct ResumeVerb: Verb {
 
   /// Lifts the selected pauses, and prints those that remain.
   func perform(_ session: Session) throws(Failure) {
+    let selected = try paused.selected(from: .paused, to: "Resume", session)
     let call = ResumeRequests(
       owner: try paused.owner.uid(), allUsers: paused.namesSome ? paused.asksForAllUsers : nil,
-      app: paused.app, kinds: paused.kind, ids: paused.ids, everybodys: everybodys ? true : nil)
+      app: selected.app, kinds: paused.kind, ids: selected.ids,
+      everybodys: everybodys ? true : nil)
     let reply: ResumeRequests.Reply
     do throws(Failure) {
       reply = try session.call(call)

@@ -6,7 +6,9 @@ import Vocabulary
 /// The requests to pause or to resume.
 struct PausedOptions: ParsableArguments {
   @Argument(
-    help: "Ids of the requests (default: all requests).", completion: RequestNames.completion)
+    help: ArgumentHelp(
+      "Request ids, or patterns such as 'encode-*' (default: all requests).", valueName: "id"),
+    completion: RequestNames.completion)
   var ids: [String] = []
 
   @Option(
@@ -32,6 +34,27 @@ struct PausedOptions: ParsableArguments {
   /// Whether all users' requests are covered, which is root's default; `nil` if not.
   var asksForAllUsers: Bool? {
     allUsers || (Users.isRoot && owner.owner == nil) ? true : nil
+  }
+
+  /// Returns the ids, with those of the matching requests in the place of each pattern, and the app of all of them;
+  /// `nil` if none is named. Throws a refusal if they name several apps, since a pause has one.
+  ///
+  /// - Parameters:
+  ///   - source: The requests that a pattern can match.
+  ///   - verb: The action as the beginning of a question, such as `Pause`.
+  func selected(
+    from source: RequestPattern.Source, to verb: String, _ session: Session
+  ) throws(Failure) -> (ids: [String], app: String?) {
+    let names = try RequestPattern.expand(
+      ids, in: source, app: app, owner: try owner.uid(), allUsers: asksForAllUsers, to: verb,
+      session)
+    let requests = names.map { RequestNames.split($0, app) }
+    let selectedApp = requests.first?.app ?? app
+    guard requests.allSatisfy({ $0.app == selectedApp }) else {
+      throw .usage(
+        "these requests belong to several apps; use one command for each app, with --app")
+    }
+    return (requests.map(\.id), selectedApp)
   }
 
   var namesSome: Bool {

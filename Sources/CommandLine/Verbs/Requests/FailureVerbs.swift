@@ -83,6 +83,9 @@ struct RetryVerb: Verb {
     let uid = try owner.uid()
     let names = try RequestPattern.expand(
       all ? nil : ids, in: .failed, app: app, owner: uid, to: "Retry", session)
+    if names.isEmpty, !session.isJSON {
+      return Output.print("No permanently failed request; nothing was changed.")
+    }
     let isExpanded = all || ids.contains(where: RequestPattern.isPattern)
     try SomeRequestsOptions.forEach(names, app, owner, session, isExpanded: isExpanded) {
       (id, app, owner) throws(Failure) in

@@ -53,6 +53,12 @@ struct ListVerb: Verb {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List waiting and running requests, or those that have failed.")
 
+  @Argument(
+    help: ArgumentHelp(
+      "Request ids, or patterns such as 'encode-*' (default: all).", valueName: "id"),
+    completion: RequestNames.completion)
+  var ids: [String] = []
+
   @Flag(help: "List requests that have failed permanently, newest first.")
   var failed = false
 
@@ -76,14 +82,16 @@ struct ListVerb: Verb {
     let call = List(
       app: filter.app, owner: try filter.owner.uid(), allUsers: filter.asksForAllUsers)
     let reply = try session.call(call)
-    try session.answer(reply.requests) { screen in
+    let requests = reply.requests.filter { RequestPattern.includes(ids, $0.app, $0.id) }
+    try check(requests.isEmpty, "request", "list")
+    try session.answer(requests) { screen in
       let others =
-        reply.requests.isEmpty
+        requests.isEmpty
         ? session.othersHint("list", filter, on: screen) {
           try session.call(List(allUsers: true)).requests.count
         } : []
       return RequestTable.lines(
-        reply.requests, running: Int(reply.running), asTree: tree, owner: filter.ownerNames,
+        requests, running: Int(reply.running), asTree: tree, owner: filter.ownerNames,
         on: screen) + others
     }
   }
@@ -93,6 +101,8 @@ struct ListVerb: Verb {
     let call = ListFailures(
       app: filter.app, owner: try filter.owner.uid(), allUsers: filter.asksForAllUsers)
     let failures = try session.call(call).failures
+      .filter { RequestPattern.includes(ids, $0.app, $0.id) }
+    try check(failures.isEmpty, "permanently failed request", "list --failed")
     try session.answer(failures) { screen in
       let others =
         failures.isEmpty
@@ -101,6 +111,15 @@ struct ListVerb: Verb {
         } : []
       return FailureTable.lines(failures, owner: filter.ownerNames, on: screen) + others
     }
+  }
+}
+
+extension ListVerb {
+  /// Throws a refusal if ids or patterns were given, and no request has or matches any.
+  private func check(_ isEmpty: Bool, _ words: String, _ list: String) throws(Failure) {
+    guard isEmpty, !ids.isEmpty else { return }
+    let names = ids.map { "'\($0.visible)'" }.joined(separator: " or ")
+    throw .refused("no \(words) matches \(names); list them with `rubatoctl \(list)`")
   }
 }
 

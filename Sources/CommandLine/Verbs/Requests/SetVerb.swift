@@ -11,7 +11,7 @@ struct SetVerb: Verb {
 
       Accepts the options of submit. The request keeps its last success, the rhythm of its intervals, \
       its checkpoint and its history. A list, such as the list of --prefer, replaces the whole list; \
-      --env adds variables. `rubatoctl edit` opens the whole request in an editor.
+      --env adds variables. The id can be a pattern such as 'encode-*'. `rubatoctl edit` opens the whole request in an editor.
       """)
 
   @Argument(help: "Request id.", completion: RequestNames.completion)
@@ -49,8 +49,20 @@ struct SetVerb: Verb {
 
   func perform(_ session: Session) throws(Failure) { try change(try call(), session) }
 
+  /// Changes the request, or the requests that its pattern matches.
   private func change(_ call: Submit, _ session: Session) throws(Failure) {
-    try session.change(call) { $0.namingOption(typed: terms.typedTexts) }
+    let named = { (failure: Failure) in failure.namingOption(typed: terms.typedTexts) }
+    guard RequestPattern.isPattern(request) else { return try session.change(call, named: named) }
+    let names = try RequestPattern.expand(
+      [request], in: .queued, app: terms.app, owner: call.owner, to: "Change", session)
+    try SomeRequestsOptions.forEach(names, terms.app, owner, session, isExpanded: true) {
+      (id, app, owner) throws(Failure) in
+      var call = call
+      (call.id, call.app, call.owner) = (id, app, owner)
+      return try session.changed(call, named: named)
+    } _: { (_, reply) throws(Failure) in
+      SubmitAnswer(reply, screen: try session.screen(), isChange: true).text
+    }
   }
 
   /// Returns the submission that changes only the typed and the cleared fields of the request.
@@ -122,17 +134,25 @@ extension Session {
   package func change(
     _ call: Submit, named: (Failure) -> Failure = { $0.namingOption() }
   ) throws(Failure) {
+    let reply = try changed(call, named: named)
+    try answer(reply, now: nil) { screen in
+      [SubmitAnswer(reply, screen: screen, isChange: true).text]
+    }
+  }
+
+  /// Changes a request, and returns the reply. Times of the call are read in the zone of this terminal.
+  ///
+  /// - Parameter named: Rewrites a refusal in the caller's words.
+  fileprivate func changed(
+    _ call: Submit, named: (Failure) -> Failure
+  ) throws(Failure) -> Submit.Reply {
     var call = call
     call.latest = try universal(call.latest, after: call.earliest)
     call.earliest = try universal(call.earliest)
-    let reply: Submit.Reply
     do throws(Failure) {
-      reply = try self.call(call)
+      return try self.call(call)
     } catch {
       throw named(error)
-    }
-    try answer(reply, now: nil) { screen in
-      [SubmitAnswer(reply, screen: screen, isChange: true).text]
     }
   }
 }

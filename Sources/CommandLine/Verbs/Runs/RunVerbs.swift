@@ -54,7 +54,10 @@ struct WaitVerb: Verb {
 
 struct RunVerb: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "run", abstract: "Start a request now, if nothing blocks it.")
+    commandName: "run", abstract: "Start a request now, if nothing blocks it.",
+    discussion: """
+      The id can be a pattern such as 'encode-*', which stands for all requests that match it.
+      """)
 
   @OptionGroup var request: RequestOptions
 
@@ -79,7 +82,29 @@ struct RunVerb: Verb {
   /// Starts the request in the mode that the options select, and reports its run.
   func perform(_ session: Session) throws(Failure) {
     let mode = really ? "forceReally" : force ? "force" : "ifReady"
+    if RequestPattern.isPattern(request.id) { return try startMatching(mode, session) }
     try Self.start(request, mode: mode, wait.waiting, session)
+  }
+
+  /// Starts the requests that the pattern matches, and prints their runs.
+  private func startMatching(_ mode: String, _ session: Session) throws(Failure) {
+    if wait.waiting.isWanted {
+      throw .usage("--wait takes one request, not a pattern; give an id, or leave out --wait")
+    }
+    let name = request.id
+    let names = try RequestPattern.expand(
+      [name], in: .queued, app: request.app, owner: try request.owner.uid(), to: "Start", session)
+    try SomeRequestsOptions.forEach(
+      names, request.app, request.owner, session, isExpanded: true
+    ) { (id, app, owner) throws(Failure) in
+      try session.call(RunNow(id: id, app: app, owner: owner, mode: mode))
+    } _: { id, reply in
+      Self.started(id, reply)
+    }
+  }
+
+  private static func started(_ id: String, _ reply: RunNow.Reply) -> String {
+    "Started: \(id) (run \(reply.run))."
   }
 
   /// Starts the request and reports its run.
@@ -109,7 +134,7 @@ struct RunVerb: Verb {
   ) throws(Failure) {
     if !waiting.isWanted || !session.isJSON {
       try session.answer(reply, besideOutput: waiting.printsOutput) { _ in
-        ["Started: \(id) (run \(reply.run))."]
+        [started(id, reply)]
       }
     }
     if waiting.isWanted { try Outcome.await(run: reply.run, owner: owner, waiting, session) }

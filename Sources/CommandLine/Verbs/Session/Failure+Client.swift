@@ -20,7 +20,8 @@ extension Failure {
         "no answer on \(instance.socketPath.visible) within \(DurationText.exact(timeout.seconds)); whether rubatod acted"
           + " is not known. To wait longer: --timeout 5m. \(instance.logAdvice)")
     case .address(let error): self = .refused("\(error)")
-    case .remote(let error): self = .remote(error, instance: instance)
+    case .remote(let error):
+      self = RequestPattern.refusing(.remote(error, instance: instance))
     case .protocolViolation, .unexpectedReply, .notEncodable, .system:
       self = .refused("\(error)")
     }
