@@ -25,6 +25,25 @@ struct SubmittedTimesTests {
     #expect(night.latest - night.opens == .hours(5))
   }
 
+  @Test func aLatestDayIsTheEndOfThatDay() throws {
+    #expect(
+      try window(earliest: "tomorrow", latest: "tomorrow").latest.text.hasPrefix("2026-03-04"))
+    #expect(try window(earliest: "Fri", latest: "friday").latest.text.hasPrefix("2026-03-07"))
+    #expect(try window(earliest: nil, latest: "today").latest.text.hasPrefix("2026-03-03"))
+  }
+
+  /// The zone of the caller is ahead of the daemon's.
+  @Test func aLatestDayIsOneOfTheCaller() throws {
+    let daemon = try DaemonProcess(
+      try TemporaryDirectory(), ["--start", "2026-03-02 12:00"], environment: ["TZ": "UTC"])
+    let said = try Rubatoctl.run(
+      ["submit", "--id", "task", "--earliest", "1h", "--latest", "today", "--", "true"], by: daemon,
+      environment: ["TZ": "JST-9"])
+    #expect(said.code == 0, "\(said)")
+    let latest = try daemon.call(List(id: "task")).requests.first?.latest
+    #expect(latest == "2026-03-02T15:00:00.000Z")
+  }
+
   @Test func aLatestDurationCountsFromNow() throws {
     let window = try window(earliest: "1h", latest: "3h")
     #expect(window.latest - window.opens == .hours(2))

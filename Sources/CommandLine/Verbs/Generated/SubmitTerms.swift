@@ -32,7 +32,7 @@ package struct SubmitTerms: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Latest date, the end of the window (default: in three days or two intervals; with --kind, never).",
+      "Latest date, the end of the window; a day such as Fri means the end of the day (default: in three days or two intervals; with --kind, never).",
       valueName: "time"))
   package var latest: String?
 

@@ -147,7 +147,7 @@ extension Session {
     _ call: Submit, named: (Failure) -> Failure
   ) throws(Failure) -> Submit.Reply {
     var call = call
-    call.latest = try universal(call.latest, after: call.earliest)
+    call.latest = try universal(call.latest, after: call.earliest, endsDay: true)
     call.earliest = try universal(call.earliest)
     do throws(Failure) {
       return try self.call(call)

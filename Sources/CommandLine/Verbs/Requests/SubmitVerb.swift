@@ -17,7 +17,8 @@ package struct SubmitVerb: Verb {
       --every 1d -- restic backup /home
 
       A time is a day and a time of day ('Fri 18:00', '3am tomorrow', 22:30, tonight), which can name a time zone, a \
-      duration from now (72h, 'in 2 hours', now), or RFC 3339. A duration is 500ms, 90s, 30m, 1h30m, 2d or 1w.
+      duration from now (72h, 'in 2 hours', now), or RFC 3339. A day without a time of day means its beginning, \
+      and in --latest its end. A duration is 500ms, 90s, 30m, 1h30m, 2d or 1w.
       """)
 
   @OptionGroup package var work: SubmitWork
@@ -80,7 +81,7 @@ package struct SubmitVerb: Verb {
   /// Submits a call and prints the queued request. If requested, waits for its end and reports the outcome.
   package func submit(_ call: Submit, _ session: Session) throws(Failure) {
     var call = call
-    call.latest = try session.universal(call.latest, after: call.earliest)
+    call.latest = try session.universal(call.latest, after: call.earliest, endsDay: true)
     call.earliest = try session.universal(call.earliest)
     let reply: Submit.Reply
     do throws(Failure) {

@@ -6,15 +6,19 @@ extension Session {
   /// Returns `text` as RFC 3339 if it is a day and a time of day in the zone of this terminal; otherwise unchanged. The
   /// daemon refuses text that is not a time.
   ///
-  /// - Parameter after: The time that it must follow, as in `TimeNotation.parse`.
-  func universal(_ text: String?, after: String? = nil) throws(Failure) -> String? {
-    guard let text, isCivil(text) else { return text }
+  /// - Parameters:
+  ///   - after: The time that it must follow, as in `TimeNotation.parse`.
+  ///   - endsDay: Whether a day without a time of day means its end.
+  func universal(
+    _ text: String?, after: String? = nil, endsDay: Bool = false
+  ) throws(Failure) -> String? {
+    guard let text, isCivil(text, endsDay) else { return text }
     let clock = try call(GetClock())
     let now = UniversalTime.parse(clock.now) ?? MachineZone.now
     // In its own zone the daemon handles a time of day better that clocks skip.
     if MachineZone().secondsFromUTC(at: now) == clock.zoneSeconds { return text }
     let first = after.flatMap { moment($0, now: now, after: nil) }?.resolved(from: now)
-    guard case .at(let time) = moment(text, now: now, after: first) else { return text }
+    guard case .at(let time) = moment(text, now: now, after: first, endsDay) else { return text }
     return UniversalTime.text(time)
   }
 
@@ -30,13 +34,16 @@ extension Session {
   }
 
   /// Whether `text` is a day and a time of day, which depend on the time zone, and not RFC 3339.
-  private func isCivil(_ text: String) -> Bool {
+  private func isCivil(_ text: String, _ endsDay: Bool) -> Bool {
     let zero = WallTime(seconds: 0)
-    guard case .at = moment(text, now: zero, after: nil) else { return false }
+    guard case .at = moment(text, now: zero, after: nil, endsDay) else { return false }
     return UniversalTime.parse(String(text.drop { $0 == " " })) == nil
   }
 
-  private func moment(_ text: String, now: WallTime, after: WallTime?) -> Moment? {
-    try? TimeNotation.parse(text, field: "", now: now, after: after, zone: MachineZone())
+  private func moment(
+    _ text: String, now: WallTime, after: WallTime?, _ endsDay: Bool = false
+  ) -> Moment? {
+    try? TimeNotation.parse(
+      text, field: "", now: now, after: after, endsDay: endsDay, zone: MachineZone())
   }
 }

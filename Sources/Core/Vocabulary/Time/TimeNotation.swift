@@ -18,11 +18,14 @@ package enum TimeNotation {
 
   /// Returns the moment that `text` names on the clocks of `zone`; throws a refusal of `field` for other text.
   ///
-  /// - Parameter after: A time of day or a weekday is the next one after this; `nil` if after `now`.
+  /// - Parameters:
+  ///   - after: A time of day or a weekday is the next one after this; `nil` if after `now`.
+  ///   - endsDay: Whether a day without a time of day means its end, as for a latest date, and not its beginning.
   package static func parse(
-    _ text: String, field: String, now: WallTime, after: WallTime? = nil, zone: some ZoneRules
+    _ text: String, field: String, now: WallTime, after: WallTime? = nil, endsDay: Bool = false,
+    zone: some ZoneRules
   ) throws(Refusal) -> Moment {
-    try read(text, field: field, now: now, after: after, zone: zone).moment
+    try read(text, field: field, now: now, after: after, endsDay: endsDay, zone: zone).moment
   }
 
   /// Returns the moment that `text` names on the clocks of `zone`, and their difference to UTC then; throws a refusal
@@ -30,12 +33,14 @@ package enum TimeNotation {
   ///
   /// - Parameters:
   ///   - after: A time of day or a weekday is the next one after this; `nil` if after `now`.
+  ///   - endsDay: Whether a day without a time of day means its end, as for a latest date, and not its beginning.
   ///   - range: The allowed dates, for the refusal of one that no `WallTime` can represent.
   package static func read(
-    _ text: String, field: String, now: WallTime, after: WallTime? = nil, zone: some ZoneRules,
-    range: String = TimeNotation.range
+    _ text: String, field: String, now: WallTime, after: WallTime? = nil, endsDay: Bool = false,
+    zone: some ZoneRules, range: String = TimeNotation.range
   ) throws(Refusal) -> Reading {
     let (words, name) = splitZone(text)
+    let (after, midnight) = (after ?? now, endsDay ? WrittenTime.Midnight.end : .beginning)
     if let name {
       guard let rule = zone.zone(named: name) else {
         throw Refusal(
@@ -43,7 +48,8 @@ package enum TimeNotation {
           message: "\(field) '\(text)' names an unknown time zone; use one of `timedatectl"
             + " list-timezones`, such as Europe/Berlin")
       }
-      let civil = WrittenTime(words)?.civil(after: after ?? now, now: now, zone: rule)
+      let civil = WrittenTime(words)?.civil(
+        after: after, now: now, midnight: midnight, zone: rule)
       var reading = try reading(of: civil, text, field: field, zone: rule, range: range)
       // The zone of the text is that of this moment alone, and not of later days.
       reading.zoneSeconds = zone.secondsFromUTC(at: reading.moment.resolved(from: now))
@@ -56,7 +62,7 @@ package enum TimeNotation {
       let zoneSeconds = zone.secondsFromUTC(at: moment.resolved(from: now))
       return Reading(moment: moment, zoneSeconds: zoneSeconds)
     }
-    let civil = WrittenTime(words)?.civil(after: after ?? now, now: now, zone: zone)
+    let civil = WrittenTime(words)?.civil(after: after, now: now, midnight: midnight, zone: zone)
     return try reading(of: civil, text, field: field, zone: zone, range: range)
   }
 

@@ -1,6 +1,13 @@
 /// A day and a time of day as people write them, in any order: `tomorrow 3am`, `9:30pm fri`, `noon`, `tonight`,
 /// `2026-03-01 03:00`.
 struct WrittenTime {
+  /// The midnight that a day without a time of day means.
+  enum Midnight {
+    case beginning
+    /// The midnight after the day.
+    case end
+  }
+
   private enum Day {
     case today
     case tonight
@@ -20,8 +27,7 @@ struct WrittenTime {
       scanner.skipSpaces()
     }
     guard near == nil || weekday == nil && date == nil else { return nil }
-    let namesDay = near == .tonight || near == .tomorrow || weekday != nil || date != nil
-    guard clock != nil || namesDay else { return nil }
+    guard clock != nil || near != nil || weekday != nil || date != nil else { return nil }
   }
 
   private mutating func readDate(_ scanner: inout Scanner) -> Bool {
@@ -55,24 +61,29 @@ struct WrittenTime {
     return true
   }
 
-  /// Returns the date on the clocks of `zone`; `nil` for a date on another weekday, and for a time of the day in the
-  /// night.
+  /// Returns the date on the clocks of `zone`; `nil` for a date on another weekday, for a time of the day in the night,
+  /// and for the beginning of today.
   ///
   /// - Parameters:
   ///   - after: Without a day, it is the next such time after this.
   ///   - now: The time that `today` and `tomorrow` are counted from.
-  func civil(after: WallTime, now: WallTime, zone: some ZoneRules) -> CivilTime? {
-    let midnight = ClockTime(hour: 0, minute: 0, second: 0)
+  ///   - midnight: The meaning of a day without a time of day.
+  func civil(
+    after: WallTime, now: WallTime, midnight: Midnight, zone: some ZoneRules
+  ) -> CivilTime? {
+    let days: Int64 = clock == nil && midnight == .end ? 1 : 0
+    let clock = clock ?? ClockTime(hour: 0, minute: 0, second: 0)
     if let date {
-      return weekday ?? date.weekday == date.weekday ? date.with(clock ?? midnight) : nil
+      let isRight = weekday ?? date.weekday == date.weekday
+      return isRight ? date.addingDays(days).with(clock) : nil
     }
-    guard let near else { return next(clock ?? midnight, after: after, zone: zone) }
     let today = zone.civil(at: now)
     switch near {
-    case .today: return today.with(clock ?? midnight)
-    case .tomorrow: return today.addingDays(1).with(clock ?? midnight)
+    case nil: return next(clock, daysLater: days, after: after, zone: zone)
+    case .today: return self.clock == nil && days == 0 ? nil : today.addingDays(days).with(clock)
+    case .tomorrow: return today.addingDays(1 + days).with(clock)
     case .tonight:
-      let isNight = clock.map { $0.hour < Self.morning || $0.hour >= Self.evening } ?? true
+      let isNight = self.clock.map { $0.hour < Self.morning || $0.hour >= Self.evening } ?? true
       return isNight ? night(of: today) : nil
     }
   }
@@ -91,15 +102,17 @@ struct WrittenTime {
     return self.clock == nil ? max(now, day.with(clock)) : day.with(clock)
   }
 
-  /// Returns the next date after `moment` at which the clocks of `zone` show the time of day `clock`, on the weekday if
-  /// one is given.
-  private func next(_ clock: ClockTime, after moment: WallTime, zone: some ZoneRules) -> CivilTime?
-  {
+  /// Returns the next date after `moment` at which the clocks of `zone` show the time of day `clock`, `daysLater` days
+  /// after the weekday if one is given.
+  private func next(
+    _ clock: ClockTime, daysLater: Int64, after moment: WallTime, zone: some ZoneRules
+  ) -> CivilTime? {
     let today = zone.civil(at: moment)
     for offset in 0...8 {
       let day = today.addingDays(Int64(offset)).with(clock)
       if let weekday, day.weekday != weekday { continue }
-      if zone.wall(at: day) > moment { return day }
+      let date = day.addingDays(daysLater)
+      if zone.wall(at: date) > moment { return date }
     }
     return nil
   }

@@ -55,7 +55,7 @@ extension Submission {
     // "01:00" to "06:00" is one night, even if it is submitted at three o'clock.
     let latest = try Self.date(
       call.latest, field: "latest", now: now,
-      after: earliest?.moment.resolved(from: now) ?? opens)
+      after: earliest?.moment.resolved(from: now) ?? opens, endsDay: true)
     self.latest = latest?.moment
     // The zone offset of each date applies, not the present one.
     zoneAtEarliest = earliest?.zoneSeconds ?? LocalZone().secondsFromUTC(at: now)
@@ -105,13 +105,14 @@ extension Submission {
   }
 
   /// Reads a date in the system's time zone; `nil` if the call lacks the field. A time of day or a weekday is the next
-  /// one after `after`, or else after `now`.
+  /// one after `after`, or else after `now`. With `endsDay`, a day without a time of day means its end.
   static func date(
-    _ text: String?, field: String, now: WallTime, after: WallTime? = nil
+    _ text: String?, field: String, now: WallTime, after: WallTime? = nil, endsDay: Bool = false
   ) throws(Refusal) -> TimeNotation.Reading? {
     guard let text else { return nil }
     return try TimeNotation.read(
-      text, field: field, now: now, after: after, zone: LocalZone(), range: Settings().dates)
+      text, field: field, now: now, after: after, endsDay: endsDay, zone: LocalZone(),
+      range: Settings().dates)
   }
 
   /// Converts the seconds of a call; `nil` if the call lacks the field. Throws a refusal of a value that is no number

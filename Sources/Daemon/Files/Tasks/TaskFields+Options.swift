@@ -11,7 +11,7 @@ extension TaskFields {
   /// it is not allowed, which is recorded.
   mutating func time(_ key: String) -> String? {
     value(key, allowed: TimeNotation.allowed) { text in
-      TimeNotation.knows(text) ? text : nil
+      TimeNotation.knows(text, endsDay: key == "latest") ? text : nil
     }
   }
 

@@ -97,7 +97,8 @@ extension TaskFile {
     guard let text else { return nil }
     do throws(Refusal) {
       return try TimeNotation.read(
-        text, field: key, now: now, after: after, zone: zone, range: Settings().dates)
+        text, field: key, now: now, after: after, endsDay: key == "latest", zone: zone,
+        range: Settings().dates)
     } catch {
       throw self.error(key, error.message)
     }

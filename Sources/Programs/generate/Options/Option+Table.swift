@@ -51,11 +51,12 @@ extension Option {
     Option(
       field: "latest", type: .time, flag: "latest", key: "latest",
       comment: """
-        Latest date, in the notation of the earliest date; if null, in three days or two intervals, or none if kind is
-        given
+        Latest date, in the notation of the earliest date, but a day without a time of day means its end; if null, in
+        three days or two intervals, or none if kind is given
         """,
       help:
-        "Latest date, the end of the window (default: in three days or two intervals; with --kind, never).",
+        "Latest date, the end of the window; a day such as Fri means the end of the day (default: in three"
+        + " days or two intervals; with --kind, never).",
       valueName: "time",
       guide: Row(value: "TIME"), taskGuide: Row()),
     Option(

@@ -91,8 +91,8 @@ package struct Submit: ControlMethod {
   /// Earliest date: a day and a time of day such as "Fri 18:00", a duration from now such as "72h", or RFC 3339;
   /// now if null
   package var earliest: String?
-  /// Latest date, in the notation of the earliest date; if null, in three days or two intervals, or none if kind is
-  /// given
+  /// Latest date, in the notation of the earliest date, but a day without a time of day means its end; if null, in
+  /// three days or two intervals, or none if kind is given
   package var latest: String?
   /// Effect of the latest date: run starts the request, relax drops its preferences, drop removes it; relax if null
   package var atLatest: String?

@@ -159,6 +159,13 @@ struct TaskSubmissionTests {
     #expect(ends - opens == .hours(7))
   }
 
+  @Test func readsALatestDayAsItsEnd() throws {
+    let submission = try submission("command: /bin/a\nevery: 1d\nearliest: Fri\nlatest: Fri")
+    let opens = try #require(submission.earliest).resolved(from: now)
+    let ends = try #require(submission.latest).resolved(from: now)
+    #expect(ends - opens == .days(1))
+  }
+
   @Test func tellsOfUsersAndProgramsThatThereAreNot() throws {
     #expect(
       try error("command: /bin/a\nevery: 1d\nuser: bob").hasPrefix(

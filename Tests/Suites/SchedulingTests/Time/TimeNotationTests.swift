@@ -84,6 +84,20 @@ struct TimeNotationTests {
     #expect(try read(text, zone: Universal()) == expected)
   }
 
+  @Test(arguments: [
+    ("today", "2026-03-03T00:00:00.000Z"), ("tomorrow", "2026-03-04T00:00:00.000Z"),
+    ("Mon", "2026-03-03T00:00:00.000Z"), ("friday", "2026-03-07T00:00:00.000Z"),
+    ("Sun", "2026-03-09T00:00:00.000Z"), ("2026-03-06", "2026-03-07T00:00:00.000Z"),
+    ("Fri 2026-03-06", "2026-03-07T00:00:00.000Z"), ("tonight", "2026-03-02T22:00:00.000Z"),
+    ("Fri 18:00", "2026-03-06T18:00:00.000Z"), ("midnight", "2026-03-03T00:00:00.000Z"),
+    ("tomorrow midnight", "2026-03-03T00:00:00.000Z"),
+  ])
+  func aDayCanMeanItsEnd(text: String, expected: String) throws {
+    let moment = try TimeNotation.parse(
+      text, field: "latest", now: now, endsDay: true, zone: Universal())
+    #expect(UniversalTime.text(moment.resolved(from: now)) == expected)
+  }
+
   @Test func tonightIsNowAfterTenAndBeforeTheMorning() throws {
     for (clock, text, expected) in [
       ("T23:10:00Z", "tonight", "2026-03-02T23:10:00.000Z"),
