@@ -51,8 +51,9 @@ struct CalendarVerb: ParsableCommand {
     var all: [Dates] = []
     for text in events {
       guard let event = CalendarEvent(text) else {
-        throw Failure.notAllowed("event", text, allowed: CalendarEvent.allowed)
+        throw Failure.notAllowed("event", text, allowed: CalendarEvent.allowed(for: text))
       }
+      if let warning = event.warning { Output.advise("Warning: \(warning.visible).") }
       try Self.useZone(event.zone ?? own, of: event)
       let dates = dates(of: event, after: start, Int(count))
       if json {
@@ -107,9 +108,11 @@ struct CalendarVerb: ParsableCommand {
     tzset()
   }
 
-  /// Prints the event and below it each date with its weekday, or `never` if there are no dates.
+  /// Prints the event and below it each date with its weekday, or `has passed` or `never` if there are no dates.
   private static func print(_ event: CalendarEvent, _ dates: [WallTime]) {
-    Output.print("\(event.text.visible):\(dates.isEmpty ? " never" : "")")
+    let hasPassed = event.next(after: WallTime(seconds: 0), zone: MachineZone()) != nil
+    let none = hasPassed ? " has passed" : " never"
+    Output.print("\(event.text.visible):\(dates.isEmpty ? none : "")")
     for date in dates {
       let civil = MachineZone().civil(at: date)
       let text = civil.text.replacing("T", with: " ")

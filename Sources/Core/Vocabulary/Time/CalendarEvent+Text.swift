@@ -11,7 +11,9 @@ extension CalendarEvent {
     self.init(text: words.joined(separator: " "))
     guard let first = words.first else { return nil }
     if let shorthand = Self.shorthands[first.lowercased()] {
-      guard words.count <= 2, let event = CalendarEvent(shorthand) else { return nil }
+      guard words.count == 1 || words.count == 2 && Self.isZone(words[1]),
+        let event = CalendarEvent(shorthand)
+      else { return nil }
       self = event
       self.text = words.joined(separator: " ")
       zone = words.count == 2 ? String(words[1]) : nil
@@ -32,7 +34,7 @@ extension CalendarEvent {
 
   private init(text: String) { self.text = text }
 
-  private static let shorthands = [
+  static let shorthands = [
     "minutely": "*:*", "hourly": "*:00", "daily": "00:00", "weekly": "Mon 00:00",
     "monthly": "*-*-01", "quarterly": "*-01,04,07,10-01", "semiannually": "*-01,07-01",
     "semi-annually": "*-01,07-01", "biannually": "*-01,07-01", "bi-annually": "*-01,07-01",

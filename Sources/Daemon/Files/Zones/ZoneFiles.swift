@@ -13,7 +13,7 @@ package enum ZoneFiles {
   ) throws(Refusal) -> [CalendarEvent] {
     try texts.map { text throws(Refusal) in
       guard var event = CalendarEvent(text) else {
-        throw Refusal(field: field, value: text, allowed: CalendarEvent.allowed)
+        throw Refusal(field: field, value: text, allowed: CalendarEvent.allowed(for: text))
       }
       if let zone = event.zone {
         guard let rule = rule(of: zone) else {

@@ -123,7 +123,8 @@ struct CalendarRequestTests {
   }
 
   @Test(arguments: [
-    ("*-02-30", "never comes"), ("*:*:0/10", "comes again after 10s"),
+    ("*-02-30", "never comes"), ("2026-01-05 09:00", "'2026-01-05 09:00' has passed; give"),
+    ("*:*:0/10", "comes again after 10s"),
   ])
   func datesThatCannotBeKeptAreRefused(text: String, words: String) throws {
     var world = World()

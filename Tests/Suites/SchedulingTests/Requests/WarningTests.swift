@@ -89,6 +89,12 @@ struct WarningTests {
     #expect(world.scheduler.request(world.key("task"))?.progress.history.lengths == [.seconds(7)])
   }
 
+  @Test func aListOfTimesOfDayIsWarnedOf() throws {
+    var world = World(.storage(.full))
+    let event = try #require(CalendarEvent("09:00,17:00"))
+    #expect(codes(&world, .utility) { $0.terms.calendar = [event] } == [.listOfTimes])
+  }
+
   @Test func whatIsKeptIsNotWarnedOf() {
     var world = World(.storage(.full))
     #expect(codes(&world, .refresh) == [.noLatestDate])

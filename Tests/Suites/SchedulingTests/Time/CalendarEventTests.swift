@@ -58,9 +58,34 @@ struct CalendarEventTests {
     "*/2-*-*", "*/3:00", "*-*-0", "*-13-1", "2200-1-1", "1969-1-1", "*-*-1,~1", "*-*-1/0",
     "*-*-2..1",
     "*-*~3..1", "*-*~1/2", "*-*~29", "*-*-30/2", "23/1:0", "*:*:5.", "1//2:0", "10:00 Mon", "now",
-    "2026-01-01T10:00", "*-*-* 10:00:00 +02:00", "@1.5", "@7258118400", "1:2:3:4",
+    "2026-01-01T10:00", "*-*-* 10:00:00 +02:00", "@1.5", "@7258118400", "1:2:3:4", "daily 9:00",
   ])
   func otherTextIsRefused(text: String) { #expect(CalendarEvent(text) == nil) }
+
+  @Test(arguments: [
+    ("daily 9:00", "'*-*-* 09:00', since daily"), ("Weekly 17:30", "'Mon 17:30'"),
+    ("monthly 9:00 Europe/Berlin", "'*-*-01 09:00 Europe/Berlin'"),
+    ("hourly 9:00", "a calendar event"), ("daily 9am", "a calendar event"),
+    ("Mon..Fri 9:00,12:00,17:00", "'Mon..Fri 9,12,17:00'"),
+    ("9:00,12:30,17:00", "several events: '9:00' and '12:30' and '17:00'"),
+  ])
+  func theEventThatWasMeantIsNamed(text: String, allowed: String) {
+    #expect(CalendarEvent(text) == nil)
+    #expect(CalendarEvent.allowed(for: text).hasPrefix(allowed))
+  }
+
+  @Test func aListOfTimesOfDayIsWarnedOf() {
+    #expect(
+      CalendarEvent("Mon..Fri 09:00,17:00")?.warning
+        == "'Mon..Fri 09:00,17:00' means 09:00:00 and 09:17:00, as in systemd; for these times of"
+        + " day, use 'Mon..Fri 09,17:00'")
+    #expect(
+      CalendarEvent("09:00,17:30")?.warning?.hasSuffix("several events: '09:00' and '17:30'")
+        == true)
+    for text in ["09,17:00", "09:00,30", "Mon..Fri 09:00", "*:0/20", "*-*-1,2 09:00:00,30"] {
+      #expect(CalendarEvent(text) != nil && CalendarEvent(text)?.warning == nil, "\(text)")
+    }
+  }
 
   @Test func aSkippedDateComesAtTheEndOfTheHour() throws {
     let zone = try #require(Self.berlin)

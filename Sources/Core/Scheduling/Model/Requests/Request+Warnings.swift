@@ -2,9 +2,15 @@ extension Request {
   /// Returns the warnings for its submitter.
   func warnings(_ settings: Settings) -> [Warning] {
     [
-      shortWindow(settings), missingLatestDate, urgentPeriod, longRefresh(settings),
+      listOfTimes, shortWindow(settings), missingLatestDate, urgentPeriod, longRefresh(settings),
       ignoredExpiration,
     ].compactMap(\.self)
+  }
+
+  /// The warning of a calendar event whose times of day are other ones than they seem to be; `nil` if there is none.
+  private var listOfTimes: Warning? {
+    let text = terms.calendar.compactMap(\.warning).first
+    return text.map { Warning(code: .listOfTimes, text: $0) }
   }
 
   /// Returns a warning if the window, or the flex of periodic work, is shorter than `settings.shortWindow`; otherwise

@@ -24,16 +24,26 @@ extension SubmissionCheck {
       guard let date = next(of: [event], after: earliest - .nanoseconds(1), submission) else {
         // A change keeps a date that has come.
         if submission.amendment != nil { continue }
-        throw Refusal(
-          .invalid, field: "on", value: event.text,
-          message: "on '\(event.text)' never comes; give another date, such as '*-*~1' for the last"
-            + " day of each month")
+        throw withoutDate(event, submission)
       }
       first = min(first, date)
     }
     if first.isEndOfTime { return earliest }
     try checkDistances(from: first, submission, text)
     return first
+  }
+
+  /// Returns the refusal of an event without a date from the earliest date on.
+  private func withoutDate(_ event: CalendarEvent, _ submission: Submission) -> Refusal {
+    let problem =
+      next(of: [event], after: WallTime(seconds: 0), submission) == nil
+      ? "never comes"
+      : submission.earliest == nil ? "has passed" : "has no date after earliest"
+    return Refusal(
+      .invalid, field: "on", value: event.text,
+      message:
+        "on '\(event.text)' \(problem); give another date, such as '*-*~1' for the last day of"
+        + " each month")
   }
 
   /// The most events of a request, and the longest text of one, in bytes: the dates of all are computed in each

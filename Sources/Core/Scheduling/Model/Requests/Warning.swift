@@ -2,6 +2,8 @@
 package struct Warning: Hashable, Sendable {
   /// Stable codes.
   package enum Code: String, CaseIterable, Sendable {
+    /// A calendar event with other times of day than it seems to have.
+    case listOfTimes
     /// The window is under 15 minutes: work for another tool.
     case shortWindow
     /// A refresh that may never run.

@@ -1,0 +1,66 @@
+// Texts that are no calendar event, or another one than was probably meant.
+extension CalendarEvent {
+  /// Returns the events to use instead of `text`, which is none, for a refusal: the one that was probably meant, or
+  /// examples.
+  package static func allowed(for text: String) -> String {
+    let words = text.split(separator: " ")
+    if let meant = withTime(words) {
+      return "'\(meant)', since \(words[0].lowercased()) has a time of day itself"
+    }
+    return separated(text).map(listed) ?? allowed
+  }
+
+  /// Returns the event for a shorthand that is followed by a time of day: `*-*-* 09:00` for `daily 9:00`; `nil` for
+  /// other words.
+  private static func withTime(_ words: [Substring]) -> String? {
+    guard words.count > 1, let event = shorthands[words[0].lowercased()] else { return nil }
+    let date = event == "00:00" ? "*-*-*" : event.replacing(" 00:00", with: "")
+    let padding = words[1].prefix(while: \.isNumber).count == 1 ? "0" : ""
+    let rest = words.dropFirst(2).map { " \($0)" }.joined()
+    let text = "\(date) \(padding)\(words[1])\(rest)"
+    guard words[1].contains(":"), !date.contains(":"), CalendarEvent(text) != nil else {
+      return nil
+    }
+    return text
+  }
+
+  /// Returns the events for a list of times of day, such as `09:00,17:00`: one event with a list of hours if the
+  /// minutes are equal, or else one for each time. `nil` for other text.
+  private static func separated(_ text: String) -> [String]? {
+    var words = text.split(separator: " ").map { String($0) }
+    guard let place = words.firstIndex(where: { $0.contains(":") }) else { return nil }
+    let times = words[place].split(separator: ",").map { $0.split(separator: ":") }
+    let areTimes = times.allSatisfy { time in
+      time.count == 2 && time.allSatisfy { $0.allSatisfy(\.isNumber) }
+    }
+    guard times.count > 1, areTimes else { return nil }
+    var choices = times.map { $0.joined(separator: ":") }
+    if Set(times.map { $0[1] }).count == 1 {
+      choices = ["\(times.map { $0[0] }.joined(separator: ",")):\(times[0][1])"]
+    }
+    let events = choices.map { choice in
+      words[place] = choice
+      return words.joined(separator: " ")
+    }
+    return events.allSatisfy { CalendarEvent($0) != nil } ? events : nil
+  }
+
+  private static func listed(_ events: [String]) -> String {
+    let names = events.map { "'\($0)'" }.joined(separator: " and ")
+    return events.count == 1 ? names : "several events: \(names)"
+  }
+
+  /// The warning that the event has other times of day than it seems to have, with the events to use instead: systemd
+  /// reads `09:00,17:00` as 09:00:00 and 09:17:00. `nil` for other events.
+  package var warning: String? {
+    guard let meant = Self.separated(text),
+      let time = text.split(separator: " ").first(where: { $0.contains(":") })
+    else { return nil }
+    // The hour, the minutes and the second.
+    let fields = time.split(separator: ":")
+    guard fields.count == 3 else { return nil }
+    let times = fields[1].split(separator: ",").map { "\(fields[0]):\($0):\(fields[2])" }
+    return "'\(text)' means \(times.joined(separator: " and ")), as in systemd; for these times of"
+      + " day, use \(Self.listed(meant))"
+  }
+}
