@@ -105,6 +105,7 @@ let machine = shelf(
       name: "Launch", dependencies: ["Bus", "Descriptors", "Scheduling", "CLinux", "CSystemd"]),
     // Files that are there as a whole or not at all.
     .target(name: "AtomicFiles"),
+    .target(name: "Zones", dependencies: ["Vocabulary"]),
   ])
 
 let wire = shelf(
@@ -132,12 +133,13 @@ let service = shelf(
       dependencies: [
         "Scheduling", "Store", "Stepping", "Descriptors", "Devices", "Launch", "Files", "Recording",
         "Control", "JSON", "Varlink", "VarlinkServer", "CLinux", "CSystemd", "AtomicFiles",
+        "Zones",
         .daemons("DequeModule", of: "swift-collections"),
         .daemons("Logging", of: "swift-log"),
       ]),
     .target(
       name: "Files",
-      dependencies: ["CYAML", "Scheduling"]),
+      dependencies: ["CYAML", "Scheduling", "Zones"]),
     .target(name: "Recording", dependencies: ["Files", "Scheduling"], swiftSettings: optimised),
   ])
 
@@ -149,7 +151,7 @@ let commandLine = shelf(
     .target(
       name: "Verbs",
       dependencies: [
-        "Control", "Vocabulary", "Terminal", "Transfers", "Varlink",
+        "Control", "Vocabulary", "Terminal", "Transfers", "Varlink", "Zones",
         .daemons("ArgumentParser", of: "swift-argument-parser"),
       ]),
   ])

@@ -82,6 +82,30 @@ struct ZoneTests {
     #expect(request.latest == "2026-03-02T21:00:00.000Z")
   }
 
+  @Test(arguments: [["--at", "9am"], ["--on", "09:00"], ["--latest", "tomorrow"]])
+  func anUnknownZoneOfTheCallerIsRefused(options: [String]) throws {
+    let daemon = try daemon(start: "2026-03-02 12:00")
+    let said = try Rubatoctl.run(
+      ["submit"] + options + ["--", "/bin/true"], by: daemon,
+      environment: ["TZ": "Europe/Atlantis"])
+    let message = "time zone 'Europe/Atlantis' of the variable TZ not found"
+    #expect(said.code == 1 && said.errors.contains(message), "\(said)")
+  }
+
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: "/usr/share/zoneinfo/Europe/Berlin")))
+  func zonesAreKnownByName() throws {
+    let calendar = try Rubatoctl.run(
+      ["calendar", "--iterations", "1", "--after", "2026-03-01 10:00 Europe/Berlin"]
+        + ["*-*-* 09:30 UTC"])
+    #expect(calendar.code == 0 && calendar.output.contains("Sun 2026-03-01 09:30"), "\(calendar)")
+    let daemon = try daemon(start: "2026-03-02 12:00")
+    try submit(to: daemon, in: "JST-9", "--earliest", "18:00 Europe/Berlin")
+    let request = try #require(try daemon.call(List(id: "task")).requests.first)
+    #expect(request.earliest == "2026-03-02T17:00:00.000Z")
+    let logs = try Rubatoctl.run(["logs", "--since", "09:00 Europe/Berlin", "task"], by: daemon)
+    #expect(!logs.errors.contains("is not allowed"), "\(logs)")
+  }
+
   @Test func findsTheMomentAtWhichClocksAreSet() {
     // Whatever zone this machine is in: the clocks differ from that second on, and not before.
     let zone = LocalZone()

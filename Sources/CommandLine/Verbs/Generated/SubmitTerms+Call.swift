@@ -14,7 +14,7 @@ extension SubmitTerms {
       earliest: earliest,
       latest: latest,
       atLatest: atLatest,
-      on: OptionValue.events(on),
+      on: try OptionValue.events(on),
       every: try OptionValue.seconds(every, of: "--every"),
       flex: try OptionValue.seconds(flex, of: "--flex"),
       exact: exact ? true : nil,

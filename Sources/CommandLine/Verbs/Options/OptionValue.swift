@@ -42,9 +42,10 @@ package enum OptionValue {
   }
 
   /// Returns calendar events; `nil` if there are none. An event without a zone is one of the zone of this terminal, if
-  /// it has exported one.
-  static func events(_ texts: [String]) -> [String]? {
+  /// it has exported one. Throws a refusal of an unknown zone of the terminal.
+  static func events(_ texts: [String]) throws(Failure) -> [String]? {
     if texts.isEmpty { return nil }
+    try MachineZone.check()
     guard let zone = Process.environment["TZ"], !zone.isEmpty, !zone.hasPrefix(":"),
       !zone.hasPrefix("/"), CalendarEvent("00:00 \(zone)")?.zone == zone
     else { return texts }

@@ -46,6 +46,7 @@ struct CalendarVerb: ParsableCommand {
     guard (1...1000).contains(count) else {
       throw Failure.notAllowed("--iterations", "\(count)", allowed: "1 to 1000")
     }
+    try MachineZone.check()
     let start = try start()
     let own = Process.environment["TZ"]
     var all: [Dates] = []

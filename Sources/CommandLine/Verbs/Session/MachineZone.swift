@@ -1,4 +1,6 @@
+import Terminal
 import Vocabulary
+import Zones
 
 #if canImport(Glibc)
   import Glibc
@@ -17,6 +19,24 @@ package struct MachineZone: ZoneRules {
     return CivilTime(
       year: Int(parts.tm_year) + 1900, month: Int(parts.tm_mon) + 1, day: Int(parts.tm_mday),
       hour: Int(parts.tm_hour), minute: Int(parts.tm_min), second: Int(parts.tm_sec))
+  }
+
+  package func zone(named name: String) -> ZoneRule? { ZoneFiles.rule(of: name) }
+
+  /// Throws a refusal if the variable TZ names an unknown zone, which the library of C treats as UTC.
+  static func check() throws(Failure) {
+    guard let name = Process.environment["TZ"], isUnknown(name) else { return }
+    throw .refused(
+      "time zone '\(name.visible)' of the variable TZ not found; set TZ to a name such as"
+        + " Europe/Berlin (timedatectl list-timezones), or unset it")
+  }
+
+  /// Returns whether `name` is the name of a zone that this machine does not have. Paths, and rules such as
+  /// `CET-1CEST`, are no names.
+  private static func isUnknown(_ name: String) -> Bool {
+    let isPath = name.hasPrefix(":") || name.hasPrefix("/")
+    let isRule = name.contains(",") || !name.contains("/") && name.contains(where: \.isNumber)
+    return !name.isEmpty && !isPath && !isRule && ZoneFiles.rule(of: name) == nil
   }
 
   /// The present time of this machine's clock.

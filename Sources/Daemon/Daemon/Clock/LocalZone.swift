@@ -1,6 +1,6 @@
 import CLinux
-import Files
 import Scheduling
+import Zones
 
 /// The system's time zone.
 struct LocalZone: ZoneRules {

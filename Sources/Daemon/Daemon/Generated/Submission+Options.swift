@@ -2,8 +2,8 @@
 // Change that instead.
 
 import Control
-import Files
 import Scheduling
+import Zones
 
 extension Submission {
   /// Sets the options that need only their values.

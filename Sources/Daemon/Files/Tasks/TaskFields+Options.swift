@@ -1,4 +1,5 @@
 import Scheduling
+import Zones
 
 // Readers for each type of option value.
 extension TaskFields {

@@ -1,4 +1,5 @@
 import Scheduling
+import Zones
 
 extension TimeNotation {
   /// Returns whether `text` is a time, absolute or relative, in any zone. With `endsDay`, a day without a time of day

@@ -18,7 +18,7 @@ enum CarriedOptions {
 
   private static var taken: [String] {
     [
-      "import Control", "import Files", "import Scheduling", "", "extension Submission {",
+      "import Control", "import Scheduling", "import Zones", "", "extension Submission {",
       "  /// Sets the options that need only their values.",
       "  mutating func addOptions(_ call: Submit) throws(Refusal) {",
     ] + Option.all.flatMap(taken) + ["  }", "}"]

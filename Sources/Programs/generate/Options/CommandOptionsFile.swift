@@ -81,7 +81,7 @@ enum CommandOptionsFile {
     case .text, .word, .time, .frequency: name
     case .watched: "try OptionValue.watched(\(name))"
     case .ids: "OptionValue.ids(\(name))"
-    case .calendar: "OptionValue.events(\(name))"
+    case .calendar: "try OptionValue.events(\(name))"
     case .flag: "\(name) ? true : nil"
     case .duration: "try OptionValue.seconds(\(name), \(typed))"
     case .count: "try OptionValue.whole(\(name), \(typed))"

@@ -86,7 +86,7 @@ struct TaskCheck {
     try task.checkLines()
     let now = MachineZone.now
     let machine = isUser ? TaskMachine.own([:]) : .system
-    let request = try task.request(on: machine, now: now, zone: KnownZones(local: MachineZone()))
+    let request = try task.request(on: machine, now: now, zone: MachineZone())
     try checkPlaces(of: request, task)
     let user = request.terms.command.unit == nil ? Users.name(Int64(request.key.owner)) : nil
     return Report.Task(

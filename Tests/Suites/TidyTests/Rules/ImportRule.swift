@@ -16,7 +16,7 @@ struct ImportRule: Rule {
     "Launch": [
       "Bus", "CLinux", "CSystemd", "Descriptors", "Dispatch", "Glibc", "Scheduling",
     ],
-    "Files": ["CYAML", "Glibc", "Scheduling"],
+    "Files": ["CYAML", "Glibc", "Scheduling", "Zones"],
     "Recording": ["Files", "FoundationEssentials", "Glibc", "Scheduling"],
     "Varlink": ["CLinux", "FoundationEssentials", "Glibc", "JSON"],
     "VarlinkServer": [
@@ -41,6 +41,7 @@ struct ImportRule: Rule {
       "Transfers",
     ],
     "AtomicFiles": ["Glibc"],
+    "Zones": ["Glibc", "Vocabulary"],
     "BackgroundWork": ["AtomicFiles", "BackgroundTasks", "Foundation", "Glibc"],
     "ZIPArchive": ["CDeflate", "Foundation", "Glibc"],
     "Report": [
@@ -51,12 +52,13 @@ struct ImportRule: Rule {
       "CLinux", "CSystemd", "Control", "DequeModule", "Descriptors", "Devices", "Dispatch", "Files",
       "Glibc", "JSON",
       "Launch", "Logging", "Recording", "Scheduling", "Stepping", "Store",
-      "Synchronization", "Varlink", "VarlinkServer",
+      "Synchronization", "Varlink", "VarlinkServer", "Zones",
     ],
     "Transfers": ["AtomicFiles", "Glibc", "JSON"],
     "rubato-transfer": ["Glibc", "Transfers"],
     "Verbs": [
       "ArgumentParser", "Control", "Glibc", "Terminal", "Transfers", "Varlink", "Vocabulary",
+      "Zones",
     ],
     "generate": ["FoundationEssentials", "Varlink"],
     "manual": ["FoundationEssentials"],

@@ -1,5 +1,5 @@
 import Glibc
-import Scheduling
+import Vocabulary
 
 /// The rules of time zones, from the files of the machine's time zone database.
 package enum ZoneFiles {

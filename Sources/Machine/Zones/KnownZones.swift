@@ -1,4 +1,4 @@
-import Scheduling
+import Vocabulary
 
 /// The clocks of a zone, beside which the other zones of the machine's database are known by their names.
 package struct KnownZones<Local: ZoneRules>: ZoneRules {
