@@ -68,7 +68,7 @@ struct SubmittedTimesTests {
       (["--at", "4am", "--earliest", "5am"], "--at and --earliest exclude each other"),
       (["--at", "4am", "--on", "daily"], "use --exact"),
       (["--late", "skip"], "--late requires --at or --exact"),
-      (["--exact"], "--exact requires a time"),
+      (["--exact"], "--exact requires a time; also give --earliest, such as '09:00', or --on"),
       (["--at", "4am", "--prefer", "power"], "--prefer has no effect at an exact time"),
     ] {
       let said = try Rubatoctl.run(["submit"] + words + ["--", "true"], by: daemon)

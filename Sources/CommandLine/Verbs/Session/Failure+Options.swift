@@ -1,4 +1,5 @@
 import Control
+import Vocabulary
 
 extension Failure {
   /// Returns a refusal of `submit` that names the typed option instead of the field.
@@ -27,7 +28,8 @@ extension Failure {
     {
       parameters.message = option + parameters.message.dropFirst(field.count)
     }
-    parameters.message = Self.naming(options, in: parameters.message)
+    let message = Refusal.replacingFields(in: parameters.message) { options[$0] }
+    parameters.message = Self.naming(options, in: message)
     return .refused(error: error, parameters)
   }
 

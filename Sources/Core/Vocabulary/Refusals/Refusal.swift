@@ -30,6 +30,19 @@ package struct Refusal: Error, Hashable, Sendable {
       message: "\(field) '\(Self.shortened(value))' is not allowed; use \(allowed)")
   }
 
+  /// Returns `message` with other names for the fields that it has in backticks, as in "also give `latest`".
+  ///
+  /// - Parameter name: Returns the name of a field in the words of the reader; `nil` for other text.
+  package static func replacingFields(
+    in message: String, by name: (String) -> String?
+  ) -> String {
+    let parts = message.split(separator: "`", omittingEmptySubsequences: false).map { String($0) }
+    guard parts.count % 2 == 1 else { return message }
+    return parts.enumerated().map { index, part in
+      index % 2 == 0 ? part : name(part) ?? "`\(part)`"
+    }.joined()
+  }
+
   /// Returns `value`, or its first 280 characters if it has more than 300 bytes: a call may contain a megabyte.
   private static func shortened(_ value: String) -> String {
     value.utf8.count <= 300 ? value : String(value.prefix(280))

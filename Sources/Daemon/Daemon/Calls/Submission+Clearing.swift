@@ -32,7 +32,7 @@ extension Submission {
       let those = left.map { "\($0.field) '\($0.value)'" }.joined(separator: ", ")
       throw Refusal(
         .invalid, field: first.field, value: first.value,
-        message: "\(those) of '\(id ?? "")' would have no effect without \(missing.field); also"
+        message: "\(those) of '\(id ?? "")' would have no effect without `\(missing.field)`; also"
           + " clear \(left.count == 1 ? "it" : "them"): rubatoctl set \(id ?? "")\(clears)")
     }
   }

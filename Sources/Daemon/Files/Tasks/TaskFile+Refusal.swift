@@ -4,11 +4,15 @@ extension TaskFile {
   /// Returns a refusal of the scheduler as an error at its place in the file.
   package func error(of refusal: Refusal) -> FileError {
     let key = Self.key(of: refusal.field)
-    guard !refusal.field.isEmpty, refusal.message.hasPrefix("\(refusal.field) ") else {
-      return error(key, refusal.message)
+    let message = Refusal.replacingFields(in: refusal.message) { field in
+      let option = Terms.options.first { $0.field == field }?.key
+      return (option ?? TaskKey.all.first { $0 == field }).map { "'\($0)'" }
+    }
+    guard !refusal.field.isEmpty, message.hasPrefix("\(refusal.field) ") else {
+      return error(key, message)
     }
     // The message begins with the name of the field, which the key of the file replaces.
-    return error(key, key + refusal.message.dropFirst(refusal.field.count))
+    return error(key, key + message.dropFirst(refusal.field.count))
   }
 
   /// Returns the key for a field of a submission: `at-latest` for `atLatest`. The key is `id`, which no file has, if no

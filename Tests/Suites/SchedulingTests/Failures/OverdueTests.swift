@@ -266,7 +266,7 @@ struct OverdueTests {
       $0.terms.run.onOverdueCommand = "late"
     }
     #expect(refusal?.field == "onOverdueCommand")
-    #expect(refusal?.message.contains("also give latest") == true)
+    #expect(refusal?.message.contains("also give `latest`") == true)
     #expect(world.refusal { $0.terms.run.onOverdueCommand = " " }?.field == "onOverdueCommand")
     // Without a kind there is always one.
     #expect(world.refusal(of: "task", nil) { $0.terms.run.onOverdueCommand = "late" } == nil)

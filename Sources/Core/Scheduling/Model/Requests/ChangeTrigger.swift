@@ -87,8 +87,8 @@ extension ChangeTrigger {
     guard let updateDelay, updateDelay > .zero else {
       throw Refusal(
         .invalid, field: "longestDelay", value: longestDelay.notation,
-        message: "longestDelay '\(longestDelay.notation)' limits the delay of updateDelay; also"
-          + " give an updateDelay above 0s")
+        message: "longestDelay '\(longestDelay.notation)' limits the delay of `updateDelay`;"
+          + " also give an `updateDelay` above 0s")
     }
     let least = max(updateDelay, Self.longestDelays.lowerBound)
     try SubmissionCheck.check(
@@ -117,7 +117,7 @@ extension ChangeTrigger {
       guard let value else { continue }
       throw Refusal(
         .invalid, field: field, value: value.notation,
-        message: "\(field) '\(value.notation)' requires whenChanged; also give whenChanged"
+        message: "\(field) '\(value.notation)' requires `whenChanged`; also give `whenChanged`"
       )
     }
   }

@@ -82,7 +82,7 @@ extension Request {
     throw Refusal(
       .invalid, field: "onOverdueCommand", value: String(line.prefix(80)),
       message:
-        "onOverdueCommand requires a latest date, and the request has none; also give latest"
+        "onOverdueCommand requires a latest date, and the request has none; also give `latest`"
     )
   }
 

@@ -12,12 +12,12 @@ extension SubmissionCheck {
     if terms.every != nil {
       throw Refusal(
         .invalid, field: "on", value: text,
-        message: "on '\(text)' and every exclude each other; leave out one of them")
+        message: "on '\(text)' and `every` exclude each other; leave out one of them")
     }
     if terms.flex != nil, submission.latest != nil {
       throw Refusal(
         .invalid, field: "flex", value: terms.flex?.notation ?? "",
-        message: "flex and latest both end the window of a date; leave out one of them")
+        message: "flex and `latest` both end the window of a date; leave out one of them")
     }
     var first = WallTime(nanoseconds: .max)
     for event in terms.calendar {
@@ -38,7 +38,7 @@ extension SubmissionCheck {
     let problem =
       next(of: [event], after: WallTime(seconds: 0), submission) == nil
       ? "never comes"
-      : submission.earliest == nil ? "has passed" : "has no date after earliest"
+      : submission.earliest == nil ? "has passed" : "has no date after `earliest`"
     return Refusal(
       .invalid, field: "on", value: event.text,
       message:

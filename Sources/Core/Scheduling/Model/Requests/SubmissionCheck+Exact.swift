@@ -11,31 +11,32 @@ extension SubmissionCheck {
     guard submission.app == nil, terms.task == nil else {
       throw Refusal(
         .invalid, field: "exact", value: "true",
-        message: "exact and app exclude each other; the runs of an app are limited by its use")
+        message: "exact and `app` exclude each other; the runs of an app are limited by its use")
     }
     let hasEarliest = submission.earliest != nil || submission.amendment?.keepsEarliest == true
     guard hasEarliest || terms.repeats else {
       throw Refusal(
         .invalid, field: "exact", value: "true",
-        message: "exact requires a time; also give earliest, such as '09:00', or on, such as"
+        message: "exact requires a time; also give `earliest`, such as '09:00', or `on`, such as"
           + " 'Mon..Fri 09:00'")
     }
     if terms.every != nil, let flex = terms.flex {
       throw Refusal(
         .invalid, field: "flex", value: flex.notation,
-        message: "flex and exact exclude each other with every: the end of an interval is no exact"
+        message:
+          "flex and `exact` exclude each other with `every`: the end of an interval is no exact"
           + " time; leave out one of them")
     }
     guard terms.needs.changes.watched.isEmpty else {
       throw Refusal(
         .invalid, field: "exact", value: "true",
-        message: "exact and whenChanged exclude each other; a change has no time")
+        message: "exact and `whenChanged` exclude each other; a change has no time")
     }
     guard terms.prefers.isEmpty else {
       throw Refusal(
         .invalid, field: "prefers", value: "\(terms.prefers)",
         message: "prefers has no effect at an exact time, which waits only for requirements; use"
-          + " requires")
+          + " `requires`")
     }
   }
 }

@@ -107,7 +107,7 @@ extension SubmissionCheck {
       throw Refusal(
         .invalid, field: "eachFailure", value: "true",
         message: "eachFailure has no effect without a command or unit for failures; also give"
-          + " onFailureCommand or onFailure")
+          + " `onFailureCommand` or `onFailure`")
     }
   }
 
