@@ -69,6 +69,15 @@ struct SubmittedTimesTests {
       (["--at", "4am", "--on", "daily"], "use --exact"),
       (["--late", "skip"], "--late requires --at or --exact"),
       (["--exact"], "--exact requires a time; also give --earliest, such as '09:00', or --on"),
+      (
+        ["--at", "tomorrow 9am", "--latest", "2h"],
+        ", counted from now) is not after --at ("
+      ),
+      (
+        ["--on", "Fri 09:00", "--latest", "tomorrow"],
+        "is not after the first date of --on ("
+      ),
+      (["--at-latest", "drop", "--kind", "utility"], "also give --latest"),
       (["--at", "4am", "--prefer", "power"], "--prefer has no effect at an exact time"),
     ] {
       let said = try Rubatoctl.run(["submit"] + words + ["--", "true"], by: daemon)

@@ -76,7 +76,7 @@ struct ValidationTests {
       $0.terms.every = .hours(1)
       $0.terms.flex = .hours(2)
     },
-    Mistake("flex", "2h", "also give every") { $0.terms.flex = .hours(2) },
+    Mistake("flex", "2h", "also give `every`") { $0.terms.flex = .hours(2) },
     Mistake("every", "400d", "1m to 366d") {
       $0.terms.every = .days(400)
       $0.terms.flex = .hours(2)
@@ -98,11 +98,12 @@ struct ValidationTests {
     Mistake("latest", "2026-03-01T00:00:00.000Z", "past") {
       $0.latest = .at(WallTime(seconds: 1_772_323_200))
     },
-    Mistake("latest", "1h from now", "not after earliest") {
+    Mistake("latest", "1h from now", "counted from now) is not after `earliest` (2026-03-02T08:30")
+    {
       $0.earliest = .after(.hours(2))
       $0.latest = .after(.hours(1))
     },
-    Mistake("latest", "2h from now", "not after earliest") {
+    Mistake("latest", "2h from now", "an earlier `earliest`") {
       $0.earliest = .after(.hours(2))
       $0.latest = .after(.hours(2))
     },
@@ -111,7 +112,7 @@ struct ValidationTests {
       $0.terms.every = .days(1)
       $0.terms.flex = .hours(4)
     },
-    Mistake("latest", "0s from now", "not after earliest") { $0.latest = .after(.zero) },
+    Mistake("latest", "0s from now", "not after now") { $0.latest = .after(.zero) },
     Mistake("latest", "400d from now", "366 days") { $0.latest = .after(.days(400)) },
     Mistake("earliest", "106751d23h47m16s854ms from now", "366 days") {
       $0.earliest = .after(.seconds(Int64.max))
@@ -122,7 +123,7 @@ struct ValidationTests {
     Mistake("latest", "2262-04-11T23:47:16.854Z", "366 days") {
       $0.latest = .at(WallTime(seconds: .max))
     },
-    Mistake("atLatest", "drop", "also give latest") { $0.terms.atLatest = .drop },
+    Mistake("atLatest", "drop", "also give `latest`") { $0.terms.atLatest = .drop },
   ])
   func refusesImpossibleDates(mistake: Mistake) throws {
     try expectRefusal(of: mistake)

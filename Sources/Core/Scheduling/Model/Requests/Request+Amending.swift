@@ -97,8 +97,9 @@ extension Request {
     guard let latest = window.latest, latest <= window.opens else { return }
     throw Refusal(
       .invalid, field: "latest", value: UniversalTime.text(latest),
-      message: "latest (\(UniversalTime.text(latest))) is not after earliest"
-        + " (\(UniversalTime.text(window.opens))); give a later latest date, or an earlier earliest"
+      message: "latest (\(UniversalTime.text(latest))) is not after `earliest`"
+        + " (\(UniversalTime.text(window.opens))); give a later latest date, or an earlier"
+        + " `earliest`"
     )
   }
 }

@@ -39,22 +39,36 @@ extension SubmissionCheck {
     if latest == nil && submission.terms.namedKind == nil {
       latest = opens + defaultLatest(submission)
     }
-    if let latest, latest <= opens {
-      throw Refusal(
-        .invalid, field: "latest", value: words(submission.latest, from: .now),
-        message: submission.terms.flex == nil
-          ? "latest is not after earliest; give a later latest date, or an earlier earliest"
-          : "latest is not after the first window, which is the end of an interval; give a later one"
-      )
-    }
+    if let latest, latest <= opens { throw closed(submission, latest, opens) }
     let hasLatest = submission.latest != nil || submission.amendment?.keepsLatest == true
     if !hasLatest, let answer = submission.terms.atLatest, submission.terms.namedKind != nil {
       throw Refusal(
         .invalid, field: "atLatest", value: answer.rawValue,
         message:
-          "atLatest '\(answer.rawValue)' requires a latest date; also give latest")
+          "atLatest '\(answer.rawValue)' requires a latest date; also give `latest`")
     }
     return Window(opens: opens, latest: latest, atLatest: submission.terms.atLatest ?? .relax)
+  }
+
+  /// Returns the refusal of a latest date that is not after the opening of the first window, with both dates.
+  private func closed(
+    _ submission: Submission, _ latest: WallTime, _ opens: WallTime
+  ) -> Refusal {
+    let terms = submission.terms
+    var count = ""
+    if case .after = submission.latest, !terms.repeats { count = ", counted from now" }
+    let hasEarliest = terms.calendar.isEmpty && terms.flex == nil && submission.earliest != nil
+    let opening =
+      hasEarliest
+      ? "`earliest`"
+      : !terms.calendar.isEmpty
+        ? "the first date of `on`"
+        : terms.flex != nil ? "the first window, which is the end of an interval" : "now"
+    return Refusal(
+      .invalid, field: "latest", value: words(submission.latest, from: .now),
+      message: "latest (\(UniversalTime.text(latest))\(count)) is not after \(opening)"
+        + " (\(UniversalTime.text(opens))); give a later latest date"
+        + (hasEarliest ? ", or an earlier `earliest`" : ""))
   }
 
   /// Returns the time from the beginning of an interval to its last part, in which runs can start; zero without a flex,
@@ -68,7 +82,7 @@ extension SubmissionCheck {
     guard let every = submission.terms.every else {
       throw Refusal(
         .invalid, field: "flex", value: flex.notation,
-        message: "flex '\(flex.notation)' requires a repetition; also give every or on")
+        message: "flex '\(flex.notation)' requires a repetition; also give `every` or `on`")
     }
     try check(every)
     guard flex >= settings.shortestFlex, flex <= every else {
