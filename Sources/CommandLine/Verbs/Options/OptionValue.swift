@@ -26,7 +26,7 @@ package enum OptionValue {
 
   /// Converts the text of a duration to seconds; `nil` if there is no text. Throws a refusal if it is not a duration.
   static func seconds(_ text: String?, of option: String) throws(Failure) -> Double? {
-    try read(text, of: option, allowed: DurationNotation.allowed) {
+    try read(text, of: option, allowed: DurationNotation.allowed(for: text ?? "")) {
       DurationNotation.parse($0)?.seconds
     }
   }

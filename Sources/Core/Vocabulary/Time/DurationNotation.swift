@@ -3,6 +3,12 @@ package enum DurationNotation {
   package static let allowed =
     "a duration such as 500ms, 90s, 30m, 1h30m, 2d or 1w (at most 100000d)"
 
+  /// Returns the allowed durations for the refusal of `text`: for a number without a unit, the number with one.
+  package static func allowed(for text: String) -> String {
+    let isNumber = !text.isEmpty && text.allSatisfy(\.isNumber)
+    return isNumber ? "a number with a unit, such as \(text)s for seconds" : allowed
+  }
+
   /// The limit in seconds: 292 years.
   private static let longest = 9.2e9
 

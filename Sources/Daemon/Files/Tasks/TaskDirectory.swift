@@ -35,9 +35,24 @@ struct TaskDirectory {
   private func entries(_ name: String, in directory: OpenDirectory) -> [TaskTree.Entry] {
     if name.hasSuffix(".yaml") { return [directory.entry(name, "")] }
     if name.hasSuffix(".yaml.d") { return dropIns(name) }
+    if name.hasSuffix(".yml.d") {
+      let message =
+        "directories of drop-ins end in .yaml.d; rename it to \(name.dropLast(6)).yaml.d"
+      return [TaskTree.Entry(name: name, path: "\(path)/\(name)", content: .refused(message))]
+    }
     guard name.hasSuffix(".yml") else { return [] }
-    let message = "task files end in .yaml; rename it to \(name.dropLast(4)).yaml"
-    return [TaskTree.Entry(name: name, path: "\(path)/\(name)", content: .refused(message))]
+    return [Self.misnamed(name, "task files", below: "", path: "\(path)/\(name)")]
+  }
+
+  /// Returns the refused entry of a file that ends in `.yml`.
+  ///
+  /// - Parameter prefix: The path of its directory below the tree.
+  private static func misnamed(
+    _ name: String, _ files: String, below prefix: String, path: String
+  ) -> TaskTree.Entry {
+    let message =
+      "\(files) end in .yaml, and this one ends in .yml; rename it to \(name.dropLast(4)).yaml"
+    return TaskTree.Entry(name: prefix + name, path: path, content: .refused(message))
   }
 
   /// Returns the drop-ins in a subdirectory. If it cannot be read or is not trusted, returns one entry with the reason.
@@ -45,8 +60,11 @@ struct TaskDirectory {
     let path = "\(path)/\(name)"
     do throws(FileError) {
       guard let directory = try OpenDirectory(path: path, owners: owners) else { return [] }
-      return try directory.names().filter { $0.hasSuffix(".yaml") }
-        .map { directory.entry($0, "\(name)/") }
+      return try directory.names().compactMap { file in
+        if file.hasSuffix(".yaml") { return directory.entry(file, "\(name)/") }
+        guard file.hasSuffix(".yml") else { return nil }
+        return Self.misnamed(file, "drop-ins", below: "\(name)/", path: "\(path)/\(file)")
+      }
     } catch {
       return [TaskTree.Entry(name: name, path: path, content: .refused(error.message))]
     }

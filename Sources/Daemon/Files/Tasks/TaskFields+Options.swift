@@ -5,7 +5,8 @@ import Zones
 extension TaskFields {
   /// Reads a duration; `nil` if there is none, or if it is not allowed, which is recorded.
   mutating func duration(_ key: String) -> Duration? {
-    value(key, allowed: DurationNotation.allowed) { DurationNotation.parse($0) }
+    let text = values[key]?.node.scalar?.string ?? ""
+    return value(key, allowed: DurationNotation.allowed(for: text)) { DurationNotation.parse($0) }
   }
 
   /// Reads a time, and returns it as it is written, since its meaning depends on the day; `nil` if there is none, or if

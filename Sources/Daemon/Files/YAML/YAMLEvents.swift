@@ -73,10 +73,38 @@ final class YAMLEvents {
     bytes.map { String(cString: $0) }
   }
 
+  /// Returns the cause of a frequent mistake, and its remedy; `nil` for other mistakes. libyaml names the state of its
+  /// scanner.
+  private func advice(on problem: String, _ mark: Node.Mark) -> String? {
+    if parser.pointee.context.map({ String(cString: $0) }) == "while scanning an alias" {
+      let value = rest(of: Node.Mark(parser.pointee.context_mark))
+      let isPlain = !value.contains { "[]{}'\"#,".contains($0) }
+      return "a value cannot begin with '*'; put it in quotes" + (isPlain ? ": '\(value)'" : "")
+    }
+    let found = rest(of: mark)
+    if problem.contains("tab character") || found.first == "\t" {
+      return "a tab cannot indent a line; use spaces"
+    }
+    guard problem == "found character that cannot start any token",
+      let first = found.first
+    else { return nil }
+    return "a value cannot begin with '\(first)'; put it in quotes"
+  }
+
+  /// Returns the rest of the line from `mark` on.
+  private func rest(of mark: Node.Mark) -> String {
+    let lines = String(decoding: text, as: UTF8.self)
+      .split(separator: "\n", omittingEmptySubsequences: false)
+    guard lines.indices.contains(mark.line - 1) else { return "" }
+    let value = lines[mark.line - 1].unicodeScalars.dropFirst(mark.column - 1)
+    return String(String.UnicodeScalarView(value))
+  }
+
   private var mistake: YAMLMistake {
     let problem = parser.pointee.problem.map { String(cString: $0) } ?? "out of memory"
     guard parser.pointee.error == YAML_READER_ERROR else {
-      return YAMLMistake(problem: problem, mark: Node.Mark(parser.pointee.problem_mark))
+      let mark = Node.Mark(parser.pointee.problem_mark)
+      return YAMLMistake(problem: advice(on: problem, mark) ?? problem, mark: mark)
     }
     // For characters that YAML forbids, libyaml reports an offset in bytes.
     let before = String(decoding: text.prefix(parser.pointee.problem_offset), as: UTF8.self)

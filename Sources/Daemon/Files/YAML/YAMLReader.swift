@@ -47,7 +47,9 @@ struct YAMLReader {
     switch event {
     case .alias(let name, let mark):
       guard let node = anchors[name] else {
-        throw YAMLMistake(problem: "anchor '&\(name)' not found above", mark: mark)
+        throw YAMLMistake(
+          problem: "anchor '&\(name)' not found above; put a text that begins with '*' in quotes",
+          mark: mark)
       }
       return node
     case .scalar(let scalar, let anchor): return keep(.scalar(scalar), as: anchor)

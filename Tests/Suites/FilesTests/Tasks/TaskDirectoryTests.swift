@@ -123,5 +123,8 @@ struct TaskDirectoryTests {
   @Test func asksToRenameWhatEndsInYml() throws {
     try write("a", to: "a.yml")
     #expect(refusals().first?.contains("rename it to a.yaml") == true)
+    try write("a", to: "b.yaml.d/10.yml")
+    #expect(
+      refusals().last == "drop-ins end in .yaml, and this one ends in .yml; rename it to 10.yaml")
   }
 }

@@ -55,6 +55,13 @@ struct TaskErrorTests {
     ("environment: {1A: b}", "3:15: 'environment' has no key '1A'; use names of letters, digits"),
     ("[a]: b", "3:1: a task file has no key a list or mapping"),
     ("every: 2d", "'every' is given more than once"),
+    ("budget: 3600", "3:9: budget '3600' is not allowed; use a number with a unit, such as 3600s"),
+    ("latest: *-*-* 09:00", "a value cannot begin with '*'; put it in quotes: '*-*-* 09:00'"),
+    ("on: [*-*-* 09:00]", "a value cannot begin with '*'; put it in quotes"),
+    ("group: *all", "anchor '&all' not found above; put a text that begins with '*' in quotes"),
+    ("limits:\n\tmemory: 1G", "4:1: not valid YAML: a tab cannot indent a line; use spaces"),
+    ("\tbudget: 1h", "not valid YAML: a tab cannot indent a line; use spaces"),
+    ("group: @all", "3:8: not valid YAML: a value cannot begin with '@'; put it in quotes"),
   ])
   func namesThePlaceTheValueAndWhatIsAllowed(line: String, message: String) {
     let messages = messages("command: /bin/a\nevery: 1d\n\(line)")
