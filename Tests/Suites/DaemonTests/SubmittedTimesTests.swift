@@ -106,6 +106,20 @@ struct SubmittedTimesTests {
     }
   }
 
+  @Test func setChangesARequestToAnExactTime() throws {
+    let daemon = try DaemonProcess(try TemporaryDirectory(), ["--start", "2026-03-02 03:00"])
+    _ = try daemon.call(Submit(id: "tea", command: .test(["/bin/true"]), earliest: "5am"))
+    let set = try Rubatoctl.run(["set", "tea", "--at", "6am", "--late", "skip"], by: daemon)
+    #expect(set.code == 0, "\(set)")
+    let request = try #require(try daemon.call(List(id: "tea")).requests.first)
+    let opens = try #require(UniversalTime.parse(request.earliest))
+    #expect(request.exact && request.atLatest == "drop" && opens.text.contains("T06:00"))
+    #expect(request.latest.flatMap(UniversalTime.parse) == opens + .minutes(1))
+    let past = try Rubatoctl.run(["set", "tea", "--at", "2026-03-01"], by: daemon)
+    #expect(past.code == 1 && past.errors.contains("--at is in the past"), "\(past)")
+    #expect(try Rubatoctl.run(["set", "tea", "--late", "run"], by: daemon).code == 2)
+  }
+
   @Test func aDateThatHasComeDoesNotKeepARequestFromBeingChanged() throws {
     let daemon = try DaemonProcess(try TemporaryDirectory(), ["--start", "2026-03-02 03:00"])
     _ = try daemon.call(SetDevice(values: ["power": "battery", "battery": "3"]))

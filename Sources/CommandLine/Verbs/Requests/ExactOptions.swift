@@ -2,7 +2,7 @@ import ArgumentParser
 import Control
 import Terminal
 
-/// The options of `submit` for work at an exact time: `--at TIME` is `--earliest TIME --exact`.
+/// The options of `submit` and `set` for work at an exact time: `--at TIME` is `--earliest TIME --exact`.
 package struct ExactOptions: ParsableArguments {
   enum Late: String, CaseIterable, ExpressibleByArgument {
     case run, skip
@@ -41,6 +41,12 @@ package struct ExactOptions: ParsableArguments {
     guard late == .skip else { return }
     guard call.latest == nil else { throw .usage("--late skip and --latest exclude each other") }
     call.atLatest = "drop"
+  }
+
+  /// The fields of the call that the typed options set. With `--late skip`, a latest date of before is cleared.
+  var typedFields: [String] {
+    let dates = at == nil ? [] : ["earliest", "exact"]
+    return dates + (late == nil ? [] : late == .skip ? ["atLatest", "latest"] : ["atLatest"])
   }
 
   /// Returns the refusal of a time with the name of the option that was typed.

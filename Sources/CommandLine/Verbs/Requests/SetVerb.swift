@@ -28,6 +28,7 @@ struct SetVerb: Verb {
   var command: [String] = []
 
   @OptionGroup var terms: SubmitTerms
+  @OptionGroup var exact: ExactOptions
   @OptionGroup var context: SubmitContext
   @OptionGroup var owner: OwnerOptions
   @OptionGroup var connection: ConnectionOptions
@@ -51,7 +52,9 @@ struct SetVerb: Verb {
 
   /// Changes the request, or the requests that its pattern matches.
   private func change(_ call: Submit, _ session: Session) throws(Failure) {
-    let named = { (failure: Failure) in failure.namingOption(typed: terms.typedTexts) }
+    let named = { (failure: Failure) in
+      exact.naming(failure).namingOption(typed: terms.typedTexts)
+    }
     guard RequestPattern.isPattern(request) else { return try session.change(call, named: named) }
     let names = try RequestPattern.expand(
       [request], in: .queued, app: terms.app, owner: call.owner, to: "Change", session)
@@ -67,8 +70,9 @@ struct SetVerb: Verb {
 
   /// Returns the submission that changes only the typed and the cleared fields of the request.
   private func call() throws(Failure) -> Submit {
-    let changes = try ChangedOptions(terms, context, clearing: clear)
+    let changes = try ChangedOptions(terms, context, exact, clearing: clear)
     var call = try terms.call(try context.parts())
+    try exact.apply(to: &call)
     (call.id, call.app) = RequestNames.split(request, terms.app)
     call.owner = try owner.uid()
     call.changes = changes.fields
@@ -97,7 +101,9 @@ struct ChangedOptions {
 
   /// Collects the fields that the options set or `--clear` resets. Throws if there are none, if one is both set and
   /// cleared, or if `set` cannot change it.
-  init(_ terms: SubmitTerms, _ context: SubmitContext, clearing: [String]) throws(Failure) {
+  init(
+    _ terms: SubmitTerms, _ context: SubmitContext, _ exact: ExactOptions, clearing: [String]
+  ) throws(Failure) {
     if terms.id != nil {
       throw .usage("a request keeps its id; submit it under another one, and cancel this one")
     }
@@ -105,7 +111,9 @@ struct ChangedOptions {
       throw .usage(
         "--if-pending is for submit; leave it out, since set changes an existing request")
     }
-    let typed = terms.typedFields.filter { !Self.others.contains($0) } + context.typedFields
+    let typed =
+      terms.typedFields.filter { !Self.others.contains($0) } + context.typedFields
+      + exact.typedFields
     var cleared: [String] = []
     for name in clearing {
       let option = name.hasPrefix("--") ? String(name.dropFirst(2)) : name

@@ -90,12 +90,13 @@ struct TaskFields {
   private func unknown(_ key: Node, _ allowed: [String]?, _ prefix: String) -> String {
     let found = key.scalar.map { "'\($0.string)'" } ?? "a list or mapping"
     let whole = prefix.isEmpty ? what : "'\(prefix.dropLast())'"
+    if prefix.isEmpty, self.allowed == TaskKey.all,
+      let advice = key.scalar.flatMap({ TaskKey.advice[$0.string] })
+    {
+      return "\(what) has no key \(found): \(advice)"
+    }
     let near = key.scalar.flatMap { Suggestion.nearest(to: $0.string, among: allowed ?? []) }
     if let near { return "\(whole) has no key \(found); did you mean '\(near)'?" }
-    if found == "'id'", prefix.isEmpty, self.allowed == TaskKey.all {
-      return
-        "\(what) has no key 'id': the name of the file, without .yaml, is the id; rename the file"
-    }
     return "\(whole) has no key \(found); use \(allowed?.listed ?? TaskKey.variableWords)"
   }
 }

@@ -28,6 +28,13 @@ enum TaskKey {
     Group(name: "environment", keys: nil),
   ]
 
+  /// Advice for options of `submit` that are no keys.
+  static let advice = [
+    "id": "the name of the file, without .yaml, is the id; rename the file",
+    "at": "for an exact time, write 'exact: yes' with 'earliest' or 'on'",
+    "late": "to skip a time that was missed, write 'at-latest: drop'",
+  ]
+
   static let variableWords = "names of letters, digits and _, such as RESTIC_REPOSITORY"
 
   /// Returns the key for a name: `submit` has `--prefer`.

@@ -10,6 +10,8 @@ struct TaskErrorTests {
   @Test(arguments: [
     ("evry: 1d", "'evry'; did you mean 'every'?"),
     ("limit: 3", "'limit'; did you mean 'limits'?"),
+    ("at: 9am", "'at': for an exact time, write 'exact: yes' with 'earliest' or 'on'"),
+    ("late: skip", "'late': to skip a time that was missed, write 'at-latest: drop'"),
     ("id: x", "'id': the name of the file, without .yaml, is the id; rename the file"),
   ])
   func nameOneKeyInsteadOfAll(line: String, message: String) {
