@@ -51,7 +51,7 @@ struct DependentRefusalTests {
       }
     }
     #expect(refusal?.field == "after")
-    #expect(refusal?.message.contains("after and \(field) exclude each other") == true)
+    #expect(refusal?.message.contains("after and `\(field)` exclude each other") == true)
   }
 
   @Test func tooManyAndUnnameableIdsAreRefused() {

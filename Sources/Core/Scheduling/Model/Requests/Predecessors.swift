@@ -39,13 +39,13 @@ package struct Predecessors: Hashable, Codable, Sendable {
     if let id = toComplete.first(where: toEnd.contains) {
       throw Refusal(
         .invalid, field: "afterAny", value: id,
-        message: "'\(id)' is in after and in afterAny; leave out one of them")
+        message: "'\(id)' is in `after` and in `afterAny`; leave out one of them")
     }
     let terms = submission.terms
     guard submission.app == nil, terms.task == nil else {
       throw Refusal(
         .invalid, field: field, value: all.joined(separator: ","),
-        message: "\(field) and app exclude each other; a request of an app cannot follow others")
+        message: "\(field) and `app` exclude each other; a request of an app cannot follow others")
     }
     let others: [(field: String, isGiven: Bool)] = [
       ("every", terms.every != nil), ("on", !terms.calendar.isEmpty),
@@ -54,7 +54,7 @@ package struct Predecessors: Hashable, Codable, Sendable {
     guard let other = others.first(where: \.isGiven)?.field else { return }
     throw Refusal(
       .invalid, field: field, value: all.joined(separator: ","),
-      message: "\(field) and \(other) exclude each other: a request that follows others starts when"
+      message: "\(field) and `\(other)` exclude each other: a request that follows others starts when"
         + " they have ended, and repeats if they repeat; leave out one of them")
   }
 }

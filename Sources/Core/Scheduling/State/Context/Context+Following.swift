@@ -113,7 +113,7 @@ extension Refusal {
     Refusal(
       .invalid, field: "after", value: id,
       message: "request '\(id)', which '\(request.key.id)' is to follow, has failed; first run:"
-        + " rubatoctl retry \(id). To follow it anyway, use afterAny")
+        + " rubatoctl retry \(id). To follow it anyway, use `afterAny`")
   }
 
   /// Returns the refusal of a declared task whose predecessors do not repeat: it would run once only.
