@@ -73,6 +73,7 @@ struct OlderRecordingTests {
     case .acknowledge: 28
     case .retry: 29
     case .checkEnded: 30
+    case .submitAll: 31
     }
   }
 

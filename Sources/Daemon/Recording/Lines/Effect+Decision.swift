@@ -46,6 +46,9 @@ extension Answer {
     case .refused(let refusal):
       let what = ([refusal.field] + refusal.reasons).filter { !$0.isEmpty }
       return "refuse: \(([refusal.code.rawValue] + what).joined(separator: " "))"
+    case .submitted(let outcomes):
+      let accepted = outcomes.count { (try? $0.get()) != nil }
+      return "answer: \(accepted) of \(outcomes.count) accepted"
     case .started(let run): return "answer: run \(run) started"
     case .attached(let process): return "answer: attached as \(process.name)"
     case .acknowledged(let count): return "answer: \(count) acknowledged"

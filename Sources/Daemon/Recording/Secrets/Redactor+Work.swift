@@ -8,6 +8,13 @@ extension Redactor {
     return redacted
   }
 
+  /// Redacts each submission of a batch.
+  mutating func batch(_ batch: SubmissionBatch) -> SubmissionBatch {
+    var redacted = batch
+    redacted.submissions = batch.submissions.map { submission($0) }
+    return redacted
+  }
+
   /// Redacts the command, the conditions, the failure commands, the texts of a task and the declaration.
   private mutating func terms(_ terms: Terms, namesRequest: Bool = false) -> Terms {
     var redacted = terms

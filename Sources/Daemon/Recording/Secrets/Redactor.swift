@@ -37,6 +37,7 @@ package struct Redactor {
   package mutating func event(_ event: Event) -> Event {
     switch event {
     case .submit(let submission, let ticket): .submit(self.submission(submission), ticket)
+    case .submitAll(let batch, let ticket): .submitAll(self.batch(batch), ticket)
     case .report(let run, .checkpoint(let text), let ticket):
       .report(run, .checkpoint(checkpoint(text)), ticket)
     case .report(let run, .title(let title, let subtitle), let ticket):

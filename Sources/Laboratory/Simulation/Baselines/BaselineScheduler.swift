@@ -62,6 +62,8 @@ package struct BaselineScheduler: SchedulerUnderTest {
   private mutating func handle(_ event: Event) {
     switch event {
     case .submit(let submission, let ticket): submit(submission, ticket)
+    case .submitAll(let batch, let ticket):
+      for submission in batch.submissions { submit(submission, ticket) }
     case .cancel(let key, let keepsRunning, let ticket):
       cancel(key, keepsRunning: keepsRunning, ticket)
     case .app(let key, let event, _): follow(key, event)

@@ -91,6 +91,7 @@ extension Answer {
     switch self {
     case .accepted(let acceptance): "accepted \(acceptance.request.key.id)"
     case .refused(let refusal): "refused: \(refusal.message)"
+    case .submitted(let outcomes): "\(outcomes.count { (try? $0.get()) != nil }) accepted"
     case .started(let run): "started run \(run)"
     case .attached(let process): "attached as process \(process.id)"
     case .acknowledged(let count): "\(count) acknowledged"

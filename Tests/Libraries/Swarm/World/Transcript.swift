@@ -116,6 +116,7 @@ extension Answer {
     case .accepted(let acceptance):
       "accepted \(acceptance.request.line) \(acceptance.replaced) \(acceptance.kept)"
         + " \(acceptance.explanation?.line ?? "")"
+    case .submitted(let outcomes): "submitted \(outcomes.count)"
     case .refused(let refusal): "refused \(refusal.code.rawValue) \(refusal.message)"
     case .started(let run): "started \(run)"
     case .attached(let process): "attached \(process.id)"

@@ -82,36 +82,12 @@ extension Context {
         + " register it again with '\(key.id)' among its identifiers")
   }
 
-  /// Returns a key named after the unit or program, with a number from 2 if that name is in use.
-  private func unusedKey(
-    for submission: Submission, beside requests: PendingRequests
-  ) -> RequestKey {
-    let command = submission.terms.command
-    let program =
-      command.unit.map { String($0.prefix { $0 != "." }) } ?? command.arguments(ofStep: 0).first
-      ?? ""
-    let base = program.split(separator: "/").last.map { $0.filter(Self.isNameCharacter) } ?? ""
-    let name = base.first.map { $0.isLetter || $0.isNumber } == true ? base : "task"
-    var key = RequestKey(
-      owner: submission.owner, app: submission.app, id: String(name.prefix(100)))
-    var number = 2
-    while requests[key] != nil || requests.failed[key] != nil || runs.isRunning(key) {
-      key.id = "\(name.prefix(100))-\(number)"
-      number += 1
-    }
-    return key
-  }
-
-  private static func isNameCharacter(_ character: Character) -> Bool {
-    character.isASCII && (character.isLetter || character.isNumber || "._@:-".contains(character))
-  }
-
   /// Returns the request that `submission` becomes under `key`. Throws a refusal if a limit or an option forbids it.
   func request(
     _ submission: Submission, _ key: RequestKey, beside requests: PendingRequests,
     at now: Instant
   ) throws(Refusal) -> Request {
-    try checkRate(of: submission, requests, at: now)
+    try checkRate(of: submission.owner, isCounted: submission.isCounted, requests, at: now)
     try checkModes(of: submission, for: key)
     try checkCount(for: key, submission, requests)
     let check = SubmissionCheck(settings: settings.value, zoneSeconds: clocks.zoneSeconds)
@@ -138,12 +114,13 @@ extension Context {
     return request
   }
 
-  private func checkRate(
-    of submission: Submission, _ requests: PendingRequests, at now: Instant
+  // MARK: Number and rate
+
+  /// Throws a refusal if a submit rate forbids `owner` a further submission, or a further batch.
+  func checkRate(
+    of owner: UInt32, isCounted: Bool, _ requests: PendingRequests, at now: Instant
   ) throws(Refusal) {
-    guard submission.isCounted,
-      let obstacle = requests.obstacle(to: submission.owner, at: now)
-    else { return }
+    guard isCounted, let obstacle = requests.obstacle(to: owner, at: now) else { return }
     let seconds = Int(bounded: obstacle.wait.seconds.rounded(.up))
     throw Refusal(
       .limit,

@@ -57,6 +57,8 @@ extension Effect {
 package indirect enum Answer: Sendable {
   case accepted(Acceptance)
   case refused(Refusal)
+  /// The outcomes of a batch of submissions, in its order.
+  case submitted([Result<Acceptance, Refusal>])
   /// The id of the started run.
   case started(RunID)
   /// The caller is the process of an app.

@@ -74,6 +74,7 @@ extension Event {
   package var misfit: Misfit? {
     switch self {
     case .submit(let submission, _): submission.misfit
+    case .submitAll(let batch, _): batch.submissions.lazy.compactMap(\.misfit).first
     case .registerApp(let app, _): app.wholeMisfit
     case .device(let values, _): values.lazy.compactMap(\.misfit).first
     case .measured(let measurements, _): measurements.lazy.compactMap(\.value.misfit).first

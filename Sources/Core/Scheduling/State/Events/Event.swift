@@ -4,6 +4,8 @@ package typealias Ticket = UInt64
 /// An external event.
 package enum Event: Hashable, Codable, Sendable {
   case submit(Submission, Ticket)
+  /// Several submissions of one user, all with one answer.
+  case submitAll(SubmissionBatch, Ticket)
   /// Removes the request; its live run is expired, unless `keepsRunning`.
   case cancel(RequestKey, keepsRunning: Bool, Ticket)
   case runNow(RequestKey, RunMode, Ticket)

@@ -159,6 +159,15 @@ struct PendingRequests: Sendable {
     submitLog.note(submission.owner, settings.value.submitRates, at: now.awake)
   }
 
+  /// Notes that a batch was decided. It counts for its user's submission rate once, and again for each hundred of its
+  /// requests that replaced others.
+  mutating func noteAccepted(_ batch: SubmissionBatch, replaced: Int, at now: Instant) {
+    guard batch.isCounted else { return }
+    for _ in 0...(replaced / SubmissionBatch.replacementsPerCount) {
+      submitLog.note(batch.owner, settings.value.submitRates, at: now.awake)
+    }
+  }
+
   /// Returns the rate that forbids `owner` another submission, and the remaining wait; `nil` if there is none.
   func obstacle(to owner: UInt32, at now: Instant) -> (rate: SubmitRate, wait: Duration)? {
     submitLog.obstacle(to: owner, settings.value.submitRates, at: now.awake)

@@ -46,9 +46,11 @@ extension Scheduler {
 
   /// Accepts a submission and returns it for a later answer. If it cannot be accepted, refuses it immediately and
   /// returns `nil`.
-  mutating func submit(_ submission: Submission, _ ticket: Ticket, at now: Instant) -> Accepted? {
+  mutating func submit(
+    _ submission: Submission, _ ticket: Ticket, at now: Instant
+  ) -> Unanswered? {
     do throws(Refusal) {
-      return try accept(submission, ticket, at: now)
+      return .one(try accept(submission, ticket, at: now))
     } catch {
       answer(ticket, .refused(error))
       return nil
@@ -58,7 +60,7 @@ extension Scheduler {
   /// Queues the request of a submission, and starts a continued task immediately if nothing holds it. If the submission
   /// asks to keep a present request, only returns that one. Throws a refusal, before any change, if it cannot be
   /// accepted.
-  private mutating func accept(
+  mutating func accept(
     _ submission: Submission, _ ticket: Ticket, at now: Instant
   ) throws(Refusal) -> Accepted {
     let key = try context.key(of: submission, beside: requests)
@@ -96,8 +98,8 @@ extension Scheduler {
     return false
   }
 
-  /// Answers a submission, with the reasons why its request waits now.
-  mutating func answer(_ accepted: Accepted, at now: Instant) {
+  /// Returns the answer to an accepted submission, with the reasons why its request waits now.
+  mutating func acceptance(of accepted: Accepted, at now: Instant) -> Acceptance {
     let request = accepted.request
     if !accepted.kept, context.settings.value.rules(of: request.terms.kind).awaitsBestMoment {
       context.forecastModel.prepare()
@@ -105,16 +107,13 @@ extension Scheduler {
     let explanation =
       accepted.submission.wantsExplanation
       ? context.explanation(of: Shared(request), at: now) : nil
-    answer(
-      accepted.ticket,
-      .accepted(
-        Acceptance(
-          request: request, replaced: accepted.replaced, kept: accepted.kept,
-          explanation: explanation,
-          warnings: accepted.kept
-            ? []
-            : [accepted.lost].compactMap(\.self) + request.warnings(context.settings.value)
-              + context.unknownPathWarnings(of: request))))
+    return Acceptance(
+      request: request, replaced: accepted.replaced, kept: accepted.kept,
+      explanation: explanation,
+      warnings: accepted.kept
+        ? []
+        : [accepted.lost].compactMap(\.self) + request.warnings(context.settings.value)
+          + context.unknownPathWarnings(of: request))
   }
 
   /// Removes a request from the queue, and also stops its run unless `keepsRunning`. Answers with the run that is being

@@ -142,10 +142,12 @@ package struct Scheduler: Sendable {
   /// has an answer.
   package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
     followClock(at: now)
-    var accepted: Accepted?
+    var unanswered: Unanswered?
     switch event {
     case .submit(let submission, let ticket):
-      accepted = submit(submission, ticket, at: now)
+      unanswered = submit(submission, ticket, at: now)
+    case .submitAll(let batch, let ticket):
+      unanswered = submit(batch, ticket, at: now)
     case .cancel(let key, let keepsRunning, let ticket):
       cancel(key, keepsRunning: keepsRunning, ticket, at: now)
     case .runNow(let key, let mode, let ticket):
@@ -164,10 +166,8 @@ package struct Scheduler: Sendable {
       applyOverrides(values, ticket, at: now)
     case .measured(let measurements, let isLook):
       follow(context.device.apply(measurements, isLook: isLook, at: now), at: now)
-    case .freezeDevice(let duration, let ticket):
-      freezeDevice(for: duration, ticket, at: now)
-    case .thawDevice(let ticket):
-      thawDevice(ticket, at: now)
+    case .freezeDevice(let duration, let ticket): freezeDevice(for: duration, ticket, at: now)
+    case .thawDevice(let ticket): thawDevice(ticket, at: now)
     case .sleep(let isComing):
       sleep(isComing: isComing, at: now)
     case .zone(let seconds):
@@ -196,7 +196,7 @@ package struct Scheduler: Sendable {
       drain(leavesRuns: leavesRuns, at: now)
     }
     settle(at: now)
-    if let accepted { answer(accepted, at: now) }
+    if let unanswered { answer(unanswered, at: now) }
     return removeEffects()
   }
 

@@ -1,0 +1,37 @@
+/// Submissions of one user that are decided together and stored with one commit.
+package struct SubmissionBatch: Hashable, Codable, Sendable {
+  package var owner: UInt32
+  /// The submissions. Their own `isCounted` is ignored.
+  package var submissions: [Submission]
+  /// Whether no submission is accepted if one is refused.
+  package var isAtomic: Bool
+  /// Whether the batch counts against its owner's submit rates.
+  package var isCounted: Bool
+
+  /// Maximum number of submissions in a call.
+  package static let most = 10_000
+
+  /// The number of replaced requests for which a batch counts as one further submission: without it, a batch could
+  /// write the same requests again at any rate.
+  static let replacementsPerCount = 100
+
+  package init(
+    owner: UInt32, _ submissions: [Submission], isAtomic: Bool, isCounted: Bool = false
+  ) {
+    self.owner = owner
+    self.submissions = submissions
+    self.isAtomic = isAtomic
+    self.isCounted = isCounted
+  }
+}
+
+extension Refusal {
+  /// Returns the refusal of a submission in a batch, whose field and message name the submission by its position.
+  package func inBatch(at index: Int) -> Refusal {
+    var refusal = self
+    let place = "submissions[\(index)]"
+    refusal.field = field.isEmpty ? place : "\(place).\(field)"
+    refusal.message = "\(place): \(message)"
+    return refusal
+  }
+}

@@ -1,0 +1,61 @@
+// Several submissions in one event, with one rate and one commit.
+extension Scheduler {
+  /// Submissions that were decided, and are answered once their consequences are settled.
+  enum Unanswered {
+    case one(Accepted)
+    case all([Result<Accepted, Refusal>], Ticket)
+  }
+
+  /// Decides all submissions of a batch, in their order, and returns them for a later answer. If the rate forbids the
+  /// batch, or an atomic batch has a refused submission, changes nothing, refuses the batch immediately and returns
+  /// `nil`.
+  mutating func submit(
+    _ batch: SubmissionBatch, _ ticket: Ticket, at now: Instant
+  ) -> Unanswered? {
+    do throws(Refusal) {
+      try context.checkRate(of: batch.owner, isCounted: batch.isCounted, requests, at: now)
+      return .all(try decide(batch, ticket, at: now), ticket)
+    } catch {
+      answer(ticket, .refused(error))
+      return nil
+    }
+  }
+
+  /// Returns the outcome of each submission. The batch counts for the rate even if it is refused, since it was decided.
+  private mutating func decide(
+    _ batch: SubmissionBatch, _ ticket: Ticket, at now: Instant
+  ) throws(Refusal) -> [Result<Accepted, Refusal>] {
+    let before = batch.isAtomic ? self : nil
+    var outcomes: [Result<Accepted, Refusal>] = []
+    outcomes.reserveCapacity(batch.submissions.count)
+    for (index, submission) in batch.submissions.enumerated() {
+      var submission = submission
+      // The batch is counted instead.
+      submission.isCounted = false
+      do throws(Refusal) {
+        outcomes.append(.success(try accept(submission, ticket, at: now)))
+      } catch {
+        if let before {
+          self = before
+          requests.noteAccepted(batch, replaced: 0, at: now)
+          throw error.inBatch(at: index)
+        }
+        outcomes.append(.failure(error))
+      }
+    }
+    let replaced = outcomes.count { (try? $0.get())?.replaced == true }
+    requests.noteAccepted(batch, replaced: replaced, at: now)
+    return outcomes
+  }
+
+  /// Sends the answer, with the reasons for which the requests wait now.
+  mutating func answer(_ unanswered: Unanswered, at now: Instant) {
+    switch unanswered {
+    case .one(let accepted):
+      answer(accepted.ticket, .accepted(acceptance(of: accepted, at: now)))
+    case .all(let outcomes, let ticket):
+      let results = outcomes.map { outcome in outcome.map { acceptance(of: $0, at: now) } }
+      answer(ticket, .submitted(results))
+    }
+  }
+}
