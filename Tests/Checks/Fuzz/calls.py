@@ -106,7 +106,7 @@ class Caller:
         method = self.random.choice(list(self.interface.methods))
         # Each state has to be reached, and each of them to be looked at.
         if self.random.random() < 0.25:
-            method = "Submit"
+            method = self.random.choice(["Submit"] * 4 + ["SubmitAll"])
         given, answered = self.interface.methods[method]
         parameters = self.value(given)
         if not isinstance(parameters, dict):

@@ -26,6 +26,7 @@ struct CallTable {
   ) throws(DescriptionError) -> Service {
     var table = try CallTable(engine: engine)
     table.addRequests()
+    table.addBatches()
     table.addPauses()
     table.addFailures()
     table.addRuns()
@@ -176,7 +177,7 @@ struct CallTable {
 
   /// Adds a method. `body` receives the call, its decoded parameters, the caller with its rights, and the engine; it
   /// must answer the call.
-  private mutating func handle<Method: ControlMethod>(
+  mutating func handle<Method: ControlMethod>(
     _: Method.Type, requiresMore: Bool = false,
     _ body: @escaping @Sendable (ServerCall, Method, Caller, Engine) -> Void
   ) {
@@ -249,7 +250,7 @@ extension Refusal.Code {
 
 extension ControlError.Parameters {
   /// Makes the parameters of the error for `refusal`. Sets only the fields that the error declares.
-  fileprivate init(_ refusal: Refusal) {
+  init(_ refusal: Refusal) {
     switch refusal.code {
     case .held:
       self.init(reasons: refusal.reasons, message: refusal.message)

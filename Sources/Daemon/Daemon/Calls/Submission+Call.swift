@@ -21,9 +21,7 @@ extension Submission {
     mayLose = try Self.word(call.mayLose, field: "mayLose")
     terms.task = try call.task.map { (info) throws(Refusal) in try TaskClass(info) }
     if terms.task?.category == .notification { try makeNotification(call, caller, view) }
-    // It does not count against submit rates on a simulated clock, which may stand still and block all later
-    // submissions.
-    isCounted = caller.uid != geteuid() && !view.clock.isSimulated
+    isCounted = caller.isCounted(view)
   }
 
   /// Makes the submission a notification: its command is the daemon's own program, which shows it as the caller. If the
@@ -127,6 +125,12 @@ extension Submission {
 }
 
 extension Caller {
+  /// Returns whether new submissions of the caller count against submit rates. They do not on a simulated clock, which
+  /// may stand still and block all later submissions.
+  func isCounted(_ view: any EngineView) -> Bool {
+    uid != geteuid() && !view.clock.isSimulated
+  }
+
   /// Throws a refusal if this daemon runs no commands of the caller: it is not root's, and the caller is another user
   /// than the daemon's.
   func requireOwnCommands() throws(Refusal) {

@@ -11,6 +11,8 @@ enum ControlTypes {
     var errors: [String] = []
     for member in interface.members {
       switch member.kind {
+      // It has fields of `Submit`, whose Swift type is used.
+      case .type where member.name == SwiftType.submission: break
       case .type(let type):
         let lines = try self.type(member, type)
         files.append(file("\(member.name)Info", lines))
@@ -116,6 +118,9 @@ enum ControlTypes {
 
 /// A type of the interface in Swift.
 struct SwiftType {
+  /// The type of the interface that has the fields of the method `Submit`.
+  static let submission = "Submission"
+
   let name: String
   let isOptional: Bool
 
@@ -137,6 +142,7 @@ struct SwiftType {
     case .int: "Int64"
     case .float: "Double"
     case .string: "String"
+    case .named(submission): "Submit"
     case .named(let name): "\(name)Info"
     case .array(let element): "[\(try Self.name(of: element))]"
     case .map(let element): "[String: \(try Self.name(of: element))]"

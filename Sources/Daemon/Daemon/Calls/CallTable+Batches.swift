@@ -1,0 +1,113 @@
+import Control
+import Scheduling
+import Synchronization
+import VarlinkServer
+
+extension CallTable {
+  /// Adds `SubmitAll`.
+  mutating func addBatches() {
+    handle(SubmitAll.self) { call, input, caller, engine in
+      let batch = CalledBatch(input, caller)
+      batch.queryUnits(engine) { units in
+        engine.call { engine, ticket throws(Refusal) in
+          .submitAll(try batch.submissions(engine, units), ticket)
+        } answer: { _, answer in
+          call.answer { () throws(Refusal) in try batch.reply(answer) }
+        }
+      }
+    }
+  }
+}
+
+/// The submissions of a call, and the ones that are refused before the scheduler receives them.
+private final class CalledBatch: Sendable {
+  private let call: SubmitAll
+  private let caller: Caller
+  /// The refusals by the positions of their submissions.
+  private let refused = Mutex([Int: Refusal]())
+
+  init(_ call: SubmitAll, _ caller: Caller) {
+    self.call = call
+    self.caller = caller
+  }
+
+  /// Queries the stop timeouts of the units that the submissions name, and passes them to `answer`.
+  func queryUnits(_ engine: Engine, _ answer: @escaping @Sendable (StopTimes) -> Void) {
+    let units = Set(call.submissions.flatMap { $0.units(for: caller) }).sorted()
+    if units.isEmpty { answer(StopTimes()) } else { engine.stopTimes(ofUnits: units, answer) }
+  }
+
+  /// Makes the batch for the scheduler. Throws a refusal if the number of submissions is not allowed, or if the batch is
+  /// atomic and a submission is refused; otherwise keeps the refusals for the reply.
+  func submissions(
+    _ view: any EngineView, _ units: StopTimes
+  ) throws(Refusal) -> SubmissionBatch {
+    let count = call.submissions.count
+    guard (1...SubmissionBatch.most).contains(count) else {
+      throw Refusal(
+        field: "submissions", value: "\(count)",
+        allowed: "1 to \(SubmissionBatch.most) submissions in a call")
+    }
+    let isAtomic = call.atomic == true
+    var batch = SubmissionBatch(
+      owner: caller.uid, [], isAtomic: isAtomic, isCounted: caller.isCounted(view))
+    for index in call.submissions.indices {
+      do throws(Refusal) {
+        batch.submissions.append(try submission(at: index, view, units))
+      } catch {
+        if isAtomic { throw error.inBatch(at: index) }
+        refused.withLock { $0[index] = error }
+      }
+    }
+    return batch
+  }
+
+  /// Makes the submission at a position. Its command gets the variables that all commands share, unless it is a unit,
+  /// which has its own.
+  private func submission(
+    at index: Int, _ view: any EngineView, _ units: StopTimes
+  ) throws(Refusal) -> Submission {
+    var single = call.submissions[index]
+    if let shared = call.environment, let own = single.command?.environment,
+      single.command?.unit == nil
+    {
+      single.command?.environment = own.isEmpty ? shared : shared.merging(own) { $1 }
+    }
+    var submission = try Submission(single, caller, view, units)
+    submission.wantsExplanation = false
+    return submission
+  }
+
+  /// Returns the reply, with the outcomes in the order of the call. Throws the refusal of the whole call.
+  func reply(_ answer: Answer) throws(Refusal) -> SubmitAll.Reply {
+    if case .refused(let refusal) = answer { throw refusal.advising(caller) }
+    guard case .submitted(let decided) = answer else { throw .unexpected }
+    let refused = refused.withLock(\.self)
+    var outcomes = decided[...]
+    let results = call.submissions.indices.map { index in
+      if let refusal = refused[index] { return SubmissionResultInfo(refusal.advising(caller)) }
+      return switch outcomes.removeFirst() {
+      case .success(let acceptance): SubmissionResultInfo(acceptance)
+      case .failure(let refusal): SubmissionResultInfo(refusal.advising(caller))
+      }
+    }
+    return SubmitAll.Reply(results: results)
+  }
+}
+
+extension SubmissionResultInfo {
+  /// Describes an accepted submission.
+  fileprivate init(_ acceptance: Acceptance) {
+    self.init(
+      id: acceptance.request.key.id, replaced: acceptance.replaced, kept: acceptance.kept,
+      warnings: acceptance.warnings.map { WarningInfo($0) })
+  }
+
+  /// Describes a refused submission.
+  fileprivate init(_ refusal: Refusal) {
+    let parameters = ControlError.Parameters(refusal)
+    self.init(
+      replaced: false, kept: false, warnings: [], error: refusal.code.error.rawValue,
+      field: parameters.field, value: parameters.value, message: parameters.message)
+  }
+}
