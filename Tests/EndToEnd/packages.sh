@@ -4,7 +4,7 @@
 set -euo pipefail
 cd "$(dirname "$0")"
 source ./harness.sh
-for part in packages pause times dependencies edit mistakes failures logs; do
+for part in packages pause times dependencies batches edit mistakes failures logs; do
   # shellcheck source=/dev/null
   source "checks/$part.sh"
 done
@@ -14,6 +14,7 @@ packages_install
 pause_serve
 times_serve
 dependencies_serve
+batches_serve
 edit_serve
 mistakes_serve
 failures_serve

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import Varlink
 
-/// Many requests with one call.
+/// Many requests with one call, and `submit` with files and standard input.
 struct BatchTests {
   private let directory: TemporaryDirectory
   private let daemon: DaemonProcess
@@ -11,6 +11,12 @@ struct BatchTests {
   init() throws {
     directory = try TemporaryDirectory()
     daemon = try DaemonProcess(directory)
+  }
+
+  private func write(_ text: String, to name: String) throws -> String {
+    let path = "\(directory.path)/\(name)"
+    try text.write(toFile: path, atomically: true, encoding: .utf8)
+    return path
   }
 
   private func submission(_ id: String, retries: Int64? = nil) -> Submit {
@@ -71,5 +77,71 @@ struct BatchTests {
     _ = try daemon.call(call)
     #expect(try daemon.call(GetTaskFile(id: "own")).environment == ["A": "own", "B": "2"])
     #expect(try daemon.call(GetTaskFile(id: "shared")).environment == ["A": "1", "B": "2"])
+  }
+
+  @Test func aWrongRequestIsNamedByItsLineAndLeavesTheOthers() throws {
+    let path = try write(
+      """
+      {"id": "a", "command": ["/bin/true"], "earliest": "5h"}
+      {"id": "b", "command": ["/bin/true"], "budget": "x"}
+      {"id": "c", "command": ["/bin/true"], "retries": 2, "group": "a b"}
+      {"id": "d", "command": ["/bin/no-such-program"]}
+      {"id": "e", "command": ["/bin/true"], "earliest": "5h"}
+
+      """, to: "jobs.jsonl")
+    let result = try Rubatoctl.run(["submit", "--file", path], by: daemon)
+    #expect(result.code == 1)
+    #expect(result.output == "Accepted: a.\nAccepted: e.\n")
+    for text in ["\(path):2:49: budget 'x' is not allowed", "\(path):3:", "\(path):4:"] {
+      #expect(result.errors.contains("rubatoctl: \(text)"), "\(result.errors)")
+    }
+    #expect(result.errors.hasSuffix("3 of 5 requests were refused; the others are queued\n"))
+    #expect(try ids() == ["a", "e"])
+  }
+
+  @Test func withAtomicNothingIsSubmittedIfOneIsRefused() throws {
+    let good = "id: a\ncommand: [/bin/true]\nearliest: 5h\n"
+    for bad in ["id: b\ncommand: [/bin/true]\ngroup: 'a b'", "id: b\nbudget: 1m"] {
+      let path = try write("\(good)---\n\(bad)\n", to: "jobs.yaml")
+      let result = try Rubatoctl.run(["submit", "--atomic", path], by: daemon)
+      #expect(result.code == 1)
+      #expect(result.output.isEmpty)
+      #expect(result.errors.contains("rubatoctl: \(path):"), "\(result.errors)")
+      #expect(result.errors.contains("1 of 2 requests were refused"), "\(result.errors)")
+      #expect(try ids().isEmpty)
+    }
+    let path = try write("\(good)---\nid: b\ncommand: [/bin/true]\n", to: "jobs.yaml")
+    let result = try Rubatoctl.run(["submit", "--atomic", "--earliest", "2h", path], by: daemon)
+    #expect(result.output == "Accepted: a.\nAccepted: b.\n", "\(result)")
+  }
+
+  @Test func filesAndDirectoriesAreReadInOrder() throws {
+    let folder = "\(directory.path)/tasks"
+    try FileManager.default.createDirectory(
+      atPath: folder, withIntermediateDirectories: false)
+    for name in ["two", "one"] {
+      _ = try write("command: [/bin/true]\nearliest: 5h", to: "tasks/\(name).yaml")
+    }
+    let single = try write("command: [/bin/true]\nearliest: 5h", to: "single.yaml")
+    let result = try Rubatoctl.run(
+      ["submit", "--json", "--file", single, "\(folder)/"], by: daemon)
+    #expect(result.code == 0, "\(result.errors)")
+    let lines = result.output.split(separator: "\n")
+    #expect(lines.count == 3)
+    #expect(lines.first?.contains("\"file\":\"\(single)\",\"id\":\"single\"") == true, "\(lines)")
+    #expect(lines.allSatisfy { $0.contains("\"error\":null") })
+    #expect(lines.map { $0.contains("\"id\":\"one\"") } == [false, true, false])
+    #expect(try ids() == ["one", "single", "two"])
+  }
+
+  @Test func optionsOfOneRequestAreUsage() throws {
+    let path = try write("{\"command\":[\"true\"]}\n{\"command\":[\"true\"]}", to: "jobs.yaml")
+    for options in [["--id", "a"], ["--wait"]] {
+      let result = try Rubatoctl.run(["submit", path] + options, by: daemon)
+      #expect(result.code == 2 && result.errors.contains("goes with one request"), "\(result)")
+    }
+    #expect(try Rubatoctl.run(["submit", "--atomic", "--", "true"], by: daemon).code == 2)
+    #expect(
+      try Rubatoctl.run(["submit", "-"], by: daemon).errors.contains("standard input is empty"))
   }
 }

@@ -11,6 +11,7 @@ package struct SubmitVerb: Verb {
       rubatoctl submit [<options>] --step <name>=<command line> ...
       rubatoctl submit [<options>] --unit <name>.service
       rubatoctl submit [<options>] <file>.yaml
+      rubatoctl submit [<options>] [--atomic] (- | <directory>/ | --file <path> ...)
       """,
     discussion: """
       rubatoctl submit --id backup --requires unmetered --prefer power,idle --latest 'Fri 18:00' \
@@ -31,10 +32,13 @@ package struct SubmitVerb: Verb {
 
   package init() {}
 
+  /// Whether to wait for the end of the run.
+  package var waits: Bool { wait.waiting.isWanted }
+
   /// Submits the work. A task file is submitted by `rubato-lab`, which replaces this process.
   package func run() throws {
     try work.check()
-    if work.file != nil { try Laboratory.takeOver() }
+    if !work.files.isEmpty { try Laboratory.takeOver() }
     // Errors in the command are reported even if no daemon runs.
     let call = try call()
     try submit(call, Session(connection))

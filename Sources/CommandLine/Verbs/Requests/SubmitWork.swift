@@ -25,10 +25,23 @@ package struct SubmitWork: ParsableArguments {
       valueName: "name=duration"))
   var stepLimit: [String] = []
 
+  @Option(
+    parsing: .upToNextOption,
+    help: ArgumentHelp(
+      "Submit the requests of files instead of a command: task files, directories of them, YAML streams, or JSON lines.",
+      valueName: "path"),
+    completion: .file())
+  var file: [String] = []
+
+  @Flag(help: "Submit all requests of the files, or none if one of them is refused.")
+  package var atomic = false
+
   @Argument(
-    help: ArgumentHelp("Task file to submit instead of a command.", valueName: "file.yaml"),
+    help: ArgumentHelp(
+      "Task file to submit instead of a command; - reads requests from standard input.",
+      valueName: "file.yaml"),
     completion: CommandCompletion.completion)
-  package var file: String?
+  var source: String?
 
   @Argument(
     parsing: .postTerminator, help: "Command and its arguments, after --.",
@@ -37,13 +50,17 @@ package struct SubmitWork: ParsableArguments {
 
   package init() {}
 
-  /// Throws a usage error unless exactly one of a command, steps, a unit and a task file is given. It is not part of
+  /// The paths of the files with requests, in their order; `-` is standard input.
+  package var files: [String] { [source].compactMap(\.self) + file }
+
+  /// Throws a usage error unless exactly one of a command, steps, a unit and files is given. It is not part of
   /// `validate()`, which would precede the error about an unknown option, whose value would be taken for a file.
   func check() throws(Failure) {
-    if let file, !file.hasSuffix(".yaml") {
-      throw StrayWord.inList(of: CommandLine.arguments) ?? StrayWord.failure(file, before: command)
+    if let source, !source.hasSuffix(".yaml"), !source.hasSuffix("/"), source != "-" {
+      throw StrayWord.inList(of: CommandLine.arguments)
+        ?? StrayWord.failure(source, before: command)
     }
-    switch [file != nil, unit != nil, !step.isEmpty, !command.isEmpty].count(where: \.self) {
+    switch [!files.isEmpty, unit != nil, !step.isEmpty, !command.isEmpty].count(where: \.self) {
     case 0:
       throw .usage(
         "no command is given; put it after --, as in: rubatoctl submit --id backup -- restic backup /home"
@@ -51,6 +68,7 @@ package struct SubmitWork: ParsableArguments {
     case 1: break
     default: throw .usage("use only one of a command, --step, --unit and a file")
     }
+    if atomic, files.isEmpty { throw .usage("--atomic goes with files or -") }
     if !stepLimit.isEmpty, step.isEmpty { throw .usage("--step-limit goes with --step") }
   }
 

@@ -9,7 +9,7 @@ extension Session {
   /// - Parameters:
   ///   - after: The time that it must follow, as in `TimeNotation.parse`.
   ///   - endsDay: Whether a day without a time of day means its end.
-  func universal(
+  package func universal(
     _ text: String?, after: String? = nil, endsDay: Bool = false
   ) throws(Failure) -> String? {
     guard let text, isCivil(text, endsDay) else { return text }

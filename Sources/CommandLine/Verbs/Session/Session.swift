@@ -6,7 +6,7 @@ import Vocabulary
 /// A verb's connection to the daemon, and its output.
 package final class Session {
   package let instance: Instance
-  let isJSON: Bool
+  package let isJSON: Bool
   private var client: Client
   /// The longest wait for an answer, unless it may come much later.
   private let patience: Duration

@@ -44,9 +44,13 @@ package struct TaskFile: Sendable {
 }
 
 extension TaskFile {
-  /// Returns an error at the place of `key`, or at the start of the file if the key is missing.
+  /// The name of the place at which the task starts, which is no key.
+  static let start = ""
+
+  /// Returns an error at the place of `key`, or at the start of the task if the key is missing.
   package func error(_ key: String, _ message: String) -> FileError {
-    let place = places[key] ?? places.first { $0.key.hasPrefix("\(key).") }?.value
+    let place =
+      places[key] ?? places.first { $0.key.hasPrefix("\(key).") }?.value ?? places[Self.start]
     return (place ?? Place(file: path)).error(message)
   }
 }

@@ -11,10 +11,14 @@ package enum Document {
 
   /// Returns the value of the document; `nil` if there are only comments. Throws if the text is not valid YAML or has
   /// too many values.
-  static func rootIfAny(of text: String, file: String) throws(FileError) -> Node? {
+  ///
+  /// - Parameter linesBefore: The number of lines before the text in the file.
+  static func rootIfAny(
+    of text: String, file: String, linesBefore: Int = 0
+  ) throws(FileError) -> Node? {
     let root: Node?
     do throws(YAMLMistake) {
-      root = try YAMLReader.root(of: text)
+      root = try YAMLReader.root(of: text, linesBefore: linesBefore)
     } catch {
       let message = error.isRepetition ? error.problem : "not valid YAML: \(error.problem)"
       throw Place(file: file, error.mark).error(message)

@@ -25,10 +25,13 @@ final class YAMLEvents {
   /// The parser, at a fixed address, because libyaml keeps it.
   private let parser = UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)
   private let text: UnsafeBufferPointer<UInt8>
+  /// The number of lines before the text in its file.
+  private let linesBefore: Int
 
   /// Prepares to read the events of `text`, which must be in UTF-8.
-  init(_ text: UnsafeBufferPointer<UInt8>) {
+  init(_ text: UnsafeBufferPointer<UInt8>, linesBefore: Int) {
     self.text = text
+    self.linesBefore = linesBefore
     guard yaml_parser_initialize(parser) == 1 else { fatalError("Out of memory.") }
     yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
     yaml_parser_set_input_string(parser, text.baseAddress, text.count)
@@ -44,7 +47,7 @@ final class YAMLEvents {
     var event = yaml_event_t()
     guard yaml_parser_parse(parser, &event) == 1 else { throw mistake }
     defer { yaml_event_delete(&event) }
-    let mark = Node.Mark(event.start_mark)
+    let mark = Node.Mark(event.start_mark, linesBefore)
     switch event.type {
     case YAML_STREAM_START_EVENT: return .streamStart
     case YAML_DOCUMENT_START_EVENT: return .documentStart(mark)
@@ -77,7 +80,7 @@ final class YAMLEvents {
   /// scanner.
   private func advice(on problem: String, _ mark: Node.Mark) -> String? {
     if parser.pointee.context.map({ String(cString: $0) }) == "while scanning an alias" {
-      let value = rest(of: Node.Mark(parser.pointee.context_mark))
+      let value = rest(of: Node.Mark(parser.pointee.context_mark, 0))
       let isPlain = !value.contains { "[]{}'\"#,".contains($0) }
       return "a value cannot begin with '*'; put it in quotes" + (isPlain ? ": '\(value)'" : "")
     }
@@ -91,7 +94,7 @@ final class YAMLEvents {
     return "a value cannot begin with '\(first)'; put it in quotes"
   }
 
-  /// Returns the rest of the line from `mark` on.
+  /// Returns the rest of the line from `mark` on, which is counted from the start of the text.
   private func rest(of mark: Node.Mark) -> String {
     let lines = String(decoding: text, as: UTF8.self)
       .split(separator: "\n", omittingEmptySubsequences: false)
@@ -103,8 +106,10 @@ final class YAMLEvents {
   private var mistake: YAMLMistake {
     let problem = parser.pointee.problem.map { String(cString: $0) } ?? "out of memory"
     guard parser.pointee.error == YAML_READER_ERROR else {
-      let mark = Node.Mark(parser.pointee.problem_mark)
-      return YAMLMistake(problem: advice(on: problem, mark) ?? problem, mark: mark)
+      let mark = parser.pointee.problem_mark
+      return YAMLMistake(
+        problem: advice(on: problem, Node.Mark(mark, 0)) ?? problem,
+        mark: Node.Mark(mark, linesBefore))
     }
     // For characters that YAML forbids, libyaml reports an offset in bytes.
     let before = String(decoding: text.prefix(parser.pointee.problem_offset), as: UTF8.self)
@@ -112,13 +117,14 @@ final class YAMLEvents {
     return YAMLMistake(
       problem: problem,
       mark: Node.Mark(
-        line: max(1, lines.count), column: (lines.last?.unicodeScalars.count ?? 0) + 1))
+        line: linesBefore + max(1, lines.count), column: (lines.last?.unicodeScalars.count ?? 0) + 1
+      ))
   }
 }
 
 extension Node.Mark {
-  /// Converts a position; libyaml counts from 0.
-  fileprivate init(_ mark: yaml_mark_t) {
-    self.init(line: mark.line + 1, column: mark.column + 1)
+  /// Converts a position; libyaml counts from 0, and from the start of the text.
+  fileprivate init(_ mark: yaml_mark_t, _ linesBefore: Int) {
+    self.init(line: linesBefore + mark.line + 1, column: mark.column + 1)
   }
 }

@@ -15,12 +15,14 @@ struct YAMLReader {
   }
 
   /// Returns the value of the only document in `text`; `nil` if there are only comments.
-  static func root(of text: String) throws(YAMLMistake) -> Node? {
+  ///
+  /// - Parameter linesBefore: The number of lines before the text in its file.
+  static func root(of text: String, linesBefore: Int = 0) throws(YAMLMistake) -> Node? {
     let bytes = Array(text.utf8)
     let result = bytes.withUnsafeBufferPointer { bytes -> Result<Node?, YAMLMistake> in
       if bytes.isEmpty { return .success(nil) }
       return Result { () throws(YAMLMistake) in
-        var reader = YAMLReader(YAMLEvents(bytes))
+        var reader = YAMLReader(YAMLEvents(bytes, linesBefore: linesBefore))
         return try reader.root()
       }
     }

@@ -1,11 +1,33 @@
+import Files
 import Verbs
 
 extension SubmitVerb: LaboratoryWork {
-  /// Submits the task of a file.
+  /// Submits the task of a file, or all requests of several files, of directories or of standard input.
   func perform() throws {
-    guard let file = work.file else { throw Failure.usage("no file to submit is given") }
-    var call = try SubmittedFile(file).call(terms, context)
-    try exact.apply(to: &call, isOfFile: true)
-    try submit(call, Session(connection))
+    if work.files.isEmpty { throw Failure.usage("no file to submit is given") }
+    let files = try SubmittedFiles(work.files)
+    guard files.isSingle, !work.atomic, let entry = files.entries.first else {
+      return try submitTogether(files.entries)
+    }
+    switch entry.task {
+    case .failure(let mistakes):
+      throw Failure.refused(mistakes.errors.map { "\($0)" }.joined(separator: "\n"))
+    case .success(let task):
+      let file = SubmittedFile(task: task)
+      try file.checkUser()
+      try task.refuseBadLines()
+      var call = try file.call(terms, context)
+      try exact.apply(to: &call, isOfFile: true)
+      try submit(call, Session(connection))
+    }
+  }
+
+  private func submitTogether(_ entries: [SubmittedFiles.Entry]) throws {
+    if waits { throw Failure.usage("--wait goes with one request, not with - or several files") }
+    if terms.id != nil, entries.count > 1 {
+      throw Failure.usage("--id goes with one request, and there are \(entries.count)")
+    }
+    var batch = try SubmittedBatch(entries, self, Session(connection))
+    try batch.submit()
   }
 }

@@ -12,26 +12,12 @@ import Verbs
 struct SubmittedFile {
   let task: TaskFile
 
-  /// Reads the task file at `path`. Throws an error with all its problems if it is invalid, if it is empty, or if its
-  /// task runs as another user.
-  init(_ path: String) throws(Failure) {
-    let entry = try TaskTree.Entry(file: path)
-    var rules = TaskRules()
-    rules.requiresPeriod = false
-    let reading = TaskReading(TaskTree(layers: [TaskTree.Layer(entries: [entry])]), rules: rules)
-    guard reading.problems.isEmpty else {
-      throw .refused(reading.problems.map { "\($0.error)" }.joined(separator: "\n"))
-    }
-    guard let task = reading.tasks.first else {
-      throw .refused("\(path) is empty, so there is nothing to submit")
-    }
-    if let user = task.user, Users.uid(user) != Int64(geteuid()) {
-      throw .refused(
-        "\(task.error("user", "requests run as you, not as '\(user)'; declare it in"))"
-          + " \(TaskDirectories.system[0]) for another user")
-    }
-    try task.refuseBadLines()
-    self.task = task
+  /// Throws an error if the task runs as another user.
+  func checkUser() throws(Failure) {
+    guard let user = task.user, Users.uid(user) != Int64(geteuid()) else { return }
+    throw .refused(
+      "\(task.error("user", "requests run as you, not as '\(user)'; declare it in"))"
+        + " \(TaskDirectories.system[0]) for another user")
   }
 
   /// Returns the call that submits the task. `terms` and `context` are the typed options, which take precedence over
@@ -40,7 +26,7 @@ struct SubmittedFile {
     _ terms: SubmitTerms, _ context: SubmitContext
   ) throws(Failure) -> Submit {
     var (terms, context) = (terms, context)
-    terms.id = terms.id ?? task.id
+    terms.id = terms.id ?? (task.id.isEmpty ? nil : task.id)
     terms.fill(from: task)
     context.fill(from: task)
     return try terms.call(try command(context))

@@ -117,13 +117,17 @@ struct TaskCheck {
 }
 
 extension TaskFile {
-  /// Throws the error of the first line that the shell cannot parse.
-  func checkLines() throws(FileError) {
-    let lines = [
+  /// The keys of command lines for the shell, with their lines; `nil` if the task has none.
+  var shellLines: [(key: String, line: String?)] {
+    [
       ("condition", terms.needs.condition), ("on-failure-command", terms.run.onFailureCommand),
       ("on-overdue-command", terms.run.onOverdueCommand),
     ]
-    for (key, line) in lines {
+  }
+
+  /// Throws the error of the first line that the shell cannot parse.
+  func checkLines() throws(FileError) {
+    for (key, line) in shellLines {
       if let problem = ShellLine.problem(key, line) { throw error(key, problem) }
     }
   }

@@ -1,0 +1,125 @@
+/// The requests of a text, in the order of their lines: the documents of a YAML stream, or one JSON object on each
+/// line. Each request has the keys of a task file, and `id`.
+package struct TaskStream {
+  /// One request.
+  package struct Entry {
+    /// The line on which it begins, from 1.
+    package var line: Int
+    /// The request, or all its mistakes.
+    package var task: Result<TaskFile, Mistakes>
+  }
+
+  /// The mistakes of one request, in the order of their places.
+  package struct Mistakes: Error {
+    package var errors: [FileError]
+  }
+
+  package private(set) var entries: [Entry] = []
+  /// Whether each line is a request in JSON.
+  package let isJSON: Bool
+  private let file: String
+  private let what: String
+
+  /// Reads all requests of `text`. A mistake in one request does not affect the others.
+  ///
+  /// - Parameters:
+  ///   - file: The name of the text for messages.
+  ///   - id: The id of a request without one, if the text has no other request; `nil` if the daemon makes its id.
+  package init(_ text: String, file: String, id: String? = nil) {
+    self.file = file
+    isJSON = text.utf8.first { !Self.isBlank($0) } == UInt8(ascii: "{")
+    what = isJSON ? "a request" : "a task file"
+    for (line, part) in isJSON ? Self.lines(text) : Self.documents(text) { add(part, after: line) }
+    if let id, entries.count == 1, case .success(var task) = entries[0].task, task.id.isEmpty {
+      task.id = id
+      entries[0].task = .success(task)
+    }
+  }
+
+  /// Adds the request of a part of the text, which follows `linesBefore` lines. Adds nothing for comments and blank
+  /// lines.
+  private mutating func add(_ part: Substring, after linesBefore: Int) {
+    do throws(FileError) {
+      let text = isJSON ? Self.joiningSurrogates(part) : String(part)
+      guard let node = try Document.rootIfAny(of: text, file: file, linesBefore: linesBefore)
+      else { return }
+      // A document of comments after `---`.
+      if node.isNull { return }
+      entries.append(Entry(line: node.mark.line, task: task(node)))
+    } catch {
+      let line = isJSON ? linesBefore + 1 : error.line
+      entries.append(Entry(line: line, task: .failure(Mistakes(errors: [error]))))
+    }
+  }
+
+  /// Reads the request of a mapping. Its id is empty if it has none.
+  private func task(_ node: Node) -> Result<TaskFile, Mistakes> {
+    var fields = TaskFields(node, what: what, file: file, allowed: ["id"] + TaskKey.all)
+    var rules = TaskRules()
+    rules.requiresPeriod = false
+    let id = fields.text("id")
+    var task = TaskFile(id: id ?? "", path: file, dropIns: [], &fields, rules)
+    task.places[TaskFile.start] = fields.place
+    if fields.errors.isEmpty { return .success(task) }
+    return .failure(
+      Mistakes(errors: fields.errors.sorted { ($0.line, $0.column) < ($1.line, $1.column) }))
+  }
+}
+
+// Parts of a text, each with the number of lines before it.
+extension TaskStream {
+  private typealias Part = (linesBefore: Int, text: Substring)
+
+  private static func isBlank(_ byte: UInt8) -> Bool {
+    [UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r")].contains(byte)
+  }
+
+  private static func lines(_ text: String) -> [Part] {
+    let newline = UInt8(ascii: "\n")
+    return text.utf8.split(separator: newline, omittingEmptySubsequences: false).enumerated()
+      .map { ($0.offset, Substring($0.element)) }
+  }
+
+  /// Returns the documents. A line that begins with `---` starts one, also inside quotes and blocks, as YAML defines.
+  /// Each document is read separately, so that a mistake in one does not hide the following ones.
+  private static func documents(_ text: String) -> [Part] {
+    var (parts, linesBefore, start): ([Part], Int, String.Index) = ([], 0, text.startIndex)
+    for (number, line) in lines(text) where startsDocument(line) {
+      parts.append((linesBefore, text[start..<line.startIndex]))
+      (linesBefore, start) = (number, line.startIndex)
+    }
+    return parts + [(linesBefore, text[start...])]
+  }
+
+  private static func startsDocument(_ line: Substring) -> Bool {
+    line.utf8.starts(with: "---".utf8) && (line.utf8.dropFirst(3).first.map(isBlank) ?? true)
+  }
+
+  /// Returns JSON in which each pair of surrogates, such as `\\ud83d\\ude00`, is one escape of YAML.
+  private static func joiningSurrogates(_ json: Substring) -> String {
+    guard json.utf8.contains(UInt8(ascii: "\\")) else { return String(json) }
+    var (text, rest) = ("", json[...])
+    while let escape = rest.firstIndex(of: "\\") {
+      text += rest[..<escape]
+      rest = rest[escape...]
+      if let high = unit(rest), UTF16.isLeadSurrogate(high), let low = unit(rest.dropFirst(6)),
+        UTF16.isTrailSurrogate(low)
+      {
+        let scalar = 0x10000 + (UInt32(high) - 0xD800) << 10 + (UInt32(low) - 0xDC00)
+        let digits = String(scalar, radix: 16)
+        text += "\\U" + String(repeating: "0", count: 8 - digits.count) + digits
+        rest = rest.dropFirst(12)
+      } else {
+        text += rest.prefix(2)
+        rest = rest.dropFirst(2)
+      }
+    }
+    return text + rest
+  }
+
+  /// Returns the value of the escape `\uXXXX` at the start of a text; `nil` if the text begins otherwise.
+  private static func unit(_ text: Substring) -> UInt16? {
+    guard text.hasPrefix("\\u"), text.dropFirst(2).prefix(4).count == 4 else { return nil }
+    return UInt16(text.dropFirst(2).prefix(4), radix: 16)
+  }
+}

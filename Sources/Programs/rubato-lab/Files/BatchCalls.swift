@@ -1,0 +1,81 @@
+import Control
+import Files
+import Verbs
+
+/// Makes the calls for many requests. Results of slow checks are kept, since many requests have the same values.
+struct BatchCalls {
+  private let verb: SubmitVerb
+  private let session: Session
+  /// The variables that all commands share, and that no call repeats.
+  private let environment: [String: String]
+  /// The errors of the shell by its command lines; `nil` for a line without an error.
+  private var lines: [String: String?] = [:]
+  /// Times in RFC 3339 by the written times.
+  private var times: [[String?]: String?] = [:]
+
+  init(_ verb: SubmitVerb, _ session: Session, environment: [String: String]) {
+    self.verb = verb
+    self.session = session
+    self.environment = environment
+  }
+
+  /// Returns the call that submits a request, or the reason why it is refused. Throws an error in the typed options.
+  mutating func call(
+    _ entry: SubmittedFiles.Entry
+  ) throws(Failure) -> Result<Submit, BatchLine.Problem> {
+    let task: TaskFile
+    switch entry.task {
+    case .failure(let mistakes):
+      let texts = mistakes.errors.map { "\($0)" }
+      return .failure(BatchLine.Problem(texts.joined(separator: "; ")))
+    case .success(let found): task = found
+    }
+    if let problem = problem(inLinesOf: task) { return .failure(BatchLine.Problem(problem)) }
+    var call: Submit
+    do throws(Failure) {
+      let file = SubmittedFile(task: task)
+      try file.checkUser()
+      call = try file.call(verb.terms, verb.context)
+    } catch {
+      guard case .refused(let name, let parameters) = error else { throw error }
+      var problem = BatchLine.Problem(parameters.message)
+      (problem.error, problem.field, problem.value) = (name, parameters.field, parameters.value)
+      let place = "\(entry.file):"
+      if !problem.message.hasPrefix(place) {
+        problem.message = "\(place)\(entry.line): \(problem.message)"
+      }
+      return .failure(problem)
+    }
+    try verb.exact.apply(to: &call, isOfFile: true)
+    call.latest = try universal(call.latest, after: call.earliest, endsDay: true)
+    call.earliest = try universal(call.earliest)
+    if call.ifPending == nil { call.mayLose = "options" }
+    if let own = call.command?.environment {
+      call.command?.environment = own.filter { environment[$0.key] != $0.value }
+    }
+    return .success(call)
+  }
+
+  /// Returns the error of the first line that the shell cannot parse; `nil` if there is none.
+  private mutating func problem(inLinesOf task: TaskFile) -> String? {
+    for (key, line) in task.shellLines {
+      guard let line else { continue }
+      let known = lines[line] ?? ShellLine.problem(key, line)
+      lines[line] = .some(known)
+      if let known { return "\(task.error(key, known))" }
+    }
+    return nil
+  }
+
+  /// Returns a time as the session converts it.
+  private mutating func universal(
+    _ text: String?, after: String? = nil, endsDay: Bool = false
+  ) throws(Failure) -> String? {
+    guard let text else { return nil }
+    let key = [text, after, endsDay ? "end" : nil]
+    if let known = times[key] { return known }
+    let time = try session.universal(text, after: after, endsDay: endsDay)
+    times[key] = .some(time)
+    return time
+  }
+}

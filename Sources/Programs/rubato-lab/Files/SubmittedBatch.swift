@@ -1,0 +1,164 @@
+import Control
+import Files
+import JSON
+import Terminal
+import Verbs
+
+/// Many requests, submitted with few calls on one connection.
+struct SubmittedBatch {
+  /// The limits of a call. The daemon closes a connection with a longer one, and lets the calls of other clients wait
+  /// until it has stored all requests of a call.
+  private enum CallLimit {
+    static let bytes = 1_000_000
+    static let usualCount = 1000
+    static let atomicCount = 10_000
+  }
+
+  /// A request, or the reason why it is refused before it is sent.
+  private struct Prepared {
+    var entry: SubmittedFiles.Entry
+    var call: Result<Submit, BatchLine.Problem>
+    /// The length of the call as JSON.
+    var bytes = 0
+  }
+
+  private let requests: [Prepared]
+  private let environment: [String: String]
+  private let isAtomic: Bool
+  private let session: Session
+  private var refused = 0
+  private var submitted = 0
+
+  /// Makes the calls for the requests. `verb` has the typed options, which take precedence over the files.
+  init(
+    _ entries: [SubmittedFiles.Entry], _ verb: SubmitVerb, _ session: Session
+  ) throws(Failure) {
+    self.session = session
+    isAtomic = verb.work.atomic
+    environment = try verb.context.resolve([] as [String]).environment
+    var maker = BatchCalls(verb, session, environment: environment)
+    var requests: [Prepared] = []
+    for entry in entries {
+      var prepared = Prepared(entry: entry, call: try maker.call(entry))
+      if case .success(let call) = prepared.call {
+        var json = JSONWriter()
+        call.write(to: &json)
+        prepared.bytes = json.bytes.count + 1
+        if prepared.bytes > CallLimit.bytes {
+          prepared.call = .failure(
+            BatchLine.Problem(
+              "\(entry.file):\(entry.line): the request has \(prepared.bytes) bytes; at most"
+                + " \(CallLimit.bytes) are allowed"))
+        }
+      }
+      requests.append(prepared)
+    }
+    self.requests = requests
+  }
+
+  /// Submits the requests, and prints a line for each. Throws a refusal if one was refused.
+  mutating func submit() throws(Failure) {
+    if isAtomic { return try submitAtomically() }
+    var rest = requests[...]
+    while !rest.isEmpty {
+      let part = nextPart(of: rest)
+      rest = rest.dropFirst(part.count)
+      try submit(part)
+    }
+    guard refused > 0 else { return }
+    throw .refused(
+      "\(refused) of \(requests.count) requests were refused; the others are queued")
+  }
+
+  /// Returns the first requests of `rest` that fit into a call.
+  private func nextPart(of rest: ArraySlice<Prepared>) -> ArraySlice<Prepared> {
+    var bytes = 0
+    return rest.prefix(CallLimit.usualCount).prefix { request in
+      bytes += request.bytes
+      return bytes <= CallLimit.bytes
+    }
+  }
+
+  /// Submits requests that fit into one call, and prints their lines.
+  private mutating func submit(_ part: ArraySlice<Prepared>) throws(Failure) {
+    let calls = part.compactMap { try? $0.call.get() }
+    var results: ArraySlice<SubmissionResultInfo> = []
+    if !calls.isEmpty {
+      do throws(Failure) {
+        results = try session.call(SubmitAll(submissions: calls, environment: environment))
+          .results[...]
+      } catch {
+        throw located(error, part)
+      }
+      guard results.count == calls.count else { throw .refused("the daemon's reply is incomplete") }
+    }
+    for request in part {
+      switch request.call {
+      case .failure(let problem): print(request.entry, problem)
+      case .success:
+        let result = results.removeFirst()
+        if let problem = BatchLine.Problem(result, of: request.entry) {
+          print(request.entry, problem)
+        } else {
+          submitted += 1
+          BatchLine(request.entry, result).print(asJSON: session.isJSON)
+        }
+      }
+    }
+  }
+
+  private mutating func print(_ entry: SubmittedFiles.Entry, _ problem: BatchLine.Problem) {
+    refused += 1
+    BatchLine(entry, problem).print(asJSON: session.isJSON)
+  }
+
+  /// Returns the failure of a whole call, with the place of its first request and the number of queued ones.
+  private func located(_ failure: Failure, _ part: ArraySlice<Prepared>) -> Failure {
+    guard case .refused(let error, var parameters) = failure, let entry = part.first?.entry else {
+      return failure
+    }
+    parameters.message =
+      "\(entry.file):\(entry.line): \(parameters.message); \(submitted) of \(requests.count)"
+      + " requests were queued before"
+    return .refused(error: error, parameters)
+  }
+}
+
+// All or none.
+extension SubmittedBatch {
+  /// Submits all requests with one call. If one is refused, prints its line and throws a refusal.
+  private mutating func submitAtomically() throws(Failure) {
+    for request in requests {
+      if case .failure(let problem) = request.call { print(request.entry, problem) }
+    }
+    let bytes = requests.reduce(0) { $0 + $1.bytes }
+    guard refused == 0 else { throw nothingSubmitted(refused) }
+    guard requests.count <= CallLimit.atomicCount, bytes <= CallLimit.bytes else {
+      throw .refused(
+        "with --atomic at most \(CallLimit.atomicCount) requests of together"
+          + " \(CallLimit.bytes) bytes are allowed, and there are \(requests.count) of \(bytes);"
+          + " submit fewer, or leave out --atomic")
+    }
+    let calls = requests.compactMap { try? $0.call.get() }
+    do throws(Failure) {
+      let reply = try session.call(
+        SubmitAll(submissions: calls, environment: environment, atomic: true))
+      for (request, result) in zip(requests, reply.results) {
+        BatchLine(request.entry, result).print(asJSON: session.isJSON)
+      }
+    } catch {
+      guard case .refused(let name, let parameters) = error,
+        let (index, own) = BatchLine.Problem.position(in: parameters),
+        requests.indices.contains(index)
+      else { throw error }
+      let entry = requests[index].entry
+      print(entry, BatchLine.Problem(error: name, own, of: entry))
+      throw nothingSubmitted(1)
+    }
+  }
+
+  private func nothingSubmitted(_ refused: Int) -> Failure {
+    .refused(
+      "\(refused) of \(requests.count) requests were refused; with --atomic nothing was submitted")
+  }
+}

@@ -1,0 +1,65 @@
+import Files
+import Terminal
+import Verbs
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// The requests of files, of the task files of directories, and of standard input, in their order.
+struct SubmittedFiles {
+  /// The largest allowed number of bytes of a text: ten thousand requests of a usual size.
+  private static let longestText = 16 * 1024 * 1024
+
+  /// One request, or its mistakes, with its place.
+  struct Entry {
+    var file: String
+    var line: Int
+    var task: Result<TaskFile, TaskStream.Mistakes>
+  }
+
+  private(set) var entries: [Entry] = []
+  /// Whether the paths name one file with one request, whose answer is that of a typed request.
+  let isSingle: Bool
+
+  /// Reads the requests at `paths`; `-` is standard input. Throws an error if a file cannot be read, or if there is no
+  /// request.
+  init(_ paths: [String]) throws(Failure) {
+    for path in paths {
+      for file in path.hasSuffix("/") ? try Self.taskFiles(in: path) : [path] {
+        let stream = TaskStream(
+          try TextFile.read(file, limit: Self.longestText), file: file, id: Self.id(of: file))
+        entries += stream.entries.map { Entry(file: file, line: $0.line, task: $0.task) }
+      }
+    }
+    isSingle = paths.count == 1 && paths[0] != "-" && !paths[0].hasSuffix("/") && entries.count == 1
+    if entries.isEmpty {
+      let names = paths.map { $0 == "-" ? "standard input" : $0.visible }.joined(separator: ", ")
+      throw .refused("\(names) is empty, so there is nothing to submit")
+    }
+  }
+
+  /// Returns the id that the name of a task file determines; `nil` for standard input.
+  private static func id(of file: String) -> String? {
+    guard file != "-" else { return nil }
+    let name = TaskTree.Entry.name(of: file)
+    return name.hasSuffix(".yaml") ? String(name.dropLast(".yaml".count)) : nil
+  }
+
+  /// Returns the paths of the task files in a directory, in the order of their names. Throws an error if the directory
+  /// cannot be read.
+  private static func taskFiles(in directory: String) throws(Failure) -> [String] {
+    guard let stream = opendir(directory) else {
+      throw .refused("cannot read \(directory.visible): \(String(cString: strerror(errno)))")
+    }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) {
+        String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if name.hasSuffix(".yaml"), !name.hasPrefix(".") { names.append(name) }
+    }
+    return names.sorted().map { directory + $0 }
+  }
+}

@@ -1,0 +1,57 @@
+# Many requests at once, from standard input and from files.
+
+batches_serve() {
+  check 'requests are read from standard input, and a wrong one is named by its line' names_a_wrong_line
+  check 'with --atomic all requests are queued, or none' queues_all_or_none
+  check 'the task files of a directory are submitted' submits_a_directory
+  check 'a batch counts as one submission, and the limit of queued requests applies' limits_a_batch
+}
+
+# jobs FIRST LAST: requests for tomorrow, one on each line.
+jobs() {
+  seq "$1" "$2" | jq --compact-output '{id: "job-\(.)", command: ["/bin/true"], earliest: "tomorrow 3am"}'
+}
+
+# queued: the number of queued requests of `jobs`.
+queued() { as alice rubatoctl list --json | jq '[.[].id | select(startswith("job-"))] | length'; }
+
+names_a_wrong_line() {
+  fails_with 1 '^rubatoctl: -:3:.*budget' as alice rubatoctl submit - < <(
+    jobs 1 2
+    echo '{"id": "wrong", "command": ["/bin/true"], "budget": "soon"}'
+    jobs 4 5
+  )
+  equal "$(queued)" 4
+  as alice rubatoctl cancel 'job-*'
+}
+
+queues_all_or_none() {
+  fails_with 1 'nothing was submitted' as alice rubatoctl submit --atomic - < <(
+    jobs 1 3
+    echo '{"id": "wrong", "command": ["/bin/true"], "group": "a b"}'
+  )
+  equal "$(queued)" 0
+  equal "$(jobs 1 3 | as alice rubatoctl submit --atomic --json - | jq --raw-output .id | paste --serial --delimiters=,)" \
+    job-1,job-2,job-3
+  as alice rubatoctl cancel 'job-*'
+}
+
+submits_a_directory() {
+  local directory=/home/alice/tasks
+  as alice mkdir $directory
+  printf 'command: [/bin/true]\nearliest: tomorrow 3am\n' >$directory/one.yaml
+  printf 'id: two\ncommand: [/bin/true]\nearliest: tomorrow 3am\n---\nid: three\ncommand: [/bin/true]\nearliest: 5h\n' \
+    >$directory/others.yaml
+  equal "$(as alice rubatoctl submit $directory/ | sort | paste --serial --delimiters=' ')" \
+    'Accepted: one. Accepted: three. Accepted: two.'
+  as alice rubatoctl cancel one two three
+  rm --recursive $directory
+}
+
+limits_a_batch() {
+  # The default limits: 250 submissions a minute, and 1,000 queued requests.
+  equal "$(jobs 1 900 | as alice rubatoctl submit - | wc --lines)" 900
+  fails_with 1 'limit of 1000 queued requests' as alice rubatoctl submit - < <(jobs 901 1100)
+  equal "$(as alice rubatoctl list --json | jq length)" 1000
+  as alice rubatoctl cancel --all
+}

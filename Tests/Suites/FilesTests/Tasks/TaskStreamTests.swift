@@ -1,0 +1,72 @@
+import Testing
+
+@testable import Files
+
+/// Many requests in one text.
+struct TaskStreamTests {
+  /// The line and the id of each request, or the texts of its mistakes.
+  private func read(_ text: String, id: String? = nil) -> [String] {
+    TaskStream(text, file: "-", id: id).entries.map { entry in
+      switch entry.task {
+      case .success(let task): "\(entry.line) \(task.id)"
+      case .failure(let mistakes):
+        "\(entry.line) " + mistakes.errors.map { "\($0)" }.joined(separator: "; ")
+      }
+    }
+  }
+
+  @Test func documentsOfYAMLAreRequestsWithTheirLines() {
+    let text = """
+      # exported
+      ---
+      id: a
+      command: [/bin/true]
+      ---
+
+      command: [/bin/false]
+      budget: 3m
+      --- {id: c, unit: fstrim.service}
+      ---
+      # nothing
+      """
+    #expect(read(text) == ["3 a", "7 ", "9 c"])
+  }
+
+  @Test func linesOfJSONAreRequests() {
+    let text = """
+
+      {"id": "a", "command": ["/bin/echo", "\\ud83d\\ude00 \\/ \\u00e9"], "every": "1d"}
+      {"id":"b","command":["true"],"retries":3,"allow-battery":true,"group":null}
+
+      """
+    #expect(read(text) == ["2 a", "3 b"])
+    let first = TaskStream(text, file: "-").entries.first.flatMap { try? $0.task.get() }
+    #expect(first?.work == .command(["/bin/echo", "😀 / é"]))
+    #expect(TaskStream(text, file: "-").isJSON)
+  }
+
+  @Test func aMistakeInOneRequestLeavesTheOthers() {
+    #expect(
+      read("id: a\ncommand: 'x\n---\nid: b\ncommand: [true]\nid: c\n---\nid: d\ncommand: [true]\n")
+        == [
+          "3 -:3:1: not valid YAML: found unexpected end of stream",
+          "4 -:4:1: 'id' is given more than once", "8 d",
+        ].map { $0 })
+    let json = read(
+      "{\"command\":[\"true\"]}\n{\"command\":[\"true\"],\"budget\":\"x\"}\n{\"command\":\n")
+    #expect(json.first == "1 ")
+    #expect(json[1].hasPrefix("2 -:2:30: budget 'x' is not allowed; use "), "\(json)")
+    #expect(json[2].hasPrefix("3 -:"), "\(json)")
+    #expect(
+      read("{\"idd\":\"a\",\"command\":[\"true\"]}") == [
+        "1 -:1:2: a request has no key 'idd'; did you mean 'id'?"
+      ])
+  }
+
+  @Test func theOnlyRequestOfAFileIsNamedAfterIt() {
+    #expect(read("command: [true]", id: "backup") == ["1 backup"])
+    #expect(read("id: own\ncommand: [true]", id: "backup") == ["1 own"])
+    #expect(read("command: [true]\n---\ncommand: [false]", id: "backup") == ["1 ", "3 "])
+    #expect(read("", id: "backup").isEmpty)
+  }
+}
