@@ -54,7 +54,8 @@ package struct Predecessors: Hashable, Codable, Sendable {
     guard let other = others.first(where: \.isGiven)?.field else { return }
     throw Refusal(
       .invalid, field: field, value: all.joined(separator: ","),
-      message: "\(field) and `\(other)` exclude each other: a request that follows others starts when"
+      message:
+        "\(field) and `\(other)` exclude each other: a request that follows others starts when"
         + " they have ended, and repeats if they repeat; leave out one of them")
   }
 }
