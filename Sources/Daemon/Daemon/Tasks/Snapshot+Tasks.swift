@@ -9,8 +9,16 @@ extension Snapshot {
     let running = Set(liveRuns.map(\.key))
     let gone = TaskPlan(declared, requests).cancels.map(\.key).filter { !running.contains($0) }
     guard !gone.isEmpty else { return [] }
-    let keys = Set(gone)
+    // A declared request that follows one of them is submitted again, with the predecessors that its file names now.
+    let removed = Set(gone)
+    let orphans = requests.filter { request in
+      request.terms.declaration != nil && !running.contains(request.key)
+        && request.terms.needs.predecessors.all.contains {
+          removed.contains(RequestKey(owner: request.key.owner, app: nil, id: $0))
+        }
+    }
+    let keys = removed.union(orphans.map(\.key))
     requests.removeAll { keys.contains($0.key) }
-    return gone
+    return keys.sorted()
   }
 }

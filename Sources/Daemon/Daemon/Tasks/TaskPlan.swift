@@ -20,30 +20,34 @@ struct TaskPlan {
     for request in requests where keys.contains(request.key) {
       present[request.key] = request.terms.declaration
     }
-    submits = Self.afterPredecessors(
-      declared.tasks.filter { task in
-        present[task.key] != task.submission.terms.declaration
-      })
+    let changed = declared.tasks.filter { task in
+      present[task.key] != task.submission.terms.declaration
+    }
+    submits = Self.afterPredecessors(changed, key: \.key, \.submission.terms)
     cancels = requests.filter { request in
       request.terms.declaration != nil && !keys.contains(request.key)
         && !bad.contains(request.key.id)
     }.sorted { $0.key < $1.key }
+    // Each before those that it follows, or it would fail with them.
+    cancels = Self.afterPredecessors(cancels, key: \.key, \.terms).reversed()
   }
 
-  /// Returns the tasks in their order, but each after the tasks that it follows: a predecessor must exist.
-  private static func afterPredecessors(_ tasks: [DeclaredTask]) -> [DeclaredTask] {
-    let byKey = Dictionary(tasks.map { ($0.key, $0) }) { first, _ in first }
-    var ordered: [DeclaredTask] = []
+  /// Returns the items in their order, but each after the ones that it follows: a predecessor must exist.
+  private static func afterPredecessors<Item>(
+    _ items: [Item], key: (Item) -> RequestKey, _ terms: (Item) -> Terms
+  ) -> [Item] {
+    let byKey = Dictionary(items.map { (key($0), $0) }) { first, _ in first }
+    var ordered: [Item] = []
     var seen: Set<RequestKey> = []
-    func visit(_ task: DeclaredTask) {
-      guard seen.insert(task.key).inserted else { return }
-      for id in task.submission.terms.needs.predecessors.all {
-        let key = RequestKey(owner: task.key.owner, app: nil, id: id)
-        if let predecessor = byKey[key] { visit(predecessor) }
+    func visit(_ item: Item) {
+      guard seen.insert(key(item)).inserted else { return }
+      for id in terms(item).needs.predecessors.all {
+        let predecessor = byKey[RequestKey(owner: key(item).owner, app: nil, id: id)]
+        if let predecessor { visit(predecessor) }
       }
-      ordered.append(task)
+      ordered.append(item)
     }
-    for task in tasks { visit(task) }
+    for item in items { visit(item) }
     return ordered
   }
 }

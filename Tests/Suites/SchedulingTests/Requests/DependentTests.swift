@@ -52,6 +52,7 @@ struct DependentTests {
     // A later request of that id is another one.
     world.submit("a")
     world.cancel("a")
+    world.finish("a", exit: nil, signal: 15)
     #expect(world.refusal(of: "c") { $0.terms.needs.predecessors.toComplete = ["a"] } != nil)
   }
 
@@ -118,6 +119,8 @@ struct DependentTests {
     world.finish("a", exit: 1)
     #expect(world.reasons("c") == [.dependency])
     world.cancel("b", keepsRunning: true)
+    #expect(world.reasons("c") == [.dependency])
+    world.finish("b")
     #expect(world.isRunning("c"))
   }
 

@@ -45,6 +45,12 @@ extension Request {
     return terms.needs.predecessors.all.filter { !ended.contains($0) }
   }
 
+  /// Whether it follows others, and all of them have ended since its last run began.
+  var allPredecessorsHaveEnded: Bool {
+    guard isDependent, let ended = progress.predecessors?.ended else { return false }
+    return terms.needs.predecessors.all.allSatisfy(ended.contains)
+  }
+
   /// Whether it waits for a predecessor that can no longer end as required.
   var hasLostPredecessor: Bool { awaitsPredecessors && progress.predecessors?.failed != nil }
 

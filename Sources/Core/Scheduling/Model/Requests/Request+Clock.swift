@@ -34,7 +34,8 @@ extension Request {
     }
     let isOfRelease = window.opens == max(known.earliest, released)
     known.released = now
-    known.earliest = min(known.earliest, max(submitted, now))
+    // A later date is one that the user gave.
+    if known.earliest <= released { known.earliest = min(known.earliest, max(submitted, now)) }
     progress.predecessors = known
     guard isOfRelease else { return }
     window.opens = max(known.earliest, now)

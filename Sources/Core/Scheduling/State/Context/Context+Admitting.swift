@@ -93,6 +93,7 @@ extension Context {
     let check = SubmissionCheck(settings: settings.value, zoneSeconds: clocks.zoneSeconds)
     var request = try check.request(
       submission, key, sequence: requests.nextSequence, at: now.wall)
+    let length = request.window.latest.map { $0 - request.window.opens }
     let old = requests[key]
     if let old {
       request.progress.history = old.progress.history
@@ -107,7 +108,8 @@ extension Context {
       request.keepRhythm(of: old, submission, settings.value, at: now)
     }
     request.copyChanges(of: old)
-    try awaitPredecessors(&request, replacing: old, submission, beside: requests, at: now.wall)
+    try awaitPredecessors(
+      &request, replacing: old, submission, length: length, beside: requests, at: now.wall)
     request.keepMissedDeadline(of: old, isAmended: submission.amendment != nil, at: now.wall)
     try request.checkOverdueCommand()
     try checkSize(of: request, requests)

@@ -2,7 +2,8 @@
 extension Context {
   /// The state of a request that another one is to follow.
   private enum PredecessorState {
-    case queued(repeats: Bool)
+    /// Queued, or only running (`nil`) because it was cancelled.
+    case queued(Request?)
     case completed
     case failed
     case unknown
@@ -12,22 +13,30 @@ extension Context {
   ///
   /// - Parameter submission: The submission that the request was made from; `nil` if it is queued again after a
   ///   permanent failure.
+  /// - Parameter length: The time from the opening of the submitted window to its latest date; `nil` if it has none.
   /// - Throws: A refusal if a predecessor is unknown, has failed, or follows the request itself.
   func awaitPredecessors(
     _ request: inout Request, replacing old: Request?, _ submission: Submission?,
-    beside requests: PendingRequests, at now: WallTime
+    length: Duration?, beside requests: PendingRequests, at now: WallTime
   ) throws(Refusal) {
     guard request.isDependent else { return }
     try checkCycle(of: request, requests)
     let before = old?.progress.predecessors
     let isSame = old?.terms.needs.predecessors == request.terms.needs.predecessors
+    let isRepeated = submission != nil && submission?.amendment == nil
+    var isNew = !isSame
     var progress = PredecessorProgress(earliest: request.window.opens)
     for id in request.terms.needs.predecessors.all {
       let isKnown = before.map { $0.ended.contains(id) || $0.released != nil && isSame } ?? false
       switch state(of: id, for: request, requests) {
-      case .queued(let repeats):
+      case .queued(let predecessor):
+        let repeats = predecessor?.isStanding == true
         if repeats { progress.repeating.append(id) }
-        if before?.ended.contains(id) == true { progress.ended.append(id) }
+        // Both were submitted again: the request follows the new one.
+        let isNewer =
+          isRepeated && !repeats && old.map { $0.sequence < predecessor?.sequence ?? 0 } ?? false
+        if isNewer { isNew = true }
+        if before?.ended.contains(id) == true, !isNewer { progress.ended.append(id) }
       case .completed: progress.ended.append(id)
       case .failed where isKnown || request.terms.needs.predecessors.toEnd.contains(id):
         progress.ended.append(id)
@@ -41,16 +50,17 @@ extension Context {
     }
     let amendment = submission?.amendment
     if amendment?.keepsEarliest == true, let before { progress.earliest = before.earliest }
-    if isSame, let old, let released = before?.released {
+    if submission == nil || amendment?.keepsLatest == true {
+      progress.latestAfter =
+        before.map(\.latestAfter) ?? (progress.repeating.isEmpty ? nil : old?.latestAfterOpening)
+    } else if submission?.latest == nil || !progress.repeating.isEmpty {
+      progress.latestAfter = length
+    }
+    if !isNew, let old, let released = before?.released {
       progress.released = released
-      progress.latestAfter = before?.latestAfter
       // The window of the release stays.
       if amendment?.keepsEarliest == true { request.window.opens = old.window.opens }
       if amendment?.keepsLatest == true { request.window.latest = old.window.latest }
-    } else if amendment?.keepsLatest == true, let before {
-      progress.latestAfter = before.latestAfter
-    } else if submission?.latest == nil || !progress.repeating.isEmpty {
-      progress.latestAfter = request.window.latest.map { $0 - request.window.opens }
     }
     request.progress.predecessors = progress
     if progress.released == nil {
@@ -63,13 +73,17 @@ extension Context {
     of id: String, for request: Request, _ requests: PendingRequests
   ) -> PredecessorState {
     let key = RequestKey(owner: request.key.owner, app: nil, id: id)
-    if let queued = requests.table.shared(key)?.value { return .queued(repeats: queued.isStanding) }
+    if let queued = requests.table.shared(key)?.value { return .queued(queued) }
+    if runs.isRunning(key) { return .queued(nil) }
     if requests.failed[key] != nil { return .failed }
     return requests.dependents.hasCompleted(key) ? .completed : .unknown
   }
 
   /// Throws a refusal if one of the predecessors of `request`, directly or through others, follows it.
   private func checkCycle(of request: Request, _ requests: PendingRequests) throws(Refusal) {
+    // A request that none follows can only follow itself directly.
+    let isFollowed = !requests.dependents.requests(after: request.key).isEmpty
+    guard isFollowed || request.predecessorKeys.contains(request.key) else { return }
     // Each reached request, and the one that follows it.
     var followers: [RequestKey: RequestKey] = [:]
     var next = [request]
@@ -84,9 +98,14 @@ extension Context {
     }
   }
 
-  /// Returns the ids of the queued requests that a request of `key` can follow.
+  /// The most requests among which a refusal looks for the id that was meant: a batch can be refused ten thousand times.
+  private static let mostCompared = 100
+
+  /// Returns the ids of queued requests that a request of `key` can follow; none if there are too many to compare.
   private func ids(of key: RequestKey, _ requests: PendingRequests) -> [String] {
-    requests.table.all.filter { $0.key.owner == key.owner && $0.key.app == nil }.map(\.key.id)
+    if requests.table.count > Self.mostCompared { return [] }
+    return requests.table.all.filter { $0.key.owner == key.owner && $0.key.app == nil }.map(
+      \.key.id)
   }
 }
 

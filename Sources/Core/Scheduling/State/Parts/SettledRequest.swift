@@ -74,7 +74,9 @@ struct SettledRequest {
     let opened = min(request.window.opens, entry.request?.window.opens ?? request.window.opens)
     let started = entry.run.started.wall
     let isEarly = request.period != nil && started < opened
-    guard request.isStanding || isEarly else {
+    // The last predecessor may have ended during the run.
+    let isReleasedAgain = entry.request?.isStanding == true && request.allPredecessorsHaveEnded
+    guard request.isStanding || isEarly || isReleasedAgain else {
       self.init(request, fate: .isDone, leaves: RetryState())
       return
     }
@@ -133,7 +135,7 @@ struct SettledRequest {
 extension Request {
   /// Returns whether this request and `executed` are periodic, with the same intervals from the same time of day, or
   /// repeat after the same requests.
-  fileprivate func keepsTime(with executed: Request?) -> Bool {
+  func keepsTime(with executed: Request?) -> Bool {
     if isDependent, isStanding {
       return executed?.terms.needs.predecessors == terms.needs.predecessors
     }

@@ -2,14 +2,14 @@ import OrderedCollections
 
 /// The requests by the requests that they follow, and the requests that have completed recently.
 struct DependentIndex: Sendable {
-  /// The maximum number of completed requests that are remembered; the oldest is forgotten first.
+  /// The maximum number of completed requests of a user that are remembered; the oldest is forgotten first.
   static let mostCompleted = 1000
 
   /// The requests that follow a key, in the order of their keys.
   private var dependents: [RequestKey: [RequestKey]] = [:]
   /// Requests that have completed and are no longer queued, so that a request which is submitted after that can follow
   /// them.
-  private var completed: OrderedSet<RequestKey> = []
+  private var completed: [UInt32: OrderedSet<String>] = [:]
 
   /// Whether no request follows another.
   var isEmpty: Bool { dependents.isEmpty }
@@ -20,13 +20,19 @@ struct DependentIndex: Sendable {
   /// Returns the requests that follow `key`, in order.
   func requests(after key: RequestKey) -> [RequestKey] { dependents[key] ?? [] }
 
-  func hasCompleted(_ key: RequestKey) -> Bool { completed.contains(key) }
+  func hasCompleted(_ key: RequestKey) -> Bool {
+    key.app == nil && completed[key.owner]?.contains(key.id) == true
+  }
 
-  /// Remembers that the request of `key` has completed and is no longer queued.
+  /// Remembers that the request of `key` has completed and is no longer queued. Requests of apps cannot be followed.
   mutating func noteCompleted(_ key: RequestKey) {
-    completed.remove(key)
-    completed.append(key)
-    if completed.count > Self.mostCompleted { completed.removeFirst() }
+    guard key.app == nil else { return }
+    // Removed first, so that the set is changed in place.
+    var ids = completed.removeValue(forKey: key.owner) ?? []
+    ids.remove(key.id)
+    ids.append(key.id)
+    if ids.count > Self.mostCompleted { ids.removeFirst() }
+    completed[key.owner] = ids
   }
 
   /// Remembers the requests that `other` does. Called after a failed commit, when `other` is the index before it.
@@ -34,7 +40,9 @@ struct DependentIndex: Sendable {
 
   /// Updates the index for a request that was added (`old` is `nil`), replaced, or removed (`new` is `nil`).
   mutating func replace(_ old: Request?, by new: Request?) {
-    if let new, !completed.isEmpty { completed.remove(new.key) }
+    if let new, new.key.app == nil, !completed.isEmpty {
+      completed[new.key.owner]?.remove(new.key.id)
+    }
     let (before, now) = (old?.predecessorKeys ?? [], new?.predecessorKeys ?? [])
     guard before != now else { return }
     if let old { for key in before where !now.contains(key) { remove(old.key, after: key) } }
@@ -44,14 +52,25 @@ struct DependentIndex: Sendable {
   private mutating func add(_ key: RequestKey, after predecessor: RequestKey) {
     // Removed first, so that the list is changed in place.
     var keys = dependents.removeValue(forKey: predecessor) ?? []
-    keys.insert(key, at: keys.firstIndex { key < $0 } ?? keys.count)
+    keys.insert(key, at: Self.position(of: key, in: keys))
     dependents[predecessor] = keys
   }
 
   private mutating func remove(_ key: RequestKey, after predecessor: RequestKey) {
     guard var keys = dependents.removeValue(forKey: predecessor) else { return }
-    keys.removeAll { $0 == key }
+    let position = Self.position(of: key, in: keys)
+    if position < keys.count, keys[position] == key { keys.remove(at: position) }
     if !keys.isEmpty { dependents[predecessor] = keys }
+  }
+
+  /// Returns the position of the first of the sorted `keys` that is not before `key`.
+  private static func position(of key: RequestKey, in keys: [RequestKey]) -> Int {
+    var (low, high) = (0, keys.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if keys[middle] < key { low = middle + 1 } else { high = middle }
+    }
+    return low
   }
 }
 

@@ -13,18 +13,22 @@ extension Scheduler {
   mutating func noteEnd(of entry: ActiveRun, _ ending: Ending, _ before: Request?) {
     let key = entry.run.key
     let after = requests.table.shared(key)?.value
+    // A predecessor may have been lost during the run.
+    if after?.hasLostPredecessor == true { noteEnd(of: key, .windowGivenUp) }
     if ending.consequence(isWhole: !entry.hasNextStep) == .satisfied {
       // A request that was submitted during the run of another waits for its own run.
-      guard let before, before.sequence == entry.run.sequence || before.isStanding else { return }
+      let isOther = before.map { $0.sequence != entry.run.sequence } ?? false
+      guard !isOther || before?.keepsTime(with: entry.request) == true else { return }
       if after == nil { requests.noteCompleted(key) }
       noteEnd(of: key, .completed)
+    } else if before == nil, after == nil {
+      // It was cancelled during the run.
+      noteEnd(of: key, .gone)
     } else if let after, Request.isGivenUp(before, after),
       !after.progress.checkpoint.isQuarantined
     {
       noteEnd(of: key, .windowGivenUp)
     }
-    // A predecessor may have been lost during the run.
-    if after?.hasLostPredecessor == true { noteEnd(of: key, .windowGivenUp) }
   }
 
   /// Releases the requests that follow the collected ends, and fails those whose predecessor can no longer end as
@@ -35,7 +39,8 @@ extension Scheduler {
       predecessorEnds = []
       for (key, end) in ends {
         failIfLost(key, at: now)
-        let repeats = requests.table.shared(key)?.value.isStanding ?? false
+        // A request that is still queued runs again.
+        let repeats = requests.table.shared(key) != nil
         for dependent in requests.dependents.requests(after: key) {
           guard var request = requests[dependent] else { continue }
           if request.note(end, of: key.id, repeats: repeats, at: now.wall) { put(request) }
@@ -50,6 +55,12 @@ extension Scheduler {
   private mutating func failIfLost(_ key: RequestKey, at now: Instant) {
     guard var request = requests[key], request.hasLostPredecessor, !context.runs.isRunning(key)
     else { return }
+    let id = request.progress.predecessors?.failed ?? ""
+    guard requests.table.shared(RequestKey(owner: key.owner, app: nil, id: id)) == nil else {
+      // It was submitted again meanwhile.
+      request.progress.predecessors?.failed = nil
+      return put(request)
+    }
     // It does not wait for its next run any more.
     request.progress.predecessors?.repeating = []
     var run = Run(

@@ -87,7 +87,7 @@ extension Scheduler {
     do throws(Refusal) {
       try context.checkReturn(of: failed, beside: requests)
       try context.awaitPredecessors(
-        &again, replacing: failed, nil, beside: requests, at: now.wall)
+        &again, replacing: failed, nil, length: nil, beside: requests, at: now.wall)
     } catch {
       return answer(ticket, .refused(error))
     }

@@ -23,7 +23,8 @@ extension Scheduler {
     effects.append(.change(.removeRequest(key)))
     if let reason {
       effects.append(.afterCommit(.announce(.removed(key, reason))))
-      noteEnd(of: key, .gone)
+      // The end of its run is its end.
+      if !context.runs.isRunning(key) { noteEnd(of: key, .gone) }
     }
   }
 
@@ -123,6 +124,12 @@ extension Scheduler {
   ) {
     let running = context.runs.run(of: key)
     guard requests.table.shared(key) != nil || running != nil else {
+      // The cancellation of a request that it follows may have come first.
+      if requests.failed[key]?.progress.predecessors?.failed != nil {
+        _ = requests.forgetFailed(key)
+        effects.append(.change(.removeRequest(key)))
+        return answer(ticket, .done(stopping: nil))
+      }
       return answer(ticket, .refused(.unknown(key)))
     }
     remove(key, .cancelled)
