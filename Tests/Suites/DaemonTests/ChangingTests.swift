@@ -73,7 +73,7 @@ struct ChangingTests {
       (["set", "backup"], 2, "no change given"),
       (
         ["set", "backup", "--clear", "colour"], 1,
-        "--clear 'colour' is not allowed; use allow-battery"
+        "--clear 'colour' is not allowed; use after"
       ),
       (["set", "backup", "--every", "1d", "--clear", "every"], 2, "set and cleared"),
       (["set", "backup", "--id", "other"], 2, "keeps its id"),

@@ -157,6 +157,58 @@ struct PauseVerbTests {
     #expect(waited.code == 2 && waited.errors.contains("--wait takes one request"), "\(waited)")
   }
 
+  @Test func aPatternResumesTheRequestsOfSeveralPauses() throws {
+    let daemon = try daemon()
+    for id in ["enc-1", "enc-2", "enc-3", "other"] {
+      _ = try daemon.call(Submit(id: id, command: .test(["/bin/true"]), earliest: "1h"))
+    }
+    for ids in [["enc-1"], ["enc-2", "other"], ["enc-3", "--kind", "maintenance"]] {
+      #expect(try Rubatoctl.run(["pause"] + ids, by: daemon).code == 0)
+    }
+    let some = try Rubatoctl.run(["resume", "--kind", "maintenance", "enc-*"], by: daemon)
+    #expect(some.code == 0, "\(some)")
+    #expect(try daemon.call(Status()).pauses.map(\.ids) == [["enc-1"], ["enc-2", "other"]])
+    let unknown = try Rubatoctl.run(["resume", "enc-*", "enc-3"], by: daemon)
+    #expect(unknown.errors.contains("none of your pauses names 'enc-3'"), "\(unknown)")
+    let all = try Rubatoctl.run(["resume", "enc-*"], by: daemon)
+    #expect(all.code == 0 && all.output.hasPrefix("Resumed.\nStill paused: other"), "\(all)")
+    #expect(try daemon.call(Status()).pauses.map(\.ids) == [["other"]])
+  }
+
+  @Test func aPatternPausesRequestsOfTheKindsAlone() throws {
+    let daemon = try daemon()
+    for (id, kind) in [("enc-1", "maintenance"), ("enc-2", "userInitiated")] {
+      _ = try daemon.call(Submit(id: id, kind: kind, command: .test(["/bin/true"]), earliest: "1h"))
+    }
+    let pause = try Rubatoctl.run(["pause", "--kind", "maintenance", "enc-*"], by: daemon)
+    #expect(pause.code == 0, "\(pause)")
+    #expect(try daemon.call(Status()).pauses.map(\.ids) == [["enc-1"]])
+    let unknown = try Rubatoctl.run(["pause", "--kind", "upkeep", "enc-*"], by: daemon)
+    #expect(unknown.errors.contains("--kind 'upkeep' is not allowed; use refresh"), "\(unknown)")
+  }
+
+  @Test func aPatternOfMoreRequestsThanAPauseNamesIsRefused() throws {
+    let daemon = try daemon()
+    for number in 0...100 {
+      _ = try daemon.call(
+        Submit(id: "enc-\(number)", command: .test(["/bin/true"]), earliest: "1h"))
+    }
+    let pause = try Rubatoctl.run(["pause", "enc-*"], by: daemon)
+    let message = "'enc-*' matches 101 requests, and a pause names at most 100; use --kind"
+    #expect(pause.code == 1 && pause.errors.contains(message), "\(pause)")
+  }
+
+  @Test func aPatternStartsWaitingRequestsAlone() throws {
+    let daemon = try daemon()
+    _ = try daemon.call(
+      Submit(id: "enc-1", kind: "userInitiated", command: .test(["/bin/sleep", "1000"])))
+    let none = try Rubatoctl.run(["run", "enc-*", "--force"], by: daemon)
+    #expect(none.code == 1 && none.errors.contains("no waiting request matches"), "\(none)")
+    _ = try daemon.call(Submit(id: "enc-2", command: .test(["/bin/true"]), earliest: "1h"))
+    let run = try Rubatoctl.run(["run", "enc-*", "--force"], by: daemon)
+    #expect(run.code == 0 && run.output == "Started: enc-2 (run 2).\n", "\(run)")
+  }
+
   @Test(arguments: ["show", "explain", "logs", "wait", "runs"])
   func verbsOfOneRequestRefusePatterns(verb: String) throws {
     let daemon = try daemon()

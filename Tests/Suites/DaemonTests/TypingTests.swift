@@ -15,7 +15,7 @@ struct TypingTests {
   @Test(arguments: [
     (["submit", "--start", "18:00", "--", "true"], "'--start'. Did you mean '--earliest'?"),
     (["logs", "--lines", "5", "a"], "Unknown option '--lines'\n"),
-    (["submit", "--after", "a", "--", "true"], "Unknown option '--after'\n"),
+    (["submit", "--afterwards", "a", "--", "true"], "Unknown option '--afterwards'\n"),
     (["submit", "--retires", "2", "--", "true"], "'--retires'. Did you mean '--retries'?"),
     (["submit", "--name", "a", "--", "true"], "'--name'. Did you mean '--id'?"),
     (["list", "--fail"], "'--fail'. Did you mean '--failed'?"),

@@ -92,6 +92,18 @@ struct ZoneTests {
     #expect(said.code == 1 && said.errors.contains(message), "\(said)")
   }
 
+  @Test func anUnknownZoneOfTheCallerMattersToTimesInItAlone() throws {
+    let daemon = try daemon(start: "2026-03-02 12:00")
+    try submit(to: daemon, in: "Europe/Atlantis", "--earliest", "18:00 UTC")
+    let request = try #require(try daemon.call(List(id: "task")).requests.first)
+    #expect(request.earliest == "2026-03-02T18:00:00.000Z")
+    for since in ["1h", "09:00 UTC", "2026-03-02T09:00:00Z", "09:00"] {
+      let logs = try Rubatoctl.run(
+        ["logs", "--since", since, "task"], by: daemon, environment: ["TZ": "Europe/Atlantis"])
+      #expect(logs.errors.contains("variable TZ") == (since == "09:00"), "\(logs)")
+    }
+  }
+
   @Test(.enabled(if: FileManager.default.fileExists(atPath: "/usr/share/zoneinfo/Europe/Berlin")))
   func zonesAreKnownByName() throws {
     let calendar = try Rubatoctl.run(

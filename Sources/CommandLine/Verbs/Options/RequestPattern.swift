@@ -7,7 +7,7 @@ import Terminal
 enum RequestPattern {
   /// The requests that a pattern can match.
   enum Source {
-    case queued, running, quarantined
+    case queued, waiting, running, quarantined
     /// Requests that have failed permanently.
     case failed
     /// Requests with failures to acknowledge.
@@ -19,6 +19,7 @@ enum RequestPattern {
     var words: String {
       switch self {
       case .queued: "request"
+      case .waiting: "waiting request"
       case .running: "running request"
       case .quarantined: "quarantined request"
       case .failed: "permanently failed request"
@@ -30,7 +31,7 @@ enum RequestPattern {
     /// The verb that lists such requests.
     fileprivate var list: String {
       switch self {
-      case .queued, .running, .quarantined: "list"
+      case .queued, .waiting, .running, .quarantined: "list"
       case .failed, .failing: "list --failed"
       case .paused: "status"
       }
@@ -40,6 +41,7 @@ enum RequestPattern {
     fileprivate func includes(_ request: RequestInfo) -> Bool {
       switch self {
       case .queued: true
+      case .waiting: request.state != "running"
       case .running: request.state == "running"
       case .quarantined: request.quarantined
       case .failed, .paused: false
@@ -73,17 +75,31 @@ enum RequestPattern {
   ///
   /// - Parameters:
   ///   - names: Ids and patterns; `nil` for all requests of the source.
-  ///   - allUsers: Whether a pattern matches requests of all users; `nil` if not.
   ///   - verb: The action as the beginning of a question, such as `Cancel`.
   /// - Throws: A refusal of a pattern that matches nothing, and of an action that a user does not consent to.
   static func expand(
-    _ names: [String]?, in source: Source, app: String?, owner: Int64?, allUsers: Bool? = nil,
-    to verb: String, _ session: Session
+    _ names: [String]?, in source: Source, app: String?, owner: Int64?, to verb: String,
+    _ session: Session
   ) throws(Failure) -> [String] {
     guard names?.contains(where: isPattern) ?? true else { return unique(names ?? []) }
-    let known = try self.names(in: source, app: app, owner: owner, allUsers: allUsers, session)
+    let known = try self.names(in: source, app: app, owner: owner, session)
+    let chosen =
+      if let names {
+        try expand(names, among: known, source)
+      } else {
+        unique(known)
+      }
+    try ask(to: verb, chosen.count, session)
+    return chosen
+  }
+
+  /// Returns the names with the matching ones of `known` in the place of each pattern, each once.
+  /// Throws a refusal of a pattern that matches none.
+  static func expand(
+    _ names: [String], among known: [String], _ source: Source
+  ) throws(Failure) -> [String] {
     var chosen: [String] = []
-    for name in names ?? [] {
+    for name in names {
       let matching = isPattern(name) ? known.filter { matches($0, name) } : [name]
       if matching.isEmpty {
         throw .refused(
@@ -91,13 +107,19 @@ enum RequestPattern {
       }
       chosen += matching
     }
-    chosen = unique(names == nil ? known : chosen)
-    if chosen.count > most, Question.isPossible, !session.isJSON,
-      !Question.ask("\(verb) \(chosen.count) requests?")
+    return unique(chosen)
+  }
+
+  /// Asks a user at a terminal for consent to an action on many requests; throws a refusal without
+  /// it.
+  ///
+  /// - Parameter verb: The action as the beginning of a question, such as `Cancel`.
+  static func ask(to verb: String, _ count: Int, _ session: Session) throws(Failure) {
+    if count > most, Question.isPossible, !session.isJSON,
+      !Question.ask("\(verb) \(count) requests?")
     {
       throw .refused("nothing was changed")
     }
-    return chosen
   }
 
   /// Returns the names in their order, each once.
@@ -107,25 +129,30 @@ enum RequestPattern {
   }
 
   /// Returns the names of all requests of `source`, with the app in front.
-  private static func names(
-    in source: Source, app: String?, owner: Int64?, allUsers: Bool?, _ session: Session
+  ///
+  /// - Parameters:
+  ///   - allUsers: Whether they are those of all users; `nil` if not.
+  ///   - kinds: The kinds of queued requests; empty for all.
+  static func names(
+    in source: Source, app: String?, owner: Int64?, allUsers: Bool? = nil, kinds: [String] = [],
+    _ session: Session
   ) throws(Failure) -> [String] {
     var found: [(app: String?, id: String)] = []
     if source == .failed || source == .failing {
       found += try session.call(ListFailures(app: app, owner: owner)).failures
         .filter { $0.skippedWindows == nil }.map { ($0.app, $0.id) }
     }
-    if source == .paused {
-      let pauses = try session.call(Status()).pauses.filter { $0.app == app || app == nil }
-      found += pauses.flatMap { pause in pause.ids.map { (pause.app, $0) } }
-    } else if source != .failed {
+    if source != .failed {
       found += try session.call(List(app: app, owner: owner, allUsers: allUsers)).requests
-        .filter(source.includes).map { ($0.app, $0.id) }
+        .filter { source.includes($0) && (kinds.isEmpty || kinds.contains($0.kind)) }
+        .map { ($0.app, $0.id) }
     }
-    // With --app, names are ids of that app.
-    return found.map { request in
-      app == nil ? request.app.map { "\($0)/\(request.id)" } ?? request.id : request.id
-    }
+    return found.map { name(of: $0.id, in: $0.app, chosen: app) }
+  }
+
+  /// Returns the name of a request, with its app in front unless that one is chosen with `--app`.
+  static func name(of id: String, in app: String?, chosen: String?) -> String {
+    chosen == nil ? app.map { "\($0)/\(id)" } ?? id : id
   }
 
   /// Returns whether `name` matches `pattern`, in which `*` does not stand for the slash behind an app.

@@ -51,7 +51,7 @@ struct PauseVerb: Verb {
       throw .notAllowed("--for", length, allowed: "a duration above 0s")
     }
     let ends = if let length { length } else { try session.universal(until) }
-    let selected = try paused.selected(from: .queued, to: "Pause", session)
+    let selected = try paused.selected(session)
     let call = PauseRequests(
       owner: try paused.owner.uid(), allUsers: paused.asksForAllUsers, app: selected.app,
       kinds: paused.kind, ids: selected.ids, until: ends,
@@ -89,7 +89,8 @@ struct ResumeVerb: Verb {
     discussion: """
       Without arguments, lifts all of your pauses. With ids, --kind or --app, lifts the pause that was \
       made with the same arguments. If a pause names more ids, only the given ids are resumed: after \
-      `rubatoctl pause backup photos`, `rubatoctl resume photos` leaves backup paused.
+      `rubatoctl pause backup photos`, `rubatoctl resume photos` leaves backup paused. A pattern \
+      stands for the matching ids of all of your pauses.
 
       Pauses of other users stay, and `rubatoctl status` shows them. Root lifts them with \
       --everybodys.
@@ -104,20 +105,69 @@ struct ResumeVerb: Verb {
 
   /// Lifts the selected pauses, and prints those that remain.
   func perform(_ session: Session) throws(Failure) {
-    let selected = try paused.selected(from: .paused, to: "Resume", session)
-    let call = ResumeRequests(
-      owner: try paused.owner.uid(), allUsers: paused.namesSome ? paused.asksForAllUsers : nil,
-      app: selected.app, kinds: paused.kind, ids: selected.ids,
-      everybodys: everybodys ? true : nil)
     let reply: ResumeRequests.Reply
     do throws(Failure) {
-      reply = try session.call(call)
+      reply = try paused.hasPattern ? liftMatching(session) : lift(session)
     } catch {
       throw error.naming(["kinds": "--kind"])
     }
     try session.answer(reply.pauses) {
       PauseText.lines(afterResuming: reply.pauses, $0.clock, Users.name)
     }
+  }
+
+  /// Lifts the pause that was made with the same arguments, or takes the given ids out of it.
+  private func lift(_ session: Session) throws(Failure) -> ResumeRequests.Reply {
+    let selected = try paused.ofOneApp(paused.ids)
+    return try session.call(
+      ResumeRequests(
+        owner: try paused.owner.uid(), allUsers: paused.namesSome ? paused.asksForAllUsers : nil,
+        app: selected.app, kinds: paused.kind, ids: selected.ids,
+        everybodys: everybodys ? true : nil))
+  }
+
+  /// Takes the ids and those that the patterns match out of every pause that names them.
+  private func liftMatching(_ session: Session) throws(Failure) -> ResumeRequests.Reply {
+    try paused.checkKinds()
+    let owner = try paused.owner.uid()
+    let pauses = try session.call(Status()).pauses.filter { isMeant($0, owner) }
+    let known = pauses.flatMap { names(in: $0) }
+    let chosen = try RequestPattern.expand(paused.ids, among: known, .paused)
+    if let other = chosen.first(where: { !known.contains($0) }) {
+      throw .refused(
+        "none of your pauses names '\(other.visible)'; `rubatoctl status` lists pauses")
+    }
+    try RequestPattern.ask(to: "Resume", chosen.count, session)
+    var last: ResumeRequests.Reply?
+    for pause in pauses {
+      let ids = zip(pause.ids, names(in: pause)).filter { chosen.contains($0.1) }.map(\.0)
+      if ids.isEmpty { continue }
+      let call = ResumeRequests(
+        owner: pause.owner, allUsers: pause.owner == nil ? true : nil, app: pause.app,
+        kinds: pause.kinds, ids: ids, everybodys: everybodys ? true : nil)
+      do throws(Failure) {
+        last = try session.call(call)
+      } catch {
+        // The call for a pause of the same scope has lifted these ids here, too.
+        guard error.isNotFound, last != nil else { throw error }
+      }
+    }
+    guard let last else { throw .refused("nothing is paused") }
+    return last
+  }
+
+  /// Returns whether the options select this pause: its user, its owner, its app and its kinds.
+  private func isMeant(_ pause: PauseInfo, _ owner: Int64?) -> Bool {
+    let isOfOwner =
+      paused.allUsers ? pause.owner == nil : owner == nil || pause.owner == owner
+    let isOfKinds = paused.kind.isEmpty || Set(paused.kind) == Set(pause.kinds)
+    return (everybodys || pause.by == Users.own) && isOfOwner && isOfKinds
+      && (paused.app == nil || pause.app == paused.app)
+  }
+
+  /// Returns the names of the requests that the pause names, in the order of their ids.
+  private func names(in pause: PauseInfo) -> [String] {
+    pause.ids.map { RequestPattern.name(of: $0, in: pause.app, chosen: paused.app) }
   }
 }
 

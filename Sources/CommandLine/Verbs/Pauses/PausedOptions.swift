@@ -36,18 +36,44 @@ struct PausedOptions: ParsableArguments {
     allUsers || (Users.isRoot && owner.owner == nil) ? true : nil
   }
 
-  /// Returns the ids, with those of the matching requests in the place of each pattern, and the app of all of them;
-  /// `nil` if none is named. Throws a refusal if they name several apps, since a pause has one.
-  ///
-  /// - Parameters:
-  ///   - source: The requests that a pattern can match.
-  ///   - verb: The action as the beginning of a question, such as `Pause`.
-  func selected(
-    from source: RequestPattern.Source, to verb: String, _ session: Session
-  ) throws(Failure) -> (ids: [String], app: String?) {
-    let names = try RequestPattern.expand(
-      ids, in: source, app: app, owner: try owner.uid(), allUsers: asksForAllUsers, to: verb,
+  /// The largest number of requests that a pause can name.
+  private static let mostIDs = 100
+
+  /// Whether one of the ids is a pattern.
+  var hasPattern: Bool { ids.contains(where: RequestPattern.isPattern) }
+
+  /// Returns the ids to pause, with those of the matching requests in the place of each pattern,
+  /// and the app of all of them; `nil` if none is named. Throws a refusal if patterns name more
+  /// than a pause can, or if the requests are of several apps.
+  func selected(_ session: Session) throws(Failure) -> (ids: [String], app: String?) {
+    guard hasPattern else { return try ofOneApp(ids) }
+    try checkKinds()
+    let known = try RequestPattern.names(
+      in: .queued, app: app, owner: try owner.uid(), allUsers: asksForAllUsers, kinds: kind,
       session)
+    let names = try RequestPattern.expand(ids, among: known, .queued)
+    if names.count > Self.mostIDs {
+      throw .refused(
+        "'\(ids.joined(separator: " ").visible)' matches \(names.count) requests,"
+          + " and a pause names at most \(Self.mostIDs); use --kind or --app, or a narrower pattern"
+      )
+    }
+    let selected = try ofOneApp(names)
+    try RequestPattern.ask(to: "Pause", names.count, session)
+    return selected
+  }
+
+  /// Throws a refusal of a kind that does not exist, which no request matches.
+  func checkKinds() throws(Failure) {
+    for text in kind where Kind(rawValue: text) == nil {
+      throw .notAllowed(
+        "--kind", text, allowed: Kind.allCases.map(\.rawValue).joined(separator: ", "))
+    }
+  }
+
+  /// Returns the ids of these names, and the app of all of them; `nil` if none is named. Throws a
+  /// refusal if they name several apps, since a pause has one.
+  func ofOneApp(_ names: [String]) throws(Failure) -> (ids: [String], app: String?) {
     let requests = names.map { RequestNames.split($0, app) }
     let selectedApp = requests.first?.app ?? app
     guard requests.allSatisfy({ $0.app == selectedApp }) else {

@@ -56,7 +56,8 @@ struct RunVerb: Verb {
   static let configuration = CommandConfiguration(
     commandName: "run", abstract: "Start a request now, if nothing blocks it.",
     discussion: """
-      The id can be a pattern such as 'encode-*', which stands for all requests that match it.
+      The id can be a pattern such as 'encode-*', which stands for all waiting requests that \
+      match it.
       """)
 
   @OptionGroup var request: RequestOptions
@@ -93,7 +94,7 @@ struct RunVerb: Verb {
     }
     let name = request.id
     let names = try RequestPattern.expand(
-      [name], in: .queued, app: request.app, owner: try request.owner.uid(), to: "Start", session)
+      [name], in: .waiting, app: request.app, owner: try request.owner.uid(), to: "Start", session)
     try SomeRequestsOptions.forEach(
       names, request.app, request.owner, session, isExpanded: true
     ) { (id, app, owner) throws(Failure) in

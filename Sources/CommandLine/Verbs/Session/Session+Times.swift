@@ -13,7 +13,7 @@ extension Session {
     _ text: String?, after: String? = nil, endsDay: Bool = false
   ) throws(Failure) -> String? {
     guard let text, isCivil(text, endsDay) else { return text }
-    try MachineZone.check()
+    if !TimeNotation.namesZone(text) { try MachineZone.check() }
     let clock = try call(GetClock())
     let now = UniversalTime.parse(clock.now) ?? MachineZone.now
     // In its own zone the daemon handles a time of day better that clocks skip.
@@ -28,11 +28,18 @@ extension Session {
   /// - Parameter option: The typed option, for the refusal.
   func past(_ text: String?, of option: String) throws(Failure) -> String? {
     guard let text else { return nil }
-    try MachineZone.check()
+    if !isInAnyZone(text) { try MachineZone.check() }
     let now = UniversalTime.parse(try call(GetClock()).now) ?? MachineZone.now
     return try OptionValue.read(text, of: option, allowed: TimeNotation.allowedPast) {
       TimeNotation.past($0, now: now, zone: MachineZone()).map(UniversalTime.text)
     }
+  }
+
+  /// Whether `text` means the same in every zone: a duration, RFC 3339, or a time with its own
+  /// zone.
+  private func isInAnyZone(_ text: String) -> Bool {
+    DurationNotation.parse(text) != nil || UniversalTime.parse(text) != nil
+      || TimeNotation.namesZone(text)
   }
 
   /// Whether `text` is a day and a time of day, which depend on the time zone, and not RFC 3339.

@@ -80,6 +80,9 @@ package enum TimeNotation {
     return Reading(moment: .at(time), zoneSeconds: civil.secondsAhead(of: time))
   }
 
+  /// Returns whether a time zone is named at the end of `text`.
+  package static func namesZone(_ text: String) -> Bool { splitZone(text).zone != nil }
+
   /// Returns `text` without spaces at its beginning and without the time zone at its end, and the name of that zone;
   /// `nil` if it names none.
   private static func splitZone(_ text: String) -> (words: String, zone: String?) {

@@ -37,6 +37,7 @@ const reasonLooks = {
   quarantined: {colour: 'turn', pattern: 'crossed'},
   paused: {colour: 'turn', pattern: 'dots'},
   unchanged: {colour: 'network', pattern: 'falling'},
+  dependency: {colour: 'turn', pattern: 'rising'},
   switchedOff: {colour: 'app', pattern: 'rising'},
   forceQuit: {colour: 'app', pattern: 'dots'},
 };
