@@ -226,8 +226,8 @@ let programs = shelf(
     .executableTarget(
       name: "rubato-lab",
       dependencies: [
-        "Control", "Files", "Recording", "Report", "Scenarios", "Scheduling", "Simulation",
-        "Terminal", "Verbs",
+        "Control", "Files", "JSON", "Recording", "Report", "Scenarios", "Scheduling",
+        "Simulation", "Terminal", "Verbs",
         .daemons("ArgumentParser", of: "swift-argument-parser"),
       ], linkerSettings: linked),
     .executableTarget(

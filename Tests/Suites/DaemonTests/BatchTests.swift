@@ -79,6 +79,19 @@ struct BatchTests {
     #expect(try daemon.call(GetTaskFile(id: "shared")).environment == ["A": "1", "B": "2"])
   }
 
+  @Test func sharedVariablesAreLimited() throws {
+    var single = submission("a")
+    single.command?.environment = [:]
+    for (length, count) in [(300_000, 1), (20_000, 2000)] {
+      let calls = [Submit](repeating: single, count: count)
+      let text = String(repeating: "x", count: length)
+      let refusal = try refusal(of: SubmitAll(submissions: calls, environment: ["A": text]))
+      #expect(refusal?.field == "environment", "\(refusal as Any)")
+      #expect(refusal?.value == "\((length + 65) * count) bytes")
+    }
+    #expect(try ids().isEmpty)
+  }
+
   @Test func aWrongRequestIsNamedByItsLineAndLeavesTheOthers() throws {
     let path = try write(
       """
@@ -122,6 +135,7 @@ struct BatchTests {
     for name in ["two", "one"] {
       _ = try write("command: [/bin/true]\nearliest: 5h", to: "tasks/\(name).yaml")
     }
+    _ = try write("on-failure: notify", to: "tasks/_defaults.yaml")
     let single = try write("command: [/bin/true]\nearliest: 5h", to: "single.yaml")
     let result = try Rubatoctl.run(
       ["submit", "--json", "--file", single, "\(folder)/"], by: daemon)

@@ -37,29 +37,64 @@ private final class CalledBatch: Sendable {
     if units.isEmpty { answer(StopTimes()) } else { engine.stopTimes(ofUnits: units, answer) }
   }
 
-  /// Makes the batch for the scheduler. Throws a refusal if the number of submissions is not allowed, or if the batch is
-  /// atomic and a submission is refused; otherwise keeps the refusals for the reply.
+  /// Makes the batch for the scheduler. Throws a refusal, before it converts a submission, if the number of
+  /// submissions, the rate or the shared variables are not allowed. Keeps the refusals of submissions for the reply; an
+  /// atomic batch with one is empty, and the scheduler only counts it.
   func submissions(
     _ view: any EngineView, _ units: StopTimes
   ) throws(Refusal) -> SubmissionBatch {
+    try checkCount()
+    let isCounted = caller.isCounted(view)
+    try view.core.checkRate(of: caller.uid, isCounted: isCounted, at: view.now)
+    try checkEnvironment(view.core.settings)
+    let isAtomic = call.atomic == true
+    var batch = SubmissionBatch(
+      owner: caller.uid, [], isAtomic: isAtomic, isCounted: isCounted)
+    for index in call.submissions.indices {
+      do throws(Refusal) {
+        batch.submissions.append(try submission(at: index, view, units))
+      } catch {
+        refused.withLock { $0[index] = error }
+        if isAtomic {
+          batch.submissions = []
+          batch.refusedBefore = index + 1
+          return batch
+        }
+        batch.refusedBefore += 1
+      }
+    }
+    return batch
+  }
+
+  private func checkCount() throws(Refusal) {
     let count = call.submissions.count
     guard (1...SubmissionBatch.most).contains(count) else {
       throw Refusal(
         field: "submissions", value: "\(count)",
         allowed: "1 to \(SubmissionBatch.most) submissions in a call")
     }
-    let isAtomic = call.atomic == true
-    var batch = SubmissionBatch(
-      owner: caller.uid, [], isAtomic: isAtomic, isCounted: caller.isCounted(view))
-    for index in call.submissions.indices {
-      do throws(Refusal) {
-        batch.submissions.append(try submission(at: index, view, units))
-      } catch {
-        if isAtomic { throw error.inBatch(at: index) }
-        refused.withLock { $0[index] = error }
-      }
+  }
+
+  /// Throws a refusal if the shared variables are too long for one request, or together with their copies for all
+  /// requests of a user. They are counted as in the size of a request: 32 bytes more for each text.
+  private func checkEnvironment(_ settings: Settings) throws(Refusal) {
+    guard let shared = call.environment else { return }
+    let bytes = shared.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count + 64 }
+    guard bytes <= settings.longestRequest else {
+      throw Refusal(
+        .limit, field: "environment", value: "\(bytes) bytes",
+        message: "the shared variables have \(bytes) bytes of text; the limit of a request is"
+          + " \(settings.longestRequest). Submit with fewer variables")
     }
-    return batch
+    let commands = call.submissions.count { $0.command.map { $0.unit == nil } ?? false }
+    let total = bytes * commands
+    guard total <= settings.bytesPerUser else {
+      throw Refusal(
+        .limit, field: "environment", value: "\(total) bytes",
+        message: "the shared variables have \(bytes) bytes of text, and \(total) in"
+          + " \(commands) commands; the limit of a user is \(settings.bytesPerUser)."
+          + " Submit with fewer variables, or fewer commands in a call")
+    }
   }
 
   /// Makes the submission at a position. Its command gets the variables that all commands share, unless it is a unit,
@@ -83,6 +118,9 @@ private final class CalledBatch: Sendable {
     if case .refused(let refusal) = answer { throw refusal.advising(caller) }
     guard case .submitted(let decided) = answer else { throw .unexpected }
     let refused = refused.withLock(\.self)
+    if call.atomic == true, let first = refused.first {
+      throw first.value.inBatch(at: first.key).advising(caller)
+    }
     var outcomes = decided[...]
     let results = call.submissions.indices.map { index in
       if let refusal = refused[index] { return SubmissionResultInfo(refusal.advising(caller)) }

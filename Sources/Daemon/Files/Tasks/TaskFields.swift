@@ -90,7 +90,7 @@ struct TaskFields {
   private func unknown(_ key: Node, _ allowed: [String]?, _ prefix: String) -> String {
     let found = key.scalar.map { "'\($0.string)'" } ?? "a list or mapping"
     let whole = prefix.isEmpty ? what : "'\(prefix.dropLast())'"
-    if prefix.isEmpty, self.allowed == TaskKey.all,
+    if prefix.isEmpty, TaskKey.all.allSatisfy({ self.allowed.contains($0) }),
       let advice = key.scalar.flatMap({ TaskKey.advice[$0.string] })
     {
       return "\(what) has no key \(found): \(advice)"

@@ -1,5 +1,5 @@
-/// The requests of a text, in the order of their lines: the documents of a YAML stream, or one JSON object on each
-/// line. Each request has the keys of a task file, and `id`.
+/// The requests of a text, in the order of their lines: one JSON object on each line if the first line has one, or the
+/// documents of a YAML stream. Each request has the keys of a task file, and `id`.
 package struct TaskStream {
   /// One request.
   package struct Entry {
@@ -27,7 +27,7 @@ package struct TaskStream {
   ///   - id: The id of a request without one, if the text has no other request; `nil` if the daemon makes its id.
   package init(_ text: String, file: String, id: String? = nil) {
     self.file = file
-    isJSON = text.utf8.first { !Self.isBlank($0) } == UInt8(ascii: "{")
+    isJSON = Self.beginsWithObject(text)
     what = isJSON ? "a request" : "a task file"
     for (line, part) in isJSON ? Self.lines(text) : Self.documents(text) { add(part, after: line) }
     if let id, entries.count == 1, case .success(var task) = entries[0].task, task.id.isEmpty {
@@ -74,25 +74,55 @@ extension TaskStream {
     [UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r")].contains(byte)
   }
 
+  /// Returns whether the first line that is not blank begins with `{` and ends with `}`. Otherwise the braces of an
+  /// object are on several lines, which YAML reads.
+  private static func beginsWithObject(_ text: String) -> Bool {
+    let line = text.utf8.drop { isBlank($0) }.prefix { $0 != UInt8(ascii: "\n") }
+    return line.first == UInt8(ascii: "{") && line.last { !isBlank($0) } == UInt8(ascii: "}")
+  }
+
   private static func lines(_ text: String) -> [Part] {
     let newline = UInt8(ascii: "\n")
     return text.utf8.split(separator: newline, omittingEmptySubsequences: false).enumerated()
       .map { ($0.offset, Substring($0.element)) }
   }
 
-  /// Returns the documents. A line that begins with `---` starts one, also inside quotes and blocks, as YAML defines.
-  /// Each document is read separately, so that a mistake in one does not hide the following ones.
+  /// Returns the documents. A line that begins with `---` starts one, also inside quotes and blocks, as YAML defines;
+  /// directives such as `%YAML 1.2` before it belong to it. Each document is read separately, so that a mistake in one
+  /// does not hide the following ones.
   private static func documents(_ text: String) -> [Part] {
-    var (parts, linesBefore, start): ([Part], Int, String.Index) = ([], 0, text.startIndex)
-    for (number, line) in lines(text) where startsDocument(line) {
-      parts.append((linesBefore, text[start..<line.startIndex]))
-      (linesBefore, start) = (number, line.startIndex)
+    var parts: [Part] = []
+    var (linesBefore, start) = (0, text.startIndex)
+    // The start of the directives and comments that the present line may continue; `nil` within a document.
+    var head: Part? = (linesBefore: 0, text: text[...])
+    var endsDocument = false
+    for (number, line) in lines(text) {
+      if endsDocument { head = (linesBefore: number, text: line) }
+      endsDocument = isMarker("...", line)
+      if isMarker("---", line) {
+        let next: Part = head ?? (linesBefore: number, text: line)
+        if next.text.startIndex > start {
+          parts.append((linesBefore, text[start..<next.text.startIndex]))
+          linesBefore = next.linesBefore
+          start = next.text.startIndex
+        }
+        head = nil
+      } else if !isDirectiveOrComment(line) {
+        head = nil
+      }
     }
     return parts + [(linesBefore, text[start...])]
   }
 
-  private static func startsDocument(_ line: Substring) -> Bool {
-    line.utf8.starts(with: "---".utf8) && (line.utf8.dropFirst(3).first.map(isBlank) ?? true)
+  /// Returns whether a line begins with `marker`, followed by nothing or a blank.
+  private static func isMarker(_ marker: String, _ line: Substring) -> Bool {
+    line.utf8.starts(with: marker.utf8) && (line.utf8.dropFirst(3).first.map(isBlank) ?? true)
+  }
+
+  /// Returns whether a line can stand before the `---` of its document. A blank line can.
+  private static func isDirectiveOrComment(_ line: Substring) -> Bool {
+    guard let first = line.utf8.first(where: { !isBlank($0) }) else { return true }
+    return first == UInt8(ascii: "#") || line.utf8.first == UInt8(ascii: "%")
   }
 
   /// Returns JSON in which each pair of surrogates, such as `\\ud83d\\ude00`, is one escape of YAML.
@@ -102,10 +132,10 @@ extension TaskStream {
     while let escape = rest.firstIndex(of: "\\") {
       text += rest[..<escape]
       rest = rest[escape...]
-      if let high = unit(rest), UTF16.isLeadSurrogate(high), let low = unit(rest.dropFirst(6)),
-        UTF16.isTrailSurrogate(low)
+      if let lead = unit(rest), UTF16.isLeadSurrogate(lead),
+        let trail = unit(rest.dropFirst(6)), UTF16.isTrailSurrogate(trail)
       {
-        let scalar = 0x10000 + (UInt32(high) - 0xD800) << 10 + (UInt32(low) - 0xDC00)
+        let scalar = 0x10000 + (UInt32(lead) - 0xD800) << 10 + (UInt32(trail) - 0xDC00)
         let digits = String(scalar, radix: 16)
         text += "\\U" + String(repeating: "0", count: 8 - digits.count) + digits
         rest = rest.dropFirst(12)

@@ -1,5 +1,8 @@
 /// Task files in their directories, before they are parsed.
 package struct TaskTree: Hashable, Sendable {
+  /// Returns whether a file of this name has the defaults of its directory, and is no task.
+  package static func isDefaults(_ name: String) -> Bool { name == "\(TaskKey.defaults).yaml" }
+
   package enum Content: Hashable, Sendable {
     case text(String)
     /// Empty, or a link to /dev/null: hides the files of this name here and in lower directories.

@@ -96,10 +96,12 @@ final class YAMLEvents {
 
   /// Returns the rest of the line from `mark` on, which is counted from the start of the text.
   private func rest(of mark: Node.Mark) -> String {
-    let lines = String(decoding: text, as: UTF8.self)
+    // Scalars, since "\r\n" is one character.
+    let lines = String(decoding: text, as: UTF8.self).unicodeScalars
       .split(separator: "\n", omittingEmptySubsequences: false)
     guard lines.indices.contains(mark.line - 1) else { return "" }
-    let value = lines[mark.line - 1].unicodeScalars.dropFirst(mark.column - 1)
+    var value = lines[mark.line - 1].dropFirst(mark.column - 1)
+    if value.last == "\r" { value = value.dropLast() }
     return String(String.UnicodeScalarView(value))
   }
 
@@ -113,11 +115,11 @@ final class YAMLEvents {
     }
     // For characters that YAML forbids, libyaml reports an offset in bytes.
     let before = String(decoding: text.prefix(parser.pointee.problem_offset), as: UTF8.self)
-    let lines = before.split(separator: "\n", omittingEmptySubsequences: false)
+    let lines = before.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
     return YAMLMistake(
       problem: problem,
       mark: Node.Mark(
-        line: linesBefore + max(1, lines.count), column: (lines.last?.unicodeScalars.count ?? 0) + 1
+        line: linesBefore + max(1, lines.count), column: (lines.last?.count ?? 0) + 1
       ))
   }
 }

@@ -46,7 +46,12 @@ struct BatchCalls {
       }
       return .failure(problem)
     }
-    try verb.exact.apply(to: &call, isOfFile: true)
+    do throws(Failure) {
+      try verb.exact.apply(to: &call, isOfFile: true)
+    } catch {
+      guard case .usage(let text) = error else { throw error }
+      return .failure(BatchLine.Problem("\(entry.file):\(entry.line): \(text)"))
+    }
     call.latest = try universal(call.latest, after: call.earliest, endsDay: true)
     call.earliest = try universal(call.earliest)
     if call.ifPending == nil { call.mayLose = "options" }

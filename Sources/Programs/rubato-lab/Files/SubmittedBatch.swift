@@ -24,6 +24,8 @@ struct SubmittedBatch {
 
   private let requests: [Prepared]
   private let environment: [String: String]
+  /// The number of bytes of a call that its requests can have; the shared variables have the others.
+  private let budget: Int
   private let isAtomic: Bool
   private let session: Session
   private var refused = 0
@@ -36,6 +38,9 @@ struct SubmittedBatch {
     self.session = session
     isAtomic = verb.work.atomic
     environment = try verb.context.resolve([] as [String]).environment
+    var empty = JSONWriter()
+    SubmitAll(submissions: [], environment: environment).write(to: &empty)
+    budget = CallLimit.bytes - empty.bytes.count
     var maker = BatchCalls(verb, session, environment: environment)
     var requests: [Prepared] = []
     for entry in entries {
@@ -44,11 +49,12 @@ struct SubmittedBatch {
         var json = JSONWriter()
         call.write(to: &json)
         prepared.bytes = json.bytes.count + 1
-        if prepared.bytes > CallLimit.bytes {
+        if prepared.bytes > budget {
           prepared.call = .failure(
             BatchLine.Problem(
               "\(entry.file):\(entry.line): the request has \(prepared.bytes) bytes; at most"
-                + " \(CallLimit.bytes) are allowed"))
+                + " \(budget) are allowed beside the environment"))
+          prepared.bytes = 0
         }
       }
       requests.append(prepared)
@@ -75,7 +81,7 @@ struct SubmittedBatch {
     var bytes = 0
     return rest.prefix(CallLimit.usualCount).prefix { request in
       bytes += request.bytes
-      return bytes <= CallLimit.bytes
+      return bytes <= budget
     }
   }
 
@@ -133,11 +139,11 @@ extension SubmittedBatch {
     }
     let bytes = requests.reduce(0) { $0 + $1.bytes }
     guard refused == 0 else { throw nothingSubmitted(refused) }
-    guard requests.count <= CallLimit.atomicCount, bytes <= CallLimit.bytes else {
+    guard requests.count <= CallLimit.atomicCount, bytes <= budget else {
       throw .refused(
         "with --atomic at most \(CallLimit.atomicCount) requests of together"
-          + " \(CallLimit.bytes) bytes are allowed, and there are \(requests.count) of \(bytes);"
-          + " submit fewer, or leave out --atomic")
+          + " \(budget) bytes are allowed beside the environment, and there are"
+          + " \(requests.count) of \(bytes); submit fewer, or leave out --atomic")
     }
     let calls = requests.compactMap { try? $0.call.get() }
     do throws(Failure) {

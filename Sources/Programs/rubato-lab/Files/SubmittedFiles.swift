@@ -46,8 +46,8 @@ struct SubmittedFiles {
     return name.hasSuffix(".yaml") ? String(name.dropLast(".yaml".count)) : nil
   }
 
-  /// Returns the paths of the task files in a directory, in the order of their names. Throws an error if the directory
-  /// cannot be read.
+  /// Returns the paths of the task files in a directory, without its defaults, in the order of their names. Throws an
+  /// error if the directory cannot be read.
   private static func taskFiles(in directory: String) throws(Failure) -> [String] {
     guard let stream = opendir(directory) else {
       throw .refused("cannot read \(directory.visible): \(String(cString: strerror(errno)))")
@@ -58,7 +58,9 @@ struct SubmittedFiles {
       let name = withUnsafeBytes(of: entry.pointee.d_name) {
         String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
       }
-      if name.hasSuffix(".yaml"), !name.hasPrefix(".") { names.append(name) }
+      if name.hasSuffix(".yaml"), !name.hasPrefix("."), !TaskTree.isDefaults(name) {
+        names.append(name)
+      }
     }
     return names.sorted().map { directory + $0 }
   }

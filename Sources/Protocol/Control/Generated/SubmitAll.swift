@@ -4,7 +4,9 @@
 import JSON
 
 /// Submits up to 10,000 requests with one call, one commit and one reply. For the submit rate of its user, the call counts
-/// as one submission, and as a further one for each hundred requests that it replaces; the limit of queued requests applies.
+/// as one submission, and as a further one for each hundred submissions that replace a request or are refused; the limit of
+/// queued requests applies. The variables in environment count for each command: the call is refused if their bytes, with 32
+/// for each name and value, exceed the limit of a request, or in all commands together the limit of a user.
 /// Without atomic, each submission is accepted or refused separately, and the reply contains all outcomes. With atomic, one
 /// refused submission refuses the call, and nothing is changed; the field of the error is then such as
 /// submissions[17].every. The reply follows when the accepted requests are on disk. Errors: as of Submit

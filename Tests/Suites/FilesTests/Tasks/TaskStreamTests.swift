@@ -63,6 +63,49 @@ struct TaskStreamTests {
       ])
   }
 
+  @Test func optionsThatAreNoKeysGetAdvice() {
+    #expect(
+      read("command: [true]\nat: 3am\nlate: skip") == [
+        "1 -:2:1: a task file has no key 'at': for an exact time, write 'exact: yes' with"
+          + " 'earliest' or 'on'; -:3:1: a task file has no key 'late': to skip a time that was"
+          + " missed, write 'at-latest: drop'"
+      ])
+  }
+
+  @Test func anObjectOnSeveralLinesIsADocument() {
+    let json = "{\n  \"id\": \"a\",\n  \"command\": [\"true\"]\n}\n"
+    #expect(read(json) == ["1 a"])
+    #expect(!TaskStream(json, file: "-").isJSON)
+    #expect(read("\n{id: a,\n  command: [true]}\n---\nid: b\ncommand: [true]") == ["2 a", "5 b"])
+    #expect(read("{\"id\":\"a\",\"command\":[\"true\"]} \r\n") == ["1 a"])
+  }
+
+  @Test func directivesBelongToTheirDocument() {
+    let text = """
+      # exported
+      %YAML 1.2
+      ---
+      id: a
+      command: [true]
+      ...
+      %YAML 1.2
+      ---
+      id: b
+      command: [true]
+      ---
+      id: c
+      command: [true]
+      """
+    #expect(read(text) == ["4 a", "9 b", "12 c"])
+    #expect(read("%YAML 1.2\n---\ncommand: [true]", id: "backup") == ["3 backup"])
+  }
+
+  @Test func adviceHasTheLineOfATextWithCarriageReturns() {
+    #expect(
+      read("id: a\r\ncommand: [true]\r\non: *-*-01\r\n")[0].contains(
+        "a value cannot begin with '*'; put it in quotes: '*-*-01'"))
+  }
+
   @Test func theOnlyRequestOfAFileIsNamedAfterIt() {
     #expect(read("command: [true]", id: "backup") == ["1 backup"])
     #expect(read("id: own\ncommand: [true]", id: "backup") == ["1 own"])

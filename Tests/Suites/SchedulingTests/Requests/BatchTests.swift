@@ -87,6 +87,25 @@ struct BatchTests {
     #expect(world.submit("more") { $0.isCounted = true }?.refusal?.code == .limit)
   }
 
+  @Test func hundredRefusedSubmissionsCountAsAFurtherSubmission() {
+    let ids = (0..<60).map { "task\($0)" }
+    for (refusedBefore, isRefused) in [(39, false), (40, true)] {
+      var world = limited(to: 2)
+      var refused = batch(ids, isCounted: true) { $1.terms.retries = -1 }
+      refused.refusedBefore = refusedBefore
+      world.send(.submitAll(refused, world.ticket()))
+      let answer = world.submit("more") { $0.isCounted = true }
+      #expect((answer?.refusal?.code == .limit) == isRefused)
+    }
+  }
+
+  @Test func anEmptyAtomicBatchCounts() {
+    var world = limited(to: 1)
+    world.send(.submitAll(batch([], isAtomic: true, isCounted: true), world.ticket()))
+    #expect(outcomes(world) == [])
+    #expect(world.submit("b") { $0.isCounted = true }?.refusal?.code == .limit)
+  }
+
   @Test func aRefusedAtomicBatchCounts() {
     var world = limited(to: 1)
     let refused = batch(["a"], isAtomic: true, isCounted: true) { $1.terms.retries = -1 }

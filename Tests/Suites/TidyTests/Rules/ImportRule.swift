@@ -65,8 +65,8 @@ struct ImportRule: Rule {
     "rubatod": ["ArgumentParser", "Control", "Daemon", "Glibc", "Logging"],
     "rubatoctl": ["ArgumentParser", "Verbs"],
     "rubato-lab": [
-      "ArgumentParser", "Control", "Files", "FoundationEssentials", "Glibc", "Recording", "Report",
-      "Scenarios", "Scheduling", "Simulation", "Terminal", "Verbs",
+      "ArgumentParser", "Control", "Files", "FoundationEssentials", "Glibc", "JSON", "Recording",
+      "Report", "Scenarios", "Scheduling", "Simulation", "Terminal", "Verbs",
     ],
   ]
 

@@ -7,13 +7,16 @@ package struct SubmissionBatch: Hashable, Codable, Sendable {
   package var isAtomic: Bool
   /// Whether the batch counts against its owner's submit rates.
   package var isCounted: Bool
+  /// The number of further submissions of the call that were refused before the scheduler received them.
+  package var refusedBefore = 0
 
   /// Maximum number of submissions in a call.
   package static let most = 10_000
 
-  /// The number of replaced requests for which a batch counts as one further submission: without it, a batch could
-  /// write the same requests again at any rate.
-  static let replacementsPerCount = 100
+  /// The number of submissions without a further request, because they replace one or are refused, for which a batch
+  /// counts as one further submission: without it, a batch could write the same requests again, or have submissions
+  /// refused, at any rate.
+  static let unqueuedPerCount = 100
 
   package init(
     owner: UInt32, _ submissions: [Submission], isAtomic: Bool, isCounted: Bool = false
@@ -22,6 +25,14 @@ package struct SubmissionBatch: Hashable, Codable, Sendable {
     self.submissions = submissions
     self.isAtomic = isAtomic
     self.isCounted = isCounted
+  }
+
+  /// Returns the number of submissions for which the batch counts.
+  ///
+  /// - Parameter unqueued: The number of its submissions that replaced requests or were refused.
+  func count(unqueued: Int) -> Int {
+    let before = min(max(refusedBefore, 0), Self.most)
+    return 1 + (unqueued + before) / Self.unqueuedPerCount
   }
 }
 

@@ -160,10 +160,10 @@ struct PendingRequests: Sendable {
   }
 
   /// Notes that a batch was decided. It counts for its user's submission rate once, and again for each hundred of its
-  /// requests that replaced others.
-  mutating func noteAccepted(_ batch: SubmissionBatch, replaced: Int, at now: Instant) {
+  /// submissions that replaced requests or were refused.
+  mutating func noteAccepted(_ batch: SubmissionBatch, unqueued: Int, at now: Instant) {
     guard batch.isCounted else { return }
-    for _ in 0...(replaced / SubmissionBatch.replacementsPerCount) {
+    for _ in 0..<batch.count(unqueued: unqueued) {
       submitLog.note(batch.owner, settings.value.submitRates, at: now.awake)
     }
   }

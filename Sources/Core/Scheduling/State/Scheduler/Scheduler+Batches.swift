@@ -6,6 +6,13 @@ extension Scheduler {
     case all([Result<Accepted, Refusal>], Ticket)
   }
 
+  /// Throws a refusal if a submit rate forbids `owner` a further batch now.
+  package func checkRate(
+    of owner: UInt32, isCounted: Bool, at now: Instant
+  ) throws(Refusal) {
+    try context.checkRate(of: owner, isCounted: isCounted, requests, at: now)
+  }
+
   /// Decides all submissions of a batch, in their order, and returns them for a later answer. If the rate forbids the
   /// batch, or an atomic batch has a refused submission, changes nothing, refuses the batch immediately and returns
   /// `nil`.
@@ -21,7 +28,8 @@ extension Scheduler {
     }
   }
 
-  /// Returns the outcome of each submission. The batch counts for the rate even if it is refused, since it was decided.
+  /// Returns the outcome of each submission. The batch counts for the rate even if it is refused, since it was decided;
+  /// all submissions of an atomic one up to the refused one then count as refused.
   private mutating func decide(
     _ batch: SubmissionBatch, _ ticket: Ticket, at now: Instant
   ) throws(Refusal) -> [Result<Accepted, Refusal>] {
@@ -37,14 +45,14 @@ extension Scheduler {
       } catch {
         if let before {
           self = before
-          requests.noteAccepted(batch, replaced: 0, at: now)
+          requests.noteAccepted(batch, unqueued: index + 1, at: now)
           throw error.inBatch(at: index)
         }
         outcomes.append(.failure(error))
       }
     }
-    let replaced = outcomes.count { (try? $0.get())?.replaced == true }
-    requests.noteAccepted(batch, replaced: replaced, at: now)
+    let unqueued = outcomes.count { (try? $0.get())?.replaced != false }
+    requests.noteAccepted(batch, unqueued: unqueued, at: now)
     return outcomes
   }
 
