@@ -105,12 +105,13 @@ extension Change {
 
 extension Request {
   /// Whether nothing but its turn decides when it starts among those like it: neither a forecast, nor a price, nor a
-  /// window that closes, nor a command of its own.
+  /// window that closes, nor a command of its own, nor another request.
   fileprivate var isOrdered: Bool {
     let isKind =
       terms.kind == .userInitiated || terms.kind == .push
       || terms.kind == .refresh && key.app == nil
     return isKind && terms.task == nil && window.latest == nil && !isObserver
+      && !isDependent
       && terms.needs.condition == nil
   }
 
