@@ -35,17 +35,20 @@ final class EqualsKeepTheirOrder: Checker {
 
   func commits(_ changes: [Change], to record: Record, in life: Life) {
     var requests: [RequestKey: Request?] = [:]
+    // Runs that this commit ends, up to the present change.
+    var ended: Set<RunID> = []
     let touched = Set(changes.compactMap(\.touchedKey))
     for change in changes {
       switch change {
       case .putRequest(let request):
         let before = requests[request.key, default: record.requests[request.key]]
-        note(request, before, record)
+        note(request, before, record.liveRuns.values.filter { !ended.contains($0.id) })
         requests[request.key] = request
       case .removeRequest(let key):
         places[key] = nil
         requests.updateValue(nil, forKey: key)
       case .putRun(let run):
+        if run.ending != nil { ended.insert(run.id) }
         guard let request = requests[run.key, default: record.requests[run.key]],
           request.sequence == run.sequence, !run.isForced
         else { continue }
@@ -59,12 +62,12 @@ final class EqualsKeepTheirOrder: Checker {
     }
   }
 
-  private func note(_ request: Request, _ before: Request?, _ record: Record) {
+  private func note(_ request: Request, _ before: Request?, _ liveRuns: [Run]) {
     lastSequence = max(lastSequence, request.sequence)
     if request.progress.gaveUp != nil {
       places[request.key] = nil
     } else if let before, before.sequence != request.sequence {
-      let ran = record.liveRuns.values.contains {
+      let ran = liveRuns.contains {
         $0.key == before.key && $0.sequence == before.sequence
       }
       if ran { places[request.key] = Place(sequence: request.sequence, run: 0) }

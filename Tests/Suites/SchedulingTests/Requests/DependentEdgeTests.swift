@@ -125,6 +125,21 @@ struct DependentEdgeTests {
     #expect(world.isRunning("b"))
   }
 
+  @Test func submittedByAClockThatWasFarAheadItWaitsForNoDateOfThat() {
+    var world = World()
+    world.setClock(by: .days(40))
+    world.submit("a") { $0.terms.every = .hours(1) }
+    submit("b", after: "a", to: &world) { $0.terms.requires = .network }
+    world.set(.network(Network.none))
+    world.finish("a")
+    world.setClock(by: .days(-40))
+    world.set(.network(.wifi))
+    world.pass(.seconds(1))
+    #expect(world.isRunning("b"))
+    world.finish("b")
+    #expect(request("b", in: world)?.window.opens ?? world.now.wall <= world.now.wall)
+  }
+
   @Test func anEarliestDateIsKeptWhenAClockIsCorrected() {
     var world = World()
     world.submit("a")

@@ -15,8 +15,8 @@ extension Request {
     let noted = max(submitted, progress.lastSuccess ?? submitted)
     let isReleaseMoved = request.progress.predecessors != progress.predecessors
     guard request.window != window || isReleaseMoved || noted - now >= .days(1) else { return nil }
-    if request.progress.predecessors?.released == nil {
-      let opens = request.window.opens
+    let (before, opens) = (progress.predecessors, request.window.opens)
+    if let before, before.released == nil || before.earliest == window.opens {
       request.progress.predecessors?.earliest = opens
     }
     request.submitted = min(submitted, now)
@@ -35,7 +35,7 @@ extension Request {
     let isOfRelease = window.opens == max(known.earliest, released)
     known.released = now
     // A later date is one that the user gave.
-    if known.earliest <= released { known.earliest = min(known.earliest, max(submitted, now)) }
+    if known.earliest <= released { known.earliest = min(known.earliest, now) }
     progress.predecessors = known
     guard isOfRelease else { return }
     window.opens = max(known.earliest, now)
