@@ -62,7 +62,9 @@ final class NothingStartsBeforeItsPredecessors: Checker {
   }
 
   func launches(_ run: Run, _ request: Request, in life: Life) {
-    guard !run.isForced, request.isDependent, let dependent = dependents[run.key],
+    // Further steps belong to the same start.
+    guard run.stepStarted == run.started.awake, !run.isForced, request.isDependent,
+      let dependent = dependents[run.key],
       known[run.key]?.sequence == run.sequence
     else { return }
     for (key, used) in dependent.used where (completions[key] ?? 0) <= used {
