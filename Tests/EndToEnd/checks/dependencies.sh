@@ -11,7 +11,7 @@ runs_one_after_the_other() {
   as alice rubatoctl submit --id third --after first,second --kind userInitiated -- true
   as alice rubatoctl submit --id last --after-any third --kind userInitiated -- true
   as alice rubatoctl explain third | grep 'waiting for first, second to complete'
-  as alice rubatoctl list --tree | grep '└ second'
+  as alice rubatoctl list --tree | grep '├ second'
   fails_with 1 'would follow itself' as alice rubatoctl submit --id first --after third -- true
   fails_with 1 "did you mean 'first'" as alice rubatoctl submit --id other --after frist -- true
   systemctl restart rubatod
@@ -37,4 +37,4 @@ follows_a_task() {
   systemctl reload rubatod
 }
 
-above_has_completed() { equal "$(last_run root above outcome)" completed; }
+above_has_completed() { equal "$(rubatoctl runs above --json | jq --raw-output .[0].outcome)" completed; }

@@ -18,7 +18,7 @@ extension CallTable {
       return Submit.Reply(acceptance, explanation, isWhole: call.explain == true)
     }
     change(Cancel.self) { call, caller, view, ticket throws(Refusal) in
-      let key = try Selection(call, caller).key(in: view)
+      let key = try Selection(call, caller).keyToCancel(in: view)
       try view.checkIsUndeclared(key)
       return .cancel(key, keepsRunning: call.keepRunning ?? false, ticket)
     } reply: { _, _, _, answer throws(Refusal) in

@@ -63,6 +63,17 @@ struct Selection: Sendable {
     return try key(in: view)
   }
 
+  /// Returns the key of the selected request, for its cancellation. It may have failed permanently because a request that
+  /// it follows was cancelled before it: `cancel` of both must not depend on their order.
+  func keyToCancel(in view: any EngineView) throws(Refusal) -> RequestKey {
+    let uid = try Scope.owner(caller, owner)
+    let found = failed(view, uid).filter {
+      view.core.failedRequest($0)?.progress.predecessors?.failed != nil
+    }
+    if found.count == 1, candidates(view, uid).isEmpty { return found[0] }
+    return try key(in: view)
+  }
+
   /// Returns the owner of the selected request, which may no longer exist. If the caller can select requests of other
   /// users, prefers the owner of a request that waits or runs, then of one that has failed permanently, then of the
   /// newest run. Otherwise returns the named owner or the caller.

@@ -1,0 +1,40 @@
+import Control
+import Testing
+import Varlink
+
+/// Requests that follow others, as clients see them.
+struct DependentTests {
+  private let directory: TemporaryDirectory
+  private let daemon: DaemonProcess
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    daemon = try DaemonProcess(directory)
+  }
+
+  private func submit(_ id: String, after: [String]? = nil) throws {
+    _ = try daemon.call(
+      Submit(id: id, command: .test(["/bin/true"]), earliest: "5h", after: after))
+  }
+
+  @Test func aChainIsCancelledInAnyOrder() throws {
+    try submit("one")
+    try submit("two", after: ["one"])
+    try submit("three", after: ["two"])
+    for id in ["one", "three", "two"] { _ = try daemon.call(Cancel(id: id)) }
+    #expect(try daemon.call(List()).requests.isEmpty)
+    #expect(try daemon.call(ListFailures()).failures.isEmpty)
+  }
+
+  @Test func aTreeShowsEachBelowTheOneThatItFollows() throws {
+    try submit("one")
+    try submit("two", after: ["one"])
+    try submit("three", after: ["one", "two"])
+    try submit("alone")
+    let said = try Rubatoctl.run(["list", "--tree"], by: daemon)
+    let names = said.output.split(separator: "\n").dropFirst().prefix(4).map {
+      $0.prefix { $0 != "m" }.split(separator: " ").joined(separator: " ")
+    }
+    #expect(names == ["one", "├ two", "└ three", "alone"], "\(said)")
+  }
+}
