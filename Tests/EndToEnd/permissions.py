@@ -29,7 +29,7 @@ CALLERS = ["root", "member", "owner", "run", "other", "subordinate"]
 
 # Everybody asks, submits and registers for themselves; the answer tells of what is theirs.
 FOR_ALL = {"Status", "GetDevice", "GetClock", "GetPolicy", "Watch", "RegisterApp", "InstallApp", "Submit",
-           "ObservePaths", "ReportPaths"}
+           "SubmitAll", "ObservePaths", "ReportPaths"}
 # What belongs to somebody is theirs, and the privileged's.
 FOR_OWNERS = {
     "Cancel", "List", "Explain", "Runs", "Logs", "Wait", "RunNow", "Expire", "Stop", "Unquarantine", "ListApps",
@@ -204,6 +204,8 @@ class Machine:
             return {"key": "mail", **own}
         if method == "Submit":
             return {"id": f"mine-{next(numbers)}", "earliest": "+20h", "command": command("/bin/true")}
+        if method == "SubmitAll":
+            return {"submissions": [self.parameters("Submit")], "atomic": True}
         if method == "RegisterApp":
             return {"id": f"mine-{next(numbers)}"}
         if method == "InstallApp":
