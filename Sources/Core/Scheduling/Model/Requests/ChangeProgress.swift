@@ -162,10 +162,7 @@ extension Request {
   /// - Parameter forgets: Whether noted changes are also dropped.
   func awaitingNextChange(forgets: Bool = false) -> Request {
     guard isObserver else { return self }
-    var waiting = cleared
-    waiting.progress.attempts = 0
-    waiting.progress.postponements = 0
-    if progress.missed?.isAcknowledged == true { waiting.progress.missed = nil }
+    var waiting = withAllTries
     waiting.progress.changes?.begun = nil
     if forgets { waiting.progress.changes?.noted = nil }
     waiting.window.opens = progress.changes?.earliest ?? window.opens

@@ -38,18 +38,17 @@ extension Request {
   /// Whether the request follows others and waits for one of them.
   var awaitsPredecessors: Bool { isDependent && progress.predecessors?.released == nil }
 
-  /// The ids of the predecessors that it waits for; empty once it may start.
-  package var awaitedPredecessors: [String] {
-    guard awaitsPredecessors else { return [] }
+  /// The ids of the predecessors that have not ended since its last run began.
+  private var predecessorsLeft: [String] {
     let ended = progress.predecessors?.ended ?? []
     return terms.needs.predecessors.all.filter { !ended.contains($0) }
   }
 
+  /// The ids of the predecessors that it waits for; empty once it may start.
+  package var awaitedPredecessors: [String] { awaitsPredecessors ? predecessorsLeft : [] }
+
   /// Whether it follows others, and all of them have ended since its last run began.
-  var allPredecessorsHaveEnded: Bool {
-    guard isDependent, let ended = progress.predecessors?.ended else { return false }
-    return terms.needs.predecessors.all.allSatisfy(ended.contains)
-  }
+  var allPredecessorsHaveEnded: Bool { isDependent && predecessorsLeft.isEmpty }
 
   /// Whether it waits for a predecessor that can no longer end as required.
   var hasLostPredecessor: Bool { awaitsPredecessors && progress.predecessors?.failed != nil }
@@ -98,10 +97,7 @@ extension Request {
   /// those during its run. Returns a request that follows no other unchanged.
   func awaitingNextPredecessors(at now: WallTime) -> Request {
     guard let known = progress.predecessors else { return self }
-    var waiting = cleared
-    waiting.progress.attempts = 0
-    waiting.progress.postponements = 0
-    if progress.missed?.isAcknowledged == true { waiting.progress.missed = nil }
+    var waiting = withAllTries
     waiting.progress.predecessors?.released = nil
     waiting.window.opens = known.earliest
     waiting.window.latest = nil

@@ -13,21 +13,27 @@ extension Request {
     return cleared
   }
 
+  /// The request without a delay and with all its tries, for its next window or change. If that is missed, it is
+  /// reported again.
+  var withAllTries: Request {
+    var fresh = cleared
+    fresh.progress.attempts = 0
+    fresh.progress.postponements = 0
+    if progress.missed?.isAcknowledged == true { fresh.progress.missed = nil }
+    return fresh
+  }
+
   /// Returns periodic work in its next window, without a delay or retries, after a run at `moment` or after this window
   /// was given up. A request that waits for changes, or for other requests, then waits for the next ones.
   func renewed(after moment: WallTime, _ settings: Settings) -> Request {
     guard let period else {
       return isDependent ? awaitingNextPredecessors(at: moment) : awaitingNextChange()
     }
-    var renewed = cleared
+    var renewed = withAllTries
     let next = period.renewed(after: moment)
     renewed.period = next
     renewed.window = next.window(
       atLatest: window.atLatest, rest: rest(in: next.every, settings))
-    renewed.progress.attempts = 0
-    renewed.progress.postponements = 0
-    // The next missed window is reported again.
-    if progress.missed?.isAcknowledged == true { renewed.progress.missed = nil }
     return renewed
   }
 

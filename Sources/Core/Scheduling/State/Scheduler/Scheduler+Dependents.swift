@@ -13,8 +13,6 @@ extension Scheduler {
   mutating func noteEnd(of entry: ActiveRun, _ ending: Ending, _ before: Request?) {
     let key = entry.run.key
     let after = requests.table.shared(key)?.value
-    // A predecessor may have been lost during the run.
-    if after?.hasLostPredecessor == true { noteEnd(of: key, .windowGivenUp) }
     if ending.consequence(isWhole: !entry.hasNextStep) == .satisfied {
       // A request that was submitted during the run of another waits for its own run.
       let isOther = before.map { $0.sequence != entry.run.sequence } ?? false
@@ -38,7 +36,6 @@ extension Scheduler {
       let ends = predecessorEnds
       predecessorEnds = []
       for (key, end) in ends {
-        failIfLost(key, at: now)
         // A request that is still queued runs again.
         let repeats = requests.table.shared(key) != nil
         for dependent in requests.dependents.requests(after: key) {
@@ -52,7 +49,7 @@ extension Scheduler {
 
   /// Fails the request of `key` permanently if it waits for a predecessor that can no longer end as required. A running
   /// one is failed after its run.
-  private mutating func failIfLost(_ key: RequestKey, at now: Instant) {
+  mutating func failIfLost(_ key: RequestKey, at now: Instant) {
     guard var request = requests[key], request.hasLostPredecessor, !context.runs.isRunning(key)
     else { return }
     let id = request.progress.predecessors?.failed ?? ""

@@ -80,6 +80,8 @@ extension Scheduler {
     }
     follow(
       FollowUp(touched: Touched(inputs: .capacity, requests: [run.key])), at: now)
+    // A predecessor may have been lost during the run.
+    failIfLost(run.key, at: now)
   }
 
   /// Updates the records of the app of an ended run: the reliability of the app, and the energy that a refresh has
