@@ -56,6 +56,14 @@ struct TidyTests {
     expectNothing(ForceRule(), in: try repository.swiftFiles(in: "Sources"))
   }
 
+  /// A copy of the name reads 256 bytes, beyond the end of the buffer for the last entries of a directory.
+  @Test func noNameIsCopiedOutOfADirectoryEntry() throws {
+    for file in try repository.swiftFiles(in: "Sources")
+    where file.text.contains(/[^&]\bentry\.pointee\.d_name/) {
+      Issue.record("\(file.path) copies d_name; use withUnsafeBytes(of: &entry.pointee.d_name)")
+    }
+  }
+
   @Test func noTestSleeps() throws {
     expectNothing(WordRule.noSleep, in: try repository.swiftFiles(in: "Tests"))
   }

@@ -54,7 +54,8 @@ enum CommandCompletion {
     defer { closedir(stream) }
     var names: [String] = []
     while let entry = readdir(stream) {
-      let name = withUnsafeBytes(of: entry.pointee.d_name) {
+      // In place: a copy would read all 256 bytes of the name, beyond the end of the buffer for the last entries.
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) {
         String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
       }
       if name != ".", name != ".." { names.append(name) }
