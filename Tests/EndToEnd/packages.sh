@@ -4,7 +4,7 @@
 set -euo pipefail
 cd "$(dirname "$0")"
 source ./harness.sh
-for part in packages pause times dependencies batches edit mistakes failures logs; do
+for part in packages pause times dependencies batches groups edit mistakes failures logs; do
   # shellcheck source=/dev/null
   source "checks/$part.sh"
 done
@@ -15,6 +15,7 @@ pause_serve
 times_serve
 dependencies_serve
 batches_serve
+groups_serve
 edit_serve
 mistakes_serve
 failures_serve

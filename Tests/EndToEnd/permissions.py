@@ -28,12 +28,12 @@ OWNING = {"owner", "run"}
 CALLERS = ["root", "member", "owner", "run", "other", "subordinate"]
 
 # Everybody asks, submits and registers for themselves; the answer tells of what is theirs.
-FOR_ALL = {"Status", "GetDevice", "GetClock", "GetPolicy", "Watch", "RegisterApp", "InstallApp", "Submit",
+FOR_ALL = {"Status", "GetSlots", "GetDevice", "GetClock", "GetPolicy", "Watch", "RegisterApp", "InstallApp", "Submit",
            "SubmitAll", "ObservePaths", "ReportPaths"}
 # What belongs to somebody is theirs, and the privileged's.
 FOR_OWNERS = {
     "Cancel", "List", "Explain", "Runs", "Logs", "Wait", "RunNow", "Expire", "Stop", "Unquarantine", "ListApps",
-    "PauseRequests", "ResumeRequests",
+    "PauseRequests", "ResumeRequests", "ListGroups", "SetGroup",
     "ReportApp", "RemoveApp", "ListQuotas", "ReportChange", "ListFailures", "Acknowledge", "Retry",
 }
 # A run is spoken for by the user that it runs as (docs/decisions/0006-who-may-what.md).
@@ -45,6 +45,7 @@ FOR_APPS = {"AttachApp"}
 # What concerns everybody.
 FOR_PRIVILEGED = {
     "SetDevice", "FreezeDevice", "ThawDevice", "ResetQuota", "SetTier", "PlayDevice", "AdvanceClock", "SetClockRate",
+    "SetSlots",
 }
 # Only a clock that is simulated can be moved.
 SIMULATED = {"PlayDevice", "AdvanceClock", "SetClockRate", "Sleep"}
@@ -194,7 +195,7 @@ class Machine:
     def parameters(self, method):
         """A call of `method` whose target there is, and is the owner's."""
         own = {"owner": self.owner}
-        if method in ("Status", "GetDevice", "GetClock", "GetPolicy", "Watch", "ThawDevice"):
+        if method in ("Status", "GetSlots", "GetDevice", "GetClock", "GetPolicy", "Watch", "ThawDevice"):
             return {}
         if method == "ObservePaths":
             return {}
@@ -227,8 +228,12 @@ class Machine:
         if method in ("Runs", "Logs", "Wait"):
             id, run = self.ended()
             return {"run": run} if method == "Wait" else {"id": id, **own}
-        if method == "ListFailures":
+        if method in ("ListFailures", "ListGroups"):
             return own
+        if method == "SetGroup":
+            return {"name": "mine", **own}
+        if method == "SetSlots":
+            return {"name": "utility", "reset": True}
         if method == "PauseRequests":
             return {"ids": [self.submit("/bin/true")], **own}
         if method == "ResumeRequests":

@@ -27,6 +27,7 @@ package struct Rubatoctl: ParsableCommand {
       RunsVerb.self, LogsVerb.self, WatchVerb.self, WaitVerb.self, RunVerb.self, ExpireVerb.self,
       SimulateLaunchVerb.self, SimulateExpirationVerb.self, SimulatePushVerb.self, NotifyVerb.self,
       SimulateFetchVerb.self, StopVerb.self, PauseVerb.self, ResumeVerb.self, DrainVerb.self,
+      GroupsVerb.self, GroupVerb.self, LimitsVerb.self,
       AcknowledgeVerb.self, RetryVerb.self, UnquarantineVerb.self, PushVerb.self,
       TransferVerb.self, TransfersVerb.self, AdoptVerb.self, ReleaseVerb.self, ChangedVerb.self,
       CheckpointVerb.self,

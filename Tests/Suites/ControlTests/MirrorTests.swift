@@ -51,6 +51,8 @@ struct MirrorTests {
     Mirrored(ReportChange.self), Mirrored(GetTaskFile.self),
     Mirrored(ReportChange.self), Mirrored(ListFailures.self), Mirrored(Acknowledge.self),
     Mirrored(Retry.self),
+    Mirrored(ListGroups.self), Mirrored(SetGroup.self), Mirrored(GetSlots.self),
+    Mirrored(SetSlots.self),
     Mirrored(ObservePaths.self), Mirrored(ReportPaths.self),
   ]
 

@@ -74,6 +74,8 @@ struct OlderRecordingTests {
     case .retry: 29
     case .checkEnded: 30
     case .submitAll: 31
+    case .setWidth: 32
+    case .setSlots: 33
     }
   }
 

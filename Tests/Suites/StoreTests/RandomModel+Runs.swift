@@ -19,6 +19,7 @@ extension RandomModel {
     terms.isExact = flag()
     terms.preventsSleep = flag()
     terms.retryOn = maybe { $0.word() }
+    terms.priority = maybe { Int($0.number(in: -100...100)) }
     return terms
   }
 

@@ -23,6 +23,7 @@ package enum PauseText {
   private static func scope(_ pause: PauseInfo, _ userName: (Int64) -> String) -> String {
     var words = pause.ids.isEmpty ? "all requests" : pause.ids.joined(separator: ", ")
     if !pause.kinds.isEmpty { words += " of kind \(pause.kinds.joined(separator: " or "))" }
+    if let group = pause.group { words += " of group \(group.visible)" }
     if let app = pause.app { words += " of app \(app)" }
     if let owner = pause.owner { words += " of \(userName(owner))" }
     return words

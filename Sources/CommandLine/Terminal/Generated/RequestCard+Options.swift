@@ -24,6 +24,7 @@ extension RequestCard {
       "\(DurationText.exact(request.budget)), then \(DurationText.exact(request.grace)) of grace")
     facts.add("on battery", request.allowBattery ? "allowed" : nil)
     facts.add("group", request.group)
+    facts.add("priority", request.priority.map { "\($0)" })
     facts.add(
       "retries",
       "\(request.retries), \(request.backoff) from \(DurationText.exact(request.backoffDelay))")

@@ -32,6 +32,7 @@ extension SubmitTerms {
       allowBattery: allowBattery ? true : nil,
       expedited: expedited ? true : nil,
       group: group,
+      priority: try OptionValue.whole(priority, of: "--priority"),
       retries: try OptionValue.whole(retries, of: "--retries"),
       retryOn: retryOn,
       backoff: backoff,
@@ -78,6 +79,7 @@ extension SubmitTerms {
     if allowBattery { fields.append("allowBattery") }
     if expedited { fields.append("expedited") }
     if group != nil { fields.append("group") }
+    if priority != nil { fields.append("priority") }
     if retries != nil { fields.append("retries") }
     if retryOn != nil { fields.append("retryOn") }
     if backoff != nil { fields.append("backoff") }
@@ -123,6 +125,7 @@ extension SubmitTerms {
     "allowBattery": "--allow-battery",
     "expedited": "--expedited",
     "group": "--group",
+    "priority": "--priority",
     "retries": "--retries",
     "retryOn": "--retry-on",
     "backoff": "--backoff",

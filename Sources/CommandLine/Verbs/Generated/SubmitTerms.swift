@@ -149,9 +149,16 @@ package struct SubmitTerms: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Never run at the same time as others of this group.",
+      "Run one at a time with the others of this group, or as many as `rubatoctl group set` allows.",
       valueName: "name"))
   package var group: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Run before your requests of the same kind or group with a smaller number (-100 to 100, default: 0).",
+      valueName: "number"))
+  package var priority: String?
 
   @Option(
     parsing: .unconditional,

@@ -18,6 +18,13 @@ enum RequestNames {
     }
   }
 
+  /// The completion of names of groups.
+  static let completionOfGroups = CompletionKind.custom { words, _, _ in
+    TypedLine.answers(words) {
+      try $0.call(ListGroups.fullName, ListGroups(), as: ListGroups.Reply.self).groups.map(\.name)
+    }
+  }
+
   /// Splits `com.example.feed/refresh`, the form in tables, into the id and the app. A name without a slash, or with
   /// a separately given app, is unchanged. An id never contains a slash.
   static func split(_ name: String, _ app: String?) -> (id: String, app: String?) {

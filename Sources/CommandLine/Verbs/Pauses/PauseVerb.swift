@@ -7,7 +7,7 @@ struct PauseVerb: Verb {
     commandName: "pause",
     abstract: "Pause requests until you resume them, or for some time.",
     discussion: """
-      Pauses your requests; as root, those of all users. Ids, --kind and --app limit this to the \
+      Pauses your requests; as root, those of all users. Ids, --kind, --app and --group limit this to the \
       requests that they name. A pattern stands for the requests that match it now, not for later ones.
 
       Current runs continue, unless --stop-running or --freeze-running is given; services of --unit \
@@ -54,7 +54,7 @@ struct PauseVerb: Verb {
     let selected = try paused.selected(session)
     let call = PauseRequests(
       owner: try paused.owner.uid(), allUsers: paused.asksForAllUsers, app: selected.app,
-      kinds: paused.kind, ids: selected.ids, until: ends,
+      kinds: paused.kind, group: paused.group, ids: selected.ids, until: ends,
       untilRestart: nil, runs: stopRunning ? "stop" : freezeRunning ? "freeze" : nil)
     let reply: PauseRequests.Reply
     do throws(Failure) {
@@ -78,6 +78,7 @@ struct PauseVerb: Verb {
     return found.filter { request in
       request.state == "running" && call.ids.map { $0.isEmpty || $0.contains(request.id) } ?? true
         && (paused.kind.isEmpty || paused.kind.contains(request.kind))
+        && (paused.group == nil || request.group == paused.group)
     }
   }
 }
@@ -87,7 +88,7 @@ struct ResumeVerb: Verb {
     commandName: "resume",
     abstract: "Lift your pauses, so that requests start again.",
     discussion: """
-      Without arguments, lifts all of your pauses. With ids, --kind or --app, lifts the pause that was \
+      Without arguments, lifts all of your pauses. With ids, --kind, --app or --group, lifts the pause that was \
       made with the same arguments. If a pause names more ids, only the given ids are resumed: after \
       `rubatoctl pause backup photos`, `rubatoctl resume photos` leaves backup paused. A pattern \
       stands for the matching ids of all of your pauses.
@@ -122,7 +123,7 @@ struct ResumeVerb: Verb {
     return try session.call(
       ResumeRequests(
         owner: try paused.owner.uid(), allUsers: paused.namesSome ? paused.asksForAllUsers : nil,
-        app: selected.app, kinds: paused.kind, ids: selected.ids,
+        app: selected.app, kinds: paused.kind, ids: selected.ids, group: paused.group,
         everybodys: everybodys ? true : nil))
   }
 
@@ -144,7 +145,7 @@ struct ResumeVerb: Verb {
       if ids.isEmpty { continue }
       let call = ResumeRequests(
         owner: pause.owner, allUsers: pause.owner == nil ? true : nil, app: pause.app,
-        kinds: pause.kinds, ids: ids, everybodys: everybodys ? true : nil)
+        kinds: pause.kinds, ids: ids, group: pause.group, everybodys: everybodys ? true : nil)
       do throws(Failure) {
         last = try session.call(call)
       } catch {
@@ -163,6 +164,7 @@ struct ResumeVerb: Verb {
     let isOfKinds = paused.kind.isEmpty || Set(paused.kind) == Set(pause.kinds)
     return (everybodys || pause.by == Users.own) && isOfOwner && isOfKinds
       && (paused.app == nil || pause.app == paused.app)
+      && (paused.group == nil || pause.group == paused.group)
   }
 
   /// Returns the names of the requests that the pause names, in the order of their ids.

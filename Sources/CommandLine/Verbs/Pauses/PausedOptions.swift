@@ -19,6 +19,11 @@ struct PausedOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Only requests of this app.", valueName: "id"))
   var app: String?
 
+  @Option(
+    help: ArgumentHelp("Only requests of this group.", valueName: "name"),
+    completion: RequestNames.completionOfGroups)
+  var group: String?
+
   @OptionGroup var owner: OwnerOptions
 
   @Flag(help: "Requests of all users (the default for root without --owner).")
@@ -84,6 +89,6 @@ struct PausedOptions: ParsableArguments {
   }
 
   var namesSome: Bool {
-    !ids.isEmpty || !kind.isEmpty || app != nil || owner.owner != nil || allUsers
+    !ids.isEmpty || !kind.isEmpty || app != nil || group != nil || owner.owner != nil || allUsers
   }
 }

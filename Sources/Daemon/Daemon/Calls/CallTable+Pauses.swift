@@ -89,6 +89,7 @@ private protocol NamesPaused {
   var app: String? { get }
   var kinds: [String]? { get }
   var ids: [String]? { get }
+  var group: String? { get }
 }
 
 extension PauseRequests: NamesPaused {}
@@ -97,6 +98,7 @@ extension ResumeRequests: NamesPaused {}
 extension NamesPaused {
   var namesNothing: Bool {
     owner == nil && allUsers != true && app == nil && (kinds ?? []).isEmpty && (ids ?? []).isEmpty
+      && group == nil
   }
 }
 
@@ -123,7 +125,7 @@ extension PauseScope {
     }
     self.init(
       owner: call.allUsers == true ? nil : try Scope.owner(caller, call.owner), app: call.app,
-      kinds: kinds, ids: ids)
+      kinds: kinds, ids: ids, group: call.group)
   }
 }
 
@@ -132,7 +134,8 @@ extension PauseInfo {
   init(_ pause: Pause) {
     self.init(
       owner: pause.scope.owner.map { Int64($0) }, app: pause.scope.app,
-      kinds: pause.scope.kinds.map(\.rawValue), ids: pause.scope.ids, by: Int64(pause.by),
+      kinds: pause.scope.kinds.map(\.rawValue), group: pause.scope.group, ids: pause.scope.ids,
+      by: Int64(pause.by),
       byName: pause.name, since: pause.since.text, until: pause.ends?.text,
       untilRestart: pause.lasting == .untilRestart, runs: pause.runs.rawValue)
   }

@@ -72,9 +72,9 @@ extension Caller {
   /// Throws a refusal if another user has paused the request: only a privileged caller can override such a pause with a
   /// manual start. Does nothing if there is no such request.
   func checkMayPassPauses(of key: RequestKey, _ view: any EngineView) throws(Refusal) {
-    guard !isPrivileged, let kind = view.core.request(key)?.terms.kind,
+    guard !isPrivileged, let terms = view.core.request(key)?.terms,
       let pause = view.core.pauses.first(where: { pause in
-        pause.scope.covers(key, kind) && !pause.mayBePassed(by: uid)
+        pause.scope.covers(key, terms.kind, group: terms.group) && !pause.mayBePassed(by: uid)
       })
     else { return }
     throw Refusal(

@@ -28,6 +28,7 @@ struct CallTable {
     table.addRequests()
     table.addBatches()
     table.addPauses()
+    table.addConcurrency()
     table.addFailures()
     table.addRuns()
     table.addReports()

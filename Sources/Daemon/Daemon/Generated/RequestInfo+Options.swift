@@ -77,6 +77,7 @@ extension RequestInfo {
       allowBattery: request.terms.allowsBattery,
       expedited: request.terms.isExpedited,
       group: request.terms.group,
+      priority: request.terms.run.priority.map { Int64($0) },
       retries: Int64(request.terms.retries),
       retryOn: request.terms.run.retryOn?.rawValue,
       backoff: request.terms.backoff.growth.rawValue,

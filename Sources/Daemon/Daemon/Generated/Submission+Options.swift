@@ -32,6 +32,8 @@ extension Submission {
     terms.allowsBattery = call.allowBattery ?? false
     terms.isExpedited = call.expedited ?? false
     terms.group = call.group
+    terms.run.priority =
+      try Self.count(call.priority, field: "priority", in: -100...100) ?? terms.run.priority
     terms.retries = try Self.count(call.retries, field: "retries", in: 0...1000) ?? terms.retries
     terms.run.retryOn = try Self.word(call.retryOn, field: "retryOn") ?? terms.run.retryOn
     terms.backoff.growth = try Self.word(call.backoff, field: "backoff") ?? terms.backoff.growth

@@ -99,6 +99,21 @@ extension PolicyForm<[SubmitRate]> {
     count: 0...8)
 }
 
+extension PolicyForm<[NamedWidth]> {
+  /// `encode=3, upload=2`.
+  static let widths = list(
+    PolicyForm<NamedWidth>(
+      parse: { text in
+        let parts = text.split(separator: "=", omittingEmptySubsequences: false)
+        guard parts.count == 2, SubmissionCheck.isName(parts[0]), let width = Int(parts[1]),
+          Concurrency.allowedWidth.contains(width)
+        else { return nil }
+        return NamedWidth(name: String(parts[0]), width: width)
+      }, text: { "\($0.name)=\($0.width)" },
+      allowed: "the name of a group, = and its width from 1 to 1000, such as encode=3"),
+    count: 0...100)
+}
+
 extension PolicyForm {
   /// Returns the form of a list with commas between its items. `count` is the allowed number of items; an empty text
   /// has none.

@@ -32,6 +32,8 @@ extension PolicyKey {
       "user-initiated-runs-at-once", \.userInitiatedRunsAtOnce, .count(1...1000),
       "runs of class userInitiated at the same time"),
     root.key(
+      "groups", \.groups, .widths, "runs of one user in a group of this name at the same time"),
+    root.key(
       "use-half-life", \.useHalfLife, .duration(.minutes(1) ... .days(366)),
       "half-life of a user's share of a class"),
   ]

@@ -55,7 +55,7 @@ package struct Redactor {
       .removeApp, .app,
       .finishLaunch,
       .detachApp, .debugged, .holdApp, .freezeDevice, .thawDevice, .sleep, .zone, .runStarted,
-      .time, .drain:
+      .time, .drain, .setWidth, .setSlots:
       event
     }
   }

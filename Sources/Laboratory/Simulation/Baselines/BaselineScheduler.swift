@@ -75,7 +75,8 @@ package struct BaselineScheduler: SchedulerUnderTest {
     case .removeApp(let key, _):
       waiting.removeAll { $0.value.app == key }
     // No rule depends on the other events.
-    case .runNow, .stop, .report, .unquarantine, .acknowledge, .retry, .registerApp, .measured,
+    case .runNow, .setWidth, .setSlots, .stop, .report, .unquarantine, .acknowledge, .retry,
+      .registerApp, .measured,
       .freezeDevice,
       .thawDevice, .time, .drain, .pause, .resume, .attachApp, .finishLaunch, .detachApp,
       .debugged, .foundLocks, .holdApp, .changed, .checkEnded:

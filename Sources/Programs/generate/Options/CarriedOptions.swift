@@ -84,7 +84,7 @@ enum CarriedOptions {
     case .text, .unit, .flag, .time, .ids: return place
     case .word: return "\(place)\(mark).rawValue"
     case .duration: return "\(place)\(mark).seconds"
-    case .count: return "Int64(\(place))"
+    case .count: return mark.isEmpty ? "Int64(\(place))" : "\(place).map { Int64($0) }"
     case .signal: return "\(place).map(Command.name(ofSignal:))"
     case .conditions: return "\(place).names"
     case .requirements: return "\(place).words"

@@ -28,6 +28,7 @@ extension SubmitTerms {
     case "allowBattery": allowBattery = true
     case "expedited": expedited = true
     case "group": group = group ?? option.value.words.first
+    case "priority": priority = priority ?? option.value.words.first
     case "retries": retries = retries ?? option.value.words.first
     case "retryOn": retryOn = retryOn ?? option.value.words.first
     case "backoff": backoff = backoff ?? option.value.words.first

@@ -11,6 +11,8 @@ package struct PauseInfo: Codable, Hashable, JSONConvertible, Sendable {
   @ExplicitNull package var app: String?
   /// Paused kinds; empty for all kinds
   package var kinds: [String]
+  /// Group of the paused requests; null for all requests
+  @ExplicitNull package var group: String?
   /// Ids of the paused requests; empty for all requests
   package var ids: [String]
   /// Uid of the user who paused the requests
@@ -30,6 +32,7 @@ package struct PauseInfo: Codable, Hashable, JSONConvertible, Sendable {
     owner: Int64? = nil,
     app: String? = nil,
     kinds: [String],
+    group: String? = nil,
     ids: [String],
     by: Int64,
     byName: String,
@@ -41,6 +44,7 @@ package struct PauseInfo: Codable, Hashable, JSONConvertible, Sendable {
     self.owner = owner
     self.app = app
     self.kinds = kinds
+    self.group = group
     self.ids = ids
     self.by = by
     self.byName = byName
@@ -56,6 +60,7 @@ package struct PauseInfo: Codable, Hashable, JSONConvertible, Sendable {
       owner = try members.optional("owner")
       app = try members.optional("app")
       kinds = try members.required("kinds")
+      group = try members.optional("group")
       ids = try members.required("ids")
       by = try members.required("by")
       byName = try members.required("byName")
@@ -73,6 +78,7 @@ package struct PauseInfo: Codable, Hashable, JSONConvertible, Sendable {
     json.member("owner", orNull: owner)
     json.member("app", orNull: app)
     json.member("kinds", kinds)
+    json.member("group", orNull: group)
     json.member("ids", ids)
     json.member("by", by)
     json.member("byName", byName)

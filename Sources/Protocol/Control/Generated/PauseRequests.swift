@@ -43,6 +43,8 @@ package struct PauseRequests: ControlMethod {
   package var app: String?
   /// Paused kinds; null or empty for all kinds
   package var kinds: [String]?
+  /// Group of the paused requests; null for all requests
+  package var group: String?
   /// Ids of the paused requests, at most 100; null or empty for all requests
   package var ids: [String]?
   /// End of the pause, in the notation of the earliest date of Submit; null for a pause that must be lifted, and that
@@ -59,6 +61,7 @@ package struct PauseRequests: ControlMethod {
     allUsers: Bool? = nil,
     app: String? = nil,
     kinds: [String]? = nil,
+    group: String? = nil,
     ids: [String]? = nil,
     until: String? = nil,
     untilRestart: Bool? = nil,
@@ -68,6 +71,7 @@ package struct PauseRequests: ControlMethod {
     self.allUsers = allUsers
     self.app = app
     self.kinds = kinds
+    self.group = group
     self.ids = ids
     self.until = until
     self.untilRestart = untilRestart
@@ -81,6 +85,7 @@ package struct PauseRequests: ControlMethod {
       allUsers = try members.optional("allUsers")
       app = try members.optional("app")
       kinds = try members.optional("kinds")
+      group = try members.optional("group")
       ids = try members.optional("ids")
       until = try members.optional("until")
       untilRestart = try members.optional("untilRestart")
@@ -96,6 +101,7 @@ package struct PauseRequests: ControlMethod {
     json.member("allUsers", ifThere: allUsers)
     json.member("app", ifThere: app)
     json.member("kinds", ifThere: kinds)
+    json.member("group", ifThere: group)
     json.member("ids", ifThere: ids)
     json.member("until", ifThere: until)
     json.member("untilRestart", ifThere: untilRestart)

@@ -67,8 +67,10 @@ package struct RequestInfo: Codable, Hashable, JSONConvertible, Sendable {
   package var allowBattery: Bool
   /// Whether the request runs before others of its kind
   package var expedited: Bool
-  /// Group of requests that never run at the same time; null for none
+  /// Group of requests of which one runs at a time, or as many as its width; null for none
   @ExplicitNull package var group: String?
+  /// Precedence among the owner's requests of the same kind or group, greater first; null for 0
+  @ExplicitNull package var priority: Int64?
   /// Maximum number of retries of a failed run
   package var retries: Int64
   /// Failed runs that are retried: failure or abnormal; null for failure
@@ -170,6 +172,7 @@ package struct RequestInfo: Codable, Hashable, JSONConvertible, Sendable {
     allowBattery: Bool,
     expedited: Bool,
     group: String? = nil,
+    priority: Int64? = nil,
     retries: Int64,
     retryOn: String? = nil,
     backoff: String,
@@ -236,6 +239,7 @@ package struct RequestInfo: Codable, Hashable, JSONConvertible, Sendable {
     self.allowBattery = allowBattery
     self.expedited = expedited
     self.group = group
+    self.priority = priority
     self.retries = retries
     self.retryOn = retryOn
     self.backoff = backoff
@@ -306,6 +310,7 @@ package struct RequestInfo: Codable, Hashable, JSONConvertible, Sendable {
       allowBattery = try members.required("allowBattery")
       expedited = try members.required("expedited")
       group = try members.optional("group")
+      priority = try members.optional("priority")
       retries = try members.required("retries")
       retryOn = try members.optional("retryOn")
       backoff = try members.required("backoff")
@@ -378,6 +383,7 @@ package struct RequestInfo: Codable, Hashable, JSONConvertible, Sendable {
     json.member("allowBattery", allowBattery)
     json.member("expedited", expedited)
     json.member("group", orNull: group)
+    json.member("priority", orNull: priority)
     json.member("retries", retries)
     json.member("retryOn", orNull: retryOn)
     json.member("backoff", backoff)

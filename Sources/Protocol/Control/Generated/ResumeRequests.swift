@@ -44,6 +44,8 @@ package struct ResumeRequests: ControlMethod {
   package var kinds: [String]?
   /// Ids of the requests to resume; null or empty if none is named
   package var ids: [String]?
+  /// Group of the requests to resume; null if none is named
+  package var group: String?
   /// Whether pauses of other users are also lifted; only for root, and for the user that the daemon runs as
   package var everybodys: Bool?
 
@@ -53,6 +55,7 @@ package struct ResumeRequests: ControlMethod {
     app: String? = nil,
     kinds: [String]? = nil,
     ids: [String]? = nil,
+    group: String? = nil,
     everybodys: Bool? = nil
   ) {
     self.owner = owner
@@ -60,6 +63,7 @@ package struct ResumeRequests: ControlMethod {
     self.app = app
     self.kinds = kinds
     self.ids = ids
+    self.group = group
     self.everybodys = everybodys
   }
 
@@ -71,6 +75,7 @@ package struct ResumeRequests: ControlMethod {
       app = try members.optional("app")
       kinds = try members.optional("kinds")
       ids = try members.optional("ids")
+      group = try members.optional("group")
       everybodys = try members.optional("everybodys")
     } catch {
       return nil
@@ -84,6 +89,7 @@ package struct ResumeRequests: ControlMethod {
     json.member("app", ifThere: app)
     json.member("kinds", ifThere: kinds)
     json.member("ids", ifThere: ids)
+    json.member("group", ifThere: group)
     json.member("everybodys", ifThere: everybodys)
     json.endObject()
   }

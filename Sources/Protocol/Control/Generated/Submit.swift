@@ -137,8 +137,10 @@ package struct Submit: ControlMethod {
   package var allowBattery: Bool?
   /// Whether the request runs before others of its kind; false if null
   package var expedited: Bool?
-  /// Group of requests that never run at the same time; null for none
+  /// Group of requests of which one runs at a time, or as many as its width; null for none
   package var group: String?
+  /// Precedence among the owner's requests of the same kind or group, from -100 to 100, greater first; 0 if null
+  package var priority: Int64?
   /// Maximum number of retries of a failed run; 4 if null
   package var retries: Int64?
   /// Failed runs that are retried: failure (all) or abnormal (only those without an exit status); failure if null
@@ -217,6 +219,7 @@ package struct Submit: ControlMethod {
     allowBattery: Bool? = nil,
     expedited: Bool? = nil,
     group: String? = nil,
+    priority: Int64? = nil,
     retries: Int64? = nil,
     retryOn: String? = nil,
     backoff: String? = nil,
@@ -266,6 +269,7 @@ package struct Submit: ControlMethod {
     self.allowBattery = allowBattery
     self.expedited = expedited
     self.group = group
+    self.priority = priority
     self.retries = retries
     self.retryOn = retryOn
     self.backoff = backoff
@@ -319,6 +323,7 @@ package struct Submit: ControlMethod {
       allowBattery = try members.optional("allowBattery")
       expedited = try members.optional("expedited")
       group = try members.optional("group")
+      priority = try members.optional("priority")
       retries = try members.optional("retries")
       retryOn = try members.optional("retryOn")
       backoff = try members.optional("backoff")
@@ -374,6 +379,7 @@ package struct Submit: ControlMethod {
     json.member("allowBattery", ifThere: allowBattery)
     json.member("expedited", ifThere: expedited)
     json.member("group", ifThere: group)
+    json.member("priority", ifThere: priority)
     json.member("retries", ifThere: retries)
     json.member("retryOn", ifThere: retryOn)
     json.member("backoff", ifThere: backoff)

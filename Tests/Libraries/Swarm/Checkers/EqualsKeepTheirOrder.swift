@@ -125,6 +125,7 @@ extension Request {
       && terms.allowsBattery == other.terms.allowsBattery
       && terms.isExpedited == other.terms.isExpedited
       && terms.run.isExact == other.terms.run.isExact
+      && terms.run.priority == other.terms.run.priority
       && terms.group == other.terms.group && terms.needs.paths == other.terms.needs.paths
   }
 

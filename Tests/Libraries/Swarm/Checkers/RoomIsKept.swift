@@ -1,11 +1,51 @@
 import Scheduling
 import Stepping
 
-/// No more of a kind run at once than may, beyond that one of each user whose latest date has passed, and
-/// nothing beside another of its group. A notification and a run at an exact time need no slot, and take none.
+/// No more of a kind run at once than may, beyond that one of each user whose latest date has passed, and no more of a
+/// group than its width. A notification and a run at an exact time need no slot, and take none.
 final class RoomIsKept: Checker {
+  /// Numbers that may apply: the last one whose caller has the answer, and those that were sent since then.
+  private struct Numbers {
+    var possible: [Int]
+    var most: Int { possible.max() ?? 0 }
+
+    mutating func confirm(_ number: Int) {
+      possible = [number] + (possible.lastIndex(of: number).map { possible[($0 + 1)...] } ?? [])
+    }
+  }
+
+  private struct Slots {
+    var all: Numbers
+    var perUser = Numbers(possible: [.max])
+  }
+
   /// Runs at an exact time.
   private var exact: Set<RunID> = []
+  private var widths: [GroupKey: Numbers] = [:]
+  private var slots = [2, 1, 1, 2, 4].map { Slots(all: Numbers(possible: [$0])) }
+
+  func takes(_ event: Event, in life: Life) {
+    switch event {
+    case .setWidth(let width, let group, _):
+      widths[group, default: Numbers(possible: [1])].possible.append(width ?? 1)
+    case .setSlots(let numbers, let kinds, _, _):
+      let index = kinds.rawValue
+      if let all = numbers.all { slots[index].all.possible.append(all) }
+      if let most = numbers.perUser { slots[index].perUser.possible.append(most) }
+    default: break
+    }
+  }
+
+  func answers(_ number: Int, _ answer: Answer, to event: Event?, in life: Life) {
+    guard case .done = answer else { return }
+    switch event {
+    case .setWidth(let width, let group, _): widths[group]?.confirm(width ?? 1)
+    case .setSlots(let numbers, let kinds, _, _):
+      if let all = numbers.all { slots[kinds.rawValue].all.confirm(all) }
+      if let most = numbers.perUser { slots[kinds.rawValue].perUser.confirm(most) }
+    default: break
+    }
+  }
 
   func launches(_ run: Run, _ request: Request, in life: Life) {
     if request.terms.run.isExact { exact.insert(run.id) }
@@ -18,25 +58,35 @@ final class RoomIsKept: Checker {
     let beside = earlier.filter {
       Self.kinds($0.kind) == Self.kinds(run.kind) && !exact.contains($0.id)
     }
-    let slots = [2, 1, 1, 2, 4][Self.kinds(run.kind)]
-    if !request.terms.run.isExact, beside.count >= slots,
-      !mayBeBeyond(beside.dropFirst(slots), slots, run, request)
-    {
+    if !request.terms.run.isExact, !hasSlot(run, request, beside) {
       life.fail(self, "run \(run.id) of \(run.key.id) starts beside \(beside.count) of its kind")
     }
-    guard let group = run.group else { return }
-    if earlier.contains(where: { $0.group == group && $0.key.owner == run.key.owner }) {
-      life.fail(self, "run \(run.id) of \(run.key.id) starts beside another of group \(group)")
+    guard let name = run.group else { return }
+    let group = GroupKey(owner: run.key.owner, name: name)
+    let ofGroup = earlier.count { $0.group == name && $0.key.owner == run.key.owner }
+    if ofGroup >= widths[group]?.most ?? 1 {
+      life.fail(
+        self, "run \(run.id) of \(run.key.id) starts beside \(ofGroup) of group \(name)")
     }
   }
 
-  /// Whether there is a place for the run when the slots are taken.
-  private func mayBeBeyond(
-    _ others: ArraySlice<Run>, _ slots: Int, _ run: Run, _ request: Request
-  ) -> Bool {
-    let others = others.filter { !$0.isForced }
+  /// Whether the run has a slot, or a place beyond the slots, next to those of its kind that run already.
+  private func hasSlot(_ run: Run, _ request: Request, _ beside: [Run]) -> Bool {
+    let numbers = slots[Self.kinds(run.kind)]
+    var free = numbers.all.most
+    var (ofUser, beyond): ([UInt32: Int], [UInt32]) = ([:], [])
+    for other in beside {
+      let isFull = ofUser[other.key.owner, default: 0] >= numbers.perUser.most
+      ofUser[other.key.owner, default: 0] += 1
+      if free > 0, !isFull || other.isForced {
+        free -= 1
+      } else if !other.isForced {
+        beyond.append(other.key.owner)
+      }
+    }
+    if free > 0, ofUser[run.key.owner, default: 0] < numbers.perUser.most { return true }
     return request.window.atLatest == .run && request.window.isOverdue(at: run.started.wall)
-      && others.count < slots && !others.contains { $0.key.owner == run.key.owner }
+      && beyond.count < numbers.all.most && !beyond.contains(run.key.owner)
   }
 
   private static func kinds(_ kind: Kind) -> Int {

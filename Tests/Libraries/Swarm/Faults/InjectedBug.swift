@@ -31,6 +31,8 @@ package enum InjectedBug: String, CaseIterable, Sendable {
   case shiftedDate = "shifted-date"
   /// Requests that follow others are released when they are submitted.
   case earlyRelease = "early-release"
+  /// Groups are wider by one than users have set.
+  case wideGroup = "wide-group"
 
   /// What the daemon decides by.
   var settings: Settings {
@@ -44,6 +46,7 @@ package enum InjectedBug: String, CaseIterable, Sendable {
     case .quota:
       for path in Self.limits { settings.quotas[keyPath: path].sessions += 1 }
     case .overlookedApp: settings.overlooksApps = true
+    case .wideGroup: settings.groups = ["disk", "net"].map { NamedWidth(name: $0, width: 2) }
     case .overtake: settings.queuesInFront = true
     case .lostPersist, .lostKill, .answerTwice, .tellTwice, .silentOverdue, .keepReplaces,
       .periodicEnds, .beginsEarly, .shiftedDate, .earlyRelease:

@@ -1,6 +1,7 @@
 /// What can happen.
 enum ActionKind: CaseIterable {
-  case submit, device, cancel, stop, runNow, unquarantine, report, app, zone, task, pause
+  case submit, device, cancel, stop, runNow, unquarantine, report, app, zone, task, pause,
+    concurrency
   // Faults, and what a seed may do without.
   case burst, lie, hold, sleep, suspend, clock, crash, disk, commitFailure, unreadable, reboot
   case launchFailure, drain, wrongYear
@@ -13,6 +14,8 @@ enum ActionKind: CaseIterable {
     case .task: 60
     // In seeds in which users pause.
     case .pause: 12
+    // In seeds in which they change how many run at the same time.
+    case .concurrency: 20
     case .device: 40
     case .report: 12
     case .app: 16
@@ -28,7 +31,7 @@ enum ActionKind: CaseIterable {
   /// Whether one seed in three is without it.
   var isOptional: Bool {
     switch self {
-    case .submit, .device, .unquarantine, .app, .task, .pause: false
+    case .submit, .device, .unquarantine, .app, .task, .pause, .concurrency: false
     default: true
     }
   }

@@ -32,6 +32,8 @@ struct Mix {
   let isWatching: Bool
   /// Whether requests are alike, so that nothing but their turns tells them apart.
   let isQueueing: Bool
+  /// Whether users change how many run at the same time, and what comes first.
+  let isWide: Bool
   private var kinds: [ActionKind] = []
 
   init(seed: UInt64) {
@@ -55,8 +57,10 @@ struct Mix {
       kinds += Array(repeating: .pause, count: ActionKind.pause.weight)
     }
     isQueueing = others.isOne(in: 6)
+    isWide = others.isOne(in: 6)
+    if isWide { kinds += Array(repeating: .concurrency, count: ActionKind.concurrency.weight) }
     if hasTasks { kinds += Array(repeating: .task, count: ActionKind.task.weight) }
-    for kind in ActionKind.allCases where kind != .task && kind != .pause {
+    for kind in ActionKind.allCases where ![.task, .pause, .concurrency].contains(kind) {
       var weight = kind.weight
       if kind.isOptional, random.isOne(in: 3) { weight = 0 }
       if random.isOne(in: 5) { weight *= 4 }

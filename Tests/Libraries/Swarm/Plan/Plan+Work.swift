@@ -116,6 +116,10 @@ extension Plan {
     submission.ifPending = random.isOne(in: 3) ? .keep : .replace
     submission.replacesRunning = random.isOne(in: 6)
     submission.isCounted = random.isOne(in: 2)
+    if mix.isWide {
+      if random.isOne(in: 3) { submission.terms.run.priority = random.pick([-1, 1, 5]) }
+      if random.isOne(in: 3) { submission.terms.group = "disk" }
+    }
   }
 
   /// Lets a command that runs once follow others of its owner, of which it may know none.

@@ -34,6 +34,7 @@ struct Plan {
     case .app: return appEvent(&random)
     case .task: return task(&random)
     case .pause: return pause(&random)
+    case .concurrency: return concurrency(&random)
     case .zone: return .fact(.zone(secondsFromUTC: 3600 * (random.below(27) - 12)))
     case .hold: return hold(&random)
     case .burst: return .burst(count: 10_000)

@@ -90,7 +90,7 @@ enum PolicyValues {
     "fair",
     "serious",
     "holds", "scored", "ignored", "expires", "utility", "app", "never", "plugged-in from 41%",
-    "64M",
+    "64M", "encode=3, upload=2",
     "on-battery after 12.5%", "1h, 2h", "7/1m, 9/2m",
     "/usr/bin/logger 'a: \"b\", #c'",
   ]

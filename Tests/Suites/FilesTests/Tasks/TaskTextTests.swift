@@ -29,6 +29,7 @@ struct TaskTextTests {
     allow-battery: yes
     expedited: yes
     group: disk
+    priority: 5
     retries: 7
     retry-on: abnormal
     backoff: linear

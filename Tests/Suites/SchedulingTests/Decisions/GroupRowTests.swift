@@ -23,7 +23,7 @@ struct GroupRowTests {
     #expect(explanation.sums == nil)
     #expect(explanation.next == nil)
     #expect(row("two", world)?.verdict == .hold(.group, .standing, weight: 0.5))
-    #expect(row("two", world)?.rationale == "another request of group disk is running")
+    #expect(row("two", world)?.rationale == "group disk is full")
   }
 
   @Test func whatRunsDoesNotStandInItsOwnWay() throws {

@@ -92,7 +92,8 @@ struct PauseTests {
       (PauseScope(owner: Self.alice, kinds: [.refresh], ids: ["a"]), false),
     ]
     for (scope, covers) in scopes {
-      #expect(scope.covers(RequestKey(owner: Self.alice, id: "a"), .maintenance) == covers)
+      #expect(
+        scope.covers(RequestKey(owner: Self.alice, id: "a"), .maintenance, group: nil) == covers)
     }
   }
 
@@ -277,7 +278,10 @@ struct PauseTests {
     let other = Pause(
       by: 0, name: "root", scope: PauseScope(owner: nil), since: WallTime(seconds: 5),
       lasting: .untilLifted, runs: .leave)
-    #expect(Pause.list(from: Pause.bytes(of: [kept, other])) == [kept, other])
+    let ofGroup = Pause(
+      by: 7, name: "bob", scope: PauseScope(owner: 7, group: "encode"),
+      since: WallTime(seconds: 10), lasting: .untilRestart, runs: .stop)
+    #expect(Pause.list(from: Pause.bytes(of: [kept, other, ofGroup])) == [kept, other, ofGroup])
     #expect(Pause.list(from: Pause.bytes(of: [])).isEmpty)
     #expect(Pause.list(from: Array("1\tx\n2\t".utf8)).isEmpty)
     #expect(Learned(name: Learned.pauses, bytes: [0x41]).misfit != nil)

@@ -11,9 +11,9 @@ struct DueChecksTests {
   @Test func aMomentThatHasComeIsAwaitedNoLonger() {
     var checks = DueChecks()
     checks.schedule(at: .app, moment)
-    #expect(checks.next(in: Capacity(settings)) == moment)
+    #expect(checks.next(in: Capacity(Shared(settings))) == moment)
     checks.follow(moment)
-    #expect(checks.next(in: Capacity(settings)) == nil)
+    #expect(checks.next(in: Capacity(Shared(settings))) == nil)
     #expect(checks.removeDue() == [.app])
   }
 
@@ -22,11 +22,11 @@ struct DueChecksTests {
     checks.schedule(at: .app, moment)
     checks.follow(moment - .seconds(1))
     #expect(checks.removeDue().isEmpty)
-    #expect(checks.next(in: Capacity(settings)) == moment)
+    #expect(checks.next(in: Capacity(Shared(settings))) == moment)
   }
 
   @Test func noMomentIsAwaitedWithoutCapacity() {
-    var (checks, capacity) = (DueChecks(), Capacity(settings))
+    var (checks, capacity) = (DueChecks(), Capacity(Shared(settings)))
     checks.schedule(at: .processing, moment)
     #expect(checks.next(in: capacity) == moment)
     for owner: UInt32 in [1000, 1001] {

@@ -147,6 +147,7 @@ extension RandomizedTest {
     if random.flip(3) { terms.onClosedGate = .freeze }
     terms.earlySignal = random.pick([nil, nil, 10])
     terms.retryOn = random.pick([nil, nil, .abnormal])
+    terms.priority = random.pick([nil, nil, nil, 3])
     terms.onFailure = random.pick([nil, nil, "tell-me.service"])
     return terms
   }

@@ -16,6 +16,7 @@ private struct Order {
     let thousandths = Int64(((score ?? 1) * 1000).rounded())
     numbers = [
       isUrgent ? 0 : 1, isOverdue ? 0 : 1, Int64(-settings.rules(of: request.terms.kind).priority),
+      Int64(-(request.terms.run.priority ?? 0)),
       -thousandths, app?.lastServed?.nanoseconds ?? .min, turn.sequence, turn.run, turn.check,
     ]
   }
@@ -103,8 +104,17 @@ extension RandomizedTest {
         && settings.rules(of: other.terms.kind).concurrencyClass == kinds
         && scheduler.run(of: other.key) == nil
         && scheduler.explain(other.key, at: now)?.reasons == [.concurrencyLimit]
+        && !hasOthersOfItsGroup(other)
         // One with a condition would have to have it tried first.
         && (other.terms.needs.condition == nil || conditions.holds(other.sequence, at: now))
+    }
+  }
+
+  /// Whether others of its group wait, too: the first by the order of the group stands for all.
+  private func hasOthersOfItsGroup(_ request: Request) -> Bool {
+    guard let group = GroupKey(of: request) else { return false }
+    return scheduler.allRequests.contains {
+      $0.sequence != request.sequence && GroupKey(of: $0) == group
     }
   }
 

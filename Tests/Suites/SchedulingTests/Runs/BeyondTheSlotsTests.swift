@@ -132,22 +132,26 @@ struct BeyondTheSlotsTests {
     world.submit("waits")
     let cause = try #require(world.explain("waits")?.causes.first)
     #expect(cause.reason == .concurrencyLimit)
-    #expect(cause.text == "no free slot (2 of 2: run 1 of another user, own, run 3)")
-    #expect(cause.fullText == "no free slot (2 of 2: hog0, run 1, own, run 3)")
+    let began = UniversalTime.text(world.now.wall)
+    let times =
+      ", since \(began), until \(UniversalTime.text(world.now.wall + .minutes(61))) at most"
+    #expect(
+      cause.text == "no free slot (2 of 2: run 1 of another user\(times); own, run 3\(times))")
+    #expect(cause.fullText == "no free slot (2 of 2: hog0, run 1\(times); own, run 3\(times))")
     submitDue("late", of: 2, to: &world)
     world.pass(.minutes(10))
     #expect(
-      world.explain("waits")?.causes.first?.text
-        == "no free slot (2 of 2: run 1 of another user, own, run 3; in addition run 4 of another user)"
+      world.explain("waits")?.causes.first?.text.withoutTimes
+        == "no free slot (2 of 2: run 1 of another user; own, run 3; in addition run 4 of another user)"
     )
   }
 
   @Test func ofManyOnlySomeAreNamed() {
     var world = world(slots: 6)
     world.submit("waits")
-    let text = world.explain("waits")?.causes.first?.fullText
+    let text = world.explain("waits")?.causes.first?.fullText?.withoutTimes
     #expect(
       text
-        == "no free slot (6 of 6: hog0, run 1, hog1, run 2, hog2, run 3, hog3, run 4 and 2 more)")
+        == "no free slot (6 of 6: hog0, run 1; hog1, run 2; hog2, run 3; hog3, run 4 and 2 more)")
   }
 }

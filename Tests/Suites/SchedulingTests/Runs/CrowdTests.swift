@@ -136,7 +136,7 @@ struct CrowdTests {
 
   @Test func ranksCompareInTheWrittenOrder() {
     let base = Rank(
-      isUrgent: false, isOverdue: false, priority: 10, score: 0.5, lastServed: nil,
+      isUrgent: false, isOverdue: false, priority: 10, ownPriority: 0, score: 0.5, lastServed: nil,
       turn: Turn(sequence: 5), key: RequestKey(owner: 1, id: "m"))
     func rank(_ change: (inout Rank) -> Void) -> Rank {
       var rank = base
@@ -147,6 +147,7 @@ struct CrowdTests {
       rank { ($0.isUrgent, $0.priority) = (true, 5) },
       rank { ($0.isOverdue, $0.priority) = (true, 5) },
       rank { ($0.priority, $0.score) = (11, 0) },
+      rank { ($0.ownPriority, $0.score) = (1, 0) },
       rank { ($0.score, $0.lastServed) = (0.6, WallTime(seconds: 9)) },
       rank { ($0.turn, $0.key.id) = (Turn(sequence: 4), "z") },
       rank { ($0.turn, $0.key.id) = (Turn(sequence: 4, run: 9), "z") },

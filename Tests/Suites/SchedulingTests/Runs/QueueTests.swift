@@ -214,7 +214,7 @@ struct QueueTests {
 
   @Test func explainSaysHowManyAreBeforeIt() {
     var world = World(.power(.ac))
-    func text(_ id: String) -> String? { world.explain(id)?.causes.first?.text }
+    func text(_ id: String) -> String? { world.explain(id)?.causes.first?.text.withoutTimes }
     for id in ["runs", "a", "b", "c"] { world.submit(id, .maintenance) }
     #expect(text("a") == "no free slot (1 of 1: runs, run 1)")
     #expect(
@@ -227,7 +227,7 @@ struct QueueTests {
 
   @Test func onlyThoseThatCouldStartCount() {
     var world = World(.power(.ac), .idle(true))
-    func text(_ id: String) -> String? { world.explain(id)?.causes.first?.text }
+    func text(_ id: String) -> String? { world.explain(id)?.causes.first?.text.withoutTimes }
     world.submit("runs", .maintenance)
     world.submit("later", .maintenance) { $0.earliest = .after(.hours(1)) }
     world.submit("offline", .maintenance) { $0.terms.requires = .screenOff }
@@ -243,12 +243,13 @@ struct QueueTests {
 
   @Test func ofAGroupThoseOfTheGroupCount() {
     var world = World()
-    func text(_ id: String) -> String? { world.explain(id)?.causes.first?.text }
+    func text(_ id: String) -> String? { world.explain(id)?.causes.first?.text.withoutTimes }
     for id in ["one", "two", "three"] { world.submit(id, .utility) { $0.terms.group = "disk" } }
     world.submit("four", .userInitiated) { $0.terms.group = "disk" }
     #expect(
       text("three")
-        == "another request of group disk is running; 2 requests of the same user come before it")
-    #expect(text("four") == "another request of group disk is running")
+        == "another request of group disk is running (one, run 1); 2 requests of the same user come before it"
+    )
+    #expect(text("four") == "another request of group disk is running (one, run 1)")
   }
 }

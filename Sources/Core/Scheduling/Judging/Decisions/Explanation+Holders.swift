@@ -9,21 +9,42 @@ extension Explanation.Cause {
   ///   - slots: The number of slots of the class.
   ///   - holders: The runs and condition checks of the class, oldest first.
   ///   - owner: The uid of the waiting request's owner.
+  ///   - perUser: How many of the slots one user can have; `nil` if one user can have all.
   ///   - before: How many requests of the same user come before the waiting one.
-  init(fullSlots slots: Int, _ holders: [SlotHolder], seenBy owner: UInt32, before: Int) {
-    /// Returns the sentence with the names that `name` returns: the holders of the slots, and then those beyond the
-    /// slots.
-    func text(_ name: (SlotHolder) -> String) -> String {
-      let taken = Self.list(holders.prefix(slots).map(name))
-      let beyond = holders.dropFirst(slots).map(name)
-      let rest = beyond.isEmpty ? "" : "; in addition \(Self.list(beyond))"
-      return "no free slot (\(min(slots, holders.count)) of \(slots): \(taken)\(rest))"
-        + Self.words(before: before)
+  init(
+    fullSlots slots: Int, perUser: Int?, _ holders: [SlotHolder], seenBy owner: UInt32,
+    before: Int, at now: Instant
+  ) {
+    /// Returns the sentence with the holders of the slots, and then those beyond the slots. With `seesAll`, it names
+    /// the requests of other users.
+    func text(seesAll: Bool) -> String {
+      func words(_ holders: some Collection<SlotHolder>) -> String {
+        Self.list(holders.map { $0.words(at: now, isOwn: seesAll || $0.key.owner == owner) })
+      }
+      let own = holders.filter { $0.key.owner == owner }
+      let rest = Self.words(before: before)
+      if let perUser, own.count >= perUser {
+        return "no free slot for this user (\(own.count) of \(perUser): \(words(own)))" + rest
+      }
+      let beyond = holders.dropFirst(slots)
+      let more = beyond.isEmpty ? "" : "; in addition \(words(beyond))"
+      return "no free slot (\(min(slots, holders.count)) of \(slots):"
+        + " \(words(holders.prefix(slots)))\(more))" + rest
     }
     self.init(
-      reason: .concurrencyLimit,
-      text: text { $0.key.owner == owner ? $0.words : $0.wordsForOthers },
-      fullText: text(\.words), since: nil)
+      reason: .concurrencyLimit, text: text(seesAll: false), fullText: text(seesAll: true),
+      since: nil)
+  }
+
+  /// Creates the cause that as many requests of `group` are running as its width. Its text names the first holders,
+  /// which are of the same user.
+  init(fullGroup group: String, width: Int, _ holders: [SlotHolder], before: Int, at now: Instant) {
+    let words = Self.list(holders.map { $0.words(at: now, isOwn: true) })
+    let text =
+      width == 1
+      ? "another request of group \(group) is running (\(words))"
+      : "group \(group) is full (\(holders.count) of \(width): \(words))"
+    self.init(reason: .group, text: text + Self.words(before: before), since: nil)
   }
 
   /// Returns the end of a sentence with the number of requests that come before the waiting one; empty for 0.
@@ -35,10 +56,10 @@ extension Explanation.Cause {
     }
   }
 
-  /// Returns the first four of `names` with commas, and the number of the others.
+  /// Returns the first four of `names` with semicolons, and the number of the others.
   private static func list(_ names: [String]) -> String {
     let rest = names.count - named
-    let shown = names.prefix(named).joined(separator: ", ")
+    let shown = names.prefix(named).joined(separator: "; ")
     return rest > 0 ? "\(shown) and \(rest) more" : shown
   }
 }

@@ -3,14 +3,14 @@ extension Explanation {
   /// Creates the explanation of an evaluation for people.
   ///
   /// - Parameters:
-  ///   - holders: The live runs, oldest first, and the condition checks that keep a slot free.
+  ///   - occupancy: The taken slots.
   ///   - before: How many requests of its user come before it.
   ///   - budget: The budget of a run that would start now.
   ///   - grace: The grace of such a run.
   ///   - isStopping: Whether no more runs are started.
   ///   - zoneSeconds: How many seconds the user's clocks are ahead of UTC.
   init(
-    _ evaluation: Evaluation, holders: [SlotHolder], before: Int, warnings: [Warning],
+    _ evaluation: Evaluation, _ occupancy: Occupancy, before: Int, warnings: [Warning],
     budget: Duration, grace: Duration, isStopping: Bool, zoneSeconds: Int
   ) {
     let candidate = evaluation.candidate
@@ -25,7 +25,7 @@ extension Explanation {
       decision: evaluation.combination.decision, sums: evaluation.combination.sums,
       causes: isRunning
         ? [Cause(reason: .running, text: "running", since: nil)]
-        : causes.map { Cause($0, of: evaluation, holders, before: before, requestForecast) },
+        : causes.map { Cause($0, of: evaluation, occupancy, before: before, requestForecast) },
       warnings: isRunning ? [] : warnings, rows: evaluation.rows.map { Row($0, on: candidate) },
       next: isRunning ? nil : evaluation.next(causes),
       overdueSince: isRunning && candidate.request.progress.missed == nil
@@ -50,10 +50,10 @@ extension Explanation.Cause {
   /// Creates the cause with its sentence for people, and with the time since when it applies, if that is known.
   ///
   /// - Parameters:
-  ///   - holders: The live runs and condition checks, oldest first; the sentence for full slots names them.
+  ///   - occupancy: The taken slots, which the sentence for full slots names.
   ///   - before: How many requests of the same user come before the waiting one.
   init(
-    _ cause: Evaluation.Cause, of evaluation: Evaluation, _ holders: [SlotHolder], before: Int,
+    _ cause: Evaluation.Cause, of evaluation: Evaluation, _ occupancy: Occupancy, before: Int,
     _ requestForecast: Explanation.RequestForecast?
   ) {
     let candidate = evaluation.candidate
@@ -68,17 +68,18 @@ extension Explanation.Cause {
         reason: .running, text: "the run of an earlier request with this id",
         since: run.started.wall)
     case .crowding(.group):
+      let group = GroupKey(owner: request.key.owner, name: request.terms.group ?? "")
       self.init(
-        reason: .group,
-        text: "another request of group \(request.terms.group ?? "") is running"
-          + Self.words(before: before),
-        since: nil)
+        fullGroup: group.name, width: occupancy.concurrency.width(of: group, candidate.settings),
+        occupancy.holders.filter { $0.group == group.name && $0.key.owner == group.owner },
+        before: before, at: candidate.now)
     case .crowding:
       let (kinds, settings) = (candidate.rules.concurrencyClass, candidate.settings)
       self.init(
-        fullSlots: settings.runsAtOnce(in: kinds),
-        holders.filter { settings.rules(of: $0.kind).concurrencyClass == kinds },
-        seenBy: request.key.owner, before: before)
+        fullSlots: occupancy.concurrency.slots(of: kinds, settings),
+        perUser: occupancy.concurrency.slotsPerUser(of: kinds),
+        occupancy.holders.filter { settings.rules(of: $0.kind).concurrencyClass == kinds },
+        seenBy: request.key.owner, before: before, at: candidate.now)
     case .policy(let row, let reason):
       let rationale = row.policy.rationale(of: row.verdict, on: candidate)
       let remedy = candidate.app?.value.remedy(

@@ -1,4 +1,5 @@
-/// Runs requests of one group one after the other (seen in logs as an available limit of 0).
+/// Runs at most as many requests of one group at the same time as its width, usually one (seen in logs as an available
+/// limit of 0).
 ///
 /// The room in the group is decided together with the slots, for whole queues and past every latest date. This row
 /// only shows it, and its weight is in the sums of all requests with a group.
@@ -8,7 +9,7 @@ struct ActivityGroupPolicy: Policy {
   let reads: DeviceFields = []
   private let weight = 0.5
 
-  /// Returns a hold while another request of the group is running; otherwise a score of 1. `nil` for a request without
+  /// Returns a hold while as many others of the group are running as its width; otherwise a score of 1. `nil` for a request without
   /// a group.
   func verdict(on candidate: Candidate) -> Verdict? {
     guard candidate.request.terms.group != nil else { return nil }
@@ -16,11 +17,10 @@ struct ActivityGroupPolicy: Policy {
       ? .hold(.group, .standing, weight: weight) : .proceed(weight: weight, score: 1)
   }
 
-  /// Returns in words whether another request of the group is running.
+  /// Returns in words whether the group has room.
   func rationale(of verdict: Verdict, on candidate: Candidate) -> String {
     let group = candidate.request.terms.group ?? ""
     return verdict.reason == nil
-      ? "no other request of group \(group) is running"
-      : "another request of group \(group) is running"
+      ? "group \(group) has room" : "group \(group) is full"
   }
 }

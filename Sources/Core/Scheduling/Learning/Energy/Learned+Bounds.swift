@@ -6,6 +6,7 @@ extension Learned {
       case Self.device: DeviceHabit(bytes: bytes) != nil
       case Self.energy: EnergyAllowance(bytes: bytes, secondsPerDay: 1) != nil
       case Self.pauses: Pause.isList(bytes)
+      case Self.concurrency: Concurrency.isReadable(bytes)
       case _ where name.hasPrefix(Self.userPrefix): UserHabit(bytes: bytes) != nil
       default: true
       }

@@ -17,6 +17,7 @@ package enum Allowed {
   /// The difference of local clocks to UTC.
   package static let zoneSeconds: ClosedRange<Int64> = -86_400...86_400
   package static let signal: ClosedRange<Int64> = 0...64
+  package static let priority: ClosedRange<Int64> = -100...100
   package static let percent: ClosedRange<Int64> = 0...100
   package static let share: ClosedRange<Int64> = 0...1
   package static let bytes: ClosedRange<Int64> = 0...1 << 60

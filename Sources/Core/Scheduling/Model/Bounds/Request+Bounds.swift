@@ -30,6 +30,7 @@ extension Request: Bounded {
     .length("task.interval") { $0.terms.task?.interval },
     .moment("task.due") { $0.terms.task?.due },
     .whole("retries") { $0.terms.retries },
+    .whole("terms.priority", Allowed.priority) { $0.terms.run.priority },
     .length("backoff.first") { $0.terms.backoff.first },
     .whole("terms.limits.memoryBytes", Allowed.bytes) { $0.terms.run.limits.memoryBytes },
     .whole("terms.limits.tasks") { $0.terms.run.limits.tasks },

@@ -85,6 +85,10 @@ extension Terms {
       \.group
     ) { $0.map { .text($0) } },
     TermOption(
+      "priority", flag: "priority", key: "priority",
+      \.run.priority
+    ) { $0.map { .text($0.description) } },
+    TermOption(
       "retries", flag: "retries", key: "retries",
       \.retries
     ) { .text($0.description) },

@@ -74,21 +74,36 @@ package struct PauseScope: Hashable, Codable, Sendable {
   package var kinds: [Kind]
   /// Sorted ids; empty for all.
   package var ids: [String]
+  /// The group of the requests; `nil` if all are covered.
+  package var group: String?
 
   /// Creates the scope, with the kinds and ids sorted and each once.
-  package init(owner: UInt32?, app: String? = nil, kinds: [Kind] = [], ids: [String] = []) {
+  package init(
+    owner: UInt32?, app: String? = nil, kinds: [Kind] = [], ids: [String] = [],
+    group: String? = nil
+  ) {
     self.owner = owner
     self.app = app
+    self.group = group
     self.kinds = Kind.allCases.filter(kinds.contains)
     var sorted: [String] = []
     for id in ids.sorted() where id != sorted.last { sorted.append(id) }
     self.ids = sorted
   }
 
-  /// Whether a request with this key and kind matches all named criteria.
-  package func covers(_ key: RequestKey, _ kind: Kind) -> Bool {
+  /// Whether a request with this key, kind and group matches all named criteria.
+  package func covers(_ key: RequestKey, _ kind: Kind, group: String?) -> Bool {
     (owner ?? key.owner) == key.owner && (app == nil || app == key.app)
+      && (self.group == nil || self.group == group)
       && (kinds.isEmpty || kinds.contains(kind)) && (ids.isEmpty || ids.contains(key.id))
+  }
+}
+
+extension PauseScope {
+  /// Whether it covers every request of `group`.
+  package func coversAll(of group: GroupKey) -> Bool {
+    (owner ?? group.owner) == group.owner && app == nil && kinds.isEmpty && ids.isEmpty
+      && (self.group ?? group.name) == group.name
   }
 }
 

@@ -23,6 +23,9 @@ package struct RunTerms: Hashable, Codable, Sendable {
   /// versions.
   private var exact: Bool?
 
+  /// Its precedence among its user's requests of the same kind or group, greater first; `nil` means 0.
+  package var priority: Int?
+
   /// The results that are retried; `nil` means ``RetryCondition/failure``.
   package var retryOn: RetryCondition?
 

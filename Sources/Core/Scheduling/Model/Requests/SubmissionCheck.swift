@@ -102,12 +102,17 @@ package struct SubmissionCheck {
   /// Throws a refusal of `field` unless `name` has 1 to 128 ASCII letters, digits and . _ @ : -, beginning with a
   /// letter or a digit.
   static func checkName(_ name: String, field: String) throws(Refusal) {
-    let startsWell = name.utf8.first?.isLetterOrDigit ?? false
-    guard startsWell, name.utf8.count <= 128, name.utf8.allSatisfy(\.isOfName) else {
+    guard isName(name) else {
       throw Refusal(
         field: field, value: String(name.prefix(140)),
         allowed: "1 to 128 letters, digits and . _ @ : -, beginning with a letter or digit")
     }
+  }
+
+  /// Returns whether `name` is allowed as the name of a request, an app or a group.
+  package static func isName(_ name: some StringProtocol) -> Bool {
+    let startsWell = name.utf8.first?.isLetterOrDigit ?? false
+    return startsWell && name.utf8.count <= 128 && name.utf8.allSatisfy(\.isOfName)
   }
 
   /// Throws a refusal if the texts of `request` are longer than allowed, including everything that is kept from a

@@ -13,6 +13,15 @@ extension Run {
   /// The end of its budget, not counting the time in which it was frozen.
   var budgetEnds: AwakeTime { started.awake + budget + frozenFor }
 
+  /// The time by which its processes are killed, if no gate freezes it; `nil` if it is frozen, or is already killed.
+  var latestEnd: AwakeTime? {
+    switch phase {
+    case .launching, .running, .deferring: budgetEnds + grace
+    case .expiring(_, let until): until
+    case .frozen, .killed, .ended: nil
+    }
+  }
+
   /// The end of the present step's own limit; `nil` if it has none.
   var stepEnds: AwakeTime? { stepLimit.map { stepStarted + $0 } }
 

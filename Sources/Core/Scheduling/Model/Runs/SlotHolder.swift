@@ -6,6 +6,8 @@ package struct SlotHolder: Sendable {
   let started: Instant
   /// The run; `nil` for a condition.
   let run: RunID?
+  /// When its last processes are killed, if it is not frozen until then; `nil` if that has no time yet.
+  let ends: AwakeTime?
   /// Whether an operator forced it.
   let isForced: Bool
   /// Whether it begins regardless of the runs of other requests.
@@ -14,19 +16,27 @@ package struct SlotHolder: Sendable {
   /// - Parameter request: The request of the run; `nil` if it is not known.
   init(_ run: Run, of request: Request?) {
     (key, kind, group, started, self.run) = (run.key, run.kind, run.group, run.started, run.id)
+    ends = run.latestEnd
     isForced = run.isForced
     isExact = request?.isExact ?? (run.task?.isExact == true)
   }
 
   init(_ check: ConditionTrial) {
     (key, kind, group, started, run) = (check.key, check.kind, check.group, check.started, nil)
+    ends = check.started.awake + check.time
     (isForced, isExact) = (false, false)
   }
 
-  /// The name that its owner sees.
-  var words: String { run.map { "\(key.id), run \($0)" } ?? "the condition of \(key.id)" }
-
-  var wordsForOthers: String {
-    run.map { "run \($0) of another user" } ?? "a condition of another user"
+  /// Returns its name, its start and its latest end.
+  ///
+  /// - Parameter isOwn: Whether the reader may see the name of the request.
+  func words(at now: Instant, isOwn: Bool) -> String {
+    let name =
+      isOwn
+      ? run.map { "\(key.id), run \($0)" } ?? "the condition of \(key.id)"
+      : run.map { "run \($0) of another user" } ?? "a condition of another user"
+    let since = ", since \(UniversalTime.text(started.wall))"
+    let until = ends.map { ", until \(UniversalTime.text(now.wall + ($0 - now.awake))) at most" }
+    return name + since + (until ?? "")
   }
 }

@@ -28,7 +28,7 @@ package struct KindRules: Hashable, Sendable {
   }
 
   /// A class of kinds that share one limit of simultaneous runs.
-  package enum ConcurrencyClass: Int, CaseIterable, Hashable, Sendable {
+  package enum ConcurrencyClass: Int, CaseIterable, Hashable, Codable, Sendable {
     case app, processing, maintenance, utility, userInitiated
   }
 

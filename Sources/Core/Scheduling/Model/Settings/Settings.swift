@@ -15,6 +15,8 @@ package struct Settings: Hashable, Sendable {
   package var maintenanceRunsAtOnce = 1
   package var utilityRunsAtOnce = 2
   package var userInitiatedRunsAtOnce = 4
+  /// The widths of groups, for the groups of all users with these names; others have a width of 1.
+  package var groups: [NamedWidth] = []
   /// The time after which a user's use of a class counts half, if users take turns (a day, as HTCondor's
   /// PRIORITY_HALFLIFE).
   package var useHalfLife = Duration.days(1)

@@ -47,7 +47,8 @@ extension Context {
   ) -> Evaluation {
     var evaluation = Evaluation(
       candidate, run: runs.run(of: request.value.key), check: checks[request.value],
-      pause: pauses.holding(request.value.key, request.value.terms.kind),
+      pause: pauses.holding(
+        request.value.key, request.value.terms.kind, group: request.value.terms.group),
       crowding: capacity(but: request.value.key).crowding(
         of: request.value, candidate.rules.concurrencyClass, at: candidate.now.wall),
       isAwaitingLook: device.readings.isAwaitingLook, device: known)
@@ -79,8 +80,9 @@ extension Context {
     let evaluation = evaluation(of: request, at: now, forPeople: true)
     return Explanation(
       evaluation,
-      holders: runs.active.all.map(\.slotHolder)
-        + checks.slotHolders.map { SlotHolder($0) },
+      Occupancy(
+        holders: runs.active.all.map(\.slotHolder) + checks.slotHolders.map { SlotHolder($0) },
+        concurrency: runs.concurrency),
       before: evaluation.awaitsRoom ? countBefore() : 0,
       warnings: warnings(of: request.value), budget: budget(of: request.value, at: now),
       grace: grace(of: request.value),

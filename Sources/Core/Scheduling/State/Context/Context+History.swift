@@ -48,7 +48,8 @@ extension Context {
     let own = moments.filter(range.contains)
     let all =
       own + device.timeline.changes(in: range) + runs.timeline.changes(in: range)
-      + pauses.changes(of: request.key, request.terms.kind, in: range)
+      + pauses.changes(
+        of: request.key, request.terms.kind, group: request.terms.group, in: range)
     var points: [WallTime] = []
     for point in all.sorted() where point != points.last && point > range.lowerBound {
       points.append(point)
@@ -69,8 +70,10 @@ extension Context {
     if request.isDependent, request.progress.predecessors?.released.map({ moment < $0 }) ?? true {
       own.append(.dependency)
     }
-    if pauses.held(request.key, request.terms.kind, at: moment) { own.append(.paused) }
-    var capacity = Capacity(settings.value)
+    if pauses.held(request.key, request.terms.kind, group: request.terms.group, at: moment) {
+      own.append(.paused)
+    }
+    var capacity = Capacity(settings, runs.concurrency)
     for run in living { capacity.addSlot(run.claim) }
     let kinds = settings.value.rules(of: request.terms.kind).concurrencyClass
     let crowding = capacity.crowding(of: request, kinds, at: moment)

@@ -16,7 +16,10 @@ extension Context {
 
   /// Returns the candidate that starts first; `nil` if there is none. Its class of kinds is the one of the first
   /// candidate by rank. Within that class, it is the first candidate of the user whose turn it is.
-  func first(of candidates: [StartCandidate], at now: Instant) -> StartCandidate? {
+  ///
+  /// Of each group, only the first by the order of the group is considered.
+  func first(of all: [StartCandidate], at now: Instant) -> StartCandidate? {
+    let candidates = firstOfGroups(all)
     guard let first = candidates.min(by: { $0.rank < $1.rank }) else { return nil }
     var bestOfUser: OrderedDictionary<UInt32, StartCandidate> = [first.rank.key.owner: first]
     for candidate in candidates where candidate.kinds == first.kinds {
@@ -33,6 +36,22 @@ extension Context {
       if left.standing != right.standing { return left.standing < right.standing }
       return left.0.rank < right.0.rank
     }?.0
+  }
+
+  /// Returns `candidates` without those that another one of their group precedes.
+  private func firstOfGroups(_ candidates: [StartCandidate]) -> [StartCandidate] {
+    guard candidates.contains(where: { $0.request.value.terms.group != nil }) else {
+      return candidates
+    }
+    var firsts: [GroupKey: Rank] = [:]
+    for candidate in candidates {
+      guard let group = GroupKey(of: candidate.request.value) else { continue }
+      if let first = firsts[group], first.precedesInGroup(candidate.rank) { continue }
+      firsts[group] = candidate.rank
+    }
+    return candidates.filter { candidate in
+      GroupKey(of: candidate.request.value).map { firsts[$0]?.key == candidate.rank.key } ?? true
+    }
   }
 
   /// Returns the position of the user `owner` in the order in which users get slots of `kinds`, by present and past

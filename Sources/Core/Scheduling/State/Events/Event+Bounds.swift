@@ -87,7 +87,8 @@ extension Event {
     case .pause(let pause, _):
       [pause.since, pause.ends].lazy.compactMap(\.self)
         .compactMap { Misfit(of: $0, field: "pause") }.first
-    case .resume, .cancel, .runNow, .stop, .report, .unquarantine, .acknowledge, .retry, .removeApp,
+    case .setWidth, .setSlots, .resume, .cancel, .runNow, .stop, .report, .unquarantine,
+      .acknowledge, .retry, .removeApp,
       .app, .freezeDevice,
       .finishLaunch, .detachApp, .debugged, .foundLocks, .holdApp, .thawDevice, .sleep, .runStarted,
       .time, .drain:

@@ -21,6 +21,10 @@ package enum Event: Hashable, Codable, Sendable {
   /// Prevents starts of the covered requests until the pause ends.
   case pause(Pause, Ticket)
   case resume(PauseLifting, Ticket)
+  /// Sets the width of a group; `nil` restores the usual one.
+  case setWidth(Int?, GroupKey, Ticket)
+  /// Sets the numbers of slots of a class of kinds; those that are `nil` stay, or are reset to the policy's numbers.
+  case setSlots(SlotNumbers, KindRules.ConcurrencyClass, isReset: Bool, Ticket)
   /// Acknowledges the failures of these requests.
   case acknowledge([RequestKey], Ticket)
   /// Queues a permanently failed request again.

@@ -2,7 +2,8 @@
 ///
 /// A class of kinds has a number of slots for all users. When they are full, each user gets one extra run for a
 /// request that insists on its latest date. All users together have as many extra runs as the class has slots. A
-/// long run of one user thus cannot make another user miss a date.
+/// long run of one user thus cannot make another user miss a date. A user who has all the slots that one user can have
+/// is treated as if all slots were full.
 struct Capacity: Sendable {
   /// Free slots of a class, by its raw value.
   private var free: InlineArray<5, Int>
@@ -11,6 +12,10 @@ struct Capacity: Sendable {
   /// The users who have an extra run.
   private var beyondOwners: [(kinds: KindRules.ConcurrencyClass, owner: UInt32)] = []
   private var groups: [(owner: UInt32, name: String)] = []
+  private let settings: Shared<Settings>
+  private let concurrency: Concurrency
+  /// The users of the live runs of classes in which the slots of one user are limited.
+  private var limitedOwners: [(kinds: KindRules.ConcurrencyClass, owner: UInt32)] = []
 
   /// The slot, the group and the user of a holder of a slot.
   struct Claim: Sendable {
@@ -30,12 +35,14 @@ struct Capacity: Sendable {
   }
 
   /// Creates the capacity without any run.
-  init(_ settings: Settings) {
-    // No closure: it would copy all settings.
-    free = [
-      settings.appRunsAtOnce, settings.processingRunsAtOnce, settings.maintenanceRunsAtOnce,
-      settings.utilityRunsAtOnce, settings.userInitiatedRunsAtOnce,
-    ]
+  ///
+  /// - Parameter concurrency: The numbers that were set while the daemon runs.
+  init(_ settings: Shared<Settings>, _ concurrency: Concurrency = Concurrency()) {
+    (self.settings, self.concurrency) = (settings, concurrency)
+    free = InlineArray { index in
+      KindRules.ConcurrencyClass(rawValue: index).map { concurrency.slots(of: $0, settings.value) }
+        ?? 0
+    }
     beyond = free
   }
 
@@ -46,7 +53,11 @@ struct Capacity: Sendable {
     if let name = claim.group { groups.append((claim.owner, name)) }
     if claim.isExact { return }
     let kinds = claim.kinds.rawValue
-    if free[kinds] > 0 {
+    let isFull = hasAllOfUser(claim.kinds, claim.owner)
+    if concurrency.slotsPerUser(of: claim.kinds) != nil {
+      limitedOwners.append((claim.kinds, claim.owner))
+    }
+    if free[kinds] > 0, !isFull || claim.isForced {
       free[kinds] -= 1
     } else if !claim.isForced {
       beyond[kinds] -= 1
@@ -67,9 +78,16 @@ struct Capacity: Sendable {
   /// Returns whether `kinds` have room for a run of the user `owner`: a free slot or, with `mustRun`, an extra run, of
   /// which each user has at most one.
   func has(_ kinds: KindRules.ConcurrencyClass, of owner: UInt32, mustRun: Bool) -> Bool {
-    if has(kinds) { return true }
-    return has(kinds, mustRun: mustRun)
+    if has(kinds), !hasAllOfUser(kinds, owner) { return true }
+    return mustRun && beyond[kinds.rawValue] > 0
       && !beyondOwners.contains { $0.kinds == kinds && $0.owner == owner }
+  }
+
+  /// Returns whether the user `owner` has all the slots of `kinds` that one user can have; `false` if the slots of one
+  /// user are not limited.
+  private func hasAllOfUser(_ kinds: KindRules.ConcurrencyClass, _ owner: UInt32) -> Bool {
+    guard let most = concurrency.slotsPerUser(of: kinds) else { return false }
+    return limitedOwners.count { $0.kinds == kinds && $0.owner == owner } >= most
   }
 
   /// Returns the reasons for which `request` has no room at `moment`: no slot of `kinds` is free, or its group is busy.
@@ -87,9 +105,11 @@ struct Capacity: Sendable {
     return reasons
   }
 
-  /// Returns whether the user `owner` has a live run of `group`; `false` without a group.
+  /// Returns whether `group` of the user `owner` has as many live runs as its width; `false` without a group.
   func isBusy(_ group: String?, of owner: UInt32) -> Bool {
     guard let group, !groups.isEmpty else { return false }
-    return groups.contains { $0.owner == owner && $0.name == group }
+    let live = groups.count { $0.owner == owner && $0.name == group }
+    return live > 0
+      && live >= concurrency.width(of: GroupKey(owner: owner, name: group), settings.value)
   }
 }

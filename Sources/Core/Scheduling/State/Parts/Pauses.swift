@@ -24,18 +24,19 @@ struct Pauses: Sendable {
   /// Keeps the facts that are not stored, after a failed commit.
   mutating func keepUnstored(of failed: Pauses) { past = failed.past }
 
-  /// Returns the pause that holds requests of `key` and `kind`, the one that lasts longest if there are several; `nil`
+  /// Returns the pause that holds requests of `key`, `kind` and `group`, the one that lasts longest if there are several; `nil`
   /// if there is none.
-  func holding(_ key: RequestKey, _ kind: Kind) -> Pause? {
+  func holding(_ key: RequestKey, _ kind: Kind, group: String?) -> Pause? {
     if all.isEmpty { return nil }
-    return all.filter { $0.scope.covers(key, kind) }.max { $0.lastsLessThan($1) }
+    return all.filter { $0.scope.covers(key, kind, group: group) }.max { $0.lastsLessThan($1) }
   }
 
   /// Returns the effect of all pauses on `run`: to stop it, to freeze it, or to leave it. A run that was forced to
   /// start during a pause continues.
   func fate(of run: Run) -> Pause.Runs {
     let fates = all.filter { pause in
-      pause.scope.covers(run.key, run.kind) && !(run.isForced && run.started.wall >= pause.since)
+      pause.scope.covers(run.key, run.kind, group: run.group)
+        && !(run.isForced && run.started.wall >= pause.since)
     }.map(\.runs)
     return fates.contains(.stop) ? .stop : fates.contains(.freeze) ? .freeze : .leave
   }
@@ -45,19 +46,23 @@ struct Pauses: Sendable {
 
   // MARK: The past
 
-  /// Returns whether requests of `key` and `kind` were paused at `moment`.
-  func held(_ key: RequestKey, _ kind: Kind, at moment: WallTime) -> Bool {
-    all.contains { $0.since <= moment && $0.scope.covers(key, kind) }
+  /// Returns whether requests of `key`, `kind` and `group` were paused at `moment`.
+  func held(_ key: RequestKey, _ kind: Kind, group: String?, at moment: WallTime) -> Bool {
+    all.contains { $0.since <= moment && $0.scope.covers(key, kind, group: group) }
       || past.contains {
-        $0.pause.since <= moment && moment < $0.ended && $0.pause.scope.covers(key, kind)
+        $0.pause.since <= moment && moment < $0.ended
+          && $0.pause.scope.covers(key, kind, group: group)
       }
   }
 
-  /// Returns the moments in `range` at which pauses of requests of `key` and `kind` began or ended.
-  func changes(of key: RequestKey, _ kind: Kind, in range: Range<WallTime>) -> [WallTime] {
+  /// Returns the moments in `range` at which pauses of requests of `key`, `kind` and `group` began or ended.
+  func changes(of key: RequestKey, _ kind: Kind, group: String?, in range: Range<WallTime>)
+    -> [WallTime]
+  {
     let moments =
-      all.filter { $0.scope.covers(key, kind) }.map(\.since)
-      + past.filter { $0.pause.scope.covers(key, kind) }.flatMap { [$0.pause.since, $0.ended] }
+      all.filter { $0.scope.covers(key, kind, group: group) }.map(\.since)
+      + past.filter { $0.pause.scope.covers(key, kind, group: group) }
+      .flatMap { [$0.pause.since, $0.ended] }
     return moments.filter(range.contains)
   }
 

@@ -4,6 +4,8 @@
 struct RunRecords: Sendable {
   private let settings: Shared<Settings>
   private(set) var active: ActiveRuns
+  /// The numbers of simultaneous runs that were set while the daemon runs.
+  private(set) var concurrency: Concurrency
   /// The capacity in addition to the live runs.
   private(set) var capacity: Capacity
   /// State that runs left to requests that may no longer exist.
@@ -24,7 +26,9 @@ struct RunRecords: Sendable {
   init(_ snapshot: Snapshot, settings: Shared<Settings>) {
     self.settings = settings
     active = ActiveRuns(nextID: snapshot.nextRun)
-    capacity = Capacity(settings.value)
+    let stored = snapshot.learned.first { $0.name == Learned.concurrency }
+    concurrency = stored.map { Concurrency(bytes: $0.bytes) } ?? Concurrency()
+    capacity = Capacity(settings, concurrency)
     last = LastRuns(snapshot.lastRuns)
     timeline = RunTimeline(limit: settings.value.rememberedRuns)
   }
@@ -71,13 +75,15 @@ struct RunRecords: Sendable {
   /// Returns the last run of `key` that left state for its request; `nil` if there is none.
   func lastRun(of key: RequestKey) -> Run? { last[key] }
 
-  /// Returns whether another request of the same user and group as `request` is running; `false` if it has no group.
+  /// Returns whether as many other requests of the same user and group as `request` are running as the group has width;
+  /// `false` if it has no group.
   func isGroupBusy(beside request: Request) -> Bool {
-    guard let group = request.terms.group else { return false }
-    return active.all.contains { entry in
-      entry.run.group == group && entry.run.key.owner == request.key.owner
+    guard let group = GroupKey(of: request) else { return false }
+    let others = active.all.count { entry in
+      entry.run.group == group.name && entry.run.key.owner == group.owner
         && entry.run.sequence != request.sequence
     }
+    return others > 0 && others >= concurrency.width(of: group, settings.value)
   }
 
   /// Returns the position of the user `owner` in the order in which users get slots of `kinds`, by present and past
@@ -158,9 +164,23 @@ struct RunRecords: Sendable {
   mutating func remove(_ id: RunID) -> ActiveRun? {
     guard let entry = active.remove(id) else { return nil }
     // The oldest runs have the slots, so the end of one may assign the slots differently.
-    capacity = Capacity(settings.value)
-    for other in active.all { capacity.addSlot(claim(of: other)) }
+    countCapacity()
     return entry
+  }
+
+  /// Computes the capacity again from the live runs.
+  private mutating func countCapacity() {
+    capacity = Capacity(settings, concurrency)
+    for entry in active.all { capacity.addSlot(claim(of: entry)) }
+  }
+
+  /// Replaces the numbers of simultaneous runs. Live runs continue, even if there are more of them. Returns the change.
+  mutating func set(_ numbers: Concurrency) -> FollowUp {
+    concurrency = numbers
+    countCapacity()
+    return FollowUp(
+      effects: [.change(.learn(Learned(name: Learned.concurrency, bytes: numbers.bytes)))],
+      touched: Touched(inputs: .capacity))
   }
 
   /// Records the end of `run`, which has been removed: as the last run of its key, in the timeline, and as use of a

@@ -82,6 +82,7 @@ struct ClassTable: Sendable {
     let profile = profileIndex(of: gates, kinds)
     let key = RequestClass.Key(
       profile: profile, owner: request.key.owner, app: request.key.app, group: request.terms.group,
+      priority: request.terms.run.priority ?? 0,
       isObserver: request.terms.task?.category == .observer)
     if let known = classOfKey[key] { return known }
     let index = freeClasses.popLast() ?? classes.count

@@ -107,6 +107,7 @@ extension PendingRequests {
       isUrgent: request.terms.kind == .userInitiated || request.terms.isExpedited,
       isOverdue: profile.gates.stage.isOverdue,
       priority: settings.value.rules(of: request.terms.kind).priority,
+      ownPriority: request.terms.run.priority ?? 0,
       score: combination.sums?.score ?? 1, lastServed: app?.value.lastServed,
       turn: table.turn(inSlot: slot) ?? request.turn, key: request.key)
   }

@@ -32,7 +32,8 @@ extension PendingRequests {
         .filter { $0 > now.wall }.min(),
       request.progress.backoffUntil.flatMap { $0 > now.awake ? $0 : nil }, slot)
     if !isRunning, let overdue, overdue <= now.wall { noteOverdue(slot) }
-    guard !isRunning, context.pauses.holding(request.key, request.terms.kind) == nil,
+    guard !isRunning,
+      context.pauses.holding(request.key, request.terms.kind, group: request.terms.group) == nil,
       request.holds(context.checks[request], at: now).isEmpty
     else {
       unplace(slot)

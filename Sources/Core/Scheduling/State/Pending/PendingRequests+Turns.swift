@@ -21,7 +21,9 @@ extension PendingRequests {
           || awaitsSlot && profile.kinds == own.profile.kinds
             && !capacity.isBusy(otherGroup, of: key.owner)
         guard isRival, let standing = state(of: other, in: context, at: now) else { continue }
-        count += self.count(of: other, standing, before: rank, context, at: now)
+        count += self.count(
+          of: other, standing, before: rank, isOfGroup: group != nil && group == otherGroup,
+          context, at: now)
       }
     }
     return count
@@ -54,16 +56,18 @@ extension PendingRequests {
   }
 
   /// Returns the number of requests of the class that start before `rank` and do not wait for a better moment.
+  ///
+  /// - Parameter isOfGroup: Whether they are of the group of the request at `rank`.
   private func count(
-    of index: Int, _ standing: ClassState, before rank: Rank, _ context: Context,
-    at now: Instant
+    of index: Int, _ standing: ClassState, before rank: Rank, isOfGroup: Bool,
+    _ context: Context, at now: Instant
   ) -> Int {
     var thresholds = thresholds(behind: standing.profile, context, at: now)
     return (classes[index]?.slots ?? []).count { slot in
       guard let request = table[slot] else { return false }
       let other = self.rank(
         of: slot, request.value, standing.app, standing.combination, standing.profile)
-      guard other < rank else { return false }
+      guard isOfGroup ? other.precedesInGroup(rank) : other < rank else { return false }
       return thresholds?.hold(context.terms(of: request.value)) == nil
     }
   }

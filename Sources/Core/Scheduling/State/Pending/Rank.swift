@@ -4,7 +4,10 @@ struct Rank: Comparable {
   /// Whether a user waits for it, or it was expedited.
   var isUrgent: Bool
   var isOverdue: Bool
+  /// The precedence of its kind.
   var priority: Int
+  /// Its precedence among its user's requests.
+  var ownPriority: Int
   var score: Double
   /// When the app was last served; `nil` if it never was, which comes first.
   var lastServed: WallTime?
@@ -17,12 +20,23 @@ struct Rank: Comparable {
     if left.isUrgent != right.isUrgent { return left.isUrgent }
     if left.isOverdue != right.isOverdue { return left.isOverdue }
     if left.priority != right.priority { return left.priority > right.priority }
+    if left.ownPriority != right.ownPriority { return left.ownPriority > right.ownPriority }
     if left.thousandths != right.thousandths { return left.thousandths > right.thousandths }
     let never = WallTime(nanoseconds: .min)
     let (leftServed, rightServed) = (left.lastServed ?? never, right.lastServed ?? never)
     if leftServed != rightServed { return leftServed < rightServed }
     if left.turn != right.turn { return left.turn < right.turn }
     return left.key < right.key
+  }
+
+  /// Returns whether it starts before `other` of the same group: by the order of submission, unless one is urgent,
+  /// overdue, or has a greater precedence.
+  func precedesInGroup(_ other: Rank) -> Bool {
+    if isUrgent != other.isUrgent { return isUrgent }
+    if isOverdue != other.isOverdue { return isOverdue }
+    if ownPriority != other.ownPriority { return ownPriority > other.ownPriority }
+    if turn != other.turn { return turn < other.turn }
+    return key < other.key
   }
 
   /// The score in thousandths: requests with a smaller difference take turns.

@@ -1,10 +1,11 @@
-/// Requests that differ only in identifiers and windows: one profile, one app, one group.
+/// Requests that differ only in identifiers and windows: one profile, one app, one group, one priority.
 struct RequestClass: Sendable {
   struct Key: Hashable, Sendable {
     var profile: Int
     var owner: UInt32
     var app: String?
     var group: String?
+    var priority: Int
     /// Whether it is an observer; the app policies depend on it.
     var isObserver: Bool
   }

@@ -30,13 +30,14 @@ extension Scheduler {
         field: "until", value: UniversalTime.text(ends), allowed: "a time in the future")
     }
     if let app = pause.scope.app { try SubmissionCheck.checkName(app, field: "app") }
+    if let group = pause.scope.group { try SubmissionCheck.checkName(group, field: "group") }
     for id in pause.scope.ids {
       try SubmissionCheck.checkName(id, field: "ids")
       let isKnown = requests.table.keys(named: id).contains { key in
         requests[key].map(pause.covers) ?? false
       }
       let runs = context.runs.active.all.contains {
-        $0.run.key.id == id && pause.scope.covers($0.run.key, $0.run.kind)
+        $0.run.key.id == id && pause.scope.covers($0.run.key, $0.run.kind, group: $0.run.group)
       }
       if !isKnown && !runs {
         throw Refusal(
@@ -74,6 +75,6 @@ extension Scheduler {
 
 extension Pause {
   fileprivate func covers(_ request: Request) -> Bool {
-    scope.covers(request.key, request.terms.kind)
+    scope.covers(request.key, request.terms.kind, group: request.terms.group)
   }
 }

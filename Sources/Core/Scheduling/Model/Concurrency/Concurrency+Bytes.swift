@@ -1,0 +1,55 @@
+// The stored form of set numbers: one line for each, with tabs between the fields. Lines of another format are skipped.
+extension Concurrency {
+  private static let width = "width"
+  private static let slots = "slots"
+
+  var bytes: [UInt8] {
+    let groups = widths.sorted { $0.key < $1.key }.map { group, width in
+      [Self.width, String(group.owner), group.name, String(width)]
+    }
+    let classes = slots.sorted { $0.key.rawValue < $1.key.rawValue }.map { kinds, numbers in
+      [
+        Self.slots, kinds.name, numbers.all.map { String($0) } ?? "",
+        numbers.perUser.map { String($0) } ?? "",
+      ]
+    }
+    let lines = (groups + classes).map { $0.joined(separator: "\t") }
+    return Array(lines.joined(separator: "\n").utf8)
+  }
+
+  /// Reads the stored form.
+  init(bytes: [UInt8]) {
+    for line in Self.lines(in: bytes) { _ = read(line) }
+  }
+
+  /// Whether every line in `bytes` can be read.
+  static func isReadable(_ bytes: [UInt8]) -> Bool {
+    var all = Concurrency()
+    return lines(in: bytes).allSatisfy { all.read($0) }
+  }
+
+  private static func lines(in bytes: [UInt8]) -> [Substring] {
+    String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+  }
+
+  /// Reads one line. Returns whether it has the format, and only allowed numbers.
+  private mutating func read(_ line: Substring) -> Bool {
+    let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+    guard fields.count == 4 else { return false }
+    switch fields[0] {
+    case Self.width:
+      guard let owner = UInt32(fields[1]), let width = Int(fields[3]), !fields[2].isEmpty else {
+        return false
+      }
+      return (try? setWidth(width, of: GroupKey(owner: owner, name: fields[2]))) != nil
+    case Self.slots:
+      let (all, perUser) = (Int(fields[2]), Int(fields[3]))
+      guard let kinds = KindRules.ConcurrencyClass(name: fields[1]),
+        (all == nil) == fields[2].isEmpty, (perUser == nil) == fields[3].isEmpty
+      else { return false }
+      return
+        (try? setSlots(SlotNumbers(all: all, perUser: perUser), of: kinds, isReset: false)) != nil
+    default: return false
+    }
+  }
+}

@@ -1,0 +1,50 @@
+# Groups with a width, and the slots of the machine.
+
+groups_serve() {
+  check 'a group runs three at a time, in order' three_at_a_time
+  check 'a group is paused by itself' a_group_is_paused
+  check 'root changes the slots, and they are kept' slots_are_kept
+}
+
+three_at_a_time() {
+  as alice rubatoctl group set encode --width 3 | grep 'up to 3 requests'
+  for number in 1 2 3 4 5; do
+    as alice rubatoctl submit --id "encode-$number" --group encode --kind userInitiated -- sleep 1000
+  done
+  for number in 1 2 3; do eventually is_running_as_alice "encode-$number"; done
+  as alice rubatoctl explain encode-4 | grep 'group encode is full (3 of 3: encode-1, run [0-9]*, since '
+  as alice rubatoctl groups --json |
+    jq --exit-status '.[0] | .name == "encode" and .width == 3 and (.running | length) == 3 and .waiting == 2'
+  systemctl restart rubatod
+  equal "$(as alice rubatoctl groups --json | jq '.[0].width')" 3
+  as alice rubatoctl set encode-5 --priority 10
+  as alice rubatoctl group set encode --width 4
+  eventually is_running_as_alice encode-5
+  as alice rubatoctl explain encode-4 | grep 'group encode is full (4 of 4'
+  fails_with 1 "width '0' is not allowed" as alice rubatoctl group set encode --width 0
+  fails_with 1 "width '10000' is not allowed" as alice rubatoctl group set encode --width 10000
+  as alice rubatoctl cancel 'encode-*'
+  as alice rubatoctl group reset encode
+}
+
+is_running_as_alice() { equal "$(as alice rubatoctl show "$1" --json | jq --raw-output .state)" running; }
+
+a_group_is_paused() {
+  as alice rubatoctl pause --group encode
+  as alice rubatoctl submit --id held --group encode --kind userInitiated -- true
+  as alice rubatoctl submit --id free --kind userInitiated -- true
+  eventually has_completed free
+  as alice rubatoctl explain held | grep 'paused by alice'
+  as alice rubatoctl resume --group encode
+  eventually has_completed held
+}
+
+slots_are_kept() {
+  fails_with 1 'only root and members of the group rubato' as alice rubatoctl limits set utility 3
+  rubatoctl limits set utility 3 --per-user 2
+  systemctl restart rubatod
+  rubatoctl limits --json | jq --exit-status '.[] | select(.name == "utility") | .slots == 3 and .perUser == 2'
+  fails_with 1 "'mobile' is not allowed" rubatoctl limits set mobile 3
+  rubatoctl limits reset utility
+  rubatoctl limits --json | jq --exit-status '.[] | select(.name == "utility") | .slots == .usualSlots and .perUser == null'
+}
