@@ -151,7 +151,7 @@ let commandLine = shelf(
     .target(
       name: "Verbs",
       dependencies: [
-        "Control", "Vocabulary", "Terminal", "Transfers", "Varlink", "Zones",
+        "AtomicFiles", "Control", "Vocabulary", "Terminal", "Transfers", "Varlink", "Zones",
         .daemons("ArgumentParser", of: "swift-argument-parser"),
       ]),
   ])
@@ -180,6 +180,9 @@ let laboratory = shelf(
       ],
       resources: [.embedInCode("Page")],
       swiftSettings: optimised),
+    // Entries of other schedulers as requests.
+    .target(
+      name: "Translation", dependencies: ["Files", "JSON", "Scheduling", "Terminal"]),
   ])
 
 let apps = shelf(
@@ -226,8 +229,8 @@ let programs = shelf(
     .executableTarget(
       name: "rubato-lab",
       dependencies: [
-        "Control", "Files", "JSON", "Recording", "Report", "Scenarios", "Scheduling",
-        "Simulation", "Terminal", "Verbs",
+        "AtomicFiles", "Control", "Files", "JSON", "Recording", "Report", "Scenarios", "Scheduling",
+        "Simulation", "Terminal", "Translation", "Verbs", "Zones",
         .daemons("ArgumentParser", of: "swift-argument-parser"),
       ], linkerSettings: linked),
     .executableTarget(
@@ -310,6 +313,9 @@ let suites = shelf(
     .testTarget(
       name: "TerminalTests", dependencies: ["Terminal", "Control", "Scheduling"]),
     .testTarget(name: "TidyTests", dependencies: ["generate"], swiftSettings: optimised),
+    .testTarget(
+      name: "TranslationTests",
+      dependencies: ["Files", "Scheduling", "Terminal", "Translation"]),
     .testTarget(
       name: "VarlinkTests",
       dependencies: [

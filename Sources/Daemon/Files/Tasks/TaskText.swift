@@ -48,9 +48,14 @@ package enum TaskText {
     if !request.terms.calendar.isEmpty { return calendarDates(of: request) }
     // The start of the interval, also if only its end counts.
     let begin = request.opening - (request.period?.lead ?? .zero)
-    if begin != request.submitted { lines.append("earliest: \(date(begin, zone))") }
+    let isLater = begin != request.submitted
+    if isLater { lines.append("earliest: \(date(begin, zone))") }
     if request.countsLatestFromEvent {
-      lines += request.latestAfterOpening.map { ["latest: \($0.notation)"] } ?? []
+      // A duration would count from the submission, and not from the earliest date.
+      lines +=
+        request.latestAfterOpening.map { length in
+          ["latest: \(isLater ? date(begin + length, zone) : length.notation)"]
+        } ?? []
     } else {
       lines += request.window.latest.map { ["latest: \(date($0, zone))"] } ?? []
     }
@@ -81,7 +86,7 @@ package enum TaskText {
   }
 
   /// Returns a list as one line, or as one line for each of its words if it would be too long.
-  private static func list(_ key: String, _ words: [String]) -> [String] {
+  package static func list(_ key: String, _ words: [String]) -> [String] {
     let line = "\(key): [\(words.map(scalar).joined(separator: ", "))]"
     return line.count <= 100 ? [line] : ["\(key):"] + words.map { "  - \(scalar($0))" }
   }
@@ -98,7 +103,7 @@ package enum TaskText {
 // YAML scalars.
 extension TaskText {
   /// Returns the text unquoted if it is unambiguous, and otherwise in quotes.
-  static func scalar(_ text: String) -> String {
+  package static func scalar(_ text: String) -> String {
     let isPlain = text.utf8.first.map { isLetter($0) || first.contains($0) } ?? false
     let isSafe = text.utf8.allSatisfy { isLetter($0) || other.contains($0) }
     let isWord = !["null", "Null", "NULL"].contains(text)

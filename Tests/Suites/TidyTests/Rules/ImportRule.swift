@@ -55,9 +55,11 @@ struct ImportRule: Rule {
       "Synchronization", "Varlink", "VarlinkServer", "Zones",
     ],
     "Transfers": ["AtomicFiles", "Glibc", "JSON"],
+    "Translation": ["Files", "JSON", "Scheduling", "Terminal"],
     "rubato-transfer": ["Glibc", "Transfers"],
     "Verbs": [
-      "ArgumentParser", "Control", "Glibc", "Terminal", "Transfers", "Varlink", "Vocabulary",
+      "ArgumentParser", "AtomicFiles", "Control", "Glibc", "Terminal", "Transfers", "Varlink",
+      "Vocabulary",
       "Zones",
     ],
     "generate": ["FoundationEssentials", "Varlink"],
@@ -65,8 +67,10 @@ struct ImportRule: Rule {
     "rubatod": ["ArgumentParser", "Control", "Daemon", "Glibc", "Logging"],
     "rubatoctl": ["ArgumentParser", "Verbs"],
     "rubato-lab": [
-      "ArgumentParser", "Control", "Files", "FoundationEssentials", "Glibc", "JSON", "Recording",
-      "Report", "Scenarios", "Scheduling", "Simulation", "Terminal", "Verbs",
+      "ArgumentParser", "AtomicFiles", "Control", "Files", "FoundationEssentials", "Glibc", "JSON",
+      "Recording",
+      "Report", "Scenarios", "Scheduling", "Simulation", "Terminal", "Translation",
+      "Verbs", "Zones",
     ],
   ]
 

@@ -1,0 +1,111 @@
+import Files
+import Terminal
+
+/// A table of anacron, `/etc/anacrontab` (anacrontab(5)).
+package struct Anacrontab {
+  private static let names = [
+    "@daily": "1d", "@weekly": "1w", "@monthly": "monthly", "@yearly": "yearly",
+    "@annually": "yearly",
+  ]
+
+  private let context: EntryContext
+  private var names = TaskNames(prefix: "anacron-")
+  private var environment = EntryEnvironment()
+
+  private init(_ context: EntryContext) {
+    self.context = context
+  }
+
+  /// Translates all entries of a file.
+  package static func translate(
+    _ bytes: [UInt8], file: String, _ context: EntryContext
+  ) -> Translation {
+    var table = Anacrontab(context)
+    let items = EntryLines(bytes).lines.compactMap { line -> Translation.Item? in
+      let outcome: Translation.Outcome?
+      var source = ""
+      switch line.text {
+      case .failure(let fault): outcome = .malformed(fault.problem)
+      case .success(let text): (outcome, source) = (table.outcome(of: text), text)
+      }
+      return outcome.map {
+        Translation.Item(file: file, line: line.number, source: source, outcome: $0)
+      }
+    }
+    return Translation(items: items)
+  }
+
+  /// Returns the result for a line; `nil` for a variable, which is noted.
+  private mutating func outcome(of line: String) -> Translation.Outcome? {
+    do throws(InputError) {
+      // An entry begins with a number or a name, which is no name of a variable.
+      if let first = line.first, !first.isNumber, first != "@", let variable = EntryVariable(line) {
+        try environment.set(variable)
+        return nil
+      }
+      return try entry(line)
+    } catch {
+      return .malformed("\(error)")
+    }
+  }
+
+  /// Translates an entry: a period, a delay, a name and a command. Throws if it is not valid.
+  private mutating func entry(_ line: String) throws(InputError) -> Translation.Outcome {
+    let words = line.split(maxSplits: 3) { $0 == " " || $0 == "\t" }
+    guard words.count == 4 else {
+      throw InputError(
+        "an entry has a period in days, a delay in minutes, a name and a command, such as"
+          + " 1 5 backup restic backup /home")
+    }
+    let period = try Self.period(words[0])
+    guard Self.number(words[1]) != nil else {
+      throw InputError(
+        "delay '\(String(words[1]).visible)' is not allowed; use a number of minutes, such as 5")
+    }
+    let command = String(words[3].drop { $0 == " " || $0 == "\t" })
+    if let directory = RunParts.directory(in: command) {
+      return .kept(RunParts.reason(directory, scheduler: "anacron"))
+    }
+    var task = TranslatedTask(id: names.id(String(words[2])))
+    task.command = [environment.shell, "-c", command]
+    environment.apply(to: &task, user: context.caller, context)
+    task.add("kind", "maintenance")
+    addDates(period, to: &task)
+    task.add("budget", "24h")
+    task.add("retries", "0")
+    environment.addReport(to: &task)
+    return .task(task)
+  }
+
+  /// Returns the interval `1d`, or the calendar event `monthly` of a period. Throws if it is not allowed.
+  private static func period(_ word: Substring) throws(InputError) -> String {
+    if let named = names[word.lowercased()] { return named }
+    if let days = number(word), days > 0 { return "\(days)d" }
+    throw InputError(
+      "period '\(String(word).visible)' is not allowed; use a number of days, or @daily, @weekly,"
+        + " @monthly or @yearly")
+  }
+
+  /// Returns the value of at most four digits; `nil` for other text.
+  private static func number(_ text: Substring) -> Int? {
+    let isNumber = text.utf8.count <= 4 && text.utf8.allSatisfy { $0 >= 0x30 && $0 <= 0x39 }
+    return isNumber ? Int(text) : nil
+  }
+
+  /// Adds the interval. START_HOURS_RANGE becomes the window of a daily request, and a note for others.
+  private func addDates(_ period: String, to task: inout TranslatedTask) {
+    let isInterval = period.hasSuffix("d") || period.hasSuffix("w")
+    if let range = environment.values["START_HOURS_RANGE"] {
+      let hours = range.split(separator: "-").compactMap { Self.number($0) }
+      if period == "1d", hours.count == 2, hours[0] < hours[1], hours[1] < 24 {
+        task.add("earliest", Self.time(hours[0]))
+        task.add("latest", Self.time(hours[1]))
+      } else {
+        task.notes.append("START_HOURS_RANGE=\(range) applies only to daily requests.")
+      }
+    }
+    task.add(isInterval ? "every" : "on", period)
+  }
+
+  private static func time(_ hour: Int) -> String { (hour < 10 ? "0" : "") + "\(hour):00" }
+}

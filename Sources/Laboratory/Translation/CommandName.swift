@@ -1,0 +1,56 @@
+/// Finds the program that a line for a shell is about.
+enum CommandName {
+  private static let separators: Set<Character> = [";", "&", "|", "(", ")", "{", "}", "\n", "`"]
+  private static let keywords: Set = ["if", "then", "else", "do", "while", "until", "!", "exec"]
+  /// Commands that only prepare or test.
+  private static let minor: Set = [
+    "[", "[[", "test", "cd", "command", "true", "false", ":", "export", "umask", "sleep", "set",
+    "ulimit", "fi", "done", ".", "source", "for", "case", "esac", "elif",
+  ]
+  /// Commands that run another one, each with the number of its own words that are no options.
+  private static let wrappers = [
+    "nice": 0, "ionice": 0, "env": 0, "sudo": 0, "nohup": 0, "setsid": 0, "time": 0,
+    "systemd-cat": 0, "chronic": 0, "timeout": 1, "flock": 1, "chrt": 1, "taskset": 1,
+  ]
+
+  /// Returns the name of the program without its directory; `nil` if the line has none.
+  static func find(in line: String) -> String? {
+    var first: String?
+    for part in line.split(whereSeparator: { separators.contains($0) }) {
+      guard let word = program(of: part), !word.isEmpty else { continue }
+      let name = word.split(separator: "/").last.map { String($0) } ?? word
+      if !minor.contains(name) { return name }
+      first = first ?? name
+    }
+    return first
+  }
+
+  /// Returns the word that a simple command runs, without quotes; `nil` if there is none.
+  private static func program(of command: Substring) -> String? {
+    var words = command.split { $0 == " " || $0 == "\t" }[...]
+    while let word = words.first {
+      words.removeFirst()
+      if keywords.contains(String(word)) || isAssignment(word) { continue }
+      let plain = word.filter { $0 != "'" && $0 != "\"" }
+      let name = plain.split(separator: "/").last.map { String($0) } ?? plain
+      guard let count = wrappers[name] else { return plain }
+      words = skipOptions(words)
+      words = words.dropFirst(count)
+    }
+    return nil
+  }
+
+  /// Returns the words after the options of a wrapper and their numbers.
+  private static func skipOptions(_ words: ArraySlice<Substring>) -> ArraySlice<Substring> {
+    words.drop { word in
+      word.hasPrefix("-") || word.hasPrefix("+") || word.allSatisfy(\.isNumber)
+        || isAssignment(word)
+    }
+  }
+
+  /// Returns whether a word is `NAME=VALUE`.
+  private static func isAssignment(_ word: Substring) -> Bool {
+    guard let equals = word.firstIndex(of: "="), equals > word.startIndex else { return false }
+    return word[..<equals].allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+  }
+}

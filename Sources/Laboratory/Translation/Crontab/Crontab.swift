@@ -1,0 +1,188 @@
+import Files
+import Terminal
+
+/// A crontab of a user, or one whose entries name their user, such as `/etc/crontab` and `/etc/cron.d/NAME`.
+package struct Crontab {
+  /// The rules for a file.
+  package struct Form: Hashable, Sendable {
+    /// Whether each entry names the user of its command.
+    package var namesUsers: Bool
+    /// The beginning of the ids.
+    var prefix: String
+    /// The name for the ids of all entries; `nil` for the name of each command.
+    var name: String?
+
+    /// The form of a user's own crontab.
+    package static let own = Form(namesUsers: false, prefix: "cron-", name: nil)
+
+    /// Chooses the form by the path of the file.
+    package init(path: String) {
+      let parts = path.split(separator: "/")
+      if path == "/etc/crontab" || parts.suffix(2) == ["etc", "crontab"] {
+        self = Form(namesUsers: true, prefix: "crontab-", name: nil)
+      } else if let name = parts.last, parts.dropLast().last == "cron.d" {
+        self = Form(namesUsers: true, prefix: "cron.d-", name: String(name))
+      } else {
+        self = .own
+      }
+    }
+
+    private init(namesUsers: Bool, prefix: String, name: String?) {
+      (self.namesUsers, self.prefix, self.name) = (namesUsers, prefix, name)
+    }
+  }
+
+  private let form: Form
+  private let context: EntryContext
+  private var names: TaskNames
+  private var environment = EntryEnvironment()
+
+  private init(_ form: Form, _ context: EntryContext) {
+    (self.form, self.context) = (form, context)
+    names = TaskNames(prefix: form.prefix)
+  }
+
+  /// Translates all entries of a file.
+  package static func translate(
+    _ bytes: [UInt8], file: String, _ form: Form, _ context: EntryContext
+  ) -> Translation {
+    var crontab = Crontab(form, context)
+    let items = EntryLines(bytes).lines.compactMap { line -> Translation.Item? in
+      let outcome: Translation.Outcome?
+      var source = ""
+      switch line.text {
+      case .failure(let fault): outcome = .malformed(fault.problem)
+      case .success(let text): (outcome, source) = (crontab.outcome(of: text), text)
+      }
+      return outcome.map {
+        Translation.Item(file: file, line: line.number, source: source, outcome: $0)
+      }
+    }
+    return Translation(items: items)
+  }
+
+  /// Returns the result for a line; `nil` for a variable, which is noted.
+  private mutating func outcome(of line: String) -> Translation.Outcome? {
+    do throws(InputError) {
+      if let variable = EntryVariable(line) {
+        try environment.set(variable)
+        return nil
+      }
+      return try entry(line)
+    } catch {
+      return .malformed("\(error)")
+    }
+  }
+
+  /// Translates an entry. Throws if it is not valid.
+  private mutating func entry(_ line: String) throws(InputError) -> Translation.Outcome {
+    var rest = Substring(line)
+    let dates = try Self.dates(&rest)
+    var userName: String?
+    if form.namesUsers {
+      userName = Self.word(&rest).map { String($0) }
+      guard userName != nil else {
+        throw InputError(
+          "the user is missing; write it before the command, such as 30 3 * * * root backup")
+      }
+    }
+    let command = CrontabCommand(rest)
+    guard !command.line.allSatisfy(\.isWhitespace) else {
+      let user = form.namesUsers ? ", a user" : ""
+      throw InputError(
+        "the command is missing; an entry is five fields\(user) and a command, such as"
+          + " 30 3 * * mon-fri\(form.namesUsers ? " root" : "") backup")
+    }
+    guard let fields = dates.fields else { return .kept(Self.reboot) }
+    if let directory = RunParts.directory(in: command.line) {
+      return .kept(RunParts.reason(directory, scheduler: "cron"))
+    }
+    if dates.isRandom { return .kept(Self.random) }
+    return try task(
+      CrontabSchedule(fields), command, user: userName, line: line)
+  }
+
+  /// Returns the request of an entry.
+  private mutating func task(
+    _ schedule: CrontabSchedule, _ command: CrontabCommand, user name: String?, line: String
+  ) throws(InputError) -> Translation.Outcome {
+    let zone = environment.values["CRON_TZ"]
+    if let zone, !context.knowsZone(zone) {
+      throw InputError(
+        "CRON_TZ '\(zone.visible)' is not a time zone of this machine; use a name such as"
+          + " Europe/Berlin (timedatectl list-timezones)")
+    }
+    let events = schedule.events(zone: zone)
+    guard !events.isEmpty else {
+      return .kept("no month has its days, so cron never starts it; remove it, or change the days")
+    }
+    var task = TranslatedTask(
+      id: names.id(form.name ?? CommandName.find(in: command.line) ?? "job"))
+    task.user = name
+    task.command = command.words(shell: environment.shell)
+    let user = name.map { context.user($0) } ?? context.caller
+    environment.apply(to: &task, user: user, context)
+    if user == nil, let name {
+      task.notes.append(
+        "User '\(name)' was not found on this machine; create it before the import.")
+    }
+    if let delay = environment.values["RANDOM_DELAY"] {
+      task.notes.append("RANDOM_DELAY=\(delay) has no counterpart: requests start one by one.")
+    }
+    if command.line.contains("/run/systemd/system") {
+      task.notes.append("The command tests for systemd: a timer may do this work instead.")
+    }
+    task.add("kind", "utility")
+    task.add("on", list: events)
+    task.add("budget", "1h")
+    task.add("retries", "0")
+    environment.addReport(to: &task)
+    return .task(task)
+  }
+
+  private static let reboot =
+    "@reboot has no counterpart, since requests do not wait for a boot; keep it in cron, or write a"
+    + " systemd service with WantedBy=multi-user.target"
+  private static let random =
+    "'~' is a random time, which has no counterpart; write a fixed time, such as 30 3 * * *"
+}
+
+// The dates at the beginning of an entry.
+extension Crontab {
+  /// The fields for dates.
+  private struct Dates {
+    /// The five fields; `nil` for `@reboot`.
+    var fields: [Substring]?
+    /// Whether a field has a random time, as cronie and OpenBSD allow.
+    var isRandom: Bool { fields?.contains { $0.contains("~") } ?? false }
+  }
+
+  /// Removes the dates from the beginning of `rest`. Throws if they are missing, or are an unknown name.
+  private static func dates(_ rest: inout Substring) throws(InputError) -> Dates {
+    if rest.first == "@", let name = word(&rest)?.lowercased() {
+      if name == "@reboot" { return Dates() }
+      guard let fields = CrontabSchedule.names[name] else {
+        let names = (CrontabSchedule.names.keys + ["@reboot"]).sorted().joined(separator: ", ")
+        throw InputError("'\(name.visible)' is not allowed; use one of \(names)")
+      }
+      return Dates(fields: fields.split(separator: " "))
+    }
+    var fields: [Substring] = []
+    while fields.count < 5, let field = word(&rest) { fields.append(field) }
+    guard fields.count == 5 else {
+      throw InputError(
+        "neither an entry nor NAME=VALUE; an entry is five fields and a command, such as"
+          + " 30 3 * * mon-fri backup")
+    }
+    return Dates(fields: fields)
+  }
+
+  /// Removes the first word and the blanks around it from `rest`, and returns it; `nil` if there is none.
+  private static func word(_ rest: inout Substring) -> Substring? {
+    rest = rest.drop { $0 == " " || $0 == "\t" }
+    let word = rest.prefix { $0 != " " && $0 != "\t" }
+    guard !word.isEmpty else { return nil }
+    rest = rest[word.endIndex...].drop { $0 == " " || $0 == "\t" }
+    return word
+  }
+}

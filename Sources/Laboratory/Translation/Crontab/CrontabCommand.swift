@@ -1,0 +1,36 @@
+import Terminal
+
+/// The command of an entry of a crontab, and its standard input.
+struct CrontabCommand: Hashable {
+  /// The line for the shell.
+  var line: String
+  /// The text after the first `%` without a backslash, in which `%` ends a line; empty if there is none.
+  var input: String
+
+  init(_ text: Substring) {
+    var (parts, isEscaped) = ([""], false)
+    for character in text {
+      // Only the backslash before a percent sign is removed.
+      if isEscaped, character != "%" { parts[parts.count - 1].append("\\") }
+      if !isEscaped, character == "%" {
+        parts.append("")
+      } else if character != "\\" {
+        parts[parts.count - 1].append(character)
+      }
+      isEscaped = character == "\\"
+    }
+    if isEscaped { parts[parts.count - 1].append("\\") }
+    line = parts[0]
+    input = parts.dropFirst().joined(separator: "\n")
+  }
+
+  /// Returns the program and its arguments that run the line in `shell` with its standard input.
+  func words(shell: String) -> [String] {
+    guard !input.isEmpty else { return [shell, "-c", line] }
+    let text = input.hasSuffix("\n") ? input.dropLast() : input[...]
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    let quoted = lines.map { ShellText.quoted(String($0)) }.joined(separator: " ")
+    let run = "\(ShellText.quoted(shell)) -c \(ShellText.quoted(line))"
+    return ["/bin/sh", "-c", "printf '%s\\n' \(quoted) | \(run)"]
+  }
+}

@@ -1,0 +1,55 @@
+import Files
+import Scheduling
+import Terminal
+
+/// The variables that the lines of a table have set so far, and the surroundings of a command that follow from them.
+struct EntryEnvironment {
+  /// The path in which cron and anacron search programs.
+  private static let path = "/usr/bin:/bin"
+  /// Variables that the scheduler reads itself.
+  private static let directions: Set = [
+    "MAILTO", "MAILFROM", "CONTENT_TYPE", "CONTENT_TRANSFER_ENCODING", "CRON_TZ", "RANDOM_DELAY",
+    "START_HOURS_RANGE", "SHELL", "LOGNAME", "USER",
+  ]
+
+  private(set) var values: [String: String] = [:]
+
+  /// Sets a variable for all following entries. Throws if no environment can have it.
+  mutating func set(_ variable: EntryVariable) throws(InputError) {
+    guard variable.isNamed else {
+      throw InputError(
+        "variable '\(variable.name.visible)' is not allowed; use letters, digits and _, such as"
+          + " PATH=/usr/bin:/bin")
+    }
+    values[variable.name] = variable.value
+  }
+
+  /// The shell of the commands.
+  var shell: String { values["SHELL"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/bin/sh" }
+
+  /// Sets the directory and the variables of a request that runs as `user`; without a user, of one whose home is
+  /// unknown. As with cron, the directory is `/` if the home does not exist.
+  func apply(to task: inout TranslatedTask, user: TaskMachine.User?, _ context: EntryContext) {
+    task.environment = values.filter { !Self.directions.contains($0.key) }
+    task.environment["SHELL"] = shell
+    task.environment["PATH"] = values["PATH"] ?? Self.path
+    let home = values["HOME"] ?? user?.home ?? "/"
+    if let user {
+      task.environment["HOME"] = home
+      (task.environment["LOGNAME"], task.environment["USER"]) = (user.name, user.name)
+    }
+    let exists = home.hasPrefix("/") && context.hasDirectory(home)
+    task.directory = exists ? home : "/"
+    if !exists { task.notes.append("The home '\(home)' was not found, so the directory is /.") }
+  }
+
+  /// Adds the command that mails failures to MAILTO, or a note if its address is not allowed.
+  func addReport(to task: inout TranslatedTask) {
+    guard let addresses = values["MAILTO"] else { return }
+    do throws(InputError) {
+      task.add("on-failure-command", try ReportMail.command(to: addresses))
+    } catch {
+      task.notes.append("\(error).")
+    }
+  }
+}

@@ -1,0 +1,47 @@
+/// A line `NAME = VALUE` of a crontab or an anacrontab.
+struct EntryVariable: Hashable {
+  var name: String
+  var value: String
+
+  /// Reads a line as cron does: quotes around the name and the value are removed. Returns `nil` for other lines.
+  init?(_ line: String) {
+    var rest = Substring(line)
+    guard let name = Self.name(&rest) else { return nil }
+    rest = rest.drop { $0 == " " || $0 == "\t" }
+    guard rest.first == "=" else { return nil }
+    rest = rest.dropFirst().drop { $0 == " " || $0 == "\t" }
+    self.name = name
+    if let quote = rest.first, quote == "\"" || quote == "'" {
+      let inner = rest.dropFirst()
+      guard let end = inner.firstIndex(of: quote),
+        inner[inner.index(after: end)...].allSatisfy({ $0 == " " || $0 == "\t" })
+      else { return nil }
+      value = String(inner[..<end])
+    } else {
+      value = String(rest)
+    }
+  }
+
+  /// Removes the name from the beginning of `rest` and returns it; `nil` if there is none.
+  private static func name(_ rest: inout Substring) -> String? {
+    if let quote = rest.first, quote == "\"" || quote == "'" {
+      let inner = rest.dropFirst()
+      guard let end = inner.firstIndex(of: quote), end > inner.startIndex else { return nil }
+      rest = inner[inner.index(after: end)...]
+      return String(inner[..<end])
+    }
+    let name = rest.prefix { $0 != "=" && $0 != " " && $0 != "\t" }
+    guard !name.isEmpty else { return nil }
+    rest = rest[name.endIndex...]
+    return String(name)
+  }
+
+  /// Whether the environment of a command can have the variable.
+  var isNamed: Bool {
+    let letters = name.utf8.allSatisfy { byte in
+      (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+        || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: "_")
+    }
+    return letters && name.first.map { !$0.isNumber } ?? false
+  }
+}

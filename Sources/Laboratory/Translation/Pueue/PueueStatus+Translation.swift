@@ -1,0 +1,83 @@
+import Terminal
+
+extension PueueStatus {
+  /// Translates the tasks that pueue has not started. A task comes after the tasks that it follows.
+  package func translate(file: String) -> Translation {
+    var names = TaskNames(prefix: "pueue-")
+    var ids: [Int64: String] = [:]
+    var items: [Int64: Translation.Item] = [:]
+    for task in tasks where task.isPending {
+      ids[task.id] = names.id(task.label.flatMap { $0.isEmpty ? nil : $0 } ?? String(task.id))
+    }
+    let all = Dictionary(tasks.map { ($0.id, $0) }) { $1 }
+    var order: [Int64] = []
+    for task in tasks where task.isPending {
+      visit(task, all, &order)
+    }
+    for id in order {
+      guard let task = all[id] else { continue }
+      items[id] = Translation.Item(
+        file: file, line: 0, source: "task \(id): \(task.command)",
+        outcome: outcome(of: task, all, ids, items))
+    }
+    return Translation(items: order.compactMap { items[$0] })
+  }
+
+  /// Adds the pending tasks that `task` follows, and then the task, each once, to `order`.
+  private func visit(_ task: Task, _ all: [Int64: Task], _ order: inout [Int64]) {
+    var (stack, entered) = ([task.id], Set(order))
+    while let id = stack.last {
+      let before = entered.insert(id).inserted ? all[id]?.dependencies ?? [] : []
+      let open = before.filter { all[$0]?.isPending == true && !entered.contains($0) }
+      if open.isEmpty {
+        stack.removeLast()
+        if !order.contains(id) { order.append(id) }
+      } else {
+        stack += open.reversed()
+      }
+    }
+  }
+
+  /// Returns the result for a task. `items` has the results of the tasks that it follows.
+  private func outcome(
+    of task: Task, _ all: [Int64: Task], _ ids: [Int64: String], _ items: [Int64: Translation.Item]
+  ) -> Translation.Outcome {
+    var result = TranslatedTask(id: ids[task.id] ?? "")
+    if case .stashed(let until) = task.state {
+      guard let until else {
+        return .kept("it is stashed without a time; run: pueue enqueue \(task.id)")
+      }
+      result.add("earliest", until)
+    }
+    var after: [String] = []
+    for id in task.dependencies {
+      guard let other = all[id], other.state != .succeeded else { continue }
+      guard let name = ids[id], items[id]?.task != nil else {
+        return .kept(
+          "it follows task \(id), which is not translated; import it when that task has succeeded")
+      }
+      after.append(name)
+    }
+    result.command = ["/bin/sh", "-c", task.command]
+    if let path = task.path, path.hasPrefix("/") { result.directory = path }
+    result.options.insert(.init(key: "kind", words: ["userInitiated"]), at: 0)
+    result.add("after", list: after)
+    if let group = task.group, group != "default" { result.add("group", group) }
+    result.add("budget", "6h")
+    result.add("retries", "0")
+    if task.priority != 0 {
+      result.notes.append("Priority \(task.priority) only decides the order of these requests.")
+    }
+    return .task(result)
+  }
+}
+
+extension PueueStatus.Task {
+  /// Whether pueue has not started the task.
+  fileprivate var isPending: Bool {
+    switch state {
+    case .queued, .stashed: true
+    case .succeeded, .other: false
+    }
+  }
+}

@@ -1,0 +1,34 @@
+/// The ids of translated entries: unique in a file, and the same for every import of the file.
+struct TaskNames {
+  private static let longest = 100
+
+  private let prefix: String
+  private var used: Set<String> = []
+
+  init(prefix: String) {
+    self.prefix = prefix
+  }
+
+  /// Returns the first free id of `name`, `name-2`, `name-3` ..., and marks it as used.
+  mutating func id(_ name: String) -> String {
+    let base = prefix + Self.allowed(name)
+    var (id, number) = (base, 1)
+    while !used.insert(id).inserted {
+      number += 1
+      id = "\(base)-\(number)"
+    }
+    return id
+  }
+
+  /// Returns `name` with only the characters of an id.
+  private static func allowed(_ name: String) -> String {
+    let characters = name.unicodeScalars.map { scalar in
+      let isAllowed =
+        scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
+        || "._@:-".unicodeScalars.contains(scalar)
+      return isAllowed ? Character(scalar) : "-"
+    }
+    let trimmed = characters.drop { $0 == "-" || $0 == "." }
+    return trimmed.isEmpty ? "job" : String(trimmed.prefix(longest))
+  }
+}

@@ -1,0 +1,93 @@
+import Terminal
+
+/// The properties of a systemd timer that decide on its request.
+package struct TimerTerms: Hashable, Sendable {
+  /// The name with its suffix, such as `fstrim.timer`.
+  package var name: String
+  /// The unit that it starts.
+  package var unit: String
+  /// The expressions of OnCalendar=.
+  package var calendars: [String] = []
+  /// The durations of OnUnitActiveSec= and OnUnitInactiveSec=, in seconds.
+  package var repeats: [Double] = []
+  package var wakesMachine = false
+  /// Whether it also elapses when the clock or its zone is set.
+  package var followsClockChanges = false
+  /// The random delay, as it is written; `nil` if there is none.
+  package var randomizedDelay: String?
+  /// Whether systemd starts it. A timer that is off starts nothing.
+  package var isOn = true
+
+  /// Creates the terms of a timer that systemd has loaded.
+  package init(_ facts: TimerFacts) {
+    (name, unit) = (facts.name, facts.unit)
+    (calendars, repeats) = (facts.calendars, facts.repeats)
+    (wakesMachine, followsClockChanges) = (facts.wakesMachine, facts.followsClockChanges)
+    if facts.randomizedDelay > 0 { randomizedDelay = DurationText.exact(facts.randomizedDelay) }
+    isOn = facts.isActive || facts.fileState.hasPrefix("enabled")
+  }
+
+  /// Reads the file of a timer (systemd.timer(5)). Later assignments are added, and an empty one removes the earlier
+  /// ones.
+  ///
+  /// - Throws: If a duration is not valid.
+  package init(file text: String, name: String) throws(InputError) {
+    self.name = name
+    unit = name.hasSuffix(".timer") ? name.dropLast(".timer".count) + ".service" : name
+    for (key, value) in Self.assignments(text) {
+      switch key {
+      case "Unit": unit = value
+      case "OnCalendar": calendars = value.isEmpty ? [] : calendars + [value]
+      case "OnUnitActiveSec", "OnUnitInactiveSec":
+        guard !value.isEmpty else {
+          repeats = []
+          continue
+        }
+        guard let seconds = UnitDuration.seconds(value) else {
+          throw InputError(
+            "\(key) '\(value.visible)' is not allowed; use a duration, such as 1h 30min")
+        }
+        repeats.append(seconds)
+      case "WakeSystem": wakesMachine = Self.isTrue(value)
+      case "OnClockChange", "OnTimezoneChange":
+        followsClockChanges = followsClockChanges || Self.isTrue(value)
+      case "RandomizedDelaySec":
+        randomizedDelay = ["", "0"].contains(value) ? nil : value
+      default: break
+      }
+    }
+  }
+
+  private static func isTrue(_ value: String) -> Bool {
+    ["1", "yes", "true", "on"].contains(value.lowercased())
+  }
+
+  /// Returns the assignments of the section `[Timer]`, in their order.
+  private static func assignments(_ text: String) -> [(key: String, value: String)] {
+    var (section, joined) = ("", "")
+    var found: [(key: String, value: String)] = []
+    for line in text.split(whereSeparator: \.isNewline) {
+      let trimmed = String(line.drop { $0 == " " || $0 == "\t" })
+      if trimmed.hasPrefix("#") || trimmed.hasPrefix(";") { continue }
+      joined += trimmed
+      if joined.hasSuffix("\\") {
+        joined = joined.dropLast() + " "
+        continue
+      }
+      defer { joined = "" }
+      if joined.hasPrefix("[") { section = joined }
+      guard section == "[Timer]", let equals = joined.firstIndex(of: "=") else { continue }
+      found.append(
+        (
+          trimming(joined[..<equals]), trimming(joined[joined.index(after: equals)...])
+        ))
+    }
+    return found
+  }
+
+  private static func trimming(_ text: Substring) -> String {
+    var text = text.drop { $0.isWhitespace }
+    while text.last?.isWhitespace == true { text.removeLast() }
+    return String(text)
+  }
+}
