@@ -4,7 +4,7 @@
 set -euo pipefail
 cd "$(dirname "$0")"
 source ./harness.sh
-for part in packages pause times dependencies batches groups edit mistakes failures logs; do
+for part in packages pause times dependencies batches groups imports edit mistakes failures logs; do
   # shellcheck source=/dev/null
   source "checks/$part.sh"
 done
@@ -16,6 +16,7 @@ times_serve
 dependencies_serve
 batches_serve
 groups_serve
+imports_serve
 edit_serve
 mistakes_serve
 failures_serve

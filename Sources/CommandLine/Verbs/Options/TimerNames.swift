@@ -14,11 +14,12 @@ enum TimerNames {
     }
   }
 
-  /// The completion of adopted timers.
-  static let completionOfAdopted = CompletionKind.custom { words, _, _ in
-    TypedLine.answers(words) {
+  /// The completion of adopted timers, and of entries that requests have replaced.
+  static let completionOfReplaced = CompletionKind.custom { words, _, _ in
+    let entries = (try? ReleasedEntries(nil).found.map(\.entry.id)) ?? []
+    return TypedLine.answers(words) {
       try $0.call(List.fullName, List(), as: List.Reply.self).requests.compactMap(\.timer?.name)
-    }
+    } + entries.filter(AnsweredName.isShellWord)
   }
 }
 
@@ -35,7 +36,7 @@ extension Systemctl {
 
   /// Returns the names of all timers, in order. Templates without an instance and units that are only mentioned are
   /// left out.
-  fileprivate func timers() throws(Failure) -> [String] {
+  func timers() throws(Failure) -> [String] {
     let plain = ["--type=timer", "--all", "--plain", "--no-legend", "--full"]
     let lists = try run(["list-unit-files"] + plain) + "\n" + run(["list-units"] + plain)
     let rows = lists.split(separator: "\n").map { $0.split(separator: " ") }

@@ -6,16 +6,20 @@ import Vocabulary
 struct ReleaseVerb: Verb {
   static let configuration = CommandConfiguration(
     commandName: "release",
-    abstract:
-      "Restore adopted timers and remove their requests. For root, and with --user.",
-    usage: "rubatoctl release (<timer> | <id> ... | --all)")
+    abstract: "Restore adopted timers and imported entries, and remove their requests.",
+    usage: "rubatoctl release (<timer> | <id> ... | --all)",
+    discussion: """
+      Timers are restored for root, and with --user. Entries of cron and anacron are those that \
+      `rubatoctl import --replace` has disabled: your own ones, and for root those of /etc/crontab, \
+      /etc/cron.d and /etc/anacrontab.
+      """)
 
   @Argument(
-    help: ArgumentHelp("Timers, or ids of their requests.", valueName: "name"),
-    completion: TimerNames.completionOfAdopted)
+    help: ArgumentHelp("Timers, or ids of the requests.", valueName: "name"),
+    completion: TimerNames.completionOfReplaced)
   var names: [String] = []
 
-  @Flag(help: "Release every adopted timer.")
+  @Flag(help: "Release every adopted timer and imported entry.")
   var all = false
 
   @OptionGroup var connection: ConnectionOptions
@@ -24,9 +28,37 @@ struct ReleaseVerb: Verb {
     guard all == names.isEmpty else { throw ValidationError("name a timer, or use --all") }
   }
 
-  /// Restores each selected timer and removes its request. A failure does not affect the other timers; all failures are
-  /// reported at the end.
+  /// Restores the selected entries and timers and removes their requests. A failure does not affect the others; all
+  /// failures are reported at the end.
   func perform(_ session: Session) throws(Failure) {
+    let entries = try ReleasedEntries(all ? nil : names).found
+    let rest = names.filter { name in !entries.contains { $0.entry.id == name } }
+    guard !entries.isEmpty else { return try releaseTimers(rest, session) }
+    var failures: [Failure] = []
+    var released: [ReleasedEntries.Found] = []
+    for entry in entries {
+      do throws(Failure) {
+        try ReleasedEntries.release(entry, session)
+        released.append(entry)
+      } catch {
+        failures.append(error)
+      }
+    }
+    try session.answer(released) { _ in released.map(\.sentence) }
+    let hasTimers = all ? try !session.adopted().isEmpty : !rest.isEmpty
+    if hasTimers {
+      do throws(Failure) {
+        try releaseTimers(rest, session)
+      } catch {
+        failures.append(error)
+      }
+    }
+    for failure in failures.dropLast() { failure.report(asJSON: session.isJSON) }
+    if let last = failures.last { throw last }
+  }
+
+  /// Restores each selected timer and removes its request.
+  private func releaseTimers(_ names: [String], _ session: Session) throws(Failure) {
     let systemd = try Systemctl(for: session.instance, to: "release")
     try session.checkTrust()
     let adopted = try session.adopted()

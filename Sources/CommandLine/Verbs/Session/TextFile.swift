@@ -10,6 +10,16 @@ package enum TextFile {
   ///
   /// - Parameter limit: The largest allowed number of bytes.
   package static func read(_ path: String, limit: Int) throws(Failure) -> String {
+    guard let text = String(validating: try bytes(path, limit: limit), as: UTF8.self) else {
+      throw .refused("\(path) is not text in UTF-8")
+    }
+    return text
+  }
+
+  /// Reads all bytes of a file; `-` is standard input. Throws a refusal if it cannot be read or is too long.
+  ///
+  /// - Parameter limit: The largest allowed number of bytes.
+  package static func bytes(_ path: String, limit: Int) throws(Failure) -> [UInt8] {
     let fd = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard fd >= 0 else { throw failure(path, errno) }
     defer { if fd != STDIN_FILENO { close(fd) } }
@@ -28,10 +38,7 @@ package enum TextFile {
         throw .refused("\(path) is longer than \(limit) bytes; shorten it")
       }
     }
-    guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw .refused("\(path) is not text in UTF-8")
-    }
-    return text
+    return bytes
   }
 
   /// Refuses a named pipe, since one without a writer would be waited for without end. A pipe from a shell, as in

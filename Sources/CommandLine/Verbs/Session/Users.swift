@@ -9,6 +9,9 @@ package enum Users {
   /// The uid of this process.
   static var own: Int64 { Int64(geteuid()) }
 
+  /// Returns whether `uid` is that of this process.
+  package static func isOwn(_ uid: Int64) -> Bool { uid == own }
+
   /// Returns the uid of a name or of digits; `nil` if there is no such user.
   package static func uid(_ text: String) -> Int64? {
     if let uid = UInt32(text) { return Int64(uid) }

@@ -5,12 +5,14 @@ import Terminal
 #endif
 
 /// Another program that is run to its end.
-struct Program {
+package struct Program {
   /// The end of the program.
   struct Result {
     var status: Int32
     /// The standard output and error.
-    var output: String
+    var bytes: [UInt8]
+    /// The standard output and error as text.
+    var output: String { String(decoding: bytes, as: UTF8.self) }
   }
 
   /// The name, found in PATH.
@@ -32,7 +34,7 @@ struct Program {
     var status: Int32 = 0
     while waitpid(child, &status, 0) < 0, errno == EINTR {}
     let isExit = status & 0x7f == 0
-    return Result(status: isExit ? status >> 8 & 0xff : 128 + (status & 0x7f), output: output)
+    return Result(status: isExit ? status >> 8 & 0xff : 128 + (status & 0x7f), bytes: output)
   }
 
   /// Starts the program, with `output` as its standard output and standard error, and closes this process's end of
@@ -61,8 +63,8 @@ struct Program {
     return own.merging(speech) { $1 }.map { "\($0.key)=\($0.value)" }
   }
 
-  /// Returns all text from a pipe until its end or a read error.
-  private static func readAll(_ fd: Int32) -> String {
+  /// Returns all bytes from a pipe until its end or a read error.
+  private static func readAll(_ fd: Int32) -> [UInt8] {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 16_384)
     while true {
@@ -70,7 +72,19 @@ struct Program {
       if count > 0 { bytes += buffer[..<count] }
       if count == 0 || count < 0 && errno != EINTR { break }
     }
-    return String(decoding: bytes, as: UTF8.self)
+    return bytes
+  }
+
+  /// Runs a program and returns its output. Throws if it cannot be run, or fails.
+  package static func output(
+    of name: String, _ arguments: [String]
+  ) throws(Failure) -> [UInt8] {
+    let result = try Program(name: name).run(arguments)
+    guard result.status == 0 else {
+      let line = result.output.split(separator: "\n").first.map { String($0) } ?? ""
+      throw .refused("\(name) \(arguments.joined(separator: " ")) failed: \(line.visible)")
+    }
+    return result.bytes
   }
 
   private func failure(_ code: Int32) -> Failure {

@@ -70,12 +70,3 @@ extension Session {
     Output.printError("Unchanged: \(reply.id.visible).")
   }
 }
-
-extension Failure {
-  /// Returns the failure with `place`, a note about the location of the user's changes, at the end of its message.
-  fileprivate func adding(_ place: String) -> Failure {
-    guard case .refused(let error, var parameters) = self else { return self }
-    parameters.message += "; \(place)"
-    return .refused(error: error, parameters)
-  }
-}

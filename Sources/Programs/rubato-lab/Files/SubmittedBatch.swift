@@ -62,6 +62,14 @@ struct SubmittedBatch {
     self.requests = requests
   }
 
+  /// Prints a line for each request that is refused before it is sent, and throws a refusal if there is one.
+  mutating func check() throws(Failure) {
+    for request in requests {
+      if case .failure(let problem) = request.call { print(request.entry, problem) }
+    }
+    if refused > 0 { throw nothingSubmitted(refused) }
+  }
+
   /// Submits the requests, and prints a line for each. Throws a refusal if one was refused.
   mutating func submit() throws(Failure) {
     if isAtomic { return try submitAtomically() }
@@ -134,11 +142,8 @@ struct SubmittedBatch {
 extension SubmittedBatch {
   /// Submits all requests with one call. If one is refused, prints its line and throws a refusal.
   private mutating func submitAtomically() throws(Failure) {
-    for request in requests {
-      if case .failure(let problem) = request.call { print(request.entry, problem) }
-    }
+    try check()
     let bytes = requests.reduce(0) { $0 + $1.bytes }
-    guard refused == 0 else { throw nothingSubmitted(refused) }
     guard requests.count <= CallLimit.atomicCount, bytes <= budget else {
       throw .refused(
         "with --atomic at most \(CallLimit.atomicCount) requests of together"

@@ -1,0 +1,140 @@
+import AtomicFiles
+import Terminal
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// A table of another scheduler: the caller's own crontab, which only crontab(1) changes, or a file.
+package enum EntryTable: Hashable, Sendable {
+  case ownCrontab
+  case file(String)
+
+  /// The largest allowed number of bytes.
+  private static let longest = 4 * 1024 * 1024
+
+  /// The name of the table for messages.
+  package var name: String {
+    switch self {
+    case .ownCrontab: "crontab"
+    case .file(let path): path
+    }
+  }
+
+  /// The tables that cron and anacron read and that the caller can change.
+  static var all: [EntryTable] {
+    var tables = [EntryTable.ownCrontab]
+    guard Users.isRoot else { return tables }
+    let files = (try? files(in: "/etc/cron.d/")) ?? []
+    for path in ["/etc/crontab"] + files + ["/etc/anacrontab"] where access(path, F_OK) == 0 {
+      tables.append(.file(path))
+    }
+    return tables
+  }
+
+  /// Returns the paths of the files in a directory that cron reads, in the order of their names.
+  package static func files(in directory: String) throws(Failure) -> [String] {
+    guard let stream = opendir(directory) else {
+      throw .refused("cannot read \(directory.visible): \(String(cString: strerror(errno)))")
+    }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) {
+        String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if !name.hasPrefix("."), !name.hasSuffix("~") { names.append(name) }
+    }
+    return names.sorted().map { directory + $0 }
+  }
+
+  /// Returns the content of the table; `nil` if the caller has no crontab. Throws if it cannot be read.
+  package func read() throws(Failure) -> [UInt8]? {
+    switch self {
+    case .file(let path): return try TextFile.bytes(path, limit: Self.longest)
+    case .ownCrontab:
+      let result = try Self.crontab(["-l"])
+      if result.status == 0 { return result.bytes }
+      guard result.output.contains("no crontab") else {
+        throw .refused("crontab -l failed: \(result.output.firstLine)")
+      }
+      return nil
+    }
+  }
+
+  /// Replaces the content of the table, if it is still `before`. Throws if it cannot be written, or was changed.
+  package func write(_ bytes: [UInt8], over before: [UInt8]) throws(Failure) {
+    guard try read() == before else {
+      throw .refused("\(name.visible) was changed meanwhile, so it was left as it is; try again")
+    }
+    switch self {
+    case .file(let path): try Self.replace(path, by: bytes)
+    case .ownCrontab: try Self.install(bytes)
+    }
+  }
+
+  /// Runs crontab(1).
+  private static func crontab(_ arguments: [String]) throws(Failure) -> Program.Result {
+    do throws(Failure) {
+      return try Program(name: "crontab").run(arguments)
+    } catch {
+      throw error.adding("install cron, or name a file: rubatoctl import --crontab FILE")
+    }
+  }
+
+  /// Replaces the caller's crontab.
+  private static func install(_ bytes: [UInt8]) throws(Failure) {
+    let parent = Process.environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
+    var template = Array("\(parent)/rubato-crontab-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else {
+      throw .refused("cannot make a directory in \(parent): \(String(cString: strerror(errno)))")
+    }
+    let directory = String(
+      decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let path = "\(directory)/crontab"
+    defer {
+      unlink(path)
+      rmdir(directory)
+    }
+    try writing(bytes, to: path)
+    let result = try crontab([path])
+    guard result.status == 0 else { throw .refused("crontab failed: \(result.output.firstLine)") }
+  }
+
+  /// Replaces a file, and keeps its mode. The new file has a name that cron does not read until it is complete.
+  private static func replace(_ path: String, by bytes: [UInt8]) throws(Failure) {
+    guard let real = realpath(path, nil) else {
+      throw .refused("cannot find \(path.visible): \(String(cString: strerror(errno)))")
+    }
+    defer { free(real) }
+    let target = String(cString: real)
+    var status = stat()
+    guard stat(target, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      throw .refused("\(path.visible) is not a regular file; name the file that cron reads")
+    }
+    let slash = target.lastIndex(of: "/").map { target.index(after: $0) } ?? target.startIndex
+    let fresh = "\(target[..<slash]).\(target[slash...]).rubato"
+    try writing(bytes, to: fresh)
+    chmod(fresh, status.st_mode & 0o7777)
+    do throws(AtomicFileError) {
+      try AtomicFile.move(fresh, to: target)
+    } catch {
+      throw .refused("\(error)")
+    }
+  }
+
+  private static func writing(_ bytes: [UInt8], to path: String) throws(Failure) {
+    do throws(AtomicFileError) {
+      try AtomicFile.write(bytes, to: path)
+    } catch {
+      throw .refused("\(error)")
+    }
+  }
+}
+
+extension String {
+  /// The first line, for a message.
+  fileprivate var firstLine: String {
+    (split(separator: "\n").first.map { String($0) } ?? "").visible
+  }
+}

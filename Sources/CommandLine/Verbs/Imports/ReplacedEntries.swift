@@ -1,0 +1,57 @@
+/// Entries of a crontab or an anacrontab that requests have replaced. They are comments that name the request:
+/// `# replaced by rubato: cron-backup | 0 3 * * * backup`.
+package enum ReplacedEntries {
+  /// One entry.
+  package struct Entry: Hashable, Sendable {
+    /// The id of the request.
+    package var id: String
+    /// The owner of the request; `nil` for the owner of the table.
+    package var user: String?
+
+    package init(id: String, user: String? = nil) {
+      (self.id, self.user) = (id, user)
+    }
+  }
+
+  private static let mark = Array("# replaced by rubato: ".utf8)
+  private static let end = Array(" | ".utf8)
+  private static let newline = UInt8(ascii: "\n")
+
+  /// Returns the table with the entries of some lines, counted from 1, as comments.
+  package static func disabling(_ entries: [Int: Entry], in table: [UInt8]) -> [UInt8] {
+    let lines = table.split(separator: newline, omittingEmptySubsequences: false)
+    let changed = lines.enumerated().map { offset, line -> [UInt8] in
+      guard let entry = entries[offset + 1] else { return Array(line) }
+      let name = entry.id + (entry.user.map { " \($0)" } ?? "")
+      return mark + Array(name.utf8) + end + line
+    }
+    return Array(changed.joined(separator: [newline]))
+  }
+
+  /// Returns the disabled entries of a table.
+  package static func all(in table: [UInt8]) -> [Entry] {
+    table.split(separator: newline).compactMap { parsed($0)?.entry }
+  }
+
+  /// Returns the table with the entries of these requests as they were before.
+  package static func restoring(_ ids: Set<String>, in table: [UInt8]) -> [UInt8] {
+    let lines = table.split(separator: newline, omittingEmptySubsequences: false)
+    let changed = lines.map { line -> [UInt8] in
+      guard let found = parsed(line), ids.contains(found.entry.id) else { return Array(line) }
+      return Array(found.line)
+    }
+    return Array(changed.joined(separator: [newline]))
+  }
+
+  /// Returns the entry of a comment, and the line that it replaces; `nil` for another line.
+  private static func parsed(_ line: ArraySlice<UInt8>) -> (entry: Entry, line: ArraySlice<UInt8>)?
+  {
+    guard line.starts(with: mark) else { return nil }
+    let rest = line.dropFirst(mark.count)
+    guard let bar = rest.firstRange(of: end) else { return nil }
+    let words = String(decoding: rest[..<bar.lowerBound], as: UTF8.self).split(separator: " ")
+    guard let id = words.first, words.count <= 2 else { return nil }
+    let user = words.count == 2 ? String(words[1]) : nil
+    return (Entry(id: String(id), user: user), rest[bar.upperBound...])
+  }
+}

@@ -1,0 +1,11 @@
+extension TaskFile {
+  /// Returns the task with all errors at one line, for a task that was made of another text.
+  package func placed(inFile file: String, line: Int) -> TaskFile {
+    var place = Place(file: file)
+    place.line = line
+    var task = self
+    task.places = places.mapValues { _ in place }
+    task.path = file
+    return task
+  }
+}

@@ -1,0 +1,108 @@
+import Control
+import Files
+import Terminal
+import Verbs
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// The requests of an import, by their owners. Only root has more than one owner.
+struct ImportedBatches {
+  /// The requests of one owner.
+  private struct Part {
+    /// The owner; `nil` for the caller.
+    var user: TaskMachine.User?
+    var entries: [SubmittedFiles.Entry]
+  }
+
+  private var parts: [Part] = []
+  private let verb: ImportVerb
+
+  /// Sorts requests by their owners. Throws a refusal, and names each request whose owner does not exist.
+  init(_ entries: [SubmittedFiles.Entry], _ verb: ImportVerb) throws(Failure) {
+    self.verb = verb
+    var unknown: [String] = []
+    for entry in entries {
+      guard geteuid() == 0, let name = (try? entry.task.get())?.user, Users.uid(name) != 0 else {
+        add(entry, of: nil)
+        continue
+      }
+      guard Users.uid(name) != nil, let user = TaskMachine.system.user(name) else {
+        unknown.append(
+          "\(entry.file):\(entry.line): user '\(name.visible)' not found; use a user's name or uid")
+        continue
+      }
+      add(entry, of: user)
+    }
+    guard unknown.isEmpty else {
+      throw .refused((unknown + ["nothing was imported"]).joined(separator: "\n"))
+    }
+  }
+
+  /// Adds a request to the part of its owner, whose surroundings it gets unless its file has others.
+  private mutating func add(_ entry: SubmittedFiles.Entry, of user: TaskMachine.User?) {
+    var entry = entry
+    if let user, case .success(var task) = entry.task {
+      task.directory = task.directory ?? user.home
+      let own = [
+        "HOME": user.home, "LOGNAME": user.name, "SHELL": user.shell, "USER": user.name,
+      ]
+      task.environment.merge(own) { given, _ in given }
+      entry.task = .success(task)
+    }
+    if let index = parts.firstIndex(where: { $0.user?.uid == user?.uid }) {
+      parts[index].entries.append(entry)
+    } else {
+      parts.append(Part(user: user, entries: [entry]))
+    }
+  }
+
+  /// Submits all requests of each owner, or none of them. Nothing is submitted if a request of any owner is refused
+  /// before it is sent.
+  func submit() throws(Failure) {
+    var batches: [(user: TaskMachine.User?, batch: SubmittedBatch)] = []
+    var problems: [Failure] = []
+    for part in parts {
+      try Self.acting(as: part.user) { () throws(Failure) in
+        var batch = try SubmittedBatch(
+          part.entries, try verb.batch(), Session(verb.connection))
+        do throws(Failure) {
+          try batch.check()
+        } catch {
+          problems.append(error)
+        }
+        batches.append((part.user, batch))
+      }
+    }
+    for problem in problems.dropLast() { problem.report(asJSON: verb.connection.json) }
+    if let last = problems.last { throw last }
+    for index in batches.indices {
+      do throws(Failure) {
+        try Self.acting(as: batches[index].user) { () throws(Failure) in
+          try batches[index].batch.submit()
+        }
+      } catch {
+        throw index == 0 ? error : error.adding("the requests of other users are queued")
+      }
+    }
+  }
+
+  /// Calls `body` with the effective user and group of `user`, which the daemon sees as the caller.
+  private static func acting(
+    as user: TaskMachine.User?, _ body: () throws(Failure) -> Void
+  ) throws(Failure) {
+    guard let user else { return try body() }
+    let (uid, gid) = (geteuid(), getegid())
+    let group = getpwuid(user.uid).map { $0.pointee.pw_gid } ?? gid
+    guard setegid(group) == 0, seteuid(user.uid) == 0 else {
+      _ = setegid(gid)
+      throw .refused("cannot act as \(user.name.visible): \(String(cString: strerror(errno)))")
+    }
+    defer {
+      _ = seteuid(uid)
+      _ = setegid(gid)
+    }
+    try body()
+  }
+}

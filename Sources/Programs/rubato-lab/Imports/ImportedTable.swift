@@ -1,0 +1,129 @@
+import Files
+import Terminal
+import Translation
+import Verbs
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// A table of another scheduler, and its translation.
+struct ImportedTable {
+  /// The largest allowed number of bytes.
+  private static let longest = 4 * 1024 * 1024
+
+  /// The table for `--replace`; `nil` if its entries cannot be disabled.
+  var table: EntryTable?
+  /// The content that was translated.
+  var bytes: [UInt8]
+  var translation: Translation
+
+  /// Returns the tables that the verb names, or the usual ones of the scheduler.
+  static func read(
+    _ verb: ImportVerb, of source: ImportVerb.Source
+  ) throws(Failure) -> [ImportedTable] {
+    switch source {
+    case .crontab: try crontabs(verb)
+    case .anacrontab: try anacrontabs(verb)
+    case .timers: try timers(verb)
+    case .pueue: [try pueue(verb)]
+    }
+  }
+
+  private static func crontabs(_ verb: ImportVerb) throws(Failure) -> [ImportedTable] {
+    let context = EntryContext.ofCaller
+    guard !verb.files.isEmpty else {
+      guard let bytes = try EntryTable.ownCrontab.read() else {
+        throw .refused(
+          "\(context.caller.name.visible) has no crontab; name a file, such as /etc/crontab")
+      }
+      return [
+        ImportedTable(
+          table: .ownCrontab, bytes: bytes,
+          translation: Crontab.translate(bytes, file: "crontab", .own, context))
+      ]
+    }
+    return try paths(verb.files).map { path throws(Failure) in
+      let bytes = try TextFile.bytes(path, limit: longest)
+      let isRead = path == "/etc/crontab" || path.hasPrefix("/etc/cron.d/")
+      return ImportedTable(
+        table: isRead ? .file(path) : nil, bytes: bytes,
+        translation: Crontab.translate(bytes, file: path, Crontab.Form(path: path), context))
+    }
+  }
+
+  private static func anacrontabs(_ verb: ImportVerb) throws(Failure) -> [ImportedTable] {
+    let usual = "/etc/anacrontab"
+    return try paths(verb.files.isEmpty ? [usual] : verb.files).map { path throws(Failure) in
+      let bytes = try TextFile.bytes(path, limit: longest)
+      return ImportedTable(
+        table: path == usual ? .file(path) : nil, bytes: bytes,
+        translation: Anacrontab.translate(bytes, file: path, .ofCaller))
+    }
+  }
+
+  /// Translates loaded timers by their names, and files by their paths.
+  private static func timers(_ verb: ImportVerb) throws(Failure) -> [ImportedTable] {
+    let files = verb.files.filter { $0.contains("/") || $0 == "-" }
+    let names = verb.files.filter { !$0.contains("/") && $0 != "-" }
+    var items: [Translation.Item] = []
+    if !names.isEmpty || files.isEmpty {
+      for facts in try LoadedTimers(verb.connection).facts(names) {
+        items.append(TimerTerms(facts).translate(file: facts.name))
+      }
+    }
+    for path in try paths(files) where path == "-" || path.hasSuffix(".timer") {
+      let text = try TextFile.read(path, limit: longest)
+      let name = path.split(separator: "/").last.map { String($0) } ?? path
+      do throws(InputError) {
+        items.append(try TimerTerms(file: text, name: name).translate(file: path))
+      } catch {
+        items.append(.init(file: path, line: 0, source: name, outcome: .malformed("\(error)")))
+      }
+    }
+    return [ImportedTable(bytes: [], translation: Translation(items: items))]
+  }
+
+  private static func pueue(_ verb: ImportVerb) throws(Failure) -> ImportedTable {
+    guard verb.files.count <= 1 else {
+      throw .usage("--pueue reads one file with the output of pueue status --json")
+    }
+    let bytes =
+      if let file = verb.files.first {
+        try TextFile.bytes(file, limit: longest)
+      } else {
+        try Program.output(of: "pueue", ["status", "--json"])
+      }
+    do throws(InputError) {
+      let status = try PueueStatus(bytes)
+      return ImportedTable(
+        bytes: bytes, translation: status.translate(file: verb.files.first ?? "pueue"))
+    } catch {
+      throw .refused("\(error)")
+    }
+  }
+
+  /// Returns the paths with those of the files in the place of each directory.
+  private static func paths(_ paths: [String]) throws(Failure) -> [String] {
+    var all: [String] = []
+    for path in paths { all += path.hasSuffix("/") ? try EntryTable.files(in: path) : [path] }
+    return all
+  }
+}
+
+extension EntryContext {
+  /// The context of the user of this process.
+  static var ofCaller: EntryContext {
+    let machine = TaskMachine.system
+    let uid = geteuid()
+    let caller =
+      machine.user(String(uid))
+      ?? TaskMachine.User(uid: uid, name: String(uid), home: "/", shell: "/bin/sh")
+    return EntryContext(
+      caller: caller, user: { machine.user($0) }, knowsZone: { ZoneNames.contains($0) },
+      hasDirectory: { path in
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+      })
+  }
+}

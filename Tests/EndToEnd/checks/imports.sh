@@ -1,0 +1,72 @@
+# Requests that are exported and imported, and the entries of cron that requests replace. The machine has no cron: its
+# tables are files.
+
+imports_serve() {
+  check 'exported requests are imported as they were' exports_and_imports
+  check 'the entries of a crontab become requests, and rubbish imports nothing' imports_a_crontab
+  check 'entries of /etc/cron.d belong to their users, are disabled and given back' replaces_entries_of_cron
+}
+
+# has_imports COUNT: the number of alice's requests that were made of entries.
+has_imports() { as alice rubatoctl list --json | jq --exit-status --argjson count "$1" 'map(select(.id | startswith("cron"))) | length == $count'; }
+
+# described: the requests of exports_and_imports.
+described() {
+  as alice rubatoctl list kept next --json | jq 'map({id, every, after, earliest}) | sort_by(.id)'
+}
+
+exports_and_imports() {
+  local file=/home/alice/jobs.yaml before
+  as alice rubatoctl submit --id kept --every 1d --earliest 5h --env TOKEN=secret -- true
+  as alice rubatoctl submit --id next --after kept --earliest 5h -- true
+  before=$(described)
+  as alice rubatoctl export kept next --output $file
+  equal "$(stat --format=%a $file)" 600
+  finds_no secret $file
+  grep '# TOKEN: the value was left out' $file
+  as alice rubatoctl export --with-secrets kept | grep 'TOKEN: secret'
+  as alice rubatoctl cancel next kept
+  as alice rubatoctl import $file
+  diff <(echo "$before") <(described)
+  as alice rubatoctl cancel next kept
+  rm $file
+}
+
+imports_a_crontab() {
+  local table=/home/alice/table
+  printf 'PATH=/bin\n*/15 * * * * date +\\%%s\n@reboot start\n30 3 1 * mon cat%%hello%%there\n' >$table
+  as alice rubatoctl import --crontab --dry-run $table | grep 'Not translated: @reboot'
+  has_imports 0
+  as alice rubatoctl import --crontab --dry-run $table 2>/dev/null >/home/alice/table.yaml
+  as alice rubatoctl import /home/alice/table.yaml
+  as alice rubatoctl show cron-date --json | jq --exit-status '.kind == "utility" and .on == ["*:00/15"]'
+  as alice rubatoctl show cron-cat --json | jq --exit-status '.on == ["*-*-01 03:30", "Mon 03:30"]'
+  as alice rubatoctl run cron-cat --force --wait
+  equal "$(as alice rubatoctl logs cron-cat | tail --lines=2 | paste --serial --delimiters=,)" hello,there
+  # The same ids again.
+  as alice rubatoctl import --crontab $table | grep 'replacing the queued request: cron-date'
+  as alice rubatoctl cancel cron-date cron-cat
+  printf '@daily true\n\000\001\377\n61 * * * * true\n' >$table
+  fails_with 1 "$table:2: byte 0x00" as alice rubatoctl import --crontab $table
+  fails_with 1 "$table:3: minute '61'" as alice rubatoctl import --crontab $table
+  has_imports 0
+  rm $table /home/alice/table.yaml
+}
+
+replaces_entries_of_cron() {
+  local table=/etc/cron.d/check-import before
+  mkdir --parents /etc/cron.d
+  printf '# A comment.\n0 3 * * * alice echo \\%%d\n17 * * * * root run-parts --report /etc/cron.hourly\n' >$table
+  chmod 640 $table
+  before=$(cat $table)
+  fails_with 1 'cannot read\|requests run as you' as alice rubatoctl import --crontab $table
+  rubatoctl import --crontab --replace $table
+  has_imports 1
+  grep '^# replaced by rubato: cron.d-check-import alice | 0 3' $table
+  grep '^17 ' $table
+  equal "$(stat --format=%a $table)" 640
+  rubatoctl release cron.d-check-import
+  equal "$(cat $table)" "$before"
+  has_imports 0
+  rm $table
+}
