@@ -1,3 +1,4 @@
+import Files
 import Scheduling
 import Testing
 
@@ -71,6 +72,34 @@ struct CrontabDatesTests {
       let moment = WallTime(seconds: seconds)
       let next = events.compactMap { $0.next(after: moment - .seconds(1), zone: zone) }.min()
       #expect((next == moment) == matches, "\(line) at \(time.text): \(task["on"])")
+    }
+  }
+
+  /// Tables of random pieces, and of random bytes, are translated to documents that can be read.
+  @Test(arguments: 0..<40)
+  func randomTablesBecomeDocuments(seed: Int) throws {
+    var random = Random(state: UInt64(seed) &* 0x2545_f491 + 3)
+    let pieces = [
+      "*", "*/5", "1-7", "0", "@daily", "@reboot", "A=b", "MAILTO=x", "%", "\\", "\"", "'", "\n",
+      "\r\n", "\t", " ", "#", "root", "sh -c", "ä", "\u{0}", "run-parts /etc/cron.daily",
+      "CRON_TZ=UTC",
+    ]
+    var bytes: [UInt8] = []
+    for _ in 0..<400 {
+      if random.below(20) == 0 { bytes.append(UInt8(random.below(256))) }
+      if random.below(6) == 0 { bytes += Array("\n* * 1 1 * ".utf8) }
+      bytes += Array((pieces[random.below(pieces.count)] + " ").utf8)
+    }
+    let tables = [
+      Crontab.translate(bytes, file: "x", .own, Samples.context),
+      Crontab.translate(bytes, file: "x", Crontab.Form(path: "/etc/crontab"), Samples.context),
+      Anacrontab.translate(bytes, file: "x", Samples.context),
+    ]
+    for table in tables {
+      let tasks = table.items.compactMap(\.task)
+      #expect(try table.read.map(\.id) == tasks.map(\.id))
+      #expect(Set(tasks.map(\.id)).count == tasks.count)
+      #expect(table.items.allSatisfy { $0.task != nil || $0.reason?.isEmpty == false })
     }
   }
 }

@@ -18,7 +18,10 @@ extension ImportVerb: LaboratoryWork {
     let entries = try translation.items.compactMap { item throws(Failure) in
       try item.task.map { task throws(Failure) in try entry(task, item) }
     }
-    guard !entries.isEmpty else { return }
+    guard !entries.isEmpty else {
+      if !connection.json { Output.printError("No entry was imported.") }
+      return
+    }
     try ImportedBatches(entries, self).submit()
     if replace { try disable(tables) } else { adviseOfDoubleRuns(source) }
   }
