@@ -109,7 +109,7 @@ package struct SubmitTerms: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Conditions that must hold, never relaxed: power, network, unmetered, idle, screen-off, battery-not-low, storage-not-low; path=PATH for a drive, a share or a file that must be there.",
+      "Conditions that must hold, never relaxed: power, network, unmetered, idle, screen-off, battery-not-low, storage-not-low; unmetered=known, if an unknown network must not count as unmetered; path=PATH for a drive, a share or a file that must be there.",
       valueName: "list"),
     completion: .list(ConditionNames.all + ["path="]))
   package var requires: [String] = []

@@ -13,13 +13,18 @@ package struct Conditions: OptionSet, Hashable, Codable, Sendable {
   package static let screenOff = Conditions(rawValue: 1 << 4)
   package static let batteryNotLow = Conditions(rawValue: 1 << 5)
   package static let storageNotLow = Conditions(rawValue: 1 << 6)
+  /// An unmetered network as well, except that an unknown one does not count as unmetered.
+  package static let knownUnmetered = Conditions(rawValue: 1 << 7)
 
   /// Every condition with its name in text form, in display order.
   package static let named: [(name: String, condition: Conditions)] = [
-    ("power", .power), ("network", .network), ("unmetered", .unmetered), ("idle", .idle),
-    ("screen-off", .screenOff), ("battery-not-low", .batteryNotLow),
-    ("storage-not-low", .storageNotLow),
+    ("power", .power), ("network", .network), ("unmetered", .unmetered),
+    ("unmetered=known", .knownUnmetered), ("idle", .idle), ("screen-off", .screenOff),
+    ("battery-not-low", .batteryNotLow), ("storage-not-low", .storageNotLow),
   ]
+
+  /// The conditions on the cost of the network.
+  package static let cheap: Conditions = [.unmetered, .knownUnmetered]
 
   /// The names of the conditions in this set.
   package var names: [String] {

@@ -46,11 +46,11 @@ extension Reason {
     case .network:
       ReasonTraits(
         "no network", need: "a network", ends: .device, holds: .startsAndRuns, .relative,
-        field: "network", unmet: [.network, .unmetered])
+        field: "network", unmet: [.network, .unmetered, .knownUnmetered])
     case .metered:
       ReasonTraits(
         "metered network", need: "an unmetered network", ends: .device, holds: .startsAndRuns,
-        .relative, field: "metered", unmet: .unmetered)
+        .relative, field: "metered", unmet: .cheap)
     case .load:
       ReasonTraits(
         "device busy", need: "a lower load", ends: .device, holds: .startsAndRuns, .relative,

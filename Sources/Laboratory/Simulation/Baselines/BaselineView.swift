@@ -79,6 +79,7 @@ extension DeviceState {
     case .power: !isOnBattery
     case .network: network != Network.none
     case .unmetered: network != Network.none && isMetered != true
+    case .knownUnmetered: network != Network.none && isMetered == false
     case .idle: !userIsActive(busyLoad: settings.busyLoad)
     case .screenOff: screenIsOn != true
     case .batteryNotLow: !isOnBattery || battery.map { $0 > settings.lowBattery } ?? true
@@ -94,7 +95,7 @@ extension Conditions {
     switch self {
     case .power: .gate(.power)
     case .network: .gate(.network)
-    case .unmetered: .gate(.metered)
+    case .unmetered, .knownUnmetered: .gate(.metered)
     case .idle: .gate(.userActive)
     case .screenOff: .gate(.screen)
     case .batteryNotLow: .gate(.battery)

@@ -155,11 +155,13 @@ extension Option {
     Option(
       field: "requires", type: .requirements, flag: "requires", key: "requires",
       comment: """
-        Required conditions: power, network, unmetered, idle, screen-off, battery-not-low, storage-not-low; and
-        paths of drives, shares or files that must exist: path=/mnt/backup
+        Required conditions: power, network, unmetered, idle, screen-off, battery-not-low, storage-not-low;
+        unmetered=known, which an unknown network does not meet; and paths of drives, shares or files that must
+        exist: path=/mnt/backup
         """,
       help: "Conditions that must hold, never relaxed: power, network, unmetered, idle, screen-off,"
-        + " battery-not-low, storage-not-low; path=PATH for a drive, a share or a file that must be"
+        + " battery-not-low, storage-not-low; unmetered=known, if an unknown network must not count"
+        + " as unmetered; path=PATH for a drive, a share or a file that must be"
         + " there.",
       valueName: "list", completion: "ConditionNames.all + [\"path=\"]",
       term: "requirements",
@@ -168,7 +170,8 @@ extension Option {
       guide: Row(
         value: "LIST",
         text: "never relaxed: power, network, unmetered, idle, screen-off, battery-not-low,"
-          + " storage-not-low; `path=PATH` is a drive, a share or a file that must be there"
+          + " storage-not-low; `unmetered=known`, which an unknown network does not meet;"
+          + " `path=PATH` is a drive, a share or a file that must be there"
           + " ([device.md](device.md#drives-and-shares)), also next to other words:"
           + " `--requires power,path=/mnt/backup`"),
       taskGuide: Row(

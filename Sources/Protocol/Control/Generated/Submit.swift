@@ -122,8 +122,9 @@ package struct Submit: ControlMethod {
   package var after: [String]?
   /// Ids of requests of the same user that must end before this one starts, completed or not; otherwise like after
   package var afterAny: [String]?
-  /// Required conditions: power, network, unmetered, idle, screen-off, battery-not-low, storage-not-low; and
-  /// paths of drives, shares or files that must exist: path=/mnt/backup
+  /// Required conditions: power, network, unmetered, idle, screen-off, battery-not-low, storage-not-low;
+  /// unmetered=known, which an unknown network does not meet; and paths of drives, shares or files that must
+  /// exist: path=/mnt/backup
   package var requires: [String]?
   /// Preferred conditions, the same words without paths; they are relaxed as the window closes
   package var prefers: [String]?

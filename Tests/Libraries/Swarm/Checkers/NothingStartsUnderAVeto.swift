@@ -65,6 +65,7 @@ final class NothingStartsUnderAVeto: Checker {
     let unmet: [(Conditions, Bool)] = [
       (.power, core.device.onBattery.value), (.network, !hasNetwork),
       (.unmetered, !hasNetwork || state.isMetered == true),
+      (.knownUnmetered, !hasNetwork || state.isMetered != false),
       (.idle, core.device.userActive.value), (.screenOff, state.screenIsOn == true),
       (.batteryNotLow, (state.battery ?? 100) <= 15),
       (.storageNotLow, state.storage == .low || state.storage == .full),

@@ -87,6 +87,7 @@ struct GateTableTests {
       return !(requires.contains(.power) && isOnBattery)
         && !(requires.contains(.network) && !hasNetwork)
         && !(requires.contains(.unmetered) && (!hasNetwork || state.isMetered == true))
+        && !(requires.contains(.knownUnmetered) && (!hasNetwork || state.isMetered != false))
         && !(requires.contains(.idle) && isInUse)
         && !(requires.contains(.screenOff) && state.screenIsOn == true)
         && !(requires.contains(.batteryNotLow) && level <= 15)

@@ -138,6 +138,7 @@ extension RandomizedTest {
     let unmet: [(Conditions, Bool)] = [
       (.power, !isPlugged), (.network, !hasNetwork),
       (.unmetered, !hasNetwork || state.isMetered == true),
+      (.knownUnmetered, !hasNetwork || state.isMetered != false),
       (.idle, scheduler.device.userActive.value), (.screenOff, state.screenIsOn == true),
       (.batteryNotLow, (state.battery ?? 100) <= 15),
       (.storageNotLow, state.storage == .low || state.storage == .full),

@@ -6,20 +6,26 @@ struct NetworkPolicy: Policy {
   /// Seen in logs at priority 30.
   private let weight = 8.4
 
+  private let conditions: Conditions = [.network, .unmetered, .knownUnmetered]
+
   /// Returns a hold if there is no network, or only a metered one for a request that wants an unmetered one. An unknown
-  /// network does not hold. `nil` if the request names no network condition.
+  /// network does not hold, unless the request wants a network that is known to be unmetered. `nil` if the request
+  /// names no network condition.
   func verdict(on candidate: Candidate) -> Verdict? {
-    guard candidate.wants([.network, .unmetered]) else { return nil }
+    guard candidate.wants(conditions) else { return nil }
     if candidate.raw.network == Network.none,
-      let ground = candidate.ground(
-        of: [.network, .unmetered])
+      let ground = candidate.ground(of: conditions)
     {
       return .hold(.network, ground, weight: weight)
     }
-    if candidate.raw.isMetered == true,
-      let ground = candidate.ground(
-        of: .unmetered)
-    {
+    // Only those that want to know it are held by an unknown cost.
+    let unmet: Conditions =
+      switch candidate.raw.isMetered {
+      case true: .cheap
+      case nil: .knownUnmetered
+      case false: []
+      }
+    if let ground = candidate.ground(of: unmet) {
       return .hold(.metered, ground, weight: weight)
     }
     return .proceed(weight: weight, score: score(candidate.raw))
@@ -45,6 +51,8 @@ struct NetworkPolicy: Policy {
     let metered =
       switch candidate.raw.isMetered {
       case true: ", metered"
+      case nil where candidate.ground(of: .knownUnmetered) != nil:
+        ", not known to be unmetered; if it is: `rubatoctl device set metered=no`"
       case nil where candidate.wants(.unmetered): ", assumed unmetered"
       default: ""
       }

@@ -3,7 +3,7 @@ extension Settings {
   /// The order in which preferences give way between half of the window and its end: first the ones that cost other
   /// work little, last the ones that empty the battery. Idleness gives way before them.
   static let relaxationOrder: [Conditions] = [
-    .screenOff, .unmetered, .network, .storageNotLow, .batteryNotLow, .power,
+    .screenOff, .knownUnmetered, .unmetered, .network, .storageNotLow, .batteryNotLow, .power,
   ]
 
   /// Returns the share of the window at which the preference `condition` gives way, one of all preferences `prefers` of
