@@ -31,7 +31,7 @@ POOLS = {
     "to": ["+1h", "2026-03-02T07:00:00Z", "1970-01-01T00:00:00Z", "x"], "by": [0.0, 1.0, 60.0, 600.0, 7200.0, -1.0, 1e300],
     "rate": [0.0, 0.0, 1.0, -1.0, 1e7], "every": [7200.0, 86400.0, 604800.0, 1.0, 1e18],
     "budget": [0.1, 0.3, 30.0, 1e9], "grace": [0.0, 0.1, 1.0, 61.0], "atLatest": ["run", "relax", "drop", "x"],
-    "requires": [["unmetered=known"], ["power"], ["idle"], ["network"], ["path=/tmp"], ["path=relative"], ["x"], []],
+    "requires": [["unmetered=known"], ["network=home", "network=!phone"], ["network=!"], ["power"], ["idle"], ["network"], ["path=/tmp"], ["path=relative"], ["x"], []],
     "prefers": [["power"], ["idle", "screen-off"], ["unmetered"], ["path=/tmp"]],
     "ifPending": ["replace", "keep", "x"], "onClosedGate": ["stop", "freeze", "x"], "retryOn": ["failure", "abnormal", "x"],
     "earlySignal": ["USR1", "SIGUSR2", "10", "KILL", "x"], "onLostPreference": ["USR1", "x"],

@@ -1,7 +1,7 @@
 # The device as the machine's own services tell of it. The services are real: upowerd over a mocked
 # charger and battery, power-profiles-daemon, NetworkManager, systemd-networkd, the kernel's news.
 
-quiet_sources=logind,upower,power-profiles,networkmanager,networkd,power-supplies,platform-profile,routes,mounts
+quiet_sources=logind,upower,power-profiles,networkmanager,networkmanager-names,networkd,power-supplies,platform-profile,routes,mounts
 
 # A charger, a battery and a cable, as a laptop has them.
 becomes_a_laptop() {
@@ -31,6 +31,7 @@ knows_a_laptop() {
   device_is battery 80
   eventually device_is metered yes
   device_is network ethernet
+  device_is network-names wan
   device_is low-power off
 }
 

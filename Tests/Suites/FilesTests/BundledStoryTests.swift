@@ -17,7 +17,9 @@ struct BundledStoryTests {
     #expect(scenario.length == .hours(24))
     #expect(
       scenario.steps.first?.values.map(\.key.text)
-        == DeviceKey.names.filter { $0 != "network-id" && $0 != "background-refresh" })
+        == DeviceKey.names.filter {
+          !["network-id", "network-names", "background-refresh"].contains($0)
+        })
     let values = scenario.steps.flatMap(\.values)
     for value: DeviceValue in [
       .power(.battery), .metered(true), .lowPower(true), .thermal(.serious), .idle(true),

@@ -160,6 +160,7 @@ final class RecordedLife {
     [
       .power(generator.below(2) == 0 ? .ac : .battery), .battery(generator.below(101)),
       .idle(generator.below(2) == 0), .network(.wifi), .networkID(Self.secret),
+      .networkNames([ExactString(Self.secret), "vpn"]),
       .path("/mnt/\(Self.secret)", isThere: generator.below(2) == 0),
     ]
   }
@@ -186,7 +187,10 @@ final class RecordedLife {
       submission.terms.run.onFailureCommand = "tell \(Self.secret)"
       submission.terms.run.onOverdueCommand = "warn \(Self.secret)"
     }
-    if generator.below(4) == 0 { submission.terms.needs.paths = ["/mnt/\(Self.secret)"] }
+    if generator.below(4) == 0 {
+      submission.terms.needs.paths = ["/mnt/\(Self.secret)"]
+      submission.terms.needs.networks = [ExactString(Self.secret), "!vpn"]
+    }
     submission.terms.declaration = Declaration(file: "/etc/\(Self.secret)", digest: Self.secret)
     return submission
   }

@@ -125,7 +125,7 @@ struct RecorderTests {
     #expect(count(submission.terms) == 20)
     #expect(count(Progress()) == 13)
     #expect(count(command) == 7)
-    #expect(count(submission.terms.needs) == 4)
+    #expect(count(submission.terms.needs) == 5)
     #expect(count(submission.terms.needs.changes) == 4)
     #expect(count(ContinuedTerms(title: "", subtitle: "")) == 3)
     #expect(count(submission.terms.run) == 13)

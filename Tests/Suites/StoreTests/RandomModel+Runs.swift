@@ -61,6 +61,7 @@ extension RandomModel {
   mutating func needs() -> Needs {
     var needs = Needs()
     needs.paths = list(3) { "/\($0.text())" }
+    needs.networks = list(3) { "!\($0.text())" }
     needs.condition = maybe { $0.text() }
     if flag() {
       needs.changes.watched = list(3) { ExactString($0.text()) }

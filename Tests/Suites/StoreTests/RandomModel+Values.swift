@@ -248,7 +248,7 @@ extension RandomModel {
   private static let paths: [ExactString] = ["/mnt", "/mnt/a", "/mnt/n\u{e9}", "/mnt/ne\u{301}"]
 
   mutating func deviceValue() -> DeviceValue {
-    switch below(15) {
+    switch below(16) {
     case 0: .power(maybe { $0.word() })
     case 1: .battery(maybe { $0.below(101) })
     case 2: .lowPower(maybe { $0.flag() })
@@ -262,6 +262,7 @@ extension RandomModel {
     case 10: .storage(maybe { $0.word() })
     case 11: .locked(maybe { $0.flag() })
     case 12: .networkID(maybe { "network-\($0.below(10))" })
+    case 14: .networkNames(maybe { $0.flag() ? ["caf\u{e9}", "home 2"] : [] })
     case 13: .backgroundRefresh(maybe { $0.flag() })
     default:
       .path(Self.paths[Int(below(4))], isThere: maybe { $0.flag() })

@@ -26,6 +26,8 @@ package enum DeviceWords {
     case ("metered", "no"): "unmetered"
     case ("idle", "yes"): "idle"
     case ("idle", "no"): "in use"
+    case ("network-names", "none"): "connected to no network"
+    case ("network-names", _): "connected to \(value)".visible
     case ("background-refresh", _): "Background App Refresh \(value)".visible
     case ("locked", "yes"): "data locked"
     case ("locked", "no"): "data unlocked"

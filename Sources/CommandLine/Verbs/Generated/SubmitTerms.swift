@@ -109,9 +109,9 @@ package struct SubmitTerms: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Conditions that must hold, never relaxed: power, network, unmetered, idle, screen-off, battery-not-low, storage-not-low; unmetered=known, if an unknown network must not count as unmetered; path=PATH for a drive, a share or a file that must be there.",
+      "Conditions that must hold, never relaxed: power, network, unmetered, idle, screen-off, battery-not-low, storage-not-low; unmetered=known, if an unknown network must not count as unmetered; path=PATH for a drive, a share or a file that must be there; network=NAME for a connection, a wireless network or vpn that must be connected, network=!NAME for one that must not.",
       valueName: "list"),
-    completion: .list(ConditionNames.all + ["path="]))
+    completion: .list(ConditionNames.all + ["path=", "network="]))
   package var requires: [String] = []
 
   @Option(

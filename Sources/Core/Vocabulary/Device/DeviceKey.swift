@@ -15,6 +15,7 @@ package enum DeviceKey: String, CaseIterable, Sendable {
   case locked
   case backgroundRefresh = "background-refresh"
   case networkID = "network-id"
+  case networkNames = "network-names"
 
   package static let names = allCases.map(\.rawValue)
   package static let pathPrefix = "path:"

@@ -76,6 +76,10 @@ extension Reason {
       ReasonTraits(
         "drive or share missing", need: "its drive or share", ends: .device,
         holds: .startsAndRuns, .relative)
+    case .networkName:
+      ReasonTraits(
+        "not on its network", need: "its network", ends: .device, holds: .startsAndRuns, .relative,
+        field: "network-names")
     case .sleep:
       ReasonTraits("about to sleep", need: "the machine to wake up", ends: .device, .absolute)
 

@@ -4,7 +4,7 @@ package enum Reason: String, CaseIterable, Codable, Comparable, Sendable {
   case earliest, backoff, quarantined, paused, running, concurrencyLimit, group
   // The device.
   case power, battery, lowPower, thermal, userActive, screen, network, metered, load, memory
-  case storage, locked, bootDelay, path, sleep
+  case storage, locked, bootDelay, path, networkName, sleep
   // Checks, changes and other requests that the request asks for.
   case condition, unchanged, dependency
   // The app.

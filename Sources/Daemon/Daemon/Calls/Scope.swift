@@ -83,11 +83,17 @@ struct Scope: Sendable {
     owner.map { $0 == key.owner } ?? true
   }
 
-  /// Returns `values` without the paths that only requests of other users name; all values if this covers all users.
+  /// Returns `values` without the paths that only requests of other users name, and with a question mark for each
+  /// network that no request of this user names; all values if this covers all users.
   func seen(of values: [DeviceValue], _ core: Scheduler) -> [DeviceValue] {
     guard let owner else { return values }
-    return values.filter { value in
-      if case .path(let path, _) = value { core.isNamed(path, by: owner) } else { true }
+    return values.compactMap { value in
+      switch value {
+      case .path(let path, _): core.isNamed(path, by: owner) ? value : nil
+      case .networkNames(let names?):
+        .networkNames(NetworkName.listed(names.map { core.shown(network: $0, to: owner) }))
+      default: value
+      }
     }
   }
 
@@ -101,8 +107,12 @@ struct Scope: Sendable {
 }
 
 extension DeviceValue {
-  var isOfPath: Bool {
-    if case .path = self { true } else { false }
+  /// Whether users see it differently.
+  var isPrivate: Bool {
+    switch self {
+    case .path, .networkNames: true
+    default: false
+    }
   }
 }
 

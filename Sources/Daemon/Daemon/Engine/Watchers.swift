@@ -134,9 +134,10 @@ extension Watchers {
     return true
   }
 
-  /// Sends changed values of the device to all watchers; values of paths only to watchers whose requests name them.
+  /// Sends changed values of the device to all watchers; paths and networks only to watchers whose requests name
+  /// them.
   private func send(_ values: [DeviceValue], at now: Instant, _ engine: Engine) {
-    guard values.contains(where: \.isOfPath) else {
+    guard values.contains(where: \.isPrivate) else {
       return Self.send(NoticeInfo(.device(values), at: now), to: watchers.map(\.call))
     }
     for watcher in watchers {

@@ -68,6 +68,7 @@ extension Redactor {
   mutating func needs(_ needs: Needs) -> Needs {
     var redacted = needs
     redacted.paths = needs.paths.map { path($0) }
+    redacted.networks = needs.networks.map { required(network: $0) }
     redacted.changes.watched = needs.changes.watched.map { watched($0) }
     redacted.condition = needs.condition.map { condition in
       Needs.isAllowed(line: condition) ? "condition \(number(of: condition))" : ""
@@ -180,6 +181,7 @@ extension Redactor {
       redacted.apply(.path(path(known.path), isThere: known.isThere))
     }
     redacted.networkID = state.networkID.map { "network \(number(of: $0))" }
+    redacted.networkNames = state.networkNames.map { networks($0) }
     return redacted
   }
 

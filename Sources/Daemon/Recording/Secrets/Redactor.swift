@@ -69,6 +69,7 @@ package struct Redactor {
     switch value {
     case .path(let path, let isThere): .path(self.path(path), isThere: isThere)
     case .networkID(let name): .networkID(name.map { "network \(number(of: $0))" })
+    case .networkNames(let names): .networkNames(names.map { networks($0) })
     default: value
     }
   }

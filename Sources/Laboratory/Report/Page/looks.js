@@ -24,6 +24,7 @@ const reasonLooks = {
   network: {colour: 'network'},
   metered: {colour: 'network', pattern: 'rising'},
   path: {colour: 'network', pattern: 'upright'},
+  networkName: {colour: 'network', pattern: 'crossed'},
   condition: {colour: 'network', pattern: 'dots'},
   betterMoment: {colour: 'forecast'},
   unstableConditions: {colour: 'forecast', pattern: 'falling'},

@@ -51,7 +51,7 @@ struct TaskReader {
     terms.asked.atLatest = try fields.word("at-latest")
     terms.asked.every = try fields.duration("every")
     terms.asked.flex = try fields.duration("flex")
-    terms.asked.requires = try conditions("requires", fields)
+    terms.asked.requirements = try requirements(fields)
     terms.asked.prefers = try conditions("prefers", fields)
     terms.asked.budget = try fields.duration("budget")
     terms.asked.grace = try fields.duration("grace")
@@ -62,7 +62,20 @@ struct TaskReader {
     return terms
   }
 
-  /// Reads the names of device states in `requires` or `prefers`; empty if the key is absent. An unknown name throws
+  /// Reads `requires`: names of device states, paths as `path=/mnt/backup`, and networks as `network=home`; empty if the
+  /// key is absent. Any other word throws an error.
+  private func requirements(_ fields: Fields) throws(FileError) -> Requirements {
+    guard let node = fields.node("requires"), let words = try fields.words("requires") else {
+      return Requirements()
+    }
+    do throws(Refusal) {
+      return try Requirements(words: words, field: "requires")
+    } catch {
+      throw fields.error(at: node, error.message)
+    }
+  }
+
+  /// Reads the names of device states in `prefers`; empty if the key is absent. An unknown name throws
   /// an error.
   private func conditions(_ key: String, _ fields: Fields) throws(FileError) -> Conditions {
     guard let node = fields.node(key), let names = try fields.words(key) else { return [] }

@@ -43,16 +43,32 @@ extension DeviceReader {
     let all = try Fields(node, what: "'places'", allowed: names, file: fields.place.file)
     return try all.all().map { (name, node) throws(FileError) in
       let given = try Fields(
-        node, what: "a place", allowed: ["network", "metered", "network-id", "ambient"],
+        node, what: "a place",
+        allowed: ["network", "metered", "network-id", "network-names", "ambient"],
         file: fields.place.file)
       var place = DeviceModel.Place(name: name)
       place.network = try given.word("network")
       // This is the daemon's default without a report.
       place.isMetered = try given.flag("metered") ?? place.network.map { $0 == .cellular }
       place.networkID = try given.text("network-id") ?? place.network.map { _ in name }
+      place.networkNames = try networkNames(given)
       if place.network == Network.none { (place.isMetered, place.networkID) = (nil, nil) }
       place.ambient = try given.number("ambient", in: -60...100) ?? place.ambient
       return place
+    }
+  }
+
+  /// Reads the names of the networks at a place; `nil` if the key is absent.
+  private func networkNames(_ fields: Fields) throws(FileError) -> [ExactString]? {
+    let key = DeviceKey.networkNames.rawValue
+    guard let node = fields.node(key), let text = try fields.text(key) else { return nil }
+    do throws(Refusal) {
+      guard case .networkNames(let names) = try DeviceValue(key: key, text: text) else {
+        return nil
+      }
+      return names
+    } catch {
+      throw fields.error(at: node, error.message)
     }
   }
 

@@ -8,6 +8,7 @@ extension Machine {
       UPowerSource(on: system),
       PowerProfilesSource(on: system),
       NetworkManagerSource(on: system),
+      NetworkManagerNamesSource(on: system),
       NetworkdSource(on: system, KernelTree(configuration.root)),
     ]
   }

@@ -46,9 +46,9 @@ extension Machine {
 
   /// The names of all possible sources, the most trusted first.
   package static let sourceNames = [
-    "gamemode", "logind", "upower", "power-profiles", "networkmanager", "networkd",
-    "power-supplies", "platform-profile", "thermal-zones", "processors", "memory-pressure",
-    "file-systems", "connectors", "routes", "mounts",
+    "gamemode", "logind", "upower", "power-profiles", "networkmanager", "networkmanager-names",
+    "networkd", "power-supplies", "platform-profile", "thermal-zones", "processors",
+    "memory-pressure", "file-systems", "connectors", "routes", "mounts",
   ]
 
   /// Makes the sources that the configuration uses, the most trusted first.

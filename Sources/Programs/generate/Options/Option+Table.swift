@@ -156,16 +156,18 @@ extension Option {
       field: "requires", type: .requirements, flag: "requires", key: "requires",
       comment: """
         Required conditions: power, network, unmetered, idle, screen-off, battery-not-low, storage-not-low;
-        unmetered=known, which an unknown network does not meet; and paths of drives, shares or files that must
-        exist: path=/mnt/backup
+        unmetered=known, which an unknown network does not meet; paths of drives, shares or files that must
+        exist: path=/mnt/backup; and networks that must be connected, or not: network=home, network=!phone
         """,
       help: "Conditions that must hold, never relaxed: power, network, unmetered, idle, screen-off,"
         + " battery-not-low, storage-not-low; unmetered=known, if an unknown network must not count"
         + " as unmetered; path=PATH for a drive, a share or a file that must be"
-        + " there.",
-      valueName: "list", completion: "ConditionNames.all + [\"path=\"]",
+        + " there; network=NAME for a connection, a wireless network or vpn that must be connected,"
+        + " network=!NAME for one that must not.",
+      valueName: "list", completion: "ConditionNames.all + [\"path=\", \"network=\"]",
       term: "requirements",
-      shown: Shown(comment: "Required conditions; a path is path=/mnt/backup"),
+      shown: Shown(
+        comment: "Required conditions; a path is path=/mnt/backup, a network network=home"),
       card: Line(label: "requires"), summary: "requires {}",
       guide: Row(
         value: "LIST",
@@ -173,22 +175,25 @@ extension Option {
           + " storage-not-low; `unmetered=known`, which an unknown network does not meet;"
           + " `path=PATH` is a drive, a share or a file that must be there"
           + " ([device.md](device.md#drives-and-shares)), also next to other words:"
-          + " `--requires power,path=/mnt/backup`"),
+          + " `--requires power,path=/mnt/backup`; `network=NAME` is a network that must be"
+          + " connected, `network=!NAME` one that must not"
+          + " ([device.md](device.md#networks-by-name))"),
       taskGuide: Row(
         text: "conditions that must or should hold: a list; `requires` can name drives and shares,"
-          + " `path=/mnt/backup`",
+          + " `path=/mnt/backup`, and networks, `network=home`",
         unlessGiven: "nothing")),
     Option(
       field: "prefers", type: .conditions, flag: "prefer", key: "prefers",
       comment:
-        "Preferred conditions, the same words without paths; they are relaxed as the"
-        + " window closes",
+        "Preferred conditions, the same words without paths and networks; they are relaxed as"
+        + " the window closes",
       help: "Conditions that should hold, relaxed as the window closes.", valueName: "list",
       completion: "ConditionNames.all", term: "prefers",
       shown: Shown(comment: "Preferred conditions"), card: Line(label: "prefers"),
       summary: "prefers {}",
       guide: Row(
-        value: "LIST", text: "words of `--requires` except paths, relaxed as the window closes"),
+        value: "LIST",
+        text: "words of `--requires` except paths and networks, relaxed as the window closes"),
       taskGuide: Row()),
     Option(
       field: "condition", type: .text, flag: "condition", key: "condition",

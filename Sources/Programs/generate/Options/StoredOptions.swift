@@ -24,7 +24,10 @@ enum StoredOptions {
     guard let term = option.term, !dates.contains(option.field) else { return [] }
     return switch option.type {
     case .requirements:
-      [(option.field, "requires", ""), ("paths", "needs.paths", "ifNotEmpty: ")]
+      [
+        (option.field, "requires", ""), ("paths", "needs.paths", "ifNotEmpty: "),
+        ("networks", "needs.networks", "ifNotEmpty: "),
+      ]
     case .watched, .ids, .calendar: [(option.field, term, "ifNotEmpty: ")]
     default: [(option.field, term, option.isOptional ? "ifThere: " : "")]
     }

@@ -57,7 +57,7 @@ package struct RequestInfo: Codable, Hashable, JSONConvertible, Sendable {
   package var after: [String]
   /// Ids of requests that must end before a run starts, completed or not
   package var afterAny: [String]
-  /// Required conditions; a path is path=/mnt/backup
+  /// Required conditions; a path is path=/mnt/backup, a network network=home
   package var requires: [String]
   /// Preferred conditions
   package var prefers: [String]

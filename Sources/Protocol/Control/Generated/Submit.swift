@@ -123,10 +123,10 @@ package struct Submit: ControlMethod {
   /// Ids of requests of the same user that must end before this one starts, completed or not; otherwise like after
   package var afterAny: [String]?
   /// Required conditions: power, network, unmetered, idle, screen-off, battery-not-low, storage-not-low;
-  /// unmetered=known, which an unknown network does not meet; and paths of drives, shares or files that must
-  /// exist: path=/mnt/backup
+  /// unmetered=known, which an unknown network does not meet; paths of drives, shares or files that must
+  /// exist: path=/mnt/backup; and networks that must be connected, or not: network=home, network=!phone
   package var requires: [String]?
-  /// Preferred conditions, the same words without paths; they are relaxed as the window closes
+  /// Preferred conditions, the same words without paths and networks; they are relaxed as the window closes
   package var prefers: [String]?
   /// Shell command that is run as the caller before a start, and must exit with 0; null for none
   package var condition: String?

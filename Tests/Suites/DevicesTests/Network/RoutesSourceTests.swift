@@ -13,7 +13,7 @@ struct RoutesSourceTests {
     self.network = network
     try network.ip("link set lo up")
     bench = KernelBench { RoutesSource(KernelTree(), passed: network.routes, loop: $0) }
-    #expect(try bench.reports.next() == [.network(Network.none)])
+    #expect(try bench.reports.next() == [.network(Network.none), .networkNames([])])
   }
 
   /// Adds an interface with a cable, and an address.
@@ -84,7 +84,7 @@ struct RoutesSourceTests {
     }
     try plug("enp1s0", 2)
     try network.ip("route add default via 192.0.2.1")
-    try bench.wait(for: [.network(.ethernet)])
+    try bench.wait(for: [.network(.ethernet), .networkNames([])])
     try network.ip("neighbour replace 192.0.2.1 lladdr 02:00:00:00:00:01 dev enp1s0")
     try bench.look()
     let first = try identity()

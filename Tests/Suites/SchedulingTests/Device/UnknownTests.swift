@@ -15,9 +15,11 @@ struct UnknownTests {
     #expect(world.isRunning("task"))
   }
 
-  /// But for the name of the network, which holds nothing, and the switch of apps (AppTests).
+  /// But for the identity of the network, which holds nothing, its names, which hold while unknown, and the switch of apps (AppTests).
   @Test(
-    arguments: DeviceState().values.filter { $0.key != "network-id" && !$0.isWish }, Kind.allCases)
+    arguments: DeviceState().values.filter {
+      !["network-id", "network-names"].contains($0.key) && !$0.isWish
+    }, Kind.allCases)
   func aFieldThatBecomesUnknownReleasesWhatItHeld(field: DeviceValue, kind: Kind) throws {
     let worst: [ExactString: DeviceValue] = [
       "power": .power(.battery), "battery": .battery(1), "low-power": .lowPower(true),

@@ -86,6 +86,7 @@ extension RandomState {
     case .locked: device.isLocked = false
     case .path:
       for path in request.terms.needs.paths { device.apply(.path(path, isThere: true)) }
+    case .networkName: device.networkNames = request.terms.needs.rightNetworks
     // Nothing here announces a sleep, pauses anything, tries a condition, or follows a request.
     case .sleep, .condition, .unchanged, .dependency, .paused: break
     case .price: settings.refresh.isPriced = false

@@ -93,6 +93,7 @@ extension RandomizedTest {
     case .memory: [.memory(.normal)]
     case .storage: [.storage(.ok)]
     case .locked: [.locked(false)]
+    case .networkName: [.networkNames(["home"])]
     case .path: SeededGenerator.paths.map { .path($0, isThere: true) }
     case .earliest, .backoff, .quarantined, .paused, .running, .concurrencyLimit, .group,
       .bootDelay:

@@ -33,7 +33,7 @@ struct ReasonTraitsTests {
     }
     let unseen = Set(Reason.allCases).subtracting(Self.others).subtracting(seen.keys)
     // Nothing observes in these states: see AppObserverTests.
-    #expect(unseen.isSubset(of: [.sleep, .path, .notAllowed]), "\(unseen)")
+    #expect(unseen.isSubset(of: [.sleep, .path, .networkName, .notAllowed]), "\(unseen)")
   }
 
   @Test func everyConditionIsNamedByAReasonAndEveryFieldIsOne() {

@@ -19,6 +19,7 @@ import Testing
     terms.needs.predecessors.toEnd = ["sweep"]
     (terms.requires, terms.prefers, terms.needs.condition) = ([.power], [.idle], "true")
     terms.needs.paths = ["/mnt/backup"]
+    terms.needs.networks = ["home", "!phone"]
     (terms.budget, terms.grace) = (.minutes(3), .seconds(4))
     (terms.allowsBattery, terms.isExpedited, terms.group) = (true, true, "disk")
     (terms.retries, terms.backoff) = (7, Backoff(growth: .linear, first: .minutes(9)))

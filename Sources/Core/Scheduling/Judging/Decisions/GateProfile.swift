@@ -6,6 +6,8 @@ struct GateProfile: Hashable, Sendable {
   var prefers: Conditions
   /// Paths that must exist.
   var paths: [ExactString]
+  /// Names of networks that must be connected, or must not.
+  var networks: [ExactString]
   var allowsBattery: Bool
   /// Whether it comes before others of its kind.
   var isExpedited: Bool
@@ -21,6 +23,7 @@ struct GateProfile: Hashable, Sendable {
     requires = request.terms.requires
     prefers = request.terms.prefers
     paths = request.terms.needs.paths
+    networks = request.terms.needs.networks
     allowsBattery = request.terms.allowsBattery
     isExpedited = request.terms.isExpedited
     reachesAppInFront = request.terms.kind == .push || request.terms.task?.reachesAppInFront == true

@@ -36,8 +36,8 @@ package enum Policies {
     ChargerPolicy(), NetworkPolicy(), ThermalPolicy(), CPUUsagePolicy(), MemoryPressurePolicy(),
     BatteryLevelPolicy(), LowPowerModePolicy(), BootDelayPolicy(), SleepPolicy(),
     ScreenPolicy(),
-    PathPolicy(), StoragePolicy(), FileProtectionPolicy(), SpacingPolicy(),
-    ActivityRateLimitPolicy(),
+    PathPolicy(), NetworkNamePolicy(), StoragePolicy(), FileProtectionPolicy(),
+    SpacingPolicy(), ActivityRateLimitPolicy(),
     ActivityGroupPolicy(), QuotaPolicy(), ReliabilityPolicy(), EnergyPolicy(),
   ]
 

@@ -1,9 +1,9 @@
 /// A set of fields of the device: changed ones, or the ones that a policy reads. A policy that reads a field also reads
 /// its steady value.
 package struct DeviceFields: OptionSet, Hashable, Sendable {
-  package let rawValue: UInt16
+  package let rawValue: UInt32
 
-  package init(rawValue: UInt16) {
+  package init(rawValue: UInt32) {
     self.rawValue = rawValue
   }
 
@@ -24,6 +24,7 @@ package struct DeviceFields: OptionSet, Hashable, Sendable {
   package static let path = DeviceFields(rawValue: 1 << 14)
   /// No field of the state: whether the machine is about to sleep, or was booted just now.
   package static let machine = DeviceFields(rawValue: 1 << 15)
+  package static let networkNames = DeviceFields(rawValue: 1 << 16)
 
   /// External power as in `Candidate.isPluggedIn`.
   package static let pluggedIn: DeviceFields = [.power, .battery]
@@ -50,6 +51,7 @@ extension DeviceValue {
     case .locked: .locked
     case .backgroundRefresh: .backgroundRefresh
     case .networkID: .networkID
+    case .networkNames: .networkNames
     case .path: .path
     }
   }

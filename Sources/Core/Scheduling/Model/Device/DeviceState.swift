@@ -37,6 +37,8 @@ package struct DeviceState: Hashable, Codable, Sendable {
   package var backgroundRefresh: Bool?
   /// A hash that distinguishes the present network from others; never its name.
   package var networkID: String?
+  /// The names of the networks that it is connected to, in order, each once.
+  package var networkNames: [ExactString]?
   /// The presence of the paths that requests or users named, by path, without unknown ones.
   package private(set) var paths: [PathPresence] = []
 

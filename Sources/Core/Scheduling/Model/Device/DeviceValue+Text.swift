@@ -19,6 +19,7 @@ extension DeviceValue {
     case .locked: key = .locked
     case .backgroundRefresh: key = .backgroundRefresh
     case .networkID: key = .networkID
+    case .networkNames: key = .networkNames
     }
     return ExactString(key.rawValue)
   }
@@ -44,6 +45,7 @@ extension DeviceValue {
     case .metered(let value), .idle(let value), .locked(let value), .path(_, let value):
       value.map { $0 ? "yes" : "no" }
     case .networkID(let value): value
+    case .networkNames(let value): value.map { NetworkName.text($0) }
     case .thermal(let value): value?.rawValue
     case .network(let value): value?.rawValue
     case .memory(let value): value?.rawValue
@@ -78,6 +80,8 @@ extension DeviceValue {
     case "background-refresh":
       self = .backgroundRefresh(try Self.flag(key, text, "on", "off"))
     case "network-id": self = .networkID(try Self.name(key, text))
+    case "network-names":
+      self = .networkNames(text == Self.unknown ? nil : try NetworkName.names(key, text))
     default:
       guard let named = Self.path(ofKey: ExactString(key)) else {
         throw Self.unknown(String(key.prefix(80)))

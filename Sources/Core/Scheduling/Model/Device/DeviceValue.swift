@@ -14,6 +14,7 @@ package enum DeviceValue: Hashable, Codable, Sendable {
   case locked(Bool?)
   case backgroundRefresh(Bool?)
   case networkID(String?)
+  case networkNames([ExactString]?)
   case path(ExactString, isThere: Bool?)
 }
 
@@ -35,6 +36,7 @@ extension DeviceState {
     case .locked(let value): isLocked = value
     case .backgroundRefresh(let value): backgroundRefresh = value
     case .networkID(let value): networkID = value
+    case .networkNames(let value): networkNames = value
     case .path(let path, let isThere): set(path, isThere: isThere)
     }
   }
@@ -50,7 +52,7 @@ extension DeviceState {
       .power(power), .battery(battery), .lowPower(lowPower), .thermal(thermal), .network(network),
       .metered(isMetered), .screen(isOn: screenIsOn), .idle(isIdle), .load(load), .memory(memory),
       .storage(storage), .locked(isLocked), .backgroundRefresh(backgroundRefresh),
-      .networkID(networkID),
+      .networkID(networkID), .networkNames(networkNames),
     ]
   }
 
@@ -85,6 +87,7 @@ extension DeviceState {
     compare(isLocked, old.isLocked, .locked(isLocked))
     compare(backgroundRefresh, old.backgroundRefresh, .backgroundRefresh(backgroundRefresh))
     compare(networkID, old.networkID, .networkID(networkID))
+    compare(networkNames, old.networkNames, .networkNames(networkNames))
     return changed
   }
 

@@ -2,6 +2,8 @@
 package struct Needs: Hashable, Codable, Sendable {
   /// Absolute paths of drives, shares or files that must be present, each once.
   package var paths: [ExactString] = []
+  /// The names of networks that must be connected, or with a `!` before them must not, each once.
+  package var networks: [ExactString] = []
   /// A shell command, run as the request's owner before a start, that must exit with 0; `nil` if there is none.
   package var condition: String?
   /// The changes that it waits for before each run.
@@ -46,6 +48,7 @@ package struct Needs: Hashable, Codable, Sendable {
         allowed: "at most \(Self.mostPaths) paths")
     }
     for path in paths { try Self.check(path, field: "requires") }
+    try checkNetworks(field: "requires")
     if let condition { try Self.check(line: condition, field: "condition") }
   }
 
@@ -70,6 +73,7 @@ extension Needs {
   package init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     paths = try values.decode([ExactString].self, forKey: .paths)
+    networks = try values.decodeIfPresent([ExactString].self, forKey: .networks) ?? []
     condition = try values.decodeIfPresent(String.self, forKey: .condition)
     changes = try values.decodeIfPresent(ChangeTrigger.self, forKey: .changes) ?? ChangeTrigger()
     predecessors =

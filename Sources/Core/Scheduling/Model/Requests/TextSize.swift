@@ -34,7 +34,7 @@ extension Request {
     for what in terms.needs.changes.watched {
       size.add([what.text, what.text, what.text, what.text])
     }
-    for path in terms.needs.paths { size.add(path.text) }
+    for path in terms.needs.paths + terms.needs.networks { size.add(path.text) }
     // Progress repeats each id twice.
     for id in terms.needs.predecessors.all { size.add([id, id, id]) }
     size.add(terms.task?.session)

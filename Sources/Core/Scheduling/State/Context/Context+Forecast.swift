@@ -57,7 +57,11 @@ extension Context {
     var later = now
     // The forecast does not include the boot of the machine.
     later.boot = max(now.boot, BootTime(nanoseconds: settings.value.bootDelay.nanoseconds))
-    return ForecastDistribution(forecast) { [later, settings] state in
+    // Nothing is learned of the names of networks: those that the request names are assumed.
+    let names = request.value.terms.needs.rightNetworks
+    return ForecastDistribution(forecast) { [later, settings, names] state in
+      var state = state
+      state.networkNames = names
       let candidate = Candidate(
         request, app: nil, device: Shared(DeviceView(state, settings: settings.value)),
         now: later, settings: settings, stage: profile.stage)

@@ -17,6 +17,8 @@ struct RequestsByKey: Sendable {
   private var countOfClass: [AppClass: Int] = [:]
   /// The number of requests of each owner that name each path.
   private var countOfPath: [ExactString: [UInt32: Int]] = [:]
+  /// The number of requests of each owner that name each network.
+  private var countOfNetwork: [ExactString: [UInt32: Int]] = [:]
   /// The named paths, in order.
   private(set) var paths: [ExactString] = []
 
@@ -63,9 +65,18 @@ struct RequestsByKey: Sendable {
     return countOfClass[AppClass(owner: key.owner, app: app, category: category)] ?? 0
   }
 
-  /// Adds `step`, 1 or -1, to the counts of the request's paths, and to the count of its class or kind in its app.
+  /// Adds `step`, 1 or -1, to the counts of the request's paths and networks, and to the count of its class or kind in its app.
   private mutating func count(_ request: Request, by step: Int) {
     for path in request.terms.needs.paths { count(path, of: request.key.owner, by: step) }
+    let needs = request.terms.needs
+    if !needs.networks.isEmpty {
+      for name in needs.rightNetworks + needs.wrongNetworks {
+        let count = countOfNetwork[name]?[request.key.owner, default: 0] ?? 0
+        countOfNetwork[name, default: [:]][request.key.owner] =
+          count + step > 0 ? count + step : nil
+        if countOfNetwork[name]?.isEmpty == true { countOfNetwork[name] = nil }
+      }
+    }
     guard let app = request.key.app else { return }
     if let task = request.terms.task, task.prefix != nil {
       let place = AppClass(owner: request.key.owner, app: app, category: task.category)
@@ -143,6 +154,11 @@ struct RequestsByKey: Sendable {
   /// Returns whether a request of `owner` names `path`.
   func isNamed(_ path: ExactString, by owner: UInt32) -> Bool {
     countOfPath[path]?[owner] != nil
+  }
+
+  /// Returns whether a request of `owner` names the network `name`.
+  func isNamed(network name: ExactString, by owner: UInt32) -> Bool {
+    countOfNetwork[name]?[owner] != nil
   }
 
   /// Reserves capacity for `count` requests.

@@ -171,6 +171,12 @@ extension Scheduler {
     requests.table.isNamed(path, by: owner)
   }
 
+  /// Returns `name`, a network of the machine, as `owner` may see it: a question mark if it is neither a VPN nor named
+  /// by a request of that user.
+  package func shown(network name: ExactString, to owner: UInt32) -> ExactString {
+    name == NetworkName.vpn || requests.table.isNamed(network: name, by: owner) ? name : "?"
+  }
+
   /// Returns the number of requests of `owner` that wait for a change of `what`.
   package func observerCount(of what: ExactString, by owner: UInt32) -> Int {
     requests.observers.requests(watching: what, of: owner).count

@@ -72,6 +72,7 @@ struct ScenarioTimeline {
       state.apply(.network(place.network))
       state.apply(.metered(place.isMetered))
       state.apply(.networkID(place.networkID))
+      state.apply(.networkNames(place.connected))
     case .lit(let isLit):
       cue.screenIsOn = isLit
       state.apply(.screen(isOn: isLit))

@@ -8,11 +8,22 @@ package struct DeviceModel: Hashable, Sendable {
     package var network: Network?
     package var isMetered: Bool?
     package var networkID: String?
+    /// The names of its networks; `nil` if they are the default, the name of the place.
+    package var networkNames: [ExactString]?
     /// The ambient temperature in degrees Celsius.
     package var ambient = 21.0
 
     package init(name: String) {
       self.name = name
+    }
+
+    /// The names of the networks that the device is connected to at the place; `nil` if its network is unknown.
+    package var connected: [ExactString]? {
+      switch network {
+      case nil: nil
+      case .some(.none): []
+      default: networkNames ?? [NetworkName.cleaned(name)].compactMap(\.self)
+      }
     }
   }
 

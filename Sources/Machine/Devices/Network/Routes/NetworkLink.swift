@@ -26,6 +26,11 @@ struct NetworkLink: Hashable {
     [65534, 512, 768, 769, 776, 778, 823].contains(hardware)
   }
 
+  /// Whether it is the interface of a VPN: WireGuard, or a program with a tunnel for packets.
+  var isOfVPN: Bool {
+    hardware == 65534 && ["wireguard", "tun", "xfrm"].contains(driver)
+  }
+
   var isLoopback: Bool { hardware == 772 }
 
   /// Whether it is no physical device: a bridge of containers, one end of a pair.

@@ -3,6 +3,8 @@ import Scheduling
 /// The network according to the routes.
 struct NetworkReading {
   var network: Network
+  /// The names of the interfaces that run, and `vpn` if one of them is a tunnel of a VPN.
+  var names: [ExactString]
   /// The router's hardware address, which distinguishes networks; `nil` for a link without a router, and until the
   /// address is known.
   var gatewayAddress: [UInt8]?
@@ -15,6 +17,7 @@ struct NetworkReading {
     gatewayAddress = nil
     isGatewayAwaited = false
     guard let links = Self.links(socket) else { return nil }
+    names = Self.names(of: links)
     guard let way = Self.wayOut(socket),
       let link = links.first(where: { $0.index == way.link }), link.isRunning, !link.isLoopback
     else {
@@ -26,6 +29,14 @@ struct NetworkReading {
     guard let gateway = way.gateway, !link.isTunnel else { return }
     gatewayAddress = Self.hardwareAddress(of: gateway, on: way.link, socket)
     isGatewayAwaited = gatewayAddress == nil
+  }
+
+  private static func names(of links: [NetworkLink]) -> [ExactString] {
+    let links = links.filter { $0.isRunning && !$0.isLoopback && $0.driver != "veth" }
+    // The first interfaces are the physical ones.
+    let names = links.sorted { $0.index < $1.index }.compactMap { NetworkName.cleaned($0.name) }
+    let kept = names.prefix(NetworkName.most - 1)
+    return NetworkName.listed(kept + (links.contains(where: \.isOfVPN) ? [NetworkName.vpn] : []))
   }
 
   /// Queries the kernel for all interfaces; `nil` if it does not answer.

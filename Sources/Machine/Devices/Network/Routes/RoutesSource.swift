@@ -73,10 +73,11 @@ final class RoutesSource: DeviceSource {
     return reading?.isGatewayAwaited ?? false
   }
 
-  /// Returns the values of a reading: the network and, if the router's hardware address is known, the network's
+  /// Returns the values of a reading: the network, the names of interfaces and, if the router's hardware address is known, the network's
   /// identity.
   private static func values(_ reading: NetworkReading) -> [DeviceValue] {
     let identity = reading.gatewayAddress.flatMap { NetworkIdentity.digest(of: $0) }
-    return [.network(reading.network)] + (identity.map { [.networkID($0)] } ?? [])
+    return [.network(reading.network), .networkNames(reading.names)]
+      + (identity.map { [.networkID($0)] } ?? [])
   }
 }

@@ -1,0 +1,82 @@
+/// The names of the networks that the machine is connected to, as requests name them: connections, wireless networks,
+/// and `vpn`. Without a service that knows names, these are the names of interfaces.
+package enum NetworkName {
+  /// The name of every connection to a VPN, in addition to its own name.
+  package static let vpn: ExactString = "vpn"
+  /// The words for the absence of networks and for unknown ones.
+  package static let none = "none"
+  private static let reserved = [vpn.text, none, "unknown"]
+  /// The longest name, in bytes. Names of wireless networks have at most 32.
+  package static let longest = 100
+  /// The maximum number of names at the same time.
+  package static let most = 32
+
+  /// Returns a name from outside as it is shown and compared: on one line, without commas, which separate names, and
+  /// not too long. Each other character is replaced by an underscore. `nil` if nothing is left. A network cannot pass
+  /// for a VPN by its name.
+  package static func cleaned(_ name: String) -> ExactString? {
+    var text = ""
+    for scalar in name.unicodeScalars {
+      let next = isPlain(scalar) ? String(scalar) : "_"
+      if text.utf8.count + next.utf8.count >= longest { break }
+      text += next
+    }
+    while text.hasSuffix(" ") { text.removeLast() }
+    text = String(text.drop { $0 == " " })
+    if text.utf8.first == UInt8(ascii: "!") { text = "_" + text.dropFirst() }
+    if text.isEmpty { return nil }
+    return ExactString(reserved.contains(text) ? text + "_" : text)
+  }
+
+  /// Returns names in their order, each once, and not too many.
+  package static func listed(_ names: [ExactString]) -> [ExactString] {
+    Array(Set(names).sorted().prefix(most))
+  }
+
+  private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator: false
+    default: scalar != ","
+    }
+  }
+
+  /// Whether a network can have this name.
+  package static func isAllowed(_ name: ExactString) -> Bool {
+    name == vpn || cleaned(name.text) == name
+  }
+
+  /// The allowed names, for refusals.
+  package static let allowed =
+    "a name of 1 to \(longest - 1) bytes on one line, without commas, such as home"
+}
+
+// The text of the device's field: names with commas between them.
+extension NetworkName {
+  /// Reads names with commas between them; empty for `none`. Throws a refusal of the field `key` if one is not allowed.
+  package static func names(_ key: String, _ text: String) throws(Refusal) -> [ExactString] {
+    if text == none { return [] }
+    let words = text.split(separator: ",", omittingEmptySubsequences: false).map { word in
+      let rest = word.drop { $0 == " " }
+      return ExactString(String(rest.suffix(from: rest.startIndex).trimmedEnd))
+    }
+    guard words.count <= most, words.allSatisfy(isAllowed) else {
+      throw Refusal(
+        field: key, value: String(text.prefix(80)),
+        allowed: "at most \(most) names with commas between them, each \(allowed); \(none), unknown"
+      )
+    }
+    return listed(words)
+  }
+
+  /// Returns the text from which `names` makes the same names.
+  package static func text(_ names: [ExactString]) -> String { names.isEmpty ? none : names.listed }
+}
+
+extension Substring {
+  /// The text without spaces at its end.
+  fileprivate var trimmedEnd: Substring {
+    var rest = self
+    while rest.last == " " { rest.removeLast() }
+    return rest
+  }
+}

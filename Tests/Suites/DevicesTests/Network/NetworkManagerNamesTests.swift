@@ -1,0 +1,86 @@
+import Bus
+import Scheduling
+import Testing
+
+@testable import Devices
+
+/// The names of NetworkManager's connections.
+struct NetworkManagerNamesTests {
+  private func connection(
+    _ id: String, _ type: String, state: UInt32 = 2, vpn: Bool = false, point: String = "/"
+  ) -> [String: BusValue] {
+    [
+      "Id": .string(id), "Type": .string(type), "State": .uint32(state), "Vpn": .bool(vpn),
+      "SpecificObject": .path(point),
+    ]
+  }
+
+  @Test func aConnectionAndItsWirelessNetworkAreNames() {
+    var names = NetworkManagerNames([connection("Home", "802-11-wireless", point: "/ap/1")])
+    #expect(names.accessPoints == ["/ap/1"] && names.hasOwn)
+    names.add([["Ssid": .array(of: "y", Array("FRITZ".utf8).map { .byte($0) })]])
+    #expect(names.value == .networkNames(["FRITZ", "Home"]))
+  }
+
+  @Test(arguments: [
+    ("vpn", false, true), ("wireguard", false, true), ("802-3-ethernet", true, true),
+    ("802-3-ethernet", false, false), ("bridge", false, false),
+  ])
+  func tunnelsAreVPNs(type: String, vpn: Bool, isVPN: Bool) {
+    let names = NetworkManagerNames([connection("x", type, vpn: vpn)])
+    #expect(names.names.contains(NetworkName.vpn) == isVPN)
+  }
+
+  @Test func interfacesOfVPNProgramsAreVPNsAndThoseOfVirtualMachinesAreNot() {
+    #expect(NetworkManagerNames([connection("tailscale0", "tun")]).names == ["tailscale0", "vpn"])
+    #expect(NetworkManagerNames([connection("vnet0", "tun")]).names == ["vnet0"])
+  }
+
+  /// A neighbour may call a network as he likes.
+  @Test func aNameIsNotAVPN() {
+    #expect(NetworkManagerNames([connection("vpn", "802-11-wireless")]).names == ["vpn_"])
+  }
+
+  @Test func onlyEstablishedConnectionsCount() {
+    let names = NetworkManagerNames([
+      connection("a", "802-3-ethernet", state: 1), connection("lo", "loopback"),
+    ])
+    #expect(names.value == .networkNames([]) && !names.hasOwn)
+  }
+}
+
+/// The same from a NetworkManager on a bus.
+@Suite(.enabled(if: MockService.isPossible, "needs dbus and python3-dbusmock"))
+struct NetworkManagerNamesSourceTests {
+  private static let path = "/org/freedesktop/NetworkManager"
+  private static let interface = "org.freedesktop.NetworkManager"
+
+  @Test func namesFollowTheConnections() throws {
+    let bus = try PrivateBus()
+    let manager = try NetworkManagerMock(on: bus)
+    let bench = SourceBench(on: bus) { NetworkManagerNamesSource(on: $0) }
+    try bench.wait(for: [.networkNames([])])
+    let path = Self.path + "/ActiveConnection/9"
+    try manager.service.addObject(
+      path, interface: Self.interface + ".Connection.Active",
+      ["Id": .string("Office"), "Type": .string("802-3-ethernet"), "State": .uint32(1)])
+    try manager.service.call(
+      "Set",
+      [
+        .string(Self.interface), .string("ActiveConnections"),
+        .variant(.array(of: "o", [.path(path)])),
+      ], path: Self.path, interface: "org.freedesktop.DBus.Properties")
+    try manager.set(["Metered": .uint32(2)])
+    try manager.service.set(
+      ["State": .uint32(2)], path: path, interface: Self.interface + ".Connection.Active")
+    try bench.wait(for: [.networkNames(["Office"])])
+  }
+
+  @Test func aMachineThatSomebodyElseConnectsIsUnknown() throws {
+    let bus = try PrivateBus()
+    let manager = try NetworkManagerMock(on: bus)
+    try manager.addEthernet("eth0", state: 10)
+    let bench = SourceBench(on: bus) { NetworkManagerNamesSource(on: $0) }
+    #expect(try bench.next() == [])
+  }
+}
