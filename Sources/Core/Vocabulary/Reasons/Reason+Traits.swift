@@ -12,6 +12,8 @@ extension Reason {
     case .paused:
       ReasonTraits(
         "paused", need: "its pause to end", ends: .timeOrSooner, holds: .startsAndRuns)
+    case .quiet:
+      ReasonTraits("quiet hours", need: "the quiet hours to end", ends: .time)
     case .running: ReasonTraits("already running", need: "its previous run to end", ends: .runs)
     case .concurrencyLimit: ReasonTraits("no free slot", need: "a free slot", ends: .runs)
     case .group:

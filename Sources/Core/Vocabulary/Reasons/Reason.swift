@@ -1,7 +1,7 @@
 /// The reasons why a request waits: stable codes, of which several can apply. Their meanings are in `traits`.
 package enum Reason: String, CaseIterable, Codable, Comparable, Sendable {
   // Time, stops by users, and present runs.
-  case earliest, backoff, quarantined, paused, running, concurrencyLimit, group
+  case earliest, backoff, quarantined, paused, quiet, running, concurrencyLimit, group
   // The device.
   case power, battery, lowPower, thermal, userActive, screen, network, metered, load, memory
   case storage, locked, bootDelay, path, networkName, sleep

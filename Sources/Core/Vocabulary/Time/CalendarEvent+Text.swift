@@ -84,7 +84,7 @@ extension CalendarEvent {
   // MARK: Weekdays
 
   /// Reads days such as `Mon,Wed..Fri`, and returns them as bits, bit 0 for Monday; returns `nil` for another word.
-  private static func weekdays(_ word: Substring) -> UInt8? {
+  static func weekdays(_ word: Substring) -> UInt8? {
     var bits: UInt8 = 0
     var parts = word.split(separator: ",", omittingEmptySubsequences: false)
     // systemd allows one comma at the end.

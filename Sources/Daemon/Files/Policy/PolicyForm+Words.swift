@@ -69,6 +69,20 @@ extension PolicyForm<KindRules.LowPower> {
     }, allowed: "never, always, 'plugged-in from 30%' or 'on-battery after 90%' of the window")
 }
 
+extension PolicyForm<WeekHours> {
+  /// `Mon..Fri 08:00..18:00`, or several with commas.
+  static let hours = PolicyForm(
+    parse: { WeekHours($0) }, text: { $0.text }, allowed: WeekHours.allowed)
+}
+
+extension PolicyForm<[UserHours]> {
+  /// `1000 22:00..06:00`, or several with commas: a user, by name or uid, and the hours of that user. Written by uid.
+  static let userHours = PolicyForm(
+    parse: { $0 == "none" ? [] : UserHours.list(from: $0) },
+    text: { $0.isEmpty ? "none" : $0.map { "\($0.user) \($0.hours.text)" }.listed },
+    allowed: "'1000 22:00..06:00', a user by name or uid before the hours, or none")
+}
+
 extension PolicyForm<String> {
   /// A line for /bin/sh. It must name its program by the absolute path, since the PATH is that of the submitter.
   static let commandLine = PolicyForm(

@@ -18,6 +18,10 @@ extension PolicyKey {
       "busy-load", \.busyLoad, .percent,
       "load above which a device without user detection counts as in use"),
     root.key(
+      "quiet", \.quiet, PolicyForm<WeekHours>.hours.orNone(), "hours in which no request starts"),
+    root.key(
+      "quiet-users", \.quietUsers, .userHours, "hours in which no request of a user starts"),
+    root.key(
       "app-runs-at-once", \.appRunsAtOnce, .count(1...1000), "runs of class app at the same time"),
     root.key(
       "processing-runs-at-once", \.processingRunsAtOnce, .count(1...1000),

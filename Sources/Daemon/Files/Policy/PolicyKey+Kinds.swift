@@ -65,6 +65,9 @@ extension PolicyKey {
         "load above which the kind is held"),
       kind.key(
         "closing-gate", \.closingGate, .closingGate, "effect of a closing gate on a run"),
+      kind.key(
+        "quiet", \.quiet, PolicyForm<WeekHours>.hours.orNone(),
+        "hours in which no request of the kind starts"),
       kind.key("waits-after-boot", \.waitsAfterBoot, .flag, "whether boot-delay applies"),
       kind.key(
         "awaits-best-moment", \.awaitsBestMoment, .flag, "whether the kind waits for better times"),

@@ -17,7 +17,7 @@ package enum ReportPage {
   /// The `sha256sum` of the style and of the script in the form of a policy:
   /// https://www.w3.org/TR/CSP3/#grammardef-hash-source. After a change, a test prints the new values.
   static let styleDigest = "sha256-c4ZX0mgJNLDGEUfdxaf5spIQNVfNWuYc4uX48t/1fW8="
-  static let scriptDigest = "sha256-bonp2LUJIBz/3p/1apvWI2VMc+TR4MR+ZxQEfk44FLk="
+  static let scriptDigest = "sha256-unCSCrZ40JAxtU+8HJTspftdMZYycQFsxcMTcfRe7bo="
 
   static var style: String {
     text(

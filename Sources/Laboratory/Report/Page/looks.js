@@ -37,6 +37,7 @@ const reasonLooks = {
   unreliable: {colour: 'app', pattern: 'crossed'},
   quarantined: {colour: 'turn', pattern: 'crossed'},
   paused: {colour: 'turn', pattern: 'dots'},
+  quiet: {colour: 'time', pattern: 'level'},
   unchanged: {colour: 'network', pattern: 'falling'},
   dependency: {colour: 'turn', pattern: 'rising'},
   switchedOff: {colour: 'app', pattern: 'rising'},

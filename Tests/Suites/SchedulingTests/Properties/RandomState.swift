@@ -88,7 +88,7 @@ extension RandomState {
       for path in request.terms.needs.paths { device.apply(.path(path, isThere: true)) }
     case .networkName: device.networkNames = request.terms.needs.rightNetworks
     // Nothing here announces a sleep, pauses anything, tries a condition, or follows a request.
-    case .sleep, .condition, .unchanged, .dependency, .paused: break
+    case .sleep, .condition, .unchanged, .dependency, .paused, .quiet: break
     case .price: settings.refresh.isPriced = false
     case .switchedOff:
       device.backgroundRefresh = nil

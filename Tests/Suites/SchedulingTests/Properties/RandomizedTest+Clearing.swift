@@ -95,7 +95,7 @@ extension RandomizedTest {
     case .locked: [.locked(false)]
     case .networkName: [.networkNames(["home"])]
     case .path: SeededGenerator.paths.map { .path($0, isThere: true) }
-    case .earliest, .backoff, .quarantined, .paused, .running, .concurrencyLimit, .group,
+    case .earliest, .backoff, .quarantined, .paused, .quiet, .running, .concurrencyLimit, .group,
       .bootDelay:
       []
     case .sleep, .condition, .unchanged, .dependency: []

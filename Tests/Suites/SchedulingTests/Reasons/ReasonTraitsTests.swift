@@ -7,7 +7,7 @@ struct ReasonTraitsTests {
   /// Reasons that no policy gives: they come from the request itself, what runs, and the forecast.
   private static let others: Set<Reason> = [
     .earliest, .backoff, .quarantined, .running, .concurrencyLimit, .condition, .betterMoment,
-    .unstableConditions, .unchanged, .dependency, .paused,
+    .unstableConditions, .unchanged, .dependency, .paused, .quiet,
   ]
 
   @Test func vetoesAreAsStrongAsTheTableSays() {

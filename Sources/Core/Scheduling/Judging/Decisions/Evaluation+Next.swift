@@ -27,6 +27,7 @@ extension Evaluation {
       moments.append(now.wall + (backoffUntil - now.awake))
     }
     if case .failed(_, let until) = check { moments.append(now.wall + (until - now.awake)) }
+    if let ends = quiet?.ends { moments.append(ends) }
     moments += app.rows.compactMap { $0.policy.lifts($0.verdict, on: candidate) }
     if let lasts = forecastHold?.lasts { moments.append(now.wall + lasts) }
     return moments.filter { $0 > now.wall }.min()
@@ -50,6 +51,7 @@ extension Evaluation {
     case .earliest: return request.window.opens
     case .backoff: return request.progress.backoffUntil.map { now.wall + ($0 - now.awake) }
     case .paused: return pause?.ends
+    case .quiet: return quiet?.ends
     case .condition:
       guard case .failed(_, let until) = check, until > now.awake else { return nil }
       return now.wall + (until - now.awake)

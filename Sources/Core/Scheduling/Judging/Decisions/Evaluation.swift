@@ -7,7 +7,7 @@
 struct Evaluation: Sendable {
   /// A cause of the wait, and the part that it comes from.
   enum Cause: Sendable {
-    /// A date, a delay, crashes, its own condition, or a pause.
+    /// A date, a delay, crashes, its own condition, a pause, or quiet hours.
     case own(Reason)
     /// An earlier request of its id runs.
     case earlierRun(Run)
@@ -42,6 +42,8 @@ struct Evaluation: Sendable {
   let check: ConditionCheck?
   /// The pause that holds it; `nil` if there is none.
   let pause: Pause?
+  /// The quiet hours that hold it; `nil` if there are none.
+  let quiet: QuietHold?
   let device: PolicyVerdicts
   let app: PolicyVerdicts
   let combination: Combination
@@ -60,19 +62,21 @@ struct Evaluation: Sendable {
   ///   - run: The live run of the request's key; `nil` if there is none.
   ///   - check: The state of the request's condition; `nil` if it was not checked.
   ///   - pause: The pause that holds the request; `nil` if there is none.
+  ///   - quiet: The quiet hours that hold the request; `nil` if there are none.
   ///   - crowding: The reasons why the request has no room.
   ///   - isAwaitingLook: Whether a poll of the unreported values is in progress.
   ///   - known: The verdicts of the device's policies; `nil` if they must be evaluated.
   init(
-    _ candidate: Candidate, run: Run?, check: ConditionCheck?, pause: Pause?, crowding: [Reason],
-    isAwaitingLook: Bool, device known: PolicyVerdicts?
+    _ candidate: Candidate, run: Run?, check: ConditionCheck?, pause: Pause?, quiet: QuietHold?,
+    crowding: [Reason], isAwaitingLook: Bool, device known: PolicyVerdicts?
   ) {
     self.candidate = candidate
     self.run = run
     self.check = check
-    self.pause = pause
+    (self.pause, self.quiet) = (pause, quiet)
+    let others: [Reason] = (pause == nil ? [] : [.paused]) + (quiet == nil ? [] : [.quiet])
     let held = candidate.request.holds(check, at: candidate.now)
-    own = pause == nil ? held : (held + [.paused]).sorted()
+    own = others.isEmpty ? held : (held + others).sorted()
     self.crowding = crowding
     self.isAwaitingLook = isAwaitingLook
     isPast = false
@@ -89,6 +93,7 @@ struct Evaluation: Sendable {
     run = nil
     check = nil
     pause = nil
+    quiet = nil
     self.own = own
     self.crowding = crowding
     isAwaitingLook = false

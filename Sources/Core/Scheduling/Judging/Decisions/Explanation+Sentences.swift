@@ -99,7 +99,8 @@ extension Explanation.Cause {
 }
 
 extension Evaluation {
-  /// Returns the sentence for one of the request's own causes: a date, a delay, crashes, its condition or a pause.
+  /// Returns the sentence for one of the request's own causes: a date, a delay, crashes, its condition, a pause
+  /// or quiet hours.
   fileprivate func text(ofOwn reason: Reason) -> String {
     let request = candidate.request
     return switch reason {
@@ -113,6 +114,7 @@ extension Evaluation {
         + " `rubatoctl unquarantine \(request.key.id)` lets it run again"
     case .condition: conditionText
     case .paused: pause?.explanation(of: request.key) ?? reason.rawValue
+    case .quiet: quiet?.text(request, at: candidate.now.wall) ?? reason.rawValue
     default: reason.rawValue
     }
   }

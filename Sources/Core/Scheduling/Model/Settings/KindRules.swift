@@ -69,6 +69,8 @@ package struct KindRules: Hashable, Sendable {
   package var activityWeight: Double
   /// Whether the Background App Refresh switch, a force-quit, and the app's quota affect it.
   package var obeysAppSwitches: Bool
+  /// The hours in which no request of the kind starts; `nil` if there are none.
+  package var quiet: WeekHours?
   /// The least time between starts of one app; zero for none.
   package var spacing = Duration.zero
 }

@@ -66,6 +66,11 @@ package struct Settings: Hashable, Sendable {
   /// The time after a boot in which only work that a user asked for starts (300 s in logs).
   package var bootDelay = Duration.seconds(300)
 
+  /// The hours in which no request starts; `nil` if there are none. Those of a kind are in its rules.
+  package var quiet: WeekHours?
+  /// The hours in which no request of a user starts, by user.
+  package var quietUsers: [UserHours] = []
+
   /// The time from launch to the command's first instruction.
   package var launchTime = Duration.seconds(10)
   /// The total time for which a run can be frozen before the closed gate ends it.

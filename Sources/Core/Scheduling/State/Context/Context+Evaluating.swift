@@ -49,6 +49,7 @@ extension Context {
       candidate, run: runs.run(of: request.value.key), check: checks[request.value],
       pause: pauses.holding(
         request.value.key, request.value.terms.kind, group: request.value.terms.group),
+      quiet: quietHold(request.value, at: candidate.now.wall),
       crowding: capacity(but: request.value.key).crowding(
         of: request.value, candidate.rules.concurrencyClass, at: candidate.now.wall),
       isAwaitingLook: device.readings.isAwaitingLook, device: known)

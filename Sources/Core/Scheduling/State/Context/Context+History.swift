@@ -50,6 +50,7 @@ extension Context {
       own + device.timeline.changes(in: range) + runs.timeline.changes(in: range)
       + pauses.changes(
         of: request.key, request.terms.kind, group: request.terms.group, in: range)
+      + quiet.changes(of: request, in: range, zoneSeconds: clocks.zoneSeconds)
     var points: [WallTime] = []
     for point in all.sorted() where point != points.last && point > range.lowerBound {
       points.append(point)
@@ -73,6 +74,7 @@ extension Context {
     if pauses.held(request.key, request.terms.kind, group: request.terms.group, at: moment) {
       own.append(.paused)
     }
+    if quietHold(request, at: moment) != nil { own.append(.quiet) }
     var capacity = Capacity(settings, runs.concurrency)
     for run in living { capacity.addSlot(run.claim) }
     let kinds = settings.value.rules(of: request.terms.kind).concurrencyClass

@@ -28,8 +28,8 @@ extension Context {
       return
         "The condition is checked again now, and the request starts if it succeeds; `--force` overrides this"
     }
-    // The text of a pause already includes the remedy.
-    return reasons.contains(.paused) ? nil : "`--force` overrides this"
+    // The texts of a pause and of quiet hours already include the remedy.
+    return reasons.contains(.paused) || reasons.contains(.quiet) ? nil : "`--force` overrides this"
   }
 
   /// Returns the refusal of a forced run, with the absolute vetoes that `forceLevel` does not override; `nil` if the

@@ -1,4 +1,5 @@
-/// The state for the evaluation of requests: device, apps, runs, forecast, condition checks, pauses and clocks.
+/// The state for the evaluation of requests: device, apps, runs, forecast, condition checks, pauses, quiet
+/// hours and clocks.
 /// Queries change nothing; each part owns its state.
 struct Context: Sendable {
   let settings: Shared<Settings>
@@ -10,6 +11,7 @@ struct Context: Sendable {
   var checks: ConditionChecks
   var clocks: ObservedClocks
   var pauses: Pauses
+  var quiet: QuietHours
 
   init(_ snapshot: Snapshot, settings: Shared<Settings>, at now: Instant) {
     self.settings = settings
@@ -22,5 +24,6 @@ struct Context: Sendable {
     checks = ConditionChecks(settings: settings)
     clocks = ObservedClocks(zoneSeconds: snapshot.zoneSeconds)
     pauses = Pauses(snapshot)
+    quiet = QuietHours(settings: settings)
   }
 }

@@ -28,6 +28,8 @@ struct Touched: Sendable {
     static let clock = Inputs(rawValue: 1 << 10)
     /// A pause began or ended.
     static let pauses = Inputs(rawValue: 1 << 11)
+    /// Quiet hours began or ended.
+    static let quiet = Inputs(rawValue: 1 << 12)
 
     // Readers, by the inputs that touch them.
 
@@ -40,7 +42,7 @@ struct Touched: Sendable {
     /// The gates of runs.
     static let ofRuns: Inputs = [.fields, .steadiness, .users, .pauses]
     /// The positions of all requests.
-    static let ofDates: Inputs = [.clock, .pauses]
+    static let ofDates: Inputs = [.clock, .pauses, .quiet]
     /// The device's habits.
     static let ofHabits: Inputs = [.fields]
   }

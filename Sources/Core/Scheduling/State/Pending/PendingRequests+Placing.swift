@@ -2,7 +2,7 @@
 // in the agenda.
 extension PendingRequests {
   /// Puts every touched request into the class of its present state; into none while it runs, is paused, or is held by
-  /// its own conditions.
+  /// quiet hours or its own conditions.
   ///
   /// - Returns: The requests whose windows have closed and that must be dropped, in the order of acceptance.
   mutating func placeTouched(in context: Context, at now: Instant) -> [Request] {
@@ -22,7 +22,7 @@ extension PendingRequests {
   }
 
   /// Puts the request in `slot` into the class of its present state; into none while it runs, is paused, or is held by
-  /// its own conditions. Notes when to check it again, and whether it is overdue.
+  /// quiet hours or its own conditions. Notes when to check it again, and whether it is overdue.
   private mutating func place(
     _ slot: Int, _ request: Request, isRunning: Bool, in context: Context, at now: Instant
   ) {
@@ -34,6 +34,7 @@ extension PendingRequests {
     if !isRunning, let overdue, overdue <= now.wall { noteOverdue(slot) }
     guard !isRunning,
       context.pauses.holding(request.key, request.terms.kind, group: request.terms.group) == nil,
+      context.quietHold(request, at: now.wall) == nil,
       request.holds(context.checks[request], at: now).isEmpty
     else {
       unplace(slot)

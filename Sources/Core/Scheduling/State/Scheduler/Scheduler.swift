@@ -256,6 +256,8 @@ package struct Scheduler: Sendable {
     follow(context.device.followHold(at: now), at: now)
     follow(context.device.followTime(at: now), at: now)
     follow(context.pauses.followTime(now.wall), at: now)
+    let zone = context.clocks.zoneSeconds
+    follow(context.quiet.followTime(now.wall, zoneSeconds: zone), at: now)
     if context.runs.consumeUnwatchedGates() { watchGates(at: now) }
     requests.followTime(now)
   }
@@ -296,6 +298,7 @@ package struct Scheduler: Sendable {
     context.device.includeMoments(in: &wake, hasRequests: requests.count > 0)
     wake.include(context.checks.nextEnd)
     wake.include(context.pauses.nextEnd)
+    if requests.count > 0 { wake.include(context.quiet.next) }
     context.runs.includeMoments(in: &wake)
     wake.include(context.processes.nextMoment)
     return wake

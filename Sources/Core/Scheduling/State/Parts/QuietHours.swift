@@ -1,0 +1,49 @@
+/// The quiet hours of the settings on the user's clocks: when the next of them begin or end, and the requests that they
+/// hold.
+struct QuietHours: Sendable {
+  private let settings: Shared<Settings>
+  /// All hours, so that a day without any costs nothing.
+  private let all: [WeekHours]
+  private var clock = HourClock()
+
+  init(settings: Shared<Settings>) {
+    self.settings = settings
+    all = settings.value.allQuietHours
+  }
+
+  /// Follows the clocks. Returns the touched input if hours have begun or ended since the last event, or may have, since
+  /// clocks were set.
+  mutating func followTime(_ now: WallTime, zoneSeconds: Int) -> FollowUp {
+    let isTouched = clock.follow(all, at: now, zoneSeconds: zoneSeconds)
+    return isTouched ? FollowUp(touched: Touched(inputs: .quiet)) : FollowUp()
+  }
+
+  /// The next beginning or end of any hours; `nil` if there is none.
+  var next: WallTime? { clock.next }
+
+  /// Returns the quiet hours that hold `request` at `moment`; `nil` if there are none.
+  func hold(_ request: Request, at moment: WallTime, zoneSeconds: Int) -> QuietHold? {
+    if all.isEmpty { return nil }
+    let local = LocalTime(moment, zoneSeconds: zoneSeconds)
+    let lines = settings.value.quietHours(of: request)
+    let present = lines.filter { $0.hours.contains(local) }
+    if present.isEmpty { return nil }
+    let end = lines.map(\.hours).end(after: local)
+    return QuietHold(keys: present.map(\.key), ends: end?.wall(zoneSeconds: zoneSeconds))
+  }
+
+  /// Returns the moments in `range` at which quiet hours of `request` began or ended, at most a thousand.
+  func changes(of request: Request, in range: Range<WallTime>, zoneSeconds: Int) -> [WallTime] {
+    if all.isEmpty { return [] }
+    let hours = settings.value.quietHours(of: request).map(\.hours)
+    var (moments, moment): ([WallTime], WallTime) = ([], range.lowerBound)
+    while moments.count < 1000,
+      let change = hours.nextChange(after: LocalTime(moment, zoneSeconds: zoneSeconds))?
+        .wall(zoneSeconds: zoneSeconds), change < range.upperBound
+    {
+      moments.append(change)
+      moment = change
+    }
+    return moments
+  }
+}

@@ -1,0 +1,75 @@
+/// Hours that recur each week on the user's clocks, such as `Mon..Fri 08:00..18:00`.
+package struct WeekHours: Hashable, Sendable {
+  /// The notation, from which the same hours are read.
+  package let text: String
+  /// The minutes of the week that are covered, from Monday's first: rising, and apart from each other.
+  private let ranges: [Range<Int>]
+
+  static let minutesOfDay = 24 * 60
+  static let minutesOfWeek = 7 * minutesOfDay
+
+  /// Creates the hours that cover `minutes`, ranges in minutes of the week. A range can reach into the next week.
+  init(text: String, minutes: [Range<Int>]) {
+    self.text = text
+    let week = 0..<Self.minutesOfWeek
+    let parts = minutes.flatMap { range in
+      [
+        range.clamped(to: week),
+        (range.lowerBound - week.upperBound..<range.upperBound - week.upperBound).clamped(to: week),
+      ]
+    }
+    var joined: [Range<Int>] = []
+    for part in parts.filter({ !$0.isEmpty }).sorted(by: { $0.lowerBound < $1.lowerBound }) {
+      if let last = joined.last, part.lowerBound <= last.upperBound {
+        joined[joined.count - 1] = last.lowerBound..<max(last.upperBound, part.upperBound)
+      } else {
+        joined.append(part)
+      }
+    }
+    ranges = joined
+  }
+
+  /// Whether `moment` is within the hours.
+  package func contains(_ moment: LocalTime) -> Bool {
+    let minute = Self.minute(of: moment)
+    return ranges.contains { $0.contains(minute) }
+  }
+
+  /// Returns the next moment after `moment` at which the hours begin or end; `nil` if they cover the whole week.
+  package func nextChange(after moment: LocalTime) -> LocalTime? {
+    let (minute, week) = (Self.minute(of: moment), Self.minutesOfWeek)
+    guard let first = ranges.first, let last = ranges.last else { return nil }
+    if ranges == [0..<week] { return nil }
+    var edges = ranges.flatMap { [$0.lowerBound, $0.upperBound] }
+    // Hours across the end of the week neither end nor begin there.
+    if first.lowerBound == 0, last.upperBound == week {
+      edges.removeAll { $0 == 0 || $0 == week }
+    }
+    let next = edges.first { $0 > minute } ?? (edges.first ?? 0) + week
+    let start = floorDivide(moment.wholeSeconds, 60) * 60
+    return LocalTime(seconds: start + Int64(next - minute) * 60)
+  }
+
+  /// Returns the minute of the week at `moment`, 0 for Monday's first.
+  private static func minute(of moment: LocalTime) -> Int {
+    moment.weekday * minutesOfDay + Int(floorRemainder(moment.wholeSeconds, 86400)) / 60
+  }
+}
+
+extension [WeekHours] {
+  /// Returns the first moment from `moment` on that none of these hours cover; `nil` if they cover all of a week.
+  package func end(after moment: LocalTime) -> LocalTime? {
+    let latest = moment + .days(8)
+    var end = moment
+    while let hours = first(where: { $0.contains(end) }) {
+      guard let next = hours.nextChange(after: end), next < latest else { return nil }
+      end = next
+    }
+    return end
+  }
+
+  /// Returns the next moment after `moment` at which any of these hours begin or end; `nil` if none does.
+  package func nextChange(after moment: LocalTime) -> LocalTime? {
+    compactMap { $0.nextChange(after: moment) }.min()
+  }
+}
