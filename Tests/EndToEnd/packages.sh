@@ -4,7 +4,7 @@
 set -euo pipefail
 cd "$(dirname "$0")"
 source ./harness.sh
-for part in packages pause times dependencies batches groups imports edit mistakes failures logs; do
+for part in packages pause places times dependencies batches groups imports edit mistakes failures logs; do
   # shellcheck source=/dev/null
   source "checks/$part.sh"
 done
@@ -12,6 +12,7 @@ done
 useradd --create-home alice
 packages_install
 pause_serve
+places_serve
 times_serve
 dependencies_serve
 batches_serve

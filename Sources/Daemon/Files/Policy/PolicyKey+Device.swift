@@ -18,6 +18,9 @@ extension PolicyKey {
       "busy-load", \.busyLoad, .percent,
       "load above which a device without user detection counts as in use"),
     root.key(
+      "metered", \.metered, PolicyForm<WeekHours>.hours.orNone(),
+      "hours in which the network counts as metered, and outside of which it does not"),
+    root.key(
       "quiet", \.quiet, PolicyForm<WeekHours>.hours.orNone(), "hours in which no request starts"),
     root.key(
       "quiet-users", \.quietUsers, .userHours, "hours in which no request of a user starts"),

@@ -66,6 +66,8 @@ package struct Settings: Hashable, Sendable {
   /// The time after a boot in which only work that a user asked for starts (300 s in logs).
   package var bootDelay = Duration.seconds(300)
 
+  /// The hours in which the network counts as metered, and outside of which it does not; `nil` if the machine decides.
+  package var metered: WeekHours?
   /// The hours in which no request starts; `nil` if there are none. Those of a kind are in its rules.
   package var quiet: WeekHours?
   /// The hours in which no request of a user starts, by user.

@@ -3,12 +3,14 @@
 /// After a failed commit, measured values stay, because sources report each change only once. Overrides, freezes and
 /// thaws are rolled back.
 struct TrackedDevice: Sendable {
-  private let settings: Shared<Settings>
+  let settings: Shared<Settings>
   /// The device as seen by the policies.
   private(set) var shared: Shared<DeviceView>
   private(set) var readings = DeviceReadings()
   /// The last seen states of watched paths.
   var seen = SeenPaths()
+  /// The hours in which the network is metered.
+  var metering = HourClock()
   /// The history, to explain why a request has waited.
   private(set) var timeline: DeviceTimeline
   /// The total sleep since the boot, at the last event; `nil` before the first event.
@@ -42,7 +44,7 @@ struct TrackedDevice: Sendable {
     for value in snapshot.device.values where readings.hold.covers(value.key) || value.isWish {
       state.apply(value)
     }
-    for value in readings.note(measured, at: now) { state.apply(value) }
+    for value in readings.note(heeded(measured), at: now) { state.apply(value) }
     readings.noteLook(at: now.boot)
     shared = Shared(DeviceView(state, settings: settings.value))
     return followUp
@@ -83,7 +85,7 @@ struct TrackedDevice: Sendable {
       hold.addKeys(values.filter { !$0.isWish }.map(\.key))
       followUp = self.hold(hold)
     }
-    followUp.add(apply(values, at: now))
+    followUp.add(apply(heeded(values), at: now))
     return followUp
   }
 
@@ -91,6 +93,7 @@ struct TrackedDevice: Sendable {
   ///
   /// - Parameter isLook: Whether every unreported value was polled.
   mutating func apply(_ measurements: [Measurement], isLook: Bool, at now: Instant) -> FollowUp {
+    let measurements = heeded(measurements)
     let first = measurements.map(\.value).filter(isFirstOfItsPath)
     var followUp = apply(readings.note(measurements, at: now) + first, at: now)
     if isLook {
@@ -258,6 +261,7 @@ struct TrackedDevice: Sendable {
   func includeMoments(in wake: inout Wake, hasRequests: Bool) {
     wake.include(view.nextChange(settings.value))
     if hasJustBooted && hasRequests { wake.include(bootDelayEnds) }
+    wake.include(metering.next)
     wake.include(readings.hold.thaws)
     wake.include(readings.pollDeadline(settings.value))
   }

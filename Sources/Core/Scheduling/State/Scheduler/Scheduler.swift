@@ -257,6 +257,7 @@ package struct Scheduler: Sendable {
     follow(context.device.followTime(at: now), at: now)
     follow(context.pauses.followTime(now.wall), at: now)
     let zone = context.clocks.zoneSeconds
+    follow(context.device.followMetering(at: now, zoneSeconds: zone), at: now)
     follow(context.quiet.followTime(now.wall, zoneSeconds: zone), at: now)
     if context.runs.consumeUnwatchedGates() { watchGates(at: now) }
     requests.followTime(now)
