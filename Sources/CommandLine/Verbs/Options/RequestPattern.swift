@@ -133,9 +133,10 @@ enum RequestPattern {
   /// - Parameters:
   ///   - allUsers: Whether they are those of all users; `nil` if not.
   ///   - kinds: The kinds of queued requests; empty for all.
+  ///   - group: The group of queued requests; `nil` for all.
   static func names(
     in source: Source, app: String?, owner: Int64?, allUsers: Bool? = nil, kinds: [String] = [],
-    _ session: Session
+    group: String? = nil, _ session: Session
   ) throws(Failure) -> [String] {
     var found: [(app: String?, id: String)] = []
     if source == .failed || source == .failing {
@@ -145,6 +146,7 @@ enum RequestPattern {
     if source != .failed {
       found += try session.call(List(app: app, owner: owner, allUsers: allUsers)).requests
         .filter { source.includes($0) && (kinds.isEmpty || kinds.contains($0.kind)) }
+        .filter { group == nil || $0.group == group }
         .map { ($0.app, $0.id) }
     }
     return found.map { name(of: $0.id, in: $0.app, chosen: app) }

@@ -61,7 +61,9 @@ struct PauseVerb: Verb {
       reply = try session.call(call)
     } catch {
       throw error.naming(
-        ["until": length == nil ? "--until" : "--for", "kinds": "--kind"],
+        [
+          "until": length == nil ? "--until" : "--for", "kinds": "--kind", "group": "--group",
+        ],
         typed: ["until": length ?? until].compactMapValues(\.self))
     }
     let running = session.isJSON || call.runs != nil ? [] : goesOn(call, session)
@@ -110,7 +112,7 @@ struct ResumeVerb: Verb {
     do throws(Failure) {
       reply = try paused.hasPattern ? liftMatching(session) : lift(session)
     } catch {
-      throw error.naming(["kinds": "--kind"])
+      throw error.naming(["kinds": "--kind", "group": "--group"])
     }
     try session.answer(reply.pauses) {
       PauseText.lines(afterResuming: reply.pauses, $0.clock, Users.name)

@@ -55,12 +55,12 @@ struct PausedOptions: ParsableArguments {
     try checkKinds()
     let known = try RequestPattern.names(
       in: .queued, app: app, owner: try owner.uid(), allUsers: asksForAllUsers, kinds: kind,
-      session)
+      group: group, session)
     let names = try RequestPattern.expand(ids, among: known, .queued)
     if names.count > Self.mostIDs {
       throw .refused(
         "'\(ids.joined(separator: " ").visible)' matches \(names.count) requests,"
-          + " and a pause names at most \(Self.mostIDs); use --kind or --app, or a narrower pattern"
+          + " and a pause names at most \(Self.mostIDs); use --kind, --group or --app, or a narrower pattern"
       )
     }
     let selected = try ofOneApp(names)

@@ -51,7 +51,10 @@ extension Option {
         value: "NAME",
         text:
           "run one at a time with others of the group, or as many as its width ([groups](#groups))"),
-      taskGuide: Row(text: "group, of whose requests one runs at a time", unlessGiven: "none")),
+      taskGuide: Row(
+        text: "run one at a time with others of the group, or as many as its width"
+          + " ([groups](rubatoctl.md#groups))",
+        unlessGiven: "none")),
     Option(
       field: "priority", type: .count(-100...100), flag: "priority", key: "priority",
       comment:

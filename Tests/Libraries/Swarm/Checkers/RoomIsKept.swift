@@ -21,6 +21,8 @@ final class RoomIsKept: Checker {
 
   /// Runs at an exact time.
   private var exact: Set<RunID> = []
+  /// Runs that insisted on their latest date when they began.
+  private var insisting: Set<RunID> = []
   private var widths: [GroupKey: Numbers] = [:]
   private var slots = [2, 1, 1, 2, 4].map { Slots(all: Numbers(possible: [$0])) }
 
@@ -49,6 +51,9 @@ final class RoomIsKept: Checker {
 
   func launches(_ run: Run, _ request: Request, in life: Life) {
     if request.terms.run.isExact { exact.insert(run.id) }
+    if request.window.atLatest == .run, request.window.isOverdue(at: run.started.wall) {
+      insisting.insert(run.id)
+    }
     guard !run.isForced, run.stepStarted == run.started.awake, let core = life.stepper?.core else {
       return
     }
@@ -78,9 +83,10 @@ final class RoomIsKept: Checker {
     for other in beside {
       let isFull = ofUser[other.key.owner, default: 0] >= numbers.perUser.most
       ofUser[other.key.owner, default: 0] += 1
-      if free > 0, !isFull || other.isForced {
+      let insists = insisting.contains(other.id) && !other.isForced
+      if free > 0, !isFull || !insists {
         free -= 1
-      } else if !other.isForced {
+      } else if insists {
         beyond.append(other.key.owner)
       }
     }

@@ -136,7 +136,7 @@ struct BeyondTheSlotsTests {
     let times =
       ", since \(began), until \(UniversalTime.text(world.now.wall + .minutes(61))) at most"
     #expect(
-      cause.text == "no free slot (2 of 2: run 1 of another user\(times); own, run 3\(times))")
+      cause.text == "no free slot (2 of 2: run 1 of another user; own, run 3\(times))")
     #expect(cause.fullText == "no free slot (2 of 2: hog0, run 1\(times); own, run 3\(times))")
     submitDue("late", of: 2, to: &world)
     world.pass(.minutes(10))

@@ -105,7 +105,7 @@ struct ConcurrencyTests {
       refusal.message
         == "width '\(width)' is not allowed; use a number of runs from 1 to 1000, such as 3")
     #expect(world.scheduler.concurrency == Concurrency())
-    #expect(setWidth(2, in: &world, GroupKey(owner: 7, name: "a b"))?.field == "group")
+    #expect(setWidth(2, in: &world, GroupKey(owner: 7, name: "a b"))?.field == "name")
   }
 
   @Test func oneUserSetsNotTooManyWidths() {
@@ -125,10 +125,42 @@ struct ConcurrencyTests {
     world.submit("b", .utility) { $0.terms.group = "disk" }
     submit(["c"], to: &world)
     world.finish("a")
-    #expect(running(world) == ["c"])
-    // Only urgent requests pass others.
-    world.finish("c")
     #expect(running(world) == ["b"])
+    world.finish("b")
+    #expect(running(world) == ["c"])
+  }
+
+  /// Runs that go on although the numbers were lowered have slots like others, and no user's extra run.
+  @Test func loweredNumbersCountNoRunTwice() {
+    var world = World()
+    setSlots(SlotNumbers(all: 4), of: .utility, in: &world)
+    for id in ["a", "b", "c", "d"] {
+      world.submit(id, .utility) { $0.terms.budget = .hours(1) }
+    }
+    setSlots(SlotNumbers(perUser: 2), of: .utility, in: &world)
+    world.submit("e", .utility) { $0.owner = 7 }
+    #expect(running(world) == ["a", "b", "c", "d"])
+    setSlots(SlotNumbers(all: 1), of: .utility, in: &world)
+    world.submit("late", .utility) {
+      $0.owner = 8
+      $0.latest = .after(.minutes(10))
+      $0.terms.atLatest = .run
+    }
+    world.pass(.minutes(10))
+    #expect(running(world) == ["a", "b", "c", "d", "late"])
+  }
+
+  @Test func priorityDoesNotPassAnotherUsersTurn() {
+    var settings = Settings()
+    settings.utilityRunsAtOnce = 1
+    var world = World(settings: settings, .storage(.full))
+    world.submit("a", .utility)
+    world.submit("b", .utility) {
+      $0.owner = 7
+      $0.terms.run.priority = 100
+    }
+    world.set(.storage(.ok))
+    #expect(running(world) == ["a"])
   }
 
   @Test func aGreaterPriorityComesFirst() {
@@ -236,7 +268,7 @@ struct ConcurrencyTests {
     #expect(Concurrency(bytes: numbers.bytes) == numbers)
     #expect(Learned(name: Learned.concurrency, bytes: numbers.bytes).misfit == nil)
     for line in [
-      "width\t7\tdisk\t0", "width\tx\tdisk\t2", "slots\tother\t1\t", "slots\tapp\tx\t", "x",
+      "width\t7\tdisk\t0", "width\tx\tdisk\t2", "slots\tother\t1\t", "slots\tapp\tx\t",
     ] {
       #expect(Learned(name: Learned.concurrency, bytes: Array(line.utf8)).misfit != nil)
       #expect(Concurrency(bytes: Array(line.utf8)) == Concurrency())

@@ -147,7 +147,6 @@ struct CrowdTests {
       rank { ($0.isUrgent, $0.priority) = (true, 5) },
       rank { ($0.isOverdue, $0.priority) = (true, 5) },
       rank { ($0.priority, $0.score) = (11, 0) },
-      rank { ($0.ownPriority, $0.score) = (1, 0) },
       rank { ($0.score, $0.lastServed) = (0.6, WallTime(seconds: 9)) },
       rank { ($0.turn, $0.key.id) = (Turn(sequence: 4), "z") },
       rank { ($0.turn, $0.key.id) = (Turn(sequence: 4, run: 9), "z") },
@@ -166,5 +165,7 @@ struct CrowdTests {
         #expect(!(other < rank))
       }
     }
+    let own = rank { ($0.ownPriority, $0.score) = (1, 0) }
+    #expect(own.precedesOfUser(base) && base < own && !base.precedesOfUser(own))
   }
 }

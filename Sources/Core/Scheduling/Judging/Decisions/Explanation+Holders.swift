@@ -21,7 +21,7 @@ extension Explanation.Cause {
       func words(_ holders: some Collection<SlotHolder>) -> String {
         Self.list(holders.map { $0.words(at: now, isOwn: seesAll || $0.key.owner == owner) })
       }
-      let own = holders.filter { $0.key.owner == owner }
+      let own = holders.filter { $0.key.owner == owner && !$0.isExact }
       let rest = Self.words(before: before)
       if let perUser, own.count >= perUser {
         return "no free slot for this user (\(own.count) of \(perUser): \(words(own)))" + rest

@@ -5,7 +5,7 @@ extension Learned {
       switch name {
       case Self.device: DeviceHabit(bytes: bytes) != nil
       case Self.energy: EnergyAllowance(bytes: bytes, secondsPerDay: 1) != nil
-      case Self.pauses: Pause.isList(bytes)
+      case Self.pauses, Self.groupPauses: Pause.isList(bytes)
       case Self.concurrency: Concurrency.isReadable(bytes)
       case _ where name.hasPrefix(Self.userPrefix): UserHabit(bytes: bytes) != nil
       default: true

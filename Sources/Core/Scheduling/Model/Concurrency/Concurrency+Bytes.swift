@@ -35,21 +35,24 @@ extension Concurrency {
   /// Reads one line. Returns whether it has the format, and only allowed numbers.
   private mutating func read(_ line: Substring) -> Bool {
     let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
-    guard fields.count == 4 else { return false }
     switch fields[0] {
     case Self.width:
-      guard let owner = UInt32(fields[1]), let width = Int(fields[3]), !fields[2].isEmpty else {
+      guard fields.count == 4, let owner = UInt32(fields[1]), let width = Int(fields[3]),
+        !fields[2].isEmpty
+      else {
         return false
       }
       return (try? setWidth(width, of: GroupKey(owner: owner, name: fields[2]))) != nil
     case Self.slots:
-      let (all, perUser) = (Int(fields[2]), Int(fields[3]))
-      guard let kinds = KindRules.ConcurrencyClass(name: fields[1]),
-        (all == nil) == fields[2].isEmpty, (perUser == nil) == fields[3].isEmpty
+      guard fields.count == 4, let kinds = KindRules.ConcurrencyClass(name: fields[1]),
+        (Int(fields[2]) == nil) == fields[2].isEmpty,
+        (Int(fields[3]) == nil) == fields[3].isEmpty
       else { return false }
+      let (all, perUser) = (Int(fields[2]), Int(fields[3]))
       return
         (try? setSlots(SlotNumbers(all: all, perUser: perUser), of: kinds, isReset: false)) != nil
-    default: return false
+    // A line of a later version.
+    default: return true
     }
   }
 }

@@ -14,7 +14,7 @@ package struct Concurrency: Hashable, Sendable {
   /// Sets the width of `group`; `nil` restores the policy's width. Throws a refusal if the number is not allowed, or if
   /// the user has set the width of too many groups.
   mutating func setWidth(_ width: Int?, of group: GroupKey) throws(Refusal) {
-    try SubmissionCheck.checkName(group.name, field: "group")
+    try SubmissionCheck.checkName(group.name, field: "name")
     if let width, !Self.allowedWidth.contains(width) {
       throw Refusal(
         field: "width", value: String(width),

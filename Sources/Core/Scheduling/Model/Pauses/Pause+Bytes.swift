@@ -3,11 +3,9 @@ extension Pause {
   private static let version = "1"
   /// The version of a pause until the daemon is started again, which older versions skip.
   private static let drainVersion = "2"
-  /// The versions of pauses of a group, which have one more field.
-  private static let groupVersion = "3"
-  private static let groupDrainVersion = "4"
 
-  /// Returns the stored form of `pauses`.
+  /// Returns the stored form of `pauses`. Pauses of groups are stored under a name of their own, since older versions
+  /// discard all pauses of a name if they cannot read one.
   static func bytes(of pauses: [Pause]) -> [UInt8] {
     Array(pauses.map(\.line).joined(separator: "\n").utf8)
   }
@@ -25,13 +23,8 @@ extension Pause {
   /// The stored form of the pause: ten fields with tabs between them, empty ones for criteria that are not named; and
   /// the group, if it names one.
   private var line: String {
-    let isDrain = lasting == .untilRestart
-    let version =
-      scope.group == nil
-      ? isDrain ? Self.drainVersion : Self.version
-      : isDrain ? Self.groupDrainVersion : Self.groupVersion
     var fields: [String] = [
-      version, String(by), name,
+      lasting == .untilRestart ? Self.drainVersion : Self.version, String(by), name,
       scope.owner.map { String($0) } ?? "", scope.app ?? "",
       scope.kinds.map(\.rawValue).joined(separator: " "), scope.ids.joined(separator: " "),
       String(since.nanoseconds), ends.map { String($0.nanoseconds) } ?? "", runs.rawValue,
@@ -43,16 +36,16 @@ extension Pause {
   /// Reads the stored form of one pause; returns `nil` for another format.
   private init?(line: Substring) {
     let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
-    let hasGroup = [Self.groupVersion, Self.groupDrainVersion].contains(fields[0])
-    guard hasGroup || [Self.version, Self.drainVersion].contains(fields[0]),
-      fields.count == (hasGroup ? 11 : 10), !hasGroup || !fields[10].isEmpty,
+    let hasGroup = fields.count == 11
+    guard hasGroup || fields.count == 10, !hasGroup || !fields[10].isEmpty,
+      [Self.version, Self.drainVersion].contains(fields[0]),
       let by = UInt32(fields[1]), let since = Self.moment(fields[7]),
       let runs = Runs(rawValue: fields[9])
     else { return nil }
     let kinds = fields[5].split(separator: " ").map { Kind(rawValue: String($0)) }
     let (owner, ends) = (UInt32(fields[3]), Self.moment(fields[8]))
     // Parts of a line of another format would be a different pause.
-    let isDrain = [Self.drainVersion, Self.groupDrainVersion].contains(fields[0])
+    let isDrain = fields[0] == Self.drainVersion
     guard !kinds.contains(nil), (owner == nil) == fields[3].isEmpty,
       (ends == nil) == fields[8].isEmpty, !isDrain || ends == nil
     else { return nil }

@@ -8,15 +8,20 @@ package struct SlotHolder: Sendable {
   let run: RunID?
   /// When its last processes are killed, if it is not frozen until then; `nil` if that has no time yet.
   let ends: AwakeTime?
+  /// Whether it insisted on its latest date when it began.
+  let insists: Bool
   /// Whether an operator forced it.
   let isForced: Bool
   /// Whether it begins regardless of the runs of other requests.
   let isExact: Bool
 
-  /// - Parameter request: The request of the run; `nil` if it is not known.
-  init(_ run: Run, of request: Request?) {
+  /// - Parameters:
+  ///   - request: The request of the run; `nil` if it is not known.
+  ///   - isDebugged: Whether a debugger holds its process, so that it has no time limit.
+  init(_ run: Run, of request: Request?, isDebugged: Bool = false) {
     (key, kind, group, started, self.run) = (run.key, run.kind, run.group, run.started, run.id)
-    ends = run.latestEnd
+    ends = isDebugged ? nil : run.latestEnd
+    insists = request?.window.mustRun(at: run.started.wall) ?? false
     isForced = run.isForced
     isExact = request?.isExact ?? (run.task?.isExact == true)
   }
@@ -24,17 +29,18 @@ package struct SlotHolder: Sendable {
   init(_ check: ConditionTrial) {
     (key, kind, group, started, run) = (check.key, check.kind, check.group, check.started, nil)
     ends = check.started.awake + check.time
+    insists = false
     (isForced, isExact) = (false, false)
   }
 
-  /// Returns its name, its start and its latest end.
+  /// Returns its name, its start and its latest end; of another user's run only the number.
   ///
-  /// - Parameter isOwn: Whether the reader may see the name of the request.
+  /// - Parameter isOwn: Whether the reader may see the name of the request and the times of the run.
   func words(at now: Instant, isOwn: Bool) -> String {
-    let name =
-      isOwn
-      ? run.map { "\(key.id), run \($0)" } ?? "the condition of \(key.id)"
-      : run.map { "run \($0) of another user" } ?? "a condition of another user"
+    guard isOwn else {
+      return run.map { "run \($0) of another user" } ?? "a condition of another user"
+    }
+    let name = run.map { "\(key.id), run \($0)" } ?? "the condition of \(key.id)"
     let since = ", since \(UniversalTime.text(started.wall))"
     let until = ends.map { ", until \(UniversalTime.text(now.wall + ($0 - now.awake))) at most" }
     return name + since + (until ?? "")

@@ -24,10 +24,10 @@ extension Context {
     var bestOfUser: OrderedDictionary<UInt32, StartCandidate> = [first.rank.key.owner: first]
     for candidate in candidates where candidate.kinds == first.kinds {
       let owner = candidate.rank.key.owner
-      if let best = bestOfUser[owner], best.rank < candidate.rank { continue }
+      if let best = bestOfUser[owner], best.rank.precedesOfUser(candidate.rank) { continue }
       bestOfUser[owner] = candidate
     }
-    if bestOfUser.count == 1 { return first }
+    if bestOfUser.count == 1 { return bestOfUser.values.first }
     let rivals = bestOfUser.values.map { candidate in
       (candidate, standing: standing(of: candidate.rank.key.owner, in: first.kinds, at: now))
     }

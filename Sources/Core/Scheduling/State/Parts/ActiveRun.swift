@@ -17,7 +17,7 @@ struct ActiveRun: Sendable {
   }
 
   /// The run as a holder of a slot.
-  var slotHolder: SlotHolder { SlotHolder(run, of: request) }
+  var slotHolder: SlotHolder { SlotHolder(run, of: request, isDebugged: isDebugged) }
 
   /// Whether another step follows the current one.
   var hasNextStep: Bool { run.step + 1 < (request?.terms.command.stepCount ?? 1) }

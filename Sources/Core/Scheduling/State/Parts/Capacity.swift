@@ -22,6 +22,8 @@ struct Capacity: Sendable {
     var kinds: KindRules.ConcurrencyClass
     var group: String?
     var owner: UInt32
+    /// Whether it began although it insisted on its latest date: only such a run takes an extra run.
+    var insists: Bool
     /// Whether an operator forced it: it takes no extra run.
     var isForced: Bool
     /// Whether it begins regardless of other runs, and takes no slot.
@@ -31,6 +33,7 @@ struct Capacity: Sendable {
       kinds = settings.rules(of: holder.kind).concurrencyClass
       (group, owner) = (holder.group, holder.key.owner)
       (isForced, isExact) = (holder.isForced, holder.isExact)
+      insists = holder.insists
     }
   }
 
@@ -46,8 +49,9 @@ struct Capacity: Sendable {
     beyond = free
   }
 
-  /// Takes a slot of its class for `claim` and makes its group busy. Without a free slot, it takes an extra run, unless
-  /// it was forced. An exact run takes no slot. The oldest runs have the slots: when one of them ends, the first of the
+  /// Takes a slot of its class for `claim` and makes its group busy. Without a free slot, it takes an extra run if
+  /// it insisted on its latest date and was not forced. A run beyond a number that was lowered takes neither. An exact
+  /// run takes no slot. The oldest runs have the slots: when one of them ends, the first of the
   /// extra runs gets its slot.
   mutating func addSlot(_ claim: Claim) {
     if let name = claim.group { groups.append((claim.owner, name)) }
@@ -57,9 +61,9 @@ struct Capacity: Sendable {
     if concurrency.slotsPerUser(of: claim.kinds) != nil {
       limitedOwners.append((claim.kinds, claim.owner))
     }
-    if free[kinds] > 0, !isFull || claim.isForced {
+    if free[kinds] > 0, !isFull || claim.isForced || !claim.insists {
       free[kinds] -= 1
-    } else if !claim.isForced {
+    } else if claim.insists, !claim.isForced {
       beyond[kinds] -= 1
       beyondOwners.append((claim.kinds, claim.owner))
     }

@@ -15,10 +15,15 @@ struct Pauses: Sendable {
 
   private(set) var all: [Pause]
   private var past: [Past] = []
+  /// Whether pauses of groups have been stored.
+  private var storesGroups: Bool
+  /// The names under which pauses are stored.
+  private static let names = [Learned.pauses, Learned.groupPauses]
 
   init(_ snapshot: Snapshot) {
-    let stored = snapshot.learned.first { $0.name == Learned.pauses }
-    all = stored.map { Pause.list(from: $0.bytes) } ?? []
+    let stored = snapshot.learned.filter { Self.names.contains($0.name) }
+    all = stored.flatMap { Pause.list(from: $0.bytes) }.sorted { $0.since < $1.since }
+    storesGroups = stored.contains { $0.name == Learned.groupPauses }
   }
 
   /// Keeps the facts that are not stored, after a failed commit.
@@ -168,9 +173,19 @@ struct Pauses: Sendable {
   }
 
   private var changed: FollowUp {
-    FollowUp(
-      effects: [.change(.learn(Learned(name: Learned.pauses, bytes: Pause.bytes(of: all))))],
-      touched: Touched(inputs: .pauses))
+    mutating get {
+      let ofGroups = all.filter { $0.scope.group != nil }
+      storesGroups = storesGroups || !ofGroups.isEmpty
+      var stored = [
+        Learned(
+          name: Learned.pauses, bytes: Pause.bytes(of: all.filter { $0.scope.group == nil }))
+      ]
+      if storesGroups {
+        stored.append(Learned(name: Learned.groupPauses, bytes: Pause.bytes(of: ofGroups)))
+      }
+      return FollowUp(
+        effects: stored.map { .change(.learn($0)) }, touched: Touched(inputs: .pauses))
+    }
   }
 }
 

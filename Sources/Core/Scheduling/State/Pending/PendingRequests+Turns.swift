@@ -67,7 +67,9 @@ extension PendingRequests {
       guard let request = table[slot] else { return false }
       let other = self.rank(
         of: slot, request.value, standing.app, standing.combination, standing.profile)
-      guard isOfGroup ? other.precedesInGroup(rank) : other < rank else { return false }
+      guard isOfGroup ? other.precedesInGroup(rank) : other.precedesOfUser(rank) else {
+        return false
+      }
       return thresholds?.hold(context.terms(of: request.value)) == nil
     }
   }

@@ -1,5 +1,5 @@
-/// The start order of one user's requests, if more are ready than fit; smaller starts first. Equal ones start in the
-/// order in which they came.
+/// The start order of requests, if more are ready than fit; smaller starts first. Equal ones start in the order in which
+/// they came. Between requests of one user, `precedesOfUser` applies.
 struct Rank: Comparable {
   /// Whether a user waits for it, or it was expedited.
   var isUrgent: Bool
@@ -20,7 +20,6 @@ struct Rank: Comparable {
     if left.isUrgent != right.isUrgent { return left.isUrgent }
     if left.isOverdue != right.isOverdue { return left.isOverdue }
     if left.priority != right.priority { return left.priority > right.priority }
-    if left.ownPriority != right.ownPriority { return left.ownPriority > right.ownPriority }
     if left.thousandths != right.thousandths { return left.thousandths > right.thousandths }
     let never = WallTime(nanoseconds: .min)
     let (leftServed, rightServed) = (left.lastServed ?? never, right.lastServed ?? never)
@@ -29,10 +28,19 @@ struct Rank: Comparable {
     return left.key < right.key
   }
 
-  /// Returns whether it starts before `other` of the same group: by the order of submission, unless one is urgent,
-  /// overdue, or has a greater precedence.
+  /// Returns whether it starts before `other` of the same user: as by `<`, but their own precedence decides after that
+  /// of their kinds.
+  func precedesOfUser(_ other: Rank) -> Bool {
+    if isUrgent != other.isUrgent || isOverdue != other.isOverdue || priority != other.priority {
+      return self < other
+    }
+    if ownPriority != other.ownPriority { return ownPriority > other.ownPriority }
+    return self < other
+  }
+
+  /// Returns whether it starts before `other` of the same group: by the order of submission, unless one is overdue, or
+  /// has a greater precedence.
   func precedesInGroup(_ other: Rank) -> Bool {
-    if isUrgent != other.isUrgent { return isUrgent }
     if isOverdue != other.isOverdue { return isOverdue }
     if ownPriority != other.ownPriority { return ownPriority > other.ownPriority }
     if turn != other.turn { return turn < other.turn }
