@@ -1,12 +1,13 @@
-/// The ids of translated entries: unique in a file, and the same for every import of the file.
+/// The ids of translated entries: unique in an import, and the same for every import of the same files.
 struct TaskNames {
   private static let longest = 100
 
   private let prefix: String
-  private var used: Set<String> = []
+  /// The ids that are taken.
+  private(set) var used: Set<String>
 
-  init(prefix: String) {
-    self.prefix = prefix
+  init(prefix: String, used: Set<String> = []) {
+    (self.prefix, self.used) = (prefix, used)
   }
 
   /// Returns the first free id of `name`, `name-2`, `name-3` ..., and marks it as used.

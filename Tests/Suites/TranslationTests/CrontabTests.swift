@@ -173,6 +173,17 @@ struct CrontabTests {
     #expect(Samples.crontab(text).items.compactMap { $0.task?.id } == ids)
   }
 
+  @Test func idsOfReplacedEntriesAndOfOtherTablesAreTaken() {
+    var used: Set = ["cron-sync"]
+    let ids = (0..<2).flatMap { _ in
+      Crontab.translate(
+        Array("@daily sync\n".utf8), file: "x", .own, Samples.context, used: &used
+      ).items.compactMap { $0.task?.id }
+    }
+    #expect(ids == ["cron-sync-2", "cron-sync-3"])
+    #expect(used == ["cron-sync", "cron-sync-2", "cron-sync-3"])
+  }
+
   @Test func documentsHaveCommentsForLinesThatAreNotTranslated() throws {
     let yaml = Samples.crontab("@reboot x\n@daily echo \"a: b\" # \u{202e}é\n").yaml
     #expect(yaml.hasPrefix("# crontab:1: @reboot x\n# Not translated: @reboot has no"))

@@ -24,6 +24,26 @@ enum Samples {
   }
 }
 
+extension Crontab {
+  /// Translates the only table of an import.
+  static func translate(
+    _ bytes: [UInt8], file: String, _ form: Form, _ context: EntryContext
+  ) -> Translation {
+    var used: Set<String> = []
+    return translate(bytes, file: file, form, context, used: &used)
+  }
+}
+
+extension Anacrontab {
+  /// Translates the only table of an import.
+  static func translate(
+    _ bytes: [UInt8], file: String, _ context: EntryContext
+  ) -> Translation {
+    var used: Set<String> = []
+    return translate(bytes, file: file, context, used: &used)
+  }
+}
+
 extension Translation {
   /// The only request.
   var only: TranslatedTask {

@@ -9,18 +9,21 @@ package struct Anacrontab {
   ]
 
   private let context: EntryContext
-  private var names = TaskNames(prefix: "anacron-")
+  private var names: TaskNames
   private var environment = EntryEnvironment()
 
-  private init(_ context: EntryContext) {
+  private init(_ context: EntryContext, used: Set<String>) {
     self.context = context
+    names = TaskNames(prefix: "anacron-", used: used)
   }
 
   /// Translates all entries of a file.
+  ///
+  /// - Parameter used: The ids that no entry gets. Those of the entries are added.
   package static func translate(
-    _ bytes: [UInt8], file: String, _ context: EntryContext
+    _ bytes: [UInt8], file: String, _ context: EntryContext, used: inout Set<String>
   ) -> Translation {
-    var table = Anacrontab(context)
+    var table = Anacrontab(context, used: used)
     let items = EntryLines(bytes).lines.compactMap { line -> Translation.Item? in
       let outcome: Translation.Outcome?
       var source = ""
@@ -32,6 +35,7 @@ package struct Anacrontab {
         Translation.Item(file: file, line: line.number, source: source, outcome: $0)
       }
     }
+    used = table.names.used
     return Translation(items: items)
   }
 

@@ -37,16 +37,18 @@ package struct Crontab {
   private var names: TaskNames
   private var environment = EntryEnvironment()
 
-  private init(_ form: Form, _ context: EntryContext) {
+  private init(_ form: Form, _ context: EntryContext, used: Set<String>) {
     (self.form, self.context) = (form, context)
-    names = TaskNames(prefix: form.prefix)
+    names = TaskNames(prefix: form.prefix, used: used)
   }
 
   /// Translates all entries of a file.
+  ///
+  /// - Parameter used: The ids that no entry gets. Those of the entries are added.
   package static func translate(
-    _ bytes: [UInt8], file: String, _ form: Form, _ context: EntryContext
+    _ bytes: [UInt8], file: String, _ form: Form, _ context: EntryContext, used: inout Set<String>
   ) -> Translation {
-    var crontab = Crontab(form, context)
+    var crontab = Crontab(form, context, used: used)
     let items = EntryLines(bytes).lines.compactMap { line -> Translation.Item? in
       let outcome: Translation.Outcome?
       var source = ""
@@ -58,6 +60,7 @@ package struct Crontab {
         Translation.Item(file: file, line: line.number, source: source, outcome: $0)
       }
     }
+    used = crontab.names.used
     return Translation(items: items)
   }
 

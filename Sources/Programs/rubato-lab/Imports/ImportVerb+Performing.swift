@@ -46,6 +46,7 @@ extension ImportVerb: LaboratoryWork {
     guard refused == 0 else {
       throw Failure.refused("\(refused) of \(entries.count) requests would be refused")
     }
+    try RepeatedIDs.refuse(entries)
   }
 
   /// Prints the translated requests as YAML, and fails if an entry is not valid.

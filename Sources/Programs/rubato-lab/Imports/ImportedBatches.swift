@@ -22,6 +22,7 @@ struct ImportedBatches {
   /// Sorts requests by their owners. Throws a refusal, and names each request whose owner does not exist.
   init(_ entries: [SubmittedFiles.Entry], _ verb: ImportVerb) throws(Failure) {
     self.verb = verb
+    try RepeatedIDs.refuse(entries)
     var unknown: [String] = []
     for entry in entries {
       guard geteuid() == 0, let name = (try? entry.task.get())?.user, Users.uid(name) != 0 else {

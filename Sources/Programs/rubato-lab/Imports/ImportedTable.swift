@@ -37,29 +37,48 @@ struct ImportedTable {
         throw .refused(
           "\(context.caller.name.visible) has no crontab; name a file, such as /etc/crontab")
       }
+      var used = replaced(in: [bytes])
       return [
         ImportedTable(
           table: .ownCrontab, bytes: bytes,
-          translation: Crontab.translate(bytes, file: "crontab", .own, context))
+          translation: Crontab.translate(bytes, file: "crontab", .own, context, used: &used))
       ]
     }
-    return try paths(verb.files).map { path throws(Failure) in
-      let bytes = try TextFile.bytes(path, limit: longest)
+    let files = try contents(of: verb.files)
+    var used = replaced(in: files.map(\.bytes))
+    return files.map { path, bytes in
       let isRead = path == "/etc/crontab" || path.hasPrefix("/etc/cron.d/")
       return ImportedTable(
         table: isRead ? .file(path) : nil, bytes: bytes,
-        translation: Crontab.translate(bytes, file: path, Crontab.Form(path: path), context))
+        translation: Crontab.translate(
+          bytes, file: path, Crontab.Form(path: path), context, used: &used))
     }
   }
 
   private static func anacrontabs(_ verb: ImportVerb) throws(Failure) -> [ImportedTable] {
     let usual = "/etc/anacrontab"
-    return try paths(verb.files.isEmpty ? [usual] : verb.files).map { path throws(Failure) in
-      let bytes = try TextFile.bytes(path, limit: longest)
-      return ImportedTable(
+    let files = try contents(of: verb.files.isEmpty ? [usual] : verb.files)
+    var used = replaced(in: files.map(\.bytes))
+    return files.map { path, bytes in
+      ImportedTable(
         table: path == usual ? .file(path) : nil, bytes: bytes,
-        translation: Anacrontab.translate(bytes, file: path, .ofCaller))
+        translation: Anacrontab.translate(bytes, file: path, .ofCaller, used: &used))
     }
+  }
+
+  /// Returns the paths with the contents of their files.
+  private static func contents(
+    of files: [String]
+  ) throws(Failure) -> [(path: String, bytes: [UInt8])] {
+    try paths(files).map { path throws(Failure) in
+      (path: path, bytes: try TextFile.bytes(path, limit: longest))
+    }
+  }
+
+  /// Returns the ids of the entries that requests have replaced. New entries do not get them, since their requests
+  /// would replace those of the entries.
+  private static func replaced(in tables: [[UInt8]]) -> Set<String> {
+    Set(tables.flatMap { ReplacedEntries.all(in: $0).map(\.id) })
   }
 
   /// Translates loaded timers by their names, and files by their paths.

@@ -1,0 +1,43 @@
+import Files
+import Terminal
+import Verbs
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// The requests of an import that would replace one another.
+enum RepeatedIDs {
+  /// The name of a request to the daemon.
+  private struct Name: Hashable {
+    var owner: String
+    var id: String
+  }
+
+  /// Throws a refusal that names both places of each id that an owner has twice.
+  static func refuse(_ entries: [SubmittedFiles.Entry]) throws(Failure) {
+    var places: [Name: String] = [:]
+    var problems: [String] = []
+    for entry in entries {
+      guard let task = try? entry.task.get(), !task.id.isEmpty else { continue }
+      let place = "\(entry.file):\(entry.line)"
+      let name = Name(owner: owner(of: task), id: task.id)
+      if let first = places[name] {
+        problems.append(
+          "\(place): the id '\(task.id.visible)' is also that of \(first); give each request its own"
+        )
+      } else {
+        places[name] = place
+      }
+    }
+    guard problems.isEmpty else {
+      throw .refused((problems + ["nothing was imported"]).joined(separator: "\n"))
+    }
+  }
+
+  /// Returns the uid of the owner. Only root has requests of other owners.
+  private static func owner(of task: TaskFile) -> String {
+    guard geteuid() == 0, let user = task.user else { return String(geteuid()) }
+    return Users.uid(user).map { String($0) } ?? user
+  }
+}
