@@ -140,6 +140,32 @@ struct CrontabTests {
     #expect(try Samples.crontab("@daily root x", path: "/etc/crontab").only.id == "crontab-x")
   }
 
+  @Test func filesOfTheSpoolDirectoryHaveTheirUser() throws {
+    let paths = ["crontabs/bob", "bob", "tabs/bob"].map { "/var/spool/cron/" + $0 }
+    for path in paths {
+      let task = try Samples.crontab("@daily x\n", path: path).only
+      #expect(task.user == "bob" && task.directory == "/home/bob" && task.id == "cron-x")
+    }
+    #expect(try Samples.crontab("@daily x\n", path: "/var/spool/cron/alice").only.user == nil)
+    #expect(Crontab.Form(path: "/srv/spool/cron/bob") == .own)
+  }
+
+  @Test(arguments: [
+    ("php", true, 0, 0o644, nil), ("a-B_9", true, 0, 0o600, nil),
+    ("php.dpkg-old", true, 0, 0o644, "only names of letters"),
+    ("php~", true, 0, 0o644, "only names of letters"), ("@a", true, 0, 0o644, "only names"),
+    ("php", false, 0, 0o755, "only regular files"), ("php", true, 7, 0o644, "belong to root"),
+    ("php", true, 0, 0o664, "can write it"), ("php", true, 0, 0o646, "can write it"),
+  ])
+  func cronReadsOnlySomeFiles(
+    name: String, isRegular: Bool, owner: Int, mode: Int, reason: String?
+  ) {
+    let found = CronDirectory.reason(
+      toSkip: name, isRegular: isRegular, owner: UInt32(owner), mode: UInt32(mode))
+    #expect((found == nil) == (reason == nil))
+    #expect(reason.map { found?.contains($0) == true } ?? true)
+  }
+
   @Test func aMissingHomeIsReplacedByTheRoot() throws {
     let task = try Samples.crontab("HOME=/nowhere\n@daily x\n").only
     #expect(task.directory == "/" && task.notes.count == 1)

@@ -32,8 +32,17 @@ package enum EntryTable: Hashable, Sendable {
     return tables
   }
 
-  /// Returns the paths of the files in a directory that cron reads, in the order of their names.
+  /// Returns the paths of the regular files in a directory, without hidden files and those of editors, in the order of
+  /// their names.
   package static func files(in directory: String) throws(Failure) -> [String] {
+    try names(in: directory).filter { !$0.hasSuffix("~") }.map { directory + $0 }.filter { path in
+      var status = stat()
+      return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
+  }
+
+  /// Returns the names in a directory that do not begin with a dot, in order.
+  package static func names(in directory: String) throws(Failure) -> [String] {
     guard let stream = opendir(directory) else {
       throw .refused("cannot read \(directory.visible): \(String(cString: strerror(errno)))")
     }
@@ -43,9 +52,9 @@ package enum EntryTable: Hashable, Sendable {
       let name = withUnsafeBytes(of: entry.pointee.d_name) {
         String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
       }
-      if !name.hasPrefix("."), !name.hasSuffix("~") { names.append(name) }
+      if !name.hasPrefix(".") { names.append(name) }
     }
-    return names.sorted().map { directory + $0 }
+    return names.sorted()
   }
 
   /// Returns the content of the table; `nil` if the caller has no crontab. Throws if it cannot be read.

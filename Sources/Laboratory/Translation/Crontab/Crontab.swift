@@ -11,11 +11,13 @@ package struct Crontab {
     var prefix: String
     /// The name for the ids of all entries; `nil` for the name of each command.
     var name: String?
+    /// The user of all commands; `nil` for the caller, or if each entry names its own.
+    package private(set) var user: String?
 
     /// The form of a user's own crontab.
     package static let own = Form(namesUsers: false, prefix: "cron-", name: nil)
 
-    /// Chooses the form by the path of the file.
+    /// Chooses the form by the path of the file. A file in the spool directory of cron has the name of its user.
     package init(path: String) {
       let parts = path.split(separator: "/")
       if path == "/etc/crontab" || parts.suffix(2) == ["etc", "crontab"] {
@@ -24,7 +26,15 @@ package struct Crontab {
         self = Form(namesUsers: true, prefix: "cron.d-", name: String(name))
       } else {
         self = .own
+        user = Self.spoolUser(parts)
       }
+    }
+
+    /// Returns the name of a file in the spool directory of cron; `nil` for another file.
+    private static func spoolUser(_ parts: [Substring]) -> String? {
+      guard parts.starts(with: ["var", "spool", "cron"]), let name = parts.last else { return nil }
+      let isBelow = parts.count == 5 && ["crontabs", "tabs"].contains(parts[3])
+      return isBelow || parts.count == 4 ? String(name) : nil
     }
 
     private init(namesUsers: Bool, prefix: String, name: String?) {
@@ -81,7 +91,7 @@ package struct Crontab {
   private mutating func entry(_ line: String) throws(InputError) -> Translation.Outcome {
     var rest = Substring(line)
     let dates = try Self.dates(&rest)
-    var userName: String?
+    var userName = form.user == context.caller.name ? nil : form.user
     if form.namesUsers {
       userName = Self.word(&rest).map { String($0) }
       guard userName != nil else {

@@ -14,6 +14,10 @@ extension ImportVerb {
             "\(item.file.visible) is a file, so --replace cannot disable its timer; name the timer, such"
               + " as fstrim.timer")
         }
+      } else if let user = table.user {
+        throw .refused(
+          "only crontab(1) changes \(name.visible); import it as \(user.visible), with sudo -u"
+            + " \(user.visible) rubatoctl import --crontab --replace")
       } else if table.table == nil {
         let scheduler = source == .crontab ? "cron" : "anacron"
         throw .refused(

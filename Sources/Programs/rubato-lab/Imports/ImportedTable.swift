@@ -14,6 +14,8 @@ struct ImportedTable {
 
   /// The table for `--replace`; `nil` if its entries cannot be disabled.
   var table: EntryTable?
+  /// The user whose crontab it is, if it is a file of the spool directory.
+  var user: String?
   /// The content that was translated.
   var bytes: [UInt8]
   var translation: Translation
@@ -44,20 +46,21 @@ struct ImportedTable {
           translation: Crontab.translate(bytes, file: "crontab", .own, context, used: &used))
       ]
     }
-    let files = try contents(of: verb.files)
-    var used = replaced(in: files.map(\.bytes))
-    return files.map { path, bytes in
-      let isRead = path == "/etc/crontab" || path.hasPrefix("/etc/cron.d/")
-      return ImportedTable(
-        table: isRead ? .file(path) : nil, bytes: bytes,
+    let paths = try CrontabFile.paths(verb.files, asJSON: verb.connection.json)
+    let files = try paths.map { path throws(Failure) in try CrontabFile(path) }
+    let contents = try Self.contents(of: paths)
+    var used = replaced(in: contents.map(\.bytes))
+    return zip(files, contents).map { file, content in
+      ImportedTable(
+        table: file.table, user: file.form.user, bytes: content.bytes,
         translation: Crontab.translate(
-          bytes, file: path, Crontab.Form(path: path), context, used: &used))
+          content.bytes, file: file.path, file.form, context, used: &used))
     }
   }
 
   private static func anacrontabs(_ verb: ImportVerb) throws(Failure) -> [ImportedTable] {
     let usual = "/etc/anacrontab"
-    let files = try contents(of: verb.files.isEmpty ? [usual] : verb.files)
+    let files = try contents(of: paths(verb.files.isEmpty ? [usual] : verb.files))
     var used = replaced(in: files.map(\.bytes))
     return files.map { path, bytes in
       ImportedTable(
@@ -68,9 +71,9 @@ struct ImportedTable {
 
   /// Returns the paths with the contents of their files.
   private static func contents(
-    of files: [String]
+    of paths: [String]
   ) throws(Failure) -> [(path: String, bytes: [UInt8])] {
-    try paths(files).map { path throws(Failure) in
+    try paths.map { path throws(Failure) in
       (path: path, bytes: try TextFile.bytes(path, limit: longest))
     }
   }
