@@ -21,6 +21,36 @@ package enum AtomicFile {
     try move(temporary, to: path)
   }
 
+  /// Replaces or creates a file, and returns when that is on disk. The new file has a random, hidden name in the same
+  /// directory until it is complete, and gets no other mode or owner than these.
+  ///
+  /// - Parameter owner: The owner; `nil` for the user of this process.
+  package static func replace(
+    _ path: String, by bytes: [UInt8], mode: mode_t = 0o600,
+    owner: (user: uid_t, group: gid_t)? = nil
+  ) throws(AtomicFileError) {
+    let name = path.split(separator: "/").last.map { String($0) } ?? ""
+    let suffix = String(UInt64.random(in: .min ... .max), radix: 36)
+    let temporary = "\(parent(of: path))/.\(name).\(suffix)"
+    let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
+    let fd = open(temporary, flags, 0o600)
+    guard fd >= 0 else { throw AtomicFileError(.write, path, errno) }
+    do throws(AtomicFileError) {
+      defer { close(fd) }
+      try write(bytes, to: fd, path)
+      if let owner, fchown(fd, owner.user, owner.group) != 0 {
+        throw AtomicFileError(.write, path, errno)
+      }
+      guard fchmod(fd, mode) == 0, fsync(fd) == 0 else {
+        throw AtomicFileError(.write, path, errno)
+      }
+    } catch {
+      unlink(temporary)
+      throw error
+    }
+    try move(temporary, to: path)
+  }
+
   /// Writes all bytes to an open descriptor, in several calls if needed. `path` is only named in errors.
   private static func write(
     _ bytes: [UInt8], to fd: Int32, _ path: String

@@ -46,9 +46,12 @@ struct ExportTests {
     for id in ["a", "b", "c-1"] { try submit(id) }
     let before = try texts
     let path = "\(directory.path)/jobs.yaml"
+    // A file of such a name must not lend its mode.
+    try "kept".write(toFile: path + ".new", atomically: true, encoding: .utf8)
     let exported = try run(["export", "--with-secrets", "--output", path])
     #expect(exported.code == 0 && exported.errors.isEmpty, "\(exported)")
     #expect(try mode(path) == 0o600)
+    #expect(try String(contentsOfFile: path + ".new", encoding: .utf8) == "kept")
     for id in before.keys { _ = try daemon.call(Cancel(id: id)) }
     let imported = try run(["import", path])
     #expect(imported.code == 0, "\(imported)")

@@ -110,23 +110,44 @@ package enum EntryTable: Hashable, Sendable {
     guard result.status == 0 else { throw .refused("crontab failed: \(result.output.firstLine)") }
   }
 
-  /// Replaces a file, and keeps its mode. The new file has a name that cron does not read until it is complete.
-  private static func replace(_ path: String, by bytes: [UInt8]) throws(Failure) {
+  /// Throws a refusal with the remedy if the table is a file that the caller cannot replace safely.
+  package func checkWritable() throws(Failure) {
+    if case .file(let path) = self { _ = try Self.target(path) }
+  }
+
+  /// Returns the regular file behind a path, and its status. Throws if the caller cannot replace it, or if root would
+  /// replace it in a directory in which other users can write.
+  private static func target(_ path: String) throws(Failure) -> (path: String, status: stat) {
     guard let real = realpath(path, nil) else {
       throw .refused("cannot find \(path.visible): \(String(cString: strerror(errno)))")
     }
     defer { free(real) }
     let target = String(cString: real)
-    var status = stat()
+    var (status, around) = (stat(), stat())
     guard stat(target, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       throw .refused("\(path.visible) is not a regular file; name the file that cron reads")
     }
-    let slash = target.lastIndex(of: "/").map { target.index(after: $0) } ?? target.startIndex
-    let fresh = "\(target[..<slash]).\(target[slash...]).rubato"
-    try writing(bytes, to: fresh)
-    chmod(fresh, status.st_mode & 0o7777)
+    let directory = AtomicFile.parent(of: target)
+    guard stat(directory, &around) == 0, access(directory, W_OK) == 0 else {
+      let problem = String(cString: strerror(errno))
+      throw .refused("cannot write in \(directory.visible): \(problem); use sudo")
+    }
+    if Users.isRoot, around.st_mode & 0o022 != 0 || ![0, status.st_uid].contains(around.st_uid) {
+      throw .refused(
+        "others than root can write in \(directory.visible), so \(path.visible) is left as it is;"
+          + " check the directory, and use chown root and chmod go-w")
+    }
+    return (target, status)
+  }
+
+  /// Replaces a file, and keeps its mode, owner and group. The new file has a name that cron does not read until it is
+  /// complete.
+  private static func replace(_ path: String, by bytes: [UInt8]) throws(Failure) {
+    let (target, status) = try Self.target(path)
     do throws(AtomicFileError) {
-      try AtomicFile.move(fresh, to: target)
+      try AtomicFile.replace(
+        target, by: bytes, mode: status.st_mode & 0o7777,
+        owner: (user: status.st_uid, group: status.st_gid))
     } catch {
       throw .refused("\(error)")
     }

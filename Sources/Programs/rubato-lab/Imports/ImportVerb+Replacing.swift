@@ -4,7 +4,7 @@ import Verbs
 
 // `--replace`.
 extension ImportVerb {
-  /// Throws a refusal if a table cannot be changed.
+  /// Throws a refusal if a table cannot be changed, before anything is queued.
   func checkTables(_ tables: [ImportedTable], _ source: Source) throws(Failure) {
     for table in tables {
       let name = table.translation.items.first?.file ?? ""
@@ -23,6 +23,8 @@ extension ImportVerb {
         throw .refused(
           "\(scheduler) does not read \(name.visible), so --replace has nothing to disable; leave out"
             + " --replace")
+      } else {
+        try table.table?.checkWritable()
       }
     }
   }
@@ -41,8 +43,10 @@ extension ImportVerb {
     if let last = failures.last { throw last }
   }
 
-  /// Disables the entries that became requests, as comments that name the request.
+  /// Disables the entries that became requests, as comments that name the request. A failure does not affect other
+  /// tables; all failures are reported at the end.
   func disable(_ tables: [ImportedTable]) throws(Failure) {
+    var failures: [Failure] = []
     for table in tables {
       guard let place = table.table else { continue }
       var entries: [Int: ReplacedEntries.Entry] = [:]
@@ -55,7 +59,11 @@ extension ImportVerb {
         try place.write(
           ReplacedEntries.disabling(entries, in: table.bytes), over: table.bytes)
       } catch {
-        throw error.adding("the requests are queued, and their entries still run")
+        failures.append(
+          error.adding(
+            "its requests are queued, and its entries still run; correct this, and import it with"
+              + " --replace again, or cancel the requests"))
+        continue
       }
       if !connection.json {
         Output.print(
@@ -64,5 +72,7 @@ extension ImportVerb {
         )
       }
     }
+    for failure in failures.dropLast() { failure.report(asJSON: connection.json) }
+    if let last = failures.last { throw last }
   }
 }
