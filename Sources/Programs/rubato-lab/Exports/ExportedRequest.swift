@@ -75,7 +75,9 @@ struct ExportedRequest: Encodable {
   /// Returns the requests with each one after those that it follows; others keep their order.
   static func sorted(_ requests: [RequestInfo]) -> [RequestInfo] {
     var (placed, result) = (Set<String>(), [RequestInfo]())
-    let known = Dictionary(requests.map { ($0.id, $0) }) { first, _ in first }
+    // Requests of apps can have the same id as others.
+    let own = requests.filter { $0.app == nil }
+    let known = Dictionary(own.map { ($0.id, $0) }) { first, _ in first }
     for request in requests {
       var stack = [request]
       var entered: Set<String> = []
@@ -87,7 +89,6 @@ struct ExportedRequest: Encodable {
           continue
         }
         stack.removeLast()
-        // Requests of apps can have the same id as others.
         if next.app != nil || placed.insert(next.id).inserted { result.append(next) }
       }
     }
