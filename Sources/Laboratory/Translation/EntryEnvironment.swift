@@ -4,8 +4,10 @@ import Terminal
 
 /// The variables that the lines of a table have set so far, and the surroundings of a command that follow from them.
 struct EntryEnvironment {
-  /// The path in which cron and anacron search programs.
+  /// The path in which cron searches programs.
   private static let path = "/usr/bin:/bin"
+  /// The shell of anacron, whatever `SHELL` is.
+  static let anacronShell = "/bin/sh"
   /// Variables that the scheduler reads itself.
   private static let directions: Set = [
     "MAILTO", "MAILFROM", "CONTENT_TYPE", "CONTENT_TRANSFER_ENCODING", "CRON_TZ", "RANDOM_DELAY",
@@ -41,6 +43,16 @@ struct EntryEnvironment {
     let exists = home.hasPrefix("/") && context.hasDirectory(home)
     task.directory = exists ? home : "/"
     if !exists { task.notes.append("The home '\(home)' was not found, so the directory is /.") }
+  }
+
+  /// Sets the directory and the variables of a request as anacron does: it runs commands in `/` and in `/bin/sh`,
+  /// and sets no `PATH`.
+  func applyOfAnacron(to task: inout TranslatedTask, user: TaskMachine.User) {
+    task.environment = values.filter { !Self.directions.contains($0.key) }
+    task.environment["SHELL"] = Self.anacronShell
+    task.environment["HOME"] = values["HOME"] ?? user.home
+    (task.environment["LOGNAME"], task.environment["USER"]) = (user.name, user.name)
+    task.directory = "/"
   }
 
   /// Adds the command that mails failures to MAILTO, or a note if its address is not allowed.

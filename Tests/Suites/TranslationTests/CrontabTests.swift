@@ -110,9 +110,10 @@ struct CrontabTests {
     #expect(tasks[1].environment["MAILTO"] == nil && tasks[1].environment["CRON_TZ"] == nil)
     #expect(tasks[1].command == ["/bin/bash", "-c", "second"] && tasks[1].directory == "/srv")
     #expect(tasks[1]["on"] == ["00:00 Europe/Berlin"])
+    #expect(tasks[1].notes.map { $0.hasPrefix("CRON_TZ=Europe/Berlin is of cronie") } == [true])
     #expect(tasks[1]["on-failure-command"][0].hasSuffix("-i -- root admin@example.org"))
-    #expect(tasks[2]["on-failure-command"].isEmpty && tasks[2].notes.isEmpty)
-    #expect(tasks[3]["on-failure-command"].isEmpty && tasks[3].notes.count == 1)
+    #expect(tasks[2]["on-failure-command"].isEmpty && tasks[2].notes.count == 1)
+    #expect(tasks[3]["on-failure-command"].isEmpty && tasks[3].notes.count == 2)
     #expect(try translation.read.count == 4)
   }
 

@@ -28,6 +28,16 @@ struct AnacrontabTests {
     #expect(translation.reason.contains("keep it in anacron"))
     #expect(try translation.read.count == 3)
   }
+
+  @Test func commandsRunAsInAnacron() throws {
+    let plain = try Samples.anacrontab("1 5 a x\n").only
+    #expect(plain.command == ["/bin/sh", "-c", "x"] && plain.directory == "/")
+    #expect(plain.environment["PATH"] == nil && plain.environment["HOME"] == "/home/alice")
+    let set = try Samples.anacrontab("SHELL=/bin/bash\nHOME=/srv\nPATH=/opt/bin\n1 5 a x\n").only
+    #expect(set.command == ["/bin/sh", "-c", "x"] && set.directory == "/")
+    #expect(set.environment["SHELL"] == "/bin/sh" && set.environment["HOME"] == "/srv")
+    #expect(set.environment["PATH"] == "/opt/bin")
+  }
 }
 
 struct TimerTranslationTests {
@@ -68,6 +78,13 @@ struct TimerTranslationTests {
   func timersWithoutCounterpartStay(lines: String, reason: String) throws {
     let found = try #require(try item("[Timer]\n\(lines)\n").reason)
     #expect(found.contains(reason), "\(found)")
+  }
+
+  @Test(arguments: ["OnCalendar", "OnBootSec", "OnActiveSec", "OnUnitInactiveSec"])
+  func anEmptyAssignmentRemovesAllDates(key: String) throws {
+    let item = try item(
+      "[Timer]\nOnCalendar=daily\nOnUnitActiveSec=1h\n\(key)=\nOnCalendar=weekly\n")
+    #expect(item.task?["on"] == ["weekly"] && item.task?["every"] == [])
   }
 
   @Test func durationsThatAreNotValidAreNamed() {

@@ -71,8 +71,8 @@ package struct Anacrontab {
       return .kept(RunParts.reason(directory, scheduler: "anacron"))
     }
     var task = TranslatedTask(id: names.id(String(words[2])))
-    task.command = [environment.shell, "-c", command]
-    environment.apply(to: &task, user: context.caller, context)
+    task.command = [EntryEnvironment.anacronShell, "-c", command]
+    environment.applyOfAnacron(to: &task, user: context.caller)
     task.add("kind", "maintenance")
     addDates(period, to: &task)
     task.add("budget", "24h")

@@ -139,6 +139,10 @@ package struct Crontab {
       task.notes.append(
         "User '\(name)' was not found on this machine; create it before the import.")
     }
+    if let zone {
+      task.notes.append(
+        "CRON_TZ=\(zone) is of cronie: the cron of Debian ignores it, so its dates were others.")
+    }
     if let delay = environment.values["RANDOM_DELAY"] {
       task.notes.append("RANDOM_DELAY=\(delay) has no counterpart: requests start one by one.")
     }

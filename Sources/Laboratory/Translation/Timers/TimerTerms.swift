@@ -18,6 +18,12 @@ package struct TimerTerms: Hashable, Sendable {
   /// Whether systemd starts it. A timer that is off starts nothing.
   package var isOn = true
 
+  /// The settings for dates and durations.
+  private static let triggers: Set = [
+    "OnActiveSec", "OnBootSec", "OnStartupSec", "OnUnitActiveSec", "OnUnitInactiveSec",
+    "OnCalendar",
+  ]
+
   /// Creates the terms of a timer that systemd has loaded.
   package init(_ facts: TimerFacts) {
     (name, unit) = (facts.name, facts.unit)
@@ -27,22 +33,22 @@ package struct TimerTerms: Hashable, Sendable {
     isOn = facts.isActive || facts.fileState.hasPrefix("enabled")
   }
 
-  /// Reads the file of a timer (systemd.timer(5)). Later assignments are added, and an empty one removes the earlier
-  /// ones.
+  /// Reads the file of a timer (systemd.timer(5)). Later assignments are added, and an empty one of a date or a duration
+  /// removes all earlier dates and durations.
   ///
   /// - Throws: If a duration is not valid.
   package init(file text: String, name: String) throws(InputError) {
     self.name = name
     unit = name.hasSuffix(".timer") ? name.dropLast(".timer".count) + ".service" : name
     for (key, value) in Self.assignments(text) {
+      if value.isEmpty, Self.triggers.contains(key) {
+        (calendars, repeats) = ([], [])
+        continue
+      }
       switch key {
       case "Unit": unit = value
-      case "OnCalendar": calendars = value.isEmpty ? [] : calendars + [value]
+      case "OnCalendar": calendars.append(value)
       case "OnUnitActiveSec", "OnUnitInactiveSec":
-        guard !value.isEmpty else {
-          repeats = []
-          continue
-        }
         guard let seconds = UnitDuration.seconds(value) else {
           throw InputError(
             "\(key) '\(value.visible)' is not allowed; use a duration, such as 1h 30min")
