@@ -21,9 +21,15 @@ package enum EntryTable: Hashable, Sendable {
     }
   }
 
+  /// Whether crontab(1) is installed.
+  private static var hasProgram: Bool {
+    let path = Process.environment["PATH"] ?? "/usr/bin:/bin"
+    return path.split(separator: ":").contains { access("\($0)/crontab", X_OK) == 0 }
+  }
+
   /// The tables that cron and anacron read and that the caller can change.
   static var all: [EntryTable] {
-    var tables = [EntryTable.ownCrontab]
+    var tables = hasProgram ? [EntryTable.ownCrontab] : []
     guard Users.isRoot else { return tables }
     let files = (try? files(in: "/etc/cron.d/")) ?? []
     for path in ["/etc/crontab"] + files + ["/etc/anacrontab"] where access(path, F_OK) == 0 {

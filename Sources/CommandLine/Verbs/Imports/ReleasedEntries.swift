@@ -10,21 +10,27 @@ struct ReleasedEntries {
   }
 
   private(set) var found: [Found] = []
+  /// The errors of tables that could not be read.
+  private(set) var failures: [Failure] = []
 
   /// Finds the entries of these requests.
   ///
   /// - Parameter names: The ids; `nil` for all entries. A missing crontab program is no error.
-  init(_ names: [String]?) throws(Failure) {
+  init(_ names: [String]?) {
     for table in EntryTable.all {
-      guard let bytes = (try? table.read()) ?? nil else { continue }
-      for entry in ReplacedEntries.all(in: bytes) where names?.contains(entry.id) ?? true {
-        found.append(Found(entry: entry, table: table))
+      do throws(Failure) {
+        guard let bytes = try table.read() else { continue }
+        for entry in ReplacedEntries.all(in: bytes) where names?.contains(entry.id) ?? true {
+          found.append(Found(entry: entry, table: table))
+        }
+      } catch {
+        failures.append(error)
       }
     }
   }
 
   /// Restores an entry and cancels its request. In this order an interruption leaves work that is done twice rather
-  /// than never.
+  /// than never. If the daemon has no such request, prints the command for another daemon, which may still run it.
   static func release(_ found: Found, _ session: Session) throws(Failure) {
     guard let bytes = try found.table.read() else { return }
     let restored = ReplacedEntries.restoring([found.entry.id], in: bytes)
@@ -33,9 +39,21 @@ struct ReleasedEntries {
     do throws(Failure) {
       _ = try session.call(Cancel(id: found.entry.id, owner: owner, keepRunning: true))
     } catch {
-      // The user has cancelled it before.
       guard error.isNotFound else { throw error }
+      if !session.isJSON { Output.advise(found.adviceIfAbsent(from: session.instance)) }
     }
+  }
+}
+
+extension ReleasedEntries.Found {
+  /// The advice if a daemon has no request for the entry.
+  fileprivate func adviceIfAbsent(from instance: Instance) -> String {
+    let other = instance.scope == .system ? "--user" : "--system"
+    let owner = entry.user.map { " --owner \($0.visible)" } ?? ""
+    let id = entry.id.visible
+    return
+      "Note: the daemon (\(instance.name)) had no request '\(id)'. If you have not cancelled it,"
+      + " another daemon still runs it; cancel it there, as with `rubatoctl \(other) cancel \(id)\(owner)`."
   }
 }
 

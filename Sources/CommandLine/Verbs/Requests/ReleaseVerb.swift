@@ -31,10 +31,12 @@ struct ReleaseVerb: Verb {
   /// Restores the selected entries and timers and removes their requests. A failure does not affect the others; all
   /// failures are reported at the end.
   func perform(_ session: Session) throws(Failure) {
-    let entries = try ReleasedEntries(all ? nil : names).found
+    let search = ReleasedEntries(all ? nil : names)
+    let entries = search.found
     let rest = names.filter { name in !entries.contains { $0.entry.id == name } }
-    guard !entries.isEmpty else { return try releaseTimers(rest, session) }
-    var failures: [Failure] = []
+    // A table that was not read can have the others.
+    var failures = all || !rest.isEmpty ? search.failures : []
+    guard !entries.isEmpty || !failures.isEmpty else { return try releaseTimers(rest, session) }
     var released: [ReleasedEntries.Found] = []
     for entry in entries {
       do throws(Failure) {
@@ -44,7 +46,7 @@ struct ReleaseVerb: Verb {
         failures.append(error)
       }
     }
-    try session.answer(released) { _ in released.map(\.sentence) }
+    if !entries.isEmpty { try session.answer(released) { _ in released.map(\.sentence) } }
     let hasTimers = all ? try !session.adopted().isEmpty : !rest.isEmpty
     if hasTimers {
       do throws(Failure) {
@@ -59,6 +61,10 @@ struct ReleaseVerb: Verb {
 
   /// Restores each selected timer and removes its request.
   private func releaseTimers(_ names: [String], _ session: Session) throws(Failure) {
+    let isOfSystem = session.instance.scope == .system && !Users.isRoot
+    if isOfSystem, let name = names.first(where: { !$0.hasSuffix(".timer") }) {
+      throw Failure.notAdopted(name).adding("only root may release those of the system, with sudo")
+    }
     let systemd = try Systemctl(for: session.instance, to: "release")
     try session.checkTrust()
     let adopted = try session.adopted()
@@ -124,7 +130,8 @@ extension Failure {
       error: ControlError.notFound.rawValue,
       ControlError.Parameters(
         field: "timer", value: name,
-        message: "no timer or request '\(name)' is adopted; `rubatoctl list` shows those that are"))
+        message:
+          "no replaced entry or adopted timer '\(name)'; `rubatoctl list` shows adopted timers"))
   }
 }
 
