@@ -107,6 +107,15 @@ struct ImportTests {
     #expect(entry.code == 1 && entry.errors.contains("table:2:"), "\(entry)")
   }
 
+  @Test func anIdOfTwoRequestsIsRefusedWithBothPlaces() throws {
+    let file = try write("id: a\ncommand: [true]\n---\nid: a\ncommand: [sh]\n", to: "jobs.yaml")
+    for arguments in [[file], ["--dry-run", file]] {
+      let refused = try run(arguments)
+      #expect(refused.code == 1 && refused.errors.contains("is also that of"), "\(refused)")
+    }
+    #expect(try ids().isEmpty)
+  }
+
   /// A crontab program that keeps the table in a file.
   private func crontab(_ table: String) throws -> (programs: String, table: String) {
     let kept = try write(table, to: "own-crontab")

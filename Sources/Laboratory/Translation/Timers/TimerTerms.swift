@@ -33,8 +33,8 @@ package struct TimerTerms: Hashable, Sendable {
     isOn = facts.isActive || facts.fileState.hasPrefix("enabled")
   }
 
-  /// Reads the file of a timer (systemd.timer(5)). Later assignments are added, and an empty one of a date or a duration
-  /// removes all earlier dates and durations.
+  /// Reads the file of a timer (systemd.timer(5)). Later assignments are added. An empty one of a date or a
+  /// duration removes all earlier dates and durations.
   ///
   /// - Throws: If a duration is not valid.
   package init(file text: String, name: String) throws(InputError) {
