@@ -56,6 +56,25 @@ import Testing
     #expect(aggregator.nextEnd == 16)
   }
 
+  @Test mutating func namesOfNetworksOutliveTheirSourceBeforeOthersApply() {
+    _ = take([.networkNames(["wlan0"])], from: 1)
+    _ = take([.networkNames(["home"])], from: 0)
+    #expect(take([], from: 0, at: 1).isEmpty)
+    #expect(take([.networkNames(["eth0"])], from: 1, at: 5).isEmpty)
+    #expect(aggregator.nextEnd == 11 && aggregator.removeEnded(at: 10).isEmpty)
+    let others = Measurement(.networkNames(["eth0"]), origin: "files")
+    #expect(aggregator.removeEnded(at: 11) == [others])
+    #expect(aggregator.all == [others] && aggregator.nextEnd == nil)
+  }
+
+  @Test mutating func namesOfNetworksReturnWithTheirSource() {
+    _ = take([.networkNames(["wlan0"])], from: 1)
+    _ = take([.networkNames(["home"])], from: 0)
+    _ = take([], from: 0, at: 1)
+    #expect(take([.networkNames(["home"])], from: 0, at: 5).map(\.origin) == ["bus"])
+    #expect(aggregator.nextEnd == nil && aggregator.removeEnded(at: 100).isEmpty)
+  }
+
   @Test mutating func ofHeatTheWorstIsBelieved() {
     _ = take([.thermal(.serious)], from: 0)
     #expect(take([.thermal(.fair)], from: 1).isEmpty)

@@ -46,7 +46,8 @@ final class NetworkManagerNamesSource: DeviceSource {
   }
 
   /// Queries the active connections, then the access points of wireless ones, and reports the names. Reports no value
-  /// if NetworkManager is absent. Does nothing while its presence is not known yet.
+  /// if NetworkManager is absent. Does nothing while its presence is not known yet, and keeps the last names while it
+  /// starts, since its list is not complete then.
   private func read() {
     lastChange += 1
     guard let manager, manager.isSettled else { return }
@@ -54,6 +55,10 @@ final class NetworkManagerNamesSource: DeviceSource {
       let active = properties["ActiveConnections"]?.elements.compactMap(\.text)
     else {
       report?.send([])
+      return
+    }
+    if properties["Startup"]?.flag == true {
+      keepLast()
       return
     }
     let devices = properties["Devices"]?.elements.compactMap(\.text) ?? []
@@ -83,13 +88,21 @@ final class NetworkManagerNamesSource: DeviceSource {
     }
   }
 
-  /// Queries the properties of the objects; ignores the answers if something changes before all have arrived.
+  /// Keeps the last report. If there is none, reports that nothing is known, since a start waits for a report.
+  private func keepLast() {
+    if let report, report.last == nil { report.send([]) }
+  }
+
+  /// Queries the properties of the objects; ignores the answers if something changes before all have arrived. If a
+  /// query fails, keeps the last report until the next change, since a network would seem to be absent.
   private func askAll(
     _ paths: [String], interface: String, then: @escaping ([[String: BusValue]]) -> Void
   ) {
     let change = lastChange
     service?.askAll(paths, interface: Self.service + "." + interface) { [weak self] answers in
-      if change == self?.lastChange { then(answers.compactMap(\.self)) }
+      guard let self, change == lastChange else { return }
+      let known = answers.compactMap(\.self)
+      if known.count == answers.count { then(known) } else { keepLast() }
     }
   }
 }

@@ -4,7 +4,8 @@ import Scheduling
 /// determines the value; for heat, the source with the worst value.
 ///
 /// A field that no source reports any more keeps its value for a while. A restarted service is back in a moment,
-/// and "unknown" holds no request.
+/// and "unknown" holds no request. The names of networks are also kept if a less trusted source reports others, since
+/// these may end runs.
 struct Aggregator {
   /// A field in effect.
   private struct Field {
@@ -48,14 +49,15 @@ struct Aggregator {
   /// The time at which the next value without a source becomes unknown; `nil` if there is none.
   var nextEnd: Double? { merged.values.compactMap(\.ends).min() }
 
-  /// Removes the fields that no source has reported for long enough, and returns them as unknown.
+  /// Removes the fields that no source has reported for long enough, and returns them as unknown, or with the value of
+  /// a less trusted source.
   ///
   /// - Parameter now: Seconds on a monotonic clock.
   mutating func removeEnded(at now: Double) -> [Measurement] {
     let ended = merged.filter { $0.value.ends.map { $0 <= now } ?? false }.keys.sorted()
     return ended.compactMap { key in
       let value = merged.removeValue(forKey: key)?.measurement.value
-      return value?.unknown.map { Measurement($0, origin: "") }
+      return change(of: key, at: now) ?? value?.unknown.map { Measurement($0, origin: "") }
     }
   }
 
@@ -63,7 +65,9 @@ struct Aggregator {
   /// - Returns: The new measurement; `nil` if the value stays in effect.
   private mutating func change(of key: ExactString, at now: Double) -> Measurement? {
     let before = merged[key]
-    guard let known = source(of: key), let value = reports[known][key] else {
+    guard let known = source(of: key), let value = reports[known][key],
+      !isKept(key, over: known)
+    else {
       if before != nil { merged[key]?.ends = before?.ends ?? now + seconds }
       return nil
     }
@@ -78,6 +82,15 @@ struct Aggregator {
     let all = reports.indices.filter { reports[$0][key]?.text != nil }
     // Each source covers a part of the machine; the first one with the worst value applies.
     return all.max { heat(reports[$0][key]) < heat(reports[$1][key]) }
+  }
+
+  /// Whether a field keeps the value of a more trusted source than `source` for a while: the names of networks, which
+  /// the other source calls differently.
+  private func isKept(_ key: ExactString, over source: Int) -> Bool {
+    guard key.text == DeviceKey.networkNames.rawValue,
+      let origin = merged[key]?.measurement.origin
+    else { return false }
+    return names[..<source].contains(origin)
   }
 
   private func heat(_ value: DeviceValue?) -> Int {

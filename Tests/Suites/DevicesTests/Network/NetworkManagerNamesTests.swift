@@ -76,6 +76,16 @@ struct NetworkManagerNamesSourceTests {
     try bench.wait(for: [.networkNames(["Office"])])
   }
 
+  @Test func whileItStartsItsListIsNotKnown() throws {
+    let bus = try PrivateBus()
+    let manager = try NetworkManagerMock(on: bus)
+    try manager.set(["Startup": .bool(true)])
+    let bench = SourceBench(on: bus) { NetworkManagerNamesSource(on: $0) }
+    #expect(try bench.next() == [])
+    try manager.set(["Startup": .bool(false)])
+    #expect(try bench.next() == [.networkNames([])])
+  }
+
   @Test func aMachineThatSomebodyElseConnectsIsUnknown() throws {
     let bus = try PrivateBus()
     let manager = try NetworkManagerMock(on: bus)
