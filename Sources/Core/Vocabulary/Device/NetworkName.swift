@@ -28,9 +28,13 @@ package enum NetworkName {
     return ExactString(reserved.contains(text) ? text + "_" : text)
   }
 
-  /// Returns names in their order, each once, and not too many.
+  /// Returns names in their order, each once, and not too many. `vpn` is never left out, since a request may rule it
+  /// out.
   package static func listed(_ names: [ExactString]) -> [ExactString] {
-    Array(Set(names).sorted().prefix(most))
+    let all = Set(names)
+    let first = all.contains(vpn) ? [vpn] : []
+    let others = all.subtracting(first).sorted()
+    return (first + others.prefix(most - first.count)).sorted()
   }
 
   private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {

@@ -113,6 +113,14 @@ struct NetworkNameTests {
     #expect(NetworkName.cleaned("") == nil && NetworkName.cleaned("   ") == nil)
   }
 
+  @Test func aVPNIsNeverLeftOut() {
+    let many = (10...49).map { ExactString("net\($0)") }
+    #expect(NetworkName.listed(many).count == NetworkName.most)
+    let names = NetworkName.listed(many + [NetworkName.vpn])
+    #expect(names.count == NetworkName.most && names.last == NetworkName.vpn)
+    #expect(names == names.sorted() && names.first == "net10")
+  }
+
   @Test(arguments: ["none", "home", "home, vpn", "unknown", "a b, c d"])
   func theFieldIsReadAndWrittenTheSame(text: String) throws {
     #expect(try DeviceValue(key: "network-names", text: text).word == text)
