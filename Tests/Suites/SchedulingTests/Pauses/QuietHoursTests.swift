@@ -103,6 +103,32 @@ struct QuietHoursTests {
     #expect(world.isRunning("task"))
   }
 
+  @Test func aLatestDateWithinThemDrops() throws {
+    let quiet = try hours("06:00..18:00")
+    var world = world { $0.quiet = quiet }
+    world.submit("task") {
+      $0.latest = .after(.hours(2))
+      $0.terms.atLatest = .drop
+    }
+    let explanation = try #require(world.explain("task"))
+    #expect(
+      explanation.causes.first?.text.contains("; it is dropped at its latest date, which is")
+        == true)
+    #expect(explanation.next == nil)
+    world.pass(.hours(2) + .minutes(1))
+    #expect(world.scheduler.request(world.key("task")) == nil)
+  }
+
+  @Test func theNextMomentIsNotInLaterOnes() throws {
+    let quiet = try hours("08:00..18:00")
+    var world = world { $0.quiet = quiet }
+    world.submit("early") { $0.earliest = .after(.hours(1)) }
+    world.submit("late") { $0.earliest = .after(.hours(2)) }
+    #expect(world.reasons("late") == [.earliest])
+    #expect(world.explain("early")?.next == world.now.wall + .hours(1))
+    #expect(world.explain("late")?.next == WallTime(seconds: 1_772_474_400))
+  }
+
   @Test func exactTimesAreKept() throws {
     let quiet = try hours("06:00..18:00")
     var world = world { $0.quiet = quiet }

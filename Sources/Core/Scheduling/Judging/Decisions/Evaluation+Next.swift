@@ -2,9 +2,12 @@
 extension Evaluation {
   /// Returns the earliest moment at which the request may start, held by `causes`. If some causes end only by time,
   /// it is the end of the last of these, since the device may change before. Otherwise it is the moment at which the
-  /// last cause has ended or given way at the latest. `nil` if a needed moment is unknown, or if only the user or a
-  /// manual action ends a cause.
-  func next(_ causes: [Cause]) -> WallTime? {
+  /// last cause has ended or given way at the latest. In quiet hours, also in later ones, it is their end. `nil` if a
+  /// needed moment is unknown, if only the user or a manual action ends a cause, or if the request is dropped in quiet
+  /// hours.
+  ///
+  /// - Parameter zoneSeconds: How many seconds the user's clocks are ahead of UTC.
+  func next(_ causes: [Cause], zoneSeconds: Int) -> WallTime? {
     // Time does not end a cause that the user or a manual action must end.
     if causes.contains(where: { [.app, .hand].contains($0.reason.traits.end) }) { return nil }
     // A pause with an end lasts until then, unless it is lifted.
@@ -16,7 +19,18 @@ extension Evaluation {
       guard let moment = lifts(cause.reason) else { return nil }
       latest = max(latest, moment)
     }
-    return latest
+    return outsideQuietHours(latest, zoneSeconds)
+  }
+
+  /// Returns the first moment from `moment` on that is not in quiet hours; `nil` if there is none, or if the request is
+  /// dropped before it.
+  private func outsideQuietHours(_ moment: WallTime, _ zoneSeconds: Int) -> WallTime? {
+    let hours = candidate.settings.quietHours(of: candidate.request).map(\.hours)
+    let local = LocalTime(moment, zoneSeconds: zoneSeconds)
+    let isLater = hours.contains { $0.contains(local) }
+    guard isLater || quiet != nil else { return moment }
+    let end = isLater ? hours.end(after: local)?.wall(zoneSeconds: zoneSeconds) : moment
+    return end.flatMap { candidate.request.window.isDropped(at: $0) ? nil : $0 }
   }
 
   /// The next moment at which time may change the causes; `nil` if none is known.

@@ -27,7 +27,7 @@ extension Explanation {
         ? [Cause(reason: .running, text: "running", since: nil)]
         : causes.map { Cause($0, of: evaluation, occupancy, before: before, requestForecast) },
       warnings: isRunning ? [] : warnings, rows: evaluation.rows.map { Row($0, on: candidate) },
-      next: isRunning ? nil : evaluation.next(causes),
+      next: isRunning ? nil : evaluation.next(causes, zoneSeconds: zoneSeconds),
       overdueSince: isRunning && candidate.request.progress.missed == nil
         ? nil : candidate.request.overdueSince(at: candidate.now.wall),
       progress: candidate.request.progress(at: candidate.now.wall, candidate.settings),

@@ -8,27 +8,36 @@ package struct QuietHold: Hashable, Sendable {
   /// Returns the sentence why `request` waits at `now`, with the command that starts it anyway.
   func text(_ request: Request, at now: WallTime) -> String {
     let until = ends.map { "until \(UniversalTime.text($0))" } ?? "without an end"
-    let late =
-      request.window.isOverdue(at: now)
-      ? "; its latest date has passed, and it waits for their end"
-      : isPast(request.window.latest)
-        ? "; its latest date is within them, and it waits for their end" : ""
     let lines = keys.map { "`\($0)`" }.joined(separator: " and ")
-    return "quiet hours \(until), by \(lines) of the policy file\(late);"
+    return
+      "quiet hours \(until), by \(lines) of the policy file\(lateText(request.window, at: now));"
       + " `rubatoctl run \(request.key.id) --force` starts it anyway"
   }
 
-  /// Whether a latest date comes before the end of these hours.
-  private func isPast(_ latest: WallTime?) -> Bool {
-    guard let latest, let ends else { return false }
-    return latest <= ends
+  /// Returns the clause about a latest date that has passed, or that comes before the end of these hours; empty for
+  /// others.
+  private func lateText(_ window: Window, at now: WallTime) -> String {
+    if window.isOverdue(at: now) {
+      return "; its latest date has passed, and it waits for their end"
+    }
+    guard let latest = window.latest else { return "" }
+    if window.atLatest == .drop {
+      let isWithin = ends.map { latest <= $0 } ?? true
+      return isWithin ? "; it is dropped at its latest date, which is within them" : ""
+    }
+    guard let ends, latest <= ends else { return "" }
+    return "; its latest date is within them, and it waits for their end"
   }
 }
 
 extension Request {
-  /// Whether it starts in quiet hours: it has an exact time, or belongs to the app on the screen, as an alarm does.
+  /// Whether it starts in quiet hours: it has an exact time, belongs to the app on the screen, as an alarm does, or is
+  /// a user's click on a notification.
   var ignoresQuietHours: Bool {
-    if case .alarm = terms.task { true } else { isExact }
+    switch terms.task?.category {
+    case .alarm, .response: true
+    default: isExact
+    }
   }
 }
 
