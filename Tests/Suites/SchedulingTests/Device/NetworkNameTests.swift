@@ -56,6 +56,17 @@ struct NetworkNameTests {
     #expect(world.isRunning("sync"))
   }
 
+  @Test(arguments: [
+    ("Caf\u{e9} 2.4-a_b:c", "Caf\u{e9} 2.4-a_b:c"), ("a'; reboot; '", "NAME"), ("a$b", "NAME"),
+  ])
+  func theSuggestedCommandHasPlainNamesAlone(name: String, shown: String) throws {
+    var world = World()
+    let asked = try requirements("network=" + name)
+    world.submit("sync") { $0.terms.requirements = asked }
+    let text = try #require(world.explain("sync")?.causes.first?.text)
+    #expect(text.hasSuffix("`rubatoctl device set 'network-names=\(shown)'`"))
+  }
+
   @Test func noNetworkIsNoneOfThem() throws {
     var world = World(.networkNames([]))
     let (home, away) = (try requirements("network=home"), try requirements("network=!home"))

@@ -176,7 +176,9 @@ struct NotificationTests {
   @Test func whatItMustBeIsSaid() {
     var world = World()
     let gates: [(String, (inout Submission) -> Void)] = [
-      ("requires", { $0.terms.requires = .power }), ("prefers", { $0.terms.prefers = .idle }),
+      ("requires", { $0.terms.requires = .power }),
+      ("requires", { $0.terms.needs.networks = ["home"] }),
+      ("prefers", { $0.terms.prefers = .idle }),
       ("latest", { $0.latest = .after(.hours(2)) }), ("group", { $0.terms.group = "g" }),
       ("condition", { $0.terms.needs.condition = "true" }),
       ("kind", { $0.terms.namedKind = .utility }),

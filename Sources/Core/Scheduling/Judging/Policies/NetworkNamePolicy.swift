@@ -20,7 +20,7 @@ struct NetworkNamePolicy: Policy {
     let needs = candidate.request.terms.needs
     let right = needs.rightNetworks.map(\.text).joined(separator: " or ")
     guard let names = candidate.raw.networkNames else {
-      let example = needs.rightNetworks.first?.text ?? NetworkName.none
+      let example = needs.rightNetworks.first.map(Self.quoted) ?? NetworkName.none
       return "\(needs.networks.listed): the names of this machine's networks are unknown; set them"
         + " with `rubatoctl device set '\(DeviceKey.networkNames.rawValue)=\(example)'`"
     }
@@ -32,5 +32,15 @@ struct NetworkNamePolicy: Policy {
     let present = needs.rightNetworks.filter(names.contains)
     return present.isEmpty
       ? "\(needs.wrongNetworks.listed): not connected" : "\(present.listed): connected"
+  }
+
+  /// Returns the name for a command in quotes, or a placeholder if it has characters that a shell or a terminal could
+  /// take for more than a name: people may paste the command, and the name comes from another user.
+  private static func quoted(_ name: ExactString) -> String {
+    let isPlain = name.text.unicodeScalars.allSatisfy {
+      $0.properties.isAlphabetic || $0.properties.numericType != nil
+        || " ._-:".unicodeScalars.contains($0)
+    }
+    return isPlain ? name.text : "NAME"
   }
 }

@@ -70,7 +70,8 @@ extension Submission {
   /// The first option that could delay its beginning; `nil` if none is set.
   fileprivate var firstGate: String? {
     let options: [(field: String, isSet: Bool)] = [
-      ("latest", latest != nil), ("requires", !terms.requires.isEmpty),
+      ("latest", latest != nil),
+      ("requires", !terms.requires.isEmpty || !terms.needs.networks.isEmpty),
       ("prefers", !terms.prefers.isEmpty),
       ("group", terms.group != nil), ("flex", terms.flex != nil),
       ("condition", terms.needs.condition != nil),
