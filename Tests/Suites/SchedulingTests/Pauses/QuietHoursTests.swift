@@ -151,6 +151,17 @@ struct QuietHoursTests {
     #expect(world.isRunning("task"))
   }
 
+  @Test func aRefusalNamesOneRemedy() throws {
+    let quiet = try hours("06:00..18:00")
+    var world = world { $0.quiet = quiet }
+    world.set(.storage(.full))
+    world.submit("task", .maintenance)
+    world.run("task", .ifReady)
+    let message = try #require(world.answer?.refusal?.message)
+    #expect(message.contains("quiet hours until") && message.contains("`--force --really`"))
+    #expect(!message.contains("starts it anyway"))
+  }
+
   @Test func theyFollowTheUsersClocks() throws {
     let quiet = try hours("07:00..18:00")
     var world = world { $0.quiet = quiet }

@@ -10,8 +10,13 @@ package struct QuietHold: Hashable, Sendable {
     let until = ends.map { "until \(UniversalTime.text($0))" } ?? "without an end"
     let lines = keys.map { "`\($0)`" }.joined(separator: " and ")
     return
-      "quiet hours \(until), by \(lines) of the policy file\(lateText(request.window, at: now));"
-      + " `rubatoctl run \(request.key.id) --force` starts it anyway"
+      "quiet hours \(until), by \(lines) of the policy file\(lateText(request.window, at: now))"
+      + Self.remedy(for: request.key)
+  }
+
+  /// Returns the clause at the end of the sentence: the command that starts the request anyway.
+  static func remedy(for key: RequestKey) -> String {
+    "; `rubatoctl run \(key.id) --force` starts it anyway"
   }
 
   /// Returns the clause about a latest date that has passed, or that comes before the end of these hours; empty for

@@ -9,17 +9,24 @@ extension Context {
     if let forceLevel = mode.forceLevel { return objection(to: request, forceLevel, at: now) }
     let explanation = explanation(of: request, at: now)
     guard !explanation.runsNow else { return nil }
-    let texts = explanation.causes.map(\.text)
     if !explanation.reasons.contains(.paused),
       objection(to: request, ForceLevel.force, at: now) != nil
     {
       return .held(
-        request.value.key, explanation.reasons, texts, "`--force --really` overrides this",
-        isForAdministrators: true)
+        request.value.key, explanation.reasons,
+        explanation.causes.map { textWithoutForce($0, of: request.value.key) },
+        "`--force --really` overrides this", isForAdministrators: true)
     }
     return .held(
-      request.value.key, explanation.reasons, texts,
+      request.value.key, explanation.reasons, explanation.causes.map(\.text),
       remedy(for: explanation.reasons, of: request.value))
+  }
+
+  /// Returns the sentence of a cause. That of quiet hours is without its command, which would be refused.
+  private func textWithoutForce(_ cause: Explanation.Cause, of key: RequestKey) -> String {
+    let remedy = QuietHold.remedy(for: key)
+    guard cause.reason == .quiet, cause.text.hasSuffix(remedy) else { return cause.text }
+    return String(cause.text.dropLast(remedy.count))
   }
 
   /// Returns a sentence that advises people how to start a request that `reasons` hold; `nil` if a pause holds it.
