@@ -140,6 +140,29 @@ struct QuietHoursTests {
     #expect(world.isRunning("task"))
   }
 
+  @Test func aClickOnANotificationDoesNotWait() throws {
+    let quiet = try hours("06:00..18:00")
+    var world = world { $0.quiet = quiet }
+    world.register("tea") { app in
+      app.backgroundModes = ["remote-notification"]
+      app.installation = Installation(program: Command(arguments: ["/opt/tea"]))
+    }
+    let id = TaskCategory.responsePrefix + "pot"
+    let asked: [(String?, TaskClass)] = [
+      (nil, .push(payload: "{}")), (id, .response(payload: "{}")),
+    ]
+    for (name, task) in asked {
+      world.submit(name, .push) {
+        $0.app = "tea"
+        $0.terms.command = Command(arguments: [])
+        $0.terms.task = task
+      }
+      #expect(world.answer?.acceptance != nil)
+    }
+    #expect(!world.reasons(id, app: "tea").contains(.quiet))
+    #expect(world.reasons(TaskCategory.pushIdentifier, app: "tea").contains(.quiet))
+  }
+
   @Test func forceStartsItAndRunAloneDoesNot() throws {
     let quiet = try hours("06:00..18:00")
     var world = world { $0.quiet = quiet }
