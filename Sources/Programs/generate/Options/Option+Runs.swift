@@ -34,47 +34,6 @@ extension Option {
       shown: Shown(comment: "Whether the request runs before others of its kind"),
       guide: Row(),
       taskGuide: Row(text: "run before others of its kind; yes or no", unlessGiven: "no")),
-    Option(
-      field: "group", type: .text, flag: "group", key: "group",
-      comment:
-        "Group of requests of which one runs at a time, or as many as its width; null for none",
-      help:
-        "Run one at a time with the others of this group, or as many as `rubatoctl group set` allows.",
-      valueName: "name",
-      term: "group",
-      isOptional: true,
-      shown: Shown(
-        comment:
-          "Group of requests of which one runs at a time, or as many as its width; null for none"),
-      card: Line(label: "group"),
-      guide: Row(
-        value: "NAME",
-        text:
-          "run one at a time with others of the group, or as many as its width ([groups](#groups))"),
-      taskGuide: Row(
-        text: "run one at a time with others of the group, or as many as its width"
-          + " ([groups](rubatoctl.md#groups))",
-        unlessGiven: "none")),
-    Option(
-      field: "priority", type: .count(-100...100), flag: "priority", key: "priority",
-      comment:
-        "Precedence among the owner's requests of the same kind or group, from -100 to 100, greater first; 0 if null",
-      help: "Run before your requests of the same kind or group with a smaller number"
-        + " (-100 to 100, default: 0).",
-      valueName: "number", term: "run.priority", isOptional: true,
-      shown: Shown(
-        comment:
-          "Precedence among the owner's requests of the same kind or group, greater first; null for 0"
-      ),
-      card: Line(label: "priority"),
-      guide: Row(
-        value: "NUMBER",
-        text:
-          "run before your requests of the same kind or group with a smaller number, -100 to 100",
-        unlessGiven: "0"),
-      taskGuide: Row(
-        text: "precedence among your requests of the same kind or group, -100 to 100",
-        unlessGiven: "0")),
   ]
 
   static let retries = [

@@ -2,7 +2,8 @@
 // command line and the keys of task files. It also writes the conversions between these and the core, and the tables of
 // the documentation.
 extension Option {
-  static let all = identity + window + changes + predecessors + conditions + order + retries + run
+  static let all =
+    identity + window + changes + predecessors + conditions + order + groups + retries + run
 
   private static let identity = [
     Option(

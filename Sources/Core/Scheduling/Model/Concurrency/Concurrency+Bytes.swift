@@ -4,16 +4,18 @@ extension Concurrency {
   private static let slots = "slots"
 
   var bytes: [UInt8] {
-    let groups = widths.sorted { $0.key < $1.key }.map { group, width in
-      [Self.width, String(group.owner), group.name, String(width)]
+    let ofGroups = groups.map { group in
+      [Self.width, String(group.owner), group.name, String(widthOfGroup[group] ?? 1)]
     }
-    let classes = slots.sorted { $0.key.rawValue < $1.key.rawValue }.map { kinds, numbers in
-      [
-        Self.slots, kinds.name, numbers.all.map { String($0) } ?? "",
-        numbers.perUser.map { String($0) } ?? "",
-      ]
+    let ofClasses = KindRules.ConcurrencyClass.allCases.compactMap { kinds in
+      slotsOfClass[kinds].map { numbers in
+        [
+          Self.slots, kinds.name, numbers.all.map { String($0) } ?? "",
+          numbers.perUser.map { String($0) } ?? "",
+        ]
+      }
     }
-    let lines = (groups + classes).map { $0.joined(separator: "\t") }
+    let lines = (ofGroups + ofClasses).map { $0.joined(separator: "\t") }
     return Array(lines.joined(separator: "\n").utf8)
   }
 

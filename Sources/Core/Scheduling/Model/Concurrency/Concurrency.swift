@@ -6,8 +6,8 @@ package struct Concurrency: Hashable, Sendable {
   /// The number of groups of one user whose width can be set.
   package static let mostWidthsPerUser = 100
 
-  private(set) var widths: [GroupKey: Int] = [:]
-  private(set) var slots: [KindRules.ConcurrencyClass: SlotNumbers] = [:]
+  private(set) var widthOfGroup: [GroupKey: Int] = [:]
+  private(set) var slotsOfClass: [KindRules.ConcurrencyClass: SlotNumbers] = [:]
 
   init() {}
 
@@ -21,8 +21,8 @@ package struct Concurrency: Hashable, Sendable {
         allowed: "a number of runs from \(Self.allowedWidth.lowerBound) to"
           + " \(Self.allowedWidth.upperBound), such as 3")
     }
-    if width != nil, widths[group] == nil,
-      widths.keys.count(where: { $0.owner == group.owner }) >= Self.mostWidthsPerUser
+    if width != nil, widthOfGroup[group] == nil,
+      widthOfGroup.keys.count(where: { $0.owner == group.owner }) >= Self.mostWidthsPerUser
     {
       throw Refusal(
         .limit,
@@ -30,7 +30,7 @@ package struct Concurrency: Hashable, Sendable {
           "you have set the width of \(Self.mostWidthsPerUser) groups, the maximum;"
           + " `rubatoctl group reset NAME` restores the usual width of one")
     }
-    widths[group] = width
+    widthOfGroup[group] = width
   }
 
   /// Sets the numbers of `kinds`; a number that is `nil` is not changed. With `isReset`, the numbers of the policy apply
@@ -45,24 +45,29 @@ package struct Concurrency: Hashable, Sendable {
         allowed: "a number of runs from \(SlotNumbers.allowed.lowerBound) to"
           + " \(SlotNumbers.allowed.upperBound), such as 4")
     }
-    var known = isReset ? SlotNumbers() : slots[kinds] ?? SlotNumbers()
+    var known = isReset ? SlotNumbers() : slotsOfClass[kinds] ?? SlotNumbers()
     known.all = numbers.all ?? known.all
     known.perUser = numbers.perUser ?? known.perUser
-    slots[kinds] = known.isUsual ? nil : known
+    slotsOfClass[kinds] = known.isUsual ? nil : known
   }
+
+  /// The groups with a set width, sorted.
+  var groups: [GroupKey] { widthOfGroup.keys.sorted() }
 
   /// Returns the width of `group`: the maximum number of its simultaneous runs. A group without a set width has the
   /// width of its name in the policy, or 1.
   package func width(of group: GroupKey, _ settings: Settings) -> Int {
-    if let width = widths[group] { return width }
+    if let width = widthOfGroup[group] { return width }
     return settings.groups.first { $0.name == group.name }?.width ?? 1
   }
 
   /// Returns the number of slots of `kinds` for all users.
   package func slots(of kinds: KindRules.ConcurrencyClass, _ settings: Settings) -> Int {
-    slots[kinds]?.all ?? settings.runsAtOnce(in: kinds)
+    slotsOfClass[kinds]?.all ?? settings.runsAtOnce(in: kinds)
   }
 
   /// Returns the number of slots of `kinds` that one user can have; `nil` if one user can have all.
-  package func slotsPerUser(of kinds: KindRules.ConcurrencyClass) -> Int? { slots[kinds]?.perUser }
+  package func slotsPerUser(of kinds: KindRules.ConcurrencyClass) -> Int? {
+    slotsOfClass[kinds]?.perUser
+  }
 }

@@ -1,8 +1,21 @@
 // Numbers of simultaneous runs that are set while the daemon runs.
 extension Scheduler {
+  /// Handles an event that sets the width of a group, or the slots of a class of kinds.
+  mutating func setNumbers(_ event: Event, at now: Instant) {
+    switch event {
+    case .setWidth(let width, let group, let ticket):
+      set(ticket, at: now) { numbers throws(Refusal) in try numbers.setWidth(width, of: group) }
+    case .setSlots(let numbers, let kinds, let isReset, let ticket):
+      set(ticket, at: now) { all throws(Refusal) in
+        try all.setSlots(numbers, of: kinds, isReset: isReset)
+      }
+    default: break
+    }
+  }
+
   /// Applies `change` to the numbers of simultaneous runs and answers the caller. Live runs continue, even if there are
   /// more of them now; requests that have room now start.
-  mutating func set(
+  private mutating func set(
     _ ticket: Ticket, at now: Instant, _ change: (inout Concurrency) throws(Refusal) -> Void
   ) {
     var numbers = context.runs.concurrency
@@ -26,16 +39,15 @@ extension Scheduler {
 
   /// Returns the groups with a set width, queued requests or runs, sorted; only those of `owner` unless it is `nil`.
   package func groups(of owner: UInt32?) -> [GroupState] {
-    var all: [GroupKey: GroupState] = [:]
-    let numbers = context.runs.concurrency
+    var stateOfGroup: [GroupKey: GroupState] = [:]
     func change(_ key: GroupKey, _ change: (inout GroupState) -> Void) {
       if let owner, owner != key.owner { return }
       var state =
-        all[key] ?? GroupState(key: key, width: concurrency.width(of: key, settings))
+        stateOfGroup[key] ?? GroupState(key: key, width: concurrency.width(of: key, settings))
       change(&state)
-      all[key] = state
+      stateOfGroup[key] = state
     }
-    for key in numbers.widths.keys { change(key) { _ in } }
+    for key in concurrency.groups { change(key) { _ in } }
     for entry in context.runs.active.all {
       guard let name = entry.run.group else { continue }
       change(GroupKey(owner: entry.run.key.owner, name: name)) { $0.running.append(entry.run.key) }
@@ -46,6 +58,6 @@ extension Scheduler {
       else { continue }
       change(key) { $0.waiting += 1 }
     }
-    return all.values.sorted { $0.key < $1.key }
+    return stateOfGroup.keys.sorted().compactMap { stateOfGroup[$0] }
   }
 }

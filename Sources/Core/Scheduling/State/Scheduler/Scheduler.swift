@@ -188,12 +188,7 @@ package struct Scheduler: Sendable {
       self.pause(pause, ticket, at: now)
     case .resume(let lifting, let ticket):
       resume(lifting, ticket, at: now)
-    case .setWidth(let width, let group, let ticket):
-      set(ticket, at: now) { numbers throws(Refusal) in try numbers.setWidth(width, of: group) }
-    case .setSlots(let numbers, let kinds, let isReset, let ticket):
-      set(ticket, at: now) { all throws(Refusal) in
-        try all.setSlots(numbers, of: kinds, isReset: isReset)
-      }
+    case .setWidth, .setSlots: setNumbers(event, at: now)
     case .acknowledge(let keys, let ticket):
       acknowledge(keys, ticket, at: now)
     case .retry(let key, let ticket):
