@@ -14,13 +14,18 @@ waits_for_a_network() {
   fails_with 1 'network=NAME or network=!NAME' as alice rubatoctl submit --requires 'network=!' -- true
   rubatoctl device set network-names=home
   eventually has_completed away
-  rubatoctl device thaw
+}
+
+# restarted: restarts the daemon, also if that was done too often for systemd.
+restarted() {
+  systemctl reset-failed rubatod
+  systemctl restart rubatod
 }
 
 # policy LINE...: the policy file has these lines, and the daemon works by them.
 policy() {
   printf '%s\n' "$@" >/etc/rubato/policy.yaml
-  systemctl restart rubatod
+  restarted
 }
 
 keeps_quiet() {
@@ -36,7 +41,7 @@ keeps_quiet() {
   printf 'quiet: 8 to 6\n' >/etc/rubato/policy.yaml
   fails_with 1 "quiet '8 to 6' is not allowed; use 'Mon..Fri 08:00..18:00'" rubatoctl policy check
   rm /etc/rubato/policy.yaml
-  systemctl restart rubatod
+  restarted
   eventually has_completed hushed
 }
 
@@ -46,8 +51,7 @@ knows_free_hours() {
   as alice rubatoctl explain cheap --json | jq --exit-status '.reasons == ["metered"]'
   rubatoctl device --json | jq --exit-status '.fields[] | select(.key == "metered") | .origin == "policy"'
   rm /etc/rubato/policy.yaml
-  systemctl restart rubatod
+  restarted
   rubatoctl device set metered=no
   eventually has_completed cheap
-  rubatoctl device thaw
 }
