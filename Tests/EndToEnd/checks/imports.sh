@@ -10,9 +10,9 @@ imports_serve() {
 # has_imports COUNT: the number of alice's requests that were made of entries.
 has_imports() { as alice rubatoctl list --json | jq --exit-status --argjson count "$1" 'map(select(.id | startswith("cron"))) | length == $count'; }
 
-# described: the requests of exports_and_imports.
+# described: the requests of exports_and_imports; a file has times to the second.
 described() {
-  as alice rubatoctl list kept next --json | jq 'map({id, every, after, earliest}) | sort_by(.id)'
+  as alice rubatoctl list kept next --json | jq 'map({id, every, after, earliest: .earliest[:19]}) | sort_by(.id)'
 }
 
 exports_and_imports() {
