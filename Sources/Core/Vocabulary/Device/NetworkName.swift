@@ -31,9 +31,9 @@ package enum NetworkName {
   /// Returns names in their order, each once, and not too many. `vpn` is never left out, since a request may rule it
   /// out.
   package static func listed(_ names: [ExactString]) -> [ExactString] {
-    let all = Set(names)
-    let first = all.contains(vpn) ? [vpn] : []
-    let others = all.subtracting(first).sorted()
+    let distinct = Set(names)
+    let first = distinct.contains(vpn) ? [vpn] : []
+    let others = distinct.subtracting(first).sorted()
     return (first + others.prefix(most - first.count)).sorted()
   }
 
