@@ -70,7 +70,10 @@ final class EqualsKeepTheirOrder: Checker {
       let ran = liveRuns.contains {
         $0.key == before.key && $0.sequence == before.sequence
       }
-      if ran { places[request.key] = Place(sequence: request.sequence, run: 0) }
+      // One that was given up did not wait.
+      if ran || places[request.key] == nil {
+        places[request.key] = Place(sequence: request.sequence, run: 0)
+      }
     } else if places[request.key] == nil {
       places[request.key] = Place(sequence: request.sequence, run: 0)
     }

@@ -32,7 +32,9 @@ struct DueChecksTests {
     for owner: UInt32 in [1000, 1001] {
       // What insists on its date may have one more.
       #expect(checks.next(in: capacity) == moment)
-      capacity.addSlot(Capacity.Claim(SlotHolder(run(of: owner), of: nil), settings))
+      var claim = Capacity.Claim(SlotHolder(run(of: owner), of: nil), settings)
+      claim.insists = true
+      capacity.addSlot(claim)
     }
     #expect(checks.next(in: capacity) == nil)
   }

@@ -134,7 +134,7 @@ struct BeyondTheSlotsTests {
     #expect(cause.reason == .concurrencyLimit)
     let began = UniversalTime.text(world.now.wall)
     let times =
-      ", since \(began), until \(UniversalTime.text(world.now.wall + .minutes(61))) at most"
+      ", since \(began), until \(UniversalTime.text(world.now.wall + .hours(1) + .seconds(10))) at most"
     #expect(
       cause.text == "no free slot (2 of 2: run 1 of another user; own, run 3\(times))")
     #expect(cause.fullText == "no free slot (2 of 2: hog0, run 1\(times); own, run 3\(times))")
