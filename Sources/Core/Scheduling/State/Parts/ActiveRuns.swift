@@ -5,8 +5,8 @@ import OrderedCollections
 /// Methods that change a state return the effects for the event.
 struct ActiveRuns: Sendable {
   private var runs: OrderedDictionary<RunID, ActiveRun> = [:]
-  /// The handler reports of ended runs, and whether a debugger had held them.
-  private var ended = LatestEnds<(handlers: TaskHandlers, isDebugged: Bool)>()
+  /// The handler reports of ended runs, whether a debugger had held them, and the stop that they had been warned of.
+  private var ended = LatestEnds<(handlers: TaskHandlers, isDebugged: Bool, stop: StopReason?)>()
   /// Greater than every number used before.
   private(set) var nextID: RunID
 
@@ -44,7 +44,14 @@ struct ActiveRuns: Sendable {
   /// task, in case the commit of its end fails.
   mutating func remove(_ id: RunID) -> ActiveRun? {
     guard let entry = runs.removeValue(forKey: id) else { return nil }
-    if entry.run.isTask { ended.note((entry.handlers, entry.isDebugged), of: id) }
+    if entry.run.isTask {
+      let stop: StopReason? =
+        switch entry.run.phase {
+        case .expiring(let reason, _), .killed(let reason): reason
+        default: nil
+        }
+      ended.note((entry.handlers, entry.isDebugged, stop), of: id)
+    }
     return entry
   }
 
@@ -59,7 +66,11 @@ struct ActiveRuns: Sendable {
     if let entry = failed[run.id] { return entry }
     var entry = ActiveRun(run: run, request: request)
     guard let known = ended[run.id] else { return entry }
-    (entry.handlers, entry.isDebugged) = known
+    (entry.handlers, entry.isDebugged) = (known.handlers, known.isDebugged)
+    // It was warned, and is not warned once more in each step that fails: its grace is over.
+    if let stop = known.stop, run.mayExpire {
+      entry.run.phase = .expiring(stop, until: run.started.awake)
+    }
     return entry
   }
 
