@@ -49,18 +49,7 @@ package enum EntryTable: Hashable, Sendable {
 
   /// Returns the names in a directory that do not begin with a dot, in order.
   package static func names(in directory: String) throws(Failure) -> [String] {
-    guard let stream = opendir(directory) else {
-      throw .refused("cannot read \(directory.visible): \(String(cString: strerror(errno)))")
-    }
-    defer { closedir(stream) }
-    var names: [String] = []
-    while let entry = readdir(stream) {
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) {
-        String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      if !name.hasPrefix(".") { names.append(name) }
-    }
-    return names.sorted()
+    try DirectoryNames.read(directory).filter { !$0.hasPrefix(".") }
   }
 
   /// Returns the content of the table; `nil` if the caller has no crontab. Throws if it cannot be read.

@@ -50,16 +50,6 @@ enum CommandCompletion {
 
   /// Returns the names of a directory's entries, without `.` and `..`; empty if it cannot be read.
   private static func names(in directory: String) -> [String] {
-    guard let stream = opendir(directory) else { return [] }
-    defer { closedir(stream) }
-    var names: [String] = []
-    while let entry = readdir(stream) {
-      // In place: a copy would read all 256 bytes of the name, beyond the end of the buffer for the last entries.
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) {
-        String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      if name != ".", name != ".." { names.append(name) }
-    }
-    return names
+    (try? DirectoryNames.read(directory)) ?? []
   }
 }

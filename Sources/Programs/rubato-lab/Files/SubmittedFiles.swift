@@ -2,10 +2,6 @@ import Files
 import Terminal
 import Verbs
 
-#if canImport(Glibc)
-  import Glibc
-#endif
-
 /// The requests of files, of the task files of directories, and of standard input, in their order.
 struct SubmittedFiles {
   /// The largest allowed number of bytes of a text: ten thousand requests of a usual size.
@@ -49,19 +45,8 @@ struct SubmittedFiles {
   /// Returns the paths of the task files in a directory, without its defaults, in the order of their names. Throws an
   /// error if the directory cannot be read.
   private static func taskFiles(in directory: String) throws(Failure) -> [String] {
-    guard let stream = opendir(directory) else {
-      throw .refused("cannot read \(directory.visible): \(String(cString: strerror(errno)))")
-    }
-    defer { closedir(stream) }
-    var names: [String] = []
-    while let entry = readdir(stream) {
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) {
-        String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      if name.hasSuffix(".yaml"), !name.hasPrefix("."), !TaskTree.isDefaults(name) {
-        names.append(name)
-      }
-    }
-    return names.sorted().map { directory + $0 }
+    try DirectoryNames.read(directory).filter {
+      $0.hasSuffix(".yaml") && !$0.hasPrefix(".") && !TaskTree.isDefaults($0)
+    }.map { directory + $0 }
   }
 }
