@@ -30,6 +30,22 @@ struct EntryLines {
     }
   }
 
+  /// Returns the result of each line with its place. `outcome` translates a line that is text; `nil` leaves it out.
+  func items(
+    of file: String, _ outcome: (String) -> Translation.Outcome?
+  ) -> [Translation.Item] {
+    lines.compactMap { line in
+      let (source, result): (String, Translation.Outcome?) =
+        switch line.text {
+        case .failure(let fault): ("", .malformed(fault.problem))
+        case .success(let text): (text, outcome(text))
+        }
+      return result.map {
+        Translation.Item(file: file, line: line.number, source: source, outcome: $0)
+      }
+    }
+  }
+
   static func isBlank(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
   }

@@ -24,17 +24,7 @@ package struct Anacrontab {
     _ bytes: [UInt8], file: String, _ context: EntryContext, used: inout Set<String>
   ) -> Translation {
     var table = Anacrontab(context, used: used)
-    let items = EntryLines(bytes).lines.compactMap { line -> Translation.Item? in
-      let outcome: Translation.Outcome?
-      var source = ""
-      switch line.text {
-      case .failure(let fault): outcome = .malformed(fault.problem)
-      case .success(let text): (outcome, source) = (table.outcome(of: text), text)
-      }
-      return outcome.map {
-        Translation.Item(file: file, line: line.number, source: source, outcome: $0)
-      }
-    }
+    let items = EntryLines(bytes).items(of: file) { table.outcome(of: $0) }
     used = table.names.used
     return Translation(items: items)
   }

@@ -59,17 +59,7 @@ package struct Crontab {
     _ bytes: [UInt8], file: String, _ form: Form, _ context: EntryContext, used: inout Set<String>
   ) -> Translation {
     var crontab = Crontab(form, context, used: used)
-    let items = EntryLines(bytes).lines.compactMap { line -> Translation.Item? in
-      let outcome: Translation.Outcome?
-      var source = ""
-      switch line.text {
-      case .failure(let fault): outcome = .malformed(fault.problem)
-      case .success(let text): (outcome, source) = (crontab.outcome(of: text), text)
-      }
-      return outcome.map {
-        Translation.Item(file: file, line: line.number, source: source, outcome: $0)
-      }
-    }
+    let items = EntryLines(bytes).items(of: file) { crontab.outcome(of: $0) }
     used = crontab.names.used
     return Translation(items: items)
   }
