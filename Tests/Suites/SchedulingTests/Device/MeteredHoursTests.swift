@@ -23,7 +23,7 @@ struct MeteredHoursTests {
     #expect(world.isRunning("strict") && world.isRunning("plain"))
   }
 
-  /// What the machine says about it does not count, but a user's own word does until the thaw.
+  /// The value of the machine does not count, but that of a user does until the thaw.
   @Test func theyDecideInsteadOfTheMachine() {
     var world = World(settings: settings(), measured: [.network(.wifi), .metered(true)])
     #expect(world.scheduler.device.raw.isMetered == false)

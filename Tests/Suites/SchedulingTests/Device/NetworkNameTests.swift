@@ -43,7 +43,7 @@ struct NetworkNameTests {
     #expect(world.isRunning("sync"))
   }
 
-  /// Also if it only rules one out: nobody knows that it is not there.
+  /// Also if it only rules one out: it is unknown whether that one is there.
   @Test(arguments: ["network=home", "network=!phone", "network=vpn"])
   func unknownNamesHoldIt(word: String) throws {
     var world = World()

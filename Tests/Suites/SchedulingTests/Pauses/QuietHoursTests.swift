@@ -70,7 +70,7 @@ struct QuietHoursTests {
     #expect(explanation?.causes.first?.text.contains("`quiet-users` of the policy file") == true)
   }
 
-  /// What missed its turns is made up once.
+  /// A request that missed its turns is made up once.
   @Test func missedTurnsAreMadeUpOnce() throws {
     let quiet = try hours("07:00..18:00")
     var world = world { $0.quiet = quiet }

@@ -49,18 +49,13 @@ extension Request {
 extension Settings {
   /// Returns the quiet hours for `request`, each with its key in a policy file.
   func quietHours(of request: Request) -> [(key: String, hours: WeekHours)] {
-    guard hasQuietHours, !request.ignoresQuietHours else { return [] }
+    if request.ignoresQuietHours { return [] }
     let kind = request.terms.kind
     let ofUser = quietUsers.first { $0.user == request.key.owner }?.hours
     let all = [
       ("quiet", quiet), ("\(kind.rawValue).quiet", rules(of: kind).quiet), ("quiet-users", ofUser),
     ]
     return all.compactMap { key, hours in hours.map { (key, $0) } }
-  }
-
-  /// Whether anything has quiet hours.
-  var hasQuietHours: Bool {
-    quiet != nil || !quietUsers.isEmpty || Kind.allCases.contains { rules(of: $0).quiet != nil }
   }
 
   /// All quiet hours, each once or more.
