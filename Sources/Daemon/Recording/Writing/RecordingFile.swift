@@ -42,7 +42,12 @@ final class RecordingFile {
     otherFormat = format.flatMap { $0 == RecordedBeginning.format ? nil : $0 }
   }
 
-  deinit { close(fd) }
+  deinit {
+    // A child that was forked and has not yet executed its program has the descriptor, too: without this, the file
+    // would be locked until then.
+    flock(fd, LOCK_UN)
+    close(fd)
+  }
 
   /// Appends whole lines. If that fails, removes the part that was written, and throws.
   func append(_ bytes: [UInt8]) throws(RecordingError) {

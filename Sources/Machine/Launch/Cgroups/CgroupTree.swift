@@ -6,7 +6,7 @@ import Scheduling
 /// enabled.
 package final class CgroupTree {
   let directory: String
-  private let lock: OwnedDescriptor
+  private let lock: FileLock
   private var unremoved = [Cgroup]()
   /// The cgroups of an earlier daemon's runs whose supervisors still exist, and end them.
   private var left = [Cgroup]()
@@ -69,17 +69,17 @@ package final class CgroupTree {
   }
 
   /// Creates the directory and locks it, which distinguishes a living daemon's tree from a dead one's.
-  private static func lock(_ directory: String) throws(LaunchError) -> OwnedDescriptor {
+  private static func lock(_ directory: String) throws(LaunchError) -> FileLock {
     if mkdir(directory, 0o755) != 0, errno != EEXIST {
       throw .system("cannot create the cgroup \(directory)", errno)
     }
     guard let fd = OwnedDescriptor.open(directory, O_RDONLY | O_DIRECTORY) else {
       throw .system("cannot open the cgroup \(directory)", errno)
     }
-    guard flock(fd.raw, LOCK_EX | LOCK_NB) == 0 else {
+    guard let lock = FileLock(fd) else {
       throw .unavailable("The cgroup \(directory) is used by another rubatod.")
     }
-    return fd
+    return lock
   }
 
   /// Moves the processes at the top of the tree into the cgroup `daemon`, if this process is among them. Throws if that

@@ -11,30 +11,30 @@ final class UnitNames {
   /// The cgroup in which systemd makes those of slices.
   private let cgroupRoot: String
   private let slice: String
-  private let lock: OwnedDescriptor
+  private let lock: FileLock
 
   /// - Parameter root: The cgroup of the service manager.
-  init(root: String, slice: String, lock: consuming OwnedDescriptor) {
+  init(root: String, slice: String, lock: consuming FileLock) {
     cgroupRoot = CgroupTree.hierarchy + root
     self.slice = slice
     self.lock = lock
   }
 
   /// Locks the file at `path`; `nil` locks nothing. Throws if another daemon has locked it.
-  static func lock(_ path: String?) throws(LaunchError) -> OwnedDescriptor {
-    guard let path else { return OwnedDescriptor(-1) }
+  static func lock(_ path: String?) throws(LaunchError) -> FileLock {
+    guard let path else { return FileLock() }
     if let slash = path.lastIndex(of: "/"), slash > path.startIndex {
       _ = SmallFile.makeDirectories(String(path[..<slash]), mode: 0o755)
     }
     guard let fd = OwnedDescriptor.open(path, O_RDWR | O_CREAT, mode: 0o600) else {
       throw .system("cannot open \(path)", errno)
     }
-    guard flock(fd.raw, LOCK_EX | LOCK_NB) == 0 else {
+    guard let lock = FileLock(fd) else {
       throw .unavailable(
         "Another rubatod runs its commands as units of this systemd (it locked \(path)). Stop it,"
           + " or start this one with --launcher direct.")
     }
-    return fd
+    return lock
   }
 
   /// Returns the name of the unit for an order. Identifiers other than those of runs and app processes are numbered

@@ -21,11 +21,11 @@ import Testing
     let path = "\(directory)/a/units.lock"
     do {
       let held = try UnitNames.lock(path)
-      #expect(held.raw >= 0)
+      #expect(held.isHeld)
       let error = #expect(throws: LaunchError.self) { _ = try UnitNames.lock(path) }
       #expect(error.map { "\($0)" }?.contains(path) == true)
     }
-    #expect(try UnitNames.lock(path).raw >= 0)
+    #expect(try UnitNames.lock(path).isHeld)
   }
 
   @Test func aRunHasItsNumberAndAConditionOneOfThisDaemon() throws {

@@ -1,0 +1,33 @@
+import Descriptors
+
+/// Calls back once after the last call of a burst, between one and two delays later.
+///
+/// A call only sets a flag: the timer is set again when it is due, not for each call.
+final class IdleTimer {
+  private let delay: Duration
+  private let onIdle: () -> Void
+  private var timer: LoopTimer?
+  /// Whether a call has come since the timer was set.
+  private var isUsed = false
+
+  init(
+    on loop: EventLoop, after delay: Duration = .seconds(20), _ onIdle: @escaping () -> Void
+  ) {
+    (self.delay, self.onIdle) = (delay, onIdle)
+    timer = LoopTimer(on: loop) { [unowned self] in timerIsDue() }
+  }
+
+  /// Notes a call.
+  func noteCall() {
+    if timer?.isSet == true { isUsed = true } else { set() }
+  }
+
+  private func set() {
+    isUsed = false
+    timer?.set(after: delay, leeway: delay / 4)
+  }
+
+  private func timerIsDue() {
+    if isUsed { set() } else { onIdle() }
+  }
+}
