@@ -12,16 +12,19 @@ package final class Server: Sendable {
   private let eventLoop: EventLoop
   private let core: LoopConfined<ServerCore>
 
-  /// - Parameter observer: Called on the event loop with events for the log.
+  /// - Parameters:
+  ///   - onIdle: Called on the event loop between 20 and 50 seconds after the last call, or after the start.
+  ///   - observer: Called on the event loop with events for the log.
   package init(
     _ service: Service, limits: Limits = Limits(), on eventLoop: EventLoop,
+    onIdle: @escaping @Sendable () -> Void = {},
     observer: @escaping @Sendable (ServerEvent) -> Void = { _ in }
   ) {
     self.eventLoop = eventLoop
     core = LoopConfined(
       ServerCore(
         service: service, limits: limits, eventLoop: eventLoop,
-        queue: DeliveryQueue(eventLoop: eventLoop), observer: observer),
+        queue: DeliveryQueue(eventLoop: eventLoop), onIdle: onIdle, observer: observer),
       to: eventLoop)
   }
 

@@ -14,6 +14,9 @@ final class ServerCore {
   let eventLoop: EventLoop
   let queue: DeliveryQueue
   private let observer: @Sendable (ServerEvent) -> Void
+  private let onIdle: () -> Void
+  /// Made on the event loop.
+  private lazy var idleTimer = IdleTimer(on: eventLoop, onIdle)
 
   private var connections: [ObjectIdentifier: Connection] = [:]
   private var shares: ConnectionShares
@@ -33,7 +36,7 @@ final class ServerCore {
 
   init(
     service: Service, limits: Limits, eventLoop: EventLoop, queue: DeliveryQueue,
-    observer: @escaping @Sendable (ServerEvent) -> Void
+    onIdle: @escaping () -> Void = {}, observer: @escaping @Sendable (ServerEvent) -> Void
   ) {
     self.service = service
     self.limits = limits
@@ -41,6 +44,7 @@ final class ServerCore {
     self.eventLoop = eventLoop
     self.queue = queue
     self.observer = observer
+    self.onIdle = onIdle
   }
 
   func note(_ event: ServerEvent) { observer(event) }
@@ -129,6 +133,7 @@ extension ServerCore {
 extension ServerCore {
   /// Takes a slot and calls `body`: immediately if one is free, or when the calls that already wait have got theirs.
   func whenSlotIsFree(_ body: @escaping () -> Void) {
+    idleTimer.noteCall()
     guard slotsTaken < limits.callsInFlight else { return waitingForSlot.append(body) }
     slotsTaken += 1
     body()
@@ -182,6 +187,7 @@ extension ServerCore {
   func add(_ listener: Listener) {
     if isDraining { return listener.end() }
     listeners.append(listener)
+    idleTimer.noteCall()
     listener.begin(self)
   }
 

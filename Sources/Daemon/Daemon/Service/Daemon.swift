@@ -1,3 +1,4 @@
+import CLinux
 import Control
 import Descriptors
 import Devices
@@ -228,9 +229,9 @@ package final class Daemon {
       let status = StatusSource(stateDirectory: daemonPaths.state, warnings: warnings)
       let service = try CallTable.service(for: engine, status, policy: policy.file)
       let log = ServerLog(logger)
-      let server = Server(service, limits: Self.limits, on: loop) {
-        log.note($0, at: EngineClock.real)
-      }
+      let server = Server(
+        service, limits: Self.limits, on: loop, onIdle: { rubato_release_memory() },
+        observer: { log.note($0, at: EngineClock.real) })
       if let fd = passed.listener {
         try server.adopt(listener: fd)
       } else {

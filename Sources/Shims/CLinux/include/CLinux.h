@@ -7,6 +7,7 @@
 #include <sys/types.h>
 
 #include "files.h"
+#include "memory.h"
 #include "netlink.h"
 #include "peer.h"
 #include "process.h"
