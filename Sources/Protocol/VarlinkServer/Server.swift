@@ -13,18 +13,18 @@ package final class Server: Sendable {
   private let core: LoopConfined<ServerCore>
 
   /// - Parameters:
-  ///   - onIdle: Called on the event loop between 20 and 50 seconds after the last call, or after the start.
   ///   - observer: Called on the event loop with events for the log.
+  ///   - onIdle: Called on the event loop between 20 and 50 seconds after the last call, or after the start.
   package init(
     _ service: Service, limits: Limits = Limits(), on eventLoop: EventLoop,
-    onIdle: @escaping @Sendable () -> Void = {},
-    observer: @escaping @Sendable (ServerEvent) -> Void = { _ in }
+    observer: @escaping @Sendable (ServerEvent) -> Void = { _ in },
+    onIdle: @escaping @Sendable () -> Void = {}
   ) {
     self.eventLoop = eventLoop
     core = LoopConfined(
       ServerCore(
         service: service, limits: limits, eventLoop: eventLoop,
-        queue: DeliveryQueue(eventLoop: eventLoop), onIdle: onIdle, observer: observer),
+        queue: DeliveryQueue(eventLoop: eventLoop), observer: observer, onIdle: onIdle),
       to: eventLoop)
   }
 

@@ -36,7 +36,7 @@ final class ServerCore {
 
   init(
     service: Service, limits: Limits, eventLoop: EventLoop, queue: DeliveryQueue,
-    onIdle: @escaping () -> Void = {}, observer: @escaping @Sendable (ServerEvent) -> Void
+    observer: @escaping @Sendable (ServerEvent) -> Void, onIdle: @escaping () -> Void = {}
   ) {
     self.service = service
     self.limits = limits

@@ -230,8 +230,8 @@ package final class Daemon {
       let service = try CallTable.service(for: engine, status, policy: policy.file)
       let log = ServerLog(logger)
       let server = Server(
-        service, limits: Self.limits, on: loop, onIdle: { rubato_release_memory() },
-        observer: { log.note($0, at: EngineClock.real) })
+        service, limits: Self.limits, on: loop,
+        observer: { log.note($0, at: EngineClock.real) }, onIdle: { rubato_release_memory() })
       if let fd = passed.listener {
         try server.adopt(listener: fd)
       } else {
