@@ -75,6 +75,24 @@ import Testing
     #expect(aggregator.nextEnd == nil && aggregator.removeEnded(at: 100).isEmpty)
   }
 
+  @Test mutating func unknownNamesOfNetworksHideTheOthers() {
+    _ = take([.networkNames(["wlan0"])], from: 1)
+    let unknown = Measurement(.networkNames(nil), origin: "bus")
+    #expect(take([.networkNames(nil)], from: 0) == [unknown])
+    #expect(take([.networkNames(["eth0"])], from: 1).isEmpty && aggregator.all.isEmpty)
+    #expect(take([], from: 0) == [Measurement(.networkNames(["eth0"]), origin: "files")])
+  }
+
+  @Test mutating func unknownNamesOfNetworksLeaveTheLastOnesForAWhile() {
+    _ = take([.networkNames(["wlan0"])], from: 1)
+    _ = take([.networkNames(["home"])], from: 0)
+    #expect(take([.networkNames(nil)], from: 0, at: 1).isEmpty)
+    #expect(aggregator.nextEnd == 11)
+    #expect(
+      aggregator.removeEnded(at: 11) == [Measurement(.networkNames(nil), origin: "")])
+    #expect(take([.networkNames(["home"])], from: 0, at: 12).map(\.origin) == ["bus"])
+  }
+
   @Test mutating func ofHeatTheWorstIsBelieved() {
     _ = take([.thermal(.serious)], from: 0)
     #expect(take([.thermal(.fair)], from: 1).isEmpty)

@@ -11,18 +11,40 @@ final class NetworkManagerNamesSource: DeviceSource {
   private var report: ReportFilter?
   /// Number of the last change: answers to earlier queries are ignored.
   private var lastChange = 0
+  /// Whether systemd starts a NetworkManager that has not appeared yet; `nil` until systemd has answered.
+  private var isExpected: Bool?
+  /// The connection that owned NetworkManager's name last; `nil` before the first one.
+  private var owner: String?
+  /// The wait for a NetworkManager that has not reported its connections.
+  private var wait: OneShotTimer?
+  private var hasWaited = false
+  private let waitMilliseconds: Int
 
   private static let service = "org.freedesktop.NetworkManager"
   private static let path = "/org/freedesktop/NetworkManager"
+  /// The time for which a NetworkManager without an answer hides the names of interfaces.
+  static let waitMilliseconds = 30_000
 
-  /// - Parameter bus: The system bus.
-  init(on bus: Bus) {
+  /// - Parameters:
+  ///   - bus: The system bus.
+  ///   - waitMilliseconds: The time for which a NetworkManager without an answer hides the names of interfaces.
+  init(on bus: Bus, waitMilliseconds: Int = NetworkManagerNamesSource.waitMilliseconds) {
     self.bus = bus
+    self.waitMilliseconds = waitMilliseconds
   }
 
-  /// Follows the list of active connections, and the properties of each. Each change causes a complete reading.
+  /// Follows the list of active connections, and the properties of each. Each change causes a complete reading. Asks
+  /// systemd once whether NetworkManager will come.
   func start(_ report: @escaping ([DeviceValue]) -> Void) {
     self.report = ReportFilter(report)
+    wait = OneShotTimer(milliseconds: waitMilliseconds, loop: bus.loop) { [weak self] in
+      self?.hasWaited = true
+      self?.keepLast()
+    }
+    NetworkManagerUnit.ask(on: bus) { [weak self] isExpected in
+      self?.isExpected = isExpected
+      self?.read()
+    }
     let service = BusService(Self.service, on: bus)
     self.service = service
     changes = service.match(
@@ -42,19 +64,25 @@ final class NetworkManagerNamesSource: DeviceSource {
     changes = nil
     manager = nil
     service = nil
+    wait = nil
     report = nil
   }
 
   /// Queries the active connections, then the access points of wireless ones, and reports the names. Reports no value
-  /// if NetworkManager is absent. Does nothing while its presence is not known yet, and keeps the last names while it
-  /// starts, since its list is not complete then.
+  /// if NetworkManager is absent, and unknown names if it should be there and has not answered. Does nothing while its
+  /// presence is not known yet, and keeps the last names while it starts, since its list is not complete then.
   private func read() {
     lastChange += 1
-    guard let manager, manager.isSettled else { return }
+    guard let manager, manager.isSettled, isExpected != nil else { return }
+    if let owner = service?.owner, owner != self.owner {
+      self.owner = owner
+      isExpected = false
+      endWait()
+    }
     guard let properties = manager.properties,
       let active = properties["ActiveConnections"]?.elements.compactMap(\.text)
     else {
-      report?.send([])
+      reportUnknown()
       return
     }
     if properties["Startup"]?.flag == true {
@@ -76,7 +104,7 @@ final class NetworkManagerNamesSource: DeviceSource {
     askAll(names.accessPoints, interface: "AccessPoint") { [weak self] points in
       var names = names
       names.add(points)
-      self?.report?.send([names.value])
+      self?.reportKnown([names.value])
     }
   }
 
@@ -84,13 +112,37 @@ final class NetworkManagerNamesSource: DeviceSource {
   private func makeSure(of names: NetworkManagerNames, _ devices: [String]) {
     askAll(devices, interface: "Device") { [weak self] devices in
       let isKnowing = !devices.contains { NetworkManagerReading.isManagedElsewhere($0) }
-      self?.report?.send(isKnowing ? [names.value] : [])
+      self?.reportKnown(isKnowing ? [names.value] : [])
     }
   }
 
-  /// Keeps the last report. If there is none, reports that nothing is known, since a start waits for a report.
+  /// Reports the answer of a NetworkManager: its names, or nothing if it does not know of all networks.
+  private func reportKnown(_ values: [DeviceValue]) {
+    endWait()
+    report?.send(values)
+  }
+
+  /// Keeps the last names. If there are none, reports that they are unknown, since a start waits for a report.
   private func keepLast() {
-    if let report, report.last == nil { report.send([]) }
+    let hasNames = report?.last?.contains { $0.text != nil } == true
+    if !hasNames { reportUnknown() }
+  }
+
+  /// Reports unknown names, so that those of interfaces do not apply, while a NetworkManager is expected or present.
+  /// Reports nothing, so that they do, if it is absent or the wait for its answer is over.
+  private func reportUnknown() {
+    let isComing = isExpected == true || service?.owner != nil
+    guard isComing, !hasWaited else {
+      report?.send([])
+      return
+    }
+    wait?.arm()
+    report?.send([.networkNames(nil)])
+  }
+
+  private func endWait() {
+    wait?.disarm()
+    hasWaited = false
   }
 
   /// Queries the properties of the objects; ignores the answers if something changes before all have arrived. If a

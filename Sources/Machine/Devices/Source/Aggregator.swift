@@ -5,7 +5,7 @@ import Scheduling
 ///
 /// A field that no source reports any more keeps its value for a while. A restarted service is back in a moment,
 /// and "unknown" holds no request. The names of networks are also kept if a less trusted source reports others, since
-/// these may end runs.
+/// these may end runs. A source that reports them as unknown hides those of less trusted sources.
 struct Aggregator {
   /// A field in effect.
   private struct Field {
@@ -68,6 +68,7 @@ struct Aggregator {
     guard let known = source(of: key), let value = reports[known][key],
       !isKept(key, over: known)
     else {
+      if let hidden = hide(key) { return hidden }
       if before != nil { merged[key]?.ends = before?.ends ?? now + seconds }
       return nil
     }
@@ -79,6 +80,7 @@ struct Aggregator {
   /// Returns the index of the source that determines the field `key`: the first that knows it or, for heat, the one
   /// with the worst value; `nil` if none reports it.
   private func source(of key: ExactString) -> Int? {
+    if hidingSource(of: key) != nil { return nil }
     let all = reports.indices.filter { reports[$0][key]?.text != nil }
     // Each source covers a part of the machine; the first one with the worst value applies.
     return all.max { heat(reports[$0][key]) < heat(reports[$1][key]) }
@@ -91,6 +93,25 @@ struct Aggregator {
       let origin = merged[key]?.measurement.origin
     else { return false }
     return names[..<source].contains(origin)
+  }
+
+  /// Returns the index of the source that hides the names of networks of less trusted sources: it reports them as
+  /// unknown; `nil` for other fields, and if none does.
+  private func hidingSource(of key: ExactString) -> Int? {
+    guard key.text == DeviceKey.networkNames.rawValue,
+      let first = reports.firstIndex(where: { $0[key] != nil }), reports[first][key]?.text == nil
+    else { return nil }
+    return first
+  }
+
+  /// Makes a field unknown whose value comes from a less trusted source than the one that hides it.
+  /// - Returns: The unknown field; `nil` if the value stays in effect.
+  private mutating func hide(_ key: ExactString) -> Measurement? {
+    guard let hiding = hidingSource(of: key), let before = merged[key]?.measurement,
+      names[(hiding + 1)...].contains(before.origin)
+    else { return nil }
+    merged[key] = nil
+    return before.value.unknown.map { Measurement($0, origin: names[hiding]) }
   }
 
   private func heat(_ value: DeviceValue?) -> Int {

@@ -81,9 +81,73 @@ struct NetworkManagerNamesSourceTests {
     let manager = try NetworkManagerMock(on: bus)
     try manager.set(["Startup": .bool(true)])
     let bench = SourceBench(on: bus) { NetworkManagerNamesSource(on: $0) }
-    #expect(try bench.next() == [])
+    #expect(try bench.next() == [.networkNames(nil)])
     try manager.set(["Startup": .bool(false)])
     #expect(try bench.next() == [.networkNames([])])
+  }
+
+  /// Those of interfaces apply only after a while (see `Aggregator`).
+  @Test func whileItHangsItsNamesAreUnknown() throws {
+    let bus = try PrivateBus()
+    let manager = try NetworkManagerMock(on: bus)
+    manager.service.freeze()
+    let bench = SourceBench(on: bus) { NetworkManagerNamesSource(on: $0) }
+    #expect(try bench.next() == [.networkNames(nil)])
+    manager.service.thaw()
+    try bench.wait(for: [.networkNames([])])
+  }
+
+  @Test func theWaitForItsAnswerEnds() throws {
+    let bus = try PrivateBus()
+    let manager = try NetworkManagerMock(on: bus)
+    manager.service.freeze()
+    let bench = SourceBench(on: bus) { NetworkManagerNamesSource(on: $0, waitMilliseconds: 1) }
+    #expect(try bench.next() == [.networkNames(nil)])
+    #expect(try bench.next() == [])
+    manager.service.thaw()
+    try bench.wait(for: [.networkNames([])])
+  }
+
+  @Test func aManagerThatSystemdStartsIsAwaited() throws {
+    let bus = try PrivateBus()
+    try mockSystemd(active: "inactive", job: "start", on: bus)
+    let bench = SourceBench(on: bus) { NetworkManagerNamesSource(on: $0) }
+    #expect(try bench.next() == [.networkNames(nil)])
+    _ = try NetworkManagerMock(on: bus)
+    try bench.wait(for: [.networkNames([])])
+  }
+
+  @Test func aManagerThatDoesNotComeIsAwaitedForAWhile() throws {
+    let bus = try PrivateBus()
+    try mockSystemd(active: "activating", job: "", on: bus)
+    let bench = SourceBench(on: bus) { NetworkManagerNamesSource(on: $0, waitMilliseconds: 1) }
+    #expect(try bench.next() == [.networkNames(nil)])
+    #expect(try bench.next() == [])
+  }
+
+  @Test func aManagerThatIsSwitchedOffIsNotAwaited() throws {
+    let bus = try PrivateBus()
+    try mockSystemd(active: "inactive", job: "", on: bus)
+    let bench = SourceBench(on: bus) { NetworkManagerNamesSource(on: $0) }
+    #expect(try bench.next() == [])
+  }
+
+  /// Has a systemd answer that NetworkManager's unit is in this state, with a job of this type.
+  private func mockSystemd(active: String, job: String, on bus: PrivateBus) throws {
+    let interface = "org.freedesktop.systemd1.Manager"
+    let mock = try MockService(
+      name: "org.freedesktop.systemd1", path: "/org/freedesktop/systemd1", interface: interface,
+      on: bus)
+    let row = """
+      ('NetworkManager.service', '', 'loaded', '\(active)', '', '', '/unit', \(job.isEmpty ? 0 : 1), \
+      '\(job)', '/job')
+      """
+    try mock.mock(
+      "AddMethod",
+      [
+        .string(interface), .string("ListUnitsByNames"), .string("as"), .string("a(ssssssouso)"),
+        .string("ret = dbus.Array([\(row)], signature='(ssssssouso)')"),
+      ])
   }
 
   @Test func aMachineThatSomebodyElseConnectsIsUnknown() throws {

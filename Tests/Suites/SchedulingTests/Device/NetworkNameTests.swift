@@ -51,7 +51,8 @@ struct NetworkNameTests {
     world.submit("sync") { $0.terms.requirements = asked }
     #expect(world.reasons("sync") == [.networkName])
     let text = try #require(world.explain("sync")?.causes.first?.text)
-    #expect(text.contains("are unknown; set them with `rubatoctl device set 'network-names="))
+    #expect(text.contains("are unknown, as while NetworkManager starts"))
+    #expect(text.contains("set them with `rubatoctl device set 'network-names="))
     world.run("sync", .force)
     #expect(world.isRunning("sync"))
   }

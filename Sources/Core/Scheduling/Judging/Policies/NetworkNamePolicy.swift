@@ -21,8 +21,9 @@ struct NetworkNamePolicy: Policy {
     let right = needs.rightNetworks.map(\.text).joined(separator: " or ")
     guard let names = candidate.raw.networkNames else {
       let example = needs.rightNetworks.first.map(Self.quoted) ?? NetworkName.none
-      return "\(needs.networks.listed): the names of this machine's networks are unknown; set them"
-        + " with `rubatoctl device set '\(DeviceKey.networkNames.rawValue)=\(example)'`"
+      return "\(needs.networks.listed): the names of this machine's networks are unknown, as while"
+        + " NetworkManager starts; set them with"
+        + " `rubatoctl device set '\(DeviceKey.networkNames.rawValue)=\(example)'`"
     }
     let wrong = needs.wrongNetworks.filter(names.contains)
     if !wrong.isEmpty { return "\(wrong.listed): connected, and must not be" }
