@@ -4,7 +4,7 @@
 set -euo pipefail
 cd "$(dirname "$0")"
 source ./harness.sh
-for part in packages pause places times dependencies batches groups imports edit mistakes failures logs; do
+for part in packages pause places times dependencies batches groups imports jobs edit mistakes failures logs; do
   # shellcheck source=/dev/null
   source "checks/$part.sh"
 done
@@ -18,6 +18,7 @@ dependencies_serve
 batches_serve
 groups_serve
 imports_serve
+jobs_serve
 edit_serve
 mistakes_serve
 failures_serve
