@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs in the booted container (see EndToEnd/run.sh): lateness beside systemd's own, of the installed
-# service and of a daemon with the direct launcher.
+# Runs in the booted container (see EndToEnd/run.sh): lateness of ends and of starts beside systemd's own, of the
+# installed service and of a daemon with the direct launcher.
 set -euo pipefail
 cd "$(dirname "$0")"
 
@@ -11,4 +11,5 @@ systemd-run --quiet --unit=direct --property=Type=notify --property=Delegate=yes
   /usr/libexec/rubatod --state-directory /var/lib/direct --socket /run/direct
 export PATH=/share/bin:$PATH DIRECT=/run/direct UNITS=/run/rubato/io.rubato.Scheduler
 ./lateness.sh "$(</share/runs)" >/share/rows
+./moments.sh /share/moments "$(</share/starts)" timerfd direct units systemd
 touch /results/finished

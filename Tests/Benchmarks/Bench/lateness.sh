@@ -6,6 +6,7 @@
 #   UNITS    socket of one with the launcher of systemd units, if there is one; systemd's own
 #            RuntimeMaxSec= is measured beside it
 set -euo pipefail
+source ./figures.sh
 
 runs=$1 lanes=4 seconds=0.5
 work=$(mktemp --directory --tmpdir=/var/tmp rubato-lateness.XXXXXX)
@@ -71,8 +72,7 @@ lane() {
 
 # both COLUMN METHOD: median and worst.
 both() {
-  cut --delimiter=' ' --fields="$1" "$work/late-$2" | sort --general-numeric-sort |
-    awk '{ all[NR] = $1 } END { printf "%.2f / %.1f", all[int((NR + 1) / 2)], all[NR] }'
+  cut --delimiter=' ' --fields="$1" "$work/late-$2" | median_and_worst
 }
 
 # rows COLUMN WHAT

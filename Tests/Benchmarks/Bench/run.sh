@@ -4,6 +4,8 @@
 #   ROUNDS         turns of each measurement (5)
 #   TURN_SECONDS   length of a turn of submits (3)
 #   RUNS           how many expirations and kills of each launcher and peer (200)
+#   MOMENTS        how many starts at a moment of each launcher and peer (60)
+#   CLOCK_MINUTES  how many minutes cron and at are measured (10)
 #   WATCHED_RUNS   the same beside many watchers (50)
 #   FLOOD_SECONDS  how long one user's flood of reads lasts (20)
 #   IDLE_SECONDS   how long the idle daemon is watched (240)
@@ -13,6 +15,7 @@ cd "$(dirname "$0")"
 
 rounds=${ROUNDS:-5} turn_seconds=${TURN_SECONDS:-3} idle_seconds=${IDLE_SECONDS:-240}
 device_seconds=${DEVICE_SECONDS:-600}
+moments=${MOMENTS:-60} clock_minutes=${CLOCK_MINUTES:-10}
 lateness_runs=${RUNS:-200} watched_runs=${WATCHED_RUNS:-50} flood_seconds=${FLOOD_SECONDS:-20}
 # Not /tmp, which may be memory: what is measured is durable on a disk.
 work=$(mktemp --directory --tmpdir=/var/tmp rubato-bench.XXXXXX)
@@ -51,7 +54,7 @@ build() {
   progress "building the peers, installing Rubato into $work"
   mkdir "$work/bin"
   local program
-  for program in loop server load spawn stubborn lateness notified crowd; do
+  for program in loop server load spawn stubborn lateness moment notified crowd; do
     cc -O2 -Wall -Wextra -o "$work/bin/$program" $program.c -lsqlite3
   done
   make --no-print-directory --directory=../../.. install DESTDIR="$work/root" >/dev/null
@@ -108,6 +111,7 @@ expiration() {
   if can_boot; then
     cp -r "$work/bin" "$work/share"
     echo "$lateness_runs" >"$work/share/runs"
+    echo "$moments" >"$work/share/starts"
     RUBATO_E2E_SHARE=$work/share ../../EndToEnd/run.sh Benchmarks/Bench/guest.sh >&2
     cat "$work/share/rows"
   else
@@ -115,6 +119,27 @@ expiration() {
     DIRECT=$RUBATO_SOCKET ./lateness.sh "$lateness_runs"
   fi
 }
+
+# How late commands begin that are due at a moment: in the container that `expiration` has booted, or else of the direct
+# launcher alone. cron and at are measured here, with daemons of our own.
+starts() {
+  local directory=$work/share/moments
+  if ! can_boot; then
+    progress "starts at a moment, $moments of each"
+    DIRECT=$RUBATO_SOCKET ./moments.sh "$directory" "$moments" timerfd direct
+  fi
+  if ((EUID == 0)) && type -P cron atd at >/dev/null; then
+    progress "starts by cron and at, $clock_minutes minutes"
+    ./moments.sh "$directory" "$clock_minutes" cron at || progress "cron and at were not measured"
+  fi
+  row 'exact start, ms late, direct: median / worst' "$(late direct)" "$(late timerfd) (bare timerfd)" 'under 1000'
+  row 'exact start, ms late, units: median / worst' "$(late units)" \
+    "$(late systemd) (timer, AccuracySec=1us)" 'under 1000'
+  row '' '' "$(late cron) (cron), $(late at) (at)" ''
+}
+
+# late METHOD: median and worst; a dash if it was not measured.
+late() { { [[ ! -e $work/share/moments/$1 ]] || cat "$work/share/moments/$1"; } | median_and_worst; }
 
 # How late they come beside many who watch many requests.
 watched() {
@@ -235,6 +260,7 @@ year() {
 
 a_minute() { [[ -z $1 ]] && echo - || awk -v times="$1" -v seconds="$idle_seconds" 'BEGIN { printf "%.1f", times * 60 / seconds }'; }
 
+. ./figures.sh
 . ./swarm.sh
 . ./report.sh
 
@@ -246,6 +272,7 @@ row figure rubato peer aim >"$table"
 submits >>"$table"
 one_submit >>"$table"
 expiration >>"$table"
+starts >>"$table"
 watched >>"$table"
 flooded >>"$table"
 started >>"$table"
