@@ -59,6 +59,7 @@ clocks() {
     mount --bind /dev/null /etc/crontab
     mkdir --mode=1730 /var/spool/cron/crontabs
     install --directory --owner=daemon --group=daemon --mode=1770 /var/spool/cron/{atjobs,atspool}
+    install --owner=daemon --group=daemon --mode=600 /dev/null /var/spool/cron/atjobs/.SEQ
     echo "* * * * * root $program minute $work/cron" >/etc/cron.d/moments
     daemons=()
     trap "kill \${daemons[@]} 2>/dev/null || true" EXIT
