@@ -126,6 +126,20 @@ survives_networkmanager() {
   follows_the_network
 }
 
+# The daemon starts while NetworkManager does not answer: the names of interfaces do not stand for the networks.
+waits_for_networkmanager() {
+  systemctl kill --kill-who=main --signal=STOP NetworkManager
+  systemctl reset-failed rubatod
+  systemctl restart rubatod
+  eventually device_is network-names unknown
+  rubatoctl submit --id elsewhere --kind userInitiated --requires 'network=!wan' -- true
+  rubatoctl explain elsewhere | grep 'unknown, as while NetworkManager starts'
+  systemctl kill --kill-who=main --signal=CONT NetworkManager
+  eventually device_is network-names wan
+  rubatoctl explain elsewhere | grep 'wan: connected, and must not be'
+  rubatoctl cancel elsewhere
+}
+
 survives_power_profiles() {
   systemctl restart power-profiles-daemon
   follows_the_profile
@@ -340,6 +354,7 @@ devices_tell_of_themselves() {
   check 'it resumes when the charger comes back' resumes_when_it_comes_back
   check 'UPower is started again, killed and away' survives_upower
   check 'NetworkManager is started again and killed' survives_networkmanager
+  check 'names of networks wait for a NetworkManager that hangs' waits_for_networkmanager
   check 'power-profiles-daemon is started again and killed' survives_power_profiles
   check 'the bus is started again' survives_the_bus
   check 'the network is followed, by systemd-networkd' follows_networkd

@@ -4,6 +4,8 @@ import Scheduling
 /// The names of the connected networks, from NetworkManager: connections, wireless networks, and `vpn`.
 final class NetworkManagerNamesSource: DeviceSource {
   let name = "networkmanager-names"
+  /// The names of interfaces must not apply at the start of the daemon because NetworkManager is slow.
+  let assumed: [DeviceValue] = [.networkNames(nil)]
   private let bus: Bus
   private var service: BusService?
   private var manager: BusProperties?

@@ -5,6 +5,9 @@ protocol DeviceSource: AnyObject {
   /// The displayed name: `upower`, `sysfs`.
   var name: String { get }
 
+  /// The values that apply until the first report.
+  var assumed: [DeviceValue] { get }
+
   /// Starts the source.
   ///
   /// - Parameter report: Called with everything that the source knows, once within `Machine.firstReadings` and then
@@ -25,6 +28,7 @@ protocol DeviceSource: AnyObject {
 }
 
 extension DeviceSource {
+  var assumed: [DeviceValue] { [] }
   func poll(_ done: @escaping () -> Void) { done() }
   func attend(to attention: PollingNeeds) {}
   func watch(_ paths: [ExactString]) {}

@@ -38,6 +38,9 @@ package final class Machine: @unchecked Sendable {
     self.deliver = deliver
     aggregator = Aggregator(sources.map(\.name), seconds: fadeSeconds)
     silent = Set(sources.indices)
+    for (index, source) in sources.enumerated() {
+      _ = aggregator.apply(source.assumed, from: index, at: 0)
+    }
   }
 
   /// Starts the sources, and blocks until every source has reported, at most two seconds. Returns the known values;

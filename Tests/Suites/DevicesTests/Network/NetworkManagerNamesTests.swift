@@ -1,4 +1,5 @@
 import Bus
+import Descriptors
 import Scheduling
 import Testing
 
@@ -95,6 +96,19 @@ struct NetworkManagerNamesSourceTests {
     #expect(try bench.next() == [.networkNames(nil)])
     manager.service.thaw()
     try bench.wait(for: [.networkNames([])])
+  }
+
+  @Test func untilItsFirstReportTheNamesOfInterfacesDoNotApply() throws {
+    let loop = EventLoop(name: "devices")
+    let (name, assumed) = loop.sync {
+      let source = NetworkManagerNamesSource(on: Bus(whenThere: .system, loop: loop))
+      return (source.name, source.assumed)
+    }
+    var aggregator = Aggregator([name, "routes"], seconds: 10)
+    #expect(aggregator.apply(assumed, from: 0, at: 0).isEmpty)
+    #expect(aggregator.apply([.networkNames(["wlan0"])], from: 1, at: 0).isEmpty)
+    let known = Measurement(.networkNames(["wlan0"]), origin: "routes")
+    #expect(aggregator.apply([], from: 0, at: 1) == [known])
   }
 
   @Test func theWaitForItsAnswerEnds() throws {
