@@ -31,8 +31,7 @@ package struct WeekHours: Hashable, Sendable {
 
   /// Whether `moment` is within the hours.
   package func contains(_ moment: LocalTime) -> Bool {
-    let minute = Self.minute(of: moment)
-    return ranges.contains { $0.contains(minute) }
+    contains(minuteOfWeek: Self.minute(of: moment))
   }
 
   /// Returns the next moment after `moment` at which the hours begin or end; `nil` if they cover the whole week.
@@ -48,6 +47,11 @@ package struct WeekHours: Hashable, Sendable {
     let next = edges.first { $0 > minute } ?? (edges.first ?? 0) + week
     let start = floorDivide(moment.wholeSeconds, 60) * 60
     return LocalTime(seconds: start + Int64(next - minute) * 60)
+  }
+
+  /// Whether the hours cover this minute of the week, 0 for Monday's first.
+  fileprivate func contains(minuteOfWeek minute: Int) -> Bool {
+    ranges.contains { $0.contains(minute) }
   }
 
   /// Returns the minute of the week at `moment`, 0 for Monday's first.
@@ -71,5 +75,15 @@ extension [WeekHours] {
   /// Returns the next moment after `moment` at which any of these hours begin or end; `nil` if none does.
   package func nextChange(after moment: LocalTime) -> LocalTime? {
     compactMap { $0.nextChange(after: moment) }.min()
+  }
+
+  /// The part of each hour of the week that none of these hours cover, from 0 to 1, Monday's first hour first.
+  package var openShares: [Double] {
+    (0..<WeekHours.minutesOfWeek / 60).map { hour in
+      let open = (hour * 60..<(hour + 1) * 60).count { minute in
+        !contains { $0.contains(minuteOfWeek: minute) }
+      }
+      return Double(open) / 60
+    }
   }
 }

@@ -5,8 +5,9 @@ import Testing
 /// The scheduler with a device whose habits it knows: charged and idle from 22:00 to 06:00.
 struct BestMomentTests {
   /// A fortnight of such days, ending on Monday 16 March, 06:30 UTC, unplugged and in use.
-  private func habitual() -> World {
-    var world = World(.power(.battery), .battery(80), .idle(false), .network(.wifi))
+  private func habitual(_ settings: Settings = Settings()) -> World {
+    var world = World(
+      settings: settings, .power(.battery), .battery(80), .idle(false), .network(.wifi))
     for _ in 0..<14 {
       world.pass(.hours(15) + .minutes(30))
       world.set(.power(.ac), .idle(true), .battery(100))
@@ -27,6 +28,62 @@ struct BestMomentTests {
     world.set(.power(.ac), .idle(true))
     world.pass(.minutes(5))
     #expect(world.starts(of: "task", after: begin).count == 1)
+  }
+
+  @Test func noBetterMomentIsExpectedInQuietHours() throws {
+    let quiet = try #require(WeekHours("07:30..06:30"))
+    var (general, kind) = (Settings(), Settings())
+    general.quiet = quiet
+    kind.utility.quiet = quiet
+    for settings in [general, kind] {
+      var world = habitual(settings)
+      world.submit("task", .utility) { $0.latest = .after(.days(2)) }
+      #expect(world.isRunning("task"))
+    }
+  }
+
+  /// The hours of one user close no moment of another, although their requests are alike.
+  @Test func theQuietHoursOfAUserAreTheirOwn() throws {
+    var settings = Settings()
+    settings.quietUsers = [
+      UserHours(user: 1001, hours: try #require(WeekHours("07:30..06:30")))
+    ]
+    var world = habitual(settings)
+    world.submit("task", .utility) { $0.latest = .after(.days(2)) }
+    world.submit("theirs", .utility) {
+      $0.owner = 1001
+      $0.latest = .after(.days(2))
+    }
+    #expect(world.reasons("task") == [.betterMoment])
+    let theirs = RequestKey(owner: 1001, app: nil, id: "theirs")
+    #expect(world.scheduler.explain(theirs, at: world.now)?.state == .running)
+  }
+
+  /// Of the night on power, the part behind the quiet hours is waited for.
+  @Test func theBestMomentLiesBehindTheQuietHours() throws {
+    var settings = Settings()
+    let quiet = try #require(WeekHours("21:30..03:00"))
+    settings.quiet = quiet
+    var world = habitual(settings)
+    world.submit("task", .utility) { $0.latest = .after(.days(2)) }
+    #expect(world.reasons("task") == [.betterMoment])
+    let explanation = try #require(world.explain("task"))
+    let forecast = try #require(explanation.requestForecast)
+    let (optimal, likely) = (try #require(forecast.optimal), try #require(forecast.likely))
+    for moment in [optimal.at, likely.lowerBound, likely.upperBound - .nanoseconds(1)] {
+      let local = LocalTime(moment, zoneSeconds: 0)
+      #expect(!quiet.contains(local) && (3..<7).contains(local.hour))
+    }
+    let begin = world.now
+    world.pass(.hours(15) + .minutes(30))
+    world.set(.power(.ac), .idle(true))
+    #expect(world.reasons("task").contains(.quiet))
+    world.pass(.hours(4))
+    #expect(world.starts(of: "task", after: begin).isEmpty)
+    world.pass(.hours(1) + .minutes(5))
+    let starts = world.starts(of: "task", after: begin)
+    #expect(starts.count == 1)
+    #expect(try #require(starts.first) >= 73_800)
   }
 
   @Test func explainShowsThresholdAndBestMoment() throws {

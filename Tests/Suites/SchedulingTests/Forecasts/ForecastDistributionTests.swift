@@ -82,6 +82,74 @@ struct ForecastDistributionTests {
     #expect(likely.lowerBound.hour <= 4)
   }
 
+  /// Power from midnight to seven, of which half an hour less at each end is open.
+  @Test func expectsNothingInClosedHours() throws {
+    var life = DeviceHabitLife()
+    life.spendDays(21)
+    let forecast = try #require(life.forecast)
+    let closed = [
+      try #require(WeekHours("00:00..05:10")), try #require(WeekHours("06:50..24:00")),
+    ]
+    let distribution = ForecastDistribution(forecast, outside: closed) { $0.isOnBattery ? nil : 1 }
+    let midnight = LocalTime(life.now.wall, zoneSeconds: 0)
+    #expect(
+      distribution.permittedTime(from: midnight, until: midnight + .hours(5)) == .zero)
+    #expect(
+      distribution.permittedTime(from: midnight + .hours(7), until: midnight + .days(1)) == .zero)
+    let night = distribution.permittedTime(from: midnight, until: midnight + .days(1))
+    #expect(night > .minutes(50) && night <= .minutes(100))
+    let (begin, end) = (midnight + .minutes(310), midnight + .minutes(410))
+    for moment in [midnight, midnight + .minutes(305)] {
+      let likely = distribution.likely(
+        from: moment, until: midnight + .days(2), patience: patience)
+      #expect(likely == begin..<end)
+      #expect(
+        try #require(distribution.optimal(from: moment, until: midnight + .days(2))).at == begin)
+    }
+    // From the end of the open time on, the next day is the first.
+    let next = distribution.likely(
+      from: end + .minutes(5), until: midnight + .days(2), patience: patience)
+    #expect(next == begin + .days(1)..<end + .days(1))
+    #expect(distribution.optimal(from: end, until: begin + .days(1)) == nil)
+  }
+
+  @Test func hoursThatLeaveNothingOpenLeaveNoMoment() throws {
+    var life = DeviceHabitLife()
+    life.spendDays(21)
+    let closed = [try #require(WeekHours("00:00..24:00"))]
+    let distribution = ForecastDistribution(try #require(life.forecast), outside: closed) {
+      $0.isOnBattery ? 0.5 : 1
+    }
+    let now = LocalTime(life.now.wall, zoneSeconds: 0)
+    let end = now + .days(9)
+    #expect(distribution.permittedTime(from: now, until: end) == .zero)
+    #expect(distribution.likely(from: now, until: end, patience: patience) == nil)
+    #expect(distribution.optimal(from: now, until: end) == nil)
+    #expect(distribution.bar(at: now, until: end, patience: patience) == Threshold())
+  }
+
+  /// The hours of the policy file decide, whatever was learned before they were set.
+  @Test func meteredHoursDecideTheCostOfANetwork() throws {
+    var life = DeviceHabitLife()
+    life.spendDays(21)
+    let plain = try #require(life.forecast)
+    life.settings.metered = WeekHours("07:00..24:00")
+    let forecast = try #require(life.forecast)
+    for hour in [3, 12] {
+      for situation in Situation.all where situation.access == .metered {
+        var other = situation
+        other.access = .unmetered
+        let chances = [situation, other].map { forecast.chance(of: $0, atHourOfWeek: hour) }
+        let before = [situation, other].map { plain.chance(of: $0, atHourOfWeek: hour) }
+        #expect(chances[hour == 3 ? 0 : 1] == 0)
+        #expect(chances[0] + chances[1] == before[0] + before[1])
+      }
+    }
+    for (own, learned) in zip(forecast.resting, plain.resting) {
+      #expect(abs(own - learned) < 1e-12)
+    }
+  }
+
   @Test func knowsWhatASituationScores() throws {
     let (distribution, _) = try nights { $0.isOnBattery ? nil : $0.isMetered == true ? 0.5 : 1 }
     #expect(distribution.score(in: Situation(isPowered: false, isIdle: true)) == nil)

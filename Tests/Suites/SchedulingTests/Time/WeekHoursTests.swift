@@ -58,6 +58,18 @@ struct WeekHoursTests {
     #expect(halves.end(after: time(0, 9)) == nil)
   }
 
+  @Test func leaveAPartOfEachHourOpen() throws {
+    let hours = try ["22:15..06:00", "Mon 12:00..12:30", "Mon 12:20..12:45"].map {
+      try #require(WeekHours($0))
+    }
+    let open = hours.openShares
+    #expect(open.count == 168)
+    #expect(open[0...6] == [0, 0, 0, 0, 0, 0, 1])
+    #expect(open[12] == 0.25 && open[24 + 12] == 1)
+    #expect(open[22] == 0.25 && open[23] == 0 && open[167] == 0)
+    #expect([WeekHours]().openShares == Array(repeating: 1, count: 168))
+  }
+
   @Test(arguments: [
     "", "8", "08:00", "08:00..", "08:00..08:00", "25:00..26:00", "24:00..25:00", "08:60..09:00",
     "Mo 08:00..09:00", "Mon", "08:00..09:00, Mon", "08:00..09:00,", "Mon 08:00..09:00 UTC",

@@ -16,9 +16,12 @@ struct GateProfile: Hashable, Sendable {
   /// Whether it begins at its date whatever the device's state, and needs no slot.
   var isExact: Bool
   var stage: WindowStage
+  /// Hours in which no request of the profile starts, so that no better moment is expected in them; empty for requests
+  /// that do not wait for better moments.
+  var quiet: [WeekHours]
 
-  /// Collects the inputs from the terms of `request`, and the `stage` to which its window has closed.
-  init(of request: Request, stage: WindowStage) {
+  /// Collects the inputs from the terms of `request`, the `stage` to which its window has closed, and its hours `quiet`.
+  init(of request: Request, stage: WindowStage, quiet: [WeekHours] = []) {
     kind = request.terms.kind
     requires = request.terms.requires
     prefers = request.terms.prefers
@@ -29,5 +32,6 @@ struct GateProfile: Hashable, Sendable {
     reachesAppInFront = request.terms.kind == .push || request.terms.task?.reachesAppInFront == true
     isExact = request.isExact
     self.stage = stage
+    self.quiet = quiet
   }
 }

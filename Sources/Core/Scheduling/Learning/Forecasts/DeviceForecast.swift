@@ -14,7 +14,8 @@ package struct DeviceForecast: Hashable, Sendable {
   /// `ForecastSettings.leastDays`. Costs some 0.2 ms; worth repeating once an hour.
   package init?(_ habit: DeviceHabit, settings: Settings) {
     guard habit.daysKnown >= settings.forecast.leastDays else { return nil }
-    self.init(Shrinkage(habit.shares, settings.forecast).chances, isOwn: true)
+    self.init(
+      Shrinkage(habit.shares, settings.forecast).chances, settings.metered, isOwn: true)
   }
 
   /// Creates a forecast from average users' days for a device whose own days are not known yet. Returns `nil` if the
@@ -27,16 +28,35 @@ package struct DeviceForecast: Hashable, Sendable {
     let weight = settings.forecast.usualDays / (days + settings.forecast.usualDays)
     let own = Shrinkage(habit.shares, settings.forecast).chances
     let usual = (0..<DeviceHabitShares.hours).flatMap(UsualDay.shares(atHourOfWeek:))
-    self.init(zip(own, usual).map { $0 + weight * ($1 - $0) }, isOwn: false)
+    self.init(zip(own, usual).map { $0 + weight * ($1 - $0) }, settings.metered, isOwn: false)
   }
 
-  /// Creates a forecast from the chances of all situations in each hour of the week, hour by hour.
-  private init(_ chances: [Double], isOwn: Bool) {
+  /// Creates a forecast from the chances of all situations in each hour of the week, hour by hour. The hours `metered`
+  /// decide whether a network is metered, unless they are `nil`.
+  private init(_ habits: [Double], _ metered: WeekHours?, isOwn: Bool) {
     self.isOwn = isOwn
+    let chances = metered.map { Self.chances(habits, meteredIn: $0) } ?? habits
     self.chances = chances
     powered = Self.chances(chances) { $0.isPowered }
     idle = Self.chances(chances) { $0.isIdle }
     resting = Self.chances(chances) { $0.isPowered && $0.isIdle }
+  }
+
+  /// Returns `all` with the chance of a network divided between metered and unmetered ones as the hours `metered` have
+  /// it, whatever was learned before they were set, or from neighbouring hours.
+  private static func chances(_ all: [Double], meteredIn metered: WeekHours) -> [Double] {
+    var chances = all
+    for (hour, free) in [metered].openShares.enumerated() {
+      for situation in Situation.all where situation.access == .metered {
+        var other = situation
+        other.access = .unmetered
+        let first = hour * DeviceHabitShares.columns
+        let (costly, cheap) = (first + situation.index, first + other.index)
+        let both = all[costly] + all[cheap]
+        (chances[costly], chances[cheap]) = (both * (1 - free), both * free)
+      }
+    }
+    return chances
   }
 
   /// Returns, by hour of the week, the chance of a situation that `fits` accepts.

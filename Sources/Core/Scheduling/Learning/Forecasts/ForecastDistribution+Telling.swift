@@ -6,15 +6,19 @@ extension ForecastDistribution {
   }
 
   /// Returns the best hour from `now` until `end`, with the greatest product of chance and score, or an earlier one
-  /// that is nearly as good; `nil` if no moment is likely to be permitted. Some microseconds.
+  /// that is nearly as good, at its first moment outside of closed hours; `nil` if no moment is likely to be permitted.
+  /// Some microseconds.
   package func optimal(from now: LocalTime, until end: LocalTime) -> Moment? {
     let hours = hours(from: now, until: min(end, now + .days(7)))
+      .filter { openTime(ofHour: $0, from: now, until: end) != nil }
     let best = hours.map { worth[$0.hourOfWeek] }.max() ?? 0
     guard best > 0, let permitted = times.last,
-      let hour = hours.first(where: { worth[$0.hourOfWeek] >= best * Self.allButAsGood })
+      let hour = hours.first(where: { worth[$0.hourOfWeek] >= best * Self.allButAsGood }),
+      let open = openTime(ofHour: hour, from: now, until: end)
     else { return nil }
     let chance = permitted.chance(atHourOfWeek: hour.hourOfWeek)
-    return chance > 0 ? Moment(score: worth[hour.hourOfWeek] / chance, at: max(now, hour)) : nil
+    return chance > 0
+      ? Moment(score: worth[hour.hourOfWeek] / chance, at: open.lowerBound) : nil
   }
 
   /// Small differences between days come from the small number of known days.
@@ -22,19 +26,41 @@ extension ForecastDistribution {
 
   /// Returns the likely time of a request whose window closes at `end`: the first hours in which a moment more likely
   /// than not clears the threshold of that time. If there are none, returns the hours of the day by which one is more
-  /// likely than not to have done so; `nil` if that is not expected within a fortnight. Some 20 us.
+  /// likely than not to have done so; `nil` if that is not expected within a fortnight. Neither begins nor ends in
+  /// closed hours. Some 20 us.
   package func likely(
     from now: LocalTime, until end: LocalTime, patience: Duration
   ) -> Range<LocalTime>? {
     let hours = hours(from: now, until: min(end, now + .days(14)))
     let chances = hours.map { hour in
-      guard !times.isEmpty else { return 0.0 }
+      guard !times.isEmpty, openTime(ofHour: hour, from: now, until: end) != nil else {
+        return 0.0
+      }
       let worst = worstTaken(at: max(now, hour), until: end, patience: patience)
       return times[worst].chance(atHourOfWeek: hour.hourOfWeek)
     }
-    guard let found = Self.likely(chances) else { return nil }
-    let close = min(end, hours[found.upperBound - 1] + .hours(1))
-    return max(now, hours[found.lowerBound])..<close
+    guard let found = Self.likely(chances),
+      let first = openTime(ofHour: hours[found.lowerBound], from: now, until: end),
+      let last = openTime(ofHour: hours[found.upperBound - 1], from: now, until: end)
+    else { return nil }
+    return first.lowerBound..<last.upperBound
+  }
+
+  /// Returns the time from the first to the last moment that is in `hour`, from `now` until `end`, and in no closed
+  /// hours; `nil` if there is none. `hour` overlaps the time from `now` until `end`.
+  private func openTime(
+    ofHour hour: LocalTime, from now: LocalTime, until end: LocalTime
+  ) -> Range<LocalTime>? {
+    let (start, close) = (max(now, hour), min(end, hour + .hours(1)))
+    if closed.isEmpty { return start..<close }
+    guard let opens = closed.end(after: start), opens < close else { return nil }
+    var (moment, last) = (opens, opens)
+    while moment < close {
+      let change = min(close, closed.nextChange(after: moment) ?? close)
+      if !closed.contains(where: { $0.contains(moment) }) { last = change }
+      moment = change
+    }
+    return opens..<last
   }
 
   /// Returns the starts of the hours that overlap the time from `now` until `end`; empty if `end` is not after `now`.

@@ -12,14 +12,17 @@ package struct ForecastDistribution: Sendable {
   private let places: [Int?]
   /// The product of score and chance, by hour of the week.
   let worth: [Double]
+  /// Hours in which no request of the class starts.
+  let closed: [WeekHours]
 
   /// Computes the expected time by score. `score` returns the score of a request of the class in a device state, `nil`
   /// if it cannot run; called once for each situation. `template` contains the values that habits do not include, such
-  /// as heat.
+  /// as heat. In the hours `closed`, no time is expected.
   package init(
     _ forecast: DeviceForecast, like template: DeviceState = DeviceState(),
-    score: (DeviceState) -> Double?
+    outside closed: [WeekHours] = [], score: (DeviceState) -> Double?
   ) {
+    let open = closed.isEmpty ? nil : closed.openShares
     let all = Situation.all.map { score($0.state(like: template)) }
     let scores = Self.distinct(all.compactMap(\.self))
     let places = all.map { score in score.flatMap { scores.firstIndex(of: $0) } }
@@ -29,7 +32,8 @@ package struct ForecastDistribution: Sendable {
     for (place, score) in scores.enumerated() {
       for situation in Situation.all where places[situation.index] == place {
         for hour in chances.indices {
-          let chance = forecast.chance(of: situation, atHourOfWeek: hour)
+          var chance = forecast.chance(of: situation, atHourOfWeek: hour)
+          if let open { chance *= open[hour] }
           chances[hour] += chance
           worth[hour] += chance * score
         }
@@ -37,6 +41,7 @@ package struct ForecastDistribution: Sendable {
       times.append(ExpectedTime(chances: chances))
     }
     (self.scores, self.places, self.times, self.worth) = (scores, places, times, worth)
+    self.closed = closed
   }
 
   /// Returns the scores without repetitions, the greatest first.

@@ -65,7 +65,7 @@ extension Context {
     for evaluation: Evaluation, _ request: Shared<Request>
   ) -> Evaluation.Forecast? {
     let candidate = evaluation.candidate
-    let profile = GateProfile(of: request.value, stage: candidate.stage)
+    let profile = gateProfile(of: request.value, stage: candidate.stage)
     let score = evaluation.device.combination.sums?.score ?? 0
     return thresholds(behind: profile, like: request, score: score, at: candidate.now)
       .map { Evaluation.Forecast(thresholds: $0, terms: terms(of: request.value)) }

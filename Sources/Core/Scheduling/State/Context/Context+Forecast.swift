@@ -59,7 +59,8 @@ extension Context {
     later.boot = max(now.boot, BootTime(nanoseconds: settings.value.bootDelay.nanoseconds))
     // Nothing is learned of the names of networks: those that the request names are assumed.
     let names = request.value.terms.needs.rightNetworks
-    return ForecastDistribution(forecast) { [later, settings, names] state in
+    return ForecastDistribution(forecast, outside: profile.quiet) {
+      [later, settings, names] state in
       var state = state
       state.networkNames = names
       let candidate = Candidate(

@@ -32,6 +32,13 @@ struct QuietHours: Sendable {
     return QuietHold(keys: present.map(\.key), ends: end?.wall(zoneSeconds: zoneSeconds))
   }
 
+  /// Returns the quiet hours in which no better moment is expected for `request`; empty if it does not wait for better
+  /// moments.
+  func planned(of request: Request) -> [WeekHours] {
+    if all.isEmpty || !settings.value.rules(of: request.terms.kind).awaitsBestMoment { return [] }
+    return settings.value.quietHours(of: request).map(\.hours)
+  }
+
   /// Returns the moments in `range` at which quiet hours of `request` began or ended, at most a thousand.
   func changes(of request: Request, in range: Range<WallTime>, zoneSeconds: Int) -> [WallTime] {
     if all.isEmpty { return [] }

@@ -43,7 +43,7 @@ extension PendingRequests {
     let rules = settings.value.rules(of: request.terms.kind)
     let stage = WindowStage(
       of: request, at: now.wall, rules: rules, settings: settings.value)
-    let gates = GateProfile(of: request, stage: stage)
+    let gates = context.gateProfile(of: request, stage: stage)
     let index = classes.index(of: request, gates, rules.concurrencyClass)
     place(slot, in: index)
     considerProfile(of: index, context, at: now)
