@@ -62,8 +62,12 @@ package struct Swarm: Sendable {
 
   /// What an action of a seed is, for people.
   package func describe(_ seed: UInt64, _ number: Int) -> String {
-    let (delay, action) = Plan(seed: seed).action(number)
-    return "\(number), \(delay) after the one before: \(action)"
+    let plan = Plan(seed: seed)
+    let (delay, action) = plan.action(number)
+    let batch = plan.batch(number).map { batch, failsCommit in
+      ", and a batch of \(batch.submissions.count)\(failsCommit ? ", whose commit fails" : "")"
+    }
+    return "\(number), \(delay) after the one before: \(action)\(batch ?? "")"
   }
 
   /// The fewest actions that still break what `violation` says, in their order.

@@ -27,7 +27,9 @@ struct SwarmTests {
   }
 
   /// Those that are found and shrunk within seconds in a debug build; `make swarm-check` finds all of them.
-  @Test(arguments: [InjectedBug.budget, .tellTwice, .silentOverdue, .keepReplaces])
+  @Test(arguments: [
+    InjectedBug.budget, .tellTwice, .silentOverdue, .keepReplaces, .ignoredQuiet, .partialBatch,
+  ])
   func findsAnInjectedBug(bug: InjectedBug) throws {
     let swarm = Swarm(events: Self.events, injectedBug: bug)
     let found = (0..<20 as Range<UInt64>).lazy.compactMap { swarm.live($0).violation }.first

@@ -72,6 +72,7 @@ enum Checkers {
       SessionsAreToldOnce(), FinalFailuresEnd(), NotificationsAreShownOnce(),
       FailuresAreToldOnce(), MissedDatesAreReportedOnce(), EqualsKeepTheirOrder(),
       WindowsOpenAtDates(), ExactTimesAreKept(), NothingStartsBeforeItsPredecessors(),
+      NothingStartsInQuietHours(), UsersTakeTurns(), BatchesAreWhole(),
     ]
   }
 }

@@ -99,7 +99,7 @@ final class EqualsKeepTheirOrder: Checker {
 }
 
 extension Change {
-  fileprivate var touchedKey: RequestKey? {
+  var touchedKey: RequestKey? {
     switch self {
     case .putRequest(let request): request.key
     case .removeRequest(let key): key
@@ -112,7 +112,7 @@ extension Change {
 extension Request {
   /// Whether nothing but its turn decides when it starts among those like it: neither a forecast, nor a price, nor a
   /// window that closes, nor a command of its own, nor another request.
-  fileprivate var isOrdered: Bool {
+  var isOrdered: Bool {
     let isKind =
       terms.kind == .userInitiated || terms.kind == .push
       || terms.kind == .refresh && key.app == nil
@@ -122,8 +122,12 @@ extension Request {
   }
 
   fileprivate func isEqual(to other: Request) -> Bool {
-    isOrdered && key.owner == other.key.owner && key.app == other.key.app
-      && terms.kind == other.terms.kind
+    key.owner == other.key.owner && isAlike(other)
+  }
+
+  /// Whether nothing but its turn and its owner tells the request from `other`.
+  func isAlike(_ other: Request) -> Bool {
+    isOrdered && key.app == other.key.app && terms.kind == other.terms.kind
       && terms.requires == other.terms.requires && terms.prefers == other.terms.prefers
       && terms.allowsBattery == other.terms.allowsBattery
       && terms.isExpedited == other.terms.isExpedited
@@ -133,7 +137,7 @@ extension Request {
   }
 
   /// Whether its own dates let it start well before `run`.
-  fileprivate func isReady(for run: Run) -> Bool {
+  func isReady(for run: Run) -> Bool {
     !progress.checkpoint.isQuarantined && window.opens < run.started.wall - .seconds(1)
       && progress.backoffUntil.map { $0 < run.started.awake - .seconds(1) } ?? true
   }

@@ -18,14 +18,18 @@ final class NothingAcceptedIsLost: Checker {
   func takes(_ event: Event, in life: Life) {
     switch event {
     case .cancel(let key, _, _): cancelled.insert(key)
-    case .submit(let submission, _):
-      guard submission.ifPending == .replace, let id = submission.id else { break }
-      replaced.insert(RequestKey(owner: submission.owner, app: submission.app, id: id))
+    case .submit(let submission, _): note(submission)
+    case .submitAll(let batch, _): for submission in batch.submissions { note(submission) }
     case .removeApp(let key, _): removedApps.insert(key)
     case .app(let key, .forceQuit, _): quitApps.insert(key)
     case .app(let key, .consented(.notify, isGiven: false), _): silencedApps.insert(key)
     default: break
     }
+  }
+
+  private func note(_ submission: Submission) {
+    guard submission.ifPending == .replace, let id = submission.id else { return }
+    replaced.insert(RequestKey(owner: submission.owner, app: submission.app, id: id))
   }
 
   func commits(_ changes: [Change], to record: Record, in life: Life) {

@@ -95,7 +95,8 @@ final class RoomIsKept: Checker {
       && beyond.count < numbers.all.most && !beyond.contains(run.key.owner)
   }
 
-  private static func kinds(_ kind: Kind) -> Int {
+  /// The class of kinds whose slots a kind uses.
+  static func kinds(_ kind: Kind) -> Int {
     switch kind {
     case .refresh, .push: 0
     case .processing: 1

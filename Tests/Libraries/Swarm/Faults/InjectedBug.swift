@@ -33,6 +33,14 @@ package enum InjectedBug: String, CaseIterable, Sendable {
   case earlyRelease = "early-release"
   /// Groups are wider by one than users have set.
   case wideGroup = "wide-group"
+  /// The quiet hours of the policy file are not read.
+  case ignoredQuiet = "ignored-quiet"
+  /// Slots are given in the order of requests, without turns of users.
+  case unfairUsers = "unfair-users"
+  /// Of a batch, the last request does not reach the disk.
+  case tornBatch = "torn-batch"
+  /// A batch that is to be accepted as a whole is accepted in parts.
+  case partialBatch = "partial-batch"
 
   /// What the daemon decides by.
   var settings: Settings {
@@ -48,8 +56,10 @@ package enum InjectedBug: String, CaseIterable, Sendable {
     case .overlookedApp: settings.overlooksApps = true
     case .wideGroup: settings.groups = ["disk", "net"].map { NamedWidth(name: $0, width: 2) }
     case .overtake: settings.queuesInFront = true
+    case .unfairUsers: settings.ignoresUsers = true
     case .lostPersist, .lostKill, .answerTwice, .tellTwice, .silentOverdue, .keepReplaces,
-      .periodicEnds, .beginsEarly, .shiftedDate, .earlyRelease:
+      .periodicEnds, .beginsEarly, .shiftedDate, .earlyRelease, .ignoredQuiet, .tornBatch,
+      .partialBatch:
       break
     }
     return settings

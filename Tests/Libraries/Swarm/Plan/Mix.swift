@@ -34,6 +34,10 @@ struct Mix {
   let isQueueing: Bool
   /// Whether users change how many run at the same time, and what comes first.
   let isWide: Bool
+  /// Whether several requests are submitted with one call.
+  let isBatching: Bool
+  /// Quiet hours of the policy file; empty in most seeds.
+  let quiet: [QuietSpan]
   private var kinds: [ActionKind] = []
 
   init(seed: UInt64) {
@@ -58,6 +62,8 @@ struct Mix {
     }
     isQueueing = others.isOne(in: 6)
     isWide = others.isOne(in: 6)
+    isBatching = others.isOne(in: 8)
+    quiet = others.isOne(in: 8) ? QuietSpan.drawn(&others) : []
     if isWide { kinds += Array(repeating: .concurrency, count: ActionKind.concurrency.weight) }
     if hasTasks { kinds += Array(repeating: .task, count: ActionKind.task.weight) }
     for kind in ActionKind.allCases where ![.task, .pause, .concurrency].contains(kind) {

@@ -43,6 +43,7 @@ final class FaultyStore: Store {
     if injectedBug == .periodicEnds { return ending(changes) }
     if injectedBug == .shiftedDate { return changes.map(shifted) }
     if injectedBug == .earlyRelease { return changes.map(released) }
+    if injectedBug == .tornBatch { return torn(changes) }
     guard injectedBug == .lostPersist else { return changes }
     commits += 1
     guard commits % 100 == 0 else { return changes }
@@ -60,6 +61,16 @@ final class FaultyStore: Store {
       else { return change }
       return .removeRequest(request.key)
     }
+  }
+
+  /// The changes without the last new request of a batch, unless it is the first of its batch.
+  private func torn(_ changes: [Change]) -> [Change] {
+    let last = changes.lastIndex { change in
+      guard case .putRequest(let request) = change, let mark = BatchMark(request.terms.command)
+      else { return false }
+      return mark.index > 0 && record.requests[request.key]?.sequence != request.sequence
+    }
+    return changes.indices.filter { $0 != last }.map { changes[$0] }
   }
 
   /// The change with the window of a calendar a second after its date.

@@ -138,6 +138,8 @@ extension Event {
       "submit \(submission.id ?? "?") of \(submission.app ?? "nobody"), \(submission.terms.namedKind?.rawValue ?? "processing")"
         + ", every \(submission.terms.every.map { "\($0)" } ?? "-"), on \(submission.terms.calendar.map(\.text)), steps \(submission.terms.command.steps.count)"
         + ", requires \(submission.terms.requires.rawValue)"
+    case .submitAll(let batch, _):
+      "submit \(batch.submissions.compactMap(\.id)) of \(batch.owner)\(batch.isAtomic ? ", all or none" : "")"
     case .registerApp(let app, _): "register app \(app.key.id)"
     case .app(let key, let event, _): "app \(key.id) \(event)"
     case .runEnded(let run, let finish):

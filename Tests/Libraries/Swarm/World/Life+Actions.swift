@@ -58,6 +58,16 @@ extension Life {
     }
   }
 
+  /// Submits several requests with one call. If the commit of the batch is to fail, the step takes nothing else.
+  func submit(_ batch: SubmissionBatch, failsCommit: Bool) {
+    if failsCommit {
+      settle()
+      store.failures = max(1, store.failures)
+    }
+    call { .submitAll(batch, $0) }
+    if failsCommit { settle() }
+  }
+
   private func report(_ place: Int?, _ run: RunID, _ report: RunReport) {
     if run < 0 {
       // An end is told a second time.

@@ -11,7 +11,7 @@ extension Life {
       return
     }
     var beginning = InitialState(
-      snapshot, settings: injectedBug?.settings ?? Settings(), bootID: bootID)
+      snapshot, settings: settings, bootID: bootID)
     beginning.found = commands.recover(snapshot.liveRuns.filter { $0.process == nil })
       .merging(apps.recover(snapshot.processes)) { $1 }
     apps.reattach(at: now.awake + .milliseconds(100))
@@ -29,6 +29,13 @@ extension Life {
     stepper.start(self)
     isStarting = false
     concludeStep(stepper)
+  }
+
+  /// The settings of the daemon: those of its bug, and the quiet hours of the seed.
+  private var settings: Settings {
+    var settings = injectedBug?.settings ?? Settings()
+    if injectedBug != .ignoredQuiet { for span in plan.mix.quiet { settings.add(span) } }
+    return settings
   }
 
   /// The daemon has died, or stopped.

@@ -112,6 +112,10 @@ extension Life {
 
   /// The event as a daemon takes it that has a bug on purpose.
   private func spoiled(_ event: Event) -> Event {
+    if injectedBug == .partialBatch, case .submitAll(var batch, let ticket) = event {
+      batch.isAtomic = false
+      return .submitAll(batch, ticket)
+    }
     guard injectedBug == .keepReplaces, case .submit(var submission, let ticket) = event else {
       return event
     }

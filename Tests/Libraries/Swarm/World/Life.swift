@@ -93,6 +93,7 @@ final class Life: @unchecked Sendable {
         perform(action)
         let changes = plan.changes(number)
         if !changes.isEmpty { call { .changed(changes, $0) } }
+        if let (batch, failsCommit) = plan.batch(number) { submit(batch, failsCommit: failsCommit) }
       }
       if violation != nil { return violation }
     }

@@ -177,6 +177,8 @@ package struct Settings: Hashable, Sendable {
   package var overlooksApps = false
   /// Whether queued requests go in front of their equals: a deliberate bug for tests to find.
   package var queuesInFront = false
+  /// Whether slots are given in the order of requests, without turns of users: a deliberate bug for tests to find.
+  package var ignoresUsers = false
 
   package init() {}
 

@@ -21,6 +21,7 @@ extension Context {
   func first(of all: [StartCandidate], at now: Instant) -> StartCandidate? {
     let candidates = firstOfGroups(all)
     guard let first = candidates.min(by: { $0.rank < $1.rank }) else { return nil }
+    if settings.value.ignoresUsers { return first }
     var bestOfUser: OrderedDictionary<UInt32, StartCandidate> = [first.rank.key.owner: first]
     for candidate in candidates where candidate.kinds == first.kinds {
       let owner = candidate.rank.key.owner
