@@ -1,11 +1,11 @@
 import Scheduling
 
-/// A batch is on disk as its answer says: each accepted submission, none that was refused, and of a batch that is to be
-/// accepted as a whole either all or none, in one commit.
+/// A batch is on disk as its answer says: each accepted submission, and no refused one. Of an atomic batch, all or none
+/// is on disk, by one commit.
 final class BatchesAreWhole: Checker {
   /// The submissions of each batch that were ever on disk, by the number of the batch.
   private var stored: [Int: Set<Int>] = [:]
-  /// How many submissions each batch has that is to be accepted as a whole.
+  /// The number of submissions of each atomic batch.
   private var wholes: [Int: Int] = [:]
 
   func takes(_ event: Event, in life: Life) {

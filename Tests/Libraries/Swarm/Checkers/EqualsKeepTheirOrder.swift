@@ -125,7 +125,7 @@ extension Request {
     key.owner == other.key.owner && isAlike(other)
   }
 
-  /// Whether nothing but its turn and its owner tells the request from `other`.
+  /// Whether the request differs from `other` only by its turn and its owner, in all that decides its start.
   func isAlike(_ other: Request) -> Bool {
     isOrdered && key.app == other.key.app && terms.kind == other.terms.kind
       && terms.requires == other.terms.requires && terms.prefers == other.terms.prefers

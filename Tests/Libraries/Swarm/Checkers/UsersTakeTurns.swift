@@ -19,7 +19,7 @@ final class UsersTakeTurns: Checker {
   private var isKnown = true
   /// The time that condition checks may have used; they have slots also.
   private var checks = 0.0
-  /// Pauses tell requests apart.
+  /// Whether there was a pause, which can hold one of two such requests.
   private var hasPauses = false
   /// Requests that a user has asked to run in this step, whose turn is then.
   private var asked: Set<RequestKey> = []

@@ -39,7 +39,7 @@ package enum InjectedBug: String, CaseIterable, Sendable {
   case unfairUsers = "unfair-users"
   /// Of a batch, the last request does not reach the disk.
   case tornBatch = "torn-batch"
-  /// A batch that is to be accepted as a whole is accepted in parts.
+  /// An atomic batch is accepted in parts.
   case partialBatch = "partial-batch"
 
   /// What the daemon decides by.

@@ -58,7 +58,7 @@ extension Life {
     }
   }
 
-  /// Submits several requests with one call. If the commit of the batch is to fail, the step takes nothing else.
+  /// Submits several requests with one call. If its commit must fail, its step takes no other call.
   func submit(_ batch: SubmissionBatch, failsCommit: Bool) {
     if failsCommit {
       settle()
