@@ -3,6 +3,8 @@
 groups_serve() {
   check 'a group runs three at a time, in order' three_at_a_time
   check 'a group is paused by itself' a_group_is_paused
+  check 'a task file gives a width to its group' a_file_gives_a_width
+  check 'a submitted file gives a width to its group, and an export names it' a_submission_gives_a_width
   check 'root changes the slots, and they are kept' slots_are_kept
 }
 
@@ -37,6 +39,51 @@ a_group_is_paused() {
   as alice rubatoctl explain held | grep 'paused by alice'
   as alice rubatoctl resume --group encode
   eventually has_completed held
+}
+
+# width: that of alice's group `files`.
+width() { as alice rubatoctl groups --json | jq '.[] | select(.name == "files") | .width'; }
+
+a_file_gives_a_width() {
+  mkdir -p /etc/rubato/tasks.d
+  printf 'user: alice\ncommand: [/bin/true]\nevery: 1d\nearliest: 20h\ngroup: {name: files, width: 3}\n' \
+    >/etc/rubato/tasks.d/one.yaml
+  systemctl reload rubatod
+  eventually is_width 3
+  as alice rubatoctl group set files --width 5
+  systemctl reload rubatod
+  equal "$(width)" 5
+  sed 's/width: 3/width: 2/' /etc/rubato/tasks.d/one.yaml >/etc/rubato/tasks.d/two.yaml
+  fails_with 1 "group 'files' has the width 3 here, and 2 in /etc/rubato/tasks.d/two.yaml:5" rubatoctl policy check
+  rm /etc/rubato/tasks.d/two.yaml
+  rubatoctl policy check
+  echo 'budget: 7m' >>/etc/rubato/tasks.d/one.yaml
+  systemctl reload rubatod
+  eventually is_width 3
+  rm /etc/rubato/tasks.d/one.yaml
+  systemctl reload rubatod
+  equal "$(width)" 3
+  as alice rubatoctl group reset files
+}
+
+is_width() { equal "$(width)" "$1"; }
+
+a_submission_gives_a_width() {
+  printf '%s\n' '{"id": "wide", "command": ["/bin/true"], "earliest": "tomorrow 3am", "group": {"name": "files", "width": 4}}' |
+    as alice rubatoctl submit -
+  equal "$(width)" 4
+  as alice rubatoctl export wide | tee /tmp/wide.yaml | grep '^group: {name: files, width: 4}$'
+  as alice rubatoctl cancel wide
+  as alice rubatoctl group reset files
+  as alice rubatoctl import - </tmp/wide.yaml
+  equal "$(width)" 4
+  fails_with 1 "group 'files' has the width 4 here, and 9 in" as alice rubatoctl submit - < <(
+    cat /tmp/wide.yaml
+    printf -- '---\nid: other\ncommand: [/bin/true]\ngroup: {name: files, width: 9}\n'
+  )
+  as alice rubatoctl cancel wide
+  as alice rubatoctl group reset files
+  rm /tmp/wide.yaml
 }
 
 slots_are_kept() {

@@ -30,6 +30,7 @@ struct TaskDeclaringTests {
         on: machine, now: EngineClock.simulationStart.wall, zone: LocalZone())
       declared.tasks.append(DeclaredTask(file: file, submission: submission))
     }
+    declared.removeWidthConflicts()
     let done = DispatchSemaphore(value: 0)
     harness.engine.declare(declared) { done.signal() }
     #expect(done.wait(timeout: .now() + .seconds(60)) == .success)
@@ -80,6 +81,38 @@ struct TaskDeclaringTests {
     try declare([:])
     #expect(ids.contains("mine"))
     #expect(!ids.contains("a"))
+  }
+
+  private var width: Int? {
+    harness.look { $0.core.group(GroupKey(owner: 1000, name: "encode")).width }
+  }
+
+  @Test func aFileGivesAWidthToItsGroupWhenItHasChanged() throws {
+    let wide = "\(later)\ngroup: {name: encode, width: 3}"
+    try declare(["a.yaml": wide])
+    #expect(width == 3)
+    _ = harness.call { .setWidth(5, GroupKey(owner: 1000, name: "encode"), $0) }
+    // The file has not changed.
+    try declare(["a.yaml": wide])
+    #expect(width == 5)
+    try declare(["a.yaml": "\(wide)\nbudget: 7m"])
+    #expect(width == 3)
+    try declare([:])
+    #expect(width == 3)
+  }
+
+  @Test func filesWithOtherWidthsOfOneGroupAreRefused() throws {
+    try declare(["a.yaml": "\(later)\ngroup: {name: encode, width: 3}"])
+    try declare([
+      "a.yaml": "\(later)\ngroup: {name: encode, width: 4}",
+      "b.yaml": "\(later)\ngroup: {name: encode, width: 2}",
+    ])
+    // The earlier declaration stays.
+    #expect(ids == ["a"] && width == 3)
+    #expect(warnings.count == 2)
+    #expect(
+      warnings.contains { $0.contains("/tasks/a.yaml:4:8: ") && $0.contains("/tasks/b.yaml:4") })
+    #expect(warnings.allSatisfy { $0.contains("give it the same width in both") })
   }
 
   @Test func aTaskOfAnotherUserIsAnotherRequest() throws {

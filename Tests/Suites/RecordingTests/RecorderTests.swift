@@ -10,6 +10,14 @@ struct RecorderTests {
       try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int)
   }
 
+  @Test func theWidthOfASubmissionIsRecorded() throws {
+    var submission = Submission(owner: 0, command: Command(arguments: ["/bin/true"]))
+    submission.terms.group = "encode"
+    submission.groupWidth = 3
+    let data = try JSONEncoder().encode(submission)
+    #expect(try JSONDecoder().decode(Submission.self, from: data) == submission)
+  }
+
   @Test func belongsToItsOwnerAlone() throws {
     let life = try RecordedLife(seed: 1)
     let attributes = try FileManager.default.attributesOfItem(atPath: life.path)

@@ -116,7 +116,9 @@ extension GetTaskFile.Reply {
     try request.checkMayBeChanged(during: view.core.run(of: key))
     self.init(
       id: key.id, app: key.app, owner: Int64(key.owner), revision: request.sequence,
-      text: TaskText.yaml(request, zone: LocalZone()),
+      text: TaskText.yaml(
+        request, zone: LocalZone(),
+        groupWidth: GroupKey(of: request).flatMap { view.core.concurrency.givenWidth(of: $0) }),
       environment: request.terms.command.environment)
   }
 }

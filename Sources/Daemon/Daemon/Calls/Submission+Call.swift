@@ -18,6 +18,7 @@ extension Submission {
     try addWork(call, caller, view, units)
     try addDates(call, now: view.now.wall)
     try addOptions(call)
+    try setGroupWidth(call)
     mayLose = try Self.word(call.mayLose, field: "mayLose")
     terms.task = try call.task.map { (info) throws(Refusal) in try TaskClass(info) }
     if terms.task?.category == .notification { try makeNotification(call, caller, view) }
@@ -58,6 +59,14 @@ extension Submission {
     // The zone offset of each date applies, not the present one.
     zoneAtEarliest = earliest?.zoneSeconds ?? LocalZone().secondsFromUTC(at: now)
     if case .at = latest?.moment { zoneAtLatest = latest?.zoneSeconds }
+  }
+
+  /// Sets the width that the call gives to its group. Throws a refusal if the width is not allowed.
+  mutating func setGroupWidth(_ call: Submit) throws(Refusal) {
+    let allowed = Concurrency.allowedWidth
+    groupWidth = try Self.count(
+      call.groupWidth, field: "groupWidth",
+      in: Int64(allowed.lowerBound)...Int64(allowed.upperBound))
   }
 
   /// Returns the value of `field` if it is in `range`; otherwise throws a refusal.

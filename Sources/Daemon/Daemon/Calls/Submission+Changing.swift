@@ -35,6 +35,7 @@ extension Submission {
     try addOptions(call)
     terms.keepOptions(of: request.terms, except: named)
     try checkCleared(named)
+    try setGroupWidth(call)
     app = key.app
     ifPending = .replace
     try addDates(call, now: view.now.wall, opens: request.opening)

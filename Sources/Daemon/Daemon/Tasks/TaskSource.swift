@@ -23,6 +23,7 @@ struct TaskSource: Sendable {
         declared.problems.append(TaskProblem(task: task.id, error: error))
       }
     }
+    declared.removeWidthConflicts()
     return declared
   }
 
@@ -55,4 +56,15 @@ struct DeclaredTask: Sendable {
 struct DeclaredTasks: Sendable {
   var tasks: [DeclaredTask] = []
   var problems: [TaskProblem] = []
+
+  /// Makes a problem of each task whose file gives another width to a group than another file of the same owner.
+  mutating func removeWidthConflicts() {
+    let conflicts = TaskFile.widthConflicts(
+      in: tasks.map { (owner: String($0.submission.owner), task: $0.file) })
+    for (index, task) in tasks.enumerated() {
+      guard let error = conflicts[index] else { continue }
+      problems.append(TaskProblem(task: task.file.id, error: error))
+    }
+    tasks = tasks.indices.filter { conflicts[$0] == nil }.map { tasks[$0] }
+  }
 }

@@ -74,6 +74,12 @@ struct TaskFields {
     }
   }
 
+  /// Replaces the value of `key`, at its place; `nil` removes the key.
+  mutating func replace(_ key: String, by node: Node?) {
+    guard let value = values[key] else { return }
+    values[key] = node.map { Value(node: $0, place: value.place, keyPlace: value.keyPlace) }
+  }
+
   /// Merges a mapping such as `limits` or `environment`, key by key. Records a mistake if `node` is not a mapping.
   private mutating func addGroup(_ group: TaskKey.Group, _ node: Node, _ file: String) {
     guard case .mapping(let mapping) = node else {

@@ -14,6 +14,7 @@ extension TaskFile {
     places = fields.values.mapValues(\.place)
     readSurroundings(&fields)
     (earliest, latest) = (fields.time("earliest"), fields.time("latest"))
+    groupWidth = fields.extractGroupWidth()
     terms.read(&fields)
     check(rules, &fields)
   }

@@ -20,6 +20,7 @@ extension TaskFile {
   static func key(of field: String) -> String {
     if ["", "command.arguments", "command.umask"].contains(field) { return "command" }
     if field.hasPrefix("command.steps") { return "steps" }
+    if field == "groupWidth" { return "group" }
     if let option = Terms.options.first(where: { $0.field == field }) { return option.key ?? "id" }
     let name = field.hasPrefix("command.") ? String(field.dropFirst("command.".count)) : field
     if let key = limits[name] { return key }

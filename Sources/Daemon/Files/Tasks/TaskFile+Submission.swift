@@ -10,6 +10,7 @@ extension TaskFile {
   ) throws(FileError) -> Submission {
     let user = try user(on: machine)
     var submission = Submission(owner: user.uid, id: id, terms)
+    submission.groupWidth = groupWidth
     submission.terms.command = try command(user, on: machine)
     try addDates(to: &submission, now: now, zone: zone)
     submission.terms.declaration = Declaration(file: path, digest: digest(of: submission))

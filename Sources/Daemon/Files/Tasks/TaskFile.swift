@@ -37,6 +37,9 @@ package struct TaskFile: Sendable {
   /// The terms, without the command: it is made from the work, on the machine where it runs.
   package var terms = Terms(Command(arguments: []))
 
+  /// The width that it gives to its group; `nil` if the width stays.
+  package var groupWidth: Int?
+
   /// The text of all its values, in a fixed order and notation: tasks with different texts are different.
   package var content: String
   /// The place of each key.
@@ -59,6 +62,9 @@ extension TaskFile {
   /// Returns the fields of a call in which this file differs from `other`.
   package func fields(differingFrom other: TaskFile) -> [String] {
     let dates = [("earliest", earliest != other.earliest), ("latest", latest != other.latest)]
-    return dates.filter(\.1).map(\.0) + terms.fields(differingFrom: other.terms)
+    let fields = dates.filter(\.1).map(\.0) + terms.fields(differingFrom: other.terms)
+    // A width is given together with the name of its group.
+    let givesWidth = groupWidth != nil && groupWidth != other.groupWidth
+    return givesWidth && !fields.contains("group") ? fields + ["group"] : fields
   }
 }

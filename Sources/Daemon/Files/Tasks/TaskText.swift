@@ -4,13 +4,20 @@ import Scheduling
 package enum TaskText {
   /// Returns one `key: value` for each option that differs from its default.
   ///
-  /// - Parameter zone: The time zone of its dates.
-  package static func yaml(_ request: Request, zone: some ZoneRules) -> String {
+  /// - Parameters:
+  ///   - zone: The time zone of its dates.
+  ///   - groupWidth: The width to write next to the name of its group; `nil` writes only the name.
+  package static func yaml(
+    _ request: Request, zone: some ZoneRules, groupWidth: Int? = nil
+  ) -> String {
     let command = request.terms.command
     var lines = work(of: command) + surroundings(of: command)
     lines.append("kind: \(request.terms.kind.rawValue)")
     lines += dates(of: request, zone)
-    lines += request.terms.givenOptions.flatMap { self.lines($0) }
+    lines += request.terms.givenOptions.flatMap { option in
+      option.key == "group" && groupWidth != nil
+        ? [group(request.terms.group ?? "", width: groupWidth)] : self.lines(option)
+    }
     return lines.joined(separator: "\n") + "\n"
   }
 
@@ -83,6 +90,12 @@ package enum TaskText {
     case .list(let words): list(key, words)
     case .limits(let limits): ["\(key):"] + limits.named.map { "  \($0.name): \($0.value)" }
     }
+  }
+
+  /// Returns the line for a group, with its width unless that is `nil`.
+  package static func group(_ name: String, width: Int?) -> String {
+    let name = scalar(name)
+    return width.map { "group: {name: \(name), width: \($0)}" } ?? "group: \(name)"
   }
 
   /// Returns a list as one line, or as one line for each of its words if it would be too long.

@@ -20,7 +20,8 @@ extension Option {
           "run one at a time with others of the group, or as many as its width ([groups](#groups))"),
       taskGuide: Row(
         text: "run one at a time with others of the group, or as many as its width"
-          + " ([groups](rubatoctl.md#groups))",
+          + " ([groups](rubatoctl.md#groups)); `{name: encode, width: 3}` also"
+          + " [sets the width](#widths-of-groups)",
         unlessGiven: "none")),
     Option(
       field: "priority", type: .count(-100...100), flag: "priority", key: "priority",

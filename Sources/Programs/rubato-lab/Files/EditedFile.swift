@@ -79,6 +79,9 @@ struct EditedFile {
     if command == nil { call.command = nil }
     (call.id, call.app, call.owner) = (reply.id, reply.app, reply.owner)
     (call.changes, call.revision) = (fields, reply.revision)
+    if after.groupWidth != before.groupWidth || after.terms.group != before.terms.group {
+      call.groupWidth = after.groupWidth.map { Int64($0) }
+    }
     return call
   }
 

@@ -29,7 +29,10 @@ struct SubmittedFile {
     terms.id = terms.id ?? (task.id.isEmpty ? nil : task.id)
     terms.fill(from: task)
     context.fill(from: task)
-    return try terms.call(try command(context))
+    var call = try terms.call(try command(context))
+    // A typed group is another one.
+    if call.group == task.terms.group { call.groupWidth = task.groupWidth.map { Int64($0) } }
+    return call
   }
 
   /// Returns the command of the task: a unit, or a command or steps with the paths of their programs.

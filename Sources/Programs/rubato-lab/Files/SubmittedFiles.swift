@@ -28,10 +28,26 @@ struct SubmittedFiles {
         entries += stream.entries.map { Entry(file: file, line: $0.line, task: $0.task) }
       }
     }
+    refuseWidthConflicts()
     isSingle = paths.count == 1 && paths[0] != "-" && !paths[0].hasSuffix("/") && entries.count == 1
     if entries.isEmpty {
       let names = paths.map { $0 == "-" ? "standard input" : $0.visible }.joined(separator: ", ")
       throw .refused("\(names) is empty, so there is nothing to submit")
+    }
+  }
+
+  /// Makes a mistake of each request that gives another width to a group than another request of the same owner.
+  private mutating func refuseWidthConflicts() {
+    var (indices, tasks): ([Int], [(owner: String, task: TaskFile)]) = ([], [])
+    for (index, entry) in entries.enumerated() {
+      guard let task = try? entry.task.get(), task.groupWidth != nil else { continue }
+      indices.append(index)
+      tasks.append((RepeatedIDs.owner(of: task), task))
+    }
+    let conflicts = TaskFile.widthConflicts(in: tasks)
+    for (position, index) in indices.enumerated() {
+      guard let error = conflicts[position] else { continue }
+      entries[index].task = .failure(TaskStream.Mistakes(errors: [error]))
     }
   }
 

@@ -62,8 +62,10 @@ struct TaskCheck {
         meaning: "\(mask.task.visible): masked; \(mask.path.visible) is empty, which disables this"
           + (mask.isDropIn ? " drop-in" : " task"))
     }
-    for task in reading.tasks {
+    let conflicts = TaskFile.widthConflicts(in: reading.tasks.map { (owner(of: $0), $0) })
+    for (index, task) in reading.tasks.enumerated() {
       do throws(FileError) {
+        if let conflict = conflicts[index] { throw conflict }
         report.tasks.append(try check(task))
       } catch {
         report.problems.append(Report.Problem(TaskProblem(task: task.id, error: error)))
@@ -72,6 +74,12 @@ struct TaskCheck {
     // Errors that depend on the machine are found last.
     report.problems.sort { ($0.file, $0.line, $0.column) < ($1.file, $1.line, $1.column) }
     return report
+  }
+
+  /// Returns the uid of the user of a task; the name if the user does not exist.
+  private func owner(of task: TaskFile) -> String {
+    let machine = isUser ? TaskMachine.own([:]) : .system
+    return machine.user(task.user).map { String($0.uid) } ?? task.user ?? ""
   }
 
   private var rules: TaskRules {

@@ -11,9 +11,10 @@ enum TaskSummary {
   ///   - user: The user it runs as; `nil` if a unit defines it.
   static func text(_ task: TaskFile, _ request: Request, user: String?) -> String {
     let budget = request.terms.budget.map { "budget \($0.notation)" }
+    let width = task.groupWidth.map { "gives its group the width \($0)" }
     let parts =
       [rhythm(request, opens: task.earliest)] + options(request) + [
-        budget, work(request, user: user),
+        width, budget, work(request, user: user),
       ]
     return "\(task.id.visible): \(parts.compactMap(\.self).joined(separator: "; "))"
   }

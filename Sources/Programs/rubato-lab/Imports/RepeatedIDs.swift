@@ -36,7 +36,7 @@ enum RepeatedIDs {
   }
 
   /// Returns the uid of the owner. Only root has requests of other owners.
-  private static func owner(of task: TaskFile) -> String {
+  static func owner(of task: TaskFile) -> String {
     guard geteuid() == 0, let user = task.user else { return String(geteuid()) }
     return Users.uid(user).map { String($0) } ?? user
   }

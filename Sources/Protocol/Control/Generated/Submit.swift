@@ -176,6 +176,9 @@ package struct Submit: ControlMethod {
   package var onOverdueCommand: String?
   /// Whether onFailureCommand and onFailure run after every failed run, also if it is retried; false if null
   package var eachFailure: Bool?
+  /// Number of runs of the group at the same time, from 1 to 1000, set with the request as by SetGroup; null keeps the
+  /// group's width
+  package var groupWidth: Int64?
   /// Timer that the request replaces; only for root, and for daemons of single users
   package var timer: TimerInfo?
   /// Whether the reply contains the explanation; false if null
@@ -237,6 +240,7 @@ package struct Submit: ControlMethod {
     onFailureCommand: String? = nil,
     onOverdueCommand: String? = nil,
     eachFailure: Bool? = nil,
+    groupWidth: Int64? = nil,
     timer: TimerInfo? = nil,
     explain: Bool? = nil,
     changes: [String]? = nil,
@@ -287,6 +291,7 @@ package struct Submit: ControlMethod {
     self.onFailureCommand = onFailureCommand
     self.onOverdueCommand = onOverdueCommand
     self.eachFailure = eachFailure
+    self.groupWidth = groupWidth
     self.timer = timer
     self.explain = explain
     self.changes = changes
@@ -341,6 +346,7 @@ package struct Submit: ControlMethod {
       onFailureCommand = try members.optional("onFailureCommand")
       onOverdueCommand = try members.optional("onOverdueCommand")
       eachFailure = try members.optional("eachFailure")
+      groupWidth = try members.optional("groupWidth")
       timer = try members.optional("timer")
       explain = try members.optional("explain")
       changes = try members.optional("changes")
@@ -397,6 +403,7 @@ package struct Submit: ControlMethod {
     json.member("onFailureCommand", ifThere: onFailureCommand)
     json.member("onOverdueCommand", ifThere: onOverdueCommand)
     json.member("eachFailure", ifThere: eachFailure)
+    json.member("groupWidth", ifThere: groupWidth)
     json.member("timer", ifThere: timer)
     json.member("explain", ifThere: explain)
     json.member("changes", ifThere: changes)

@@ -13,11 +13,15 @@ package struct Concurrency: Hashable, Sendable {
 
   /// Sets the width of `group`; `nil` restores the policy's width. Throws a refusal if the number is not allowed, or if
   /// the user has set the width of too many groups.
-  mutating func setWidth(_ width: Int?, of group: GroupKey) throws(Refusal) {
+  ///
+  /// - Parameter field: The name of the width in refusals.
+  mutating func setWidth(
+    _ width: Int?, of group: GroupKey, field: String = "width"
+  ) throws(Refusal) {
     try SubmissionCheck.checkName(group.name, field: "name")
     if let width, !Self.allowedWidth.contains(width) {
       throw Refusal(
-        field: "width", value: String(width),
+        field: field, value: String(width),
         allowed: "a number of runs from \(Self.allowedWidth.lowerBound) to"
           + " \(Self.allowedWidth.upperBound), such as 3")
     }
@@ -60,6 +64,12 @@ package struct Concurrency: Hashable, Sendable {
     if let width = widthOfGroup[group] { return width }
     return settings.groups.first { $0.name == group.name }?.width ?? 1
   }
+
+  /// Returns the width of `group` that was set; `nil` if the policy's width applies.
+  package func givenWidth(of group: GroupKey) -> Int? { widthOfGroup[group] }
+
+  /// Returns the number of slots of `kinds` that was set; `nil` if the policy's number applies.
+  package func givenSlots(of kinds: KindRules.ConcurrencyClass) -> Int? { slotsOfClass[kinds]?.all }
 
   /// Returns the number of slots of `kinds` for all users.
   package func slots(of kinds: KindRules.ConcurrencyClass, _ settings: Settings) -> Int {

@@ -9,7 +9,7 @@ package struct GroupKey: Hashable, Codable, Sendable {
   }
 
   /// Creates the key of the group of `request`; `nil` if it has no group.
-  init?(of request: Request) {
+  package init?(of request: Request) {
     guard let name = request.terms.group else { return nil }
     self.init(owner: request.key.owner, name: name)
   }

@@ -2,7 +2,7 @@
 extension Submission: Codable {
   private enum Key: String, CodingKey {
     case owner, app, id, earliest, latest, zoneAtEarliest, zoneAtLatest, ifPending, mayLose
-    case amendment, replacesRunning, isCounted, wantsExplanation
+    case groupWidth, amendment, replacesRunning, isCounted, wantsExplanation
   }
 
   /// Decodes a recorded submission, with its terms from the same object.
@@ -13,6 +13,7 @@ extension Submission: Codable {
     id = try values.decodeIfPresent(String.self, forKey: .id)
     earliest = try values.decodeIfPresent(Moment.self, forKey: .earliest)
     latest = try values.decodeIfPresent(Moment.self, forKey: .latest)
+    groupWidth = try values.decodeIfPresent(Int.self, forKey: .groupWidth)
     zoneAtEarliest = try values.decodeIfPresent(Int.self, forKey: .zoneAtEarliest)
     zoneAtLatest = try values.decodeIfPresent(Int.self, forKey: .zoneAtLatest)
     ifPending = try values.decode(IfPending.self, forKey: .ifPending)
@@ -32,6 +33,7 @@ extension Submission: Codable {
     try values.encodeIfPresent(id, forKey: .id)
     try values.encodeIfPresent(earliest, forKey: .earliest)
     try values.encodeIfPresent(latest, forKey: .latest)
+    try values.encodeIfPresent(groupWidth, forKey: .groupWidth)
     try values.encodeIfPresent(zoneAtEarliest, forKey: .zoneAtEarliest)
     try values.encodeIfPresent(zoneAtLatest, forKey: .zoneAtLatest)
     try values.encode(ifPending, forKey: .ifPending)

@@ -7,6 +7,8 @@ package struct Submission: Hashable, Sendable {
   package var terms: Terms
   package var earliest: Moment?
   package var latest: Moment?
+  /// The width that it gives to the group of its terms; `nil` if the width stays.
+  package var groupWidth: Int?
   /// The difference of clocks to UTC at `earliest` (now, if there is none) and at a `latest` date; `nil` if the
   /// scheduler's known difference applies.
   package var zoneAtEarliest: Int?

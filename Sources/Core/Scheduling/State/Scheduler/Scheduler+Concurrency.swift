@@ -28,6 +28,20 @@ extension Scheduler {
     answer(ticket, .done(stopping: nil))
   }
 
+  /// Returns the numbers of simultaneous runs with the width that `submission` gives to its group; `nil` if they stay as
+  /// they are. Throws a refusal if the width is not allowed, or if there is no group.
+  func numbers(givenBy submission: Submission) throws(Refusal) -> Concurrency? {
+    guard let width = submission.groupWidth else { return nil }
+    guard let name = submission.terms.group else {
+      throw Refusal(
+        field: "groupWidth", value: String(width), allowed: "a width only together with a group")
+    }
+    var numbers = concurrency
+    let group = GroupKey(owner: submission.owner, name: name)
+    try numbers.setWidth(width, of: group, field: "groupWidth")
+    return numbers == concurrency ? nil : numbers
+  }
+
   /// The numbers of simultaneous runs that were set while the daemon runs.
   package var concurrency: Concurrency { context.runs.concurrency }
 

@@ -58,9 +58,9 @@ extension Scheduler {
     }
   }
 
-  /// Queues the request of a submission, and starts a continued task immediately if nothing holds it. If the submission
-  /// asks to keep a present request, only returns that one. Throws a refusal, before any change, if it cannot be
-  /// accepted.
+  /// Queues the request of a submission, sets the width that it gives to its group, and starts a continued task
+  /// immediately if nothing holds it. If the submission asks to keep a present request, only returns that one. Throws a
+  /// refusal, before any change, if it cannot be accepted.
   mutating func accept(
     _ submission: Submission, _ ticket: Ticket, at now: Instant
   ) throws(Refusal) -> Accepted {
@@ -77,9 +77,11 @@ extension Scheduler {
     try submission.checkMayAmend(standing, into: request, running)
     let lost = try submission.losses(
       of: standing, by: request, context.settings.value)
+    let numbers = try numbers(givenBy: submission)
     let startsNow = try startsNow(request, at: now)
     requests.noteAccepted(submission, at: now)
     put(request)
+    if let numbers { follow(context.runs.set(numbers), at: now) }
     if let running, submission.replacesRunning {
       apply(.expire(.replaced), to: running.id, at: now)
     }
