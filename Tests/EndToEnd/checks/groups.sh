@@ -6,6 +6,7 @@ groups_serve() {
   check 'a task file gives a width to its group' a_file_gives_a_width
   check 'a submitted file gives a width to its group, and an export names it' a_submission_gives_a_width
   check 'root changes the slots, and they are kept' slots_are_kept
+  check 'limits shows the source of each number' limits_name_their_sources
 }
 
 three_at_a_time() {
@@ -84,6 +85,16 @@ a_submission_gives_a_width() {
   as alice rubatoctl cancel wide
   as alice rubatoctl group reset files
   rm /tmp/wide.yaml
+}
+
+limits_name_their_sources() {
+  rubatoctl limits --json |
+    jq --exit-status '.[] | select(.name == "processing") | .source == "machine" and (.machine | test("^[0-9]+ processors?, [0-9]+ GB$"))'
+  rubatoctl limits --json | jq --exit-status '.[] | select(.name == "app") | .source == "default" and .machine == null'
+  rubatoctl limits | grep 'machine: [0-9]* processors\?, [0-9]* GB'
+  rubatoctl limits set processing 3
+  rubatoctl limits --json | jq --exit-status '.[] | select(.name == "processing") | .source == "set" and .slots == 3'
+  rubatoctl limits reset processing
 }
 
 slots_are_kept() {

@@ -10,6 +10,18 @@ struct RecorderTests {
       try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int)
   }
 
+  @Test func theSlotsOfTheMachineAreRecorded() {
+    let settings = Settings(for: MachineSize(processors: 16, memory: 32 << 30))
+    let start = Instant(
+      wall: WallTime(nanoseconds: 0), boot: BootTime(nanoseconds: 0),
+      awake: AwakeTime(nanoseconds: 0))
+    let beginning = RecordedBeginning(
+      Snapshot(), settings: settings, bootID: "boot", rubato: "test", at: start)
+    #expect(beginning.knownSettings.processingRunsAtOnce == 4)
+    #expect(beginning.knownSettings.maintenanceRunsAtOnce == 2)
+    #expect(beginning.unknownSetting == nil)
+  }
+
   @Test func theWidthOfASubmissionIsRecorded() throws {
     var submission = Submission(owner: 0, command: Command(arguments: ["/bin/true"]))
     submission.terms.group = "encode"

@@ -20,7 +20,7 @@ struct LimitsShowVerb: Verb {
     abstract: "Show the slots of each class of kinds, and how many are taken.",
     discussion: """
       Refresh and push share the class app; each other kind is its own class. A request that insists on its latest date \
-      can have one run in addition.
+      can have one run in addition. FROM is the source of the number: set, policy, default, or the size of the machine.
       """)
 
   @OptionGroup var connection: ConnectionOptions

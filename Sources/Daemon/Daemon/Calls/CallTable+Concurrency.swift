@@ -5,7 +5,10 @@ import VarlinkServer
 // Widths of groups, and slots of classes of kinds.
 extension CallTable {
   /// Adds `ListGroups`, `SetGroup`, `GetSlots` and `SetSlots`.
-  mutating func addConcurrency() {
+  ///
+  /// - Parameter policy: The settings, and their sources.
+  mutating func addConcurrency(_ policy: PolicyInForce) {
+    let sources = SlotSources(policy)
     addRead(ListGroups.self) { call, caller, view throws(Refusal) in
       let scope = try Scope(caller, owner: call.owner, allUsers: call.allUsers)
       return ListGroups.Reply(
@@ -21,7 +24,7 @@ extension CallTable {
       return SetGroup.Reply(group: GroupInfo(view.core.group(key), view.core))
     }
     addRead(GetSlots.self) { _, _, view throws(Refusal) in
-      GetSlots.Reply(slots: view.core.slots)
+      GetSlots.Reply(slots: view.core.slots(sources))
     }
     change(SetSlots.self) { call, caller, _, ticket throws(Refusal) in
       try caller.requirePrivilege(to: "change the slots of the machine")
@@ -36,7 +39,7 @@ extension CallTable {
         })
       return .setSlots(numbers, kinds, isReset: call.reset == true, ticket)
     } reply: { _, _, view, _ throws(Refusal) in
-      SetSlots.Reply(slots: view.core.slots)
+      SetSlots.Reply(slots: view.core.slots(sources))
     }
   }
 
@@ -60,12 +63,14 @@ extension GroupInfo {
 }
 
 extension Scheduler {
-  /// The slots of each class of kinds, for people and programs.
-  fileprivate var slots: [SlotsInfo] {
+  /// Returns the slots of each class of kinds, for people and programs.
+  fileprivate func slots(_ sources: SlotSources) -> [SlotsInfo] {
     KindRules.ConcurrencyClass.allCases.map { kinds in
-      SlotsInfo(
+      let source = concurrency.givenSlots(of: kinds) == nil ? sources[kinds] : .set
+      return SlotsInfo(
         name: kinds.name, slots: Int64(concurrency.slots(of: kinds, settings)),
-        usualSlots: Int64(settings.runsAtOnce(in: kinds)),
+        usualSlots: Int64(settings.runsAtOnce(in: kinds)), source: source.rawValue,
+        machine: sources[kinds] == .machine ? sources.machine?.text : nil,
         perUser: concurrency.slotsPerUser(of: kinds).map { Int64($0) },
         running: Int64(
           runs.count { settings.rules(of: $0.kind).concurrencyClass == kinds }))

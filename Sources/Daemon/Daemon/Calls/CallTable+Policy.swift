@@ -4,11 +4,10 @@ import Scheduling
 
 extension CallTable {
   /// Adds `GetPolicy`. It returns each setting with its value, its default and its allowed values.
-  ///
-  /// - Parameter file: The policy file with the settings; `nil` if there is none.
-  mutating func addPolicy(file: String?) {
+  mutating func addPolicy(_ policy: PolicyInForce) {
+    let (file, defaults) = (policy.file, policy.defaults)
     addRead(GetPolicy.self) { _, _, view throws(Refusal) in
-      let (settings, defaults) = (view.core.settings, Settings())
+      let settings = view.core.settings
       return GetPolicy.Reply(
         file: file,
         keys: PolicyKey.all.map { key in

@@ -20,15 +20,15 @@ struct CallTable {
 
   /// Returns the service with every method that the interface declares.
   ///
-  /// - Parameter policy: The policy file with the settings; `nil` if there is none.
+  /// - Parameter policy: The settings, and their sources.
   static func service(
-    for engine: Engine, _ status: StatusSource, policy: String?
+    for engine: Engine, _ status: StatusSource, policy: PolicyInForce
   ) throws(DescriptionError) -> Service {
     var table = try CallTable(engine: engine)
     table.addRequests()
     table.addBatches()
     table.addPauses()
-    table.addConcurrency()
+    table.addConcurrency(policy)
     table.addFailures()
     table.addRuns()
     table.addReports()
@@ -39,7 +39,7 @@ struct CallTable {
     table.addProcesses()
     table.addQuotas()
     table.addStatus(status)
-    table.addPolicy(file: policy)
+    table.addPolicy(policy)
     table.service.limitReply = { Refusal($0, $1).frame }
     return table.service
   }

@@ -5,6 +5,9 @@ import Scheduling
 import Stepping
 
 extension Options {
+  /// Whether the daemon reads the device on which it runs. Otherwise all of its defaults are the same on every machine.
+  var readsMachine: Bool { !simulates && sources?.isEmpty != true && deviceRoot.isEmpty }
+
   /// Throws if the option `--sources` names an unknown source of device values.
   func checkSources() throws(DaemonError) {
     guard let sources, !sources.isEmpty else { return }

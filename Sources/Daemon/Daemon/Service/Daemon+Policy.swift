@@ -36,7 +36,7 @@ extension Daemon {
 
   /// Logs the settings of the policy file that differ from the defaults; nothing if there are none.
   func logPolicy() {
-    let (settings, defaults) = (policy.settings, Settings())
+    let (settings, defaults) = (policy.settings, policy.defaults)
     let changes = PolicyKey.all.filter { $0.text(settings) != $0.text(defaults) }
     guard !changes.isEmpty, let path = policy.file else { return }
     let words = changes.map { "\($0.name) \($0.text(settings)) (default \($0.text(defaults)))" }

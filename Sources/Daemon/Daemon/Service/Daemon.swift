@@ -227,7 +227,7 @@ package final class Daemon {
   private func listen(_ engine: Engine, _ warnings: [String]) throws(DaemonError) -> Server {
     do {
       let status = StatusSource(stateDirectory: daemonPaths.state, warnings: warnings)
-      let service = try CallTable.service(for: engine, status, policy: policy.file)
+      let service = try CallTable.service(for: engine, status, policy: policy)
       let log = ServerLog(logger)
       let server = Server(
         service, limits: Self.limits, on: loop,

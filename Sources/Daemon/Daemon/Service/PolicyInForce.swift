@@ -17,8 +17,14 @@ struct PolicyInForce {
     case defaults
   }
 
-  var settings = Settings()
+  var settings: Settings
   var source = Source.file
+  /// The values of the keys that no file sets.
+  let defaults: Settings
+  /// The size of the machine, which determines some of the defaults; `nil` if they do not depend on the machine.
+  let machine: MachineSize?
+  /// The names of the keys that the file in effect sets.
+  private(set) var keys: Set<String> = []
   /// The absolute path of the file; `nil` if the defaults apply.
   private(set) var file: String?
   /// The error in the file; `nil` if there is none.
@@ -31,6 +37,9 @@ struct PolicyInForce {
   /// Reads the policy file of `--config`, or else the usual one. If it is invalid, uses the copy of the last valid one.
   /// Uses the defaults if there is no file.
   init(_ options: Options, _ paths: DaemonPaths) {
+    machine = options.readsMachine ? MachineSize.present : nil
+    defaults = Settings(for: machine)
+    settings = defaults
     guard let path = options.policy ?? paths.policy else { return }
     isLookedFor = true
     do throws(FileError) {
@@ -39,7 +48,7 @@ struct PolicyInForce {
         throw FileError(
           file: path, message: "file not found; create it, or leave out --config")
       }
-      settings = try Settings(policy: text, file: path)
+      try use(PolicyReading(text, file: path, defaults: defaults))
       (self.text, file) = (text, DaemonPaths.absolute(path))
     } catch {
       problem = error
@@ -53,9 +62,15 @@ struct PolicyInForce {
   private mutating func useLastGood(_ copy: String, instead path: String) {
     // A copy that a later version does not understand is ignored.
     guard let text = try? PolicyFile.text(at: copy),
-      let settings = try? Settings(policy: text, file: copy)
+      (try? use(PolicyReading(text, file: copy, defaults: defaults))) != nil
     else { return }
-    (self.settings, source, file) = (settings, .lastGood, DaemonPaths.absolute(path))
+    (source, file) = (.lastGood, DaemonPaths.absolute(path))
+  }
+
+  /// Uses the settings of a file. Throws its mistakes if there are any.
+  private mutating func use(_ reading: PolicyReading) throws(FileError) {
+    if let problem = reading.problem { throw problem }
+    (settings, keys) = (reading.settings, reading.keys)
   }
 
   /// Returns the warning about an error in the policy file, with the settings that are in effect instead; `nil` if

@@ -22,9 +22,13 @@ package enum PolicyFile {
 
   /// Reads the settings of the file; `nil` if it does not exist. Throws if it cannot be read, is not trusted or has any
   /// mistake.
-  package static func settings(at path: String) throws(FileError) -> Settings? {
+  ///
+  /// - Parameter defaults: The values of the keys that it omits.
+  package static func settings(
+    at path: String, defaults: Settings
+  ) throws(FileError) -> Settings? {
     guard let text = try text(at: path) else { return nil }
-    return try Settings(policy: text, file: path)
+    return try Settings(policy: text, file: path, defaults: defaults)
   }
 
   /// Returns the whole text of the file: `nil` if it does not exist, empty if it is masked. Throws if it cannot be read

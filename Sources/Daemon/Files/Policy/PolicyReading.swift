@@ -3,7 +3,7 @@ import Scheduling
 /// The settings of a policy file, and all its mistakes.
 package struct PolicyReading {
   /// The defaults with the file's values; only the defaults if there is any mistake.
-  package private(set) var settings = Settings()
+  package private(set) var settings: Settings
   /// The mistakes, in the order of the file.
   package private(set) var problems: [FileError] = []
   /// The keys that the file sets, with the places of their values.
@@ -11,8 +11,11 @@ package struct PolicyReading {
 
   /// Reads the settings from the text of a policy file.
   ///
-  /// - Parameter file: Its name, for errors.
-  package init(_ yaml: String, file: String) {
+  /// - Parameters:
+  ///   - file: Its name, for errors.
+  ///   - defaults: The values of the keys that it omits.
+  package init(_ yaml: String, file: String, defaults: Settings = Settings()) {
+    settings = defaults
     do throws(FileError) {
       guard let root = try Document.rootIfAny(of: yaml, file: file), !root.isNull else { return }
       try read(root, prefix: "", file)
@@ -20,8 +23,14 @@ package struct PolicyReading {
     } catch {
       problems.append(error)
     }
-    if !problems.isEmpty { settings = Settings() }
+    if !problems.isEmpty { settings = defaults }
   }
+
+  /// The names of the keys that the file sets.
+  package var keys: Set<String> { Set(places.keys) }
+
+  /// All mistakes as one error; `nil` if there are none.
+  package var problem: FileError? { FileError.all(of: problems) }
 
   /// Reads the entries of a mapping, whose keys follow `prefix`. Collects the mistakes of all entries; throws if `node`
   /// is not a mapping.
@@ -146,9 +155,12 @@ extension Settings {
   /// - Parameters:
   ///   - policy: The text of the file.
   ///   - file: Its name, for errors.
-  package init(policy: String, file: String) throws(FileError) {
-    let reading = PolicyReading(policy, file: file)
-    if let problem = FileError.all(of: reading.problems) { throw problem }
+  ///   - defaults: The values of the keys that it omits.
+  package init(
+    policy: String, file: String, defaults: Settings = Settings()
+  ) throws(FileError) {
+    let reading = PolicyReading(policy, file: file, defaults: defaults)
+    if let problem = reading.problem { throw problem }
     self = reading.settings
   }
 }

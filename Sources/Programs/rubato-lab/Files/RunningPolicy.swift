@@ -39,7 +39,8 @@ struct RunningPolicy {
   var remarks: [String] {
     guard let place, access(place, R_OK) == 0 || errno == ENOENT else { return [] }
     do throws(FileError) {
-      let next = try PolicyFile.settings(at: place) ?? Settings()
+      let defaults = defaults
+      let next = try PolicyFile.settings(at: place, defaults: defaults) ?? defaults
       let changes = policy.keys.compactMap { key -> String? in
         guard let text = PolicyKey.named[key.key]?.text(next), text != key.value else { return nil }
         return "\(key.key) \(text)"
@@ -53,6 +54,13 @@ struct RunningPolicy {
         "The policy file is invalid: \(error.sentence) Until it is corrected, these settings apply."
       ]
     }
+  }
+
+  /// The defaults of the daemon, some of which follow from the size of its machine.
+  private var defaults: Settings {
+    var defaults = Settings()
+    for key in policy.keys { _ = PolicyKey.named[key.key]?.set(&defaults, key.default) }
+    return defaults
   }
 
   private var place: String? {

@@ -9,8 +9,12 @@ package struct SlotsInfo: Codable, Hashable, JSONConvertible, Sendable {
   package var name: String
   /// Maximum number of simultaneous runs
   package var slots: Int64
-  /// The same number in the policy
+  /// The number that applies if none is set
   package var usualSlots: Int64
+  /// Source of the number of runs: set (SetSlots), policy (the policy file), machine (its processors and memory) or default
+  package var source: String
+  /// Processors and memory of which the usual number was made, such as "8 processors, 16 GB"; null if it was not
+  @ExplicitNull package var machine: String?
   /// Maximum number of simultaneous runs of one user; null if one user can have all slots
   @ExplicitNull package var perUser: Int64?
   /// Number of live runs
@@ -20,12 +24,16 @@ package struct SlotsInfo: Codable, Hashable, JSONConvertible, Sendable {
     name: String,
     slots: Int64,
     usualSlots: Int64,
+    source: String,
+    machine: String? = nil,
     perUser: Int64? = nil,
     running: Int64
   ) {
     self.name = name
     self.slots = slots
     self.usualSlots = usualSlots
+    self.source = source
+    self.machine = machine
     self.perUser = perUser
     self.running = running
   }
@@ -36,6 +44,8 @@ package struct SlotsInfo: Codable, Hashable, JSONConvertible, Sendable {
       name = try members.required("name")
       slots = try members.required("slots")
       usualSlots = try members.required("usualSlots")
+      source = try members.required("source")
+      machine = try members.optional("machine")
       perUser = try members.optional("perUser")
       running = try members.required("running")
     } catch {
@@ -48,6 +58,8 @@ package struct SlotsInfo: Codable, Hashable, JSONConvertible, Sendable {
     json.member("name", name)
     json.member("slots", slots)
     json.member("usualSlots", usualSlots)
+    json.member("source", source)
+    json.member("machine", orNull: machine)
     json.member("perUser", orNull: perUser)
     json.member("running", running)
     json.endObject()

@@ -13,6 +13,17 @@ struct PolicyReadingTests {
     }
   }
 
+  @Test func keysThatItOmitsHaveTheGivenDefaults() {
+    let defaults = Settings(for: MachineSize(processors: 16, memory: 32 << 30))
+    let reading = PolicyReading(
+      "maintenance-runs-at-once: 1", file: "policy.yaml", defaults: defaults)
+    #expect(reading.problem == nil && reading.keys == ["maintenance-runs-at-once"])
+    #expect(reading.settings.maintenanceRunsAtOnce == 1)
+    #expect(reading.settings.processingRunsAtOnce == 4)
+    let wrong = PolicyReading("processing-runs-at-once: x", file: "", defaults: defaults)
+    #expect(wrong.settings == defaults)
+  }
+
   @Test func changesWhatItNamesAndNothingElse() throws {
     let yaml = """
       # What this machine does otherwise.

@@ -10,6 +10,7 @@ package struct Settings: Hashable, Sendable {
   package var energy = EnergySettings()
 
   /// Simultaneous runs in each class of kinds. Apple documents none; Android allows more, on larger budgets.
+  /// A daemon has more for processing and maintenance on a larger machine (`MachineSize`).
   package var appRunsAtOnce = 2
   package var processingRunsAtOnce = 1
   package var maintenanceRunsAtOnce = 1
