@@ -18,6 +18,8 @@ package struct TranslatedTask: Hashable, Sendable {
   package var environment: [String: String] = [:]
   /// The other keys, in the order of the document.
   package var options: [Option] = []
+  /// The width that it gives to its group; `nil` if the width stays.
+  package var groupWidth: Int?
   /// Properties of the entry that the request does not have.
   package var notes: [String] = []
 
@@ -54,6 +56,10 @@ package struct TranslatedTask: Hashable, Sendable {
       }
     }
     for option in options {
+      if option.key == "group", let name = option.words.first {
+        lines.append(TaskText.group(name, width: groupWidth))
+        continue
+      }
       lines +=
         option.words.count == 1
         ? ["\(option.key): \(TaskText.scalar(option.words[0]))"]

@@ -133,11 +133,47 @@ struct PueueTests {
     let translation = try PueueStatus(Array(Self.newer.utf8)).translate(file: "pueue")
     #expect(translation.items.compactMap { $0.task?.id } == ["pueue-3", "pueue-my-job"])
     let job = try #require(translation.items.compactMap(\.task).last)
-    #expect(job["after"] == ["pueue-3"] && job["group"] == ["gpu"])
+    #expect(job["after"] == ["pueue-3"] && job["group"] == ["gpu"] && job["priority"] == ["5"])
+    #expect(job.groupWidth == nil)
     #expect(job.directory == "/srv" && job.command[2] == "echo 1" && job.environment.isEmpty)
     #expect(translation.reason.contains("follows task 4"))
     #expect(translation.reason.contains("pueue enqueue 5"))
     #expect(try translation.read.count == 2)
+  }
+
+  private func pueue(_ tasks: [String], groups: String) throws -> [TranslatedTask] {
+    let list = tasks.enumerated().map { number, members in
+      "\"\(number)\": {\"id\": \(number), \"command\": \"a\", \"status\": \"Queued\", \(members)}"
+    }
+    let text = "{\"tasks\": {\(list.joined(separator: ", "))}, \"groups\": {\(groups)}}"
+    return try PueueStatus(Array(text.utf8)).translate(file: "pueue").items.compactMap(\.task)
+  }
+
+  @Test func parallelTasksOfAGroupAreItsWidth() throws {
+    let tasks = try pueue(
+      [
+        #""group": "gpu""#, #""group": "default""#, #""group": "free""#, #""group": "other""#,
+        #""priority": 0"#,
+      ],
+      groups: #"""
+        "gpu": {"status": "Running", "parallel_tasks": 4}, "free": {"parallel_tasks": 0},
+        "default": {"status": "Paused", "parallel_tasks": 1}
+        """#)
+    #expect(tasks.map(\.groupWidth) == [4, 1, 1000, nil, 1])
+    #expect(tasks.map { $0["group"] } == [["gpu"], ["default"], ["free"], ["other"], ["default"]])
+    #expect(tasks[0].yaml.contains("\ngroup: {name: gpu, width: 4}\n"), "\(tasks[0].yaml)")
+    #expect(tasks[3].yaml.contains("\ngroup: other\n"))
+    #expect(tasks.map(\.notes.count) == [0, 0, 1, 0, 0])
+  }
+
+  @Test func prioritiesAreTranslated() throws {
+    let tasks = try pueue(
+      [#""priority": 5"#, #""priority": -3"#, #""priority": 5000"#, #""priority": 0"#], groups: "")
+    #expect(tasks.map { $0["priority"] } == [["100"], ["5"], [], ["-3"]])
+    #expect(tasks.map(\.notes.count) == [1, 0, 0, 0])
+    #expect(tasks[0].notes == ["Priority 5000 became 100, the nearest that is allowed."])
+    #expect(tasks[1].yaml.contains("\npriority: 5\n"))
+    #expect(tasks[3].yaml.contains("\npriority: \"-3\"\n"))
   }
 
   @Test func statesOfVersionThreeAreWords() throws {

@@ -1,3 +1,4 @@
+import Scheduling
 import Terminal
 
 extension PueueStatus {
@@ -62,13 +63,43 @@ extension PueueStatus {
     if let path = task.path, path.hasPrefix("/") { result.directory = path }
     result.options.insert(.init(key: "kind", words: ["userInitiated"]), at: 0)
     result.add("after", list: after)
-    if let group = task.group, group != "default" { result.add("group", group) }
+    addGroup(of: task, to: &result)
+    Self.addPriority(of: task, to: &result)
     result.add("budget", "6h")
     result.add("retries", "0")
-    if task.priority != 0 {
-      result.notes.append("Priority \(task.priority) only decides the order of these requests.")
-    }
     return .task(result)
+  }
+
+  /// Adds the group of a task, with the number of its simultaneous tasks as its width. The group `default` is left out
+  /// if the status lacks its number: it would limit the request to one at a time.
+  private func addGroup(of task: Task, to result: inout TranslatedTask) {
+    let group = task.group ?? Self.usualGroup
+    let allowed = Concurrency.allowedWidth
+    let width = parallelTasks[group].map { count in
+      count == 0 ? allowed.upperBound : Int(min(count, Int64(allowed.upperBound)))
+    }
+    if group == Self.usualGroup, width == nil { return }
+    result.add("group", group)
+    result.groupWidth = width
+    if parallelTasks[group] == 0 {
+      result.notes.append(
+        "The group \(group) of pueue is not limited; its width is the largest, \(allowed.upperBound)."
+      )
+    }
+  }
+
+  /// The group of tasks for which pueue was given none.
+  private static let usualGroup = "default"
+
+  /// Adds the priority of a task. Here it is from -100 to 100: a larger one becomes the nearest of them.
+  private static func addPriority(of task: Task, to result: inout TranslatedTask) {
+    guard task.priority != 0 else { return }
+    let priority = min(max(task.priority, -100), 100)
+    result.add("priority", String(priority))
+    if priority != task.priority {
+      result.notes.append(
+        "Priority \(task.priority) became \(priority), the nearest that is allowed.")
+    }
   }
 }
 

@@ -27,6 +27,8 @@ package struct PueueStatus: Sendable {
 
   /// The tasks in the order in which pueue starts them: by priority, then by number.
   let tasks: [Task]
+  /// The number of simultaneous tasks of each group, 0 if it is not limited.
+  let parallelTasks: [String: Int64]
 
   /// Reads the output. Throws an error if it is not JSON of this form.
   package init(_ bytes: [UInt8]) throws(InputError) {
@@ -50,6 +52,9 @@ package struct PueueStatus: Sendable {
             + " of pueue are supported")
       }
       tasks.append(task)
+    }
+    parallelTasks = (document.root.members["groups"]?.members ?? [:]).compactMapValues { group in
+      group.members["parallel_tasks"]?.integer.flatMap { $0 < 0 ? nil : $0 }
     }
     self.tasks = tasks.sorted { ($1.priority, $0.id) < ($0.priority, $1.id) }
   }
