@@ -80,6 +80,70 @@ struct WaitHistoryTests {
     #expect(cost(.concurrencyLimit, history(world)) == .minutes(3))
   }
 
+  private func setWidth(_ width: Int, in world: inout World) {
+    let ticket = world.ticket()
+    world.send(.setWidth(width, GroupKey(owner: World.user, name: "disk"), ticket))
+  }
+
+  /// The wait is explained by the width that was in effect then, and not by the present one.
+  @Test func aWaitForAGroupIsKeptWhenItsWidthIsRaised() {
+    var world = World()
+    for id in ["first", "task"] { world.submit(id, .userInitiated) { $0.terms.group = "disk" } }
+    world.pass(.minutes(3))
+    setWidth(2, in: &world)
+    #expect(world.isRunning("task"))
+    world.pass(.minutes(2))
+    #expect(cost(.group, history(world)) == .minutes(3))
+    #expect(history(world)?.changes.map(\.reasons) == [[.group], []])
+  }
+
+  @Test func aLoweredWidthHasCostNothingBefore() {
+    var world = World(.network(Network.none))
+    setWidth(2, in: &world)
+    world.submit("first", .userInitiated) { $0.terms.group = "disk" }
+    world.submit("task", .userInitiated) {
+      $0.terms.group = "disk"
+      $0.terms.requires = [.network]
+    }
+    world.pass(.minutes(3))
+    setWidth(1, in: &world)
+    world.pass(.minutes(2))
+    #expect(cost(.group, history(world)) == .minutes(2))
+    #expect(cost(.network, history(world)) == .minutes(5))
+  }
+
+  @Test func aWaitForASlotIsKeptWhenTheirNumberIsRaised() {
+    var world = World()
+    world.submit("first", .processing)
+    world.submit("task", .processing)
+    world.pass(.minutes(3))
+    let ticket = world.ticket()
+    world.send(.setSlots(SlotNumbers(all: 2), .processing, isReset: false, ticket))
+    #expect(world.isRunning("task"))
+    world.pass(.minutes(1))
+    #expect(cost(.concurrencyLimit, history(world)) == .minutes(3))
+  }
+
+  @Test func onlyTheLatestNumbersAreRemembered() throws {
+    var numbers = Concurrency()
+    var timeline = ConcurrencyTimeline()
+    let group = GroupKey(owner: 7, name: "disk")
+    for width in 1...100 {
+      try numbers.setWidth(width, of: group)
+      timeline.end(numbers, at: WallTime(seconds: Int64(width)))
+    }
+    func width(at seconds: Int64) -> Int {
+      timeline.numbers(at: WallTime(seconds: seconds), present: Concurrency())
+        .width(of: group, Settings())
+    }
+    #expect(width(at: 0) == 37)
+    #expect(width(at: 37) == 38)
+    #expect(width(at: 98) == 99)
+    #expect(width(at: 100) == 1)
+    let range = WallTime(seconds: 98)..<WallTime(seconds: 101)
+    #expect(timeline.changes(in: range) == [98, 99, 100].map { WallTime(seconds: $0) })
+  }
+
   @Test func aReasonHasHeldSinceItsLastBreak() throws {
     var world = World(.power(.battery))
     world.submit("task") { $0.terms.requires = [.power, .network] }

@@ -46,8 +46,9 @@ extension Context {
       + [request.progress.changes?.first, request.progress.predecessors?.released].compactMap(
         \.self)
     let own = moments.filter(range.contains)
+    let ofRuns = runs.timeline.changes(in: range) + runs.formerConcurrency.changes(in: range)
     let all =
-      own + device.timeline.changes(in: range) + runs.timeline.changes(in: range)
+      own + device.timeline.changes(in: range) + ofRuns
       + pauses.changes(
         of: request.key, request.terms.kind, group: request.terms.group, in: range)
       + quiet.changes(of: request, in: range, zoneSeconds: clocks.zoneSeconds)
@@ -75,7 +76,8 @@ extension Context {
       own.append(.paused)
     }
     if quietHold(request, at: moment) != nil { own.append(.quiet) }
-    var capacity = Capacity(settings, runs.concurrency)
+    var capacity = Capacity(
+      settings, runs.formerConcurrency.numbers(at: moment, present: runs.concurrency))
     for run in living { capacity.addSlot(run.claim) }
     let kinds = settings.value.rules(of: request.terms.kind).concurrencyClass
     let crowding = capacity.crowding(of: request, kinds, at: moment)

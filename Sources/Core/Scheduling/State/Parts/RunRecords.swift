@@ -6,6 +6,8 @@ struct RunRecords: Sendable {
   private(set) var active: ActiveRuns
   /// The numbers of simultaneous runs that were set while the daemon runs.
   private(set) var concurrency: Concurrency
+  /// The numbers that were set before.
+  private(set) var formerConcurrency = ConcurrencyTimeline()
   /// The capacity in addition to the live runs.
   private(set) var capacity: Capacity
   /// State that runs left to requests that may no longer exist.
@@ -42,6 +44,8 @@ struct RunRecords: Sendable {
     of failed: RunRecords, _ snapshot: Snapshot, before: [Run], request: (Run) -> Request?
   ) {
     timeline = failed.timeline
+    // A change that was undone does no harm here: the numbers before it are in effect again.
+    formerConcurrency = failed.formerConcurrency
     (isDraining, leavesRuns) = (failed.isDraining, failed.leavesRuns)
     for run in snapshot.liveRuns.sorted(by: { $0.id < $1.id }) {
       let known = before.first { $0.id == run.id } ?? run
@@ -175,7 +179,8 @@ struct RunRecords: Sendable {
   }
 
   /// Replaces the numbers of simultaneous runs. Live runs continue, even if there are more of them. Returns the change.
-  mutating func set(_ numbers: Concurrency) -> FollowUp {
+  mutating func set(_ numbers: Concurrency, at now: WallTime) -> FollowUp {
+    if numbers != concurrency { formerConcurrency.end(concurrency, at: now) }
     concurrency = numbers
     countCapacity()
     return FollowUp(

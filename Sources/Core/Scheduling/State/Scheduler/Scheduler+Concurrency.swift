@@ -24,7 +24,7 @@ extension Scheduler {
     } catch {
       return answer(ticket, .refused(error))
     }
-    follow(context.runs.set(numbers), at: now)
+    follow(context.runs.set(numbers, at: now.wall), at: now)
     answer(ticket, .done(stopping: nil))
   }
 
