@@ -4,6 +4,7 @@ batches_serve() {
   check 'requests are read from standard input, and a wrong one is named by its line' names_a_wrong_line
   check 'with --atomic all requests are queued, or none' queues_all_or_none
   check 'the task files of a directory are submitted' submits_a_directory
+  check 'typed variables are for all requests of a batch, and those of a line for one' keeps_surroundings_apart
   check 'a batch counts as one submission, and the limit of queued requests applies' limits_a_batch
 }
 
@@ -46,6 +47,21 @@ submits_a_directory() {
     'Accepted: one. Accepted: three. Accepted: two.'
   as alice rubatoctl cancel one two three
   rm --recursive $directory
+}
+
+keeps_surroundings_apart() {
+  local exported
+  as alice rubatoctl submit --env BATCH_COLOUR=red - < <(
+    jobs 1 1
+    echo '{"id": "job-2", "command": ["/bin/true"], "earliest": "tomorrow 3am", "directory": "/var/tmp",
+      "environment": {"BATCH_SIZE": "large"}}' | jq --compact-output .
+    jobs 3 3
+  )
+  exported=$(as alice rubatoctl export --with-secrets)
+  equal "$(grep --count 'BATCH_COLOUR: red' <<<"$exported")" 3
+  equal "$(grep --count 'BATCH_SIZE: large' <<<"$exported")" 1
+  equal "$(grep --count 'directory: /var/tmp' <<<"$exported")" 1
+  as alice rubatoctl cancel 'job-*'
 }
 
 limits_a_batch() {

@@ -30,48 +30,23 @@ package struct SubmitContext: ParsableArguments {
 extension SubmitContext {
   private static let longestFile = 256 * 1024
 
-  /// Returns the command with the path of its program, its directory, environment and file mode mask, since the
-  /// daemon does not know those of the caller. Its arguments are empty for a request with steps. Throws a refusal if
-  /// the program does not exist.
+  /// Returns the command with its surroundings, as ``CommandSurroundings`` does.
   package func resolve(_ command: [String]) throws(Failure) -> CommandInfo {
+    try surroundings().resolve(command)
+  }
+
+  /// Returns the steps with the paths of their programs. Throws a refusal if a program does not exist.
+  package func resolve(_ steps: [StepInfo]) throws(Failure) -> [StepInfo] {
+    try surroundings().resolve(steps)
+  }
+
+  /// Returns the surroundings of the commands that the options describe. Throws a refusal if a file cannot be read, an
+  /// assignment is invalid, or the current directory was removed.
+  package func surroundings() throws(Failure) -> CommandSurroundings {
     let environment = try environment()
-    let lookup = try lookup(environment)
-    if let failure = Self.withoutScript(command) { throw failure }
-    do throws(InputError) {
-      return CommandInfo(
-        arguments: command.isEmpty ? [] : try lookup.resolve(command),
-        directory: try lookup.directory(directory), environment: environment,
-        umask: Process.mask, signal: signal.map(SignalName.short))
-    } catch {
-      throw .refused(Self.mistake(command, lookup) ?? error)
-    }
-  }
-
-  /// Returns the refusal of a shell that would read its script from standard input; `nil` for other commands.
-  private static func withoutScript(_ command: [String]) -> Failure? {
-    guard ShellScript.isMissing(in: command) else { return nil }
-    let typed = command.map(ShellText.quoted).joined(separator: " ").visible
-    return .refused(
-      "'\(typed)' would read its commands from standard input, which is empty in a run; name a script, as in:"
-        + " rubatoctl submit -- \(typed) FILE, or give the commands, as in: rubatoctl submit -- \(typed) -c 'COMMANDS'"
-    )
-  }
-
-  /// Returns advice if a whole line in quotes stands in place of a program; `nil` if not.
-  private static func mistake(_ command: [String], _ lookup: ProgramLookup) -> InputError? {
-    guard let line = command.first, command.count == 1,
-      let first = line.split(separator: " ").first, first.count < line.count,
-      (try? lookup.find(String(first))) != nil
-    else { return nil }
-    let shell = "rubatoctl submit -- sh -c \(ShellText.quoted(line).visible)"
-    guard let words = try? ShellWords.split(line) else {
-      return InputError(
-        "program '\(line.visible)' not found; run the line in a shell: \(shell)")
-    }
-    let typed = words.map(ShellText.quoted).joined(separator: " ").visible
-    return InputError(
-      "program '\(line.visible)' not found; leave out the quotes around the command:"
-        + " rubatoctl submit -- \(typed), or run the line in a shell: \(shell)")
+    return CommandSurroundings(
+      environment: environment, lookup: try lookup(environment), directory: directory,
+      signal: signal)
   }
 
   /// Returns the typed parts without a command, for a request that has one.
@@ -87,21 +62,6 @@ extension SubmitContext {
       directory.map { _ in "command.directory" }, signal.map { _ in "command.signal" },
       env.isEmpty && envFile.isEmpty ? nil : "command.environment",
     ].compactMap(\.self)
-  }
-
-  /// Returns the steps with the paths of their programs. Throws a refusal if a program does not exist.
-  package func resolve(_ steps: [StepInfo]) throws(Failure) -> [StepInfo] {
-    let lookup = try lookup(environment())
-    var resolved = steps
-    for index in steps.indices {
-      if let failure = Self.withoutScript(steps[index].arguments) { throw failure }
-      do throws(InputError) {
-        resolved[index].arguments = try lookup.resolve(steps[index].arguments)
-      } catch {
-        throw .refused("--step \(steps[index].name ?? ""): \(error)")
-      }
-    }
-    return resolved
   }
 
   /// Warns if a command that reports failures, or missed latest dates, names a program that does not exist.

@@ -18,6 +18,10 @@ extension TaskFields {
 
   /// Returns a text in double quotes, with its quotes and backslashes escaped.
   private static func quoted(_ text: String) -> String {
+    // Texts are seldom escaped, and to split one into its characters is slow.
+    if !text.utf8.contains(where: { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }) {
+      return "\"\(text)\""
+    }
     let escaped = text.map { "\\\"".contains($0) ? "\\\($0)" : String($0) }
     return "\"\(escaped.joined())\""
   }

@@ -98,6 +98,7 @@ extension TaskFields {
   /// recorded.
   mutating func limits(_ key: String) -> RunLimits {
     var limits = RunLimits()
+    guard values.keys.contains(where: { $0.hasPrefix("\(key).") }) else { return limits }
     limits.memoryBytes = value("\(key).memory", allowed: SizeNotation.allowed) {
       SizeNotation.parse($0)
     }

@@ -125,11 +125,11 @@ extension TaskFields {
   ///
   /// - Parameter allowed: The allowed values, which complete "use ...".
   mutating func value<Parsed>(
-    _ key: String, allowed: String, _ parse: (String) -> Parsed?
+    _ key: String, allowed: @autoclosure () -> String, _ parse: (String) -> Parsed?
   ) -> Parsed? {
     guard let text = text(key), let place = values[key]?.place else { return nil }
     if let parsed = parse(text) { return parsed }
-    errors.append(place.error("\(key) '\(text)' is not allowed; use \(allowed)"))
+    errors.append(place.error("\(key) '\(text)' is not allowed; use \(allowed())"))
     return nil
   }
 

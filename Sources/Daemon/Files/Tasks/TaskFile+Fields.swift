@@ -48,7 +48,7 @@ extension TaskFile {
       path.hasPrefix("/") ? path : nil
     }
     signal = fields.signal("signal")
-    for key in fields.values.keys.sorted() where key.hasPrefix("environment.") {
+    for key in fields.values.keys.filter({ $0.hasPrefix("environment.") }).sorted() {
       environment[String(key.dropFirst("environment.".count))] = fields.text(key)
     }
   }

@@ -19,6 +19,7 @@ package struct TaskStream {
   package let isJSON: Bool
   private let file: String
   private let what: String
+  private static let keys = ["id"] + TaskKey.all
 
   /// Reads all requests of `text`. A mistake in one request does not affect the others.
   ///
@@ -54,7 +55,7 @@ package struct TaskStream {
 
   /// Reads the request of a mapping. Its id is empty if it has none.
   private func task(_ node: Node) -> Result<TaskFile, Mistakes> {
-    var fields = TaskFields(node, what: what, file: file, allowed: ["id"] + TaskKey.all)
+    var fields = TaskFields(node, what: what, file: file, allowed: Self.keys)
     var rules = TaskRules()
     rules.requiresPeriod = false
     let id = fields.text("id")

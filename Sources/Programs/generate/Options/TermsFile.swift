@@ -14,7 +14,8 @@ enum TermsFile {
     var names = ["\"\(option.field)\"", "flag: \"\(option.flag)\""]
     if let key = option.key { names.append("key: \"\(key)\"") }
     return [
-      "    TermOption(", "      \(names.joined(separator: ", ")),", "      \\.\(term)",
+      "    TermOption(", "      \(names.joined(separator: ", ")),",
+      "      get: { $0.\(term) }, set: { $0.\(term) = $1 }",
       "    ) { \(value(of: option)) },",
     ]
   }

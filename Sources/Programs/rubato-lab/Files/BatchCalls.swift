@@ -6,6 +6,8 @@ import Verbs
 struct BatchCalls {
   private let verb: SubmitVerb
   private let session: Session
+  /// The surroundings of commands whose requests do not change them.
+  private let surroundings: CommandSurroundings
   /// The variables that all commands share, and that no call repeats.
   private let environment: [String: String]
   /// The errors of the shell by its command lines; `nil` for a line without an error.
@@ -13,9 +15,13 @@ struct BatchCalls {
   /// Times in RFC 3339 by the written times.
   private var times: [[String?]: String?] = [:]
 
-  init(_ verb: SubmitVerb, _ session: Session, environment: [String: String]) {
+  init(
+    _ verb: SubmitVerb, _ session: Session, _ surroundings: CommandSurroundings,
+    environment: [String: String]
+  ) {
     self.verb = verb
     self.session = session
+    self.surroundings = surroundings
     self.environment = environment
   }
 
@@ -35,7 +41,7 @@ struct BatchCalls {
     do throws(Failure) {
       let file = SubmittedFile(task: task)
       try file.checkUser()
-      call = try file.call(verb.terms, verb.context)
+      call = try file.call(verb.terms, verb.context, usual: surroundings)
     } catch {
       guard case .refused(let name, let parameters) = error else { throw error }
       var problem = BatchLine.Problem(parameters.message)
@@ -56,7 +62,8 @@ struct BatchCalls {
     call.earliest = try universal(call.earliest)
     if call.ifPending == nil { call.mayLose = "options" }
     if let own = call.command?.environment {
-      call.command?.environment = own.filter { environment[$0.key] != $0.value }
+      call.command?.environment =
+        own == environment ? [:] : own.filter { environment[$0.key] != $0.value }
     }
     return .success(call)
   }

@@ -37,11 +37,12 @@ struct SubmittedBatch {
   ) throws(Failure) {
     self.session = session
     isAtomic = verb.work.atomic
-    environment = try verb.context.resolve([] as [String]).environment
+    let surroundings = try verb.context.surroundings()
+    environment = try surroundings.resolve([] as [String]).environment
     var empty = JSONWriter()
     SubmitAll(submissions: [], environment: environment).write(to: &empty)
     budget = CallLimit.bytes - empty.bytes.count
-    var maker = BatchCalls(verb, session, environment: environment)
+    var maker = BatchCalls(verb, session, surroundings, environment: environment)
     var requests: [Prepared] = []
     for entry in entries {
       var prepared = Prepared(entry: entry, call: try maker.call(entry))

@@ -22,32 +22,50 @@ struct SubmittedFile {
 
   /// Returns the call that submits the task. `terms` and `context` are the typed options, which take precedence over
   /// the file.
+  ///
+  /// - Parameter usual: The surroundings of `context`, for a task that does not change them; `nil` if they are not
+  ///   known.
   func call(
-    _ terms: SubmitTerms, _ context: SubmitContext
+    _ terms: SubmitTerms, _ context: SubmitContext, usual: CommandSurroundings? = nil
   ) throws(Failure) -> Submit {
-    var (terms, context) = (terms, context)
+    var terms = terms
     terms.id = terms.id ?? (task.id.isEmpty ? nil : task.id)
     terms.fill(from: task)
-    context.fill(from: task)
-    var call = try terms.call(try command(context))
+    var call = try terms.call(try command(context, usual))
     // A typed group is another one.
     if call.group == task.terms.group { call.groupWidth = task.groupWidth.map { Int64($0) } }
     return call
   }
 
   /// Returns the command of the task: a unit, or a command or steps with the paths of their programs.
-  private func command(_ context: SubmitContext) throws(Failure) -> CommandInfo {
+  private func command(
+    _ context: SubmitContext, _ usual: CommandSurroundings?
+  ) throws(Failure) -> CommandInfo {
+    var (context, usual) = (context, usual)
+    if !task.environment.isEmpty || task.directory != nil || task.signal != nil {
+      context.fill(from: task)
+      usual = nil
+    }
     switch task.work {
     case .unit(let name): return .starting(name, signal: context.signal)
-    case .command(let words): return try context.resolve(words)
+    case .command(let words): return try Self.surroundings(context, usual).resolve(words)
     case .steps(let steps):
-      var command = try context.resolve([] as [String])
-      command.steps = try context.resolve(
+      let surroundings = try Self.surroundings(context, usual)
+      var command = try surroundings.resolve([] as [String])
+      command.steps = try surroundings.resolve(
         steps.map { step in
           StepInfo(name: step.name, arguments: step.words, limit: step.limit?.seconds)
         })
       return command
     }
+  }
+
+  /// Returns the surroundings that are known, or else those of the context.
+  private static func surroundings(
+    _ context: SubmitContext, _ known: CommandSurroundings?
+  ) throws(Failure) -> CommandSurroundings {
+    if let known { return known }
+    return try context.surroundings()
   }
 }
 

@@ -134,6 +134,15 @@ struct TaskMergingTests {
     #expect(try #require(one.tasks.first).content != #require(third.tasks.first).content)
   }
 
+  @Test func quotesAndBackslashesOfTheContentAreEscaped() throws {
+    let reading = TaskReading([
+      "x.yaml": #"{every: 1d, command: [/bin/a, 'b"c', 'd\e', "é, f"]}"#
+    ])
+    #expect(
+      try #require(reading.tasks.first).content
+        == #"command: ["/bin/a","b\"c","d\\e","é, f"]"# + "\n" + #"every: "1d""# + "\n")
+  }
+
   @Test func oneBadFileLeavesTheOthers() {
     let reading = TaskReading(["bad.yaml": "every: {", "good.yaml": file])
     #expect(reading.tasks.map(\.id) == ["good"])

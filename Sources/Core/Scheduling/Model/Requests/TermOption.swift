@@ -6,28 +6,34 @@ package struct TermOption: Sendable {
   package let flag: String
   /// The key in a task file; `nil` if it is not allowed there.
   package let key: String?
+  /// Returns the value as users type it; `nil` if it is the default.
   private let value: @Sendable (Terms) -> GivenOption.Value?
   fileprivate let isSame: @Sendable (Terms, Terms) -> Bool
   fileprivate let copy: @Sendable (Terms, inout Terms) -> Void
 
-  /// Creates the option for the term at a key path.
+  /// Creates the option for the term that `get` returns and `set` changes. They are closures, since key paths are slow
+  /// and every option is read for each request of a batch.
   ///
   /// - Parameter words: Returns the value as users type it.
   init<Value: Equatable & Sendable>(
     _ field: String, flag: String, key: String? = nil,
-    _ term: any WritableKeyPath<Terms, Value> & Sendable,
+    get: @escaping @Sendable (Terms) -> Value,
+    set: @escaping @Sendable (inout Terms, Value) -> Void,
     words: @escaping @Sendable (Value) -> GivenOption.Value?
   ) {
     (self.field, self.flag, self.key) = (field, flag, key)
-    value = { words($0[keyPath: term]) }
-    isSame = { $0[keyPath: term] == $1[keyPath: term] }
-    copy = { $1[keyPath: term] = $0[keyPath: term] }
+    let usual = get(.usual)
+    value = { terms in
+      let value = get(terms)
+      return value == usual ? nil : words(value)
+    }
+    isSame = { get($0) == get($1) }
+    copy = { set(&$1, get($0)) }
   }
 
   /// Returns the option with its value; `nil` if it has its default.
   func given(in terms: Terms) -> GivenOption? {
-    guard !isSame(terms, .usual), let value = value(terms) else { return nil }
-    return GivenOption(field: field, flag: flag, key: key, value: value)
+    value(terms).map { GivenOption(field: field, flag: flag, key: key, value: $0) }
   }
 }
 
