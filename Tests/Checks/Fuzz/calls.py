@@ -37,7 +37,7 @@ POOLS = {
     "earlySignal": ["USR1", "SIGUSR2", "10", "KILL", "x"], "onLostPreference": ["USR1", "x"],
     "mode": ["ifReady", "force", "forceReally", "x"], "reason": ["budget", "enough", "thermal", "a b"],
     "event": ["opened", "closed", "forceQuit", "refreshOn", "refreshOff", "allowObserve", "denyObserve",
-              "allowNotify", "denyNotify", "x"], "group": ["g", "h", ""],
+              "allowNotify", "denyNotify", "x"], "group": ["g", "h", ""], "tags": [["photos"], ["a", "b", "a"], ["a,b"], [""], ["x" * 65], ["a"] * 20, []],
     "tier": ["active", "rare", "never", "x"], "backgroundModes": [["fetch"], ["processing"], ["fetch", "remote-notification"], ["x"], []],
     "permittedIdentifiers": [["a", "refresh"], [], ["x" * 129], ["a.*", "b", "c"]],
     "program": ["/bin/true", "/bin/sleep", "/bin/none", "true", "/"], "token": [None, "", "1-0", "x"], "limit": [0, 1, 50, 1000, -1],

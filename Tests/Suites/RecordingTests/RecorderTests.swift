@@ -134,6 +134,18 @@ struct RecorderTests {
     #expect(title.utf8.count > ContinuedTerms.longestTitle && subtitle == "\0")
   }
 
+  @Test func tagsAreNumbered() {
+    var redactor = Redactor(Settings())
+    var submission = Submission(owner: 0, command: Command(arguments: []))
+    submission.terms.run.tags = [RecordedLife.secret, "nightly", "b c"]
+    guard case .submit(let redacted, _) = redactor.event(.submit(submission, 1)) else { return }
+    let tags = redacted.terms.run.tags
+    #expect(tags.count == 3 && tags[0] != tags[1] && tags.prefix(2).allSatisfy(Tags.isTag))
+    #expect(!tags.contains(RecordedLife.secret))
+    // A replay refuses the tag that the daemon refused.
+    #expect(tags.last == "")
+  }
+
   /// Reminds whoever gives the model another property to ask whether it is a secret, which
   /// `Redactor` has to take out. Whether older recordings are read is a matter of
   /// `OlderRecordingTests`.
@@ -148,7 +160,7 @@ struct RecorderTests {
     #expect(count(submission.terms.needs) == 5)
     #expect(count(submission.terms.needs.changes) == 4)
     #expect(count(ContinuedTerms(title: "", subtitle: "")) == 3)
-    #expect(count(submission.terms.run) == 13)
+    #expect(count(submission.terms.run) == 14)
     #expect(count(Declaration(file: "", digest: "")) == 2)
     #expect(count(ProcessExit()) == 14)
     #expect(count(Step(name: "", arguments: [])) == 3)

@@ -20,6 +20,7 @@ extension RandomModel {
     terms.preventsSleep = flag()
     terms.retryOn = maybe { $0.word() }
     terms.priority = maybe { Int($0.number(in: -100...100)) }
+    terms.tags = list(3) { $0.text() }
     return terms
   }
 

@@ -10,7 +10,7 @@ extension RequestInfo {
       latest: "2026-03-06T17:00:00Z", atLatest: atLatest, progress: 0.25, on: [], exact: false,
       whenChanged: [], after: [], afterAny: [],
       requires: ["unmetered"],
-      prefers: ["power", "idle"], allowBattery: false, expedited: false, retries: 4,
+      prefers: ["power", "idle"], allowBattery: false, expedited: false, tags: [], retries: 4,
       backoff: "exponential", backoffDelay: 30, limits: LimitsInfo(), onClosedGate: "stop",
       signalsReadiness: false, preventsSleep: false, eachFailure: false, budget: 1800, grace: 30,
       failures: 0,

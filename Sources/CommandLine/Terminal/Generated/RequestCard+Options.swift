@@ -25,6 +25,7 @@ extension RequestCard {
     facts.add("on battery", request.allowBattery ? "allowed" : nil)
     facts.add("group", request.group)
     facts.add("priority", request.priority.map { "\($0)" })
+    facts.add("tags", request.tags.joined(separator: ", "))
     facts.add(
       "retries",
       "\(request.retries), \(request.backoff) from \(DurationText.exact(request.backoffDelay))")

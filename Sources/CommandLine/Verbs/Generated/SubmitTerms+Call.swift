@@ -33,6 +33,7 @@ extension SubmitTerms {
       expedited: expedited ? true : nil,
       group: group,
       priority: try OptionValue.whole(priority, of: "--priority"),
+      tags: try OptionValue.words(tag, of: "--tag"),
       retries: try OptionValue.whole(retries, of: "--retries"),
       retryOn: retryOn,
       backoff: backoff,
@@ -80,6 +81,7 @@ extension SubmitTerms {
     if expedited { fields.append("expedited") }
     if group != nil { fields.append("group") }
     if priority != nil { fields.append("priority") }
+    if !tag.isEmpty { fields.append("tags") }
     if retries != nil { fields.append("retries") }
     if retryOn != nil { fields.append("retryOn") }
     if backoff != nil { fields.append("backoff") }
@@ -126,6 +128,7 @@ extension SubmitTerms {
     "expedited": "--expedited",
     "group": "--group",
     "priority": "--priority",
+    "tags": "--tag",
     "retries": "--retries",
     "retryOn": "--retry-on",
     "backoff": "--backoff",

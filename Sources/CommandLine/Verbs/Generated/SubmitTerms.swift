@@ -161,6 +161,13 @@ package struct SubmitTerms: ParsableArguments {
   package var priority: String?
 
   @Option(
+    help: ArgumentHelp(
+      "Tag by which other verbs select requests, such as `cancel --tag NAME`; can be repeated.",
+      valueName: "name"),
+    completion: RequestNames.completionOfTags)
+  package var tag: [String] = []
+
+  @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
       "Number of retries of a failed run.",

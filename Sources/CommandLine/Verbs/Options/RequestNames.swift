@@ -25,6 +25,17 @@ enum RequestNames {
     }
   }
 
+  /// The completion of tags, of queued requests and of those that have failed permanently.
+  static let completionOfTags = CompletionKind.custom { words, _, _ in
+    TypedLine.answers(words) {
+      let queued = try $0.call(List.fullName, List(), as: List.Reply.self).requests
+      let failed = try $0.call(
+        ListFailures.fullName, ListFailures(), as: ListFailures.Reply.self
+      ).failures
+      return Set(queued.flatMap(\.tags) + failed.flatMap(\.tags)).sorted()
+    }
+  }
+
   /// Splits `com.example.feed/refresh`, the form in tables, into the id and the app. A name without a slash, or with
   /// a separately given app, is unchanged. An id never contains a slash.
   static func split(_ name: String, _ app: String?) -> (id: String, app: String?) {

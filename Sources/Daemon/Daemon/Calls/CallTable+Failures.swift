@@ -64,13 +64,14 @@ extension FailureInfo {
         id: request.key.id, app: request.key.app, owner: Int64(request.key.owner), run: skip.run,
         at: skip.at.text, outcome: Outcome.skipped.rawValue,
         attempts: Int64(request.progress.attempts),
-        submitted: request.submitted.text, skippedWindows: Int64(skip.count))
+        submitted: request.submitted.text, tags: request.terms.run.tags,
+        skippedWindows: Int64(skip.count))
       return
     }
     self.init(
       id: request.key.id, app: request.key.app, owner: Int64(request.key.owner), run: end.run,
       at: end.at.text, outcome: end.outcome.rawValue, exit: end.exit.map { Int64($0) },
       signal: end.signal.map { Int64($0) }, attempts: Int64(request.progress.attempts),
-      submitted: request.submitted.text)
+      submitted: request.submitted.text, tags: request.terms.run.tags)
   }
 }

@@ -78,6 +78,7 @@ extension RequestInfo {
       expedited: request.terms.isExpedited,
       group: request.terms.group,
       priority: request.terms.run.priority.map { Int64($0) },
+      tags: request.terms.run.tags,
       retries: Int64(request.terms.retries),
       retryOn: request.terms.run.retryOn?.rawValue,
       backoff: request.terms.backoff.growth.rawValue,

@@ -34,6 +34,7 @@ extension Submission {
     terms.group = call.group
     terms.run.priority =
       try Self.count(call.priority, field: "priority", in: -100...100) ?? terms.run.priority
+    terms.run.tags = Tags.named(call.tags ?? [])
     terms.retries = try Self.count(call.retries, field: "retries", in: 0...1000) ?? terms.retries
     terms.run.retryOn = try Self.word(call.retryOn, field: "retryOn") ?? terms.run.retryOn
     terms.backoff.growth = try Self.word(call.backoff, field: "backoff") ?? terms.backoff.growth

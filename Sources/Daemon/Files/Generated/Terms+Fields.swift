@@ -27,6 +27,7 @@ extension Terms {
     isExpedited = fields.flag("expedited") ?? false
     group = fields.text("group")
     run.priority = fields.number("priority", in: -100...100)
+    run.tags = fields.tags("tags")
     retries = fields.number("retries", in: 0...1000) ?? retries
     run.retryOn = fields.word("retry-on")
     backoff.growth = fields.word("backoff") ?? backoff.growth

@@ -68,6 +68,9 @@ extension TaskFields {
   /// Reads ids of requests, each once; empty if there are none.
   mutating func ids(_ key: String) -> [String] { Predecessors.named(words(key) ?? []) }
 
+  /// Reads tags of the request, each once; empty if there are none.
+  mutating func tags(_ key: String) -> [String] { Tags.named(words(key) ?? []) }
+
   /// Reads one calendar event, or a list of events; empty if there are none, or if one is not allowed, which is
   /// recorded.
   mutating func events(_ key: String) -> [CalendarEvent] {

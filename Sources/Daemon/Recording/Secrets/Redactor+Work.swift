@@ -15,13 +15,14 @@ extension Redactor {
     return redacted
   }
 
-  /// Redacts the command, the conditions, the failure commands, the texts of a task and the declaration.
+  /// Redacts the command, the conditions, the failure commands, the tags, the texts of a task and the declaration.
   private mutating func terms(_ terms: Terms, namesRequest: Bool = false) -> Terms {
     var redacted = terms
     redacted.command = command(terms.command, namesRequest: namesRequest)
     redacted.needs = needs(terms.needs)
     redacted.run.onFailureCommand = line(terms.run.onFailureCommand)
     redacted.run.onOverdueCommand = line(terms.run.onOverdueCommand)
+    redacted.run.tags = terms.run.tags.map { Tags.isTag($0) ? "tag-\(number(of: $0))" : "" }
     redacted.task = terms.task.map { task($0) }
     redacted.declaration = terms.declaration.map { declaration($0) }
     return redacted

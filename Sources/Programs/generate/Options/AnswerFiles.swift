@@ -39,7 +39,7 @@ enum AnswerFiles {
       switch option.type {
       case .text where card.text == "{}": value
       case .flag: "\(value) ? \"\(text)\" : nil"
-      case .conditions, .requirements, .ids, .calendar: "\(value).joined(separator: \", \")"
+      case .conditions, .requirements, .ids, .tags, .calendar: "\(value).joined(separator: \", \")"
       case .watched: "WatchedWord.enumerated(\(value))"
       case .word where card.only != nil:
         "\(value) == \"\(card.only ?? "")\" ? \"\(text)\" : nil"
@@ -77,7 +77,7 @@ enum AnswerFiles {
     case .text: return "      request.\(place).map { \"\(parts.joined(separator: "\\($0)"))\" },"
     case .conditions: return "      list(\"\(parts[0].dropLast())\", request.\(place).names),"
     case .requirements: return "      list(\"\(parts[0].dropLast())\", request.\(place).words),"
-    case .ids: return "      list(\"\(parts[0].dropLast())\", request.\(place)),"
+    case .ids, .tags: return "      list(\"\(parts[0].dropLast())\", request.\(place)),"
     case .watched, .calendar:
       return "      list(\"\(parts[0].dropLast())\", request.\(place).map(\\.text)),"
     default: throw NotWritable(what: "the summary of \(option.field)")

@@ -46,6 +46,7 @@ enum CarriedOptions {
       return CodeLine.call("    \(place) = try Requirements", ["words: \(value) ?? []", field])
     case .watched: return ["    \(place) = ChangeTrigger.named(\(value) ?? [])"]
     case .ids: return ["    \(place) = Predecessors.named(\(value) ?? [])"]
+    case .tags: return ["    \(place) = Tags.named(\(value) ?? [])"]
     case .calendar:
       return CodeLine.call("    \(place) = try ZoneFiles.events", ["\(value) ?? []", field])
     case .limits: return CodeLine.call("    \(place) = RunLimits", [value])
@@ -81,7 +82,7 @@ enum CarriedOptions {
     // A chain with a question mark continues as one.
     let mark = option.isOptional && shown.place?.hasSuffix("every") != true ? "?" : ""
     switch option.type {
-    case .text, .unit, .flag, .time, .ids: return place
+    case .text, .unit, .flag, .time, .ids, .tags: return place
     case .word: return "\(place)\(mark).rawValue"
     case .duration: return "\(place)\(mark).seconds"
     case .count: return mark.isEmpty ? "Int64(\(place))" : "\(place).map { Int64($0) }"

@@ -41,7 +41,7 @@ enum CommandOptionsFile {
     if option.type.mayBeginWithDash { lines.append("    parsing: .unconditional,") }
     let completion =
       (option.completion ?? option.type.completion).map { ".list(\($0))" }
-      ?? option.type.completionOfIDs
+      ?? option.type.completionOfNames
     let end = completion == nil ? ")" : ","
     if let name = option.valueName {
       lines.append("    help: ArgumentHelp(")
@@ -87,7 +87,7 @@ enum CommandOptionsFile {
     case .count: "try OptionValue.whole(\(name), \(typed))"
     case .signal: "\(name).map(SignalName.short)"
     case .unit: "\(name).map(SystemdUnit.service)"
-    case .conditions, .requirements: "try OptionValue.words(\(name), \(typed))"
+    case .conditions, .requirements, .tags: "try OptionValue.words(\(name), \(typed))"
     case .limits: "try OptionValue.limits(\(name))"
     }
   }
@@ -127,7 +127,7 @@ enum CommandOptionsFile {
     let line: String =
       switch option.type {
       case .flag: "\(name) = true"
-      case .conditions, .watched, .ids, .requirements, .calendar:
+      case .conditions, .watched, .ids, .tags, .requirements, .calendar:
         "if \(name).isEmpty { \(name) = option.value.words }"
       case .limits: "\(name) = option.value.words + \(name)"
       case .text, .time, .unit, .word, .signal, .duration, .count, .frequency:
@@ -154,15 +154,18 @@ extension OptionType {
     return nil
   }
 
-  /// The Swift code for the ids of requests; `nil` if it is not a list of ids.
-  fileprivate var completionOfIDs: String? {
-    if case .ids = self { return "RequestNames.completion" }
-    return nil
+  /// The Swift code for the ids or tags of requests; `nil` if it is a list of neither.
+  fileprivate var completionOfNames: String? {
+    switch self {
+    case .ids: "RequestNames.completion"
+    case .tags: "RequestNames.completionOfTags"
+    default: nil
+    }
   }
 
   fileprivate var isList: Bool {
     switch self {
-    case .conditions, .requirements, .limits, .watched, .ids, .calendar: true
+    case .conditions, .requirements, .limits, .watched, .ids, .tags, .calendar: true
     default: false
     }
   }

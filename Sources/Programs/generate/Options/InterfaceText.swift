@@ -56,7 +56,7 @@ extension OptionType {
     case .flag: "bool"
     case .duration: "float"
     case .count: "int"
-    case .conditions, .requirements, .watched, .ids, .calendar: "[]string"
+    case .conditions, .requirements, .watched, .ids, .tags, .calendar: "[]string"
     case .limits: "Limits"
     }
   }

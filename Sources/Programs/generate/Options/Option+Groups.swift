@@ -1,4 +1,4 @@
-// Groups, and the order of requests.
+// Groups, the order of requests, and tags.
 extension Option {
   static let groups = [
     Option(
@@ -43,5 +43,25 @@ extension Option {
       taskGuide: Row(
         text: "precedence among your requests of the same kind or group, -100 to 100",
         unlessGiven: "0")),
+    Option(
+      field: "tags", type: .tags, flag: "tag", key: "tags",
+      comment: """
+        Tags that select requests together, at most 16: 1 to 64 letters, digits and . _ -, beginning with a letter or
+        digit. Tags do not affect decisions
+        """,
+      help:
+        "Tag by which other verbs select requests, such as `cancel --tag NAME`; can be repeated.",
+      valueName: "name", term: "run.tags",
+      shown: Shown(comment: "Tags that select requests together, each once"),
+      card: Line(label: "tags"), summary: "tagged {}",
+      guide: Row(
+        value: "NAME[,NAME]",
+        text: "tags by which `list`, `cancel` and other verbs select requests; repeatable"
+          + " ([tags](#tags))",
+        unlessGiven: "none"),
+      taskGuide: Row(
+        text: "tags by which verbs of `rubatoctl` select requests: a list"
+          + " ([tags](rubatoctl.md#tags))",
+        unlessGiven: "none")),
   ]
 }

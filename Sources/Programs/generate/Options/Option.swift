@@ -80,6 +80,8 @@ enum OptionType {
   case watched
   /// Ids of requests.
   case ids
+  /// Words that select requests together.
+  case tags
   /// Calendar events.
   case calendar
   /// The highest allowed frequency.

@@ -28,7 +28,7 @@ enum StoredOptions {
         (option.field, "requires", ""), ("paths", "needs.paths", "ifNotEmpty: "),
         ("networks", "needs.networks", "ifNotEmpty: "),
       ]
-    case .watched, .ids, .calendar: [(option.field, term, "ifNotEmpty: ")]
+    case .watched, .ids, .tags, .calendar: [(option.field, term, "ifNotEmpty: ")]
     default: [(option.field, term, option.isOptional ? "ifThere: " : "")]
     }
   }

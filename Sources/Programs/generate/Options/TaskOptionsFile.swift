@@ -41,6 +41,7 @@ extension OptionType {
     case .limits: "limits(\"\(key)\")"
     case .watched: "watched(\"\(key)\")"
     case .ids: "ids(\"\(key)\")"
+    case .tags: "tags(\"\(key)\")"
     case .calendar: "events(\"\(key)\")"
     case .frequency: "frequency(\"\(key)\")"
     }

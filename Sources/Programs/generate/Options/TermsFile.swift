@@ -35,7 +35,7 @@ enum TermsFile {
     case .conditions: ".list($0.names)"
     case .requirements: ".list($0.words)"
     case .watched, .calendar: ".list($0.map(\\.text))"
-    case .ids: ".list($0)"
+    case .ids, .tags: ".list($0)"
     case .frequency: text { "Frequency.words(\($0))" }
     case .limits: ".limits($0)"
     }

@@ -29,6 +29,7 @@ extension SubmitTerms {
     case "expedited": expedited = true
     case "group": group = group ?? option.value.words.first
     case "priority": priority = priority ?? option.value.words.first
+    case "tags": if tag.isEmpty { tag = option.value.words }
     case "retries": retries = retries ?? option.value.words.first
     case "retryOn": retryOn = retryOn ?? option.value.words.first
     case "backoff": backoff = backoff ?? option.value.words.first

@@ -14,6 +14,7 @@ extension TaskSummary {
       list("requires", request.terms.requirements.words),
       list("prefers", request.terms.prefers.names),
       request.terms.needs.condition.map { "if `\($0)` holds" },
+      list("tagged", request.terms.run.tags),
       request.terms.run.preventsSleep ? "keeps the machine awake" : nil,
     ]
   }

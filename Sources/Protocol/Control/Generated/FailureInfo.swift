@@ -25,6 +25,8 @@ package struct FailureInfo: Codable, Hashable, JSONConvertible, Sendable {
   package var attempts: Int64
   /// Time of the submission
   package var submitted: String
+  /// Tags of the request
+  package var tags: [String]
   /// Number of windows skipped since the last success, if the request is queued for its next window; null if it has failed
   /// permanently
   @ExplicitNull package var skippedWindows: Int64?
@@ -40,6 +42,7 @@ package struct FailureInfo: Codable, Hashable, JSONConvertible, Sendable {
     signal: Int64? = nil,
     attempts: Int64,
     submitted: String,
+    tags: [String],
     skippedWindows: Int64? = nil
   ) {
     self.id = id
@@ -52,6 +55,7 @@ package struct FailureInfo: Codable, Hashable, JSONConvertible, Sendable {
     self.signal = signal
     self.attempts = attempts
     self.submitted = submitted
+    self.tags = tags
     self.skippedWindows = skippedWindows
   }
 
@@ -68,6 +72,7 @@ package struct FailureInfo: Codable, Hashable, JSONConvertible, Sendable {
       signal = try members.optional("signal")
       attempts = try members.required("attempts")
       submitted = try members.required("submitted")
+      tags = try members.required("tags")
       skippedWindows = try members.optional("skippedWindows")
     } catch {
       return nil
@@ -86,6 +91,7 @@ package struct FailureInfo: Codable, Hashable, JSONConvertible, Sendable {
     json.member("signal", orNull: signal)
     json.member("attempts", attempts)
     json.member("submitted", submitted)
+    json.member("tags", tags)
     json.member("skippedWindows", orNull: skippedWindows)
     json.endObject()
   }

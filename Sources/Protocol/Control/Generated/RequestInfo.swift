@@ -71,6 +71,8 @@ package struct RequestInfo: Codable, Hashable, JSONConvertible, Sendable {
   @ExplicitNull package var group: String?
   /// Precedence among the owner's requests of the same kind or group, greater first; null for 0
   @ExplicitNull package var priority: Int64?
+  /// Tags that select requests together, each once
+  package var tags: [String]
   /// Maximum number of retries of a failed run
   package var retries: Int64
   /// Failed runs that are retried: failure or abnormal; null for failure
@@ -173,6 +175,7 @@ package struct RequestInfo: Codable, Hashable, JSONConvertible, Sendable {
     expedited: Bool,
     group: String? = nil,
     priority: Int64? = nil,
+    tags: [String],
     retries: Int64,
     retryOn: String? = nil,
     backoff: String,
@@ -240,6 +243,7 @@ package struct RequestInfo: Codable, Hashable, JSONConvertible, Sendable {
     self.expedited = expedited
     self.group = group
     self.priority = priority
+    self.tags = tags
     self.retries = retries
     self.retryOn = retryOn
     self.backoff = backoff
@@ -311,6 +315,7 @@ package struct RequestInfo: Codable, Hashable, JSONConvertible, Sendable {
       expedited = try members.required("expedited")
       group = try members.optional("group")
       priority = try members.optional("priority")
+      tags = try members.required("tags")
       retries = try members.required("retries")
       retryOn = try members.optional("retryOn")
       backoff = try members.required("backoff")
@@ -384,6 +389,7 @@ package struct RequestInfo: Codable, Hashable, JSONConvertible, Sendable {
     json.member("expedited", expedited)
     json.member("group", orNull: group)
     json.member("priority", orNull: priority)
+    json.member("tags", tags)
     json.member("retries", retries)
     json.member("retryOn", orNull: retryOn)
     json.member("backoff", backoff)

@@ -142,6 +142,9 @@ package struct Submit: ControlMethod {
   package var group: String?
   /// Precedence among the owner's requests of the same kind or group, from -100 to 100, greater first; 0 if null
   package var priority: Int64?
+  /// Tags that select requests together, at most 16: 1 to 64 letters, digits and . _ -, beginning with a letter or
+  /// digit. Tags do not affect decisions
+  package var tags: [String]?
   /// Maximum number of retries of a failed run; 4 if null
   package var retries: Int64?
   /// Failed runs that are retried: failure (all) or abnormal (only those without an exit status); failure if null
@@ -224,6 +227,7 @@ package struct Submit: ControlMethod {
     expedited: Bool? = nil,
     group: String? = nil,
     priority: Int64? = nil,
+    tags: [String]? = nil,
     retries: Int64? = nil,
     retryOn: String? = nil,
     backoff: String? = nil,
@@ -275,6 +279,7 @@ package struct Submit: ControlMethod {
     self.expedited = expedited
     self.group = group
     self.priority = priority
+    self.tags = tags
     self.retries = retries
     self.retryOn = retryOn
     self.backoff = backoff
@@ -330,6 +335,7 @@ package struct Submit: ControlMethod {
       expedited = try members.optional("expedited")
       group = try members.optional("group")
       priority = try members.optional("priority")
+      tags = try members.optional("tags")
       retries = try members.optional("retries")
       retryOn = try members.optional("retryOn")
       backoff = try members.optional("backoff")
@@ -387,6 +393,7 @@ package struct Submit: ControlMethod {
     json.member("expedited", ifThere: expedited)
     json.member("group", ifThere: group)
     json.member("priority", ifThere: priority)
+    json.member("tags", ifThere: tags)
     json.member("retries", ifThere: retries)
     json.member("retryOn", ifThere: retryOn)
     json.member("backoff", ifThere: backoff)

@@ -30,6 +30,7 @@ struct TaskTextTests {
     expedited: yes
     group: disk
     priority: 5
+    tags: [photos, nightly]
     retries: 7
     retry-on: abnormal
     backoff: linear

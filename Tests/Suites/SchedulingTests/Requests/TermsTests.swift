@@ -25,6 +25,7 @@ import Testing
     (terms.retries, terms.backoff) = (7, Backoff(growth: .linear, first: .minutes(9)))
     terms.run.retryOn = .abnormal
     terms.run.priority = 7
+    terms.run.tags = ["photos"]
     terms.run.limits.tasks = 3
     terms.run.onClosedGate = .freeze
     (terms.run.earlySignal, terms.run.onLostPreference) = (10, 12)

@@ -89,6 +89,10 @@ extension Terms {
       get: { $0.run.priority }, set: { $0.run.priority = $1 }
     ) { $0.map { .text($0.description) } },
     TermOption(
+      "tags", flag: "tag", key: "tags",
+      \.run.tags
+    ) { .list($0) },
+    TermOption(
       "retries", flag: "retries", key: "retries",
       get: { $0.retries }, set: { $0.retries = $1 }
     ) { .text($0.description) },

@@ -29,6 +29,9 @@ package struct RunTerms: Hashable, Codable, Sendable {
   /// The results that are retried; `nil` means ``RetryCondition/failure``.
   package var retryOn: RetryCondition?
 
+  /// Its tags; `nil` if it has none, as in data of older versions.
+  private var tagList: [String]?
+
   package init() {}
 
   /// Whether each failed run is reported to the unit and the command for failures.
@@ -41,6 +44,12 @@ package struct RunTerms: Hashable, Codable, Sendable {
   package var isExact: Bool {
     get { exact == true }
     set { exact = newValue ? true : nil }
+  }
+
+  /// The words by which its user selects it together with others, each once. No decision depends on them.
+  package var tags: [String] {
+    get { tagList ?? [] }
+    set { tagList = newValue.isEmpty ? nil : newValue }
   }
 }
 

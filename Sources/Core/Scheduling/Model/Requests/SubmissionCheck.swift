@@ -47,8 +47,8 @@ package struct SubmissionCheck {
     return request
   }
 
-  /// Throws a refusal if the command, the run options, the needs or the task of `submission` is not allowed. Dates and
-  /// limits are checked separately.
+  /// Throws a refusal if the command, the run options, the needs, the tags or the task of `submission` is not allowed.
+  /// Dates and limits are checked separately.
   private func check(_ submission: Submission) throws(Refusal) {
     let terms = submission.terms
     try check(terms.command)
@@ -56,6 +56,7 @@ package struct SubmissionCheck {
     try terms.needs.check()
     try terms.needs.changes.check(submission, settings)
     try terms.needs.predecessors.check(submission)
+    try Tags.check(terms.run.tags)
     try terms.task?.check(submission)
     try checkExactTime(of: submission)
   }

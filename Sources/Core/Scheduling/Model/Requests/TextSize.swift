@@ -37,6 +37,7 @@ extension Request {
     for path in terms.needs.paths + terms.needs.networks { size.add(path.text) }
     // Progress repeats each id twice.
     for id in terms.needs.predecessors.all { size.add([id, id, id]) }
+    size.add(terms.run.tags)
     size.add(terms.task?.session)
     for text in [terms.task?.continued?.title, terms.task?.continued?.subtitle] { size.add(text) }
     switch terms.task {
