@@ -1,8 +1,9 @@
-# Work at exact times, and requests by patterns of their names.
+# Work at exact times, and requests by patterns of their names and by their tags.
 
 times_serve() {
   check 'work at an exact time starts at it, with an empty battery' starts_at_its_time
   check 'requests are cancelled by a pattern' cancels_by_a_pattern
+  check 'requests are selected by their tags, which a restart keeps' selects_by_tags
 }
 
 starts_at_its_time() {
@@ -28,4 +29,25 @@ cancels_by_a_pattern() {
   equal "$(state alice other-1)" waiting
   fails_with 1 'no request matches' as alice rubatoctl cancel 'encode-*'
   as alice rubatoctl cancel other-1
+}
+
+selects_by_tags() {
+  local later=(--earliest 'tomorrow 3am')
+  as alice rubatoctl submit --id cards "${later[@]}" --tag photos --tag nightly -- true
+  as alice rubatoctl submit --id mail "${later[@]}" --tag nightly -- true
+  as alice rubatoctl submit --id plain "${later[@]}" -- true
+  fails_with 1 "tag 'a b' is not allowed" as alice rubatoctl submit --tag 'a b' -- true
+  restarted
+  equal "$(as alice rubatoctl show cards --json | jq --compact-output .tags)" '["photos","nightly"]'
+  equal "$(as alice rubatoctl list --tag photos --tag nightly --json | jq --raw-output '.[].id' | sort | paste --serial --delimiters=,)" \
+    cards,mail
+  as alice rubatoctl export --tag photos | grep --fixed-strings 'tags: [photos, nightly]'
+  as alice rubatoctl pause --tag photos
+  as alice rubatoctl explain cards | grep 'paused by alice'
+  as alice rubatoctl resume --tag photos
+  as alice rubatoctl set --tagged photos --tag other
+  equal "$(as alice rubatoctl cancel --tag nightly)" 'Cancelled: mail.'
+  equal "$(as alice rubatoctl cancel --tag nightly --tag other)" 'Cancelled: cards.'
+  fails_with 1 'no request has the tag' as alice rubatoctl cancel --tag nightly
+  as alice rubatoctl cancel plain
 }

@@ -23,6 +23,8 @@ package struct ExportVerb: LaboratoryVerb {
     completion: RequestNames.completion)
   package var ids: [String] = []
 
+  @OptionGroup var tagged: TagOptions
+
   @Flag(help: "Include the values of all variables. The file is readable only by you.")
   package var withSecrets = false
 
@@ -44,13 +46,15 @@ package struct ExportVerb: LaboratoryVerb {
     }
   }
 
-  /// Returns the selected requests. Throws if ids were given, and no request has or matches any.
+  /// Returns the selected requests. Throws if ids or tags were given, and no request has or matches any.
   package func requests(_ session: Session) throws(Failure) -> [RequestInfo] {
     let all = try session.call(List(owner: try owner.uid())).requests
-    let found = all.filter { RequestPattern.includes(ids, $0.app, $0.id) }
-    guard found.isEmpty, !ids.isEmpty else { return found }
-    let names = ids.map { "'\($0.visible)'" }.joined(separator: " or ")
-    throw .refused("no request matches \(names); list them with `rubatoctl list`")
+    let tags = try tagged.names()
+    let found = all.filter {
+      RequestPattern.includes(ids, $0.app, $0.id) && TagOptions.includes(tags, $0.tags)
+    }
+    guard found.isEmpty, !ids.isEmpty || !tags.isEmpty else { return found }
+    throw RequestPattern.noMatch("request", ids, tags, "list")
   }
 
   /// Whether an environment variable is no secret, since submissions pass it on.

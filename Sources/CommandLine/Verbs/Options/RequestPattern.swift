@@ -57,11 +57,11 @@ enum RequestPattern {
   /// Whether `name` is a pattern. No id contains one of these characters.
   static func isPattern(_ name: String) -> Bool { name.contains { "*?[".contains($0) } }
 
-  /// Throws a usage error unless either names or `--all` are given.
-  static func check(_ names: [String], all: Bool) throws {
-    guard names.isEmpty == all else {
-      throw ValidationError(
-        all ? "ids and --all exclude each other" : "name a request, or use --all")
+  /// Throws a usage error unless either names or `--all` are given. Tags can be in the place of both.
+  static func check(_ names: [String], all: Bool, _ tagged: TagOptions) throws {
+    if all, !names.isEmpty { throw ValidationError("ids and --all exclude each other") }
+    if !all, names.isEmpty, tagged.isEmpty {
+      throw ValidationError("name a request, or use --tag or --all")
     }
   }
 
@@ -71,43 +71,65 @@ enum RequestPattern {
     return ids.isEmpty || ids.contains { id in names.contains { id == $0 || matches($0, id) } }
   }
 
-  /// Returns the names with those of the matching requests in the place of each pattern, each once.
+  /// Returns the names with those of the matching requests in the place of each pattern, each once. With tags, only
+  /// those of requests that have one of them.
   ///
   /// - Parameters:
-  ///   - names: Ids and patterns; `nil` for all requests of the source.
+  ///   - names: Ids and patterns; empty for all requests of the source.
+  ///   - tags: The tags; empty for all requests.
   ///   - verb: The action as the beginning of a question, such as `Cancel`.
-  /// - Throws: A refusal of a pattern that matches nothing, and of an action that a user does not consent to.
+  /// - Throws: A refusal of a pattern that matches nothing, of tags that no request has, and of an action that a user
+  ///   does not consent to.
   static func expand(
-    _ names: [String]?, in source: Source, app: String?, owner: Int64?, to verb: String,
-    _ session: Session
+    _ names: [String], tags: [String], in source: Source, app: String?, owner: Int64?,
+    to verb: String, _ session: Session
   ) throws(Failure) -> [String] {
-    guard names?.contains(where: isPattern) ?? true else { return unique(names ?? []) }
-    let known = try self.names(in: source, app: app, owner: owner, session)
-    let chosen =
-      if let names {
-        try expand(names, among: known, source)
-      } else {
-        unique(known)
-      }
+    guard isExpanded(names, tags) else { return unique(names) }
+    let known = try self.names(in: source, app: app, owner: owner, tags: tags, session)
+    let chosen = try expand(names, among: known, tags: tags, source)
     try ask(to: verb, chosen.count, session)
     return chosen
   }
 
-  /// Returns the names with the matching ones of `known` in the place of each pattern, each once.
-  /// Throws a refusal of a pattern that matches none.
+  /// Returns the names with the matching ones of `known` in the place of each pattern, each once; all of `known`
+  /// without names. With tags, `known` contains only names of requests with one of them.
+  ///
+  /// - Throws: A refusal of a pattern that matches none, and of tags that no request has.
   static func expand(
-    _ names: [String], among known: [String], _ source: Source
+    _ names: [String], among known: [String], tags: [String], _ source: Source
   ) throws(Failure) -> [String] {
+    if names.isEmpty {
+      if known.isEmpty, !tags.isEmpty { throw noMatch(source.words, [], tags, source.list) }
+      return unique(known)
+    }
     var chosen: [String] = []
     for name in names {
-      let matching = isPattern(name) ? known.filter { matches($0, name) } : [name]
-      if matching.isEmpty {
-        throw .refused(
-          "no \(source.words) matches '\(name.visible)'; list them with `rubatoctl \(source.list)`")
-      }
+      let isChecked = isPattern(name) || !tags.isEmpty
+      let matching = isChecked ? known.filter { matches($0, name) } : [name]
+      if matching.isEmpty { throw noMatch(source.words, [name], tags, source.list) }
       chosen += matching
     }
     return unique(chosen)
+  }
+
+  /// Whether requests are found by patterns or tags, or are all of them, and not only given by their ids.
+  static func isExpanded(_ names: [String], _ tags: [String]) -> Bool {
+    names.isEmpty || !tags.isEmpty || names.contains(where: isPattern)
+  }
+
+  /// Returns the refusal of ids, patterns and tags that select no request.
+  ///
+  /// - Parameters:
+  ///   - words: The name of such a request, such as `waiting request`.
+  ///   - list: The verb that lists such requests.
+  static func noMatch(
+    _ words: String, _ names: [String], _ tags: [String], _ list: String
+  ) -> Failure {
+    let parts = [("matches", names), ("has the tag", tags)].filter { !$0.1.isEmpty }.map {
+      "\($0) " + $1.map { "'\($0.visible)'" }.joined(separator: " or ")
+    }
+    return .refused(
+      "no \(words) \(parts.joined(separator: " and ")); list them with `rubatoctl \(list)`")
   }
 
   /// Asks a user at a terminal for consent to an action on many requests; throws a refusal without
@@ -134,19 +156,21 @@ enum RequestPattern {
   ///   - allUsers: Whether they are those of all users; `nil` if not.
   ///   - kinds: The kinds of queued requests; empty for all.
   ///   - group: The group of queued requests; `nil` for all.
+  ///   - tags: The tags of which a request has one; empty for all requests.
   static func names(
     in source: Source, app: String?, owner: Int64?, allUsers: Bool? = nil, kinds: [String] = [],
-    group: String? = nil, _ session: Session
+    group: String? = nil, tags: [String] = [], _ session: Session
   ) throws(Failure) -> [String] {
     var found: [(app: String?, id: String)] = []
     if source == .failed || source == .failing {
       found += try session.call(ListFailures(app: app, owner: owner)).failures
-        .filter { $0.skippedWindows == nil }.map { ($0.app, $0.id) }
+        .filter { $0.skippedWindows == nil && TagOptions.includes(tags, $0.tags) }
+        .map { ($0.app, $0.id) }
     }
     if source != .failed {
       found += try session.call(List(app: app, owner: owner, allUsers: allUsers)).requests
         .filter { source.includes($0) && (kinds.isEmpty || kinds.contains($0.kind)) }
-        .filter { group == nil || $0.group == group }
+        .filter { (group == nil || $0.group == group) && TagOptions.includes(tags, $0.tags) }
         .map { ($0.app, $0.id) }
     }
     return found.map { name(of: $0.id, in: $0.app, chosen: app) }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Terminal
 
-/// Requests, by their ids or by patterns of them.
+/// Requests, by their ids, by patterns of them, or by their tags.
 struct SomeRequestsOptions: ParsableArguments {
   @Argument(
     help: ArgumentHelp("Request ids, or patterns such as 'encode-*'.", valueName: "id"),
@@ -11,13 +11,15 @@ struct SomeRequestsOptions: ParsableArguments {
   @Flag(help: "All of your requests, or of those that the other options select.")
   var all = false
 
+  @OptionGroup var tagged: TagOptions
+
   @Option(help: ArgumentHelp("App that the requests belong to.", valueName: "id"))
   var app: String?
 
   @OptionGroup var owner: OwnerOptions
 
   func validate() throws {
-    try RequestPattern.check(ids, all: all)
+    try RequestPattern.check(ids, all: all, tagged)
   }
 }
 
@@ -35,20 +37,21 @@ extension SomeRequestsOptions {
     _ perform: (_ id: String, _ app: String?, _ owner: Int64?) throws(Failure) -> Reply,
     _ line: (_ id: String, Reply) throws(Failure) -> String
   ) throws(Failure) {
+    let tags = try tagged.names()
     let names = try RequestPattern.expand(
-      all ? nil : ids, in: source, app: app, owner: try owner.uid(), to: verb, session)
+      ids, tags: tags, in: source, app: app, owner: try owner.uid(), to: verb, session)
     if names.isEmpty, !session.isJSON {
       return Output.print("No \(source.words); nothing was changed.")
     }
-    let isExpanded = all || ids.contains(where: RequestPattern.isPattern)
+    let isExpanded = RequestPattern.isExpanded(ids, tags)
     try Self.forEach(names, app, owner, session, isExpanded: isExpanded, perform, line)
   }
 
   /// Calls `perform` for each id, with an app and an owner from other options, and prints the results. Refusals are
   /// reported at the end; the last one is thrown. If there is no daemon, that error is thrown immediately.
   ///
-  /// - Parameter isExpanded: Whether the ids were found by a pattern. They are then those of one user, and JSON is an
-  ///   array also for a single id.
+  /// - Parameter isExpanded: Whether the ids were found by a pattern or a tag. They are then those of one user, and
+  ///   JSON is an array also for a single id.
   static func forEach<Reply: Encodable>(
     _ ids: [String], _ app: String?, _ owner: OwnerOptions, _ session: Session,
     isExpanded: Bool = false,

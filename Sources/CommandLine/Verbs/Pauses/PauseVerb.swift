@@ -7,8 +7,8 @@ struct PauseVerb: Verb {
     commandName: "pause",
     abstract: "Pause requests until you resume them, or for some time.",
     discussion: """
-      Pauses your requests; as root, those of all users. Ids, --kind, --app and --group limit this to the \
-      requests that they name. A pattern stands for the requests that match it now, not for later ones.
+      Pauses your requests; as root, those of all users. Ids, --kind, --app, --group and --tag limit this to the \
+      requests that they name. A pattern or a tag stands for the requests that match it now, not for later ones.
 
       Current runs continue, unless --stop-running or --freeze-running is given; services of --unit \
       always continue. A paused request does not start, even after its latest date. `rubatoctl run ID \
@@ -92,7 +92,7 @@ struct ResumeVerb: Verb {
     discussion: """
       Without arguments, lifts all of your pauses. With ids, --kind, --app or --group, lifts the pause that was \
       made with the same arguments. If a pause names more ids, only the given ids are resumed: after \
-      `rubatoctl pause backup photos`, `rubatoctl resume photos` leaves backup paused. A pattern \
+      `rubatoctl pause backup photos`, `rubatoctl resume photos` leaves backup paused. A pattern or a tag \
       stands for the matching ids of all of your pauses.
 
       Pauses of other users stay, and `rubatoctl status` shows them. Root lifts them with \
@@ -110,7 +110,7 @@ struct ResumeVerb: Verb {
   func perform(_ session: Session) throws(Failure) {
     let reply: ResumeRequests.Reply
     do throws(Failure) {
-      reply = try paused.hasPattern ? liftMatching(session) : lift(session)
+      reply = try paused.isExpanded ? liftMatching(session) : lift(session)
     } catch {
       throw error.naming(["kinds": "--kind", "group": "--group"])
     }
@@ -129,13 +129,15 @@ struct ResumeVerb: Verb {
         everybodys: everybodys ? true : nil))
   }
 
-  /// Takes the ids and those that the patterns match out of every pause that names them.
+  /// Takes the ids and those that the patterns or tags select out of every pause that names them.
   private func liftMatching(_ session: Session) throws(Failure) -> ResumeRequests.Reply {
     try paused.checkKinds()
     let owner = try paused.owner.uid()
     let pauses = try session.call(Status()).pauses.filter { isMeant($0, owner) }
-    let known = pauses.flatMap { names(in: $0) }
-    let chosen = try RequestPattern.expand(paused.ids, among: known, .paused)
+    let tags = try paused.tagged.names()
+    let tagged = tags.isEmpty ? nil : Set(try paused.queuedNames(tags, session))
+    let known = pauses.flatMap { names(in: $0) }.filter { tagged?.contains($0) ?? true }
+    let chosen = try RequestPattern.expand(paused.ids, among: known, tags: tags, .paused)
     if let other = chosen.first(where: { !known.contains($0) }) {
       throw .refused(
         "none of your pauses names '\(other.visible)'; `rubatoctl status` lists pauses")

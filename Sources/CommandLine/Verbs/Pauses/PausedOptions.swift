@@ -24,6 +24,8 @@ struct PausedOptions: ParsableArguments {
     completion: RequestNames.completionOfGroups)
   var group: String?
 
+  @OptionGroup var tagged: TagOptions
+
   @OptionGroup var owner: OwnerOptions
 
   @Flag(help: "Requests of all users (the default for root without --owner).")
@@ -44,28 +46,34 @@ struct PausedOptions: ParsableArguments {
   /// The largest number of requests that a pause can name.
   private static let mostIDs = 100
 
-  /// Whether one of the ids is a pattern.
-  var hasPattern: Bool { ids.contains(where: RequestPattern.isPattern) }
+  /// Whether requests are selected by a pattern or a tag.
+  var isExpanded: Bool { !tagged.isEmpty || ids.contains(where: RequestPattern.isPattern) }
 
-  /// Returns the ids to pause, with those of the matching requests in the place of each pattern,
-  /// and the app of all of them; `nil` if none is named. Throws a refusal if patterns name more
-  /// than a pause can, or if the requests are of several apps.
+  /// Returns the ids to pause, with those of the matching requests in the place of each pattern or
+  /// of the tags, and the app of all of them; `nil` if none is named. Throws a refusal if patterns
+  /// and tags name more than a pause can, or if the requests are of several apps.
   func selected(_ session: Session) throws(Failure) -> (ids: [String], app: String?) {
-    guard hasPattern else { return try ofOneApp(ids) }
+    guard isExpanded else { return try ofOneApp(ids) }
     try checkKinds()
-    let known = try RequestPattern.names(
-      in: .queued, app: app, owner: try owner.uid(), allUsers: asksForAllUsers, kinds: kind,
-      group: group, session)
-    let names = try RequestPattern.expand(ids, among: known, .queued)
+    let tags = try tagged.names()
+    let known = try queuedNames(tags, session)
+    let names = try RequestPattern.expand(ids, among: known, tags: tags, .queued)
     if names.count > Self.mostIDs {
       throw .refused(
-        "'\(ids.joined(separator: " ").visible)' matches \(names.count) requests,"
+        "'\((ids + tags).joined(separator: " ").visible)' matches \(names.count) requests,"
           + " and a pause names at most \(Self.mostIDs); use --kind, --group or --app, or a narrower pattern"
       )
     }
     let selected = try ofOneApp(names)
     try RequestPattern.ask(to: "Pause", names.count, session)
     return selected
+  }
+
+  /// Returns the names of the queued requests that have one of the tags, and that the other options select.
+  func queuedNames(_ tags: [String], _ session: Session) throws(Failure) -> [String] {
+    try RequestPattern.names(
+      in: .queued, app: app, owner: try owner.uid(), allUsers: asksForAllUsers, kinds: kind,
+      group: group, tags: tags, session)
   }
 
   /// Throws a refusal of a kind that does not exist, which no request matches.

@@ -19,6 +19,8 @@ struct AcknowledgeVerb: Verb {
   @Flag(help: "Acknowledge all of your requests that have failed.")
   var all = false
 
+  @OptionGroup var tagged: TagOptions
+
   @Option(help: ArgumentHelp("App that the requests belong to.", valueName: "id"))
   var app: String?
 
@@ -26,15 +28,17 @@ struct AcknowledgeVerb: Verb {
   @OptionGroup var connection: ConnectionOptions
 
   func validate() throws {
-    try RequestPattern.check(ids, all: all)
+    try RequestPattern.check(ids, all: all, tagged)
   }
 
-  /// Acknowledges the failures of the named requests, or with `--all` of all requests that the options select.
+  /// Acknowledges the failures of the named requests, of those with a tag, or with `--all` of all requests that the
+  /// options select.
   func perform(_ session: Session) throws(Failure) {
-    guard all else {
+    guard all, tagged.isEmpty else {
+      let tags = try tagged.names()
       let names = try RequestPattern.expand(
-        ids, in: .failing, app: app, owner: try owner.uid(), to: "Acknowledge", session)
-      let isExpanded = ids.contains(where: RequestPattern.isPattern)
+        ids, tags: tags, in: .failing, app: app, owner: try owner.uid(), to: "Acknowledge", session)
+      let isExpanded = RequestPattern.isExpanded(ids, tags)
       return try SomeRequestsOptions.forEach(names, app, owner, session, isExpanded: isExpanded) {
         (id, app, owner) throws(Failure) in
         try session.call(Acknowledge(id: id, app: app, owner: owner))
@@ -68,6 +72,8 @@ struct RetryVerb: Verb {
   @Flag(help: "Retry all of your requests that have failed permanently.")
   var all = false
 
+  @OptionGroup var tagged: TagOptions
+
   @Option(help: ArgumentHelp("App that the requests belong to.", valueName: "id"))
   var app: String?
 
@@ -75,18 +81,18 @@ struct RetryVerb: Verb {
   @OptionGroup var connection: ConnectionOptions
 
   func validate() throws {
-    try RequestPattern.check(ids, all: all)
+    try RequestPattern.check(ids, all: all, tagged)
   }
 
   /// Queues each request again, and prints its state after that.
   func perform(_ session: Session) throws(Failure) {
-    let uid = try owner.uid()
+    let (uid, tags) = (try owner.uid(), try tagged.names())
     let names = try RequestPattern.expand(
-      all ? nil : ids, in: .failed, app: app, owner: uid, to: "Retry", session)
+      ids, tags: tags, in: .failed, app: app, owner: uid, to: "Retry", session)
     if names.isEmpty, !session.isJSON {
       return Output.print("No permanently failed request; nothing was changed.")
     }
-    let isExpanded = all || ids.contains(where: RequestPattern.isPattern)
+    let isExpanded = RequestPattern.isExpanded(ids, tags)
     try SomeRequestsOptions.forEach(names, app, owner, session, isExpanded: isExpanded) {
       (id, app, owner) throws(Failure) in
       try session.call(Retry(id: id, app: app, owner: owner))

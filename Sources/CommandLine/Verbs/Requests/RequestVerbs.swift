@@ -59,6 +59,8 @@ struct ListVerb: Verb {
     completion: RequestNames.completion)
   var ids: [String] = []
 
+  @OptionGroup var tagged: TagOptions
+
   @Flag(help: "List requests that have failed permanently, newest first.")
   var failed = false
 
@@ -81,9 +83,11 @@ struct ListVerb: Verb {
     if failed { return try listFailed(session) }
     let call = List(
       app: filter.app, owner: try filter.owner.uid(), allUsers: filter.asksForAllUsers)
-    let reply = try session.call(call)
-    let requests = reply.requests.filter { RequestPattern.includes(ids, $0.app, $0.id) }
-    try check(requests.isEmpty, "request", "list")
+    let (reply, tags) = (try session.call(call), try tagged.names())
+    let requests = reply.requests.filter {
+      RequestPattern.includes(ids, $0.app, $0.id) && TagOptions.includes(tags, $0.tags)
+    }
+    try check(requests.isEmpty, tags, "request", "list")
     try session.answer(requests) { screen in
       let others =
         requests.isEmpty
@@ -100,9 +104,11 @@ struct ListVerb: Verb {
   private func listFailed(_ session: Session) throws(Failure) {
     let call = ListFailures(
       app: filter.app, owner: try filter.owner.uid(), allUsers: filter.asksForAllUsers)
-    let failures = try session.call(call).failures
-      .filter { RequestPattern.includes(ids, $0.app, $0.id) }
-    try check(failures.isEmpty, "permanently failed request", "list --failed")
+    let tags = try tagged.names()
+    let failures = try session.call(call).failures.filter {
+      RequestPattern.includes(ids, $0.app, $0.id) && TagOptions.includes(tags, $0.tags)
+    }
+    try check(failures.isEmpty, tags, "permanently failed request", "list --failed")
     try session.answer(failures) { screen in
       let others =
         failures.isEmpty
@@ -115,11 +121,12 @@ struct ListVerb: Verb {
 }
 
 extension ListVerb {
-  /// Throws a refusal if ids or patterns were given, and no request has or matches any.
-  private func check(_ isEmpty: Bool, _ words: String, _ list: String) throws(Failure) {
-    guard isEmpty, !ids.isEmpty else { return }
-    let names = ids.map { "'\($0.visible)'" }.joined(separator: " or ")
-    throw .refused("no \(words) matches \(names); list them with `rubatoctl \(list)`")
+  /// Throws a refusal if ids, patterns or tags were given, and no request has or matches any.
+  private func check(
+    _ isEmpty: Bool, _ tags: [String], _ words: String, _ list: String
+  ) throws(Failure) {
+    guard isEmpty, !ids.isEmpty || !tags.isEmpty else { return }
+    throw RequestPattern.noMatch(words, ids, tags, list)
   }
 }
 

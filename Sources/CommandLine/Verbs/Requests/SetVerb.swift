@@ -5,17 +5,28 @@ import Terminal
 struct SetVerb: Verb {
   static let configuration = CommandConfiguration(
     commandName: "set", abstract: "Change some options of a request, and keep the others.",
-    usage: "rubatoctl set <id> [<options>] [--clear <option> ...]",
+    usage: """
+      rubatoctl set <id> [<options>] [--clear <option> ...]
+      rubatoctl set --tagged <tag> [<options>] [--clear <option> ...]
+      """,
     discussion: """
       rubatoctl set backup --latest 'Fri 18:00' --retries 8 --clear every
 
       Accepts the options of submit. The request keeps its last success, the rhythm of its intervals, \
       its checkpoint and its history. A list, such as the list of --prefer, replaces the whole list; \
-      --env adds variables. The id can be a pattern such as 'encode-*'. `rubatoctl edit` opens the whole request in an editor.
+      --env adds variables. The id can be a pattern such as 'encode-*'. --tagged selects requests by a tag, \
+      and --tag sets their tags. `rubatoctl edit` opens the whole request in an editor.
       """)
 
   @Argument(help: "Request id.", completion: RequestNames.completion)
-  var request: String
+  var request: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Only requests with this tag; if repeated, with at least one of the tags.",
+      valueName: "tag"),
+    completion: RequestNames.completionOfTags)
+  var tagged: [String] = []
 
   @Option(
     parsing: .unconditionalSingleValue,
@@ -33,12 +44,15 @@ struct SetVerb: Verb {
   @OptionGroup var owner: OwnerOptions
   @OptionGroup var connection: ConnectionOptions
 
-  /// Refuses a command, which `set` cannot change.
+  /// Refuses a command, which `set` cannot change, and a call without an id or a tag.
   func validate() throws {
     guard command.isEmpty else {
       throw ValidationError(
-        "set changes options, not the command; `rubatoctl edit \(request)` changes the command as well"
-      )
+        "set changes options, not the command; `rubatoctl edit \(request ?? "ID")` changes the command as"
+          + " well")
+    }
+    if request == nil, tagged.isEmpty {
+      throw ValidationError("name a request, or use --tagged")
     }
   }
 
@@ -50,15 +64,19 @@ struct SetVerb: Verb {
 
   func perform(_ session: Session) throws(Failure) { try change(try call(), session) }
 
-  /// Changes the request, or the requests that its pattern matches.
+  /// Changes the request, or the requests that its pattern or the tags select.
   private func change(_ call: Submit, _ session: Session) throws(Failure) {
     let named = { (failure: Failure) in
       exact.naming(failure).namingOption(typed: terms.typedTexts)
     }
-    guard RequestPattern.isPattern(request) else { return try session.change(call, named: named) }
-    let names = try RequestPattern.expand(
-      [request], in: .queued, app: terms.app, owner: call.owner, to: "Change", session)
-    try SomeRequestsOptions.forEach(names, terms.app, owner, session, isExpanded: true) {
+    let names = request.map { [$0] } ?? []
+    let tags = try OptionValue.words(tagged, of: "--tagged") ?? []
+    guard RequestPattern.isExpanded(names, tags) else {
+      return try session.change(call, named: named)
+    }
+    let chosen = try RequestPattern.expand(
+      names, tags: tags, in: .queued, app: terms.app, owner: call.owner, to: "Change", session)
+    try SomeRequestsOptions.forEach(chosen, terms.app, owner, session, isExpanded: true) {
       (id, app, owner) throws(Failure) in
       var call = call
       (call.id, call.app, call.owner) = (id, app, owner)
@@ -73,7 +91,11 @@ struct SetVerb: Verb {
     let changes = try ChangedOptions(terms, context, exact, clearing: clear)
     var call = try terms.call(try context.parts())
     try exact.apply(to: &call)
-    (call.id, call.app) = RequestNames.split(request, terms.app)
+    if let request {
+      (call.id, call.app) = RequestNames.split(request, terms.app)
+    } else {
+      call.app = terms.app
+    }
     call.owner = try owner.uid()
     call.changes = changes.fields
     try call.checkLines()
@@ -90,7 +112,8 @@ struct ChangedOptions {
   private static let others: Set = ["id", "app", "ifPending", "replaceRunning"]
 
   private static let fieldOfOption: [String: String] = {
-    var fields = ["signal": "command.signal", "prefers": "prefers", "limits": "limits"]
+    var fields = ["signal": "command.signal"]
+    for field in ["prefers", "limits", "tags"] { fields[field] = field }
     for (field, option) in SubmitTerms.optionOfField where !others.contains(field) {
       fields[String(option.dropFirst(2))] = field
     }

@@ -57,10 +57,18 @@ struct RunVerb: Verb {
     commandName: "run", abstract: "Start a request now, if nothing blocks it.",
     discussion: """
       The id can be a pattern such as 'encode-*', which stands for all waiting requests that \
-      match it.
+      match it. With --tag, all waiting requests with the tag are started.
       """)
 
-  @OptionGroup var request: RequestOptions
+  @Argument(help: "Request id.", completion: RequestNames.completion)
+  var id: String?
+
+  @OptionGroup var tagged: TagOptions
+
+  @Option(help: ArgumentHelp("App that the request belongs to.", valueName: "id"))
+  var app: String?
+
+  @OptionGroup var owner: OwnerOptions
 
   @Flag(help: "Start only if nothing blocks it (the default).")
   var ifReady = false
@@ -74,8 +82,11 @@ struct RunVerb: Verb {
   @OptionGroup var wait: WaitOptions
   @OptionGroup var connection: ConnectionOptions
 
-  /// Refuses `--if-ready` with `--force`, and `--really` without it.
-  func validate() throws {
+  /// Splits a name with an app into the two. Refuses `--if-ready` with `--force`, `--really` without it, and a call
+  /// without an id or a tag.
+  mutating func validate() throws {
+    if let name = id { (id, app) = RequestNames.split(name, app) }
+    if id == nil, tagged.isEmpty { throw ValidationError("name a request, or use --tag") }
     if ifReady, force { throw ValidationError("use only one of --if-ready and --force") }
     if really, !force { throw ValidationError("--really goes with --force") }
   }
@@ -83,21 +94,24 @@ struct RunVerb: Verb {
   /// Starts the request in the mode that the options select, and reports its run.
   func perform(_ session: Session) throws(Failure) {
     let mode = really ? "forceReally" : force ? "force" : "ifReady"
-    if RequestPattern.isPattern(request.id) { return try startMatching(mode, session) }
-    try Self.start(request, mode: mode, wait.waiting, session)
+    guard let id, tagged.isEmpty, !RequestPattern.isPattern(id) else {
+      return try startMatching(mode, session)
+    }
+    let call = RunNow(id: id, app: app, owner: try owner.uid(), mode: mode)
+    try Self.start(call, wait.waiting, session)
   }
 
-  /// Starts the requests that the pattern matches, and prints their runs.
+  /// Starts the requests that the pattern or the tags select, and prints their runs.
   private func startMatching(_ mode: String, _ session: Session) throws(Failure) {
     if wait.waiting.isWanted {
-      throw .usage("--wait takes one request, not a pattern; give an id, or leave out --wait")
+      throw .usage(
+        "--wait takes one request, not a pattern or a tag; give an id, or leave out --wait")
     }
-    let name = request.id
     let names = try RequestPattern.expand(
-      [name], in: .waiting, app: request.app, owner: try request.owner.uid(), to: "Start", session)
-    try SomeRequestsOptions.forEach(
-      names, request.app, request.owner, session, isExpanded: true
-    ) { (id, app, owner) throws(Failure) in
+      id.map { [$0] } ?? [], tags: try tagged.names(), in: .waiting, app: app,
+      owner: try owner.uid(), to: "Start", session)
+    try SomeRequestsOptions.forEach(names, app, owner, session, isExpanded: true) {
+      (id, app, owner) throws(Failure) in
       try session.call(RunNow(id: id, app: app, owner: owner, mode: mode))
     } _: { id, reply in
       Self.started(id, reply)
