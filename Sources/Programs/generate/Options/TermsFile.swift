@@ -15,8 +15,8 @@ enum TermsFile {
     if let key = option.key { names.append("key: \"\(key)\"") }
     return [
       "    TermOption(", "      \(names.joined(separator: ", ")),",
-      "      get: { $0.\(term) }, set: { $0.\(term) = $1 }",
-      "    ) { \(value(of: option)) },",
+      "      get: { $0.\(term) }, set: { $0.\(term) = $1 },",
+      "      words: { \(value(of: option)) }),",
     ]
   }
 

@@ -90,7 +90,7 @@ extension Terms {
     ) { $0.map { .text($0.description) } },
     TermOption(
       "tags", flag: "tag", key: "tags",
-      \.run.tags
+      get: { $0.run.tags }, set: { $0.run.tags = $1 }
     ) { .list($0) },
     TermOption(
       "retries", flag: "retries", key: "retries",
