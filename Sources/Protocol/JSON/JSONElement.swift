@@ -17,7 +17,7 @@ package struct JSONElement: Sendable {
   /// The range in the bytes of its document.
   package var range: Range<Int> { node.start..<node.end }
 
-  /// Its bytes.
+  /// The element's bytes.
   package var text: ArraySlice<UInt8> { document.bytes[range] }
 
   /// Whether this value is a string equal to `name`, with its escapes decoded.

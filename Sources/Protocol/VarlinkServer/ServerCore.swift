@@ -191,11 +191,11 @@ extension ServerCore {
     listener.begin(self)
   }
 
-  /// The number of connections that are admitted before others have their turn.
+  /// The number of connections that are admitted before the open connections have their turn.
   private static var mostAtOnce: Int { 16 }
 
-  /// Accepts the waiting connections, at most `mostAtOnce`: the loop calls again for the others. After an error that is
-  /// not of one connection, accepts nothing for a second.
+  /// Accepts the waiting connections, at most `mostAtOnce`: the loop calls again for the remaining ones. After an error
+  /// that is not of one connection, accepts nothing for a second.
   private func accept(at fd: CInt, _ listener: Listener) {
     for _ in 0..<Self.mostAtOnce {
       let made = rubato_accept(fd)
@@ -225,8 +225,8 @@ extension ServerCore {
 
   var isDraining: Bool { drain != nil }
 
-  /// Ends the server: stops listening, closes idle connections now and the others when their call is answered; after
-  /// `limit`, closes all. If the server is already ending, only adds `done`.
+  /// Ends the server: stops listening, closes idle connections now and busy connections when their call is answered;
+  /// after `limit`, closes all. If the server is already ending, only adds `done`.
   ///
   /// - Parameter done: Called when no connection is left.
   func drain(within limit: Duration, done: @escaping () -> Void) {

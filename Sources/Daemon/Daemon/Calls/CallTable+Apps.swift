@@ -11,7 +11,7 @@ extension CallTable {
       return ListApps.Reply(
         apps: apps.map { AppInfo($0, view.core, at: view.now) })
     }
-    change(RegisterApp.self) { call, caller, view, ticket throws(Refusal) in
+    addChange(RegisterApp.self) { call, caller, view, ticket throws(Refusal) in
       var app = App(
         key: AppKey(owner: caller.uid, id: call.id), registered: view.now.wall)
       app.permittedIdentifiers = call.permittedIdentifiers ?? []
@@ -23,7 +23,7 @@ extension CallTable {
       }
       return RegisterApp.Reply(app: AppInfo(app, view.core, at: view.now))
     }
-    change(ReportApp.self) { call, caller, view, ticket throws(Refusal) in
+    addChange(ReportApp.self) { call, caller, view, ticket throws(Refusal) in
       let key = AppKey(owner: try Scope.owner(caller, call.owner), id: call.id)
       // An app runs as its owner, and could report openings that never happened.
       let isObserved =
@@ -32,7 +32,7 @@ extension CallTable {
     } reply: { _, _, _, _ throws(Refusal) in
       ReportApp.Reply()
     }
-    change(RemoveApp.self) { call, caller, _, ticket throws(Refusal) in
+    addChange(RemoveApp.self) { call, caller, _, ticket throws(Refusal) in
       .removeApp(AppKey(owner: try Scope.owner(caller, call.owner), id: call.id), ticket)
     } reply: { _, _, _, _ throws(Refusal) in
       RemoveApp.Reply()

@@ -19,7 +19,7 @@ extension CallTable {
   }
 }
 
-/// The submissions of a call, and the ones that are refused before the scheduler receives them.
+/// The submissions of a call, and the refusals of submissions that the scheduler does not receive.
 private final class CalledBatch: Sendable {
   private let call: SubmitAll
   private let caller: Caller

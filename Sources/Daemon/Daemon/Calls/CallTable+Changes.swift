@@ -6,7 +6,7 @@ import VarlinkServer
 extension CallTable {
   /// Adds `ReportChange` for keys, and `ObservePaths` and `ReportPaths` for the processes that watch paths.
   mutating func addChanges() {
-    change(ReportChange.self) { call, caller, _, ticket throws(Refusal) in
+    addChange(ReportChange.self) { call, caller, _, ticket throws(Refusal) in
       .changed([try ChangeReport(call, caller)], ticket)
     } reply: { call, caller, view, _ throws(Refusal) in
       let owner = try Scope.owner(caller, call.owner)
@@ -18,7 +18,7 @@ extension CallTable {
       // A kept call keeps its connection, and the number of connections per user is limited.
       call.onDisconnect { [weak engine] in engine?.programs.observers.letGo(of: caller.uid) }
     }
-    change(ReportPaths.self) { call, caller, view, ticket throws(Refusal) in
+    addChange(ReportPaths.self) { call, caller, view, ticket throws(Refusal) in
       guard call.reports.count <= Self.mostReports else {
         throw Refusal(
           field: "reports", value: "\(call.reports.count) reports",
@@ -55,7 +55,7 @@ extension ChangeReport {
   /// Makes the report about a path that a process of `owner` watches: it is now watched, has changed, or cannot be
   /// watched. Throws a refusal if a text or the time in it is not allowed.
   ///
-  /// - Parameter isTimed: Whether file times are those of the daemon's clock.
+  /// - Parameter isTimed: Whether file times come from the daemon's clock.
   fileprivate init(
     _ report: PathReportInfo, of owner: UInt32, isTimed: Bool
   ) throws(Refusal) {

@@ -14,7 +14,7 @@ extension CallTable {
       return ListGroups.Reply(
         groups: view.core.groups(of: scope.owner).map { GroupInfo($0, view.core) })
     }
-    change(SetGroup.self) { call, caller, _, ticket throws(Refusal) in
+    addChange(SetGroup.self) { call, caller, _, ticket throws(Refusal) in
       let owner = try Scope.owner(caller, call.owner)
       return .setWidth(
         try call.width.map { (width) throws(Refusal) in try Self.whole(width, "width") },
@@ -26,7 +26,7 @@ extension CallTable {
     addRead(GetSlots.self) { _, _, view throws(Refusal) in
       GetSlots.Reply(slots: view.core.slots(sources))
     }
-    change(SetSlots.self) { call, caller, _, ticket throws(Refusal) in
+    addChange(SetSlots.self) { call, caller, _, ticket throws(Refusal) in
       try caller.requirePrivilege(to: "change the slots of the machine")
       guard let kinds = KindRules.ConcurrencyClass(name: call.name) else {
         let names = KindRules.ConcurrencyClass.allCases.map(\.name)

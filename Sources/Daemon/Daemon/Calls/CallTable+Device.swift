@@ -11,21 +11,21 @@ extension CallTable {
     addRead(GetDevice.self) { _, caller, view throws(Refusal) in
       GetDevice.Reply(view, Scope(ofAllSeenBy: caller))
     }
-    change(SetDevice.self) { call, caller, _, ticket throws(Refusal) in
+    addChange(SetDevice.self) { call, caller, _, ticket throws(Refusal) in
       try caller.requirePrivilege(to: "set the device")
       return .device(try DeviceValue.read(call.values), ticket)
     } reply: { call, _, view, _ throws(Refusal) in
       let overrules = try DeviceValue.read(call.values).contains { !$0.isWish }
       return SetDevice.Reply(untilThaw: view.core.readings.isRead && overrules)
     }
-    change(FreezeDevice.self) { call, caller, _, ticket throws(Refusal) in
+    addChange(FreezeDevice.self) { call, caller, _, ticket throws(Refusal) in
       try caller.requirePrivilege(to: "freeze the device")
       let duration = try Submission.duration(call.seconds, field: "seconds")
       return .freezeDevice(for: duration, ticket)
     } reply: { _, _, view, _ throws(Refusal) in
       FreezeDevice.Reply(thaws: view.thaws?.text)
     }
-    change(ThawDevice.self) { _, caller, _, ticket throws(Refusal) in
+    addChange(ThawDevice.self) { _, caller, _, ticket throws(Refusal) in
       try caller.requirePrivilege(to: "thaw the device")
       return .thawDevice(ticket)
     } reply: { _, _, _, _ throws(Refusal) in

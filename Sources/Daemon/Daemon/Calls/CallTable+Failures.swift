@@ -15,13 +15,13 @@ extension CallTable {
       let sorted = failed.sorted { ($0.lastFailure, $1.sequence) > ($1.lastFailure, $0.sequence) }
       return ListFailures.Reply(failures: sorted.compactMap { FailureInfo($0) })
     }
-    change(Acknowledge.self) { call, caller, view, ticket throws(Refusal) in
+    addChange(Acknowledge.self) { call, caller, view, ticket throws(Refusal) in
       .acknowledge(try call.keys(caller, view), ticket)
     } reply: { _, _, _, answer throws(Refusal) in
       guard case .acknowledged(let count) = answer else { throw .unexpected }
       return Acknowledge.Reply(requests: Int64(count))
     }
-    change(Retry.self) { call, caller, view, ticket throws(Refusal) in
+    addChange(Retry.self) { call, caller, view, ticket throws(Refusal) in
       .retry(try Selection(call, caller).keyOfFailed(in: view), ticket)
     } reply: { _, _, _, _ throws(Refusal) in
       Retry.Reply()

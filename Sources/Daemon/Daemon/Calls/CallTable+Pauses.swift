@@ -8,12 +8,12 @@ import VarlinkServer
 extension CallTable {
   /// Adds `PauseRequests` and `ResumeRequests`. Their replies contain the pauses in effect that the caller may see.
   mutating func addPauses() {
-    change(PauseRequests.self) { call, caller, view, ticket throws(Refusal) in
+    addChange(PauseRequests.self) { call, caller, view, ticket throws(Refusal) in
       .pause(try Pause(call, caller, view), ticket)
     } reply: { _, caller, view, _ throws(Refusal) in
       PauseRequests.Reply(pauses: view.pauses(seenBy: caller))
     }
-    change(ResumeRequests.self) { call, caller, _, ticket throws(Refusal) in
+    addChange(ResumeRequests.self) { call, caller, _, ticket throws(Refusal) in
       .resume(try PauseLifting(call, caller), ticket)
     } reply: { _, caller, view, _ throws(Refusal) in
       ResumeRequests.Reply(pauses: view.pauses(seenBy: caller))

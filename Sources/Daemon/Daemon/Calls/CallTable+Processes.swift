@@ -8,7 +8,7 @@ extension CallTable {
   /// Adds the methods for installed apps and their processes: `InstallApp`, `AttachApp`, `FinishLaunch`, `HoldApp` and
   /// `Sleep`.
   mutating func addProcesses() {
-    change(InstallApp.self) { call, caller, view, ticket throws(Refusal) in
+    addChange(InstallApp.self) { call, caller, view, ticket throws(Refusal) in
       .registerApp(try App(call, caller, at: view.now), ticket)
     } reply: { call, caller, view, _ throws(Refusal) in
       InstallApp.Reply(app: try view.app(AppKey(owner: caller.uid, id: call.id)))
@@ -29,13 +29,13 @@ extension CallTable {
         }
       }
     }
-    change(FinishLaunch.self) { call, caller, view, ticket throws(Refusal) in
+    addChange(FinishLaunch.self) { call, caller, view, ticket throws(Refusal) in
       .finishLaunch(
         try view.process(call.process, of: caller), ticket, handlers: call.handlers)
     } reply: { _, _, _, _ throws(Refusal) in
       FinishLaunch.Reply()
     }
-    change(HoldApp.self) { call, caller, view, ticket throws(Refusal) in
+    addChange(HoldApp.self) { call, caller, view, ticket throws(Refusal) in
       .holdApp(try view.process(call.process, of: caller), isHeld: call.held, ticket)
     } reply: { _, _, view, _ throws(Refusal) in
       HoldApp.Reply(limit: view.core.settings.backgroundTaskTime.seconds)

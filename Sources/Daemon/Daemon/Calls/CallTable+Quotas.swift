@@ -11,14 +11,14 @@ extension CallTable {
       return ListQuotas.Reply(
         quotas: apps.map { QuotaInfo($0.key, $0.quota(at: view.now, view.core.settings)) })
     }
-    change(ResetQuota.self) { call, caller, _, ticket throws(Refusal) in
+    addChange(ResetQuota.self) { call, caller, _, ticket throws(Refusal) in
       try caller.requirePrivilege(to: "reset quotas")
       let key = AppKey(owner: try Scope.owner(caller, call.owner), id: call.id)
       return .app(key, .quotaReset, ticket)
     } reply: { _, _, _, _ throws(Refusal) in
       ResetQuota.Reply()
     }
-    change(SetTier.self) { call, caller, _, ticket throws(Refusal) in
+    addChange(SetTier.self) { call, caller, _, ticket throws(Refusal) in
       try caller.requirePrivilege(to: "set tiers")
       let key = AppKey(owner: try Scope.owner(caller, call.owner), id: call.id)
       return .app(key, .tierSet(try Tier.named(call.tier)), ticket)

@@ -6,7 +6,7 @@ import VarlinkServer
 extension CallTable {
   /// Adds `ReportRun` and `GetCheckpoint`. Only the user of the run and root may call them.
   mutating func addReports() {
-    change(ReportRun.self) { call, caller, view, ticket throws(Refusal) in
+    addChange(ReportRun.self) { call, caller, view, ticket throws(Refusal) in
       let run = try liveRun(call.run, caller, view)
       return .report(run.id, try RunReport(call), ticket)
     } reply: { _, _, _, _ throws(Refusal) in

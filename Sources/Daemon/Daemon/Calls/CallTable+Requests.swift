@@ -7,7 +7,8 @@ import VarlinkServer
 extension CallTable {
   /// Adds the methods for queued requests: `Submit`, `Cancel`, `Unquarantine`, `GetTaskFile`, `List` and `Explain`.
   mutating func addRequests() {
-    change(Submit.self) { call, caller, engine, answer in
+    addChange(Submit.self) { call, caller, engine, answer in
+      // Asks systemd: the stop timeout of a unit becomes the grace of its request.
       let units = call.units(for: caller)
       units.isEmpty ? answer(StopTimes()) : engine.stopTimes(ofUnits: units, answer)
     } event: { call, caller, view, units, ticket throws(Refusal) in
@@ -17,14 +18,14 @@ extension CallTable {
       else { throw .unexpected }
       return Submit.Reply(acceptance, explanation, isWhole: call.explain == true)
     }
-    change(Cancel.self) { call, caller, view, ticket throws(Refusal) in
+    addChange(Cancel.self) { call, caller, view, ticket throws(Refusal) in
       let key = try Selection(call, caller).keyToCancel(in: view)
       try view.checkIsUndeclared(key)
       return .cancel(key, keepsRunning: call.keepRunning ?? false, ticket)
     } reply: { _, _, _, answer throws(Refusal) in
       Cancel.Reply(stoppingRun: answer.stopping)
     }
-    change(Unquarantine.self) { call, caller, view, ticket throws(Refusal) in
+    addChange(Unquarantine.self) { call, caller, view, ticket throws(Refusal) in
       .unquarantine(try Selection(call, caller).key(in: view), ticket)
     } reply: { _, _, _, _ throws(Refusal) in
       Unquarantine.Reply()

@@ -5,8 +5,8 @@ import Store
 import VarlinkServer
 
 extension CallTable {
-  /// Adds the methods that read, watch or await runs (`Runs`, `Logs`, `Watch`, `Wait`), start them (`RunNow`) or stop
-  /// them (`Expire`, `Stop`).
+  /// Adds the methods that read, watch or await runs (`Runs`, `Logs`, `Watch`, `Wait`), start runs (`RunNow`) or stop
+  /// runs (`Expire`, `Stop`).
   mutating func addRuns() {
     walk(Runs.self) { call, caller, view throws(Refusal) in
       let query = try query(call, caller, view)
@@ -29,7 +29,7 @@ extension CallTable {
     later(Wait.self) { call, input, caller, engine throws(Refusal) in
       try wait(input, call, caller, engine)
     }
-    change(RunNow.self) { call, caller, view, ticket throws(Refusal) in
+    addChange(RunNow.self) { call, caller, view, ticket throws(Refusal) in
       let selection = Selection(call, caller)
       let (key, mode) = (try selection.key(in: view), try mode(call, caller))
       if mode != .ifReady { try caller.checkMayPassPauses(of: key, view) }
@@ -38,14 +38,14 @@ extension CallTable {
       guard case .started(let run) = answer else { throw .unexpected }
       return RunNow.Reply(run: run)
     }
-    change(Expire.self) { call, caller, view, ticket throws(Refusal) in
+    addChange(Expire.self) { call, caller, view, ticket throws(Refusal) in
       let selection = Selection(call, caller)
       return .stop(try selection.key(in: view), .budgetByHand, ticket)
     } reply: { _, _, _, answer throws(Refusal) in
       guard let run = answer.stopping else { throw .unexpected }
       return Expire.Reply(run: run)
     }
-    change(Stop.self) { call, caller, view, ticket throws(Refusal) in
+    addChange(Stop.self) { call, caller, view, ticket throws(Refusal) in
       let selection = Selection(call, caller)
       return .stop(try selection.key(in: view), try stopReason(call.reason), ticket)
     } reply: { _, _, _, answer throws(Refusal) in

@@ -44,16 +44,16 @@ struct CallTable {
     return table.service
   }
 
-  /// Adds a method that changes something. `event` makes the event for the scheduler from the call; `reply` makes the
-  /// reply after the commit. Both are called on the engine's loop. A refusal of the scheduler is sent as an error.
-  mutating func change<Method: ControlMethod>(
+  /// Adds a method that changes the scheduler's state. `event` makes the scheduler's event from the call; `reply` makes
+  /// the reply after the commit. Both are called on the engine's loop. A refusal of the scheduler is sent as an error.
+  mutating func addChange<Method: ControlMethod>(
     _: Method.Type,
     _ event: @escaping @Sendable (Method, Caller, any EngineView, Ticket) throws(Refusal) -> Event,
     reply:
       @escaping @Sendable (Method, Caller, any EngineView, Answer) throws(Refusal) -> Method.Reply
   ) {
     // No value of another service is needed.
-    change(Method.self) { _, _, _, answer in
+    addChange(Method.self) { _, _, _, answer in
       answer(())
     } event: { input, caller, engine, _, ticket throws(Refusal) in
       try event(input, caller, engine, ticket)
@@ -62,10 +62,10 @@ struct CallTable {
     }
   }
 
-  /// Adds a method that changes something and first needs a value from another service. `asking` queries the value and
-  /// passes it to its `answer`; only the call waits for that. `event` and `reply` are then used as in the simpler
-  /// `change`.
-  mutating func change<Method: ControlMethod, Known: Sendable>(
+  /// Adds a method that changes the scheduler's state and first needs a value from another service. `asking` queries
+  /// the value and passes it to its `answer`. Only this call waits for the value. `event` and `reply` are then used as
+  /// in the simpler `addChange`.
+  mutating func addChange<Method: ControlMethod, Known: Sendable>(
     _: Method.Type,
     asking:
       @escaping @Sendable (
@@ -90,8 +90,8 @@ struct CallTable {
     }
   }
 
-  /// Adds a method that changes something and subscribes its caller to further replies. `event` makes the event for the
-  /// scheduler; `joined` is called after the commit, with the call that will carry the replies.
+  /// Adds a method that changes the scheduler's state and subscribes its caller to further replies. `event` makes the
+  /// event for the scheduler; `joined` is called after the commit, with the call that will carry the replies.
   mutating func join<Method: ControlMethod>(
     _: Method.Type,
     _ event:

@@ -8,7 +8,7 @@ struct Caller: Sendable {
   /// Whether the caller sees and manages everything: root, a member of the group rubato, or the user that the
   /// daemon runs as.
   var isPrivileged: Bool
-  /// Whether the caller's reports about other users are believed: root or a member of the group rubato.
+  /// Whether the caller is root or a member of the group rubato, so that its reports about other users are believed.
   var isWitness: Bool
 
   /// Makes the caller from the process that has connected. `group` is the group rubato; `nil` if it does not exist.

@@ -39,7 +39,7 @@ extension Engine {
     loop.execute { [self] in ask(units[...], StopTimes(), answer) }
   }
 
-  /// Queries the stop timeout of the first of `units`, then of the others, and adds them to `known`. Passes all results
+  /// Queries the stop timeout of each of `units`, one after the other, and adds it to `known`. Passes all results
   /// to `answer`. Errors are among the results.
   private func ask(
     _ units: ArraySlice<String>, _ known: StopTimes,

@@ -53,7 +53,7 @@ extension Submission {
     return Set(fields)
   }
 
-  /// Replaces the command of the request, or its `named` parts, by those of the call; variables are added to the
+  /// Replaces the command of the request, or its `named` parts, by the parts of the call; variables are added to the
   /// present ones. Throws a refusal if a part is named and the call has no command.
   private mutating func change(_ named: Set<String>, as call: Submit) throws(Refusal) {
     guard !named.isDisjoint(with: Self.partsOfCommand) else { return }
@@ -74,7 +74,8 @@ extension Submission {
     }
   }
 
-  /// Removes the dates that the call does not change. The scheduler then keeps those of `request`, by the amendment.
+  /// Removes the dates that the call does not change. The scheduler then keeps the dates of `request`, by the
+  /// amendment.
   private mutating func keepDates(of request: Request, _ named: Set<String>) {
     let keeps = (earliest: !named.contains("earliest"), latest: !named.contains("latest"))
     if keeps.earliest { earliest = nil }

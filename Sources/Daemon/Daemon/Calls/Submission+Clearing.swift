@@ -37,7 +37,7 @@ extension Submission {
     }
   }
 
-  /// The missing options that others depend on.
+  /// The missing options on which given options depend.
   private var missingOptions: [MissingOption] {
     let changes = terms.needs.changes
     let longest = DependentOption.length("longestDelay", "longest-delay", changes.longestDelay)

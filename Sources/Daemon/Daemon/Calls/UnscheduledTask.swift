@@ -5,7 +5,7 @@ import Scheduling
 struct UnscheduledTask {
   private let identifier: String
   private let app: App
-  /// Its newest run; `nil` if there is none.
+  /// The task's newest run; `nil` if there is none.
   private let last: Run?
 
   /// Maximum number of queued identifiers in the message.

@@ -9,7 +9,7 @@ import Store
 /// The serial center of the daemon: runs the stepper's steps, and connects it with callers, clock, launcher and
 /// machine.
 ///
-/// Its state is used on `loop` only, so it is safe to send.
+/// The engine's state is used on `loop` only, so it is safe to send.
 final class Engine: @unchecked Sendable {
   let loop: EventLoop
   let logger: Logger

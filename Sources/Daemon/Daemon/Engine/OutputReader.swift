@@ -10,7 +10,8 @@ import VarlinkServer
 struct WantedOutput: Sendable {
   /// The query for the runs.
   var query: RunQuery
-  /// The request whose later runs are also read, until it neither waits nor runs; `nil` if no other runs are read.
+  /// The request whose later runs are also read, until the request neither waits nor runs; `nil` if only the runs of
+  /// `query` are read.
   var followed: RequestKey?
   /// Whether a live run is read to its end.
   var follows: Bool
@@ -56,8 +57,8 @@ final class OutputReader {
   /// The start of a character whose remaining bytes are still to come.
   private var cut: [UInt8] = []
   private var isInLine = false
-  /// Whether it continues after the client has read the sent output.
-  private var isBehind = false
+  /// Whether the reader continues only after the client has read the sent output.
+  private var waitsForClient = false
   /// The followed run; `nil` if none is followed.
   private(set) var source: RunID?
   var key: RequestKey? { wanted.followed }
@@ -73,9 +74,10 @@ final class OutputReader {
     offset = wanted.offset
   }
 
-  /// Queues the next piece of work of the reader. Does nothing if it is already queued, or waits for the client.
+  /// Queues the reader, which then performs piece after piece of its work until no piece follows now. Does nothing if
+  /// the reader is already queued, or waits for the client.
   func lineUp(_ engine: Engine) {
-    guard !isInLine, !isBehind else { return }
+    guard !isInLine, !waitsForClient else { return }
     isInLine = true
     engine.readers.queue.put(for: user) { [unowned engine] in
       let progress = self.readOn(engine)
@@ -117,13 +119,13 @@ final class OutputReader {
 
   /// Stops reading, and queues the reader again after the client has read the sent replies.
   private func waitForClient(_ engine: Engine) -> ReadQueue.Progress {
-    isBehind = true
+    waitsForClient = true
     // Safe to send: the reader is used on the loop only.
     nonisolated(unsafe) weak let reader = self
     call.whenRead { [weak engine] in
       engine?.loop.execute { [weak engine] in
         guard let engine, let reader else { return }
-        reader.isBehind = false
+        reader.waitsForClient = false
         reader.lineUp(engine)
       }
     }
@@ -134,8 +136,8 @@ final class OutputReader {
 // MARK: Search for runs
 
 extension OutputReader {
-  /// Searches for the next requested runs, from the newest to the oldest, and puts them before the other runs to be
-  /// read. The search ends with a page that is not full or contains no requested run.
+  /// Searches for the next requested runs, from the newest to the oldest, and puts them before the runs found so far.
+  /// The search ends with a page that is not full or contains no requested run.
   private func find(_ engine: Engine) throws(Refusal) -> ReadQueue.Progress {
     var query = wanted.query
     query.before = lastFound
@@ -160,7 +162,7 @@ extension OutputReader {
     return .finished
   }
 
-  /// Returns whether no run follows the one that is being read: no other run is known, and the followed request, if
+  /// Returns whether no run follows the run that is being read: no later run is known, and the followed request, if
   /// there is one, neither waits nor runs.
   private func isLast(_ engine: Engine) -> Bool {
     guard runs.count == 1 else { return false }

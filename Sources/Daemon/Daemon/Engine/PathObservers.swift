@@ -8,7 +8,7 @@ import VarlinkServer
 /// The processes that watch the paths of requests: one small process for each user, running as that user, since the
 /// daemon may not read the user's paths. Used on the engine's loop only.
 ///
-/// Such a process requests its paths (`ObservePaths`), reports them (`ReportPaths`), and ends when there are none.
+/// Such a process requests its paths (`ObservePaths`), reports them (`ReportPaths`), and ends when there are no paths.
 final class PathObservers {
   /// The observer of one user.
   private struct Observer {
@@ -21,7 +21,7 @@ final class PathObservers {
     var isDismissed = false
     /// Number of consecutive processes that ended too early.
     var failures = 0
-    /// Whether it waits for the next attempt.
+    /// Whether the process waits for the next attempt to launch it.
     var isPausing = false
   }
 

@@ -3,7 +3,7 @@ import DequeModule
 /// Reads of the state outside of steps, each in pieces. Users take turns, one piece at a time. Reads of one user
 /// run one after the other, so a user with a hundred connections delays only that user's own answers.
 ///
-/// Used on the engine's loop only. `Engine.continueReads` decides when they run.
+/// Used on the engine's loop only. `Engine.continueReads` decides when the reads run.
 final class ReadQueue {
   /// Does one piece of a read, and returns how the read continues.
   typealias Read = () -> Progress
@@ -30,7 +30,7 @@ final class ReadQueue {
   /// Whether no piece can be taken now.
   var isEmpty: Bool { turns.isEmpty }
 
-  /// Queues a read after the other reads of `user`.
+  /// Queues a read after the queued reads of `user`.
   ///
   /// - Parameter user: The user; `nil` for the daemon.
   func put(for user: UInt32?, _ read: @escaping Read) {

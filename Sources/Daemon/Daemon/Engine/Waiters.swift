@@ -38,8 +38,8 @@ final class Waiters {
     answer(key, with: nil) { after in live.map { $0 <= after } ?? true }
   }
 
-  /// Answers the calls that wait for `key` and whose `after` satisfies `isMeant`; the others keep waiting. `run` is
-  /// `nil` if the request was removed.
+  /// Answers the calls that wait for `key` and whose `after` satisfies `isMeant`; the other calls keep waiting. `run`
+  /// is `nil` if the request was removed.
   private func answer(_ key: RequestKey, with run: RunInfo?, where isMeant: (RunID) -> Bool) {
     let waiting = calls.removeValue(forKey: key) ?? []
     let kept = waiting.filter { !isMeant($0.after) }

@@ -27,7 +27,7 @@ final class Watchers {
     let scope: Scope
     /// The last change of reasons that was sent.
     var change = 0
-    /// Whether it receives more reasons only after it has read the sent replies.
+    /// Whether the watcher receives more reasons only after it has read the sent replies.
     var isWaiting = false
   }
 

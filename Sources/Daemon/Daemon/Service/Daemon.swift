@@ -24,7 +24,7 @@ package final class Daemon {
   /// The sockets that systemd passed.
   private(set) var passed = PassedSockets()
   private let wrapStore: (any Store) -> any Store
-  /// Number of reloads requested since the last one finished.
+  /// Number of reloads requested since the last reload finished.
   private var openReloads = 0
 
   /// Prepares a daemon: its paths, its logger and its settings. Throws if an option is not allowed.

@@ -1,7 +1,7 @@
 /// The way in which commands are started.
 package enum LauncherKind: String, CaseIterable, Sendable {
-  /// Starts them as children of the daemon. They end with it.
+  /// Starts runs as children of the daemon. The runs end with the daemon.
   case direct
-  /// Starts them as transient units of systemd. They outlive the daemon, and the next one finds them again.
+  /// Starts runs as transient units of systemd. The runs outlive the daemon, and the next daemon finds them again.
   case units
 }

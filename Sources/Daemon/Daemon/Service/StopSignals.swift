@@ -1,8 +1,8 @@
 import Descriptors
 import Glibc
 
-/// The signals that end the daemon, and the one that makes it read its files again. They are blocked from the
-/// start, and the event loop receives them.
+/// The signals that end the daemon, and the signal that makes it read its files again. All of these signals are blocked
+/// from the start, and the event loop receives them.
 struct StopSignals {
   private static let stop = [SIGTERM, SIGINT]
   /// The signal for a reload (daemon(7)).

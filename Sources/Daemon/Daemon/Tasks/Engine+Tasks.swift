@@ -6,7 +6,7 @@ import Scheduling
 
 extension Engine {
   /// Makes the declared requests match the task files: submits new and changed ones, cancels removed ones, and
-  /// leaves the others unchanged with their history.
+  /// leaves the other requests unchanged with their history.
   ///
   /// - Parameter finished: Called on the loop after all changes were committed or refused.
   func declare(_ declared: DeclaredTasks, finished: @escaping () -> Void) {

@@ -28,11 +28,11 @@ struct TaskPlan {
       request.terms.declaration != nil && !keys.contains(request.key)
         && !bad.contains(request.key.id)
     }.sorted { $0.key < $1.key }
-    // Each before those that it follows, or it would fail with them.
+    // Each request before its predecessors, or it would fail with them.
     cancels = Self.afterPredecessors(cancels, key: \.key, \.terms).reversed()
   }
 
-  /// Returns the items in their order, but each after the ones that it follows: a predecessor must exist.
+  /// Returns the items in their order, but each after its predecessors: a predecessor must exist.
   private static func afterPredecessors<Item>(
     _ items: [Item], key: (Item) -> RequestKey, _ terms: (Item) -> Terms
   ) -> [Item] {

@@ -84,7 +84,7 @@ extension PolicyForm<[UserHours]> {
 }
 
 extension PolicyForm<String> {
-  /// A line for /bin/sh. It must name its program by the absolute path, since the PATH is that of the submitter.
+  /// A line for /bin/sh. It must name its program by the absolute path, since the PATH is the submitter's.
   static let commandLine = PolicyForm(
     parse: { $0.hasPrefix("/") && Needs.isAllowed(line: $0) ? $0 : nil }, text: { $0 },
     allowed:

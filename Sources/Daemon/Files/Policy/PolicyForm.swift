@@ -101,7 +101,7 @@ extension String {
 }
 
 extension Double {
-  /// Parses digits with at most one point; `nil` for others such as `0x1p3`, `nan` or `inf`.
+  /// Parses digits with at most one point; `nil` for other notations, such as `0x1p3`, `nan` or `inf`.
   init?(decimal text: String) {
     guard text.utf8.allSatisfy({ (48...57).contains($0) || $0 == UInt8(ascii: ".") }) else {
       return nil

@@ -2,7 +2,7 @@ import Scheduling
 
 /// A value of `Settings` with a name in a policy file: its notation, its allowed values, and its effect.
 package struct PolicyKey: Sendable {
-  /// Its name in a file, such as `refresh.budget`: the property's own name, in words with hyphens.
+  /// The key's name in a file, such as `refresh.budget`: the property's own name, in words with hyphens.
   package let name: String
   /// The effect of the value, in a few words.
   package let about: String

@@ -49,7 +49,8 @@ extension TaskFile {
       "user", "user '\(user ?? "")' not found; use a user's name or uid")
   }
 
-  /// Makes the command for `user`. Variables of the file replace those of the machine, which replace those of the user.
+  /// Makes the command for `user`. Variables of the file replace equally named ones of the machine, which replace the
+  /// user's.
   private func command(
     _ user: TaskMachine.User, on machine: TaskMachine
   ) throws(FileError) -> Command {

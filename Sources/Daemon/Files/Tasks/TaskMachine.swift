@@ -24,7 +24,7 @@ package struct TaskMachine: Sendable {
   package var program: @Sendable (_ name: String) -> String?
   /// The default directory of commands; `nil` for the user's home.
   package var directory: String?
-  /// Variables in addition to those of the user and `PATH`.
+  /// Variables in addition to `PATH` and the user's variables.
   package var environment: [String: String] = [:]
 
   package init(

@@ -21,7 +21,7 @@ package struct TaskStream {
   private let what: String
   private static let keys = ["id"] + TaskKey.all
 
-  /// Reads all requests of `text`. A mistake in one request does not affect the others.
+  /// Reads all requests of `text`. A mistake in one request does not affect the other requests.
   ///
   /// - Parameters:
   ///   - file: The name of the text for messages.

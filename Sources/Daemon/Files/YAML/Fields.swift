@@ -1,6 +1,6 @@
 import Scheduling
 
-/// A mapping with known keys: every value is read by name, and any other key is an error.
+/// A mapping with known keys: every value is read by name, and an unknown key is an error.
 package struct Fields {
   package let place: Place
   private let values: [(key: String, value: Node)]

@@ -128,7 +128,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether it is whitespace in the specification's grammar.
+  /// Whether the character is whitespace in the specification's grammar.
   fileprivate var isSpace: Bool {
     switch self {
     case " ", "\t", "\u{A0}", "\u{FEFF}", "\u{1680}", "\u{180E}", "\u{2000}"..."\u{200A}",

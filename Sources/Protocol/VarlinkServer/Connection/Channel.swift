@@ -17,7 +17,7 @@ final class Channel {
   /// The written bytes; those before `sent` are sent.
   private var outgoing: [UInt8] = []
   private var sent = 0
-  /// Callbacks for the moment at which the bytes before a place in `outgoing` are taken by the kernel, or lost.
+  /// Callbacks for the moment at which the kernel has taken the bytes before a place in `outgoing`, or they are lost.
   private var marks: [(end: Int, body: (_ isTaken: Bool) -> Void)] = []
   private var isBehind = false
   private var isBroken = false
@@ -60,11 +60,12 @@ final class Channel {
 
   // MARK: Reading
 
-  /// Lets the connection take, once, the bytes that are there or come next.
+  /// Requests one piece: passes the bytes that have arrived, or that arrive next, to the connection once.
   func read() { watch?.interest.insert(.readable) }
 
   /// Reads the piece that the connection has requested by `read`, and notifies the connection of the piece or of the
-  /// end of the input. Without bytes, waits again; after an error, ends the channel.
+  /// end of the input. If no bytes have arrived, keeps the request for the next bytes. After an error, ends the
+  /// channel.
   private func readOnce() {
     watch?.interest.remove(.readable)
     switch receive() {
@@ -110,7 +111,7 @@ final class Channel {
 
   /// Appends bytes to those written before. `flush` sends them.
   ///
-  /// - Parameter gone: Called when the kernel has taken them, or they are lost.
+  /// - Parameter gone: Called when the kernel has taken the bytes, or they are lost.
   func write(_ bytes: [UInt8], gone: ((_ isTaken: Bool) -> Void)? = nil) {
     guard isOpen else {
       gone?(false)
@@ -121,7 +122,7 @@ final class Channel {
     if outgoing.count - sent > Self.muchUnsent { isBehind = true }
   }
 
-  /// Sends, and calls `body` when the kernel has taken all written bytes, or they are lost.
+  /// Sends the written bytes, and calls `body` when the kernel has taken all written bytes, or they are lost.
   func flush(then body: @escaping (_ isTaken: Bool) -> Void) {
     write([], gone: body)
     flush()

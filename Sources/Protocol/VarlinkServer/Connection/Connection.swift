@@ -8,7 +8,7 @@ final class Connection {
 
   enum State {
     case idle
-    /// Other calls must be answered first.
+    /// Earlier calls of the connection must be answered first.
     case waiting
     /// A handler has the call. The reference is weak: a released call reports its own release.
     case inFlight(WeakCall)
@@ -59,7 +59,7 @@ extension Connection {
 // MARK: - The channel's events
 
 extension Connection {
-  /// Adds received bytes to those of the next call, unless the connection is closing.
+  /// Adds received bytes to the bytes of the next call, unless the connection is closing.
   func receive(_ bytes: UnsafeRawBufferPointer) {
     if case .closing = state { return }
     inbox.append(bytes)

@@ -10,7 +10,7 @@ package struct Peer: Sendable, Equatable {
   package let gid: UInt32
   /// The pid may have been given to another process since.
   package let pid: Int32
-  /// Its supplementary groups.
+  /// The process's supplementary groups.
   package let groups: [UInt32]
 
   package init(uid: UInt32, gid: UInt32, pid: Int32, groups: [UInt32]) {
@@ -20,7 +20,7 @@ package struct Peer: Sendable, Equatable {
     self.groups = groups
   }
 
-  /// Whether it is in a group, as its primary or a supplementary one.
+  /// Whether the process is in a group, as its primary or a supplementary one.
   package func isMember(ofGroup gid: UInt32) -> Bool {
     self.gid == gid || groups.contains(gid)
   }
