@@ -6,7 +6,7 @@ struct Batch {
   var afterCommit: [Effect.AfterCommit] = []
   /// Runs and checks whose launches wait for the commit.
   var unlaunched: Set<LaunchID> = []
-  /// Runs and checks that were stopped or killed; the ones that have not been started never are.
+  /// Runs and checks that were stopped or killed; those of them that have not been started never are.
   var stopped: Set<LaunchID> = []
   /// Runs that were frozen, immediately and before that is recorded.
   var frozen: Set<RunID> = []

@@ -32,7 +32,7 @@ package struct HistoryLimits: Hashable, Sendable {
   func runsPerUser(among counts: [Int]) -> Int {
     var (left, users) = (runs, counts.count)
     for count in counts.sorted() {
-      // Users with fewer runs than an equal share leave the rest of their share to the others.
+      // Users with fewer runs than an equal share leave the rest of their share to the other users.
       if count > left / users { return left / users }
       left -= count
       users -= 1

@@ -59,7 +59,7 @@ struct RawPage {
     }
   }
 
-  /// Whether it has the same content as another.
+  /// Whether the page has the same content as another.
   func isCopy(of other: RawPage) -> Bool { bytes == other.bytes }
 
   /// The rows or entries in this page.

@@ -1,7 +1,7 @@
 import JSON
 import Scheduling
 
-// The progress of a request that follows others, as a part of its progress.
+// The progress of a request that follows other requests, as a part of its progress.
 
 extension PredecessorProgress: JSONWritable {
   /// Writes the progress as a JSON object; lists that are empty, and values that are `nil`, are missing.

@@ -2,8 +2,8 @@ import JSON
 import Scheduling
 
 extension Request: TableRow {
-  /// Values that statements search for have columns of their own. All others are JSON: the options in `terms`, the
-  /// results in `progress`.
+  /// Values that statements search for have columns of their own. All other values are JSON: the options in `terms`,
+  /// the results in `progress`.
   static let table = StoredTable(
     name: "requests", columns: ["sequence", "owner", "app", "id", "terms", "progress"],
     keys: ["(owner, id) WHERE app IS NULL", "(owner, app, id) WHERE app IS NOT NULL"])

@@ -1,6 +1,6 @@
 import Scheduling
 
-/// Rows that could be read, with their numbers, and others that could not.
+/// Rows that could be read, with their numbers, and rows that could not.
 struct Sifted<Row: TableRow> {
   let table: StoredTable
   private(set) var rows: [Row] = []

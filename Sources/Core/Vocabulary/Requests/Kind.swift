@@ -10,7 +10,7 @@ package enum Kind: String, CaseIterable, Codable, Hashable, Sendable {
   /// The kind of a submission that names none.
   package static let usual = Kind.maintenance
 
-  /// Whether it is maintenance of the system, and not work of an app or a user.
+  /// Whether the kind is maintenance of the system, and not work of an app or a user.
   package var isSystemWork: Bool { self == .maintenance || self == .utility }
 }
 

@@ -1,5 +1,6 @@
-/// The variables of a submitter's environment that every command receives; others must be named. XDG_RUNTIME_DIR is not
-/// among them: its contents (an agent, a session bus) no longer exist after the user has logged out.
+/// The variables of a submitter's environment that every command receives; other variables must be named.
+/// XDG_RUNTIME_DIR is not among them: its contents (an agent, a session bus) no longer exist after the user has logged
+/// out.
 package enum InheritedVariables {
   private static let names: Set = [
     "HOME", "LANG", "LANGUAGE", "LOGNAME", "PATH", "SHELL", "TZ", "USER",

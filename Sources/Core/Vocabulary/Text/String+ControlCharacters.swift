@@ -12,7 +12,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// Whether it controls a terminal or the direction of text, or ends a line.
+  /// Whether the character controls a terminal or the direction of text, or ends a line.
   fileprivate var isControl: Bool {
     switch properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator: true

@@ -51,7 +51,7 @@ package enum TimeNotation {
       let civil = WrittenTime(words)?.civil(
         after: after, now: now, midnight: midnight, zone: rule)
       var reading = try reading(of: civil, text, field: field, zone: rule, range: range)
-      // The zone of the text is that of this moment alone, and not of later days.
+      // The zone in the text applies only to this moment, and not to later days.
       reading.zoneSeconds = zone.secondsFromUTC(at: reading.moment.resolved(from: now))
       return reading
     }
@@ -66,8 +66,8 @@ package enum TimeNotation {
     return try reading(of: civil, text, field: field, zone: zone, range: range)
   }
 
-  /// Returns the moment at which the clocks of `zone` show `civil`; throws a refusal of `text` if it is `nil`, or beyond
-  /// `range`.
+  /// Returns the moment at which the clocks of `zone` show `civil`; throws a refusal of `text` if it is `nil`, or
+  /// beyond `range`.
   private static func reading(
     of civil: CivilTime?, _ text: String, field: String, zone: some ZoneRules, range: String
   ) throws(Refusal) -> Reading {

@@ -12,7 +12,7 @@ package typealias WallTime = Timestamp<WallReading>
 package typealias BootTime = Timestamp<BootReading>
 package typealias AwakeTime = Timestamp<AwakeReading>
 
-/// A moment on one clock, in whole nanoseconds: since 1970 UTC for the wall clock, since boot for the others. Its
+/// A moment on one clock, in whole nanoseconds: since 1970 UTC for the wall clock, since boot for the other clocks. Its
 /// operations can be inlined in the scheduler, another module that constantly uses them.
 package struct Timestamp<Reading: ClockReading>: Hashable, Comparable, Sendable {
   package var nanoseconds: Int64
@@ -66,7 +66,7 @@ extension WallTime {
     return ends[0] <= seconds && seconds <= ends[1]
   }
 
-  /// Whether it is an end of time, which stands for all moments beyond it.
+  /// Whether the moment is an end of time, which stands for all moments beyond it.
   package var isEndOfTime: Bool { nanoseconds == .max || nanoseconds == .min }
 }
 

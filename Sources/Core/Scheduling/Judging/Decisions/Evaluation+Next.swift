@@ -47,8 +47,8 @@ extension Evaluation {
     return moments.filter { $0 > now.wall }.min()
   }
 
-  /// Returns the earlier of two moments: the one at which time ends `reason`, and the one at which its veto gives way
-  /// to the closing window. `nil` if neither is known.
+  /// Returns the earlier of two moments: the moment at which time ends `reason`, and the moment at which its veto gives
+  /// way to the closing window. `nil` if neither is known.
   private func lifts(_ reason: Reason) -> WallTime? {
     [ends(reason), verdict(reason).flatMap { givesWay($0, reason) }].compactMap(\.self).min()
   }

@@ -9,13 +9,13 @@ struct Evaluation: Sendable {
   enum Cause: Sendable {
     /// A date, a delay, crashes, its own condition, a pause, or quiet hours.
     case own(Reason)
-    /// An earlier request of its id runs.
+    /// An earlier request of the same id runs.
     case earlierRun(Run)
-    /// No free slot, or a run of its group.
+    /// No slot is free, or the request's group has no room.
     case crowding(Reason)
     case policy(PolicyVerdicts.Row, Reason)
     case forecast(GateThresholds.Hold)
-    /// No cause holds it, but this check must be made before it starts.
+    /// No cause holds the request, but this check must be made before the request starts.
     case trial(Reason)
 
     /// The code of the cause.
@@ -29,20 +29,20 @@ struct Evaluation: Sendable {
     }
   }
 
-  /// The forecast for requests of one gate profile, and the terms of this one.
+  /// The forecast for requests of one gate profile, and the terms of this request.
   struct Forecast {
     let thresholds: GateThresholds
     let terms: GateThresholds.Terms
   }
 
   let candidate: Candidate
-  /// The live run of its key; `nil` if there is none.
+  /// The live run of the request's key; `nil` if there is none.
   let run: Run?
-  /// The state of its condition; `nil` if it was not checked.
+  /// The state of the request's condition; `nil` if the condition was not checked.
   let check: ConditionCheck?
-  /// The pause that holds it; `nil` if there is none.
+  /// The pause that holds the request; `nil` if there is none.
   let pause: Pause?
-  /// The quiet hours that hold it; `nil` if there are none.
+  /// The quiet hours that hold the request; `nil` if there are none.
   let quiet: QuietHold?
   let device: PolicyVerdicts
   let app: PolicyVerdicts
@@ -53,7 +53,7 @@ struct Evaluation: Sendable {
   private(set) var forecastHold: GateThresholds.Hold?
   private let own: [Reason]
   private let crowding: [Reason]
-  private let isAwaitingLook: Bool
+  private let isAwaitingPoll: Bool
   private let isPast: Bool
 
   /// Evaluates all policies on `candidate`. `apply` adds the forecast.
@@ -64,11 +64,11 @@ struct Evaluation: Sendable {
   ///   - pause: The pause that holds the request; `nil` if there is none.
   ///   - quiet: The quiet hours that hold the request; `nil` if there are none.
   ///   - crowding: The reasons why the request has no room.
-  ///   - isAwaitingLook: Whether a poll of the unreported values is in progress.
+  ///   - isAwaitingPoll: Whether a poll of the unreported values is in progress.
   ///   - known: The verdicts of the device's policies; `nil` if they must be evaluated.
   init(
     _ candidate: Candidate, run: Run?, check: ConditionCheck?, pause: Pause?, quiet: QuietHold?,
-    crowding: [Reason], isAwaitingLook: Bool, device known: PolicyVerdicts?
+    crowding: [Reason], isAwaitingPoll: Bool, device known: PolicyVerdicts?
   ) {
     self.candidate = candidate
     self.run = run
@@ -78,7 +78,7 @@ struct Evaluation: Sendable {
     let held = candidate.request.holds(check, at: candidate.now)
     own = others.isEmpty ? held : (held + others).sorted()
     self.crowding = crowding
-    self.isAwaitingLook = isAwaitingLook
+    self.isAwaitingPoll = isAwaitingPoll
     isPast = false
     device = known ?? PolicyVerdicts(Policies.ofDevice, on: candidate)
     app = PolicyVerdicts(Policies.ofApp, on: candidate)
@@ -87,7 +87,7 @@ struct Evaluation: Sendable {
 
   /// Creates an evaluation of the past, for which app states, forecasts and condition checks are not remembered.
   ///
-  /// - Parameter own: Its own causes.
+  /// - Parameter own: The causes of the request itself, such as its earliest date.
   init(past candidate: Candidate, own: [Reason], crowding: [Reason]) {
     self.candidate = candidate
     run = nil
@@ -96,30 +96,30 @@ struct Evaluation: Sendable {
     quiet = nil
     self.own = own
     self.crowding = crowding
-    isAwaitingLook = false
+    isAwaitingPoll = false
     isPast = true
     device = PolicyVerdicts(Policies.ofDevice, on: candidate)
     app = PolicyVerdicts()
     combination = device.combination
   }
 
-  /// Whether the forecast decides, since every other lasting cause lets it start. The end of a busy group is unknown,
-  /// and the forecast assumes a free one.
+  /// Whether the forecast decides, since no other lasting cause holds the request. The end of a busy group's runs is
+  /// unknown, so the forecast assumes that the group is free.
   var awaitsForecast: Bool {
     own.isEmpty && device.combination.sums != nil
       && combinationOfFreeGroup.decision == .canProceed
   }
 
-  /// Sets the forecast, and its hold on the request if the forecast decides.
+  /// Sets the forecast. If the forecast decides, also sets its hold on the request.
   mutating func apply(_ forecast: Forecast?) {
     self.forecast = forecast
     forecastHold = awaitsForecast ? forecast.flatMap { $0.thresholds.heldBy($0.terms) } : nil
   }
 
-  /// Whether the live run is its own.
+  /// Whether the live run is the request's own, and not that of an earlier request of its id.
   var isRunning: Bool { run.map { $0.sequence == candidate.request.sequence } ?? false }
 
-  /// The combination if no other request of its group ran.
+  /// The combination as it would be if no other request of the group ran.
   var combinationOfFreeGroup: Combination {
     guard candidate.groupIsBusy else { return combination }
     let others = app.rows.lazy.filter { $0.verdict.reason != .group }.map(\.verdict)
@@ -131,7 +131,7 @@ struct Evaluation: Sendable {
     (device.rows + app.rows).sorted { $0.place < $1.place }
   }
 
-  /// The causes of the wait, each reason once; empty if it would start, and during its run.
+  /// The causes of the wait, each reason once; empty if the request would start, and during its run.
   var causes: [Cause] {
     if isRunning { return [] }
     var causes = own.map(Cause.own)
@@ -147,7 +147,7 @@ struct Evaluation: Sendable {
 
   var reasons: [Reason] { causes.map(\.reason) }
 
-  /// Whether it waits only for a slot or for its group.
+  /// Whether the request waits only for a slot or for its group.
   var awaitsRoom: Bool {
     let causes = causes
     return !causes.isEmpty
@@ -157,14 +157,14 @@ struct Evaluation: Sendable {
   /// The checks to make before the start of a request that nothing else holds.
   private var trials: [Cause] {
     var trials: [Cause] = []
-    if isAwaitingLook, !unknownPaths.isEmpty { trials.append(.trial(.path)) }
+    if isAwaitingPoll, !unknownPaths.isEmpty { trials.append(.trial(.path)) }
     if candidate.request.terms.needs.condition != nil, check?.isPassed(at: candidate.now) != true {
       trials.append(.trial(.condition))
     }
     return trials
   }
 
-  /// Paths that it needs and that were not checked yet.
+  /// Paths that the request needs and that were not checked yet.
   var unknownPaths: [ExactString] {
     candidate.request.terms.needs.paths.filter { candidate.raw.isThere($0) == nil }
   }

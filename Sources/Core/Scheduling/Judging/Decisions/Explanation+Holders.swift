@@ -56,7 +56,7 @@ extension Explanation.Cause {
     }
   }
 
-  /// Returns the first four of `names` with semicolons, and the number of the others.
+  /// Returns the first four of `names` with semicolons, and the number of the remaining names.
   private static func list(_ names: [String]) -> String {
     let rest = names.count - named
     let shown = names.prefix(named).joined(separator: "; ")

@@ -14,7 +14,7 @@ package struct Explanation: Sendable {
   /// A cause of the wait, with its beginning if that is known.
   package struct Cause: Sendable {
     package var reason: Reason
-    /// A clause for people, such as "on battery". For the owner of the request: of other users it mentions only
+    /// A clause for people, such as "on battery", for the owner of the request. About other users, it mentions only
     /// that they have runs.
     package var text: String
     /// The text for users who may see the requests of all users; `nil` if it is the same.
@@ -24,11 +24,11 @@ package struct Explanation: Sendable {
 
   /// The forecast for a request.
   package struct RequestForecast: Sendable {
-    /// The score must be above it; `nil` if any permitted moment is accepted.
+    /// The threshold that the score must exceed; `nil` if any permitted moment is accepted.
     package var threshold: Double?
     /// The best predicted moment in the rest of the window; `nil` if there is none.
     package var optimal: (score: Double, at: WallTime)?
-    /// When it is more likely than not to run; `nil` if it is unknown.
+    /// When the request is more likely than not to run; `nil` if it is unknown.
     package var likely: Range<WallTime>?
     /// The forecast's hold on a request that the device permits; `nil` if there is none.
     var hold: GateThresholds.Hold?
@@ -38,25 +38,25 @@ package struct Explanation: Sendable {
   package var state: State
   /// The live run of the request's key; `nil` if there is none.
   package var live: Run?
-  /// The phase of its own run; `nil` if it does not run.
+  /// The phase of the request's own run; `nil` if the request does not run.
   package var phase: Run.Phase?
-  /// The pause that holds it; `nil` if there is none.
+  /// The pause that holds the request; `nil` if there is none.
   package var pause: Pause?
-  /// Whether it would start now.
+  /// Whether the request would start now.
   package var runsNow: Bool
   package var decision: Decision
   /// The sums; `nil` under a veto.
   package var sums: Combination.Sums?
   package var causes: [Cause]
-  /// Problems that do not hold it, but will make its run fail or delay it.
+  /// Problems that do not hold the request, but will make its run fail or delay the run.
   package var warnings: [Warning]
   package var rows: [Row]
-  /// The earliest moment at which it may run, as far as time decides; `nil` if it waits for the device.
+  /// The earliest moment at which the request may run, as far as time decides; `nil` if it waits for the device.
   package var next: WallTime?
-  /// The first latest date that has passed since its last success; `nil` if none has, it runs for that date, or its
-  /// owner has acknowledged it.
+  /// The first latest date that has passed since the request's last success; `nil` if no date has passed, if the
+  /// request runs for that date, or if its owner has acknowledged that the date was missed.
   package var overdueSince: WallTime?
-  /// The elapsed share of its window, or of its lifetime if it has no latest date.
+  /// The elapsed share of the request's window, or of its lifetime if it has no latest date.
   package var progress: Double
   /// The budget and grace that a run would get now.
   package var budget: Duration

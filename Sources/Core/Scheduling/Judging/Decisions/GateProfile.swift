@@ -6,14 +6,14 @@ struct GateProfile: Hashable, Sendable {
   var prefers: Conditions
   /// Paths that must exist.
   var paths: [ExactString]
-  /// Names of networks that must be connected, or must not.
+  /// Names of networks that must be connected, or must not be connected.
   var networks: [ExactString]
   var allowsBattery: Bool
-  /// Whether it comes before others of its kind.
+  /// Whether the request comes before other requests of its kind.
   var isExpedited: Bool
-  /// Whether an app in the foreground gets it whatever the device's state.
+  /// Whether an app in the foreground gets the request whatever the device's state.
   var reachesAppInFront: Bool
-  /// Whether it begins at its date whatever the device's state, and needs no slot.
+  /// Whether the request begins at its date whatever the device's state, and needs no slot.
   var isExact: Bool
   var stage: WindowStage
   /// Hours in which no request of the profile starts, so that no better moment is expected in them; empty for requests

@@ -51,7 +51,7 @@ struct PolicyVerdicts: Hashable, Sendable {
   /// Creates an empty value.
   init() {}
 
-  /// The reasons why these policies, without the others, keep the request waiting.
+  /// The reasons why these policies keep the request waiting, if no other policy is considered.
   var reasons: [Reason] {
     rows.filter { combination.isHeld(by: $0.verdict) }.compactMap(\.verdict.reason)
   }

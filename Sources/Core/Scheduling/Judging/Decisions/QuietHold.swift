@@ -2,7 +2,7 @@
 package struct QuietHold: Hashable, Sendable {
   /// The settings in whose hours it is now, by their keys in a policy file.
   var keys: [String]
-  /// The end of these hours, and of others that follow without a pause; `nil` if they have none.
+  /// The end of these hours and of quiet hours that follow without a pause; `nil` if the hours have no end.
   var ends: WallTime?
 
   /// Returns the sentence why `request` waits at `now`, with the command that starts it anyway.
@@ -19,8 +19,8 @@ package struct QuietHold: Hashable, Sendable {
     "; `rubatoctl run \(key.id) --force` starts it anyway"
   }
 
-  /// Returns the clause about a latest date that has passed, or that comes before the end of these hours; empty for
-  /// others.
+  /// Returns the clause about a latest date that has passed, or that comes before the end of these hours; empty
+  /// without such a date.
   private func lateText(_ window: Window, at now: WallTime) -> String {
     if window.isOverdue(at: now) {
       return "; its latest date has passed, and it waits for their end"
@@ -36,8 +36,8 @@ package struct QuietHold: Hashable, Sendable {
 }
 
 extension Request {
-  /// Whether it starts in quiet hours: it has an exact time, belongs to the app on the screen, as an alarm does, or is
-  /// a user's click on a notification.
+  /// Whether the request starts in quiet hours: it has an exact time, belongs to the app on the screen, as an alarm
+  /// does, or is a user's click on a notification.
   var ignoresQuietHours: Bool {
     switch terms.task?.category {
     case .alarm, .response: true

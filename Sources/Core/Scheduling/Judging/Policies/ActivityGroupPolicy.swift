@@ -9,8 +9,8 @@ struct ActivityGroupPolicy: Policy {
   let reads: DeviceFields = []
   private let weight = 0.5
 
-  /// Returns a hold while as many others of the group are running as its width; otherwise a score of 1. `nil` for a request without
-  /// a group.
+  /// Returns a hold while as many other requests of the group are running as the group is wide; otherwise a score of 1.
+  /// `nil` for a request without a group.
   func verdict(on candidate: Candidate) -> Verdict? {
     guard candidate.request.terms.group != nil else { return nil }
     return candidate.groupIsBusy

@@ -8,7 +8,7 @@ struct BackgroundRefreshPolicy: Policy {
   private let weight = 25.0
 
   /// Returns an absolute veto if one of the switches is off, for kinds that obey the switches; otherwise `nil`.
-  /// Observers are exempt: they need their user's consent instead.
+  /// Observers are exempt: an observer needs its user's consent instead.
   func verdict(on candidate: Candidate) -> Verdict? {
     guard candidate.app != nil, candidate.rules.obeysAppSwitches, !candidate.allowsRefresh,
       !candidate.isObserver
@@ -18,7 +18,7 @@ struct BackgroundRefreshPolicy: Policy {
     return .veto(.switchedOff, weight: weight)
   }
 
-  /// Returns a sentence with the switches that are off: the one for all apps, the one of the app, or both.
+  /// Returns a sentence with the switches that are off: the switch for all apps, the switch of the app, or both.
   func rationale(of verdict: Verdict, on candidate: Candidate) -> String {
     let isOfApp = candidate.app?.value.refreshIsOn == false
     let whose =

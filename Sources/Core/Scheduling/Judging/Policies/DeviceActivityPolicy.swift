@@ -1,4 +1,4 @@
-/// Delays noticeable work until the device is not used; for other work, use lowers the score.
+/// Delays noticeable work until the device is not used. The score of work that is not noticeable falls during use.
 struct DeviceActivityPolicy: Policy {
   let name = "Device Activity"
   let reads: DeviceFields = .user

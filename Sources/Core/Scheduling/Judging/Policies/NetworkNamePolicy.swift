@@ -1,4 +1,4 @@
-/// Networks that must be connected, or must not, for a request that names them.
+/// Networks that must be connected, or must not be connected, for a request that names the networks.
 struct NetworkNamePolicy: Policy {
   let name = "Network Name"
   let reads: DeviceFields = .networkNames

@@ -14,8 +14,8 @@ package protocol Policy: Sendable {
   /// in the denominator.
   func verdict(on candidate: Candidate) -> Verdict?
 
-  /// Returns the reason for `verdict` in words. Separate from `verdict(on:)`, because decisions are made far more
-  /// often than they are read.
+  /// Returns the reason for `verdict` in words. Separate from `verdict(on:)`, because far more
+  /// decisions are made than rationales are read.
   func rationale(of verdict: Verdict, on candidate: Candidate) -> String
 
   /// Returns when time lifts `verdict`, a veto of a policy that concerns the app; `nil` if time does not.
@@ -28,7 +28,7 @@ extension Policy {
   package func lifts(_ verdict: Verdict, on candidate: Candidate) -> WallTime? { nil }
 }
 
-/// The policies, in the order in which they are shown.
+/// The policies, in the order of their rows in an explanation.
 package enum Policies {
   package static let all: [any Policy] = [
     DeadlinePolicy(), ForcedRunPolicy(), ApplicationPolicy(), BackgroundRefreshPolicy(),

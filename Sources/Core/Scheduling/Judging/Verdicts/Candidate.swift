@@ -61,8 +61,8 @@ package struct Candidate: Sendable {
     sharedDevice = Shared(cool)
   }
 
-  /// Whether external power is steadily present. If the battery is below the floor, a loss takes effect immediately,
-  /// but its end takes as long as any other.
+  /// Whether external power is steadily present. If the battery is below the floor, a loss of power takes effect
+  /// immediately; a gain takes effect after the usual delay.
   var isPluggedIn: Bool {
     guard !device.onBattery.value else { return false }
     guard let level = raw.battery, level < max(rules.batteryFloor ?? 0, settings.emptyBattery)
@@ -70,7 +70,7 @@ package struct Candidate: Sendable {
     return !device.onBatteryAtOnce.value
   }
 
-  /// Whether it wakes an observing app, which the app's switches do not hold.
+  /// Whether the request wakes an observing app, which the app's switches do not hold.
   var isObserver: Bool { request.terms.task?.category == .observer }
 
   /// Whether both switches, of all apps and of this app, allow background work.
@@ -79,16 +79,16 @@ package struct Candidate: Sendable {
   /// Whether the request's window has closed and it chose to relax, or it has waited too long without a latest date.
   var isRelaxed: Bool { stage.isRelaxed }
 
-  /// Whether idleness gives way, which is earlier than the rest.
+  /// Whether the condition of idleness gives way, which is earlier than the other conditions.
   var relaxesIdle: Bool { stage.relaxesIdle }
 
-  /// Whether external power gives way, which needs a sufficient battery.
+  /// Whether the condition of external power gives way, which needs a sufficient battery.
   var relaxesPower: Bool { isRelaxed && bearsBattery }
 
   private var bearsBattery: Bool { (raw.battery ?? 100) >= settings.relaxedBattery }
 
-  /// Returns the ground on which `conditions`, if unmet, hold the request: it requires one of them, it prefers one that
-  /// has not given way, or `standing`, the default gate of its kind. `nil` if they do not hold it.
+  /// Returns the ground on which `conditions`, if unmet, hold the request: the request requires one of the conditions,
+  /// it prefers one that has not given way, or `standing`, the default gate of its kind. `nil` if none applies.
   func ground(of conditions: Conditions, standing: Bool = false) -> Verdict.Ground? {
     if !request.terms.requires.isDisjoint(with: conditions) { return .required }
     let given = relaxed

@@ -37,7 +37,7 @@ package struct Combination: Hashable, Sendable {
     total.denominator += verdict.weight
   }
 
-  /// Returns the combination of these verdicts and the ones of `other`.
+  /// Returns the combination of the verdicts of both combinations.
   func joined(_ other: Combination) -> Combination {
     var joined = self
     joined.strongest = max(strongest, other.strongest)

@@ -28,7 +28,7 @@ extension App {
     installation?.allowed = isGiven ? others + [consent] : others.isEmpty ? nil : others
   }
 
-  /// Its declaration, with entitlements if it is installed.
+  /// The app's declaration, with entitlements if it is installed.
   var declaration: AppDeclaration {
     get {
       AppDeclaration(

@@ -1,7 +1,7 @@
 extension DeviceHabit {
   private static let version: UInt8 = 1
 
-  /// The habit in stored form, 1 to 3 KB: unused situations take no space. The present stretch is stored only by its
+  /// The habit in stored form, 1 to 3 KB: unused situations take no space. The present interval is stored only by its
   /// start, so store the result of `settled(at:settings:)`.
   package var bytes: [UInt8] {
     var writer = ByteWriter()
@@ -27,7 +27,7 @@ extension DeviceHabit {
     var reader = ByteReader(bytes)
     guard reader.byte() == Self.version, let fields = reader.byte(),
       let age = reader.word(), let known = reader.word(),
-      let stretch = Self.stretch(from: &reader)
+      let interval = Self.openInterval(from: &reader)
     else { return nil }
     var sums: [Float] = []
     for _ in 0..<DeviceHabitShares.hours {
@@ -41,26 +41,26 @@ extension DeviceHabit {
       let resting = Self.durations(from: &reader), reader.isAtEnd
     else { return nil }
     self.everKnown = KnownFields(rawValue: fields)
-    self.openInterval = stretch.value
+    self.openInterval = interval.value
     self.shares = shares
     (poweredIntervals, idleIntervals, restingIntervals) = (powered, idle, resting)
   }
 
-  /// Writes the start of the present interval without its situation, since a restart does not know whether it lasted.
-  private func write(_ stretch: OpenInterval?, to writer: inout ByteWriter) {
-    writer.append(UInt8(stretch == nil ? 0 : 1))
-    guard let stretch else { return }
-    writer.append(UInt64(bitPattern: stretch.start.wall.nanoseconds))
-    writer.append(UInt64(bitPattern: stretch.start.boot.nanoseconds))
-    writer.append(UInt64(bitPattern: stretch.start.awake.nanoseconds))
-    writer.append(UInt64(bitPattern: Int64(stretch.zoneSeconds)))
+  /// Writes the start of the present interval without its situation, since the situation may change during a restart.
+  private func write(_ interval: OpenInterval?, to writer: inout ByteWriter) {
+    writer.append(UInt8(interval == nil ? 0 : 1))
+    guard let interval else { return }
+    writer.append(UInt64(bitPattern: interval.start.wall.nanoseconds))
+    writer.append(UInt64(bitPattern: interval.start.boot.nanoseconds))
+    writer.append(UInt64(bitPattern: interval.start.awake.nanoseconds))
+    writer.append(UInt64(bitPattern: Int64(interval.zoneSeconds)))
   }
 
-  /// Reads the start of the present interval, whose situation is not stored; `nil` if the bytes are damaged. The
-  /// `value` is `nil` if there was no interval.
-  private static func stretch(from reader: inout ByteReader) -> (value: OpenInterval?, Void)? {
+  /// Reads the start of the interval that was open when the habit was stored; the situation of that interval is not
+  /// stored. Returns `nil` if the bytes are damaged, and a `value` of `nil` if no interval was open.
+  private static func openInterval(from reader: inout ByteReader) -> (value: OpenInterval?, Void)? {
     guard let flag = reader.byte(), flag <= 1 else { return nil }
-    // The second element only makes this a tuple: a tuple of one element has no label.
+    // A tuple, since an optional of an optional is easily mistaken. A labelled tuple needs a second element.
     guard flag == 1 else { return (nil, ()) }
     guard let wall: WallTime = reader.moment(), let boot: BootTime = reader.moment(),
       let awake: AwakeTime = reader.moment(),

@@ -34,7 +34,7 @@ package struct DeviceHabit: Hashable, Sendable {
     var local: LocalTime { LocalTime(start.wall, zoneSeconds: zoneSeconds) }
   }
 
-  /// Whether it is observed to have a battery and a user.
+  /// Whether the device is observed to have a battery and a user.
   package var isCharged: Bool {
     everKnown.isSuperset(of: [.power, .idleness]) && shares.hasBeenOnBattery
   }

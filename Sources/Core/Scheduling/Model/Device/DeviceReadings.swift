@@ -39,7 +39,7 @@ package struct DeviceReadings: Sendable {
 
   /// Records that the present poll of the machine ended at `now`, by an answer or because it took too long, and the
   /// paths that it asked for.
-  mutating func noteLook(at now: BootTime) {
+  mutating func notePollEnd(at now: BootTime) {
     looked = now
     lookedPaths = askedPaths
     asked = nil
@@ -47,7 +47,7 @@ package struct DeviceReadings: Sendable {
 
   /// Forgets the last poll of the machine and the present one, so that the next start requests another. Called if
   /// polled values may be outdated, such as after a sleep.
-  mutating func forgetLook() {
+  mutating func forgetPolls() {
     looked = nil
     asked = nil
   }
@@ -59,7 +59,7 @@ package struct DeviceReadings: Sendable {
   /// - Parameters:
   ///   - unknown: Unknown paths that the start depends on.
   ///   - watched: All paths to poll.
-  mutating func awaitsLook(
+  mutating func awaitsPoll(
     at now: BootTime, unknown: [ExactString], watched: [ExactString], settings: Settings
   ) -> PollState {
     guard isRead else { return .fresh }
@@ -76,14 +76,14 @@ package struct DeviceReadings: Sendable {
     return looked.map { now >= $0 + settings.freshLook } ?? true
   }
 
-  var isAwaitingLook: Bool { asked != nil }
+  var isAwaitingPoll: Bool { asked != nil }
 
   /// Gives up the present poll if it was not answered in time; the known values then apply.
   ///
   /// - Returns: Whether it was given up now.
-  mutating func followLook(at now: BootTime, _ settings: Settings) -> Bool {
+  mutating func giveUpLatePoll(at now: BootTime, _ settings: Settings) -> Bool {
     guard let moment = pollDeadline(settings), now >= moment else { return false }
-    noteLook(at: now)
+    notePollEnd(at: now)
     return true
   }
 

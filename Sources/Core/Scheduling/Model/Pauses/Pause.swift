@@ -12,7 +12,7 @@ package struct Pause: Hashable, Codable, Sendable {
 
   /// The duration of the pause.
   package enum Lasting: Hashable, Codable, Sendable {
-    /// Until it is lifted.
+    /// Until the pause is lifted.
     case untilLifted
     /// Until a wall-clock time, also across restarts of the daemon and the machine.
     case until(WallTime)
@@ -100,7 +100,7 @@ package struct PauseScope: Hashable, Codable, Sendable {
 }
 
 extension PauseScope {
-  /// Whether it covers every request of `group`.
+  /// Whether the pause covers every request of `group`.
   package func coversAll(of group: GroupKey) -> Bool {
     (owner ?? group.owner) == group.owner && app == nil && kinds.isEmpty && ids.isEmpty
       && (self.group ?? group.name) == group.name

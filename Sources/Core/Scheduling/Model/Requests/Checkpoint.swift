@@ -9,7 +9,7 @@ package struct Checkpoint: Hashable, Codable, Sendable {
   /// The number of crashes of the present step. A recorded run that has vanished during the boot of its start counts as
   /// a crash, since it may have taken the daemon with it.
   package var crashes = 0
-  /// Whether it has crashed as often as allowed. It then starts only after a user releases it.
+  /// Whether the request has crashed as often as allowed. It then starts only after a user releases it.
   package var isQuarantined = false
 
   package init() {}

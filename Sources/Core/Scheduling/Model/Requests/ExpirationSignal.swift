@@ -18,7 +18,7 @@ package enum ExpirationSignal: String, CaseIterable, Sendable {
     allCases.first { $0.number == number }?.rawValue ?? String(number)
   }
 
-  /// Its number on x86 and ARM (signal(7)).
+  /// The signal's number on x86 and ARM (signal(7)).
   package var number: Int32 {
     switch self {
     case .hup: 1

@@ -47,10 +47,10 @@ extension Request {
   /// The ids of the predecessors that it waits for; empty once it may start.
   package var awaitedPredecessors: [String] { awaitsPredecessors ? predecessorsLeft : [] }
 
-  /// Whether it follows others, and all of them have ended since its last run began.
+  /// Whether the request follows others, and all of them have ended since its last run began.
   var allPredecessorsHaveEnded: Bool { isDependent && predecessorsLeft.isEmpty }
 
-  /// Whether it waits for a predecessor that can no longer end as required.
+  /// Whether the request waits for a predecessor that can no longer end as required.
   var hasLostPredecessor: Bool { awaitsPredecessors && progress.predecessors?.failed != nil }
 
   /// Notes the end of the predecessor `id`, and releases the request if it was the last one. Returns whether the

@@ -19,10 +19,10 @@ package struct Progress: Hashable, Codable, Sendable {
   package var putOffs: Int?
   /// The progress of its watched changes; `nil` if it waits for no change.
   package var changes: ChangeProgress?
-  /// Its progress with the requests that it follows; `nil` if it follows none.
+  /// The request's progress with the requests that it follows; `nil` if it follows none.
   package var predecessors: PredecessorProgress?
   package var history = RunHistory()
-  /// Its permanent failure; `nil` while it is queued or runs.
+  /// The request's permanent failure; `nil` while it is queued or runs.
   package var gaveUp: GivenUp?
   package var checkpoint = Checkpoint()
 

@@ -1,9 +1,9 @@
 // Rules for the request of a task, which is consumed when the task begins.
 extension Request {
-  /// Whether it begins at its date regardless of other work.
+  /// Whether the request begins at its date regardless of other work.
   var isExact: Bool { terms.task?.isExact == true || terms.run.isExact }
 
-  /// Whether it is sent immediately to an app in front, regardless of the device state.
+  /// Whether the request is sent immediately to an app in front, regardless of the device state.
   var reachesAppInFront: Bool { terms.kind == .push || terms.task?.reachesAppInFront == true }
 
   /// Returns the least time from the beginning of a run to the next run.

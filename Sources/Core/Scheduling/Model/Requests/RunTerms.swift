@@ -23,7 +23,7 @@ package struct RunTerms: Hashable, Codable, Sendable {
   /// versions.
   private var exact: Bool?
 
-  /// Its precedence among its user's requests of the same kind or group, greater first; `nil` means 0.
+  /// The request's precedence among its user's requests of the same kind or group, greater first; `nil` means 0.
   package var priority: Int?
 
   /// The results that are retried; `nil` means ``RetryCondition/failure``.
@@ -40,7 +40,7 @@ package struct RunTerms: Hashable, Codable, Sendable {
     set { eachFailure = newValue ? true : nil }
   }
 
-  /// Whether it starts at its date regardless of other work and of all conditions but those that it requires.
+  /// Whether the request starts at its date regardless of other work and of all conditions but those that it requires.
   package var isExact: Bool {
     get { exact == true }
     set { exact = newValue ? true : nil }

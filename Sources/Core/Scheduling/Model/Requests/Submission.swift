@@ -20,7 +20,7 @@ package struct Submission: Hashable, Sendable {
   package var amendment: Amendment?
   /// Whether a present run of the same key is ended first, instead of waiting for its end.
   package var replacesRunning = false
-  /// Whether it counts against its owner's submit rates, as for users other than the daemon's own.
+  /// Whether the submission counts against its owner's submit rates, as for users other than the daemon's own.
   package var isCounted = false
   /// Whether the answer explains why it waits, which costs more than the submission.
   package var wantsExplanation = true

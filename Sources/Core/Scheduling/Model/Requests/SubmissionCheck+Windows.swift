@@ -171,7 +171,7 @@ extension SubmissionCheck {
 }
 
 extension Moment {
-  /// Whether it is a duration of at most `longest`, from any start.
+  /// Whether the value is a duration of at most `longest`, from any start.
   fileprivate func isWithin(_ longest: Duration) -> Bool {
     if case .after(let delay) = self { delay <= longest } else { false }
   }

@@ -131,7 +131,7 @@ package struct SubmissionCheck {
 }
 
 extension UInt8 {
-  /// Whether it is an ASCII letter or digit.
+  /// Whether the character is an ASCII letter or digit.
   fileprivate var isLetterOrDigit: Bool {
     switch self {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -145,7 +145,7 @@ extension TaskClass {
     if case .notification(let terms) = self { terms } else { nil }
   }
 
-  /// Whether it begins at its date in any case: no gate holds it, and it needs no slot.
+  /// Whether the task begins at its date in any case: no gate holds it, and it needs no slot.
   var isExact: Bool { notification != nil }
 
   /// Returns the task for the window that opens at `opens`: a notification is then due at that time, other tasks are
@@ -209,7 +209,7 @@ extension TaskClass {
     }
   }
 
-  /// Whether it is sent immediately to an app in front, regardless of the device state.
+  /// Whether the task is sent immediately to an app in front, regardless of the device state.
   var reachesAppInFront: Bool {
     switch self {
     case .push, .alarm, .transferEvents, .observer, .response: true

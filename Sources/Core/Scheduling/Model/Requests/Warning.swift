@@ -14,15 +14,15 @@ package struct Warning: Hashable, Sendable {
     case longRefresh
     /// Every warned run had to be killed.
     case ignoresExpiration
-    /// Its app no longer lists its identifier.
+    /// The request's app no longer lists its identifier.
     case notListed
-    /// Its app no longer declares the background mode of its kind.
+    /// The request's app no longer declares the background mode of its kind.
     case noBackgroundMode
-    /// Its app registered no handler for it at its last launch.
+    /// The request's app registered no handler for it at its last launch.
     case noHandler
-    /// Its last runs all completed immediately.
+    /// The request's last runs all completed immediately.
     case endsAtOnce
-    /// Its earliest date was put off repeatedly.
+    /// The request's earliest date was put off repeatedly.
     case putOff
     /// A request that replaced a standing one, and has fewer options.
     case losesOptions

@@ -12,7 +12,7 @@ package struct ConditionTrial: Hashable, Sendable {
   package let group: String?
   /// The shell command line.
   package let condition: String
-  /// Its time limit.
+  /// The trial's time limit.
   package let time: Duration
   package let started: Instant
   /// The reason why it was killed; `nil` if it was not.

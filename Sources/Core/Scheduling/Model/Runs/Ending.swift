@@ -90,7 +90,7 @@ package struct ProcessExit: Hashable, Codable, Sendable {
   package var dumpedCore = false
   /// Whether the kernel ended it for its memory.
   package var outOfMemory = false
-  /// Whether it was stopped from outside, for example by an administrator or the shutdown of the machine.
+  /// Whether the run was stopped from outside, for example by an administrator or the shutdown of the machine.
   package var wasStoppedOutside = false
   package var killReport: KillReport?
   /// The time of its first report; `nil` if that is now. A report that could not be recorded is repeated.

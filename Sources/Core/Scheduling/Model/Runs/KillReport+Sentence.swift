@@ -71,7 +71,7 @@ extension KillReport {
 }
 
 extension KillReport.Expiration {
-  /// Whether it describes the handlers of a task, and not a signal.
+  /// Whether the result describes the handlers of a task, and not a signal.
   fileprivate var isOfTask: Bool {
     switch self {
     case .told, .missing, .called, .returned, .notBegun: true

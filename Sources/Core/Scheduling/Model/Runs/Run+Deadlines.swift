@@ -97,7 +97,7 @@ extension Run {
     return .expire(now >= budgetEnds ? .budget : .notReady)
   }
 
-  /// Whether it is not being stopped yet.
+  /// Whether the run is not being stopped yet.
   package var mayExpire: Bool {
     switch phase {
     case .launching, .running, .deferring, .frozen: true

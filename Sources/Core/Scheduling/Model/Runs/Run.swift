@@ -58,7 +58,7 @@ package struct Run: Hashable, Codable, Sendable {
   package var started: Instant
   /// Whether an operator forced it: a closing gate that the force level passes does not stop it.
   package var isForced: Bool
-  /// Its force level; `nil` if it is not forced, or in data of older versions.
+  /// The run's force level; `nil` if it is not forced, or in data of older versions.
   package var insistence: ForceLevel?
   package var phase: Phase
   /// The index of the present or last step.
@@ -80,7 +80,7 @@ package struct Run: Hashable, Codable, Sendable {
   /// The signal to send when a preference is lost; `nil` if it asked for none, or after a gate of its kind has asked it
   /// to defer.
   package var onLostPreference: Int32?
-  /// Whether it counts as launching until it reports that it is ready.
+  /// Whether the run counts as launching until it reports that it is ready.
   package var awaitsReadiness = false
   /// Processor time and peak memory of its earlier steps.
   package var earlierCPUSeconds: Double?
@@ -120,7 +120,7 @@ package struct Run: Hashable, Codable, Sendable {
     phase = .launching
   }
 
-  /// Its force level; `nil` if it is not forced.
+  /// The run's force level; `nil` if it is not forced.
   var forced: ForceLevel? {
     isForced ? insistence ?? .force : nil
   }
@@ -136,7 +136,7 @@ package struct Run: Hashable, Codable, Sendable {
   /// Records the state that it leaves to later submissions of its name.
   mutating func leave(_ state: RetryState) { retryState = state == RetryState() ? nil : state }
 
-  /// Whether it was only notified of a lost preference, and no gate has asked it to defer.
+  /// Whether the run was only notified of a lost preference, and no gate has asked it to defer.
   var wasOnlyNotified: Bool {
     if case .deferring = phase { onLostPreference != nil } else { false }
   }

@@ -8,11 +8,11 @@ package struct SlotHolder: Sendable {
   let run: RunID?
   /// When its last processes are killed, if it is not frozen until then; `nil` if that has no time yet.
   let ends: AwakeTime?
-  /// Whether it insisted on its latest date when it began.
+  /// Whether the holder insisted on its latest date when it began.
   let insists: Bool
   /// Whether an operator forced it.
   let isForced: Bool
-  /// Whether it begins regardless of the runs of other requests.
+  /// Whether the holder begins regardless of the runs of other requests.
   let isExact: Bool
 
   /// - Parameters:

@@ -14,7 +14,7 @@ package struct StopReason: Hashable, Sendable {
   /// A user ended its budget before it was used up. The effects, and the reason sent to the command, are the same.
   package static let budgetByHand = StopReason(budget.code, message: "expired by hand")
   package static let launchTimeout = StopReason("launchTimeout")
-  /// Its command has begun, but did not report in time that it is ready.
+  /// The run's command has begun, but did not report in time that it is ready.
   package static let notReady = StopReason("notReady")
   package static let cancelled = StopReason("cancelled")
   package static let replaced = StopReason("replaced")

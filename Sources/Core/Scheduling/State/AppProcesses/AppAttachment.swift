@@ -12,7 +12,7 @@ package struct AppAttachment: Hashable, Codable, Sendable {
   package var declaration: AppDeclaration?
   /// When the daemon noticed the process; `nil` if it did not start it, or has not noticed it.
   package var started: AwakeTime?
-  /// Whether it has already registered its handlers.
+  /// Whether the process has already registered its handlers.
   package var hasFinishedLaunching = false
   /// The identifiers with registered handlers; `nil` if it does not report them.
   package var handlers: [String]?

@@ -18,7 +18,7 @@ package struct AppProcess: Hashable, Codable, Sendable {
   /// Distinguishes a process from a later one with the same number.
   package struct Identity: Hashable, Codable, Sendable {
     package var pid: Int32
-    /// When it began, in clock ticks since the boot: field 22 of /proc/PID/stat (proc(5)).
+    /// When the process began, in clock ticks since the boot: field 22 of /proc/PID/stat (proc(5)).
     package var startTicks: UInt64
 
     package init(pid: Int32, startTicks: UInt64) {
@@ -31,11 +31,11 @@ package struct AppProcess: Hashable, Codable, Sendable {
   package struct Launch: Hashable, Codable, Sendable {
     /// Until the process existed.
     package var started: Duration?
-    /// Until it had attached.
+    /// Until the process had attached.
     package var attached: Duration?
-    /// Until it had registered its handlers.
+    /// Until the process had registered its handlers.
     package var finished: Duration?
-    /// Until it had received its first task.
+    /// Until the process had received its first task.
     package var handed: Duration?
 
     package init() {}
@@ -50,7 +50,7 @@ package struct AppProcess: Hashable, Codable, Sendable {
   package var began: Instant
   /// The attached process; `nil` if none has attached.
   package var identity: Identity?
-  /// Whether it did not complete a task within its grace, and cannot be killed.
+  /// Whether the process did not complete a task within its grace, and cannot be killed.
   package var isMistrusted = false
   /// Whether a debugger has held it: its work has no time limit, and nothing is learned from it.
   package var isDebugged = false
@@ -73,7 +73,7 @@ package struct AppProcess: Hashable, Codable, Sendable {
     (state == .waiting) == (other.state == .waiting) ? id < other.id : state == .waiting
   }
 
-  /// Whether it has no task, and is not needed before the next one.
+  /// Whether the process has no task, and is not needed before the next one.
   var isSpare: Bool {
     switch state {
     case .idle, .suspended: true

@@ -1,7 +1,8 @@
 // Checks of processes that attach as an app's, and of tasks for them.
 extension Context {
-  /// Returns the installed app to which a process attaches: the one it was launched for, the one it names, or the one
-  /// with its program. Throws a refusal if there is none, or if it names another app than the one it was launched for.
+  /// Returns the installed app to which a process attaches: the app for which the process was launched, the app that it
+  /// names, or the app of its program. Throws a refusal if there is none, or if the process names another app than the
+  /// app for which it was launched.
   func app(of attachment: AppAttachment) throws(Refusal) -> App {
     if let id = attachment.process {
       guard let process = processes[id], process.app.owner == attachment.owner,
@@ -28,7 +29,7 @@ extension Context {
   }
 
   /// Returns the process that the user of `app` has started and that is attached already; `nil` if there is none.
-  /// Throws a refusal if that is another process than the one of `attachment`, since an app has at most one.
+  /// Throws a refusal if that is another process than the process of `attachment`, since an app has at most one.
   func usersProcess(
     _ attachment: AppAttachment, of app: App
   ) throws(Refusal) -> AppProcess? {

@@ -52,7 +52,7 @@ extension Context {
       quiet: quietHold(request.value, at: candidate.now.wall),
       crowding: capacity(but: request.value.key).crowding(
         of: request.value, candidate.rules.concurrencyClass, at: candidate.now.wall),
-      isAwaitingLook: device.readings.isAwaitingLook, device: known)
+      isAwaitingPoll: device.readings.isAwaitingPoll, device: known)
     if forPeople || evaluation.awaitsForecast {
       evaluation.apply(forecast(for: evaluation, request))
     }

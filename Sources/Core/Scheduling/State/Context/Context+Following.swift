@@ -1,4 +1,4 @@
-// Submissions of requests that follow others.
+// Submissions of requests that follow other requests.
 extension Context {
   /// The state of a request that another one is to follow.
   private enum PredecessorState {
@@ -9,7 +9,7 @@ extension Context {
     case unknown
   }
 
-  /// Makes a request wait for the ones that it follows. It keeps the ends that `old`, which it replaces, has noted.
+  /// Makes a request wait for its predecessors. It keeps the ends of predecessors that `old`, which it replaces, noted.
   ///
   /// - Parameter submission: The submission that the request was made from; `nil` if it is queued again after a
   ///   permanent failure.
@@ -79,12 +79,12 @@ extension Context {
     return requests.dependents.hasCompleted(key) ? .completed : .unknown
   }
 
-  /// Throws a refusal if one of the predecessors of `request`, directly or through others, follows it.
+  /// Throws a refusal if one of the predecessors of `request`, directly or through other requests, follows it.
   private func checkCycle(of request: Request, _ requests: PendingRequests) throws(Refusal) {
     // A request that none follows can only follow itself directly.
     let isFollowed = !requests.dependents.requests(after: request.key).isEmpty
     guard isFollowed || request.predecessorKeys.contains(request.key) else { return }
-    // Each reached request, and the one that follows it.
+    // Each reached request, and the request that follows it.
     var followers: [RequestKey: RequestKey] = [:]
     var next = [request]
     while let follower = next.popLast() {
@@ -98,7 +98,8 @@ extension Context {
     }
   }
 
-  /// The most requests among which a refusal looks for the id that was meant: a batch can be refused ten thousand times.
+  /// The most requests among which a refusal looks for the id that was meant: a batch can be refused ten thousand
+  /// times.
   private static let mostCompared = 100
 
   /// Returns the ids of queued requests that a request of `key` can follow; none if there are too many to compare.
@@ -145,7 +146,7 @@ extension Refusal {
 
   /// Returns the refusal of a request that would follow itself.
   ///
-  /// - Parameter followers: For each request of the cycle, the one that follows it.
+  /// - Parameter followers: For each request of the cycle, the request that follows it.
   fileprivate static func cycle(
     of request: Request, _ followers: [RequestKey: RequestKey]
   ) -> Refusal {

@@ -14,7 +14,7 @@ extension Context {
     return capacity
   }
 
-  /// Returns the candidate that starts first; `nil` if there is none. Its class of kinds is the one of the first
+  /// Returns the candidate that starts first; `nil` if there is none. Its class of kinds is the class of the first
   /// candidate by rank. Within that class, it is the first candidate of the user whose turn it is.
   ///
   /// Of each group, only the first by the order of the group is considered.

@@ -4,7 +4,7 @@ struct StartCandidate {
   var index: Int
   var request: Shared<Request>
   var kinds: KindRules.ConcurrencyClass
-  /// Whether it insists on its latest date.
+  /// Whether the request insists on its latest date.
   var mustRun: Bool
   var rank: Rank
 }

@@ -71,7 +71,7 @@ package enum Event: Hashable, Codable, Sendable {
 
 extension Event {
   /// Returns the event for a later delivery. The end of a run or of a check gets `moment` as its time, unless it has
-  /// one already; every other event stays the same.
+  /// a time already; events of other cases stay the same.
   package func dated(at moment: Instant) -> Event {
     switch self {
     case .runEnded(let id, let finish): .runEnded(id, finish.dated(at: moment))

@@ -3,7 +3,7 @@ struct ActiveRun: Sendable {
   var run: Run
   /// The request; `nil` if it was not found after a restart.
   var request: Request?
-  /// When it has used up its app's quota; `nil` if nothing is charged.
+  /// When the run has used up its app's quota; `nil` if nothing is charged.
   var quotaEnds: AwakeTime?
   /// Whether a debugger has held its process: it has no time limit, and nothing is learned from it.
   var isDebugged = false

@@ -221,7 +221,8 @@ struct AppRecords: Sendable {
   }
 
   /// Notes in the records of its app that `run` begins. A run of a kind that the app's switches and quota do not affect
-  /// only counts as served. Any other also counts for the spacing between runs, and for the quota unless `isFree`.
+  /// only counts as served. A run of a kind that they affect also counts for the spacing, and unless `isFree` for the
+  /// quota.
   ///
   /// - Parameter isFree: Whether it is delivered to an app in the foreground even if the quota is used up: a quota that
   ///   did not delay it must not end it either.

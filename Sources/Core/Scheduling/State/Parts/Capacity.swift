@@ -22,11 +22,11 @@ struct Capacity: Sendable {
     var kinds: KindRules.ConcurrencyClass
     var group: String?
     var owner: UInt32
-    /// Whether it began although it insisted on its latest date: only such a run takes an extra run.
+    /// Whether the holder began although it insisted on its latest date: only such a run takes an extra run.
     var insists: Bool
     /// Whether an operator forced it: it takes no extra run.
     var isForced: Bool
-    /// Whether it begins regardless of other runs, and takes no slot.
+    /// Whether the holder begins regardless of other runs, and takes no slot.
     var isExact: Bool
 
     init(_ holder: SlotHolder, _ settings: Settings) {

@@ -7,7 +7,7 @@ import OrderedCollections
 struct ConditionChecks: Sendable {
   private struct Trial: Sendable {
     var check: ConditionTrial
-    /// When it is killed, or, after that, no longer waited for.
+    /// When the check is killed, or, after that, no longer waited for.
     var ends: AwakeTime
     /// Whether the slot of its request is kept free meanwhile.
     var holdsSlot: Bool

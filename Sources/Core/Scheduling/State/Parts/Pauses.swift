@@ -29,8 +29,8 @@ struct Pauses: Sendable {
   /// Keeps the facts that are not stored, after a failed commit.
   mutating func keepUnstored(of failed: Pauses) { past = failed.past }
 
-  /// Returns the pause that holds requests of `key`, `kind` and `group`, the one that lasts longest if there are several; `nil`
-  /// if there is none.
+  /// Returns the pause that holds requests of `key`, `kind` and `group`, the one that lasts longest if there are
+  /// several; `nil` if there is none.
   func holding(_ key: RequestKey, _ kind: Kind, group: String?) -> Pause? {
     if all.isEmpty { return nil }
     return all.filter { $0.scope.covers(key, kind, group: group) }.max { $0.lastsLessThan($1) }
@@ -91,7 +91,7 @@ struct Pauses: Sendable {
     return changed
   }
 
-  /// Ends the pauses that `lifting` describes. If there are none, removes its ids from pauses that also name others.
+  /// Ends the pauses that `lifting` describes. If there are none, removes its ids from pauses that also name other ids.
   /// Throws a refusal if nothing is lifted.
   mutating func lift(_ lifting: PauseLifting, at now: WallTime) throws(Refusal) -> FollowUp {
     if all.contains(where: lifting.includes) {
@@ -104,8 +104,8 @@ struct Pauses: Sendable {
     return changed
   }
 
-  /// Removes the ids of `lifting` from pauses that also name others, and remembers the removed part as an ended pause.
-  /// Returns whether there were any.
+  /// Removes the ids of `lifting` from pauses that also name other ids, and remembers the removed part as an ended
+  /// pause. Returns whether there were any.
   private mutating func narrow(_ lifting: PauseLifting, at now: WallTime) -> Bool {
     var isFound = false
     for index in all.indices {

@@ -237,7 +237,7 @@ struct RunRecords: Sendable {
     }
   }
 
-  /// Stores the new title and subtitle of a continued task. Returns the change; empty for any other run.
+  /// Stores the new title and subtitle of a continued task. Returns the change; empty if the run is no continued task.
   mutating func note(title: String, subtitle: String, of id: RunID) -> [Effect] {
     active.update(id) { run in
       guard var terms = run.task?.continued else { return }
@@ -247,7 +247,7 @@ struct RunRecords: Sendable {
   }
 
   /// Restarts the time in which a continued task must report progress, since it could not report until now. Returns the
-  /// change; empty for any other run.
+  /// change; empty if the run is no continued task.
   mutating func resumeProgress(of id: RunID, at now: Instant) -> [Effect] {
     active.update(id) { run in
       if run.task?.continued != nil { run.progressed = now.awake }

@@ -1,6 +1,6 @@
 import DequeModule
 
-/// The intervals of runs: they explain which runs left no slot for others.
+/// The intervals of runs: they explain which runs left no slot for a request.
 struct RunTimeline: Sendable {
   struct Stretch: Sendable {
     var run: RunID

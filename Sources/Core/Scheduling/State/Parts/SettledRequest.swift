@@ -55,7 +55,8 @@ struct SettledRequest {
   }
 
   /// Decides the fate of `request` after a run that did its work: a standing request waits for its next window or
-  /// change, any other is done. A request that was submitted during the run waits for its own run.
+  /// change, and a request that is not standing is done. A request that was submitted during the run waits for its own
+  /// run.
   private init(
     satisfied request: Request, _ entry: ActiveRun, _ settings: Settings, at now: Instant
   ) {
@@ -97,7 +98,7 @@ struct SettledRequest {
           ? satisfied.cleared : satisfied.awaitingNextPredecessors(at: now.wall))
       return
     }
-    // Forced before its time: one additional run, which moves none of the others. After a clock that was set back
+    // Forced before its time: one additional run, which moves no other run. After a clock that was set back
     // meanwhile, it counts as begun now at the latest.
     self.init(
       waiting: isEarly
@@ -105,7 +106,8 @@ struct SettledRequest {
   }
 
   /// Decides the fate of `request` after a failed run: it is tried again after a delay. If no try is left, a standing
-  /// request waits for its next window, and any other is given up. The progress of the work is kept.
+  /// request waits for its next window, and a request that is not standing is given up. The progress of the work is
+  /// kept.
   ///
   /// - Parameter isFinal: Whether no other try is wanted, even if some are left.
   private init(

@@ -15,7 +15,7 @@ struct TrackedDevice: Sendable {
   private(set) var timeline: DeviceTimeline
   /// The total sleep since the boot, at the last event; `nil` before the first event.
   private var slept: Duration?
-  /// Whether it was booted too recently.
+  /// Whether the delay after the boot has not ended.
   private var hasJustBooted = true
 
   init(_ state: DeviceState, settings: Shared<Settings>) {
@@ -45,7 +45,7 @@ struct TrackedDevice: Sendable {
       state.apply(value)
     }
     for value in readings.note(heeded(measured), at: now) { state.apply(value) }
-    readings.noteLook(at: now.boot)
+    readings.notePollEnd(at: now.boot)
     shared = Shared(DeviceView(state, settings: settings.value))
     return followUp
   }
@@ -71,13 +71,13 @@ struct TrackedDevice: Sendable {
     return result
   }
 
-  /// Adds the gates' present view to the timeline.
-  mutating func note(at now: Instant) { timeline.note(view, at: now) }
+  /// Adds the present view of the device, as the gates see it, to the timeline.
+  mutating func noteView(at now: Instant) { timeline.note(view, at: now) }
 
   // MARK: Reported values
 
-  /// Applies values that a caller sets or a recording replays. On a measured machine, they override measured values
-  /// from now on, until the device is thawed.
+  /// Applies values that a caller sets or a recording replays. On a measured machine, these values override measured
+  /// values from now on, until the device is thawed.
   mutating func applyOverrides(_ values: [DeviceValue], at now: Instant) -> FollowUp {
     var followUp = FollowUp()
     if readings.isRead {
@@ -89,7 +89,7 @@ struct TrackedDevice: Sendable {
     return followUp
   }
 
-  /// Applies measured values, except to a frozen device or an overridden field. They are remembered in any case.
+  /// Applies measured values, except to a frozen device or an overridden field. Remembers all of the values.
   ///
   /// - Parameter isLook: Whether every unreported value was polled.
   mutating func apply(_ measurements: [Measurement], isLook: Bool, at now: Instant) -> FollowUp {
@@ -97,7 +97,7 @@ struct TrackedDevice: Sendable {
     let first = measurements.map(\.value).filter(isFirstOfItsPath)
     var followUp = apply(readings.note(measurements, at: now) + first, at: now)
     if isLook {
-      readings.noteLook(at: now.boot)
+      readings.notePollEnd(at: now.boot)
       followUp.touched.inputs.insert(.reading)
     }
     return followUp
@@ -110,8 +110,8 @@ struct TrackedDevice: Sendable {
     return raw.isThere(path) == nil && !readings.hold.told.contains(value.key)
   }
 
-  /// Applies values to the device state, and announces those that changed it. Records them only if the next daemon
-  /// cannot measure them again. Returns an empty follow-up if nothing changed.
+  /// Applies values to the device state, and announces the values that changed it. Records these changes only if the
+  /// next daemon cannot measure them again. Returns an empty follow-up if nothing changed.
   private mutating func apply(_ values: [DeviceValue], at now: Instant) -> FollowUp {
     let before = view
     let changed = change { [settings] in $0.apply(values, at: now, settings: settings.value) }
@@ -125,7 +125,7 @@ struct TrackedDevice: Sendable {
     followUp.effects.append(.afterCommit(.announce(.device(changed))))
     followUp.touched.inputs = appInputs(before).union(.fields)
     for value in changed { followUp.touched.fields.formUnion(value.field) }
-    note(at: now)
+    noteView(at: now)
     return followUp
   }
 
@@ -164,7 +164,7 @@ struct TrackedDevice: Sendable {
   private mutating func thaw(to hold: DeviceOverride, at now: Instant) -> FollowUp {
     var followUp = self.hold(hold)
     // Values that were polled during the freeze may be outdated.
-    readings.forgetLook()
+    readings.forgetPolls()
     let measured = readings.measured.changes(since: raw)
     followUp.add(apply(measured.filter { !hold.covers($0.key) && !$0.isWish }, at: now))
     return followUp
@@ -180,7 +180,7 @@ struct TrackedDevice: Sendable {
         + " set values with `rubatoctl device set`")
   }
 
-  /// Stores `hold`, the overridden fields and the freeze. Returns the change; empty if they stay the same.
+  /// Stores `hold`, the overridden fields and the freeze. Returns the change; empty if `hold` is already stored.
   private mutating func hold(_ hold: DeviceOverride) -> FollowUp {
     guard hold != readings.hold else { return FollowUp() }
     readings.hold = hold
@@ -194,8 +194,8 @@ struct TrackedDevice: Sendable {
     guard view.isGoingToSleep != isComing else { return FollowUp() }
     change { $0.isGoingToSleep = isComing }
     // Values from before the sleep must be polled again.
-    if !isComing { readings.forgetLook() }
-    note(at: now)
+    if !isComing { readings.forgetPolls() }
+    noteView(at: now)
     return FollowUp(touched: Touched(inputs: .sleep, fields: .machine))
   }
 
@@ -205,7 +205,7 @@ struct TrackedDevice: Sendable {
     let total = Duration.nanoseconds(now.boot.nanoseconds - now.awake.nanoseconds)
     defer { slept = total }
     guard let slept, total - slept >= .seconds(1) else { return }
-    readings.forgetLook()
+    readings.forgetPolls()
     change { [settings] in $0.beginSettlingAnew(at: now.boot, settings: settings.value) }
   }
 
@@ -219,13 +219,13 @@ struct TrackedDevice: Sendable {
     return thaw(to: hold, at: now)
   }
 
-  /// Marks values that have lasted long enough as steady, gives up unanswered polls, and notes the end of the delay
-  /// after a boot. Returns the touched inputs.
+  /// Marks values that have lasted long enough as steady, gives up a poll that was not answered in time, and notes the
+  /// end of the delay after a boot. Returns the inputs and the device fields that changed.
   mutating func followTime(at now: Instant) -> FollowUp {
     // A local reference, so that the settings are not copied during the mutation.
     let settings = settings
     var touched = Touched()
-    if readings.followLook(at: now.boot, settings.value) { touched.inputs.insert(.reading) }
+    if readings.giveUpLatePoll(at: now.boot, settings.value) { touched.inputs.insert(.reading) }
     if let moment = view.nextChange(settings.value), now.boot >= moment {
       let before = view
       let hasSettled = change {
@@ -241,7 +241,7 @@ struct TrackedDevice: Sendable {
       touched.inputs.insert(.boot)
       touched.fields.formUnion(.machine)
     }
-    if touched.touches([.steadiness, .boot]) { note(at: now) }
+    if touched.touches([.steadiness, .boot]) { noteView(at: now) }
     return FollowUp(touched: touched)
   }
 
@@ -276,11 +276,11 @@ struct TrackedDevice: Sendable {
   /// - Parameters:
   ///   - paths: Paths on which the start depends.
   ///   - watched: All paths to poll.
-  mutating func awaitsLook(
+  mutating func awaitsPoll(
     for paths: [ExactString], watched: [ExactString], at now: Instant
   ) -> (isAwaited: Bool, followUp: FollowUp) {
     let unknown = paths.filter { raw.isThere($0) == nil }
-    switch readings.awaitsLook(
+    switch readings.awaitsPoll(
       at: now.boot, unknown: unknown, watched: watched, settings: settings.value)
     {
     case .fresh: return (false, FollowUp())

@@ -7,7 +7,7 @@ struct ClassTable: Sendable {
     let kinds: KindRules.ConcurrencyClass
     /// Indices of the profile's classes.
     fileprivate(set) var classes: [Int] = []
-    /// The device's verdicts for all of them; `nil` before the first evaluation.
+    /// The device's verdicts for all requests of the profile; `nil` before the first evaluation.
     fileprivate(set) var device: PolicyVerdicts?
     /// Time for which the apps hold every request of the profile; `nil` if it is unknown.
     fileprivate(set) var until: RecheckTime?
@@ -173,7 +173,7 @@ extension ClassTable {
     if hold.awaitsPrice { apps.put(app(), at: index) }
   }
 
-  /// Returns those of `classes` that wait only for their price at `moment`.
+  /// Returns the classes of `classes` that wait only for their price at `moment`.
   func awaitingPrice(_ classes: [Int], at moment: WallTime) -> [Int] {
     classes.filter { hold(of: $0)?.awaitsOnlyPrice(at: moment) == true }
   }
@@ -184,16 +184,16 @@ extension ClassTable {
     valuation.affords(apps.all[index])
   }
 
-  /// Returns those of `classes`, which wait for their price, whose refresh is worth it now; only a few of them if
-  /// `onlySome`.
+  /// Returns the classes of `classes`, which all wait for their price, whose refresh is worth it now; only a few of
+  /// these if `onlySome`.
   func affordable(
     _ classes: [Int], _ valuation: inout BatchValuation, onlySome: Bool = false
   ) -> [Int] {
     valuation.affordable(classes, of: apps, onlySome: onlySome)
   }
 
-  /// Notes that the verdicts for `app` may have changed, so that its classes are evaluated again. Returns their classes
-  /// of kinds, some more than once.
+  /// Notes that the verdicts for `app` may have changed, so that its classes are evaluated again. Returns the kinds of
+  /// these classes, as classes of kinds that share slots; some more than once.
   mutating func touch(_ app: AppKey) -> [KindRules.ConcurrencyClass] {
     guard let touched = classesOfApp[app] else { return [] }
     return touched.compactMap { index in

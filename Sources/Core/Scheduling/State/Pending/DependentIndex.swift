@@ -7,8 +7,7 @@ struct DependentIndex: Sendable {
 
   /// The requests that follow a key, in the order of their keys.
   private var dependents: [RequestKey: [RequestKey]] = [:]
-  /// Requests that have completed and are no longer queued, so that a request which is submitted after that can follow
-  /// them.
+  /// Requests that have completed and are no longer queued. A request that is submitted later can still follow these.
   private var completed: [UInt32: OrderedSet<String>] = [:]
 
   /// Whether no request follows another.
@@ -35,7 +34,8 @@ struct DependentIndex: Sendable {
     completed[key.owner] = ids
   }
 
-  /// Remembers the requests that `other` does. Called after a failed commit, when `other` is the index before it.
+  /// Remembers the completed requests that `other` remembers. Called after a failed commit, when `other` is the index
+  /// before it.
   mutating func keepCompleted(of other: DependentIndex) { completed = other.completed }
 
   /// Updates the index for a request that was added (`old` is `nil`), replaced, or removed (`new` is `nil`).

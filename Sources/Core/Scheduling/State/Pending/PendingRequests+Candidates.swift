@@ -48,14 +48,14 @@ extension PendingRequests {
     var isFree = true
     // Within the loop, `index` is a class; outside it is the profile.
     for index in profile.classes {
-      var held = heldUntil(index, prices, context, wasAsked: false, at: now)
+      var held = heldUntil(index, prices, context, wasEvaluated: false, at: now)
       if held == nil {
         if let candidate = candidate(index, profile, &thresholds, context, capacity, at: now) {
           candidates.append(candidate)
           if onlyFirst { return }
           isFree = false
         } else {
-          held = heldUntil(index, prices, context, wasAsked: true, at: now)
+          held = heldUntil(index, prices, context, wasEvaluated: true, at: now)
         }
       }
       wakes = earlier(wakes, held?.wakes)
@@ -64,9 +64,9 @@ extension PendingRequests {
     if let prices, prices.comparison != nil {
       // The effect of an open is known in the next slot, which is checked in any case.
       let next =
-        isFree && prices.isSlot ? nextPrice(behind: index, context, at: now) : prices.slot
+        isFree && prices.isSlot ? nextPrice(behind: index, context, at: now) : prices.nextSlot
       wakes = earlier(wakes, next)
-      until = until?.joined(RecheckTime(ends: prices.slot, wakes: next))
+      until = until?.joined(RecheckTime(ends: prices.nextSlot, wakes: next))
     }
     dueChecks.schedule(at: profile.kinds, wakes)
     if let until { classes.set(until, of: index) }

@@ -1,5 +1,5 @@
-// Placing of requests: those whose dates let them start are in classes, by the device's verdicts. The others are only
-// in the agenda.
+// Placing of requests: those whose dates let them start are in classes, by the device's verdicts. Requests whose dates
+// hold them are only in the agenda.
 extension PendingRequests {
   /// Puts every touched request into the class of its present state; into none while it runs, is paused, or is held by
   /// quiet hours or its own conditions.

@@ -2,20 +2,23 @@
 // its price. The reason is the same for a whole class. It applies until a known moment, or until one of its inputs is
 // touched, and is not evaluated before.
 
-/// A price check of the classes of a profile with a price.
+// In this file, a class is a `RequestClass` (requests that differ only in identifiers and windows), not a class of
+// kinds.
+
+/// The comparison of worths with the price for the classes of a profile: its times, and its result.
 struct PriceCheck {
   /// The next moment at which worths are compared.
-  var slot: WallTime
-  /// The first moment at which one of them may be worth its price.
-  var next: WallTime
+  var nextSlot: WallTime
+  /// The first moment at which one of the classes may be worth its price.
+  var firstWorthy: WallTime
   /// Whether worths are compared now because of the calendar.
   var isSlot = false
   /// The result of the last comparison; `nil` if worths are not compared now.
   var comparison: PriceComparison?
 }
 
-/// The classes that were worth their price, of those held only for it at the comparison. The result is reused in the
-/// minute in which they may start, unless prices are touched.
+/// The classes that were worth their price, of the classes that only the price held at the comparison. The result is
+/// reused in the minute in which these classes may start, unless prices are touched.
 struct PriceComparison: Sendable {
   var begins: WallTime
   /// The next slot, which compares again.
@@ -34,7 +37,7 @@ extension PendingRequests {
     guard settings.value.rules(of: profile.gates.kind).isPriced else { return nil }
     let slot = context.nextSlot(after: now)
     var check = PriceCheck(
-      slot: slot, next: profile.nextPrice.flatMap { $0 >= slot ? $0 : nil } ?? slot)
+      nextSlot: slot, firstWorthy: profile.nextPrice.flatMap { $0 >= slot ? $0 : nil } ?? slot)
     let time = context.clocks.local(now)
     guard context.comparesWorths(at: now) else { return check }
     check.isSlot = UserHabit.isSlot(time)
@@ -49,26 +52,27 @@ extension PendingRequests {
     return check
   }
 
-  /// Returns until when no request of the class `index` can start because of its app; `nil` if the class must be
-  /// evaluated.
+  /// Returns the time for which no request of the class at `index` can start because of its app; `nil` if the class
+  /// must be evaluated.
   ///
   /// - Parameter check: The comparison of worths with the price; `nil` if the kind has no price.
-  /// - Parameter wasAsked: Whether it was evaluated in this check, so that it may have another hold now.
+  /// - Parameter wasEvaluated: Whether the class was evaluated after that comparison, so that its hold may be newer.
   func heldUntil(
-    _ index: Int, _ check: PriceCheck?, _ context: Context, wasAsked: Bool, at now: Instant
+    _ index: Int, _ check: PriceCheck?, _ context: Context, wasEvaluated: Bool, at now: Instant
   ) -> RecheckTime? {
     guard let hold = classes.hold(of: index) else { return nil }
     if now.wall < hold.ends { return until(under: hold, check, context) }
     guard hold.awaitsPrice, let check else { return nil }
     guard let comparison = check.comparison else {
-      return RecheckTime(ends: check.slot, wakes: check.next)
+      return RecheckTime(ends: check.nextSlot, wakes: check.firstWorthy)
     }
     // A class with another hold at the time of the comparison was not compared.
-    let isWorth =
-      wasAsked || hold.ends > comparison.begins
+    let isAffordable =
+      wasEvaluated || hold.ends > comparison.begins
       ? affords(index, context, at: now) : comparison.worthy.contains(index)
-    // Its worth changes with the next open, which touches prices, and otherwise slowly.
-    return isWorth ? nil : RecheckTime(ends: check.slot, wakes: nil)
+    // No own wake: an open, which changes worths suddenly, touches prices. Slow changes wait for the next wake of the
+    // profile, which the caller schedules for all of its classes.
+    return isAffordable ? nil : RecheckTime(ends: check.nextSlot, wakes: nil)
   }
 
   /// Returns whether a refresh for the class at `index` is worth its price now.
@@ -79,9 +83,8 @@ extension PendingRequests {
 
   /// Returns until when a class cannot start under `hold`, while that applies for another reason than the price.
   private func until(under hold: AppHold, _ check: PriceCheck?, _ context: Context) -> RecheckTime {
-    guard hold.awaitsPrice, hold.ends < WallTime(nanoseconds: .max), let next = check?.next else {
-      return RecheckTime(hold.ends)
-    }
+    guard hold.awaitsPrice, hold.ends < WallTime(nanoseconds: .max), let next = check?.firstWorthy
+    else { return RecheckTime(hold.ends) }
     let ends = context.clocks.local(hold.ends)
     return RecheckTime(
       ends: hold.ends, wakes: UserHabit.isSlot(ends) ? hold.ends : max(hold.ends, next))

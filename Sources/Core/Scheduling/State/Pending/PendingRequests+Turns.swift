@@ -57,7 +57,7 @@ extension PendingRequests {
 
   /// Returns the number of requests of the class that start before `rank` and do not wait for a better moment.
   ///
-  /// - Parameter isOfGroup: Whether they are of the group of the request at `rank`.
+  /// - Parameter isOfGroup: Whether the requests of the class are of the group of the request at `rank`.
   private func count(
     of index: Int, _ standing: ClassState, before rank: Rank, isOfGroup: Bool,
     _ context: Context, at now: Instant

@@ -3,12 +3,12 @@
 struct PendingRequests: Sendable {
   /// The place of a request, by its slot.
   private struct Placement: Sendable {
-    /// Whether it must be placed again.
+    /// Whether the request must be placed again.
     var isTouched = false
     /// The moments that the agenda already has for it; `nil` if there is none.
     var wallMoment: WallTime?
     var awakeMoment: AwakeTime?
-    /// Its class and its position there; `nil` during a run, and while its dates or its condition hold it.
+    /// The request's class and its position there; `nil` during a run, and while its dates or its condition hold it.
     var place: (index: Int, position: Int)?
   }
 

@@ -1,17 +1,17 @@
-/// The start order of requests, if more are ready than fit; smaller starts first. Equal ones start in the order in which
-/// they came. Between requests of one user, `precedesOfUser` applies.
+/// The start order of requests, if more are ready than slots are free: the smaller rank starts first. Requests of equal
+/// rank start in the order in which they joined the queue. Between requests of one user, `precedesOfUser` applies.
 struct Rank: Comparable {
-  /// Whether a user waits for it, or it was expedited.
+  /// Whether a user waits for the request, or it was expedited.
   var isUrgent: Bool
   var isOverdue: Bool
-  /// The precedence of its kind.
+  /// The precedence of the request's kind.
   var priority: Int
-  /// Its precedence among its user's requests.
+  /// The request's precedence among the requests of its user.
   var ownPriority: Int
   var score: Double
   /// When the app was last served; `nil` if it never was, which comes first.
   var lastServed: WallTime?
-  /// When it joined the queue.
+  /// When the request joined the queue.
   var turn: Turn
   var key: RequestKey
 
@@ -28,8 +28,8 @@ struct Rank: Comparable {
     return left.key < right.key
   }
 
-  /// Returns whether it starts before `other` of the same user: as by `<`, but their own precedence decides after that
-  /// of their kinds.
+  /// Returns whether this request starts before `other` of the same user: as by `<`, but `ownPriority` decides after
+  /// the precedence of the kinds.
   func precedesOfUser(_ other: Rank) -> Bool {
     if isUrgent != other.isUrgent || isOverdue != other.isOverdue || priority != other.priority {
       return self < other
@@ -38,8 +38,8 @@ struct Rank: Comparable {
     return self < other
   }
 
-  /// Returns whether it starts before `other` of the same group: by the order of submission, unless one is overdue, or
-  /// has a greater precedence.
+  /// Returns whether this request starts before `other` of the same group: by the order of submission, unless only one
+  /// of the two is overdue, or one has a greater `ownPriority`.
   func precedesInGroup(_ other: Rank) -> Bool {
     if isOverdue != other.isOverdue { return isOverdue }
     if ownPriority != other.ownPriority { return ownPriority > other.ownPriority }

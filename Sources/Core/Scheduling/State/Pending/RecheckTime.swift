@@ -1,8 +1,8 @@
 /// Time for which no request of a class or profile can start, unless one of its inputs is touched.
 struct RecheckTime: Hashable, Sendable {
-  /// Until then it need not be evaluated.
+  /// The moment until which the class or profile need not be evaluated.
   var ends: WallTime
-  /// When it must be evaluated even without an event; `nil` if time alone starts nothing.
+  /// When the class or profile must be evaluated even without an event; `nil` if time alone starts nothing.
   var wakes: WallTime?
 
   init(ends: WallTime, wakes: WallTime?) {
@@ -16,7 +16,7 @@ struct RecheckTime: Hashable, Sendable {
     self.init(ends: moment ?? never, wakes: moment == never ? nil : moment)
   }
 
-  /// Returns the time until the first of both ends.
+  /// Returns the time until the earlier of the two ends, with the earlier wake.
   func joined(_ other: RecheckTime) -> RecheckTime {
     RecheckTime(ends: min(ends, other.ends), wakes: earlier(wakes, other.wakes))
   }

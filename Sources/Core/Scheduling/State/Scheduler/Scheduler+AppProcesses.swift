@@ -281,8 +281,8 @@ extension Scheduler {
 }
 
 extension ActiveRun {
-  /// Whether it was delivered to a process that has not called its handler. The wake of an observing app is owed in
-  /// any case.
+  /// Whether the task was delivered to a process that has not called its handler. The wake of an observing app is owed
+  /// in any case.
   fileprivate var awaitsHandler: Bool {
     run.stepBegan != nil && !handlers.hasBegun && !run.isOfObserver
   }

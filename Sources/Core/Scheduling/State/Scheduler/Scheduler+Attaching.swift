@@ -76,7 +76,7 @@ extension Scheduler {
     }
   }
 
-  /// Replaces the stored declaration of `app` with the one that its process reports, if they differ.
+  /// Replaces the stored declaration of `app` with the declaration that its process reports, if they differ.
   private mutating func update(_ app: App, by attachment: AppAttachment, at now: Instant) {
     guard let declaration = attachment.declaration, app.declaration != declaration else { return }
     var updated = app

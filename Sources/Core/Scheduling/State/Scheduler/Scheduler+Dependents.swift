@@ -1,4 +1,4 @@
-// Requests that follow others: released, or failed with them.
+// Requests that follow predecessors: they are released, or fail with their predecessors.
 extension Scheduler {
   /// Collects the end of a request for the requests that follow it. They note it before the event is done.
   mutating func noteEnd(of key: RequestKey, _ end: PredecessorEnd) {

@@ -27,8 +27,8 @@ extension Scheduler {
       ? nil : context.settings.value.onFailureCommand
   }
 
-  /// Returns the command for a missed latest date of `request`, and the one for its failures, in this order; each is
-  /// `nil` if there is none.
+  /// Returns the command for a missed latest date of `request`, and the command for its failures, in this order. Each
+  /// is `nil` if there is none.
   package func failureCommands(of request: Request) -> [String?] {
     let terms = request.terms
     return [

@@ -123,7 +123,7 @@ extension Scheduler {
   /// The live runs that are not frozen.
   package var running: [Run] { context.runs.active.all.map(\.run).filter { !$0.isFrozen } }
 
-  /// Whether it starts nothing more, because the daemon is about to stop.
+  /// Whether the scheduler starts nothing more, because the daemon is about to stop.
   package var isStopping: Bool { context.runs.isDraining }
 
   /// Whether a run or a condition check is in progress.
@@ -157,7 +157,7 @@ extension Scheduler {
 
   package var readings: DeviceReadings { context.device.readings }
 
-  /// The values to poll: all during a run; otherwise the ones that requests wait for.
+  /// The values to poll: all values during a run; otherwise the values that requests wait for.
   package var attention: PollingNeeds {
     guard readings.isRead, !readings.hold.isFrozen else { return [] }
     if !context.runs.active.isEmpty { return .all }

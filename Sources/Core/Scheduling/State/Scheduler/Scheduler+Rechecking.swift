@@ -6,7 +6,7 @@ extension Scheduler {
   /// Requests that compare worths, or better or surer moments, are left out, since they have their own check times.
   /// For tests, since it evaluates every request.
   package func overlooked(at now: Instant) -> [RequestKey] {
-    if readings.isAwaitingLook || isStopping { return [] }
+    if readings.isAwaitingPoll || isStopping { return [] }
     var other = self
     other.requests.forgetIndex()
     other.startWhatIsReady(at: now)

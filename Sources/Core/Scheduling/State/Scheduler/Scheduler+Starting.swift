@@ -10,7 +10,7 @@ extension Scheduler {
     requests.dueChecks.follow(now.wall)
     guard !context.runs.isDraining else { return }
     // Requests stay due until the poll is answered or given up.
-    if context.device.readings.isAwaitingLook { return }
+    if context.device.readings.isAwaitingPoll { return }
     // One candidate is enough to request a poll.
     let isStale = context.device.isStale(at: now)
     while true {
@@ -21,21 +21,21 @@ extension Scheduler {
         context.forecastModel.keep(known.distribution, of: known.profile)
       }
       if candidates.isEmpty { return }
-      if awaitsLook(for: candidates, at: now) {
+      if awaitsPoll(for: candidates, at: now) {
         // They are checked again as soon as the answer arrives.
         requests.dueChecks.markAllDue()
         return
       }
       start(firstOf: candidates, at: now)
-      // A run of an app may allow others of the app to begin: check again.
+      // A run of an app may allow other runs of the app to begin: check again.
     }
   }
 
   /// Returns whether the start of `candidates` must wait for a poll of the machine. Requests the poll if none is in
   /// progress.
-  private mutating func awaitsLook(for candidates: [StartCandidate], at now: Instant) -> Bool {
+  private mutating func awaitsPoll(for candidates: [StartCandidate], at now: Instant) -> Bool {
     let paths = candidates.flatMap(\.request.value.terms.needs.paths)
-    let wait = context.device.awaitsLook(for: paths, watched: requests.table.paths, at: now)
+    let wait = context.device.awaitsPoll(for: paths, watched: requests.table.paths, at: now)
     follow(wait.followUp, at: now)
     return wait.isAwaited
   }

@@ -80,7 +80,7 @@ package struct Scheduler: Sendable {
       recover(process, found[process.id], sameBoot: sameBoot, at: now)
     }
     follow(zoneSeconds: zoneSeconds ?? snapshot.zoneSeconds, at: now)
-    context.device.note(at: now)
+    context.device.noteView(at: now)
     noteLostPredecessors()
     settle(at: now)
   }
