@@ -4,7 +4,7 @@ import Foundation
 
 /// The implementation of `BGTaskScheduler.shared`: handlers, running tasks, and the connection to the daemon.
 ///
-/// Its state is guarded by `lock`; handlers are called with no lock held.
+/// The center's state is guarded by `lock`; handlers are called with no lock held.
 package final class TaskCenter: @unchecked Sendable {
   struct Registration {
     let queue: DispatchQueue

@@ -6,7 +6,7 @@
 package struct TransferTerms: Hashable, Sendable {
   /// Whether the transfer can be delayed, as isDiscretionary of URLSessionConfiguration.
   package var isDiscretionary: Bool
-  /// Whether it may use networks that cost money.
+  /// Whether the transfer may use networks that cost money.
   package var allowsExpensive: Bool
 
   package init(isDiscretionary: Bool = false, allowsExpensive: Bool = true) {

@@ -3,7 +3,7 @@ import ArgumentParser
 /// A verb that calls the daemon.
 package protocol Verb: ParsableCommand {
   var connection: ConnectionOptions { get }
-  /// Whether it changes nothing, and therefore does not start a stopped daemon.
+  /// Whether the verb changes nothing, and therefore does not start a stopped daemon.
   static var onlyLooks: Bool { get }
 
   /// Performs the verb over a connection to the daemon, and prints the answer.

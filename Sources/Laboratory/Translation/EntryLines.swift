@@ -2,9 +2,9 @@
 struct EntryLines {
   /// One line.
   struct Line {
-    /// Its number, from 1.
+    /// The line's number, from 1.
     var number: Int
-    /// Its text without blanks at its ends; with the problem in it if it is no text.
+    /// The line's text without blanks at its ends; with the problem in it if it is no text.
     var text: Result<String, NoText>
   }
 

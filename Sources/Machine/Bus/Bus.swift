@@ -7,7 +7,7 @@ import Descriptors
 /// A lost connection, as when the bus is restarted, is restored automatically. Matches stay; calls in flight are
 /// answered with an error.
 ///
-/// Its state is used on `loop` only, so it is safe to send.
+/// The bus's state is used on `loop` only, so it is safe to send.
 package final class Bus: @unchecked Sendable {
   package let loop: EventLoop
   private let kind: Kind

@@ -10,7 +10,7 @@ package struct Listeners<Value> {
 
   package init() {}
 
-  /// Adds a listener after all others. Returns its identifier, which `remove` and `notify(to:)` need.
+  /// Adds a listener after all earlier listeners. Returns its identifier, which `remove` and `notify(to:)` need.
   package mutating func add(_ tell: @escaping (Value) -> Void) -> ListenerID {
     last += 1
     let id = ListenerID(number: last)

@@ -4,7 +4,7 @@ import Glibc
 /// A thread that waits for descriptors, timers, signals and blocks of other threads, and calls back for one event
 /// after the other: sd-event(3), which handles the event first that has waited longest.
 ///
-/// Its watches and timers are created and changed only on its thread.
+/// The loop's watches and timers are created and changed only on its thread.
 package final class EventLoop: Sendable {
   private let core: LoopCore
   private let thread: pthread_t

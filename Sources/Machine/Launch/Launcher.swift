@@ -29,10 +29,10 @@ package protocol Launcher: AnyObject {
   /// Kills all processes of a run. Has no effect on a run that has ended.
   func kill(_ id: LaunchID)
 
-  /// Returns the process of a run's command; `nil` if it has not started or has ended.
+  /// Returns the process of a run's command; `nil` if the command has not started or has ended.
   func pid(of id: LaunchID) -> Int32?
 
-  /// Returns the processes of a run, with all that its command has started; empty if it has not started or has
+  /// Returns the processes of a run, with all that its command has started; empty if the run has not started or has
   /// ended.
   func processes(of id: LaunchID) -> Set<Int32>
 
@@ -42,8 +42,8 @@ package protocol Launcher: AnyObject {
   func readOutput(of id: LaunchID, from offset: Int64?, limitBytes: Int) throws(LaunchError)
     -> RunOutput
 
-  /// Calls `news` on the loop from now on whenever one of these runs may have new output, and for no other runs.
-  /// Never from within this call.
+  /// From now on, calls `news` on the loop whenever one of these runs may have new output, and no longer for runs of
+  /// earlier calls. Never calls `news` from within this call.
   func followOutput(of runs: Set<RunID>, news: @escaping (RunID) -> Void)
 
   /// The runs with kept output, in order.
@@ -55,8 +55,7 @@ package protocol Launcher: AnyObject {
   /// Deletes the output of the run.
   func forgetOutput(of id: LaunchID) throws(LaunchError)
 
-  /// Called after the outcome of the run is committed. Deletes the data that a restarted daemon would have needed
-  /// to find it.
+  /// Called after the outcome of the run is committed. Deletes the data by which a restarted daemon would find the run.
   func recorded(_ id: LaunchID)
 
   /// Starts a unit of systemd that is no run, without waiting for it.
@@ -69,7 +68,8 @@ package protocol Launcher: AnyObject {
   func askStopSeconds(
     ofUnit name: String, answer: @escaping (Result<Double, LaunchError>) -> Void)
 
-  /// Follows from now on whether these timers of systemd, and no others, would start their units.
+  /// From now on, follows whether these timers of systemd would start their units. Timers of earlier calls are no
+  /// longer followed.
   func follow(timers names: Set<String>)
 
   /// Returns whether a followed timer would start its unit, by the last report of systemd, without waiting.

@@ -56,7 +56,7 @@ struct SceneParts {
   }
 }
 
-/// A scene that is not composed of others.
+/// A scene that is not composed of other scenes.
 @MainActor protocol PartedScene {
   var parts: SceneParts { get }
 }

@@ -5,6 +5,8 @@ import Foundation
 enum ThreadStack {
   /// The daemon's limits for their number and for the length of a name.
   private static let (limit, longestName) = (24, 512)
+  /// The most bytes of a name to keep. If the cut splits a character, U+FFFD replaces it, which takes three bytes.
+  private static let keptBytes = longestName - 3
 
   /// Returns the functions on the stack of a waiting thread, the innermost first; empty for a running thread.
   static func functions(of thread: Int32) -> [String] {
@@ -13,7 +15,7 @@ enum ThreadStack {
     return addresses.prefix(count).compactMap { address in
       guard let text = rubato_function(address) else { return nil }
       defer { free(text) }
-      return String(decoding: String(cString: text).utf8.prefix(longestName - 3), as: UTF8.self)
+      return String(decoding: String(cString: text).utf8.prefix(keptBytes), as: UTF8.self)
     }
   }
 }

@@ -9,7 +9,7 @@ struct BenchProcess {
   /// Whether the user has started it.
   var isUsers: Bool
   var isSuspended = false
-  /// Whether it ends with its last task, since its user has left it.
+  /// Whether the process ends with its last task, since its user has left it.
   var isLeft = false
   /// The identifiers of its handlers.
   var handlers: Set<String> = []

@@ -25,11 +25,11 @@ struct HeldTask {
   var workEnds: Duration?
   /// The time since the start of the bench at which it expired; `nil` if it has not.
   var expired: Duration?
-  /// Whether it expired while at work, and its handler still has to answer.
+  /// Whether the task expired while at work, and its handler still has to answer.
   var isCutShort = false
-  /// Whether it was notified of its expiration, and its answer may come from a queue that is not followed.
+  /// Whether the task was notified of its expiration, and its answer may come from a queue that is not followed.
   var owesAnswer = false
-  /// Whether it expired without an expiration handler.
+  /// Whether the task expired without an expiration handler.
   var lacksExpirationHandler = false
   /// Whether the test itself drives it.
   var isDriven = false

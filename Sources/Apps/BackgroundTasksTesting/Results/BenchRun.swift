@@ -9,15 +9,15 @@ public struct BenchRun: Hashable, Sendable, CustomStringConvertible {
     case completed
     /// The app reported a failure.
     case failed
-    /// Its process crashed.
+    /// The run's process crashed.
     case crashed
     /// The time of the run expired, and it was complete within its grace.
     case expired
     /// The time of the run expired, and it was not complete within its grace.
     case killed
-    /// Its request was cancelled.
+    /// The run's request was cancelled.
     case cancelled
-    /// Its process or the device stopped during the run.
+    /// The run's process or the device stopped during the run.
     case interrupted
     /// The launch of the app took too long.
     case launchTimeout

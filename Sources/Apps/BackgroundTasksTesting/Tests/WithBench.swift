@@ -60,7 +60,7 @@ extension Bench {
   /// The longest virtual time for which runs continue after the test.
   private static let longest = Duration.seconds(6 * 3600)
 
-  /// Waits for the running tasks, starts no others, and ends the bench. Returns the failures of the app.
+  /// Waits for the running tasks, starts no further tasks, and ends the bench. Returns the failures of the app.
   @discardableResult
   private func end() async -> [BenchFailure] {
     change { $0.world.stopStarting() }

@@ -42,7 +42,7 @@ public struct DeviceField: Hashable, Sendable {
     DeviceField(.power(isCharging ? .ac : .battery))
   }
 
-  /// Returns the field for a network. Cellular networks are metered, others are not.
+  /// Returns the field for a network. Cellular networks are metered, other networks are not.
   public static func network(_ network: Network) -> DeviceField {
     DeviceField(
       .network(Scheduling.Network(rawValue: network.rawValue)),

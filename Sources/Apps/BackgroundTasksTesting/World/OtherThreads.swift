@@ -57,7 +57,7 @@ enum OtherThreads {
 
   private struct State {
     let name: String
-    /// Whether it runs, or waits for a processor or a disk.
+    /// Whether the thread runs, or waits for a processor or a disk.
     let isBusy: Bool
     /// The processor time of the thread.
     let spent: Duration

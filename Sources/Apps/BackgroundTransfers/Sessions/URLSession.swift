@@ -124,7 +124,7 @@ public final class URLSession: NSObject, @unchecked Sendable {
     return made
   }
 
-  /// Returns a number above those of all existing transfers, including those of earlier processes.
+  /// Returns a number above the numbers of all existing transfers, also of transfers of earlier processes.
   func nextNumber(_ state: inout State) -> Int {
     let last = state.lastNumber ?? stored(app: nil).map(\.number).max() ?? 0
     state.lastNumber = last + 1
@@ -187,7 +187,7 @@ public final class URLSession: NSObject, @unchecked Sendable {
 
   // MARK: Invalidating
 
-  /// Waits for the session's transfers, accepts no others, and then releases the delegate. The identifier of the
+  /// Waits for the session's transfers, accepts no new ones, and then releases the delegate. The identifier of the
   /// session is free then. Does not block the caller.
   public func finishTasksAndInvalidate() {
     state.withLock { $0.isInvalidated = true }
@@ -197,7 +197,7 @@ public final class URLSession: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Cancels the session's transfers, accepts no others, and then releases the delegate.
+  /// Cancels the session's transfers, accepts no new ones, and then releases the delegate.
   public func invalidateAndCancel() {
     getAllTasks { [self] tasks in
       for task in tasks { task.cancel() }

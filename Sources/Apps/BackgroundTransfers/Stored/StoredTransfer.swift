@@ -48,7 +48,7 @@ struct StoredTransfer {
 
   // MARK: Its end
 
-  /// Whether it ended before another. A cancelled transfer has no known end and comes last.
+  /// Whether the transfer ended before another. A cancelled transfer has no known end and comes last.
   func isBefore(_ other: StoredTransfer) -> Bool {
     (state.ended ?? .max, number) < (other.state.ended ?? .max, other.number)
   }

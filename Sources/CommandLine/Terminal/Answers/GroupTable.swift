@@ -37,7 +37,7 @@ package enum GroupTable {
     return "Group \(group.name.visible) runs \(runs) at a time."
   }
 
-  /// Returns the names of the first running requests, and the number of the others.
+  /// Returns the names of the first running requests, and the number of the remaining ones.
   private static func running(_ group: GroupInfo) -> String {
     if group.running.isEmpty { return "-" }
     let names = group.running.prefix(named).joined(separator: ", ")

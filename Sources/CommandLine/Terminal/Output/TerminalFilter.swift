@@ -1,5 +1,5 @@
 /// A filter for text to a terminal. Line ends, tabs and colours pass. Every other control character is written as an
-/// escape, so that text from others cannot control the terminal.
+/// escape, so that text of other users cannot control the terminal.
 package struct TerminalFilter {
   private let overwrites: Bool
   /// A sequence that has begun and may become a colour.

@@ -28,8 +28,8 @@ struct ReleaseVerb: Verb {
     guard all == names.isEmpty else { throw ValidationError("name a timer, or use --all") }
   }
 
-  /// Restores the selected entries and timers and removes their requests. A failure does not affect the others; all
-  /// failures are reported at the end.
+  /// Restores the selected entries and timers and removes their requests. A failure does not affect the other entries
+  /// and timers; all failures are reported at the end.
   func perform(_ session: Session) throws(Failure) {
     let search = ReleasedEntries(all ? nil : names)
     let entries = search.found
@@ -117,7 +117,7 @@ struct ReleaseVerb: Verb {
 }
 
 extension RequestInfo {
-  /// Whether it has this id, or replaces this timer.
+  /// Whether the request has this id, or replaces this timer.
   fileprivate func isAdopted(as name: String) -> Bool {
     id == name || timer?.name == SystemdUnit.timer(name)
   }

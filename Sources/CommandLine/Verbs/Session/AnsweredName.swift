@@ -11,7 +11,7 @@ package enum AnsweredName {
       }
   }
 
-  /// Whether it is the name of a systemd timer.
+  /// Whether the text is the name of a systemd timer.
   static func isTimer(_ name: String) -> Bool { isPlain(name) && name.hasSuffix(".timer") }
 
   /// Whether a completing shell takes `word` as one word, and expands nothing in it.

@@ -9,7 +9,7 @@ extension Failure {
     naming(Self.submitOptions, typed: typed)
   }
 
-  /// Returns the refusal with options in place of the daemon's fields. Other failures are unchanged.
+  /// Returns the refusal with options in place of the daemon's fields. A failure that is no refusal is unchanged.
   ///
   /// - Parameters:
   ///   - options: The option for each field of the call.
@@ -33,8 +33,7 @@ extension Failure {
     return .refused(error: error, parameters)
   }
 
-  /// Returns `message` with options in place of other fields. A name with a capital in its middle, such as updateDelay,
-  /// is not an English word.
+  /// Returns `message` with the option in place of each field that is a word of the sentence, without backticks.
   private static func naming(_ options: [String: String], in message: String) -> String {
     var (text, word) = ("", "")
     for character in message {
@@ -48,6 +47,8 @@ extension Failure {
     return text + named(word, options)
   }
 
+  /// Returns the option for `word` if that is the name of a field with a capital after its first letter, such as
+  /// updateDelay; otherwise `word`, which may be an English word.
   private static func named(_ word: String, _ options: [String: String]) -> String {
     word.dropFirst().contains(where: \.isUppercase) ? options[word] ?? word : word
   }

@@ -7,7 +7,7 @@ import Terminal
 
 extension Instance {
   /// Whether its daemon was stopped and only its socket is left, which would start it again. Another user's mark, in a
-  /// directory that others may write, is ignored.
+  /// directory that other users may write, is ignored.
   var isStopped: Bool {
     var status = stat()
     guard lstat(StoppedMark.path(beside: socketPath), &status) == 0 else { return false }

@@ -19,7 +19,7 @@ extension Session {
   /// Calls a method whose answer may come much later. If the daemon ends meanwhile, the call is repeated to the next
   /// one.
   func await<Method: ControlMethod>(_ method: Method) throws(Failure) -> Method.Reply {
-    try lasting { (client) throws(ClientError) in
+    try acrossRestarts { (client) throws(ClientError) in
       try client.call(Method.fullName, method, as: Method.Reply.self)
     }
   }
@@ -32,7 +32,7 @@ extension Session {
     _ call: Logs, _ body: (Logs.Reply) -> Client.Next
   ) throws(Failure) {
     var call = call
-    try lasting { (client) throws(ClientError) in
+    try acrossRestarts { (client) throws(ClientError) in
       try client.more(Logs.fullName, call, as: Logs.Reply.self) { piece in
         if call.run == nil {
           // The next run begins after the ended one.
@@ -45,9 +45,9 @@ extension Session {
     }
   }
 
-  /// Calls `body` with a connection, and again with a connection to the next daemon each time the connection is lost.
-  /// Any other error is thrown, also if the daemon was stopped or does not return.
-  private func lasting<Result>(
+  /// Calls `body` with a connection. Each time the connection is lost, calls `body` again with a connection to the next
+  /// daemon. Throws an error if `body` fails for another reason, if the daemon was stopped, or if no daemon starts.
+  private func acrossRestarts<Result>(
     _ body: (Client) throws(ClientError) -> Result
   ) throws(Failure) -> Result {
     var refusals = 0

@@ -34,7 +34,7 @@ extension StoryPacker {
 }
 
 extension Outcome {
-  /// Its mark in `Page/looks.js`; a kill has its own mark, whatever its outcome.
+  /// The ending's mark in `Page/looks.js`; a kill has its own mark, whatever its outcome.
   fileprivate var mark: String {
     switch self {
     case .completed: "completed"

@@ -25,7 +25,7 @@ package struct Comparison: Sendable {
   package var worlds: Subject.Worlds
   package var columns: [Column]
 
-  /// Simulates each world with each of the contestants; the others are compared with the first.
+  /// Simulates each world with each of the contestants; the later contestants are compared with the first.
   ///
   /// - Parameter progress: Receives the share that is done, 0 to 1.
   package init(

@@ -80,7 +80,7 @@ package enum NumberMetric: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether it applies only to one task, not to a device.
+  /// Whether the metric applies only to one task, not to a device.
   package var isOfTask: Bool {
     switch self {
     case .doneAfter, .daysDone, .ageMedian, .ageP95, .ageWorst, .staleMedian, .fresh: true

@@ -2,7 +2,7 @@ import Scheduling
 
 // The rates of level and temperature, and the moments of their next changes.
 extension DevicePhysics {
-  /// Whether it has power, by habit or because its user saw a low level.
+  /// Whether the device has power, by habit or because its user saw a low level.
   package var isPowered: Bool { cue.isPowered || isRescued || battery == nil }
 
   private var charges: Bool { isPowered && battery != nil && percent < 100 }

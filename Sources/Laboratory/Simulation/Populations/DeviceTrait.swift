@@ -31,7 +31,7 @@ package enum DeviceTrait: String, CaseIterable, Hashable, Sendable {
     case duration
     /// A difference in degrees.
     case degrees
-    /// 1 on some devices and 0 on the others.
+    /// 1 on some devices and 0 on the other devices.
     case chance
   }
 

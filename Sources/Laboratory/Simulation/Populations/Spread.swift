@@ -11,7 +11,7 @@ package enum Spread: Hashable, Sendable {
   case skewed(median: Double, spread: Double)
   /// A value that is within `spread` of the middle on about two of three devices.
   case around(Double, spread: Double)
-  /// A value of 1 on this share of the devices, and 0 on the others.
+  /// A value of 1 on this share of the devices, and 0 on the other devices.
   case some(Double)
 
   /// Draws the value of one device.

@@ -18,7 +18,7 @@ struct SimulatedRun: Sendable {
   /// The time and the kind of its end if it is not stopped.
   var ends: AwakeTime
   var end: NaturalEnd
-  /// Whether it was warned.
+  /// Whether the run was warned.
   var isWarned = false
   var conditions = RunConditions()
   /// The time up to which `exposure` is counted.

@@ -20,7 +20,7 @@ struct TaskState: Sendable {
   /// The numbers of pieces and runs that have begun.
   var pieces = 0
   var runs = 0
-  /// Whether it was submitted at least once.
+  /// Whether the task was submitted at least once.
   var hasArrived = false
   /// The reasons why it waits, and their beginning; `nil` if it does not wait, or waits are not recorded.
   var wait: (reasons: [Reason], since: WallTime)?

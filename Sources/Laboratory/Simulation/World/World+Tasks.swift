@@ -20,7 +20,7 @@ extension World {
     }
   }
 
-  /// Plans the submission of a daily task at the beginning of its next day. For any other task, does nothing.
+  /// Plans the submission of a daily task at the beginning of its next day. Does nothing for a task that is not daily.
   mutating func planNextDay(of task: Int) {
     // The first day can begin with the world.
     let moment = workload.states[task].hasArrived ? now.wall : now.wall - .nanoseconds(1)

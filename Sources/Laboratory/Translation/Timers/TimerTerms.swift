@@ -11,7 +11,7 @@ package struct TimerTerms: Hashable, Sendable {
   /// The durations of OnUnitActiveSec= and OnUnitInactiveSec=, in seconds.
   package var repeats: [Double] = []
   package var wakesMachine = false
-  /// Whether it also elapses when the clock or its zone is set.
+  /// Whether the timer also elapses when the clock or its zone is set.
   package var followsClockChanges = false
   /// The random delay, as it is written; `nil` if there is none.
   package var randomizedDelay: String?

@@ -34,8 +34,8 @@ struct LoginSession: Hashable, Sendable {
 }
 
 extension LoginSession {
-  /// Whether the session is graphical. Graphical sessions set their idle hint themselves; for all others, logind
-  /// uses the time of the terminal's last use, and signals no change.
+  /// Whether the session is graphical. Graphical sessions set their idle hint themselves; for all other sessions,
+  /// logind uses the time of the terminal's last use, and signals no change.
   var isGraphical: Bool { ["x11", "wayland", "mir"].contains(type) }
 
   /// Whether the session belongs to a person in front of the device.

@@ -1,6 +1,6 @@
 /// The names of logind on the bus (org.freedesktop.login1(5)).
 enum Logind {
-  /// Its name as a source of the device state.
+  /// Logind's name as a source of the device state.
   static let sourceName = "logind"
 
   static let name = "org.freedesktop.login1"

@@ -16,8 +16,8 @@ struct MountTable {
     mounts = text.split(separator: "\n").compactMap { Self.mount($0) }
   }
 
-  /// Returns the mount that is visible at exactly this path: the last of several hides the others; `nil` if there
-  /// is none.
+  /// Returns the mount that is visible at exactly this path: the last of several mounts hides the earlier ones; `nil`
+  /// if there is none.
   func top(at path: ExactString) -> Mount? {
     mounts.last { $0.point == path }
   }

@@ -3,7 +3,7 @@ import CSystemd
 /// A short name for a network: constant for a network on one machine, and useless for locating it.
 enum NetworkIdentity {
   /// Returns the name of a network.
-  /// - Parameter secret: The bytes that distinguish the network from others: a profile's UUID, the router's
+  /// - Parameter secret: The bytes that distinguish the network from other networks: a profile's UUID, the router's
   ///   hardware address.
   /// - Returns: 16 hexadecimal digits; `nil` if the machine has no id (machine-id(5)).
   static func digest(of secret: some Sequence<UInt8>) -> String? {

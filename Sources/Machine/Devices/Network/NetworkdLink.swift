@@ -6,7 +6,7 @@ struct NetworkdLink: Equatable {
   var index: Int
   var name: String
   var isManaged: Bool
-  /// Whether it has an address that is valid beyond the link itself (networkctl(1)).
+  /// Whether the link has an address that is valid beyond the link itself (networkctl(1)).
   var isRoutable: Bool
 
   /// - Parameters:

@@ -3,8 +3,8 @@ import Scheduling
 /// Merges the reports of several sources into one device state. For each field, the first source that knows it
 /// determines the value; for heat, the source with the worst value.
 ///
-/// A field that no source reports any more keeps its value for a while. A restarted service is back in a moment,
-/// and "unknown" holds no request. The names of networks are also kept if a less trusted source reports others, since
+/// A field that no source reports any more keeps its value for a while. A restarted service is back in a moment, and
+/// "unknown" holds no request. The names of networks are also kept if a less trusted source reports other names, since
 /// these may end runs. A source that reports them as unknown hides those of less trusted sources.
 struct Aggregator {
   /// A field in effect.

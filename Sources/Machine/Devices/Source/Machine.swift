@@ -5,7 +5,7 @@ import Scheduling
 /// This machine: all its sources, merged. It has an event loop of its own, because files of a device can be slow,
 /// and no other work must wait for them.
 ///
-/// Its state is used on that loop only, so it is safe to send.
+/// The machine's state is used on that loop only, so it is safe to send.
 package final class Machine: @unchecked Sendable {
   private let loop: EventLoop
   private let sources: [any DeviceSource]

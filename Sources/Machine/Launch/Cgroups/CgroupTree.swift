@@ -103,8 +103,8 @@ package final class CgroupTree {
     }
   }
 
-  /// Kills and removes the runs in `top` whose supervisors no longer exist. Records the others in `left`, since their
-  /// supervisors end them.
+  /// Kills and removes the runs in `top` whose supervisors no longer exist. Records the remaining runs in `left`, since
+  /// their supervisors end them.
   private func sweep(_ top: Cgroup) {
     let runs = top.children.filter { $0.path.hasPrefix("\(top.path)/run-") }
     left += runs.filter(\.isSupervised)

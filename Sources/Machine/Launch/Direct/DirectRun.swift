@@ -20,7 +20,7 @@ final class DirectRun {
   /// The last signal that was sent to it; `nil` if there was none.
   var warning: Int32?
   var isFrozen = false
-  /// Its state when it was about to be killed; `nil` if it was not examined.
+  /// The run's state when it was about to be killed; `nil` if it was not examined.
   var killReport: KillReport?
 
   init(order: LaunchOrder, supervisor: Supervisor, cgroup: Cgroup?, lockPath: String) {

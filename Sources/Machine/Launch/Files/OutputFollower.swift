@@ -17,8 +17,8 @@ final class OutputFollower {
     self.loop = loop
   }
 
-  /// Calls `news` from now on for these runs, and for no others. If the kernel has no more watches, nothing is
-  /// reported.
+  /// From now on, calls `news` for these runs, and no longer for runs of earlier calls. If the kernel has no more
+  /// watches, nothing is reported.
   func follow(_ wanted: Set<RunID>, news: @escaping (RunID) -> Void) {
     self.news = news
     let added = wanted.subtracting(followed)

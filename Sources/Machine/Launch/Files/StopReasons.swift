@@ -55,7 +55,7 @@ struct StopReasons {
   }
 
   /// Lets the user read the file, and returns whether that succeeded. A sandboxed daemon may not give files away, but
-  /// it can open its own files to others.
+  /// it can open its own files to other users.
   private func allow(_ uid: UInt32, to file: Int32) -> Bool {
     fchown(file, uid, gid_t.max) == 0 || rubato_allow_reading(file, uid) == 0
   }

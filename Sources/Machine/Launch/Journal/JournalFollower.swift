@@ -24,7 +24,7 @@ final class JournalFollower {
     self.loop = loop
   }
 
-  /// Calls `news` from now on for these runs, and for no others.
+  /// From now on, calls `news` for these runs, and no longer for runs of earlier calls.
   ///
   /// - Parameter wanted: The unit starts of each run; empty for a run that has not started.
   func follow(_ wanted: [RunID: [UnitStart]], news: @escaping (RunID) -> Void) {

@@ -119,8 +119,8 @@ extension UnitLauncher {
     runs[id].flatMap { $0.isAlive ? $0.pid : nil }
   }
 
-  /// Returns the process of the command and all others in the cgroup of a run; empty if the run has ended, or its
-  /// process or cgroup is unknown.
+  /// Returns the process of the command and all other processes in the cgroup of a run; empty if the run has ended, or
+  /// its process or cgroup is unknown.
   package func processes(of id: LaunchID) -> Set<Int32> {
     guard let run = runs[id], run.isAlive, let pid = run.pid, let cgroup = cgroup(of: run) else {
       return []

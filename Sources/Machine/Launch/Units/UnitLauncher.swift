@@ -116,7 +116,7 @@ package final class UnitLauncher: Launcher {
 
   package func forgetOutput(of id: LaunchID) throws(LaunchError) { try output.forget(id) }
 
-  /// Follows the states of these timers of systemd from now on, and of no others.
+  /// From now on, follows the states of these timers of systemd, and no longer those of earlier calls.
   package func follow(timers names: Set<String>) {
     loop.assertIsCurrent()
     timers.follow(names)

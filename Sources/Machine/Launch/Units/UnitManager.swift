@@ -134,7 +134,7 @@ final class UnitManager {
     }
   }
 
-  /// Calls the handler with the changed properties of only one unit, so that changes of others do not wake an idle
+  /// Calls the handler with the changed properties of only one unit, so that changes of other units do not wake an idle
   /// daemon.
   func follow(_ unit: String, handler: @escaping ([String: BusValue]) -> Void) -> BusMatch {
     bus.match(

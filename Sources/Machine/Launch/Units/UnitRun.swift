@@ -45,7 +45,7 @@ final class UnitRun {
   /// The job that starts an existing unit, and its result; `nil` if there is none.
   var job: String?
   var jobResult: String?
-  /// Whether it was seen alive.
+  /// Whether the unit was seen alive.
   var wasAlive = false
 
   /// The signal that warned it; `nil` if there was none.

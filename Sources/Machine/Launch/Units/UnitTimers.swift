@@ -17,7 +17,7 @@ final class UnitTimers {
     self.manager = manager
   }
 
-  /// Follows these timers from now on, and no others.
+  /// From now on, follows these timers, and no longer those of earlier calls.
   func follow(_ names: Set<String>) {
     for (name, timer) in timers where !names.contains(name) {
       if let changes = timer.changes { manager.bus.remove(changes) }

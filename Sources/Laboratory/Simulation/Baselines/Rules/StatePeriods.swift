@@ -2,7 +2,7 @@ import Scheduling
 
 /// The times in which a timeline's device meets the requirements of tasks.
 struct StatePeriods: Sendable {
-  /// The foreseen conditions; others count as met.
+  /// The foreseen conditions; other conditions count as met.
   private static let foreseen: [Conditions] = [.power, .idle, .network, .unmetered]
   /// The sets of foreseen conditions.
   private static let sets: [Conditions] = foreseen.reduce([[]]) { sets, condition in

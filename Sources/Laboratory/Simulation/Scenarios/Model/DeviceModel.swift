@@ -68,7 +68,7 @@ package struct DeviceModel: Hashable, Sendable {
   package var sessions: [DailyPeriod] = []
   /// Whether it is a complete story, in which nothing is modelled.
   package var isReported = false
-  /// Whether it reports a screen and its user; a server does not.
+  /// Whether the device reports a screen and its user; a server does not.
   package var hasScreen = true
   /// The time the screen stays lit after the last use.
   package var darkAfter = Duration.zero

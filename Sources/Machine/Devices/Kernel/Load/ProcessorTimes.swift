@@ -7,8 +7,8 @@ struct ProcessorTimes: Hashable {
 
   /// Ticks of work for a program or the kernel, including guests: their time is also counted as user time.
   var busy: Int
-  /// Ticks without work, including waits for a disk. Time that the hypervisor gave to others is in neither count:
-  /// this machine could not have used it.
+  /// Ticks without work, including waits for a disk. Time that the hypervisor gave to other machines is in neither
+  /// count: this machine could not have used it.
   var idle: Int
 
   init?(_ text: String) {

@@ -4,7 +4,7 @@ struct NetworkLink: Hashable {
   var name: String
   /// The hardware type (ARPHRD_* in linux/if_arp.h).
   var hardware: UInt16
-  /// Whether it is up, with a carrier.
+  /// Whether the link is up, with a carrier.
   var isRunning: Bool
   /// The driver of a virtual interface: "wireguard", "bridge"; `nil` for others.
   var driver: String?
@@ -26,14 +26,14 @@ struct NetworkLink: Hashable {
     [65534, 512, 768, 769, 776, 778, 823].contains(hardware)
   }
 
-  /// Whether it is the interface of a VPN: WireGuard, or a program with a tunnel for packets.
+  /// Whether the link is the interface of a VPN: WireGuard, or a program with a tunnel for packets.
   var isOfVPN: Bool {
     hardware == 65534 && ["wireguard", "tun", "xfrm"].contains(driver)
   }
 
   var isLoopback: Bool { hardware == 772 }
 
-  /// Whether it is no physical device: a bridge of containers, one end of a pair.
+  /// Whether the link is no physical device: a bridge of containers, one end of a pair.
   var isVirtual: Bool { driver != nil || isTunnel || isLoopback }
 }
 
