@@ -23,7 +23,7 @@ struct RawPage {
   /// Returns `nil` if the page is no page of a tree, or does not exist.
   init?(_ number: Int, of database: RawDatabase) {
     guard let bytes = database.page(number) else { return nil }
-    // The file's header precedes the one of its first page.
+    // The file's header precedes the header of its first page.
     guard let kind = Kind(rawValue: bytes[number == 1 ? 100 : 0]) else { return nil }
     self.kind = kind
     self.number = number

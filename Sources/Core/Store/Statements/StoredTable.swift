@@ -7,7 +7,7 @@ struct StoredTable {
   /// The unique keys of a row with their columns, in the form of `ON CONFLICT`.
   let keys: [String]
 
-  /// A statement that inserts a row, or overwrites the one of the same key.
+  /// A statement that inserts a row, or overwrites the row of the same key.
   var upsert: String {
     let places = Array(repeating: "?", count: columns.count).joined(separator: ", ")
     let updates = columns.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")

@@ -79,8 +79,8 @@ extension EngineView {
 }
 
 extension App {
-  /// Makes the app that the caller installs. Its program runs in the directory of the call, or else in the one of the
-  /// program's file. Throws a refusal if this daemon runs no commands of the caller.
+  /// Makes the app that the caller installs. Its program runs in the directory of the call, or else in the directory of
+  /// the program's file. Throws a refusal if this daemon runs no commands of the caller.
   fileprivate init(_ call: InstallApp, _ caller: Caller, at now: Instant) throws(Refusal) {
     try caller.requireOwnCommands()
     self.init(key: AppKey(owner: caller.uid, id: call.id), registered: now.wall)

@@ -63,8 +63,8 @@ struct Selection: Sendable {
     return try key(in: view)
   }
 
-  /// Returns the key of the selected request, for its cancellation. It may have failed permanently because a request that
-  /// it follows was cancelled before it: `cancel` of both must not depend on their order.
+  /// Returns the key of the selected request, for its cancellation. It may have failed permanently because a request
+  /// that it follows was cancelled before it: `cancel` of both must not depend on their order.
   func keyToCancel(in view: any EngineView) throws(Refusal) -> RequestKey {
     let uid = try Scope.owner(caller, owner)
     let found = failed(view, uid).filter {
@@ -87,7 +87,7 @@ struct Selection: Sendable {
     return owners.first ?? past(own, view)?.key.owner ?? own.owner
   }
 
-  /// Returns the ids of all requests that can be selected: those of the user `uid`, and if no owner was named, all that
+  /// Returns the ids of all requests that can be selected: ids of the user `uid`, and if no owner was named, all that
   /// the caller may manage.
   private func identifiers(_ view: any EngineView, _ uid: UInt32) -> [String] {
     let keys = (view.core.allRequests + view.core.failedRequests).map(\.key)
@@ -126,8 +126,8 @@ struct Selection: Sendable {
     meant(view.core.failedRequests.map(\.key), uid)
   }
 
-  /// Returns those of `keys` that have the selected id and app and belong to the user `uid`. If there are none and no
-  /// owner was named, returns those of all users whose requests the caller may manage.
+  /// Returns the keys of `keys` that have the selected id and app and belong to the user `uid`. If there are none and
+  /// no owner was named, returns the keys of all users whose requests the caller may manage.
   private func meant(_ keys: [RequestKey], _ uid: UInt32) -> [RequestKey] {
     let matching = Set(keys.filter { $0.id == id && (app == nil || $0.app == app) }).sorted()
     let own = matching.filter { $0.owner == uid }

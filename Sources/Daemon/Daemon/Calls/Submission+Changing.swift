@@ -30,7 +30,7 @@ extension Submission {
     self.init(owner: key.owner, id: key.id, command: request.terms.command)
     try change(named, as: call)
     try addWork(call, caller, view, units)
-    // The grace comes from the stop timeout of a unit, so it replaces the one of the request.
+    // The grace comes from the stop timeout of a unit, so it replaces the grace of the request.
     if terms.grace != nil { named.insert("grace") }
     try addOptions(call)
     terms.keepOptions(of: request.terms, except: named)

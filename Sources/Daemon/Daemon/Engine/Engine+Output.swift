@@ -5,7 +5,7 @@ import Store
 
 // Retention of the output of runs, checked when a run ends.
 extension Engine {
-  /// Distance in run numbers after which output without a known run, such as that of an app's process, is deleted.
+  /// Distance in run numbers after which output without a known run, such as output of an app's process, is deleted.
   private static let keptUnknown: RunID = 2000
 
   /// Records the output that earlier daemons kept, with its run. If the run is unknown, deletes the output once its

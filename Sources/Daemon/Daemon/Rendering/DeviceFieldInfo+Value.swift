@@ -94,7 +94,7 @@ extension DeviceView {
   /// Returns the value of the field that vetoes will use after it has lasted long enough, and the time from which they
   /// use it; `nil` if no change is pending.
   fileprivate func nextChange(of value: DeviceValue) -> (value: DeviceValue, at: BootTime)? {
-    // A pending value is the opposite of the one in use: on battery, or with an active user.
+    // A pending value is the opposite of the value in use: on battery, or with an active user.
     switch value {
     case .power:
       onBattery.settles.map { (.power(onBattery.value ? .ac : .battery), $0) }

@@ -20,7 +20,7 @@ extension Daemon {
     }
   }
 
-  /// Makes the launcher that runs commands as direct children, in the cgroup of `--cgroup` or the one that systemd
+  /// Makes the launcher that runs commands as direct children, in the cgroup of `--cgroup` or the cgroup that systemd
   /// delegated.
   private func makeDirectLauncher(_ events: LaunchEvents) throws(LaunchError) -> DirectLauncher {
     let configuration = DirectLauncher.Configuration(

@@ -15,7 +15,7 @@ package struct Options: Sendable {
   package var stateDirectory: String?
   /// Socket to listen on, unless systemd passes one; `nil` for `RUNTIME_DIRECTORY`, or else `/run/rubato`.
   package var socket: String?
-  /// Directory of cgroup v2 for runs, which no other program uses; `nil` for the one that systemd delegated, if
+  /// Directory of cgroup v2 for runs, which no other program uses; `nil` for the cgroup that systemd delegated, if
   /// any.
   package var cgroup: String?
   /// The way in which commands are started.

@@ -57,8 +57,8 @@ struct PolicyInForce {
     }
   }
 
-  /// Uses the settings of `copy`, the last valid policy file, instead of those of the invalid file at `path`. Keeps the
-  /// defaults if the copy is missing or also invalid.
+  /// Uses the settings of `copy`, the last valid policy file, instead of the settings of the invalid file at `path`.
+  /// Keeps the defaults if the copy is missing or also invalid.
   private mutating func useLastGood(_ copy: String, instead path: String) {
     // A copy that a later version does not understand is ignored.
     guard let text = try? PolicyFile.text(at: copy),

@@ -2,7 +2,7 @@ import Scheduling
 
 // Changes that requests wait for.
 extension Redactor {
-  /// Redacts a watched path like other paths. Keys are kept, since they are names like those of requests.
+  /// Redacts a watched path like other paths. Keys are kept, since they are names, as request ids are.
   mutating func watched(_ what: ExactString) -> ExactString {
     ChangeTrigger.isPath(what) ? path(what) : what
   }

@@ -39,7 +39,7 @@ struct CounterfactualReplay {
     }
   }
 
-  /// Creates the scheduler of a daemon's start. Its state is that of the replay, if there was an earlier start,
+  /// Creates the scheduler of a daemon's start. Its state is the state of the replay, if there was an earlier start,
   /// otherwise the recorded one. Surviving runs end as the model says.
   private mutating func begin(_ beginning: RecordedBeginning) {
     var beginning = beginning

@@ -1,5 +1,5 @@
-/// A set of fields of the device: changed ones, or the ones that a policy reads. A policy that reads a field also reads
-/// its steady value.
+/// A set of fields of the device: changed fields, or the fields that a policy reads. A policy that reads a field also
+/// reads its steady value.
 package struct DeviceFields: OptionSet, Hashable, Sendable {
   package let rawValue: UInt32
 

@@ -12,7 +12,7 @@ package struct DeviceReadings: Sendable {
   /// The values that the machine reported last.
   package private(set) var measured = DeviceState()
   private var sources: [ExactString: Source] = [:]
-  /// The last reading of the fields whose changes are not reported.
+  /// The end of the last poll of the fields whose changes are not reported; `nil` if the next start needs a poll.
   private var looked: BootTime?
   /// The paths of the last poll, and the paths of the present one.
   private var lookedPaths: Set<ExactString> = []
@@ -21,7 +21,7 @@ package struct DeviceReadings: Sendable {
   private var asked: BootTime?
 
   /// Records measured values with their source and time, except values that only the user chooses. Returns the values
-  /// that take effect: the ones of fields that are not overridden.
+  /// that take effect: values of fields that are not overridden.
   mutating func note(_ measurements: [Measurement], at now: Instant) -> [DeviceValue] {
     let measurements = measurements.filter { !$0.value.isWish }
     for measurement in measurements {

@@ -33,7 +33,7 @@ package struct DeviceState: Hashable, Codable, Sendable {
   package var storage: StorageSpace?
   /// Whether the user's data cannot be read because the home is locked.
   package var isLocked: Bool?
-  /// Background App Refresh as a whole: the user's switch for all apps, in addition to the one of each app.
+  /// Background App Refresh as a whole: the user's switch for all apps, in addition to the switch of each app.
   package var backgroundRefresh: Bool?
   /// A hash that distinguishes the present network from others; never its name.
   package var networkID: String?

@@ -65,7 +65,7 @@ package struct Pause: Hashable, Codable, Sendable {
   }
 }
 
-/// The requests that a pause covers: the ones that match all named criteria.
+/// The requests that a pause covers: the requests that match all named criteria.
 package struct PauseScope: Hashable, Codable, Sendable {
   /// The owner of the requests; `nil` if all users are covered.
   package var owner: UInt32?

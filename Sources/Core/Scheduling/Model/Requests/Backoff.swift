@@ -1,7 +1,7 @@
 /// The delay after a failure, or after a run that asked to be tried later.
 package struct Backoff: Hashable, Codable, Sendable {
   package var growth: BackoffGrowth
-  /// The delay after the first failure; `nil` if the one of the settings applies.
+  /// The delay after the first failure; `nil` if the delay of the settings applies.
   package var first: Duration?
 
   package init(growth: BackoffGrowth = .exponential, first: Duration? = nil) {

@@ -117,7 +117,7 @@ extension Request {
       noted.what.append(what)
       isNews = true
     }
-    // Of several reports, the one that allows the earliest next run applies.
+    // Of several reports, the report that allows the earliest next run applies.
     if let floor = noted.atMost, floor > atMost ?? .zero {
       noted.atMost = atMost
       isNews = true

@@ -1,4 +1,4 @@
-/// The signals that can announce the end of a command's time: the ones that a process can handle and that do not
+/// The signals that can announce the end of a command's time: signals that a process can handle and that do not
 /// indicate a fault.
 package enum ExpirationSignal: String, CaseIterable, Sendable {
   case term = "TERM"

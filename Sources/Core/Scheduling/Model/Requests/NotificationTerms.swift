@@ -5,7 +5,7 @@ package struct NotificationTerms: Hashable, Codable, Sendable {
   package var body: String
   /// Data that its app stores with it, as JSON; empty for none.
   package var payload: String
-  /// The date of the present window, or of the one in which its run began.
+  /// The date of the present window, or of the window in which its run began.
   package var due: WallTime
   /// The unit by which it repeats; `nil` if it is shown once, or at each interval of the request.
   package var repeats: CalendarUnit?

@@ -138,7 +138,7 @@ package struct Period: Hashable, Codable, Sendable {
     return anchor + .nanoseconds((passed + 1) * length)
   }
 
-  /// Whether the present window is that of the last date of a calendar.
+  /// Whether the present window belongs to the last date of a calendar.
   package var isLast: Bool { !calendar.isEmpty && interval(after: begins).isEndOfTime }
 
   /// Sets `every` to the distance from the present date of the calendar to the next one. Does nothing if the period has

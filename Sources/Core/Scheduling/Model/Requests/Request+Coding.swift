@@ -32,8 +32,8 @@ extension Request: Codable {
 }
 
 extension Terms {
-  /// Sets the latest-date answer, the interval and the flex to the ones of `window` and `period`, which were made from
-  /// a submission. ``AtLatest/relax`` is the default, and is not stored as an option.
+  /// Sets the latest-date answer, the interval and the flex to the values in `window` and `period`, which were made
+  /// from a submission. ``AtLatest/relax`` is the default, and is not stored as an option.
   package mutating func copyDates(of window: Window, _ period: Period?) {
     atLatest = window.atLatest == .relax ? nil : window.atLatest
     // A notification that repeats by the calendar has no requested interval.

@@ -1,7 +1,7 @@
 // The effects of a closing window.
 extension Settings {
-  /// The order in which preferences give way between half of the window and its end: first the ones that cost other
-  /// work little, last the ones that empty the battery. Idleness gives way before them.
+  /// The order in which preferences give way between half of the window and its end: first the preferences that
+  /// cost other work little, last those that empty the battery. Idleness gives way before all of these.
   static let relaxationOrder: [Conditions] = [
     .screenOff, .knownUnmetered, .unmetered, .network, .storageNotLow, .batteryNotLow, .power,
   ]
@@ -18,7 +18,7 @@ extension Settings {
     return relaxedIdleShare + (relaxedEndShare - relaxedIdleShare) * part
   }
 
-  /// Returns the ones of the preferences `prefers` that have given way at `now`, while `window` closes; none if the
+  /// Returns the part of the preferences `prefers` that has given way at `now`, while `window` closes; none if the
   /// answer to its latest date is not `relax`.
   func relaxed(_ prefers: Conditions, in window: Window, at now: WallTime) -> Conditions {
     guard window.atLatest == .relax, !prefers.isEmpty else { return [] }

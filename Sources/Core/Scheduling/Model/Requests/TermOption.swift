@@ -44,7 +44,7 @@ extension Terms {
   /// The options that do not have their defaults.
   package var givenOptions: [GivenOption] { Self.options.compactMap { $0.given(in: self) } }
 
-  /// Copies all options of `other` except the ones with the fields of `except`.
+  /// Copies all options of `other` except options with the fields of `except`.
   package mutating func keepOptions(of other: Terms, except: Set<String>) {
     for option in Self.options where !except.contains(option.field) { option.copy(other, &self) }
   }

@@ -10,7 +10,7 @@ package struct ExpirationReport: Hashable, Codable, Sendable {
   }
 
   package var state: State
-  /// The thread that holds the task: the one of the expiration handler while that runs, otherwise the one of the launch
+  /// The thread that holds the task: the thread of the expiration handler while that runs, otherwise of the launch
   /// handler; `nil` if neither runs.
   package var thread: Int32?
   /// The functions on the stack of this thread, the innermost first; empty if they are unknown.

@@ -22,7 +22,7 @@ package struct LastRuns: Sendable {
   /// earlier run may have had another command.
   package mutating func note(_ run: Run) {
     guard run.ending?.outcome != .skipped else { return }
-    // The run is put back at the end: the order is that of the ends.
+    // The run is put back at the end: the order is by the ends of the runs.
     runs.removeValue(forKey: run.key)
     guard run.retryState != nil else { return }
     runs[run.key] = run

@@ -1,5 +1,6 @@
-/// The reason why a run is stopped: a code of the scheduler, such as `budget` or that of a closed gate, and the message
-/// of a user who stopped it by hand. Decisions depend on the code only; the message is for the command and for users.
+/// The reason why a run is stopped: a code of the scheduler, such as `budget` or the code of a closed gate, and the
+/// message of a user who stopped it by hand. Decisions depend on the code only; the message is for the command and for
+/// users.
 package struct StopReason: Hashable, Sendable {
   package let code: String
   /// The message of the user who stopped it, or a note that its budget was ended by hand; `nil` if neither applies.

@@ -4,7 +4,7 @@ package struct ReliabilitySettings: Hashable, Sendable {
   /// The number of kills for overruns within the window that blocks an app.
   package var killsThatBlock = 3
   package var killWindow = Duration.hours(24)
-  /// The lengths of blocks: the first, and the ones after each further kill of an app that was recently blocked.
+  /// The lengths of blocks: of the first, and of the blocks after each further kill of a recently blocked app.
   package var blocks: [Duration] = [.hours(1), .hours(4), .hours(24), .hours(72)]
   /// The number of clean runs in a row that take back one step.
   package var cleanRunsPerStep = 5

@@ -3,7 +3,7 @@
 struct TaskHandlers: Hashable, Sendable {
   /// Whether the process has called the launch handler, or has reported anything else of the task.
   var hasBegun = false
-  /// Whether its process reports when it calls the handler, and has not called it.
+  /// Whether the task's process reports when it calls the handler, and has not called the handler.
   var isAwaited = false
   /// Whether the app process, which the daemon had launched, ended before it called the handler of the task.
   var isLost = false

@@ -23,7 +23,7 @@ extension Context {
     return evaluation(of: request, candidate, forPeople: forPeople, devicePart: nil)
   }
 
-  /// Returns the reasons that hold `request` at `now`, and when they end; without reasons if it would start.
+  /// Returns the reasons that hold `request` at `now`, and when they end; without reasons if the request would start.
   ///
   /// - Parameter requests: The pending requests, with the device's last verdicts, which are used while they apply.
   func waiting(

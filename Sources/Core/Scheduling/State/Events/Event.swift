@@ -64,7 +64,7 @@ package enum Event: Hashable, Codable, Sendable {
   case checkEnded(CheckID, ProcessExit)
   /// A moment that `nextWake` returned has come, or the wall clock was set.
   case time
-  /// Starts nothing more, since the daemon is about to stop, and expires every run unless they are left to the next
+  /// Starts nothing more, since the daemon is about to stop, and expires every run unless the runs are left to the next
   /// daemon.
   case drain(leavesRuns: Bool)
 }

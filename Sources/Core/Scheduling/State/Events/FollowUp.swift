@@ -1,7 +1,7 @@
 /// Consequences of a change of one part of the state. The caller passes them to `Scheduler.follow`; the compiler
 /// warns if it does not.
 struct FollowUp: Sendable {
-  /// Effects in the order in which they were decided.
+  /// Effects, in the order of the decisions.
   var effects: [Effect] = []
   var touched = Touched()
 

@@ -55,10 +55,11 @@ struct ActiveRuns: Sendable {
     return entry
   }
 
-  /// Returns the entry of a run that is live again, since the commit that ended it has failed. This is the state to which
-  /// the failed commit was rolled back; `failed` is the state that it would have led to, and knows what the process has
-  /// reported meanwhile. The entry is that of `failed`, or, if the run has ended there, a new one of `run` and `request`
-  /// with the handlers that its process had reported. Also copies these reports of all ended runs from `failed`.
+  /// Returns the entry of a run that is live again, since the commit that ended it has failed. This is the state to
+  /// which the failed commit was rolled back; `failed` is the state that it would have led to, and knows what the
+  /// process has reported meanwhile. The entry comes from `failed`, or, if the run has ended there, a new one of `run`
+  /// and `request` with the handlers that its process had reported. Also copies these reports of all ended runs from
+  /// `failed`.
   mutating func restored(
     _ run: Run, of request: Request?, after failed: ActiveRuns
   ) -> ActiveRun {

@@ -83,7 +83,7 @@ struct AppProcesses: Sendable {
 
   func isHeld(_ id: RunID) -> Bool { holders.contains(id) }
 
-  /// Returns whether it reports when it calls the handler of a task.
+  /// Returns whether the process reports when it calls the handler of a task.
   func reportsHandlers(_ id: RunID) -> Bool { reporters.contains(id) }
 
   // MARK: Changes
@@ -165,7 +165,7 @@ struct AppProcesses: Sendable {
     }
   }
 
-  /// Notes that it holds locks while it is suspended.
+  /// Notes that the process holds locks while it is suspended.
   mutating func note(locks: [String], of id: RunID) -> [Effect] {
     change(id) { $0.locks = locks }
   }

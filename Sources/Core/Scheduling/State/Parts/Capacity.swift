@@ -95,7 +95,7 @@ struct Capacity: Sendable {
   }
 
   /// Returns the reasons for which `request` has no room at `moment`: no slot of `kinds` is free, or its group is busy.
-  /// Empty if it has room. A request that runs at an exact time needs no slot.
+  /// Empty if the request has room. A request that runs at an exact time needs no slot.
   func crowding(
     of request: Request, _ kinds: KindRules.ConcurrencyClass, at moment: WallTime
   ) -> [Reason] {

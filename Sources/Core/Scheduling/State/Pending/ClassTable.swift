@@ -1,5 +1,6 @@
-/// Requests whose dates let them start, grouped by the policies' inputs: a profile by those of the device's policies,
-/// a class also by those of the app policies. Keeps the last verdict of each. Empty groups are removed.
+/// Requests whose dates let them start, in profiles and classes. The requests of a profile have the same inputs for the
+/// device's policies, and the requests of a class also have the same inputs for the app policies. Keeps the last
+/// verdicts of each profile and class. Empty profiles and classes are removed.
 struct ClassTable: Sendable {
   /// Requests with the same inputs for the device's policies.
   struct Profile: Sendable {
@@ -9,7 +10,7 @@ struct ClassTable: Sendable {
     fileprivate(set) var classes: [Int] = []
     /// The device's verdicts for all requests of the profile; `nil` before the first evaluation.
     fileprivate(set) var device: PolicyVerdicts?
-    /// Time for which the apps hold every request of the profile; `nil` if it is unknown.
+    /// Time for which the apps hold every request of the profile; `nil` if this time is unknown.
     fileprivate(set) var until: RecheckTime?
     /// The next moment at which a request of the profile may be worth its price; `nil` if it is unknown.
     fileprivate(set) var nextPrice: WallTime?

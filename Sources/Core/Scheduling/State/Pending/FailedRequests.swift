@@ -1,7 +1,7 @@
 import OrderedCollections
 
-/// Requests that have failed permanently, until they are acknowledged or queued again. They wait for nothing, so no
-/// other request data includes them.
+/// Requests that have failed permanently, until they are acknowledged or queued again. Failed requests wait for
+/// nothing, so no other part of `PendingRequests` includes them.
 struct FailedRequests: Sendable {
   /// The maximum number of kept requests for each user; the oldest are forgotten first.
   static let mostPerUser = 100

@@ -243,7 +243,7 @@ extension PendingRequests {
 }
 
 extension PricedApp {
-  /// Creates the values of `app` that determine the worth of its refresh; without an app, those of an app that was
+  /// Creates the values of `app` that determine the worth of its refresh; without an app, the values of an app that was
   /// never opened.
   fileprivate init(_ app: Shared<App>?, _ context: Context) {
     self.init()

@@ -1,7 +1,7 @@
 // The number of requests before one that waits for room, for people.
 extension PendingRequests {
-  /// Returns how many requests of its user start before the one of `key`, which waits only for a slot or its group.
-  /// Counts requests that wait for the same slot or group.
+  /// Returns how many requests of the same user start before the request of `key`, which waits only for a slot or its
+  /// group. Counts requests that wait for the same slot or group.
   func countBefore(_ key: RequestKey, in context: Context, at now: Instant) -> Int {
     guard let slot = table.slot(of: key), let index = classIndex(of: slot),
       let own = state(of: index, in: context, at: now), let request = table[slot]

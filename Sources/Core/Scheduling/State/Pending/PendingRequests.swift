@@ -5,7 +5,7 @@ struct PendingRequests: Sendable {
   private struct Placement: Sendable {
     /// Whether the request must be placed again.
     var isTouched = false
-    /// The moments that the agenda already has for it; `nil` if there is none.
+    /// The moments that the agenda already has for the request; `nil` if there is none.
     var wallMoment: WallTime?
     var awakeMoment: AwakeTime?
     /// The request's class and its position there; `nil` during a run, and while its dates or its condition hold it.
@@ -13,7 +13,7 @@ struct PendingRequests: Sendable {
   }
 
   private(set) var table = RequestsByKey()
-  /// Greater than every number used before.
+  /// The next request's sequence, greater than every sequence used before.
   private(set) var nextSequence: Int64
   let settings: Shared<Settings>
   private(set) var observers = ObserverIndex()
@@ -77,7 +77,7 @@ struct PendingRequests: Sendable {
 
   // MARK: Changes
 
-  /// Adds `request`, or replaces the one with its key, which can also be a permanently failed one. Marks it for the
+  /// Adds `request`, or replaces the request with its key, which may have failed permanently. Marks it for the
   /// next placing in a class.
   mutating func put(_ request: Request) {
     failed.remove(request.key)

@@ -65,7 +65,8 @@ struct RequestsByKey: Sendable {
     return countOfClass[AppClass(owner: key.owner, app: app, category: category)] ?? 0
   }
 
-  /// Adds `step`, 1 or -1, to the counts of the request's paths and networks, and to the count of its class or kind in its app.
+  /// Adds `step`, 1 or -1, to the counts of the request's paths and networks, and to the count of its class or kind in
+  /// its app.
   private mutating func count(_ request: Request, by step: Int) {
     for path in request.terms.needs.paths { count(path, of: request.key.owner, by: step) }
     let needs = request.terms.needs
@@ -117,7 +118,7 @@ struct RequestsByKey: Sendable {
 
   subscript(slot: Int) -> Shared<Request>? { slots[slot]?.request }
 
-  /// Returns whether the request in `left` comes before the one in `right`, if they differ only in their turns.
+  /// Returns whether the request in slot `left` comes before the request in `right`, if only their turns differ.
   func precedes(_ left: Int, _ right: Int) -> Bool {
     guard let left = slots[left], let right = slots[right] else { return false }
     if left.turn != right.turn { return left.turn < right.turn }

@@ -16,7 +16,8 @@ extension Scheduler {
     }
   }
 
-  /// Continues with a process of an earlier daemon that `found` describes, or ends its tasks if it is ending or ended.
+  /// Continues with a process of an earlier daemon that `found` describes, or ends its tasks if the process is ending
+  /// or ended.
   mutating func recover(
     _ process: AppProcess, _ found: FoundRun?, sameBoot: Bool, at now: Instant
   ) {
@@ -226,7 +227,7 @@ extension Scheduler {
     }
   }
 
-  /// Suspends a process whose idle time is over, or ends it if it is not kept for the next task.
+  /// Suspends a process whose idle time is over, or ends the process if it is not kept for the next task.
   private mutating func rest(_ id: RunID, at now: Instant) {
     guard let process = context.processes[id] else { return }
     switch process.state {

@@ -51,7 +51,7 @@ extension Scheduler {
       ?? GroupState(key: key, width: concurrency.width(of: key, settings))
   }
 
-  /// Returns the groups with a set width, queued requests or runs, sorted; only those of `owner` unless it is `nil`.
+  /// Returns the groups with a set width, queued requests or runs, sorted; only groups of `owner` unless it is `nil`.
   package func groups(of owner: UInt32?) -> [GroupState] {
     var stateOfGroup: [GroupKey: GroupState] = [:]
     func change(_ key: GroupKey, _ change: (inout GroupState) -> Void) {
