@@ -4,8 +4,8 @@ import Descriptors
 /// Reports that the machine is about to sleep, early enough to end runs that must not continue in sleep, and
 /// reports when it is awake again.
 ///
-/// It holds a delay inhibitor meanwhile (systemd.io/INHIBITOR_LOCKS): logind waits a few seconds for its release.
-/// All of this runs on the loop of the bus.
+/// The watch holds a delay inhibitor meanwhile (systemd.io/INHIBITOR_LOCKS): logind waits a few seconds for its
+/// release. All of this runs on the loop of the bus.
 final class SleepWatch {
   private let bus: Bus
   private let complain: (String) -> Void

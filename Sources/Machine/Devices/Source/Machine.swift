@@ -2,8 +2,8 @@ import CLinux
 import Descriptors
 import Scheduling
 
-/// This machine: all its sources, merged. It has an event loop of its own, because files of a device can be slow,
-/// and no other work must wait for them.
+/// This machine: all its sources, merged. The machine has an event loop of its own, because files of a device can be
+/// slow, and no other work must wait for them.
 ///
 /// The machine's state is used on that loop only, so it is safe to send.
 package final class Machine: @unchecked Sendable {

@@ -2,8 +2,8 @@ import Glibc
 
 /// An exclusive lock on a file or a directory, by flock(2), until it is released.
 ///
-/// It is unlocked before the descriptor is closed. A child that was forked and has not yet executed its program has the
-/// descriptor, too, and a closed one would stay locked until then.
+/// The file is unlocked before the descriptor is closed. A child that was forked and has not yet executed its program
+/// has the descriptor, too, and a closed one would stay locked until then.
 struct FileLock: ~Copyable {
   private let file: OwnedDescriptor
 

@@ -3,7 +3,7 @@ import Glibc
 
 /// The service manager, over the bus (org.freedesktop.systemd1(5)).
 ///
-/// It does not use /run/systemd/private: that interface is systemctl's own (systemd(1)).
+/// The manager does not use /run/systemd/private: that interface is systemctl's own (systemd(1)).
 final class UnitManager {
   let bus: Bus
   /// Ended units whose removal systemd has not confirmed yet.

@@ -2,11 +2,11 @@
 package struct Pause: Hashable, Codable, Sendable {
   /// The effect on runs that it covers.
   package enum Runs: String, CaseIterable, Codable, Sendable {
-    /// They continue.
+    /// The runs continue.
     case leave
-    /// They are warned, and killed after their grace; their requests are queued again.
+    /// The runs are warned, and killed after their grace; their requests are queued again.
     case stop
-    /// They are frozen until the pause ends.
+    /// The runs are frozen until the pause ends.
     case freeze
   }
 

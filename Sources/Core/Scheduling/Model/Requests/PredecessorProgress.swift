@@ -25,9 +25,9 @@ package struct PredecessorProgress: Hashable, Codable, Sendable {
 enum PredecessorEnd: Hashable, Sendable {
   /// A run has completed.
   case completed
-  /// Its window was given up after failures; it waits for its next one.
+  /// The predecessor's window was given up after failures; the predecessor waits for its next window.
   case windowGivenUp
-  /// It has failed permanently, was cancelled, or no longer exists.
+  /// The predecessor has failed permanently, was cancelled, or no longer exists.
   case gone
 }
 

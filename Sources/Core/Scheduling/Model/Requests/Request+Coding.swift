@@ -18,7 +18,7 @@ extension Request: Codable {
     progress = try Progress(from: decoder)
   }
 
-  /// Writes the terms and the progress as members next to the others, not as objects of their own.
+  /// Writes the terms and the progress as members of the request's object, not as objects of their own.
   package func encode(to encoder: any Encoder) throws {
     try terms.encode(to: encoder)
     try progress.encode(to: encoder)

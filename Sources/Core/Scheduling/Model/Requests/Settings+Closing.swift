@@ -7,7 +7,7 @@ extension Settings {
   ]
 
   /// Returns the share of the window at which the preference `condition` gives way, one of all preferences `prefers` of
-  /// a request: idleness at half, the others evenly from there to the end.
+  /// a request: idleness at half of the window, the other preferences evenly from there to its end.
   package func relaxedShare(of condition: Conditions, among prefers: Conditions) -> Double {
     if condition == .idle { return relaxedIdleShare }
     let others = Self.relaxationOrder.filter { prefers.contains($0) }

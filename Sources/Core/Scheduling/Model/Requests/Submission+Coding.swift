@@ -24,7 +24,7 @@ extension Submission: Codable {
     wantsExplanation = try values.decode(Bool.self, forKey: .wantsExplanation)
   }
 
-  /// Writes the terms as members next to the others, not as an object of their own.
+  /// Writes the terms as members of the submission's object, not as an object of their own.
   package func encode(to encoder: any Encoder) throws {
     try terms.encode(to: encoder)
     var values = encoder.container(keyedBy: Key.self)

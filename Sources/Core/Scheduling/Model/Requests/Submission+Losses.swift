@@ -1,4 +1,4 @@
-// A standing request that is submitted again with fewer options would silently lose the others.
+// A standing request that is submitted again with fewer options would silently lose the omitted options.
 extension Submission {
   /// The options that a standing request can lose by another submission of its id.
   package enum Loss: String, CaseIterable, Codable, Sendable {

@@ -91,7 +91,8 @@ extension KillReport.Process {
     .min { $0.activity < $1.activity }
   }
 
-  /// The thread that explains most: the first, unless it only waits for the others, or another keeps the machine busy.
+  /// The thread that explains most: the first, unless it only waits for other threads, or another keeps the machine
+  /// busy.
   var tellingThread: KillReport.Thread {
     guard let first = threads.first else {
       return KillReport.Thread(id: pid, name: command, state: "X")
