@@ -23,7 +23,7 @@ package struct TransferTerms: Hashable, Sendable {
     return allowsExpensive ? ["network"] : ["network", "unmetered"]
   }
 
-  /// The largest budget of the kind, in seconds. The next run continues an interrupted transfer.
+  /// The budget of a run, in seconds. The next run continues an interrupted transfer.
   package var budget: Double { isDiscretionary ? 3600 : 6 * 3600 }
 
   /// The retries after abnormal ends, such as a signal for lack of memory: practically only limited by the transfer's

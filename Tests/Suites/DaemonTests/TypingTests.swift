@@ -81,7 +81,7 @@ struct TypingTests {
     (["resume", "--kind", "x"], "--kind 'x' is not allowed"),
     (["changed", "a", "--at-most", "x"], "--at-most 'x' is not allowed"),
     (
-      ["submit", "--budget", "48h", "--", "true"], "'maintenance.longest-budget' in the policy file"
+      ["submit", "--budget", "8d", "--", "true"], "the maximum of kind maintenance for "
     ),
     (["submit", "--budget", "100w", "--", "true"], "--budget '100w' is not allowed; use 100ms to"),
     (["submit", "--at-most", "daily", "--", "true"], "--at-most 'daily' requires --when-changed;"),

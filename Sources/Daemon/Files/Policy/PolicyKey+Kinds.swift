@@ -16,7 +16,7 @@ extension PolicyKey {
 
   /// Returns the keys for the priority, the time limits, the slots and the spacing of one kind.
   private static func bounds(of kind: PolicyGroup<KindRules>) -> [PolicyKey] {
-    let budget = PolicyForm.duration(.milliseconds(100) ... .days(7))
+    let budget = PolicyForm.duration(.milliseconds(100)...KindRules.mostBudget)
     return [
       kind.key(
         "priority", \.priority, .count(0...100), "priority when more is ready than slots are free"),
@@ -24,7 +24,10 @@ extension PolicyKey {
       kind.key(
         "shortest-budget", \.shortestBudget, budget.orNone(),
         "budget on a warm device with an empty battery; none: independent of the device"),
-      kind.key("longest-budget", \.longestBudget, budget, "longest budget that may be requested"),
+      kind.key(
+        "longest-budget", \.longestBudget, budget.orNone(named: "by-user"),
+        "longest budget that may be requested; by-user: 7d for root and for userInitiated, else 1d"
+      ),
       kind.key(
         "longest-budget-on-battery", \.longestBudgetOnBattery, budget,
         "longest budget of a run started on battery"),

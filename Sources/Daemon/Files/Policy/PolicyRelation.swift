@@ -21,10 +21,12 @@ struct PolicyRelation: Sendable {
         ($0.rules(of: kind).shortestBudget ?? .zero, $0.rules(of: kind).budget)
       },
       atMost("\(name).budget", "\(name).longest-budget") {
-        ($0.rules(of: kind).budget, $0.rules(of: kind).longestBudget)
+        let rules = $0.rules(of: kind)
+        return (rules.budget, rules.longestBudget ?? KindRules.usersLongestBudget)
       },
       atMost("\(name).longest-budget-on-battery", "\(name).longest-budget") {
-        ($0.rules(of: kind).longestBudgetOnBattery, $0.rules(of: kind).longestBudget)
+        let rules = $0.rules(of: kind)
+        return (rules.longestBudgetOnBattery, rules.longestBudget ?? KindRules.mostBudget)
       },
       atMost("\(name).grace", "longest-grace") { ($0.rules(of: kind).grace, $0.longestGrace) },
     ]

@@ -29,7 +29,9 @@ extension BaselineRule {
   func stop(_ task: BaselineTask, _ view: BaselineView) -> BaselineStop? { nil }
 
   func budget(of request: Request, _ rules: KindRules) -> Duration {
-    min(request.terms.budget ?? rules.budget, rules.longestBudget)
+    min(
+      request.terms.budget ?? rules.budget,
+      rules.longestBudget(of: request.terms, owner: request.key.owner))
   }
 
   mutating func started(_ task: BaselineTask, _ view: BaselineView) {}

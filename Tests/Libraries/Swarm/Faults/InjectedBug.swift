@@ -49,7 +49,9 @@ package enum InjectedBug: String, CaseIterable, Sendable {
     case .budget:
       for path in Self.rules {
         settings[keyPath: path].budget += settings[keyPath: path].grace
-        settings[keyPath: path].longestBudget += settings[keyPath: path].grace
+        if let longest = settings[keyPath: path].longestBudget {
+          settings[keyPath: path].longestBudget = longest + settings[keyPath: path].grace
+        }
       }
     case .quota:
       for path in Self.limits { settings.quotas[keyPath: path].sessions += 1 }

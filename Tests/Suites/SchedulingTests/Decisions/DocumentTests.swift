@@ -35,7 +35,7 @@ struct DocumentTests {
     expectRow("budget") { text($0.budget) }
     expectRow("budget on an empty battery") { text($0.shortestBudget ?? $0.budget) }
     expectRow("limit of a step, unless it has one") { $0.stepLimit.map { text($0) } ?? "none" }
-    expectRow("longest budget to ask for") { text($0.longestBudget) }
+    expectRow("longest budget to ask for") { $0.longestBudget.map { text($0) } ?? "by user" }
     expectRow("longest that begins on battery") { text($0.longestBudgetOnBattery) }
     expectRow("grace") { text($0.grace) }
     expectRow("battery floor") { $0.batteryFloor.map { "\($0) %" } ?? "none" }

@@ -50,13 +50,13 @@ struct ValidationTests {
   }
 
   @Test(arguments: [
-    Mistake("budget", "0s", "100ms to 1h") { $0.terms.budget = .zero },
-    Mistake("budget", "-5s", "100ms to 1h") { $0.terms.budget = .seconds(-5) },
+    Mistake("budget", "0s", "100ms to 1d") { $0.terms.budget = .zero },
+    Mistake("budget", "-5s", "100ms to 1d") { $0.terms.budget = .seconds(-5) },
     Mistake(
-      "budget", "1h1s",
+      "budget", "1d1s",
       "the maximum of kind utility; 'utility.longest-budget' in the policy file raises it"
     ) {
-      $0.terms.budget = .seconds(3601)
+      $0.terms.budget = .seconds(86_401)
     },
     Mistake("budget", "106751d23h47m16s854ms", "100ms") { $0.terms.budget = .seconds(Int64.max) },
     Mistake("grace", "-1s", "0s to 1m") { $0.terms.grace = .seconds(-1) },
@@ -182,8 +182,8 @@ struct ValidationTests {
   }
 
   @Test(arguments: [
-    (Kind.refresh, Duration.seconds(30)), (.processing, .minutes(10)), (.push, .seconds(30)),
-    (.maintenance, .hours(24)), (.utility, .hours(1)), (.userInitiated, .hours(6)),
+    (Kind.refresh, Duration.seconds(30)), (.processing, .days(1)), (.push, .seconds(30)),
+    (.maintenance, .days(1)), (.utility, .days(1)), (.userInitiated, .days(7)),
   ])
   func takesBudgetsUpToTheKindsLongest(kind: Kind, longest: Duration) {
     var world = World()
@@ -191,6 +191,36 @@ struct ValidationTests {
     #expect(world.submit("least", kind) { $0.terms.budget = .milliseconds(100) }?.acceptance != nil)
     let refusal = world.refusal(of: "more", kind) { $0.terms.budget = longest + .milliseconds(1) }
     #expect(refusal?.field == "budget")
+  }
+
+  @Test func rootsMaintenanceTakesSevenDays() {
+    var world = World()
+    #expect(
+      world.submit("scrub", .maintenance) {
+        $0.owner = 0
+        $0.terms.budget = .days(7)
+      }?.acceptance != nil)
+    let more = world.refusal(of: "more", .maintenance) {
+      $0.owner = 0
+      $0.terms.budget = .days(7) + .seconds(1)
+    }
+    #expect(more?.message.contains("100ms to 7d (the maximum of kind maintenance for root") == true)
+    #expect(more?.message.contains("checkpoints") == true)
+    let users = world.refusal(of: "users", .maintenance) { $0.terms.budget = .days(2) }
+    #expect(users?.message.contains("for users other than root; 'maintenance.longest") == true)
+  }
+
+  @Test func aMaximumOfThePolicyIsForRootAsWell() {
+    var settings = Settings()
+    settings.maintenance.longestBudget = .days(2)
+    var world = World(settings: settings)
+    for owner: UInt32 in [0, World.user] {
+      let refusal = world.refusal(of: "more", .maintenance) {
+        $0.owner = owner
+        $0.terms.budget = .days(2) + .seconds(1)
+      }
+      #expect(refusal?.message.contains("100ms to 2d (the maximum of kind maintenance;") == true)
+    }
   }
 
   @Test func aSlowClockMaySayNow() {

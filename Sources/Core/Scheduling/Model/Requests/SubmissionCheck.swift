@@ -41,7 +41,7 @@ package struct SubmissionCheck {
       request.window = period.window(
         atLatest: request.window.atLatest, rest: request.rest(in: period.every, settings))
     }
-    try checkTimes(of: submission.terms)
+    try checkTimes(of: submission.terms, owner: submission.owner)
     request.terms.copyDates(of: request.window, request.period)
     request.awaitChanges()
     return request
@@ -63,8 +63,8 @@ package struct SubmissionCheck {
 
   /// Throws a refusal if the budget, the grace, the retries or the backoff delay is out of range, or if the name of the
   /// group is malformed.
-  private func checkTimes(of terms: Terms) throws(Refusal) {
-    try checkBudget(of: terms)
+  private func checkTimes(of terms: Terms, owner: UInt32) throws(Refusal) {
+    try checkBudget(of: terms, owner: owner)
     let longestGrace =
       terms.command.unit == nil ? settings.longestGrace : settings.longestUnitGrace
     try Self.check(terms.grace, field: "grace", in: .zero...longestGrace)
@@ -77,16 +77,29 @@ package struct SubmissionCheck {
       in: settings.shortestBackoff...settings.longestBackoff)
   }
 
-  /// Throws a refusal if the budget is below 100 ms or above the longest one of the kind. The message names the key of
-  /// the policy file that raises the maximum.
-  private func checkBudget(of terms: Terms) throws(Refusal) {
-    let kind = terms.kind.rawValue
+  /// Throws a refusal if the budget is below 100 ms or above the longest one. The message names the rule, and the key
+  /// of the policy file that raises the maximum.
+  private func checkBudget(of terms: Terms, owner: UInt32) throws(Refusal) {
+    let (kind, rules) = (terms.kind.rawValue, settings.rules(of: terms.kind))
+    let longest = rules.longestBudget(of: terms, owner: owner)
+    let whose =
+      if rules.longestBudget != nil {
+        ""
+      } else if terms.task != nil {
+        " for tasks of apps"
+      } else if terms.kind == .userInitiated {
+        " for commands"
+      } else {
+        owner == 0 ? " for root" : " for users other than root"
+      }
+    // Unless it is the maximum of the key.
+    let remedy =
+      longest < KindRules.mostBudget
+      ? "'\(kind).longest-budget' in the policy file raises it"
+      : "longer work records checkpoints, and exits with 75 to continue in its next run"
     try Self.check(
-      terms.budget, field: "budget",
-      in: .milliseconds(100)...settings.rules(of: terms.kind).longestBudget,
-      hint:
-        " (the maximum of kind \(kind); '\(kind).longest-budget' in the policy file raises it)"
-    )
+      terms.budget, field: "budget", in: .milliseconds(100)...longest,
+      hint: " (the maximum of kind \(kind)\(whose); \(remedy))")
   }
 
   /// Throws a refusal of `field` if `value` is outside of `range`; `nil` is accepted. `hint` is appended to the range

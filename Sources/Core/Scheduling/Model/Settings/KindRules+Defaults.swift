@@ -28,7 +28,7 @@ extension KindRules {
     var rules = launched
     rules.budget = .minutes(10)
     rules.shortestBudget = .minutes(1)
-    rules.longestBudget = .minutes(10)
+    rules.longestBudget = .days(1)
     rules.longestBudgetOnBattery = .minutes(10)
     rules.userActivity = .holds
     rules.concurrencyClass = .processing
@@ -38,7 +38,7 @@ extension KindRules {
   }()
 
   static let maintenance = KindRules(
-    priority: 5, budget: .minutes(30), longestBudget: .hours(24),
+    priority: 5, budget: .minutes(30), longestBudget: nil,
     longestBudgetOnBattery: .hours(2), grace: .seconds(30), batteryFloor: 20,
     floorHoldsPluggedIn: true, lowPower: .pluggedIn(from: 30), thermalCeiling: .nominal,
     userActivity: .holds, runsOnBattery: false, highestLoad: 50, closingGate: .asksToDefer,
@@ -47,7 +47,7 @@ extension KindRules {
     obeysAppSwitches: false)
 
   static let utility = KindRules(
-    priority: 30, budget: .minutes(10), longestBudget: .hours(1),
+    priority: 30, budget: .minutes(10), longestBudget: .days(1),
     longestBudgetOnBattery: .hours(1), grace: .seconds(10), batteryFloor: 10,
     floorHoldsPluggedIn: true, lowPower: .onBattery(after: 0.9), thermalCeiling: .fair,
     userActivity: .scored, runsOnBattery: true, highestLoad: 90, closingGate: .asksToDefer,
@@ -55,7 +55,7 @@ extension KindRules {
     obeysAppSwitches: false)
 
   static let userInitiated = KindRules(
-    priority: 50, budget: .minutes(10), longestBudget: .hours(6),
+    priority: 50, budget: .minutes(10), longestBudget: nil,
     longestBudgetOnBattery: .hours(6), grace: .seconds(10), batteryFloor: nil,
     floorHoldsPluggedIn: false, batteryScoreBase: 0, lowPower: .always, thermalCeiling: .serious,
     userActivity: .scored, runsOnBattery: true, highestLoad: nil, closingGate: .ignored,

@@ -4,30 +4,32 @@ extension Context {
   /// is likely to end before, this is at most the likely rest of that interval.
   func budget(of request: Request, at now: Instant) -> Duration {
     let rules = settings.value.rules(of: request.terms.kind)
-    let asked = min(budgetAsked(of: request), budgetByDevice(rules))
+    let asked = budgetAsked(of: request)
+    let budget = min(asked, budgetByDevice(rules, asked: asked))
     guard rules.awaitsBestMoment, rules.closingGate == .expires,
       forecastModel.forecast?.isOwn == true
     else {
-      return asked
+      return budget
     }
     let stage = WindowStage(of: request, at: now.wall, rules: rules, settings: settings.value)
     let interval = interval(for: GateProfile(of: request, stage: stage), at: now)
     // It may always use this time, for which it was started: the end of the interval is not certain.
-    let least = min(asked, settings.value.forecast.assumedRun)
-    return max(interval?.budget(asked: asked) ?? asked, least)
+    let least = min(budget, settings.value.forecast.assumedRun)
+    return max(interval?.budget(asked: budget) ?? budget, least)
   }
 
   /// Returns the longest budget that the device permits now for a kind with `rules`. It lies between the kind's
-  /// shortest and longest budget: less for an emptier battery and for a warmer device. An unknown value reduces
-  /// nothing.
-  private func budgetByDevice(_ rules: KindRules) -> Duration {
-    guard let shortest = rules.shortestBudget else { return rules.longestBudget }
+  /// shortest budget and its usual one, or the one that is `asked` for if that is longer: less for an emptier battery
+  /// and for a warmer device. An unknown value reduces nothing.
+  private func budgetByDevice(_ rules: KindRules, asked: Duration) -> Duration {
+    let longest = max(asked, rules.budget)
+    guard let shortest = rules.shortestBudget else { return longest }
     var share = device.raw.thermal == .fair ? settings.value.fairHeatBudgetShare : 1
     if device.view.onBattery.value, let level = device.raw.battery {
       let floor = rules.batteryFloor ?? 0
       share *= Double(max(0, min(100, level) - floor)) / Double(max(1, 100 - floor))
     }
-    let spread = Double((rules.longestBudget - shortest).nanoseconds)
+    let spread = Double((longest - shortest).nanoseconds)
     // Whole seconds: no reader needs more precision.
     return shortest + .seconds(Int64(bounded: spread * share / 1_000_000_000))
   }
@@ -36,8 +38,8 @@ extension Context {
   /// power source.
   func budgetAsked(of request: Request) -> Duration {
     let rules = settings.value.rules(of: request.terms.kind)
-    let longest =
-      device.view.onBattery.value ? rules.longestBudgetOnBattery : rules.longestBudget
+    let most = rules.longestBudget(of: request.terms, owner: request.key.owner)
+    let longest = device.view.onBattery.value ? min(most, rules.longestBudgetOnBattery) : most
     // A task that continues while it makes progress needs no shorter end.
     let usual = request.terms.task?.continued == nil ? rules.budget : longest
     return min(request.terms.budget ?? usual, longest)

@@ -207,7 +207,7 @@ struct AppRecords: Sendable {
       if !alive.contains(where: { app.usage.isMetering($0) }),
         let since = app.usage.regular.meter.since ?? app.usage.expedited.meter.since
       {
-        let longest = since.advanced(by: settings.value.processing.longestBudget)
+        let longest = since.advanced(by: settings.value.processing.budget)
         let end = sameBoot ? now : last ?? since
         app.usage.abandon(at: end.awake < longest.awake ? end : longest, settings.value.quotas)
       }
