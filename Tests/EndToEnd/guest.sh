@@ -31,6 +31,7 @@ before_reboot() {
   check 'a run reports a checkpoint and its progress' takes_a_checkpoint_from_inside_a_run
 
   check 'a run is frozen while a gate is closed' freezes_while_a_gate_is_closed
+  check 'with --freeze-when-busy it is frozen without a limit, also over a restart' freezes_without_a_limit_when_busy
   check 'a run is told before its budget ends' signals_before_the_budget_ends
   check 'a kill report tells of a lock' tells_of_a_kill_on_a_lock
   check 'a kill report tells of the network' tells_of_a_kill_in_the_network

@@ -33,7 +33,7 @@ POOLS = {
     "budget": [0.1, 0.3, 30.0, 1e9], "grace": [0.0, 0.1, 1.0, 61.0], "atLatest": ["run", "relax", "drop", "x"],
     "requires": [["unmetered=known"], ["network=home", "network=!phone"], ["network=!"], ["power"], ["idle"], ["network"], ["path=/tmp"], ["path=relative"], ["x"], []],
     "prefers": [["power"], ["idle", "screen-off"], ["unmetered"], ["path=/tmp"]],
-    "ifPending": ["replace", "keep", "x"], "onClosedGate": ["stop", "freeze", "x"], "retryOn": ["failure", "abnormal", "x"],
+    "ifPending": ["replace", "keep", "x"], "onClosedGate": ["stop", "freeze", "freeze-when-busy", "x"], "retryOn": ["failure", "abnormal", "x"],
     "earlySignal": ["USR1", "SIGUSR2", "10", "KILL", "x"], "onLostPreference": ["USR1", "x"],
     "mode": ["ifReady", "force", "forceReally", "x"], "reason": ["budget", "enough", "thermal", "a b"],
     "event": ["opened", "closed", "forceQuit", "refreshOn", "refreshOff", "allowObserve", "denyObserve",

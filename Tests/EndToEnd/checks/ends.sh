@@ -21,6 +21,30 @@ freezes_while_a_gate_is_closed() {
   as alice timeout 60 rubatoctl wait --run "$run"
 }
 
+# Also over a restart of the daemon, and it can be cancelled meanwhile.
+freezes_without_a_limit_when_busy() {
+  local group
+  new_fifo
+  rubatoctl device set metered=no
+  submit alice keeps --requires unmetered --freeze-when-busy -- sh -c "
+    grep ^0:: /proc/self/cgroup >keeps
+    echo started >$fifo
+    sleep 1000"
+  hear
+  group=/sys/fs/cgroup$(cut --delimiter=: --fields=3 /home/alice/keeps)
+  rubatoctl device set metered=yes
+  eventually grep --quiet 'frozen 1' "$group/cgroup.events"
+  as alice rubatoctl explain keeps | grep 'however long that takes'
+  as alice rubatoctl list --json | jq --exit-status 'any(.id == "keeps" and .frozenSince != null)'
+  systemctl restart rubatod
+  grep 'frozen 1' "$group/cgroup.events"
+  equal "$(as alice rubatoctl runs show "$(last_run alice keeps run)" --json | jq --raw-output .state)" frozen
+  rubatoctl device set metered=yes
+  as alice rubatoctl cancel keeps
+  eventually test ! -d "$group"
+  rubatoctl device set metered=no
+}
+
 signals_before_the_budget_ends() {
   submit alice early --wait --budget 3s --early-signal USR1 -- \
     sh -c 'trap "echo early; exit 0" USR1; sleep 1000 & wait'

@@ -218,6 +218,11 @@ struct AnswerTests {
         == "backup is frozen: device in use; a gate closed during its run, which continues when the gate opens."
     )
     #expect(row().hasPrefix("user") && row().hasSuffix("frozen, device in use"))
+    explanation.live?.frozenSince = "2026-03-02T11:59:00Z"
+    explanation.live?.onClosedGate = "freeze-when-busy"
+    let text = headline() ?? ""
+    #expect(text.contains("device in use, since 12:59 (60 s ago); a gate closed") == true)
+    #expect(text.contains("however long that takes") && text.contains("rubatoctl stop backup"))
     explanation.live?.frozenBy = "paused"
     explanation.live?.pause = "paused by ada until 2026-03-02T17:00:00Z"
     #expect(

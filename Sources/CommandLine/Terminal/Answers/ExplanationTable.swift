@@ -17,7 +17,8 @@ package enum ExplanationTable {
         owner + [
           Table.Cell(explanation.app.map { "\($0)/\(explanation.id)" } ?? explanation.id, .accent),
           Table.Cell(screen.clock.relative(explanation.submitted), .dim),
-          Table.Cell(explanation.latest.map(screen.clock.relative) ?? "-", .dim), why(explanation),
+          Table.Cell(explanation.latest.map(screen.clock.relative) ?? "-", .dim),
+          why(explanation, screen),
         ])
     }
     return table.lines(on: screen)
@@ -25,10 +26,11 @@ package enum ExplanationTable {
 
   /// Returns the cell of the column REASON: the state of a request that may run or is running, otherwise the reasons
   /// that delay it.
-  private static func why(_ explanation: ExplanationInfo) -> Table.Cell {
+  private static func why(_ explanation: ExplanationInfo, _ screen: Screen) -> Table.Cell {
     if explanation.isFrozen {
       let reason = explanation.live?.frozenBy.map { ", \(ReasonWords.state($0))" } ?? ""
-      return Table.Cell("frozen\(reason)", .warning)
+      let since = explanation.live?.frozenSince.map { " since \(screen.clock.date($0))" } ?? ""
+      return Table.Cell("frozen\(reason)\(since)", .warning)
     }
     if explanation.state == "running" { return Table.Cell("running", .good) }
     if explanation.run { return Table.Cell("may run now", .good) }

@@ -36,8 +36,15 @@ package struct ExplanationText {
     if let pause = explanation.live?.pause {
       return "\(screen.wrapped(pause)); its run continues when the pause ends"
     }
-    let reason = explanation.live?.frozenBy.map { "\(ReasonWords.state($0)); " } ?? ""
-    return reason + "a gate closed during its run, which continues when the gate opens"
+    let live = explanation.live
+    let since = live?.frozenSince.map { ", since \(screen.clock.full($0))" } ?? ""
+    let reason = live?.frozenBy.map { "\(ReasonWords.state($0))\(since); " } ?? ""
+    let text = reason + "a gate closed during its run, which continues when the gate opens"
+    guard live?.onClosedGate == "freeze-when-busy" else { return text }
+    // The gate may never open.
+    return text
+      + ", however long that takes; the policies below show the closed gates, and `rubatoctl"
+      + " stop \(name.visible)` ends the run"
   }
 
   /// Whether the headline already names the live run.

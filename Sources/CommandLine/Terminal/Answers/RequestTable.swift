@@ -43,7 +43,7 @@ package enum RequestTable {
     let notes = title + troubles + request.reasons.map(ReasonWords.state) + progress(request)
     let running =
       troubles.filter { $0 != "failed \(request.failures)x" }
-      + [request.frozenBy.map(ReasonWords.state)].compactMap(\.self) + progress(request)
+      + [frozen(request, screen)].compactMap(\.self) + progress(request)
     let why = (isRunning ? running : notes).joined(separator: ", ")
     return [
       Table.Cell(prefix + request.name, .accent), Table.Cell(request.kind),
@@ -70,6 +70,12 @@ package enum RequestTable {
     }
     if request.failures > 0 { troubles.append("failed \(request.failures)x") }
     return troubles
+  }
+
+  /// Returns the reason of the freeze, with its start; `nil` if its run is not frozen.
+  private static func frozen(_ request: RequestInfo, _ screen: Screen) -> String? {
+    let since = request.frozenSince.map { " since \(screen.clock.date($0))" } ?? ""
+    return request.frozenBy.map { ReasonWords.state($0) + since }
   }
 
   private static func progress(_ request: RequestInfo) -> [String] {

@@ -32,7 +32,7 @@ extension RequestCard {
     facts.add(
       "retried",
       request.retryOn == "abnormal" ? "unless the command exits with a status" : nil)
-    facts.add("closed gate", request.onClosedGate == "freeze" ? "freezes the run" : nil)
+    facts.add("closed gate", request.onClosedGate == "stop" ? nil : request.onClosedGate)
     facts.add("lost preference", request.onLostPreference.map { "sends SIG\($0)" })
     facts.add("early signal", request.earlySignal.map { "SIG\($0) at 90 % of the budget" })
     facts.add("readiness", request.signalsReadiness ? "signalled, within 10 s" : nil)

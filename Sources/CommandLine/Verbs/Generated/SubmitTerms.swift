@@ -213,7 +213,7 @@ package struct SubmitTerms: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "If a gate closes during a run: stop it (the default) or freeze it for a while.",
+      "If a gate closes during a run: stop it (the default), freeze it for a while, or freeze it without a limit (freeze-when-busy).",
       valueName: "action"),
     completion: .list(ClosedGateAnswer.allCases.map(\.rawValue)))
   package var onClosedGate: String?

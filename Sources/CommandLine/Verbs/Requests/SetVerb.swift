@@ -40,6 +40,7 @@ struct SetVerb: Verb {
 
   @OptionGroup var terms: SubmitTerms
   @OptionGroup var exact: ExactOptions
+  @OptionGroup var freeze: FreezeOption
   @OptionGroup var context: SubmitContext
   @OptionGroup var owner: OwnerOptions
   @OptionGroup var connection: ConnectionOptions
@@ -88,9 +89,11 @@ struct SetVerb: Verb {
 
   /// Returns the submission that changes only the typed and the cleared fields of the request.
   private func call() throws(Failure) -> Submit {
-    let changes = try ChangedOptions(terms, context, exact, clearing: clear)
+    let changes = try ChangedOptions(
+      terms, context, exact.typedFields + freeze.typedFields, clearing: clear)
     var call = try terms.call(try context.parts())
     try exact.apply(to: &call)
+    try freeze.apply(to: &call)
     if let request {
       (call.id, call.app) = RequestNames.split(request, terms.app)
     } else {
@@ -124,8 +127,10 @@ struct ChangedOptions {
 
   /// Collects the fields that the options set or `--clear` resets. Throws if there are none, if one is both set and
   /// cleared, or if `set` cannot change it.
+  ///
+  /// - Parameter others: The fields that options beside `terms` and `context` set.
   init(
-    _ terms: SubmitTerms, _ context: SubmitContext, _ exact: ExactOptions, clearing: [String]
+    _ terms: SubmitTerms, _ context: SubmitContext, _ others: [String], clearing: [String]
   ) throws(Failure) {
     if terms.id != nil {
       throw .usage("a request keeps its id; submit it under another one, and cancel this one")
@@ -136,7 +141,7 @@ struct ChangedOptions {
     }
     let typed =
       terms.typedFields.filter { !Self.others.contains($0) } + context.typedFields
-      + exact.typedFields
+      + others
     var cleared: [String] = []
     for name in clearing {
       let option = name.hasPrefix("--") ? String(name.dropFirst(2)) : name

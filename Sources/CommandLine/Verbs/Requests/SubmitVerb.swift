@@ -25,6 +25,7 @@ package struct SubmitVerb: Verb {
   @OptionGroup package var work: SubmitWork
   @OptionGroup package var terms: SubmitTerms
   @OptionGroup package var exact: ExactOptions
+  @OptionGroup package var freeze: FreezeOption
   @OptionGroup package var context: SubmitContext
   @OptionGroup package var connection: ConnectionOptions
 
@@ -53,6 +54,7 @@ package struct SubmitVerb: Verb {
   private func call() throws(Failure) -> Submit {
     var call = try terms.call(work.command(context))
     try exact.apply(to: &call)
+    try freeze.apply(to: &call)
     try call.checkLines()
     return call
   }

@@ -4,6 +4,8 @@ package enum ClosedGateAnswer: String, CaseIterable, Codable, Sendable {
   case stop
   /// The run is frozen, and thawed if the gate opens again within a limit.
   case freeze
+  /// The run is frozen for as long as the gate is closed.
+  case freezeWhenBusy = "freeze-when-busy"
 }
 
 /// The failed runs that are retried, named as in systemd's `Restart=`.

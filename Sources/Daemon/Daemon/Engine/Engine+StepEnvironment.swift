@@ -38,7 +38,8 @@ extension Engine: StepEnvironment {
   func performAfterCommit(_ effect: Effect.AfterCommit) {
     switch effect {
     case .launch(let run, let request):
-      let longestFreeze = core.settings.longestFreeze
+      let isLimited = request.terms.run.onClosedGate != .freezeWhenBusy
+      let longestFreeze = isLimited ? core.settings.longestFreeze : nil
       launch(
         LaunchOrder(
           run, request, socket: programs.socket, notifier: programs.notifier,

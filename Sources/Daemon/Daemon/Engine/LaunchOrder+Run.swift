@@ -9,9 +9,10 @@ extension LaunchOrder {
   /// - Parameters:
   ///   - socket: The socket of this daemon, for the command.
   ///   - notifier: The program that shows notifications.
-  ///   - longestFreeze: The frozen time that does not count against the budget.
+  ///   - longestFreeze: The frozen time that does not count against the budget; `nil` if it has no limit, so that systemd
+  ///     must not limit the run.
   init(
-    _ run: Run, _ request: Request, socket: String, notifier: String, longestFreeze: Duration
+    _ run: Run, _ request: Request, socket: String, notifier: String, longestFreeze: Duration?
   ) {
     let command = request.terms.command
     self.init(
@@ -26,7 +27,7 @@ extension LaunchOrder {
     unit = command.unit
     limits = request.terms.run.limits
     if let terms = run.task?.notification { show(terms, of: run, program: notifier) }
-    longestSeconds = (run.budget + run.grace + longestFreeze + Self.slack).seconds
+    longestSeconds = longestFreeze.map { (run.budget + run.grace + $0 + Self.slack).seconds }
   }
 
   /// Makes the order show a notification. Its text is only in the environment.

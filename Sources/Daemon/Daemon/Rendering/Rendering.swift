@@ -15,11 +15,14 @@ extension RequestInfo {
   init(_ explanation: Explanation, timerIsOn: Bool? = nil) {
     let request = explanation.request
     let (command, checkpoint) = (request.terms.command, request.progress.checkpoint)
+    // A run of an earlier request with this id is not described.
+    let frozenSince = explanation.phase == nil ? nil : explanation.frozenSince
     self.init(
       optionsOf: request, id: request.key.id, app: request.key.app,
       owner: Int64(request.key.owner), kind: request.terms.kind.rawValue,
       state: explanation.state.rawValue, run: explanation.run,
       runState: explanation.phase?.name.rawValue, frozenBy: explanation.phase?.frozenBy?.code,
+      frozenSince: frozenSince?.text,
       submitted: request.submitted.text, earliest: request.window.opens.text,
       latest: request.window.latest?.text,
       latestAfter: (request.progress.changes?.latestAfter
@@ -82,7 +85,7 @@ extension ExplanationInfo {
       id: request.key.id, app: request.key.app, owner: Int64(request.key.owner),
       kind: request.terms.kind.rawValue, state: explanation.state.rawValue,
       runState: explanation.phase?.name.rawValue,
-      live: explanation.live.map { LiveRunInfo($0, explanation.pause) },
+      live: explanation.live.map { LiveRunInfo($0, of: explanation) },
       run: explanation.runsNow,
       decision: explanation.decision.rawValue, score: explanation.sums?.score,
       sum: explanation.sums?.sum, denominator: explanation.sums?.denominator,
@@ -114,12 +117,15 @@ extension WarningInfo {
 }
 
 extension LiveRunInfo {
-  /// Describes a live run, and the reason why it is frozen; a `pause` is described only if it has frozen the run.
-  init(_ run: Run, _ pause: Pause?) {
+  /// Describes a live run, and the reason why it is frozen; its pause is described only if it has frozen the run.
+  init(_ run: Run, of explanation: Explanation) {
     let frozenBy = run.phase.frozenBy
+    let answer = explanation.request.terms.run.onClosedGate
     self.init(
       run: run.id, started: run.started.wall.text, budget: run.budget.seconds,
-      frozenBy: frozenBy?.code, pause: frozenBy == .paused ? pause?.text : nil)
+      frozenBy: frozenBy?.code, frozenSince: explanation.frozenSince?.text,
+      onClosedGate: explanation.phase?.frozenBy == nil ? nil : answer.rawValue,
+      pause: frozenBy == .paused ? explanation.pause?.text : nil)
   }
 }
 

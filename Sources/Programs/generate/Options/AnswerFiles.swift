@@ -43,6 +43,8 @@ enum AnswerFiles {
       case .watched: "WatchedWord.enumerated(\(value))"
       case .word where card.only != nil:
         "\(value) == \"\(card.only ?? "")\" ? \"\(text)\" : nil"
+      case .word where card.hidden != nil:
+        "\(value) == \"\(card.hidden ?? "")\" ? nil : \(value)"
       case _ where option.mayBeMissing: "\(value).map { \"\(text)\" }"
       default: "\"\(text)\""
       }

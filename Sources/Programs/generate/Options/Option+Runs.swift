@@ -128,18 +128,26 @@ extension Option {
     Option(
       field: "onClosedGate", type: .word("ClosedGateAnswer"), flag: "on-closed-gate",
       key: "on-closed-gate",
-      comment: "Effect of a gate that closes during a run: stop or freeze; stop if null",
-      help: "If a gate closes during a run: stop it (the default) or freeze it for a while.",
+      comment:
+        "Effect of a gate that closes during a run: stop, freeze or freeze-when-busy; stop if"
+        + " null",
+      help:
+        "If a gate closes during a run: stop it (the default), freeze it for a while, or freeze it"
+        + " without a limit (freeze-when-busy).",
       valueName: "action", term: "run.onClosedGate",
-      shown: Shown(comment: "Effect of a gate that closes during a run: stop or freeze"),
-      card: Line(label: "closed gate", text: "freezes the run", only: "freeze"),
+      shown: Shown(
+        comment: "Effect of a gate that closes during a run: stop, freeze or freeze-when-busy"),
+      card: Line(label: "closed gate", hidden: "stop"),
       guide: Row(
-        value: "stop\\|freeze",
-        text: "if a gate closes during a run: stop it, or freeze it and continue if the gate opens"
-          + " within ten minutes",
+        value: "stop\\|freeze\\|freeze-when-busy",
+        text: "if a gate closes during a run: stop it; freeze it and continue if the gate opens"
+          + " within ten minutes; or freeze it until the gate opens"
+          + " ([freezing](runs.md#frozen-without-a-limit))",
         unlessGiven: "stop"),
       taskGuide: Row(
-        text: "`stop`, or `freeze` until the gate opens again", unlessGiven: "`stop`")),
+        text: "`stop`; `freeze` until the gate opens again, for ten minutes at most; or"
+          + " `freeze-when-busy`, without a limit ([freezing](runs.md#frozen-without-a-limit))",
+        unlessGiven: "`stop`")),
     Option(
       field: "onLostPreference", type: .signal, flag: "on-lost-preference",
       key: "on-lost-preference",

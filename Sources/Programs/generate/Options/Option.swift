@@ -50,6 +50,8 @@ struct Option {
     var text = "{}"
     /// The only value that is shown; `nil` if all are.
     var only: String?
+    /// The value that is not shown; `nil` if all are.
+    var hidden: String?
   }
 
   struct Row {

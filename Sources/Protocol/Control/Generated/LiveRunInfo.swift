@@ -13,6 +13,10 @@ package struct LiveRunInfo: Codable, Hashable, JSONConvertible, Sendable {
   package var budget: Double
   /// Reason of the freeze: paused, or the reason of the closed gate; null if the run is not frozen
   @ExplicitNull package var frozenBy: String?
+  /// Start of the freeze, without sleep of the machine since then; null if the run is not frozen
+  @ExplicitNull package var frozenSince: String?
+  /// Effect of a gate that closes during the run, as in Request; null if the run is not frozen
+  @ExplicitNull package var onClosedGate: String?
   /// Description of the pause, with its user and its end; null if the run is not paused
   @ExplicitNull package var pause: String?
 
@@ -21,12 +25,16 @@ package struct LiveRunInfo: Codable, Hashable, JSONConvertible, Sendable {
     started: String,
     budget: Double,
     frozenBy: String? = nil,
+    frozenSince: String? = nil,
+    onClosedGate: String? = nil,
     pause: String? = nil
   ) {
     self.run = run
     self.started = started
     self.budget = budget
     self.frozenBy = frozenBy
+    self.frozenSince = frozenSince
+    self.onClosedGate = onClosedGate
     self.pause = pause
   }
 
@@ -37,6 +45,8 @@ package struct LiveRunInfo: Codable, Hashable, JSONConvertible, Sendable {
       started = try members.required("started")
       budget = try members.required("budget")
       frozenBy = try members.optional("frozenBy")
+      frozenSince = try members.optional("frozenSince")
+      onClosedGate = try members.optional("onClosedGate")
       pause = try members.optional("pause")
     } catch {
       return nil
@@ -49,6 +59,8 @@ package struct LiveRunInfo: Codable, Hashable, JSONConvertible, Sendable {
     json.member("started", started)
     json.member("budget", budget)
     json.member("frozenBy", orNull: frozenBy)
+    json.member("frozenSince", orNull: frozenSince)
+    json.member("onClosedGate", orNull: onClosedGate)
     json.member("pause", orNull: pause)
     json.endObject()
   }

@@ -22,6 +22,8 @@ package struct RequestInfo: Codable, Hashable, JSONConvertible, Sendable {
   @ExplicitNull package var runState: String?
   /// Reason of the freeze: paused, or the reason of the closed gate; null if the run is not frozen
   @ExplicitNull package var frozenBy: String?
+  /// Start of the freeze, without sleep of the machine since then; null if the run is not frozen
+  @ExplicitNull package var frozenSince: String?
   /// Time of the submission
   package var submitted: String
   /// Earliest date: no run starts before it
@@ -83,7 +85,7 @@ package struct RequestInfo: Codable, Hashable, JSONConvertible, Sendable {
   package var backoffDelay: Double
   /// Resource limits of a run
   package var limits: LimitsInfo
-  /// Effect of a gate that closes during a run: stop or freeze
+  /// Effect of a gate that closes during a run: stop, freeze or freeze-when-busy
   package var onClosedGate: String
   /// Signal sent when a preferred condition is lost during a run, such as USR1; null for none
   @ExplicitNull package var onLostPreference: String?
@@ -151,6 +153,7 @@ package struct RequestInfo: Codable, Hashable, JSONConvertible, Sendable {
     run: Int64? = nil,
     runState: String? = nil,
     frozenBy: String? = nil,
+    frozenSince: String? = nil,
     submitted: String,
     earliest: String,
     latest: String? = nil,
@@ -219,6 +222,7 @@ package struct RequestInfo: Codable, Hashable, JSONConvertible, Sendable {
     self.run = run
     self.runState = runState
     self.frozenBy = frozenBy
+    self.frozenSince = frozenSince
     self.submitted = submitted
     self.earliest = earliest
     self.latest = latest
@@ -291,6 +295,7 @@ package struct RequestInfo: Codable, Hashable, JSONConvertible, Sendable {
       run = try members.optional("run")
       runState = try members.optional("runState")
       frozenBy = try members.optional("frozenBy")
+      frozenSince = try members.optional("frozenSince")
       submitted = try members.required("submitted")
       earliest = try members.required("earliest")
       latest = try members.optional("latest")
@@ -365,6 +370,7 @@ package struct RequestInfo: Codable, Hashable, JSONConvertible, Sendable {
     json.member("run", orNull: run)
     json.member("runState", orNull: runState)
     json.member("frozenBy", orNull: frozenBy)
+    json.member("frozenSince", orNull: frozenSince)
     json.member("submitted", submitted)
     json.member("earliest", earliest)
     json.member("latest", orNull: latest)

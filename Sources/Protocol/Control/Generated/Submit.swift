@@ -159,7 +159,7 @@ package struct Submit: ControlMethod {
   package var replaceRunning: Bool?
   /// Resource limits of a run; null for none
   package var limits: LimitsInfo?
-  /// Effect of a gate that closes during a run: stop or freeze; stop if null
+  /// Effect of a gate that closes during a run: stop, freeze or freeze-when-busy; stop if null
   package var onClosedGate: String?
   /// Signal sent when a preferred condition is lost during a run, such as USR1; null for none
   package var onLostPreference: String?

@@ -46,7 +46,10 @@ struct TaskErrorTests {
     ("at-latest: stop", "3:12: at-latest 'stop' is not allowed; use run, relax, drop"),
     ("signal: KILL", "3:9: signal 'KILL' is not allowed; use TERM, INT, HUP"),
     ("ready: maybe", "3:8: ready 'maybe' is not allowed; use yes or no"),
-    ("on-closed-gate: wait", "3:17: on-closed-gate 'wait' is not allowed; use stop, freeze"),
+    (
+      "on-closed-gate: wait",
+      "3:17: on-closed-gate 'wait' is not allowed; use stop, freeze, freeze-when-busy"
+    ),
     ("retries: -1", "3:10: retries '-1' is not allowed; use 0 to 1000"),
     ("backoff: fast", "3:10: backoff 'fast' is not allowed; use linear, exponential"),
     ("directory: tmp", "3:12: directory 'tmp' is not allowed; use an absolute path"),

@@ -91,4 +91,74 @@ struct FreezeTests {
     world.pass(.minutes(10))
     #expect(world.warnings("task") == [.gate(.power)])
   }
+
+  // MARK: Without a limit
+
+  /// A run that froze half a minute after its start because the power was lost.
+  private func frozenWithoutLimit(latest: Duration? = nil) -> World {
+    var world = World(.idle(true), .power(.ac), .battery(80))
+    world.submit("task", .maintenance) {
+      $0.terms.requires = .power
+      $0.terms.budget = .minutes(1)
+      $0.terms.run.onClosedGate = .freezeWhenBusy
+      $0.latest = latest.map { .after($0) }
+    }
+    world.pass(.seconds(20))
+    world.set(.power(.battery))
+    world.pass(.seconds(10))
+    return world
+  }
+
+  @Test func whenBusyItIsFrozenForDaysAndKeepsItsBudget() {
+    var world = frozenWithoutLimit()
+    #expect(isFrozen(world))
+    world.pass(.days(3))
+    #expect(isFrozen(world) && world.warnings("task").isEmpty)
+    world.set(.power(.ac))
+    world.pass(.seconds(60))
+    #expect(world.phase("task") == .running)
+    world.pass(.seconds(29))
+    #expect(world.warnings("task").isEmpty)
+    world.pass(.seconds(1))
+    #expect(world.warnings("task") == [.budget])
+  }
+
+  @Test func aRunThatWasFrozenForLongIsFrozenAgain() {
+    var world = frozenWithoutLimit()
+    world.pass(.hours(5))
+    world.set(.power(.ac))
+    world.pass(.seconds(61))
+    world.set(.power(.battery))
+    world.pass(.seconds(11))
+    #expect(isFrozen(world) && world.warnings("task").isEmpty)
+  }
+
+  @Test func neitherARestartNorTheLatestDateEndsIt() {
+    var world = frozenWithoutLimit(latest: .hours(2))
+    world.restart(found: [1: .alive])
+    world.pass(.days(2))
+    #expect(isFrozen(world) && world.warnings("task").isEmpty)
+    world.restart(found: [1: .alive])
+    world.set(.power(.ac))
+    world.pass(.seconds(61))
+    #expect(world.phase("task") == .running)
+  }
+
+  @Test func aRunThatIsFrozenWithoutALimitCanBeCancelled() {
+    var world = frozenWithoutLimit()
+    world.pass(.days(1))
+    world.cancel("task")
+    #expect(world.warnings("task").count == 1 && !isFrozen(world))
+    world.finish("task", exit: nil, signal: 15)
+    #expect(world.scheduler.run(of: world.key("task")) == nil)
+  }
+
+  @Test func explainSaysSinceWhenItIsFrozen() {
+    var world = frozenWithoutLimit()
+    let since = world.now.wall
+    world.pass(.hours(30))
+    let explanation = world.explain("task")
+    #expect(explanation?.phase?.frozenBy == .gate(.power))
+    #expect(explanation?.frozenSince == since)
+  }
 }

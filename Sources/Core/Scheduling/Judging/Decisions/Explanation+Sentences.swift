@@ -20,7 +20,8 @@ extension Explanation {
     let causes = evaluation.causes
     self.init(
       request: candidate.request, state: isRunning ? .running : .waiting, live: evaluation.run,
-      phase: isRunning ? evaluation.run?.phase : nil, pause: evaluation.pause,
+      phase: isRunning ? evaluation.run?.phase : nil,
+      frozenSince: evaluation.run?.frozenSince(at: candidate.now), pause: evaluation.pause,
       runsNow: causes.isEmpty && !isRunning && !isStopping,
       decision: evaluation.combination.decision, sums: evaluation.combination.sums,
       causes: isRunning

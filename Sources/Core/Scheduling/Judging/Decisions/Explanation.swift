@@ -40,6 +40,8 @@ package struct Explanation: Sendable {
   package var live: Run?
   /// The phase of the request's own run; `nil` if the request does not run.
   package var phase: Run.Phase?
+  /// The beginning of the run's freeze, as if the machine had not slept since; `nil` if the run is not frozen.
+  package var frozenSince: WallTime?
   /// The pause that holds the request; `nil` if there is none.
   package var pause: Pause?
   /// Whether the request would start now.

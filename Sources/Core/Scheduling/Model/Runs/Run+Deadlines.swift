@@ -45,7 +45,7 @@ extension Run {
   }
 
   /// Returns the next deadline of the run in its present phase, such as the end of its budget or of its grace; `nil` if
-  /// it has none.
+  /// it has none. A run that freezes without a limit has none while it is frozen (``ActiveRun``).
   func nextMoment(_ settings: Settings) -> AwakeTime? {
     switch phase {
     // The launch of a process for tasks has a separate deadline.
@@ -61,12 +61,8 @@ extension Run {
     }
   }
 
-  /// Whether a deadline of the run has passed at `now`.
-  func isDue(at now: AwakeTime, _ settings: Settings) -> Bool {
-    nextMoment(settings).map { now >= $0 } ?? false
-  }
-
-  /// Returns the transition that a passed deadline causes; `nil` if there is none. Called only if the run `isDue`.
+  /// Returns the transition that a passed deadline causes; `nil` if there is none. Called only after one
+  /// of its deadlines.
   func dueTransition(at now: AwakeTime, _ settings: Settings) -> Transition? {
     switch phase {
     case .launching: dueWhileLaunching(at: now, settings)

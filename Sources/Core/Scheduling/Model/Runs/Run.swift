@@ -133,6 +133,13 @@ package struct Run: Hashable, Codable, Sendable {
     if case .frozen = phase { true } else { false }
   }
 
+  /// Returns the wall-clock time of the beginning of its freeze; `nil` if it is not frozen. Sleep of the machine is not
+  /// counted, so that the time is later than the true one after a sleep.
+  func frozenSince(at now: Instant) -> WallTime? {
+    guard case .frozen(_, let since) = phase else { return nil }
+    return max(started.wall, now.wall - max(.zero, now.awake - since))
+  }
+
   /// Records the state that it leaves to later submissions of its name.
   mutating func leave(_ state: RetryState) { retryState = state == RetryState() ? nil : state }
 

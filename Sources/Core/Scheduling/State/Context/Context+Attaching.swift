@@ -200,7 +200,7 @@ extension Submission {
       ("backoff", terms.backoff.growth != .exponential),
       ("backoffDelay", terms.backoff.first != nil),
       ("replaceRunning", replacesRunning), ("limits", terms.run.limits != RunLimits()),
-      ("onClosedGate", terms.run.onClosedGate == .freeze),
+      ("onClosedGate", terms.run.onClosedGate != .stop),
       ("onLostPreference", terms.run.onLostPreference != nil),
       ("earlySignal", terms.run.earlySignal != nil),
       ("signalsReadiness", terms.run.signalsReadiness),

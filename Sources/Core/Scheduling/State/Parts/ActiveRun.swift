@@ -16,9 +16,28 @@ struct ActiveRun: Sendable {
     run.earlySignal == nil ? request?.terms.run.earlySignal : nil
   }
 
+  /// Whether a closed gate freezes it for as long as the gate is closed.
+  var freezesWithoutLimit: Bool { request?.terms.run.onClosedGate == .freezeWhenBusy }
+
   /// The run as a holder of a slot.
   var slotHolder: SlotHolder { SlotHolder(run, of: request, isDebugged: isDebugged) }
 
   /// Whether another step follows the current one.
   var hasNextStep: Bool { run.step + 1 < (request?.terms.command.stepCount ?? 1) }
+
+  /// Returns the next deadline of the run; `nil` if it has none, as while it is frozen without a limit.
+  func nextMoment(_ settings: Settings) -> AwakeTime? {
+    run.isFrozen && freezesWithoutLimit ? nil : run.nextMoment(settings)
+  }
+
+  /// Whether a deadline of the run has passed at `now`.
+  func isDue(at now: AwakeTime, _ settings: Settings) -> Bool {
+    nextMoment(settings).map { now >= $0 } ?? false
+  }
+
+  /// Returns the transition for a closed gate that freezes the run instead of stopping it: a freeze, or expiration
+  /// after its longest freeze by gates is used up.
+  func pause(_ reason: StopReason, _ settings: Settings) -> Run.Transition {
+    freezesWithoutLimit ? .freeze(reason) : run.pause(reason, settings)
+  }
 }

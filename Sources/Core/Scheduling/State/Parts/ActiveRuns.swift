@@ -120,14 +120,14 @@ extension ActiveRuns {
   /// Applies to each run the transitions that are due by its deadlines, such as the end of its budget or grace, and
   /// returns their effects. A run with a debugger has no deadlines.
   mutating func supervise(at now: AwakeTime, _ settings: Settings) -> [Effect] {
-    guard runs.values.contains(where: { !$0.isDebugged && $0.run.isDue(at: now, settings) }) else {
+    guard runs.values.contains(where: { !$0.isDebugged && $0.isDue(at: now, settings) }) else {
       return []
     }
     var effects: [Effect] = []
     for (id, entry) in runs where !entry.isDebugged {
       // Repeated, for a grace of zero.
-      while let run = runs[id]?.run, run.isDue(at: now, settings),
-        let transition = run.dueTransition(at: now, settings)
+      while let entry = runs[id], entry.isDue(at: now, settings),
+        let transition = entry.run.dueTransition(at: now, settings)
       {
         effects += apply(transition, to: id, at: now)
       }
@@ -139,7 +139,7 @@ extension ActiveRuns {
   func nextMoment(_ settings: Settings) -> AwakeTime? {
     var next: AwakeTime?
     for entry in runs.values where !entry.isDebugged {
-      next = earlier(next, entry.run.nextMoment(settings))
+      next = earlier(next, entry.nextMoment(settings))
     }
     return next
   }

@@ -44,8 +44,8 @@ extension Scheduler {
     let (run, settings) = (entry.run, context.settings.value)
     let stop = StopReason.gate(reason)
     let demand = veto.demand(where: settings.rules(of: run.kind).closingGate)
-    if demand >= .deferring, entry.request?.terms.run.onClosedGate == .freeze {
-      return apply(run.pause(stop, settings), to: run.id, at: now)
+    if demand >= .deferring, (entry.request?.terms.run.onClosedGate ?? .stop) != .stop {
+      return apply(entry.pause(stop, settings), to: run.id, at: now)
     }
     // A task receives no signals: it expires, or it continues.
     if run.isTask {
