@@ -12,6 +12,8 @@ package struct TaskStream {
   /// The mistakes of one request, in the order of their places.
   package struct Mistakes: Error {
     package var errors: [FileError]
+
+    package init(errors: [FileError]) { self.errors = errors }
   }
 
   package private(set) var entries: [Entry] = []
@@ -42,13 +44,18 @@ package struct TaskStream {
   private mutating func add(_ part: Substring, after linesBefore: Int) {
     do throws(FileError) {
       let text = isJSON ? Self.joiningSurrogates(part) : String(part)
-      guard let node = try Document.rootIfAny(of: text, file: file, linesBefore: linesBefore)
+      guard
+        let node = try Document.rootIfAny(
+          of: text, file: file, linesBefore: linesBefore, form: isJSON ? "JSON" : "YAML")
       else { return }
       // A document of comments after `---`.
       if node.isNull { return }
       entries.append(Entry(line: node.mark.line, task: task(node)))
     } catch {
+      var error = error
       let line = isJSON ? linesBefore + 1 : error.line
+      // An object that is not closed is an error at the end of its line, not on the next one.
+      if error.line > line { (error.line, error.column) = (line, part.unicodeScalars.count + 1) }
       entries.append(Entry(line: line, task: .failure(Mistakes(errors: [error]))))
     }
   }

@@ -12,15 +12,17 @@ package enum Document {
   /// Returns the value of the document; `nil` if there are only comments. Throws if the text is not valid YAML or has
   /// too many values.
   ///
-  /// - Parameter linesBefore: The number of lines before the text in the file.
+  /// - Parameters:
+  ///   - linesBefore: The number of lines before the text in the file.
+  ///   - form: The name of the text's form for messages.
   static func rootIfAny(
-    of text: String, file: String, linesBefore: Int = 0
+    of text: String, file: String, linesBefore: Int = 0, form: String = "YAML"
   ) throws(FileError) -> Node? {
     let root: Node?
     do throws(YAMLMistake) {
       root = try YAMLReader.root(of: text, linesBefore: linesBefore)
     } catch {
-      let message = error.isRepetition ? error.problem : "not valid YAML: \(error.problem)"
+      let message = error.isRepetition ? error.problem : "not valid \(form): \(error.problem)"
       throw Place(file: file, error.mark).error(message)
     }
     var left = most

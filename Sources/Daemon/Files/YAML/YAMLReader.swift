@@ -108,12 +108,12 @@ struct YAMLReader {
     return Node.Mapping(pairs, mark)
   }
 
-  /// Throws a mistake that names all repeated keys, at the first occurrence of the first of them in alphabetical order.
+  /// Throws a mistake that names all repeated keys, at the second occurrence of the first of them in alphabetical order.
   private func checkThatKeysDiffer(_ keys: [Node.Scalar]) throws(YAMLMistake) {
     if Set(keys.map(\.string)).count == keys.count { return }
     let groups = Dictionary(grouping: keys, by: \.string).filter { $1.count > 1 }
     let names = groups.keys.sorted()
-    guard let first = names.first, let mark = groups[first]?.first?.mark else { return }
+    guard let first = names.first, let mark = groups[first]?[1].mark else { return }
     throw YAMLMistake(
       problem: "'\(names.listed)' is given more than once", mark: mark, isRepetition: true)
   }

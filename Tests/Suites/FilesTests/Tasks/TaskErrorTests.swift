@@ -59,7 +59,7 @@ struct TaskErrorTests {
     ("limits: {cpu: 50}", "3:15: limits.cpu '50' is not allowed; use a percentage such as 50%"),
     ("environment: {1A: b}", "3:15: 'environment' has no key '1A'; use names of letters, digits"),
     ("[a]: b", "3:1: a task file has no key a list or mapping"),
-    ("every: 2d", "'every' is given more than once"),
+    ("every: 2d", "3:1: 'every' is given more than once"),
     ("budget: 3600", "3:9: budget '3600' is not allowed; use a number with a unit, such as 3600s"),
     ("latest: *-*-* 09:00", "a value cannot begin with '*'; put it in quotes: '*-*-* 09:00'"),
     ("on: [*-*-* 09:00]", "a value cannot begin with '*'; put it in quotes"),
