@@ -128,6 +128,49 @@ struct BatchTests {
     #expect(result.output == "Accepted: a.\nAccepted: b.\n", "\(result)")
   }
 
+  @Test(arguments: [["submit"], ["submit", "--atomic"], ["import"]])
+  func aRequestMayFollowALaterOne(words: [String]) throws {
+    let text =
+      "id: fa\nafter: fb\ncommand: [/bin/true]\n---\nid: fb\ncommand: [/bin/true]\nearliest: 5h\n"
+    let path = try write(text, to: "forward.yaml")
+    let result = try Rubatoctl.run(words + [path], by: daemon)
+    #expect(result.code == 0, "\(result)")
+    #expect(result.output == "Accepted: fb.\nAccepted: fa.\n", "\(result)")
+  }
+
+  @Test(arguments: [["submit"], ["submit", "--atomic"], ["import"], ["import", "--dry-run"]])
+  func requestsThatFollowOneAnotherAreRefused(words: [String]) throws {
+    let text =
+      "id: ca\nafter: cb\ncommand: [/bin/true]\n---\nid: cb\nafter: ca\ncommand: [/bin/true]\n"
+    let path = try write(text, to: "cycle.yaml")
+    let result = try Rubatoctl.run(words + [path], by: daemon)
+    #expect(result.code == 1, "\(result)")
+    #expect(
+      result.errors.contains("\(path):2:8: 'ca' would follow itself: ca after cb after ca;"),
+      "\(result)")
+    #expect(
+      result.errors.contains("\(path):6:8: 'cb' would follow itself: cb after ca after cb;"),
+      "\(result)")
+    if !words.contains("--dry-run") {
+      #expect(result.errors.hasSuffix("2 of 2 requests were refused; nothing was submitted\n"))
+    }
+    #expect(!result.errors.contains("--atomic"), "\(result)")
+  }
+
+  @Test func anIDThatIsGivenTwiceIsRefused() throws {
+    let text = "id: a\ncommand: [/bin/true]\n---\nid: a\ncommand: [/bin/false]\n"
+    let path = try write(text, to: "twice.yaml")
+    let result = try Rubatoctl.run(["submit", path], by: daemon)
+    #expect(result.code == 1 && result.output.isEmpty, "\(result)")
+    #expect(
+      result.errors.contains("\(path):4: the id 'a' is also that of \(path):1; give each"),
+      "\(result)")
+    #expect(result.errors.contains("nothing was submitted"), "\(result)")
+    let replaced = try Rubatoctl.run(
+      ["submit", "--if-pending", "replace", "--earliest", "5h", path], by: daemon)
+    #expect(replaced.code == 0 && (try ids()) == ["a"], "\(replaced)")
+  }
+
   @Test func filesAndDirectoriesAreReadInOrder() throws {
     let folder = "\(directory.path)/tasks"
     try FileManager.default.createDirectory(
@@ -146,6 +189,8 @@ struct BatchTests {
     #expect(lines.allSatisfy { $0.contains("\"error\":null") })
     #expect(lines.map { $0.contains("\"id\":\"one\"") } == [false, true, false])
     #expect(try ids() == ["one", "single", "two"])
+    let plain = try Rubatoctl.run(["submit", "--file", folder], by: daemon)
+    #expect(plain.code == 0 && plain.output.contains("queued request: one."), "\(plain)")
   }
 
   @Test func optionsOfOneRequestAreUsage() throws {

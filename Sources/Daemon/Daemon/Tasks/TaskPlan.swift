@@ -36,18 +36,13 @@ struct TaskPlan {
   private static func afterPredecessors<Item>(
     _ items: [Item], key: (Item) -> RequestKey, _ terms: (Item) -> Terms
   ) -> [Item] {
-    let byKey = Dictionary(items.map { (key($0), $0) }) { first, _ in first }
-    var ordered: [Item] = []
-    var seen: Set<RequestKey> = []
-    func visit(_ item: Item) {
-      guard seen.insert(key(item)).inserted else { return }
-      for id in terms(item).needs.predecessors.all {
-        let predecessor = byKey[RequestKey(owner: key(item).owner, app: nil, id: id)]
-        if let predecessor { visit(predecessor) }
+    let keys: [RequestKey?] = items.map { key($0) }
+    let order = PredecessorOrder(keys) { position in
+      let owner = key(items[position]).owner
+      return terms(items[position]).needs.predecessors.all.map {
+        RequestKey(owner: owner, app: nil, id: $0)
       }
-      ordered.append(item)
     }
-    for item in items { visit(item) }
-    return ordered
+    return order.positions.map { items[$0] }
   }
 }

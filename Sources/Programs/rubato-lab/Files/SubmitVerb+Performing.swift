@@ -28,6 +28,10 @@ extension SubmitVerb: LaboratoryWork {
     if terms.id != nil, entries.count > 1 {
       throw Failure.usage("--id goes with one request, and there are \(entries.count)")
     }
+    // With --if-pending, the second of an id is kept or replaces the first as requested.
+    if terms.ifPending == nil {
+      try RepeatedIDs.refuse(entries, consequence: "nothing was submitted")
+    }
     var batch = try SubmittedBatch(entries, self, Session(connection))
     try batch.submit()
   }

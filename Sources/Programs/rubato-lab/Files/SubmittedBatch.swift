@@ -81,6 +81,7 @@ struct SubmittedBatch {
       try submit(part)
     }
     guard refused > 0 else { return }
+    if submitted == 0 { throw nothingSubmitted(refused) }
     throw .refused(
       "\(refused) of \(requests.count) requests were refused; the others are queued")
   }
@@ -147,9 +148,9 @@ extension SubmittedBatch {
     let bytes = requests.reduce(0) { $0 + $1.bytes }
     guard requests.count <= CallLimit.atomicCount, bytes <= budget else {
       throw .refused(
-        "with --atomic at most \(CallLimit.atomicCount) requests of together"
-          + " \(budget) bytes are allowed beside the environment, and there are"
-          + " \(requests.count) of \(bytes); submit fewer, or leave out --atomic")
+        "at most \(CallLimit.atomicCount) requests of together \(budget) bytes are queued together or"
+          + " not at all, beside the environment, and there are \(requests.count) of \(bytes); use"
+          + " several files, or `rubatoctl submit --file FILE` without --atomic")
     }
     let calls = requests.compactMap { try? $0.call.get() }
     do throws(Failure) {
@@ -170,7 +171,8 @@ extension SubmittedBatch {
   }
 
   private func nothingSubmitted(_ refused: Int) -> Failure {
-    .refused(
-      "\(refused) of \(requests.count) requests were refused; with --atomic nothing was submitted")
+    let share =
+      requests.count == 1 ? "the request was" : "\(refused) of \(requests.count) requests were"
+    return .refused("\(share) refused; nothing was submitted")
   }
 }

@@ -2,7 +2,8 @@ import Files
 import Terminal
 import Verbs
 
-/// The requests of files, of the task files of directories, and of standard input, in their order.
+/// The requests of files, of the task files of directories, and of standard input, in their order, but each after the
+/// ones that it follows.
 struct SubmittedFiles {
   /// The largest allowed number of bytes of a text: ten thousand requests of a usual size.
   private static let longestText = 16 * 1024 * 1024
@@ -21,6 +22,9 @@ struct SubmittedFiles {
   /// Reads the requests at `paths`; `-` is standard input. Throws an error if a file cannot be read, or if there is no
   /// request.
   init(_ paths: [String]) throws(Failure) {
+    let paths = paths.map { path in
+      path.hasSuffix("/") || ProgramLookup.examine(path) != .directory ? path : "\(path)/"
+    }
     for path in paths {
       for file in path.hasSuffix("/") ? try Self.taskFiles(in: path) : [path] {
         let stream = TaskStream(
@@ -28,8 +32,9 @@ struct SubmittedFiles {
         entries += stream.entries.map { Entry(file: file, line: $0.line, task: $0.task) }
       }
     }
-    refuseWidthConflicts()
     isSingle = paths.count == 1 && paths[0] != "-" && !paths[0].hasSuffix("/") && entries.count == 1
+    refuseWidthConflicts()
+    entries = Self.ordered(entries)
     if entries.isEmpty {
       let names = paths.map { $0 == "-" ? "standard input" : $0.visible }.joined(separator: ", ")
       throw .refused("\(names) is empty, so there is nothing to submit")

@@ -6,7 +6,7 @@ import Verbs
   import Glibc
 #endif
 
-/// The requests of an import that would replace one another.
+/// The requests of an import or of a submission that would replace one another.
 enum RepeatedIDs {
   /// The name of a request to the daemon.
   private struct Name: Hashable {
@@ -15,7 +15,11 @@ enum RepeatedIDs {
   }
 
   /// Throws a refusal that names both places of each id that an owner has twice.
-  static func refuse(_ entries: [SubmittedFiles.Entry]) throws(Failure) {
+  ///
+  /// - Parameter consequence: The end of the refusal.
+  static func refuse(
+    _ entries: [SubmittedFiles.Entry], consequence: String = "nothing was imported"
+  ) throws(Failure) {
     var places: [Name: String] = [:]
     var problems: [String] = []
     for entry in entries {
@@ -31,7 +35,7 @@ enum RepeatedIDs {
       }
     }
     guard problems.isEmpty else {
-      throw .refused((problems + ["nothing was imported"]).joined(separator: "\n"))
+      throw .refused((problems + [consequence]).joined(separator: "\n"))
     }
   }
 

@@ -156,15 +156,21 @@ extension Refusal {
       ids.append(follower.id)
       key = followers[follower]
     }
-    // From the request to its predecessors.
-    var words = [request.key.id] + ids.dropFirst().reversed()
+    return cycle([request.key.id] + ids.dropFirst().reversed(), of: request.terms)
+  }
+
+  /// Returns the refusal of a request with `terms` that would follow itself.
+  ///
+  /// - Parameter ids: The ids of the cycle, from the request to its predecessors.
+  package static func cycle(_ ids: [String], of terms: Terms) -> Refusal {
+    var words = ids
     let rest = words.count - namedInCycle
     if rest > 0 { words = words.prefix(namedInCycle) + ["\(rest) more"] }
-    words.append(request.key.id)
+    words.append(ids[0])
     return Refusal(
-      .invalid, field: request.terms.needs.predecessors.toComplete.isEmpty ? "afterAny" : "after",
-      value: request.key.id,
-      message: "'\(request.key.id)' would follow itself: \(words.joined(separator: " after "));"
+      .invalid, field: terms.needs.predecessors.toComplete.isEmpty ? "afterAny" : "after",
+      value: ids[0],
+      message: "'\(ids[0])' would follow itself: \(words.joined(separator: " after "));"
         + " leave out one of these dependencies")
   }
 }

@@ -1,0 +1,37 @@
+import Files
+import Scheduling
+
+extension SubmittedFiles {
+  /// The name of a request to the requests that follow it.
+  private struct Name: Hashable {
+    var user: String?
+    var id: String
+  }
+
+  /// Returns the requests in their order, but each after the ones that it follows, which must exist before. Each request
+  /// of a cycle becomes a mistake.
+  static func ordered(_ entries: [Entry]) -> [Entry] {
+    let tasks = entries.map { try? $0.task.get() }
+    guard tasks.contains(where: { !($0?.terms.needs.predecessors.all.isEmpty ?? true) }) else {
+      return entries
+    }
+    let names = tasks.map { task in
+      task.flatMap { $0.id.isEmpty ? nil : Name(user: $0.user, id: $0.id) }
+    }
+    let order = PredecessorOrder(names) { position in
+      guard let task = tasks[position] else { return [] }
+      return task.terms.needs.predecessors.all.map { Name(user: task.user, id: $0) }
+    }
+    var entries = entries
+    for cycle in order.cycles {
+      let ids = cycle.map { tasks[$0]?.id ?? "" }
+      for (index, position) in cycle.enumerated() {
+        guard let task = tasks[position] else { continue }
+        let refusal = Refusal.cycle(Array(ids[index...] + ids[..<index]), of: task.terms)
+        entries[position].task = .failure(
+          TaskStream.Mistakes(errors: [task.error(of: refusal)]))
+      }
+    }
+    return order.positions.map { entries[$0] }
+  }
+}
