@@ -63,6 +63,18 @@ struct CommandLineTests {
     }
   }
 
+  @Test func aCancelledRetryIsNoLongerQueued() throws {
+    let daemon = try DaemonProcess(try TemporaryDirectory())
+    let submit = ["submit", "--id", "again", "--kind", "userInitiated", "--retries", "9"]
+    _ = try Rubatoctl.run(
+      submit + ["--backoff-delay", "1h", "--wait", "--", "false"], by: daemon)
+    #expect(try Rubatoctl.run(["cancel", "again"], by: daemon).code == 0)
+    let result = try Rubatoctl.run(["show", "again"], by: daemon)
+    #expect(result.errors.contains("is no longer queued: run 1 failed at"), "\(result)")
+    #expect(
+      result.errors.contains(", then it was cancelled or its failure acknowledged;"), "\(result)")
+  }
+
   @Test func registeringAgainSaysWhatChanges() throws {
     let daemon = try DaemonProcess(try TemporaryDirectory())
     let register = ["app", "register", "com.example.mail", "--permits"]

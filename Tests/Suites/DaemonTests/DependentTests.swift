@@ -26,6 +26,20 @@ struct DependentTests {
     #expect(try daemon.call(ListFailures()).failures.isEmpty)
   }
 
+  @Test func aRequestAfterACancelledOneNamesIt() throws {
+    try submit("one")
+    try submit("two", after: ["one"])
+    _ = try daemon.call(Cancel(id: "one"))
+    let said = try Rubatoctl.run(["explain", "two"], by: daemon)
+    let errors = said.errors.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(errors.contains(": 'one', which it follows, was cancelled;"), "\(said)")
+    #expect(
+      errors.contains("`rubatoctl retry two` queues it again once 'one' is submitted again,"),
+      "\(said)")
+    try submit("one")
+    #expect(try Rubatoctl.run(["retry", "two"], by: daemon).code == 0)
+  }
+
   @Test func aTreeShowsEachBelowTheOneThatItFollows() throws {
     try submit("one")
     try submit("two", after: ["one"])

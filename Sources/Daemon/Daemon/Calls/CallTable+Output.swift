@@ -23,6 +23,7 @@ func wantedOutput(
   guard wanted.follows else {
     if try view.runs(wanted.query.newest).isEmpty {
       try checkThatThereIs(id, request, caller, view)
+      throw .hasNotRun(id)
     }
     return wanted
   }
@@ -99,6 +100,13 @@ private func run(
 extension Refusal {
   fileprivate static let unnamed = Refusal(
     .invalid, field: "id", message: "give a request's id or a run's number")
+
+  /// Returns the refusal of a call for the output of a request that has not run.
+  fileprivate static func hasNotRun(_ id: String) -> Refusal {
+    Refusal(
+      .notFound, field: "id", value: id,
+      message: "'\(id)' has not run yet; `rubatoctl explain \(id)` shows why it waits")
+  }
 
   /// Returns the refusal of a call for output that names an unknown run, or a request without a run in the selected
   /// time.

@@ -44,7 +44,7 @@ struct Selection: Sendable {
     if let only = found.first, found.count == 1 { return only }
     guard found.isEmpty else { throw ambiguous(found) }
     if let failed = failed(view, own.owner).first {
-      throw .failed(failed, view.core.failedRequest(failed)?.progress.gaveUp)
+      throw .failed(failed, view)
     }
     let last = past(own, view)
     if let task = UnscheduledTask(own, last, view, seesAll: meansAll) {
@@ -146,13 +146,26 @@ struct Selection: Sendable {
 }
 
 extension Refusal {
-  /// Returns the refusal for a request that has failed permanently with `end` and waits for nothing any more.
-  fileprivate static func failed(_ key: RequestKey, _ end: GivenUp?) -> Refusal {
+  /// Returns the refusal for a request that has failed permanently and waits for nothing any more.
+  fileprivate static func failed(_ key: RequestKey, _ view: any EngineView) -> Refusal {
+    let progress = view.core.failedRequest(key)?.progress
+    let end = progress?.gaveUp
     let logs = end?.outcome == .skipped ? "" : " `rubatoctl logs \(key.id)` shows its output,"
+    var (loss, condition) = ("", "")
+    if let id = progress?.predecessors?.failed {
+      let lost = RequestKey(owner: key.owner, app: nil, id: id)
+      let hasFailed = view.core.failedRequest(lost) != nil
+      loss = ": '\(id)', which it follows, \(hasFailed ? "has failed" : "was cancelled")"
+      if view.core.request(lost) == nil {
+        condition =
+          hasFailed ? " after `rubatoctl retry \(id)`" : " once '\(id)' is submitted again"
+      }
+    }
     return Refusal(
       .notFound, field: "id", value: key.id,
-      message: "request '\(key.id)' has failed permanently\(end.map(words) ?? "");\(logs)"
-        + " `rubatoctl runs \(key.id)` shows its runs, `rubatoctl retry \(key.id)` queues it again,"
+      message: "request '\(key.id)' has failed permanently\(end.map(words) ?? "")"
+        + "\(loss);\(logs) `rubatoctl runs \(key.id)` shows its runs,"
+        + " `rubatoctl retry \(key.id)` queues it again\(condition),"
         + " `rubatoctl acknowledge \(key.id)` removes it")
   }
 
@@ -165,9 +178,20 @@ extension Refusal {
   /// The refusal for a request that neither waits nor runs, described by its newest run.
   fileprivate static func over(_ run: Run) -> Refusal {
     let outcome = run.ending.map { ": run \(run.id) \($0.outcome.rawValue) at \($0.at.text)" } ?? ""
+    let fate = run.ending.flatMap { run.key.app == nil ? Self.fate(after: $0.outcome) : nil } ?? ""
     return Refusal(
       .notFound, field: "id", value: run.key.id,
-      message: "request '\(run.key.id)' is no longer queued\(outcome);"
+      message: "request '\(run.key.id)' is no longer queued\(outcome)\(fate);"
         + " `rubatoctl runs \(run.key.id)` shows its runs")
+  }
+
+  /// Returns the end of a request after a run that did not end it, as a part of a message; `nil` if the run can have
+  /// ended it.
+  private static func fate(after outcome: Outcome) -> String? {
+    switch outcome {
+    case .completed, .cancelled, .skipped: nil
+    case .retryLater, .deferred, .interrupted: ", then it was cancelled"
+    default: ", then it was cancelled or its failure acknowledged"
+    }
   }
 }
