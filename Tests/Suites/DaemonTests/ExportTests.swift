@@ -95,6 +95,13 @@ struct ExportTests {
     #expect(some.output.contains("id: encode-2") && !some.output.contains("id: other"))
     let none = try run(["export", "nothing"])
     #expect(none.code == 1 && none.errors.contains("no request matches 'nothing'"), "\(none)")
+    let file = try run(["export", "jobs.yaml"])
+    #expect(file.errors.contains("; to write a file, use --output FILE"), "\(file)")
+    let list = try run(["list", "nothing"])
+    #expect(list.errors.contains("; `rubatoctl list --failed` lists failed ones"), "\(list)")
+    let logs = try run(["logs", "other"])
+    #expect(
+      logs.code == 1 && logs.errors.contains("'other' has not run yet; `rubatoctl"), "\(logs)")
     #expect(try run(["export", "--json", "--output", "x"]).code == 2)
   }
 }

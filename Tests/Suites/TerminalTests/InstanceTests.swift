@@ -34,8 +34,22 @@ struct InstanceTests {
   @Test func saysHowToStartTheSystemsDaemon() throws {
     let instance = try Instance(
       socket: nil, wantsUser: false, wantsSystem: false, environment: [:])
+    let sudo = geteuid() == 0 ? "" : "sudo "
     #expect(
-      instance.startAdvice == "start it with: systemctl enable --now rubatod.socket rubatod")
+      instance.startAdvice
+        == "start it with: \(sudo)systemctl enable --now rubatod.socket rubatod")
+  }
+
+  @Test func asksToCheckThePathOfASocket() throws {
+    let typed = try Instance(
+      socket: "/tmp/a b", wantsUser: false, wantsSystem: false, environment: [:])
+    #expect(
+      typed.startAdvice
+        == "check the path, or start a daemon in an existing directory with: rubatod"
+        + " --state-directory DIRECTORY --socket '/tmp/a b'")
+    let variable = try Instance(
+      socket: nil, wantsUser: false, wantsSystem: false, environment: ["RUBATO_SOCKET": "/tmp/s"])
+    #expect(variable.startAdvice.hasPrefix("check the path (of RUBATO_SOCKET), or start a daemon"))
   }
 
   @Test func saysWhatAppliesToAUsersDaemon() throws {

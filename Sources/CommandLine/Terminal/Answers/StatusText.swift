@@ -34,6 +34,12 @@ package enum StatusText {
           + " \(screen.command("acknowledge ID")) forgets it")
     }
     facts.add("failing", status.failing.joined(separator: ", "), .bad)
+    if !status.failing.isEmpty {
+      facts.add(
+        "",
+        "\(screen.command("explain ID")) shows the next try, \(screen.command("logs ID")) the output"
+      )
+    }
     facts.add("retrying", status.retrying.joined(separator: ", "), .warning)
     facts.add("quarantined", status.quarantined.joined(separator: ", "), .bad)
     for pause in status.pauses {

@@ -12,6 +12,8 @@ package struct Instance: Hashable, Sendable {
   package let socketPath: String
   /// Whether the user's own daemon has a socket, if the system's is used.
   private let hasUsersSocket: Bool
+  /// Whether the path is that of the variable RUBATO_SOCKET.
+  private let isOfEnvironment: Bool
 
   private static let socketName = "rubato/io.rubato.Scheduler"
   private static let systemPath = "/run/\(socketName)"
@@ -35,7 +37,7 @@ package struct Instance: Hashable, Sendable {
       }
       self.init(.user, "\(directory)/\(Self.socketName)")
     } else if let socket = environment["RUBATO_SOCKET"], !socket.isEmpty {
-      self.init(.other, socket)
+      self.init(.other, socket, isOfEnvironment: true)
     } else {
       let users = environment["XDG_RUNTIME_DIR"].map { "\($0)/\(Self.socketName)" }
       self.init(
@@ -43,10 +45,14 @@ package struct Instance: Hashable, Sendable {
     }
   }
 
-  private init(_ scope: Scope, _ socketPath: String, hasUsersSocket: Bool = false) {
+  private init(
+    _ scope: Scope, _ socketPath: String, hasUsersSocket: Bool = false,
+    isOfEnvironment: Bool = false
+  ) {
     self.scope = scope
     self.socketPath = socketPath
     self.hasUsersSocket = hasUsersSocket
+    self.isOfEnvironment = isOfEnvironment
   }
 
   /// The name: `system`, `user`, or the path of the socket.
@@ -61,7 +67,7 @@ package struct Instance: Hashable, Sendable {
   /// The remedy if it was stopped.
   package var resumeAdvice: String {
     switch scope {
-    case .system: "start it with: systemctl start rubatod"
+    case .system: "start it with: \(Self.sudo)systemctl start rubatod"
     case .user: "start it with: systemctl --user start rubatod"
     case .other: "start the service of \(socketPath.visible)"
     }
@@ -80,14 +86,19 @@ package struct Instance: Hashable, Sendable {
   package var startAdvice: String {
     switch scope {
     case .system where hasUsersSocket:
-      "the socket of your own daemon exists: use --user, or start the system's daemon with: systemctl enable --now"
-        + " rubatod.socket rubatod"
-    case .system: "start it with: systemctl enable --now rubatod.socket rubatod"
+      "the socket of your own daemon exists: use --user, or start the system's daemon with: \(Self.sudo)systemctl"
+        + " enable --now rubatod.socket rubatod"
+    case .system: "start it with: \(Self.sudo)systemctl enable --now rubatod.socket rubatod"
     case .user:
       "start it with: systemctl --user enable --now rubatod.socket rubatod; without systemd:"
         + " /usr/libexec/rubatod --user"
     case .other:
-      "start one with: rubatod --state-directory DIRECTORY --socket \(socketPath.visible)"
+      "check the path\(isOfEnvironment ? " (of RUBATO_SOCKET)" : ""), or start a daemon in an existing"
+        + " directory with: rubatod --state-directory DIRECTORY --socket"
+        + " \(ShellText.quoted(socketPath).visible)"
     }
   }
+
+  /// The beginning of a command that only root may run.
+  private static var sudo: String { geteuid() == 0 ? "" : "sudo " }
 }

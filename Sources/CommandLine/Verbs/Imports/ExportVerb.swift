@@ -54,7 +54,9 @@ package struct ExportVerb: LaboratoryVerb {
       RequestPattern.includes(ids, $0.app, $0.id) && TagOptions.includes(tags, $0.tags)
     }
     guard found.isEmpty, !ids.isEmpty || !tags.isEmpty else { return found }
-    throw RequestPattern.noMatch("request", ids, tags, "list")
+    let isFile = ids.contains { $0.hasSuffix(".yaml") }
+    throw RequestPattern.noMatch(
+      "request", ids, tags, "list", advice: isFile ? "; to write a file, use --output FILE" : "")
   }
 
   /// Whether an environment variable is no secret, since submissions pass it on.

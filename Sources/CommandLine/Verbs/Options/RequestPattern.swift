@@ -122,14 +122,16 @@ enum RequestPattern {
   /// - Parameters:
   ///   - words: The name of such a request, such as `waiting request`.
   ///   - list: The verb that lists such requests.
+  ///   - advice: The end of the sentence.
   static func noMatch(
-    _ words: String, _ names: [String], _ tags: [String], _ list: String
+    _ words: String, _ names: [String], _ tags: [String], _ list: String, advice: String = ""
   ) -> Failure {
     let parts = [("matches", names), ("has the tag", tags)].filter { !$0.1.isEmpty }.map {
       "\($0) " + $1.map { "'\($0.visible)'" }.joined(separator: " or ")
     }
     return .refused(
-      "no \(words) \(parts.joined(separator: " and ")); list them with `rubatoctl \(list)`")
+      "no \(words) \(parts.joined(separator: " and ")); list them with `rubatoctl \(list)`"
+        + advice)
   }
 
   /// Asks a user at a terminal for consent to an action on many requests; throws a refusal without

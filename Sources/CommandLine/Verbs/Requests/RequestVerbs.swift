@@ -126,7 +126,9 @@ extension ListVerb {
     _ isEmpty: Bool, _ tags: [String], _ words: String, _ list: String
   ) throws(Failure) {
     guard isEmpty, !ids.isEmpty || !tags.isEmpty else { return }
-    throw RequestPattern.noMatch(words, ids, tags, list)
+    throw RequestPattern.noMatch(
+      words, ids, tags, list,
+      advice: failed ? "" : "; `rubatoctl list --failed` lists failed ones")
   }
 }
 

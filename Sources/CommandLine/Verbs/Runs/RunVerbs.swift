@@ -10,6 +10,9 @@ struct WaitVerb: Verb {
     usage: "rubatoctl wait (<id> | --run <number>)",
     discussion: """
       If the request is no longer queued, the outcome of its newest run is returned immediately.
+
+      The wait has no limit: --timeout is for the first answer of the daemon. To limit the wait, use timeout(1), as in: \
+      timeout 1h rubatoctl wait backup
       """)
 
   @OptionGroup var chosen: RunOptions

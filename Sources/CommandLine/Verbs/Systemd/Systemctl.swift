@@ -61,7 +61,9 @@ struct Systemctl {
     let result = try Program(name: "systemctl", zone: "UTC").run(
       manager + ["--no-pager"] + arguments)
     guard result.status == 0 else {
-      throw .refused("\(name) \(arguments.joined(separator: " ")): \(result.output.sentence)")
+      // The list of properties is long and says nothing.
+      let shown = arguments.filter { !$0.hasPrefix("--property=") && $0 != "--" }
+      throw .refused("\(name) \(shown.joined(separator: " ")): \(result.output.sentence)")
     }
     return result.output
   }

@@ -7,7 +7,25 @@ extension CalendarEvent {
     if let meant = withTime(words) {
       return "'\(meant)', since \(words[0].lowercased()) has a time of day itself"
     }
+    if let advice = ofCrontab(words) { return advice }
     return separated(text).map(listed) ?? allowed
+  }
+
+  /// Returns advice for the five fields of a crontab entry: the event if it is a daily one, or else the verb that
+  /// translates it. `nil` for other words.
+  private static func ofCrontab(_ words: [Substring]) -> String? {
+    let areFields = words.allSatisfy { word in
+      word.allSatisfy { $0.isNumber || "*,-/".contains($0) }
+    }
+    guard words.count == 5, areFields else { return nil }
+    if let minute = Int(words[0]), let hour = Int(words[1]), words[2...].allSatisfy({ $0 == "*" }),
+      (0...59).contains(minute), (0...23).contains(hour)
+    {
+      let digits = [hour, minute].map { ($0 < 10 ? "0" : "") + String($0) }
+      return "'\(digits.joined(separator: ":"))', since this is an entry of a crontab"
+    }
+    return "a calendar event, such as 'Mon..Fri 09:00'; `rubatoctl import --crontab FILE --dry-run`"
+      + " translates entries of a crontab"
   }
 
   /// Returns the event for a shorthand that is followed by a time of day: `*-*-* 09:00` for `daily 9:00`; `nil` for

@@ -67,6 +67,9 @@ struct CalendarEventTests {
     ("monthly 9:00 Europe/Berlin", "'*-*-01 09:00 Europe/Berlin'"),
     ("hourly 9:00", "a calendar event"), ("daily 9am", "a calendar event"),
     ("Mon..Fri 9:00,12:00,17:00", "'Mon..Fri 9,12,17:00'"),
+    ("5 3 * * *", "'03:05', since this is an entry of a crontab"),
+    ("*/5 * 1 * 1-5", "a calendar event, such as 'Mon..Fri 09:00'; `rubatoctl import --crontab"),
+    ("99 3 * * *", "a calendar event, such as 'Mon..Fri 09:00'; `rubatoctl import --crontab"),
     ("9:00,12:30,17:00", "several events: '9:00' and '12:30' and '17:00'"),
   ])
   func theEventThatWasMeantIsNamed(text: String, allowed: String) {

@@ -30,7 +30,7 @@ extension Submission {
     return Warning(
       code: .losesOptions,
       text: "the request that it replaced had \(words)\(ends ? ", and this one runs once" : "");"
-        + " to change some options and keep the others, use: rubatoctl set \(request.key.id)")
+        + " to change some options and keep the others, use `rubatoctl set \(request.key.id)`")
   }
 }
 

@@ -8,7 +8,7 @@ extension Context {
       Warning(
         code: .notLookedAt,
         text: "\(path) is assumed present: this daemon reads no device and checks no paths;"
-          + " to change that: rubatoctl device set \(DeviceKey.pathPrefix)\(path)=no")
+          + " to change that, use `rubatoctl device set \(DeviceKey.pathPrefix)\(path)=no`")
     }
   }
 }
