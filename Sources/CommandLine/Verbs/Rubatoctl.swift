@@ -41,16 +41,32 @@ package struct Rubatoctl: ParsableCommand {
 
   /// Parses the command line and calls `body` with its verb. After an error, reports it and exits.
   package static func perform(_ body: (inout any ParsableCommand) throws -> Void) {
-    let arguments = SignedArguments.behindTerminator(
-      GlobalOptions.behindVerb(Array(CommandLine.arguments.dropFirst())))
+    let arguments = Array(CommandLine.arguments.dropFirst())
     do {
-      var command = try parseAsRoot(arguments)
+      var command = try command(of: arguments)
       try body(&command)
     } catch let failure as Failure {
       failure.report(asJSON: arguments.prefix { $0 != "--" }.contains("--json"))
       Glibc.exit(failure.exitCode)
     } catch {
       leave(with: error)
+    }
+  }
+
+  /// Parses typed arguments. A verb that uses no daemon ignores the options that name one.
+  private static func command(of typed: [String]) throws -> any ParsableCommand {
+    func parsed(_ words: [String]) throws -> any ParsableCommand {
+      try parseAsRoot(SignedArguments.behindTerminator(GlobalOptions.behindVerb(words)))
+    }
+    do {
+      return try parsed(typed)
+    } catch {
+      let text = message(for: error)
+      let isIgnored = ["--socket", "--user", "--system"].contains {
+        text.contains("Unknown option '\($0)'")
+      }
+      guard isIgnored else { throw error }
+      return try parsed(GlobalOptions.withoutDaemon(typed))
     }
   }
 
@@ -84,13 +100,12 @@ package struct Rubatoctl: ParsableCommand {
 
   /// The correct form of a `submit` whose command was typed without `--` before it; `nil` for other command lines.
   private static var bareCommand: String? {
-    guard words.first == "submit", !words.contains("--"), let word = words.dropFirst().first else {
-      return nil
-    }
-    // The end of its options is unknown.
-    if word.hasPrefix("-") { return "rubatoctl submit --id NAME -- COMMAND" }
-    let typed = words.dropFirst().map(ShellText.quoted).joined(separator: " ").visible
-    return "rubatoctl submit -- \(typed)"
+    guard words.first == "submit", !words.contains("--"), words.count > 1 else { return nil }
+    // If an option is unknown, so is the end of the options.
+    return TypedCommand.ofThisProcess.separatingCommand(
+      flags: Set(options.filter { !$0.isValued }.map(\.name)),
+      valued: Set(options.filter(\.isValued).map(\.name)))
+      ?? "rubatoctl submit --id NAME -- COMMAND"
   }
 
   /// Reports the error of the command line, or prints the requested help, and exits.
@@ -107,7 +122,11 @@ package struct Rubatoctl: ParsableCommand {
         Glibc.exit(failure.exitCode)
       }
       report(text)
-      if text.contains("Unknown option") || text.contains("nexpected argument"), let bareCommand {
+      if let check = TypedCommand.ofThisProcess.checkOfFiles {
+        Output.advise("To check files without queuing their requests: \(check)")
+      } else if text.contains("Unknown option") || text.contains("nexpected argument"),
+        let bareCommand
+      {
         Output.advise("Put the command after --, as in: \(bareCommand)")
       }
       Glibc.exit(code == .validationFailure ? Failure.usageCode : code.rawValue)
@@ -127,13 +146,13 @@ package struct Rubatoctl: ParsableCommand {
       let rest = parts[before + 4].dropFirst()
       parts.replaceSubrange((before + 2)...(before + 4), with: [String(rest)])
     }
-    let near = OptionSuggestion.nearest(to: parts[before + 1], among: options)
+    let near = OptionSuggestion.nearest(to: parts[before + 1], among: options.map(\.name))
     parts[before + 2] = (near.map { ". Did you mean '\($0)'?" } ?? "") + parts[before + 2]
     return parts.joined(separator: "'")
   }
 
-  /// The long options of the typed verb, as its help lists them.
-  private static var options: [String] {
+  /// The long options of the typed verb, as its help lists them, and whether each has a value.
+  private static var options: [(name: String, isValued: Bool)] {
     var verb: any ParsableCommand.Type = Self.self
     for word in words {
       guard
@@ -151,7 +170,10 @@ package struct Rubatoctl: ParsableCommand {
       guard line.hasPrefix("  -"), let option = words.first(where: { $0.hasPrefix("--") }) else {
         return nil
       }
-      return String(option.prefix { $0 == "-" || $0.isLetter })
+      return (
+        name: String(option.prefix { $0 == "-" || $0.isLetter }),
+        isValued: line.contains("\(option) <")
+      )
     }
   }
 

@@ -174,7 +174,10 @@ struct ChangingTests {
     let before = try request()
     let once = try Rubatoctl.run(["submit", "--id", "backup", "--", "true"], by: daemon)
     #expect(once.code == 1 && once.output.isEmpty, "\(once)")
-    for words in ["every 1d", "retries 8", "rubatoctl set backup", "--if-pending replace"] {
+    for words in [
+      "every 1d", "retries 8", "rubatoctl set backup",
+      " submit --if-pending replace --id backup -- true\n",
+    ] {
       #expect(once.errors.contains(words), "\(once)")
     }
     #expect(try request() == before)

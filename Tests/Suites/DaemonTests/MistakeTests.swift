@@ -12,7 +12,11 @@ struct MistakeTests {
     (["echo", "hi"], "Put the command after --, as in: rubatoctl submit -- echo hi"),
     (
       ["--id", "x", "echo", "a b"],
-      "Put the command after --, as in: rubatoctl submit --id NAME -- COMMAND"
+      "Put the command after --, as in: rubatoctl submit --id x -- echo 'a b'"
+    ),
+    (
+      ["--dry-run", "--file", "d/"],
+      "To check files without queuing their requests: rubatoctl import --dry-run d/"
     ),
     (["ls", "-l"], "Put the command after --, as in: rubatoctl submit -- ls -l"),
     (
@@ -87,6 +91,10 @@ struct MistakeTests {
     let place = try Rubatoctl.runAsNobody(
       ["submit", "--directory", "\(parent)/x", "--", "/bin/true"])
     #expect(place.code == 1 && place.errors == message, "\(place)")
+    let closed = try Rubatoctl.runAsNobody(
+      ["submit", "--directory", parent, "--", "/bin/true"])
+    #expect(
+      closed.code == 1 && closed.errors.contains("you may not enter \(parent)\n"), "\(closed)")
   }
 
   @Test(.enabled(if: Rubatoctl.canRunAsNobody))
@@ -107,6 +115,22 @@ struct MistakeTests {
     #expect(root.errors.hasSuffix(". `--force --really` overrides this\n"), "\(root)")
   }
 
+  @Test func aMistakeInATransferIsOneSentence() throws {
+    let said = try Rubatoctl.run(["transfer", "https://example.com/a"])
+    let message = "rubatoctl: use one of --upload FILE URL and --download URL\n"
+    #expect(said.code == 2 && said.errors == message, "\(said)")
+  }
+
+  @Test func verbsWithoutADaemonIgnoreItsOptions() throws {
+    let dates = try Rubatoctl.run(["--socket", "/nowhere", "calendar", "daily"])
+    #expect(dates.code == 0 && !dates.output.isEmpty, "\(dates)")
+    #expect(try Rubatoctl.run(["calendar", "daily", "--system"]).code == 0)
+    let group = try Rubatoctl.run(["--socket", "/nowhere", "group", "g", "2"])
+    #expect(group.code == 2 && !group.errors.contains("--socket'"), "\(group)")
+    let both = try Rubatoctl.run(["--socket", "/nowhere", "status", "--user"])
+    #expect(both.code == 2 && both.errors.contains("use only one of --socket"), "\(both)")
+  }
+
   @Test func aLineInQuotesIsNoProgram() throws {
     let plain = try Rubatoctl.run(["submit", "--", "ls -l /home"])
     #expect(plain.code == 1, "\(plain)")
@@ -117,6 +141,12 @@ struct MistakeTests {
     let line = try Rubatoctl.run(["submit", "--", "ls | wc -l"])
     #expect(line.errors.contains("rubatoctl submit -- sh -c 'ls | wc -l'"), "\(line)")
     #expect(!line.errors.contains("leave out"))
+    let options = try Rubatoctl.run(["submit", "--every", "1d", "--id", "e", "--", "ls | wc -l"])
+    #expect(
+      options.errors.contains("rubatoctl submit --every 1d --id e -- sh -c 'ls | wc -l'"),
+      "\(options)")
+    let script = try Rubatoctl.run(["submit", "--id", "e", "--", "sh"])
+    #expect(script.errors.contains("rubatoctl submit --id e -- sh FILE, or"), "\(script)")
     let other = try Rubatoctl.run(["submit", "--", "/nowhere/a program"])
     #expect(other.errors.contains("program /nowhere/a program not found"), "\(other)")
   }

@@ -83,6 +83,10 @@ struct SubmittedTimesTests {
       let said = try Rubatoctl.run(["submit"] + words + ["--", "true"], by: daemon)
       #expect(said.code != 0 && said.errors.contains(message), "\(said)")
     }
+    let both = try Rubatoctl.run(
+      ["submit", "--on", "daily", "--every", "1d", "--", "true"], by: daemon)
+    #expect(
+      both.code == 2 && both.errors.contains("--on and --every exclude each other"), "\(both)")
   }
 
   @Test func aChangeKeepsTheMinuteOfALateRun() throws {

@@ -16,6 +16,23 @@ package enum GlobalOptions {
     return ""
   }
 
+  /// Returns the arguments without the options that name the daemon, and without their values.
+  package static func withoutDaemon(_ arguments: [String]) -> [String] {
+    let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
+    var kept: [String] = []
+    var index = 0
+    while index < end {
+      let argument = arguments[index]
+      if argument == "--socket" {
+        index += 1
+      } else if !["--user", "--system"].contains(argument), !argument.hasPrefix("--socket=") {
+        kept.append(argument)
+      }
+      index += 1
+    }
+    return kept + arguments[end...]
+  }
+
   /// Returns the arguments from the verb on, without the global options before it and their values.
   package static func withoutLeading(_ arguments: [String]) -> [String] {
     var rest = arguments[...]

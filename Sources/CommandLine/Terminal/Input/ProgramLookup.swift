@@ -6,7 +6,7 @@
 package struct ProgramLookup {
   package enum Finding: Hashable {
     case program, missing, directory, notExecutable
-    /// Below a directory that the caller may not enter; `nil` if a link leads there.
+    /// A directory that the caller may not enter, or below it; `nil` if a link leads there.
     case unreachable(below: String?)
   }
 
@@ -124,7 +124,7 @@ package struct ProgramLookup {
       return errno == EACCES ? .unreachable(below: closedDirectory(above: path)) : .missing
     }
     switch status.st_mode & S_IFMT {
-    case S_IFDIR: return .directory
+    case S_IFDIR: return access(path, X_OK) == 0 ? .directory : .unreachable(below: path)
     case S_IFREG: return access(path, X_OK) == 0 ? .program : .notExecutable
     default: return .notExecutable
     }

@@ -53,9 +53,11 @@ package struct CommandSurroundings {
   private static func withoutScript(_ command: [String]) -> Failure? {
     guard ShellScript.isMissing(in: command) else { return nil }
     let typed = command.map(ShellText.quoted).joined(separator: " ").visible
+    let line = TypedCommand.ofThisProcess
     return .refused(
       "'\(typed)' would read its commands from standard input, which is empty in a run; name a script, as in:"
-        + " rubatoctl submit -- \(typed) FILE, or give the commands, as in: rubatoctl submit -- \(typed) -c 'COMMANDS'"
+        + " \(line.replacingCommand("\(typed) FILE")), or give the commands, as in: "
+        + line.replacingCommand("\(typed) -c 'COMMANDS'")
     )
   }
 
@@ -65,7 +67,8 @@ package struct CommandSurroundings {
       let first = line.split(separator: " ").first, first.count < line.count,
       (try? lookup.find(String(first))) != nil
     else { return nil }
-    let shell = "rubatoctl submit -- sh -c \(ShellText.quoted(line).visible)"
+    let own = TypedCommand.ofThisProcess
+    let shell = own.replacingCommand("sh -c \(ShellText.quoted(line).visible)")
     guard let words = try? ShellWords.split(line) else {
       return InputError(
         "program '\(line.visible)' not found; run the line in a shell: \(shell)")
@@ -73,6 +76,6 @@ package struct CommandSurroundings {
     let typed = words.map(ShellText.quoted).joined(separator: " ").visible
     return InputError(
       "program '\(line.visible)' not found; leave out the quotes around the command:"
-        + " rubatoctl submit -- \(typed), or run the line in a shell: \(shell)")
+        + " \(own.replacingCommand(typed)), or run the line in a shell: \(shell)")
   }
 }

@@ -26,6 +26,10 @@ package struct ExactOptions: ParsableArguments {
   ///
   /// - Parameter isOfFile: Whether the call is from a task file, whose earliest date `--at` replaces.
   package func apply(to call: inout Submit, isOfFile: Bool = false) throws(Failure) {
+    // The daemon refuses it as well, but in a command line it is an error of usage, as for the other options.
+    if !isOfFile, call.on != nil, call.every != nil {
+      throw .usage("--on and --every exclude each other; leave out one of them")
+    }
     if let at {
       guard isOfFile || call.earliest == nil else {
         throw .usage("--at and --earliest exclude each other")

@@ -28,7 +28,7 @@ enum StrayWord {
     }
     return .usage(
       "'\(word.visible)' is not a task file (NAME.yaml); put a command after --, as in:"
-        + " rubatoctl submit -- \(ShellText.quoted(word).visible)")
+        + " \(TypedCommand.ofThisProcess.movingToCommand(word))")
   }
 
   /// Returns the option whose value is at `index`, or that includes its value, and the value; `nil` if it is no option.

@@ -71,7 +71,7 @@ package struct SubmitVerb: Verb {
     } catch {
       guard asks, case .refused(_, let parameters) = error, parameters.field == "mayLose",
         let lost = parameters.value
-      else { throw error }
+      else { throw Self.completing(error) }
       let id = call.id ?? ""
       Output.printError("\(id.visible) is queued already, and would lose: \(lost.visible)")
       guard Question.ask("Replace it?") else {
@@ -82,6 +82,19 @@ package struct SubmitVerb: Verb {
       call.mayLose = nil
       return try session.call(call)
     }
+  }
+
+  /// Returns the refusal to replace a request with the typed command line that replaces it. Other failures are
+  /// unchanged.
+  private static func completing(_ failure: Failure) -> Failure {
+    let options = ["--if-pending", "replace"]
+    let advice = options.joined(separator: " ")
+    guard case .refused(let error, var parameters) = failure, parameters.field == "mayLose",
+      parameters.message.hasSuffix(": \(advice)"),
+      let line = TypedCommand.ofThisProcess.adding(options)
+    else { return failure }
+    parameters.message = "\(parameters.message.dropLast(advice.count))\(line)"
+    return .refused(error: error, parameters)
   }
 
   /// Submits a call and prints the queued request. If requested, waits for its end and reports the outcome.

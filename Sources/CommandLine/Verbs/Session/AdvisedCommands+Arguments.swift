@@ -7,6 +7,13 @@ extension AdvisedCommands {
     naming: GlobalOptions.namingDaemon(Array(CommandLine.arguments.dropFirst())))
 }
 
+extension TypedCommand {
+  /// The command line of this process.
+  static var ofThisProcess: TypedCommand {
+    TypedCommand(Array(CommandLine.arguments.dropFirst()))
+  }
+}
+
 extension Output {
   /// Prints a remedy or an additional step to standard error.
   package static func advise(_ text: String) {

@@ -84,18 +84,18 @@ extension TransferOptions {
 
   /// Throws a usage error if the options and words do not describe one transfer. It is not part of `validate()`,
   /// which would precede the error about an unknown option.
-  func check() throws {
+  func check() throws(Failure) {
     guard upload != download else {
-      throw ValidationError("use one of --upload FILE URL and --download URL")
+      throw .usage("use one of --upload FILE URL and --download URL")
     }
     guard words.count == (upload ? 2 : 1) else {
-      throw ValidationError(
+      throw .usage(
         upload
           ? "--upload takes a file and a URL"
           : "--download takes a URL; name the target with --output"
       )
     }
-    if upload, output != nil { throw ValidationError("--output goes with --download") }
+    if upload, output != nil { throw .usage("--output goes with --download") }
   }
 
   /// Returns the order of an upload, with the present identity of the file. Throws if the URL is not allowed or the

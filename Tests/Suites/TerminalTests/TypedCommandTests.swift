@@ -1,0 +1,67 @@
+import Terminal
+import Testing
+
+struct TypedCommandTests {
+  private func separated(_ words: [String]) -> String? {
+    TypedCommand(words).separatingCommand(
+      flags: ["--exact"], valued: ["--id", "--every", "--latest"])
+  }
+
+  @Test func aHintKeepsTheTypedOptions() {
+    let typed = TypedCommand(
+      ["--socket", "/s", "submit", "--every", "1d", "--latest", "Fri 18:00", "--", "a | b"])
+    #expect(
+      typed.replacingCommand("sh -c 'a | b'")
+        == "rubatoctl submit --every 1d --latest 'Fri 18:00' -- sh -c 'a | b'")
+    let set = TypedCommand(["set", "x", "--user", "--every", "1d", "--", "a b"])
+    #expect(set.replacingCommand("a b") == "rubatoctl set x --every 1d -- a b")
+    #expect(TypedCommand(["submit", "x.yaml"]).replacingCommand("a") == "rubatoctl submit -- a")
+  }
+
+  @Test func theCommandIsSeparatedFromTheOptions() {
+    #expect(
+      separated(["submit", "--id", "x", "restic", "backup", "/my home"])
+        == "rubatoctl submit --id x -- restic backup '/my home'")
+    #expect(
+      separated(["submit", "--exact", "--every=1d", "ls", "-l"])
+        == "rubatoctl submit --exact --every=1d -- ls -l")
+    #expect(separated(["submit", "--other", "x", "ls"]) == nil)
+    #expect(separated(["submit", "--id", "x"]) == nil)
+    #expect(separated(["submit", "--id"]) == nil)
+  }
+
+  @Test func anUnexpectedWordBecomesTheCommand() {
+    #expect(
+      TypedCommand(["submit", "--id", "ls", "ls"]).movingToCommand("ls")
+        == "rubatoctl submit --id ls -- ls")
+    #expect(
+      TypedCommand(["submit", "ls", "--socket=/s"]).movingToCommand("ls")
+        == "rubatoctl submit -- ls")
+  }
+
+  @Test func optionsAreAddedBeforeTheCommand() {
+    let typed = TypedCommand(["submit", "--id", "a b", "--", "ls", "-l"])
+    #expect(
+      typed.adding(["--if-pending", "replace"])
+        == "rubatoctl submit --if-pending replace --id 'a b' -- ls -l")
+    #expect(TypedCommand(["set", "x"]).adding(["--exact"]) == nil)
+  }
+
+  @Test func filesAreCheckedByAnImport() {
+    #expect(
+      TypedCommand(["submit", "--file", "d/", "--dry-run"]).checkOfFiles
+        == "rubatoctl import --dry-run d/")
+    #expect(
+      TypedCommand(["submit", "--dry-run", "--id", "x"]).checkOfFiles
+        == "rubatoctl import --dry-run FILE")
+    #expect(TypedCommand(["submit", "--", "a", "--dry-run"]).checkOfFiles == nil)
+  }
+
+  @Test func optionsThatNameADaemonAreRemoved() {
+    #expect(
+      GlobalOptions.withoutDaemon(
+        ["--user", "a", "--socket", "/s", "b", "--socket=/t", "--system", "--", "--user"])
+        == ["a", "b", "--", "--user"])
+    #expect(GlobalOptions.withoutDaemon(["a", "--socket"]) == ["a"])
+  }
+}
