@@ -46,6 +46,15 @@ submits_a_directory() {
   equal "$(as alice rubatoctl submit $directory/ | sort | paste --serial --delimiters=' ')" \
     'Accepted: one. Accepted: three. Accepted: two.'
   as alice rubatoctl cancel one two three
+  # A request may follow one that stands later; a cycle is refused.
+  printf 'id: two\nafter: one\ncommand: [/bin/true]\n---\nid: one\ncommand: [/bin/true]\nearliest: 5h\n' \
+    >$directory/others.yaml
+  equal "$(as alice rubatoctl submit $directory/others.yaml | paste --serial --delimiters=' ')" \
+    'Accepted: one. Accepted: two.'
+  as alice rubatoctl cancel two one
+  printf 'id: two\nafter: one\ncommand: [/bin/true]\n---\nid: one\nafter: two\ncommand: [/bin/true]\n' \
+    >$directory/others.yaml
+  fails_with 1 'would follow itself: one after two after one' as alice rubatoctl import --dry-run $directory/others.yaml
   rm --recursive $directory
 }
 

@@ -7,6 +7,10 @@ says_what_to_type() {
   fails_with 2 'submit -- echo hi$' as alice rubatoctl submit echo hi
   fails_with 1 'without quotes\|leave out the quotes' as alice rubatoctl submit -- 'ls -l /home'
   fails_with 1 "sh -c 'ls -l /home'" as alice rubatoctl submit -- 'ls -l /home'
+  fails_with 1 "submit --every 1d --id e -- sh -c 'ls | wc'" as alice rubatoctl submit --every 1d --id e -- 'ls | wc'
+  fails_with 2 'submit --id x -- ls -l$' as alice rubatoctl submit --id x ls -l
+  fails_with 1 'you may not enter /root$' as alice rubatoctl submit --directory /root -- true
+  as alice rubatoctl --socket /nowhere calendar daily
 }
 
 # status_says TEXT: as a warning, also in JSON, whatever else is to be said.
