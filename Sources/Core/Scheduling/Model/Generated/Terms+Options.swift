@@ -6,147 +6,147 @@ extension Terms {
   package static let options: [TermOption] = [
     TermOption(
       "kind", flag: "kind", key: "kind",
-      get: { $0.namedKind }, set: { $0.namedKind = $1 }
-    ) { $0.map { .text($0.rawValue) } },
+      get: { $0.namedKind }, set: { $0.namedKind = $1 },
+      words: { $0.map { .text($0.rawValue) } }),
     TermOption(
       "atLatest", flag: "at-latest", key: "at-latest",
-      get: { $0.atLatest }, set: { $0.atLatest = $1 }
-    ) { $0.map { .text($0.rawValue) } },
+      get: { $0.atLatest }, set: { $0.atLatest = $1 },
+      words: { $0.map { .text($0.rawValue) } }),
     TermOption(
       "on", flag: "on", key: "on",
-      get: { $0.calendar }, set: { $0.calendar = $1 }
-    ) { .list($0.map(\.text)) },
+      get: { $0.calendar }, set: { $0.calendar = $1 },
+      words: { .list($0.map(\.text)) }),
     TermOption(
       "every", flag: "every", key: "every",
-      get: { $0.every }, set: { $0.every = $1 }
-    ) { $0.map { .text($0.notation) } },
+      get: { $0.every }, set: { $0.every = $1 },
+      words: { $0.map { .text($0.notation) } }),
     TermOption(
       "flex", flag: "flex", key: "flex",
-      get: { $0.flex }, set: { $0.flex = $1 }
-    ) { $0.map { .text($0.notation) } },
+      get: { $0.flex }, set: { $0.flex = $1 },
+      words: { $0.map { .text($0.notation) } }),
     TermOption(
       "exact", flag: "exact", key: "exact",
-      get: { $0.run.isExact }, set: { $0.run.isExact = $1 }
-    ) { $0 ? .flag : nil },
+      get: { $0.run.isExact }, set: { $0.run.isExact = $1 },
+      words: { $0 ? .flag : nil }),
     TermOption(
       "whenChanged", flag: "when-changed", key: "when-changed",
-      get: { $0.needs.changes.watched }, set: { $0.needs.changes.watched = $1 }
-    ) { .list($0.map(\.text)) },
+      get: { $0.needs.changes.watched }, set: { $0.needs.changes.watched = $1 },
+      words: { .list($0.map(\.text)) }),
     TermOption(
       "atMost", flag: "at-most", key: "at-most",
-      get: { $0.needs.changes.atMost }, set: { $0.needs.changes.atMost = $1 }
-    ) { $0.map { .text(Frequency.words($0)) } },
+      get: { $0.needs.changes.atMost }, set: { $0.needs.changes.atMost = $1 },
+      words: { $0.map { .text(Frequency.words($0)) } }),
     TermOption(
       "updateDelay", flag: "update-delay", key: "update-delay",
-      get: { $0.needs.changes.updateDelay }, set: { $0.needs.changes.updateDelay = $1 }
-    ) { $0.map { .text($0.notation) } },
+      get: { $0.needs.changes.updateDelay }, set: { $0.needs.changes.updateDelay = $1 },
+      words: { $0.map { .text($0.notation) } }),
     TermOption(
       "longestDelay", flag: "longest-delay", key: "longest-delay",
-      get: { $0.needs.changes.longestDelay }, set: { $0.needs.changes.longestDelay = $1 }
-    ) { $0.map { .text($0.notation) } },
+      get: { $0.needs.changes.longestDelay }, set: { $0.needs.changes.longestDelay = $1 },
+      words: { $0.map { .text($0.notation) } }),
     TermOption(
       "after", flag: "after", key: "after",
-      get: { $0.needs.predecessors.toComplete }, set: { $0.needs.predecessors.toComplete = $1 }
-    ) { .list($0) },
+      get: { $0.needs.predecessors.toComplete }, set: { $0.needs.predecessors.toComplete = $1 },
+      words: { .list($0) }),
     TermOption(
       "afterAny", flag: "after-any", key: "after-any",
-      get: { $0.needs.predecessors.toEnd }, set: { $0.needs.predecessors.toEnd = $1 }
-    ) { .list($0) },
+      get: { $0.needs.predecessors.toEnd }, set: { $0.needs.predecessors.toEnd = $1 },
+      words: { .list($0) }),
     TermOption(
       "requires", flag: "requires", key: "requires",
-      get: { $0.requirements }, set: { $0.requirements = $1 }
-    ) { .list($0.words) },
+      get: { $0.requirements }, set: { $0.requirements = $1 },
+      words: { .list($0.words) }),
     TermOption(
       "prefers", flag: "prefer", key: "prefers",
-      get: { $0.prefers }, set: { $0.prefers = $1 }
-    ) { .list($0.names) },
+      get: { $0.prefers }, set: { $0.prefers = $1 },
+      words: { .list($0.names) }),
     TermOption(
       "condition", flag: "condition", key: "condition",
-      get: { $0.needs.condition }, set: { $0.needs.condition = $1 }
-    ) { $0.map { .text($0) } },
+      get: { $0.needs.condition }, set: { $0.needs.condition = $1 },
+      words: { $0.map { .text($0) } }),
     TermOption(
       "budget", flag: "budget", key: "budget",
-      get: { $0.budget }, set: { $0.budget = $1 }
-    ) { $0.map { .text($0.notation) } },
+      get: { $0.budget }, set: { $0.budget = $1 },
+      words: { $0.map { .text($0.notation) } }),
     TermOption(
       "grace", flag: "grace", key: "grace",
-      get: { $0.grace }, set: { $0.grace = $1 }
-    ) { $0.map { .text($0.notation) } },
+      get: { $0.grace }, set: { $0.grace = $1 },
+      words: { $0.map { .text($0.notation) } }),
     TermOption(
       "allowBattery", flag: "allow-battery", key: "allow-battery",
-      get: { $0.allowsBattery }, set: { $0.allowsBattery = $1 }
-    ) { $0 ? .flag : nil },
+      get: { $0.allowsBattery }, set: { $0.allowsBattery = $1 },
+      words: { $0 ? .flag : nil }),
     TermOption(
       "expedited", flag: "expedited", key: "expedited",
-      get: { $0.isExpedited }, set: { $0.isExpedited = $1 }
-    ) { $0 ? .flag : nil },
+      get: { $0.isExpedited }, set: { $0.isExpedited = $1 },
+      words: { $0 ? .flag : nil }),
     TermOption(
       "group", flag: "group", key: "group",
-      get: { $0.group }, set: { $0.group = $1 }
-    ) { $0.map { .text($0) } },
+      get: { $0.group }, set: { $0.group = $1 },
+      words: { $0.map { .text($0) } }),
     TermOption(
       "priority", flag: "priority", key: "priority",
-      get: { $0.run.priority }, set: { $0.run.priority = $1 }
-    ) { $0.map { .text($0.description) } },
+      get: { $0.run.priority }, set: { $0.run.priority = $1 },
+      words: { $0.map { .text($0.description) } }),
     TermOption(
       "tags", flag: "tag", key: "tags",
-      get: { $0.run.tags }, set: { $0.run.tags = $1 }
-    ) { .list($0) },
+      get: { $0.run.tags }, set: { $0.run.tags = $1 },
+      words: { .list($0) }),
     TermOption(
       "retries", flag: "retries", key: "retries",
-      get: { $0.retries }, set: { $0.retries = $1 }
-    ) { .text($0.description) },
+      get: { $0.retries }, set: { $0.retries = $1 },
+      words: { .text($0.description) }),
     TermOption(
       "retryOn", flag: "retry-on", key: "retry-on",
-      get: { $0.run.retryOn }, set: { $0.run.retryOn = $1 }
-    ) { $0.map { .text($0.rawValue) } },
+      get: { $0.run.retryOn }, set: { $0.run.retryOn = $1 },
+      words: { $0.map { .text($0.rawValue) } }),
     TermOption(
       "backoff", flag: "backoff", key: "backoff",
-      get: { $0.backoff.growth }, set: { $0.backoff.growth = $1 }
-    ) { .text($0.rawValue) },
+      get: { $0.backoff.growth }, set: { $0.backoff.growth = $1 },
+      words: { .text($0.rawValue) }),
     TermOption(
       "backoffDelay", flag: "backoff-delay", key: "backoff-delay",
-      get: { $0.backoff.first }, set: { $0.backoff.first = $1 }
-    ) { $0.map { .text($0.notation) } },
+      get: { $0.backoff.first }, set: { $0.backoff.first = $1 },
+      words: { $0.map { .text($0.notation) } }),
     TermOption(
       "limits", flag: "limit", key: "limits",
-      get: { $0.run.limits }, set: { $0.run.limits = $1 }
-    ) { .limits($0) },
+      get: { $0.run.limits }, set: { $0.run.limits = $1 },
+      words: { .limits($0) }),
     TermOption(
       "onClosedGate", flag: "on-closed-gate", key: "on-closed-gate",
-      get: { $0.run.onClosedGate }, set: { $0.run.onClosedGate = $1 }
-    ) { .text($0.rawValue) },
+      get: { $0.run.onClosedGate }, set: { $0.run.onClosedGate = $1 },
+      words: { .text($0.rawValue) }),
     TermOption(
       "onLostPreference", flag: "on-lost-preference", key: "on-lost-preference",
-      get: { $0.run.onLostPreference }, set: { $0.run.onLostPreference = $1 }
-    ) { $0.map { .text(ExpirationSignal.name(ofNumber: $0)) } },
+      get: { $0.run.onLostPreference }, set: { $0.run.onLostPreference = $1 },
+      words: { $0.map { .text(ExpirationSignal.name(ofNumber: $0)) } }),
     TermOption(
       "earlySignal", flag: "early-signal", key: "early-signal",
-      get: { $0.run.earlySignal }, set: { $0.run.earlySignal = $1 }
-    ) { $0.map { .text(ExpirationSignal.name(ofNumber: $0)) } },
+      get: { $0.run.earlySignal }, set: { $0.run.earlySignal = $1 },
+      words: { $0.map { .text(ExpirationSignal.name(ofNumber: $0)) } }),
     TermOption(
       "signalsReadiness", flag: "ready", key: "ready",
-      get: { $0.run.signalsReadiness }, set: { $0.run.signalsReadiness = $1 }
-    ) { $0 ? .flag : nil },
+      get: { $0.run.signalsReadiness }, set: { $0.run.signalsReadiness = $1 },
+      words: { $0 ? .flag : nil }),
     TermOption(
       "preventsSleep", flag: "prevent-sleep", key: "prevent-sleep",
-      get: { $0.run.preventsSleep }, set: { $0.run.preventsSleep = $1 }
-    ) { $0 ? .flag : nil },
+      get: { $0.run.preventsSleep }, set: { $0.run.preventsSleep = $1 },
+      words: { $0 ? .flag : nil }),
     TermOption(
       "onFailure", flag: "on-failure", key: "on-failure",
-      get: { $0.run.onFailure }, set: { $0.run.onFailure = $1 }
-    ) { $0.map { .text($0) } },
+      get: { $0.run.onFailure }, set: { $0.run.onFailure = $1 },
+      words: { $0.map { .text($0) } }),
     TermOption(
       "onFailureCommand", flag: "on-failure-command", key: "on-failure-command",
-      get: { $0.run.onFailureCommand }, set: { $0.run.onFailureCommand = $1 }
-    ) { $0.map { .text($0) } },
+      get: { $0.run.onFailureCommand }, set: { $0.run.onFailureCommand = $1 },
+      words: { $0.map { .text($0) } }),
     TermOption(
       "onOverdueCommand", flag: "on-overdue-command", key: "on-overdue-command",
-      get: { $0.run.onOverdueCommand }, set: { $0.run.onOverdueCommand = $1 }
-    ) { $0.map { .text($0) } },
+      get: { $0.run.onOverdueCommand }, set: { $0.run.onOverdueCommand = $1 },
+      words: { $0.map { .text($0) } }),
     TermOption(
       "eachFailure", flag: "each-failure", key: "each-failure",
-      get: { $0.run.tellsEachFailure }, set: { $0.run.tellsEachFailure = $1 }
-    ) { $0 ? .flag : nil },
+      get: { $0.run.tellsEachFailure }, set: { $0.run.tellsEachFailure = $1 },
+      words: { $0 ? .flag : nil }),
   ]
 }
