@@ -81,7 +81,7 @@ extension Scheduler {
     let startsNow = try startsNow(request, at: now)
     requests.noteAccepted(submission, at: now)
     put(request)
-    if let numbers { follow(context.runs.set(numbers), at: now) }
+    if let numbers { follow(context.runs.set(numbers, at: now.wall), at: now) }
     if let running, submission.replacesRunning {
       apply(.expire(.replaced), to: running.id, at: now)
     }
