@@ -14,6 +14,8 @@ freezes_while_a_gate_is_closed() {
   rubatoctl device set metered=yes
   equal "$(as alice rubatoctl runs show "$run" --json | jq --raw-output .state)" frozen
   eventually grep --quiet 'frozen 1' "$group/cgroup.events"
+  # Its limit would also count the frozen time.
+  equal "$(property RuntimeMaxUSec "rubato-run-$run.service")" infinity
   rubatoctl device set metered=no
   equal "$(as alice rubatoctl runs show "$run" --json | jq --raw-output .state)" running
   eventually grep --quiet 'frozen 0' "$group/cgroup.events"

@@ -38,12 +38,8 @@ extension Engine: StepEnvironment {
   func performAfterCommit(_ effect: Effect.AfterCommit) {
     switch effect {
     case .launch(let run, let request):
-      let isLimited = request.terms.run.onClosedGate != .freezeWhenBusy
-      let longestFreeze = isLimited ? core.settings.longestFreeze : nil
       launch(
-        LaunchOrder(
-          run, request, socket: programs.socket, notifier: programs.notifier,
-          longestFreeze: longestFreeze))
+        LaunchOrder(run, request, socket: programs.socket, notifier: programs.notifier))
     case .check(let check, let request):
       launch(LaunchOrder(check, of: request, socket: programs.socket))
     case .startUnit(let name, _): programs.launcher.startUnit(name)

@@ -4,16 +4,13 @@ import Launch
 import Scheduling
 
 extension LaunchOrder {
-  /// Makes the order for `run`, which runs as the owner of its request.
+  /// Makes the order for `run`, which runs as the owner of its request. Only the daemon limits its time: systemd also
+  /// counts time in which a pause or a gate freezes the run.
   ///
   /// - Parameters:
   ///   - socket: The socket of this daemon, for the command.
   ///   - notifier: The program that shows notifications.
-  ///   - longestFreeze: The frozen time that does not count against the budget; `nil` if it has no limit, so that systemd
-  ///     must not limit the run.
-  init(
-    _ run: Run, _ request: Request, socket: String, notifier: String, longestFreeze: Duration?
-  ) {
+  init(_ run: Run, _ request: Request, socket: String, notifier: String) {
     let command = request.terms.command
     self.init(
       .run(run.id), uid: changedUser(run.key.owner),
@@ -27,7 +24,6 @@ extension LaunchOrder {
     unit = command.unit
     limits = request.terms.run.limits
     if let terms = run.task?.notification { show(terms, of: run, program: notifier) }
-    longestSeconds = longestFreeze.map { (run.budget + run.grace + $0 + Self.slack).seconds }
   }
 
   /// Makes the order show a notification. Its text is only in the environment.
@@ -123,7 +119,7 @@ extension LaunchOrder {
   /// The PATH for conditions of units, which have no environment of their own: systemd's default (systemd.exec(5)).
   private static let usualPath = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 
-  /// Time added to a limit. A live daemon ends every run long before it.
+  /// Time added to a limit. A live daemon ends the command long before it.
   private static let slack = Duration.minutes(2)
 
   /// Returns the variables of the command of `run`, in addition to the launcher's: those of its request, and the name
