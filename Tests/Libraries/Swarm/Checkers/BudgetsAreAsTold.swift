@@ -23,11 +23,14 @@ final class BudgetsAreAsTold: Checker {
     }
     switch request.terms.kind {
     case .refresh, .push: return ([asked(.seconds(30), atMost: .seconds(30))], true)
-    case .processing: return ([asked(.seconds(600), atMost: .seconds(600))], false)
+    case .processing: return ([asked(.seconds(600), atMost: .seconds(24 * 3600))], false)
+    // No user is root. The second maximum is for a start on battery.
     case .maintenance:
       return ([24, 2].map { asked(.seconds(1800), atMost: .seconds($0 * 3600)) }, true)
-    case .utility: return ([asked(.seconds(600), atMost: .seconds(3600))], true)
-    case .userInitiated: return ([asked(.seconds(600), atMost: .seconds(6 * 3600))], true)
+    case .utility:
+      return ([24, 1].map { asked(.seconds(600), atMost: .seconds($0 * 3600)) }, true)
+    case .userInitiated:
+      return ([168, 6].map { asked(.seconds(600), atMost: .seconds($0 * 3600)) }, true)
     }
   }
 
