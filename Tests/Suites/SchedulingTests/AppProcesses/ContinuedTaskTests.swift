@@ -72,7 +72,7 @@ struct ContinuedTaskTests {
     #expect(begun.process == process && begun.phase == .running)
     #expect(begun.task?.continued?.title == "Exporting")
     // Nothing but what it does itself ends it before its kind's longest budget.
-    #expect(begun.budget == .hours(6))
+    #expect(begun.budget == .days(1))
     #expect(!waits("a", in: world))
   }
 
