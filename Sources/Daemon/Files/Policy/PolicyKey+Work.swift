@@ -8,7 +8,7 @@ extension PolicyKey {
       "time between launch and the first instruction"),
     root.key(
       "longest-freeze", \.longestFreeze, .duration(.zero ... .days(7)),
-      "total frozen time of one run"),
+      "time for which gates freeze a run in total; freeze-when-busy has no limit"),
     root.key(
       "idle-app-time", \.idleAppTime, .duration(.zero ... .minutes(10)),
       "time between the last task of an app's process and its suspension"),
