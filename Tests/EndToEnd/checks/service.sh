@@ -114,7 +114,7 @@ stays_stopped_for_who_looks() {
   local verb
   test -e "${scheduler%/*}/stopped"
   for verb in list status explain 'policy show' runs; do
-    fails_with 3 'rubatod is stopped; start it with: systemctl start rubatod' as alice rubatoctl $verb
+    fails_with 3 'rubatod is stopped; start it with: sudo systemctl start rubatod' as alice rubatoctl $verb
   done
   equal "$(property ActiveState)" inactive
 }
