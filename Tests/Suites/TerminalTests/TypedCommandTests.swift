@@ -28,6 +28,24 @@ struct TypedCommandTests {
     #expect(separated(["submit", "--other", "x", "ls"]) == nil)
     #expect(separated(["submit", "--id", "x"]) == nil)
     #expect(separated(["submit", "--id"]) == nil)
+    #expect(
+      separated(["--user", "submit", "--id", "x", "systemctl", "--user", "start", "a"])
+        == "rubatoctl submit --id x -- systemctl --user start a")
+  }
+
+  @Test func valuesOfVariablesAreLeftOut() {
+    let typed = TypedCommand(
+      ["submit", "--env", "TOKEN=a=b", "--env=KEY=secret", "--env", "HOME", "--", "--env", "A=b"])
+    #expect(
+      typed.adding(["--exact"])
+        == "rubatoctl submit --exact --env TOKEN=<VALUE> --env=KEY=<VALUE> --env HOME"
+        + " -- --env A=b")
+  }
+
+  @Test func timesStayAsTheyWereTyped() {
+    let typed = TypedCommand(["submit", "--latest", "2026-03-02T18:00:00Z", "--", "a b"])
+    #expect(
+      typed.replacingCommand("a b") == "rubatoctl submit --latest=2026-03-02T18:00:00Z -- a b")
   }
 
   @Test func anUnexpectedWordBecomesTheCommand() {
@@ -37,6 +55,9 @@ struct TypedCommandTests {
     #expect(
       TypedCommand(["submit", "ls", "--socket=/s"]).movingToCommand("ls")
         == "rubatoctl submit -- ls")
+    #expect(
+      TypedCommand(["submit", "ls", "--id", "ls"]).movingToCommand("ls")
+        == "rubatoctl submit --id ls -- ls")
   }
 
   @Test func optionsAreAddedBeforeTheCommand() {
@@ -45,6 +66,7 @@ struct TypedCommandTests {
       typed.adding(["--if-pending", "replace"])
         == "rubatoctl submit --if-pending replace --id 'a b' -- ls -l")
     #expect(TypedCommand(["set", "x"]).adding(["--exact"]) == nil)
+    #expect(TypedCommand(["submit", "--", "sh", "-c", "a\nb"]).adding(["--exact"]) == nil)
   }
 
   @Test func filesAreCheckedByAnImport() {
@@ -55,6 +77,10 @@ struct TypedCommandTests {
       TypedCommand(["submit", "--dry-run", "--id", "x"]).checkOfFiles
         == "rubatoctl import --dry-run FILE")
     #expect(TypedCommand(["submit", "--", "a", "--dry-run"]).checkOfFiles == nil)
+    #expect(TypedCommand(["submit", "rsync", "--dry-run", "a/", "b"]).checkOfFiles == nil)
+    #expect(
+      TypedCommand(["submit", "a.yaml", "--dry-run"]).checkOfFiles
+        == "rubatoctl import --dry-run a.yaml")
   }
 
   @Test func optionsThatNameADaemonAreRemoved() {
