@@ -32,7 +32,7 @@ struct DependentTests {
     _ = try daemon.call(Cancel(id: "one"))
     let said = try Rubatoctl.run(["explain", "two"], by: daemon)
     let errors = said.errors.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    #expect(errors.contains(": 'one', which it follows, was cancelled;"), "\(said)")
+    #expect(errors.contains(": 'one', which it follows, failed or was cancelled;"), "\(said)")
     #expect(
       errors.contains("`rubatoctl retry two` queues it again once 'one' is submitted again,"),
       "\(said)")

@@ -155,7 +155,7 @@ extension Refusal {
     if let id = progress?.predecessors?.failed {
       let lost = RequestKey(owner: key.owner, app: nil, id: id)
       let hasFailed = view.core.failedRequest(lost) != nil
-      loss = ": '\(id)', which it follows, \(hasFailed ? "has failed" : "was cancelled")"
+      loss = ": '\(id)', which it follows, \(hasFailed ? "has failed" : "failed or was cancelled")"
       if view.core.request(lost) == nil {
         condition =
           hasFailed ? " after `rubatoctl retry \(id)`" : " once '\(id)' is submitted again"
