@@ -17,11 +17,11 @@ package struct Predecessors: Hashable, Codable, Sendable {
 
   /// Returns ids as users give them, each once. Several ids can be in one word, separated by commas.
   package static func named(_ words: [String]) -> [String] {
-    var ids: [String] = []
-    for id in words.flatMap({ $0.split(separator: ",").map(String.init) }) where !ids.contains(id) {
-      ids.append(id)
+    // A call can have many, and they are counted later.
+    var seen: Set<String> = []
+    return words.flatMap { $0.split(separator: ",").map(String.init) }.filter {
+      seen.insert($0).inserted
     }
-    return ids
   }
 
   /// Throws a refusal if there are too many ids, if one is malformed, or if `submission` has an option that contradicts

@@ -7,9 +7,9 @@ package enum Tags {
 
   /// Returns the tags in the order in which a user gives them, each once.
   package static func named(_ words: [String]) -> [String] {
-    var tags: [String] = []
-    for tag in words where !tags.contains(tag) { tags.append(tag) }
-    return tags
+    // A call can have many, and they are counted later.
+    var seen: Set<String> = []
+    return words.filter { seen.insert($0).inserted }
   }
 
   /// Returns whether `word` is allowed as a tag: it has 1 to 64 ASCII letters, digits and . _ -, and begins with a
