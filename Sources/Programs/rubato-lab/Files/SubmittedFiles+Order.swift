@@ -2,12 +2,6 @@ import Files
 import Scheduling
 
 extension SubmittedFiles {
-  /// The name of a request to the requests that follow it.
-  private struct Name: Hashable {
-    var user: String?
-    var id: String
-  }
-
   /// Returns the requests in their order, but each after the ones that it follows, which must exist before. Each request
   /// of a cycle becomes a mistake.
   static func ordered(_ entries: [Entry]) -> [Entry] {
@@ -16,11 +10,11 @@ extension SubmittedFiles {
       return entries
     }
     let names = tasks.map { task in
-      task.flatMap { $0.id.isEmpty ? nil : Name(user: $0.user, id: $0.id) }
+      task.flatMap { $0.id.isEmpty ? nil : RepeatedIDs.Name($0, id: $0.id) }
     }
     let order = PredecessorOrder(names) { position in
       guard let task = tasks[position] else { return [] }
-      return task.terms.needs.predecessors.all.map { Name(user: task.user, id: $0) }
+      return task.terms.needs.predecessors.all.map { RepeatedIDs.Name(task, id: $0) }
     }
     var entries = entries
     for cycle in order.cycles {

@@ -23,7 +23,8 @@ struct SubmittedFiles {
   /// request.
   init(_ paths: [String]) throws(Failure) {
     let paths = paths.map { path in
-      path.hasSuffix("/") || ProgramLookup.examine(path) != .directory ? path : "\(path)/"
+      path == "-" || path.hasSuffix("/") || ProgramLookup.examine(path) != .directory
+        ? path : "\(path)/"
     }
     for path in paths {
       for file in path.hasSuffix("/") ? try Self.taskFiles(in: path) : [path] {

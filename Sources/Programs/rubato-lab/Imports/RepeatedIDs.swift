@@ -8,10 +8,15 @@ import Verbs
 
 /// The requests of an import or of a submission that would replace one another.
 enum RepeatedIDs {
-  /// The name of a request to the daemon.
-  private struct Name: Hashable {
-    var owner: String
-    var id: String
+  /// The name of a request to the daemon, and to the requests that follow it.
+  struct Name: Hashable {
+    private let owner: String
+    private let id: String
+
+    /// Makes the name of a request of the owner of `task`.
+    init(_ task: TaskFile, id: String) {
+      (owner, self.id) = (RepeatedIDs.owner(of: task), id)
+    }
   }
 
   /// Throws a refusal that names both places of each id that an owner has twice.
@@ -25,7 +30,7 @@ enum RepeatedIDs {
     for entry in entries {
       guard let task = try? entry.task.get(), !task.id.isEmpty else { continue }
       let place = "\(entry.file):\(entry.line)"
-      let name = Name(owner: owner(of: task), id: task.id)
+      let name = Name(task, id: task.id)
       if let first = places[name] {
         problems.append(
           "\(place): the id '\(task.id.visible)' is also that of \(first); give each request its own"
