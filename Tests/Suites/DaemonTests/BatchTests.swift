@@ -200,6 +200,12 @@ struct BatchTests {
       let result = try Rubatoctl.run(["submit", path] + options, by: daemon)
       #expect(result.code == 2 && result.errors.contains("goes with one request"), "\(result)")
     }
+    let gate = ["--freeze-when-busy", "--on-closed-gate", "stop"]
+    let both = try Rubatoctl.run(["submit", path] + gate, by: daemon)
+    #expect(
+      both.code == 1
+        && both.errors.contains("--freeze-when-busy and --on-closed-gate exclude each other"),
+      "\(both)")
     #expect(try Rubatoctl.run(["submit", "--atomic", "--", "true"], by: daemon).code == 2)
     #expect(
       try Rubatoctl.run(["submit", "-"], by: daemon).errors.contains("standard input is empty"))

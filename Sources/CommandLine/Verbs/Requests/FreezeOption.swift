@@ -13,7 +13,7 @@ package struct FreezeOption: ParsableArguments {
 
   /// Sets the effect of a closed gate in `call`. Throws a usage error if another effect was typed.
   ///
-  /// - Parameter isOfFile: Whether the call is from a task file, whose key the flag replaces.
+  /// - Parameter isOfFile: Whether the effect in `call` is that of a task file, which the flag replaces.
   package func apply(to call: inout Submit, isOfFile: Bool = false) throws(Failure) {
     guard freezeWhenBusy else { return }
     guard isOfFile || call.onClosedGate == nil || call.onClosedGate == "freeze-when-busy" else {

@@ -18,7 +18,7 @@ extension SubmitVerb: LaboratoryWork {
       try task.refuseBadLines()
       var call = try file.call(terms, context)
       try exact.apply(to: &call, isOfFile: true)
-      try freeze.apply(to: &call, isOfFile: true)
+      try freeze.apply(to: &call, isOfFile: terms.onClosedGate == nil)
       try submit(call, Session(connection))
     }
   }
