@@ -87,7 +87,11 @@ a_submission_gives_a_width() {
   rm /tmp/wide.yaml
 }
 
+# Only a daemon that reads the machine derives numbers from it.
 limits_name_their_sources() {
+  rubatoctl limits --json | jq --exit-status '.[] | select(.name == "processing") | .source == "default" and .machine == null'
+  systemctl reset-failed rubatod
+  ask mounts
   rubatoctl limits --json |
     jq --exit-status '.[] | select(.name == "processing") | .source == "machine" and (.machine | test("^[0-9]+ processors?, [0-9]+ GB$"))'
   rubatoctl limits --json | jq --exit-status '.[] | select(.name == "app") | .source == "default" and .machine == null'
@@ -95,6 +99,7 @@ limits_name_their_sources() {
   rubatoctl limits set processing 3
   rubatoctl limits --json | jq --exit-status '.[] | select(.name == "processing") | .source == "set" and .slots == 3'
   rubatoctl limits reset processing
+  keep_from_the_machine
 }
 
 slots_are_kept() {
