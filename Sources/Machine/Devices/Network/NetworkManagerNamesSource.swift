@@ -20,6 +20,9 @@ final class NetworkManagerNamesSource: DeviceSource {
   /// The wait for a NetworkManager that has not reported its connections.
   private var wait: OneShotTimer?
   private var hasWaited = false
+  /// Whether the last answer was that another service manages a network, so that the names of interfaces apply. They do
+  /// also while NetworkManager is started again, or its restart would end runs.
+  private var isElsewhere = false
   private let waitMilliseconds: Int
 
   private static let service = "org.freedesktop.NetworkManager"
@@ -121,6 +124,7 @@ final class NetworkManagerNamesSource: DeviceSource {
   /// Reports the answer of a NetworkManager: its names, or nothing if it does not know of all networks.
   private func reportKnown(_ values: [DeviceValue]) {
     endWait()
+    isElsewhere = values.isEmpty
     report?.send(values)
   }
 
@@ -131,10 +135,11 @@ final class NetworkManagerNamesSource: DeviceSource {
   }
 
   /// Reports unknown names, so that those of interfaces do not apply, while a NetworkManager is expected or present.
-  /// Reports nothing, so that they do, if it is absent or the wait for its answer is over.
+  /// Reports nothing, so that they do, if it is absent or did not manage all networks before, or if the wait for its
+  /// answer is over.
   private func reportUnknown() {
     let isComing = isExpected == true || service?.owner != nil
-    guard isComing, !hasWaited else {
+    guard isComing, !hasWaited, !isElsewhere else {
       report?.send([])
       return
     }

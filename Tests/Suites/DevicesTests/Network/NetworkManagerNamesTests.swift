@@ -171,4 +171,18 @@ struct NetworkManagerNamesSourceTests {
     let bench = SourceBench(on: bus) { NetworkManagerNamesSource(on: $0) }
     #expect(try bench.next() == [])
   }
+
+  @Test func namesOfInterfacesStayWhileAManagerThatDoesNotKnowThemStartsAgain() throws {
+    let bus = try PrivateBus()
+    let manager = try NetworkManagerMock(on: bus)
+    try manager.addEthernet("eth0", state: 10)
+    let bench = SourceBench(on: bus) { NetworkManagerNamesSource(on: $0) }
+    #expect(try bench.next() == [])
+    try manager.set(["Startup": .bool(true)])
+    try manager.service.set(
+      ["State": .uint32(100)], path: Self.path + "/Devices/eth0",
+      interface: Self.interface + ".Device")
+    try manager.set(["Startup": .bool(false)])
+    #expect(try bench.next() == [.networkNames([])])
+  }
 }
