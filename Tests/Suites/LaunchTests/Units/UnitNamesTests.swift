@@ -21,11 +21,13 @@ import Testing
     let path = "\(directory)/a/units.lock"
     do {
       let held = try UnitNames.lock(path)
-      #expect(held.isHeld)
+      let isHeld = held.isHeld
+      #expect(isHeld)
       let error = #expect(throws: LaunchError.self) { _ = try UnitNames.lock(path) }
       #expect(error.map { "\($0)" }?.contains(path) == true)
     }
-    #expect(try UnitNames.lock(path).isHeld)
+    let isHeld = try UnitNames.lock(path).isHeld
+    #expect(isHeld)
   }
 
   @Test func aRunHasItsNumberAndAConditionOneOfThisDaemon() throws {
