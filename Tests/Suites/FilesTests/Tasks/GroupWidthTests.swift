@@ -57,7 +57,7 @@ struct GroupWidthTests {
   @Test func aRequestOfJSONHasAWidth() throws {
     let stream = TaskStream(
       #"{"id": "a", "command": ["true"], "group": {"name": "encode", "width": 3}}"#, file: "-")
-    let task = try #require(stream.entries.first?.task.get())
+    let task = try #require(stream.entries.first).task.get()
     #expect(task.terms.group == "encode" && task.groupWidth == 3)
   }
 
