@@ -5,6 +5,8 @@ others_see_nothing() {
   as bob rubatoctl list --json | jq --exit-status 'length == 0'
   as bob rubatoctl runs --json | jq --exit-status 'length == 0'
   fails_with 1 waits as bob rubatoctl explain waits
+  fails_with 1 'not found among yours; .* sudo: sudo rubatoctl cancel waits$' as bob rubatoctl cancel waits
+  fails_with 1 'sudo rubatoctl show waits$' as bob rubatoctl show waits
   fails_with 1 overrun as bob rubatoctl logs overrun
 }
 

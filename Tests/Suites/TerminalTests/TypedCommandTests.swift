@@ -69,6 +69,17 @@ struct TypedCommandTests {
     #expect(TypedCommand(["submit", "--", "sh", "-c", "a\nb"]).adding(["--exact"]) == nil)
   }
 
+  @Test func rootTypesTheCommandForOneRequest() {
+    #expect(
+      TypedCommand(["cancel", "backup", "--keep-running"]).asRoot(for: "backup")
+        == "sudo rubatoctl cancel backup --keep-running")
+    #expect(TypedCommand(["cancel", "a", "b"]).asRoot(for: "b") == "sudo rubatoctl cancel b")
+    #expect(
+      TypedCommand(["--json", "run", "app/x", "--system"]).asRoot(for: "x")
+        == "sudo rubatoctl run app/x")
+    #expect(TypedCommand(["logs", "-f", "x"]).asRoot(for: "x") == "sudo rubatoctl logs x")
+  }
+
   @Test func filesAreCheckedByAnImport() {
     #expect(
       TypedCommand(["submit", "--file", "d/", "--dry-run"]).checkOfFiles

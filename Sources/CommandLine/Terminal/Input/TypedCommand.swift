@@ -60,6 +60,14 @@ package struct TypedCommand {
     return Self.line(GlobalOptions.withoutDaemon(Array(allWords[..<index]))[...]) + " -- \(command)"
   }
 
+  /// Returns the command line as root's, for the only request that it names; for `id` if it names others too, or
+  /// begins with options.
+  package func asRoot(for id: String) -> String {
+    let names = words.dropFirst().prefix { !$0.hasPrefix("-") }
+    let options = names.isEmpty ? [] : words.dropFirst(1 + names.count)
+    return "sudo " + Self.line(words.prefix(1) + (names.count == 1 ? Array(names) : [id]) + options)
+  }
+
   /// Returns the check of the files of a typed `submit --dry-run`; `nil` for other command lines.
   package var checkOfFiles: String? {
     let submits: Set = ["submit", "--dry-run", "--file", "--atomic"]

@@ -144,7 +144,7 @@ struct ShowVerb: Verb {
   func perform(_ session: Session) throws(Failure) {
     let call = List(id: request.id, app: request.app, owner: try request.owner.uid())
     guard let found = try session.call(call).requests.first else {
-      throw .notFound(request.id)
+      throw .notFound(request.id, call.owner, session)
     }
     try session.answer(found) { screen in
       RequestCard.lines(found, owner: Users.name, on: screen)
@@ -184,18 +184,21 @@ struct ExplainVerb: Verb {
         return ExplanationTable.lines(explanations, owner: filter.ownerNames, on: screen) + others
       }
     }
-    guard let explanation = explanations.first else { throw .notFound(id) }
+    guard let explanation = explanations.first else { throw .notFound(id, call.owner, session) }
     try session.answer(explanation) { ExplanationText(explanation, on: $0).lines }
   }
 }
 
 extension Failure {
-  /// Returns the refusal for the id of a request that does not exist.
-  static func notFound(_ id: String) -> Failure {
-    .refused(
+  /// Returns the refusal for the id of a request that does not exist, of the user `owner` or the caller.
+  static func notFound(_ id: String, _ owner: Int64?, _ session: Session) -> Failure {
+    let isAmongOwn = owner == nil && session.instance.scope == .system && !Users.isRoot
+    return Failure.refused(
       error: ControlError.notFound.rawValue,
       ControlError.Parameters(
         field: "id", value: id,
-        message: "request '\(id)' not found; list all requests with `rubatoctl list`"))
+        message: "request '\(id)' not found\(isAmongOwn ? " among yours" : "");"
+          + " list all requests with `rubatoctl list`")
+    ).advisingSudo(session.instance)
   }
 }

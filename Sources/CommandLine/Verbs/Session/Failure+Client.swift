@@ -21,7 +21,7 @@ extension Failure {
           + " is not known. To wait longer: --timeout 5m. \(instance.logAdvice)")
     case .address(let error): self = .refused("\(error)")
     case .remote(let error):
-      self = RequestPattern.refusing(.remote(error, instance: instance))
+      self = RequestPattern.refusing(.remote(error, instance: instance)).advisingSudo(instance)
     case .protocolViolation, .unexpectedReply, .notEncodable, .system:
       self = .refused("\(error)")
     }
@@ -45,5 +45,17 @@ extension Failure {
     case .permissionDenied: return .refused("you may not do this")
     default: return .refused("\(error)")
     }
+  }
+
+  /// Returns the refusal of a request that is not among the user's own, with the command for one that was submitted to
+  /// the system's daemon with sudo. Other failures are unchanged.
+  func advisingSudo(_ instance: Instance) -> Failure {
+    guard isNotFound, instance.scope == .system, !Users.isRoot,
+      case .refused(let error, var parameters) = self, let id = parameters.value,
+      parameters.message.hasPrefix("request '\(id)' not found among yours;")
+    else { return self }
+    parameters.message +=
+      "; if you submitted it with sudo: \(TypedCommand.ofThisProcess.asRoot(for: id))"
+    return .refused(error: error, parameters)
   }
 }

@@ -51,7 +51,9 @@ struct Selection: Sendable {
       throw task.refusal(view)
     }
     if let last { throw .over(last) }
-    throw unknownApp(own, view) ?? .unknown(own, among: identifiers(view, own.owner))
+    throw unknownApp(own, view)
+      ?? .unknown(
+        own, among: identifiers(view, own.owner), isAmongOwn: !caller.isPrivileged)
   }
 
   /// Returns the key of the selected request, which has failed permanently; if there is none, of one that waits or

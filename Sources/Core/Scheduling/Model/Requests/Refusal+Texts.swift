@@ -2,12 +2,17 @@
 extension Refusal {
   /// Returns the refusal for a request that does not exist, with the nearest existing identifier as a suggestion.
   ///
-  /// - Parameter ids: The identifiers of existing requests, one of which may be meant.
-  package static func unknown(_ key: RequestKey, among ids: [String] = []) -> Refusal {
+  /// - Parameters:
+  ///   - ids: The identifiers of existing requests, one of which may be meant.
+  ///   - isAmongOwn: Whether only requests of the caller were searched.
+  package static func unknown(
+    _ key: RequestKey, among ids: [String] = [], isAmongOwn: Bool = false
+  ) -> Refusal {
     let near = Suggestion.nearest(to: key.id, among: ids).map { " did you mean '\($0)'?" } ?? ""
+    let place = isAmongOwn ? " among yours" : ""
     return Refusal(
       .notFound, field: "id", value: key.id,
-      message: "request '\(key.id)' not found;\(near) `rubatoctl list` lists requests")
+      message: "request '\(key.id)' not found\(place);\(near) `rubatoctl list` lists requests")
   }
 
   /// Returns the refusal for an app that does not exist, with the nearest existing identifier as a suggestion.
