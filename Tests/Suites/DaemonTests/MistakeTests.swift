@@ -106,13 +106,13 @@ struct MistakeTests {
     try #require(submit.code == 0, "\(submit)")
     for force in [[], ["--force"]] {
       let said = try Rubatoctl.runAsNobody(["run", "own"] + force, by: daemon)
-      let advice = ". Only root and the group rubato can override this\n"
+      let advice = "Only root and the group rubato can override this\n"
       #expect(said.code == 1 && said.errors.hasSuffix(advice), "\(said)")
     }
     let really = try Rubatoctl.runAsNobody(["run", "own", "--force", "--really"], by: daemon)
     #expect(really.errors.hasSuffix(" may override absolute vetoes; use sudo\n"), "\(really)")
     let root = try Rubatoctl.run(["run", "own", "--owner", "65534"], by: daemon)
-    #expect(root.errors.hasSuffix(". `--force --really` overrides this\n"), "\(root)")
+    #expect(root.errors.contains(" own --force --really`\n"), "\(root)")
   }
 
   @Test func aMistakeInATransferIsOneSentence() throws {

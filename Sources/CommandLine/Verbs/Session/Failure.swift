@@ -39,9 +39,11 @@ package enum Failure: Error {
     report.message = AdvisedCommands.ofThisProcess.completed(report.message)
     if asJSON { return Output.printError(JSONLayout.compact(report)) }
     let screen = Screen.standardError
-    // Only errors in several places of a file have several lines.
-    for line in report.message.split(separator: "\n") {
-      Output.printError(screen.wrap("rubatoctl: \(screen.clock.dated(String(line).visible))"))
+    // Errors in several places of a file have a line each. The reasons that hold a request belong to the first line.
+    let isOne = report.error == ControlError.held.rawValue
+    for (index, line) in report.message.split(separator: "\n").enumerated() {
+      let program = isOne && index > 0 ? "" : "rubatoctl: "
+      Output.printError(screen.wrap(program + screen.clock.dated(String(line).visible)))
     }
   }
 

@@ -181,7 +181,7 @@ struct QuietHoursTests {
     world.submit("task", .maintenance)
     world.run("task", .ifReady)
     let message = try #require(world.answer?.refusal?.message)
-    #expect(message.contains("quiet hours until") && message.contains("`--force --really`"))
+    #expect(message.contains("quiet hours until") && message.contains("--force --really`"))
     #expect(!message.contains("starts it anyway"))
   }
 

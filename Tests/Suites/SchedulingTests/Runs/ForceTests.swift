@@ -33,15 +33,44 @@ struct ForceTests {
   }
 
   @Test(arguments: [
-    (DeviceValue.storage(.full), "`--force --really` overrides this"),
-    (.power(.battery), "`--force` overrides this"),
+    (DeviceValue.storage(.full), "`rubatoctl run backup --force --really`"),
+    (.power(.battery), "`rubatoctl run backup --force`"),
   ])
   func theWordThatOverridesIsNamed(value: DeviceValue, advice: String) throws {
     var world = World(.power(.battery), value)
     world.submit("backup", .maintenance)
     world.run("backup", .ifReady)
     let refusal = try #require(world.answer?.refusal)
-    #expect(refusal.message.hasSuffix(". \(advice)"), "\(refusal.message)")
+    #expect(refusal.message.hasSuffix(". To start it anyway: \(advice)"), "\(refusal.message)")
+  }
+
+  @Test func eachOfSeveralReasonsHasALine() throws {
+    var world = World(.power(.battery))
+    world.submit("backup", .maintenance) { $0.earliest = .after(.days(1)) }
+    world.run("backup", .ifReady)
+    let refusal = try #require(world.answer?.refusal)
+    let lines = refusal.message.split(separator: "\n")
+    #expect(refusal.reasons.count > 1 && lines.count == refusal.reasons.count + 2)
+    #expect(lines.first == "backup may not run now:")
+    #expect(lines.dropFirst().dropLast().allSatisfy { $0.hasPrefix("- ") })
+    #expect(lines.last == "To start it anyway: `rubatoctl run backup --force`")
+  }
+
+  @Test func aPauseIsNamedFirstWithTheCommandThatLiftsIt() throws {
+    var world = World()
+    world.submit("backup", .maintenance) { $0.earliest = .after(.hours(1)) }
+    let key = try #require(world.scheduler.allRequests.first).key
+    let (pauses, runs) = (world.ticket(), world.ticket())
+    let pause = Pause(
+      by: key.owner, name: "alice", scope: PauseScope(owner: nil, ids: ["backup"]),
+      since: world.now.wall, lasting: .untilLifted, runs: .leave)
+    world.send(.pause(pause, pauses))
+    world.send(.runNow(key, .ifReady, runs))
+    let refusal = try #require(world.answer?.refusal)
+    let lines = refusal.message.split(separator: "\n")
+    #expect(lines[1] == "- paused by alice; to lift the pause: `rubatoctl resume backup`")
+    #expect(lines.last == "To start it anyway: `rubatoctl run backup --force`")
+    #expect(refusal.reasons == ["earliest", "paused"])
   }
 
   @Test func closingGatesLeaveAForcedRunAlone() {

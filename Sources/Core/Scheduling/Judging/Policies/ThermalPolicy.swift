@@ -31,8 +31,8 @@ struct ThermalPolicy: Policy {
     }
     if state > candidate.rules.thermalCeiling {
       return
-        "\(state.rawValue); this kind starts at \(candidate.rules.thermalCeiling.rawValue) or below"
+        "device temperature \(state.rawValue); this kind starts at \(candidate.rules.thermalCeiling.rawValue) or below"
     }
-    return "\(state.rawValue), but not for long enough after a stop for heat"
+    return "device temperature \(state.rawValue), but not for long enough after a stop for heat"
   }
 }

@@ -25,18 +25,19 @@ extension Refusal {
       message: "app '\(key.id)' not found;\(near) `rubatoctl app list` lists registered apps")
   }
 
-  /// Returns the refusal to start `key` now, which `reasons` hold. `texts` explain the reasons; `remedy` is one
-  /// sentence, or `nil` if there is none to add.
+  /// Returns the refusal to start `key` now, which `reasons` hold. `texts` explain the reasons, several of them in a
+  /// line each; `remedy` is the last sentence.
   ///
   /// - Parameter isForAdministrators: Whether only administrators can follow the remedy.
   static func held(
-    _ key: RequestKey, _ reasons: [Reason], _ texts: [String], _ remedy: String?,
+    _ key: RequestKey, _ reasons: [Reason], _ texts: [String], _ remedy: String,
     isForAdministrators: Bool = false
   ) -> Refusal {
+    let why =
+      texts.count > 1
+      ? texts.map { "\n- \($0)" }.joined() + "\n" : " \(texts.first ?? "it is held"). "
     var refusal = Refusal(
-      .held, field: "id", value: key.id,
-      message: "\(key.id) may not run now: \(texts.joined(separator: "; "))"
-        + (remedy.map { ". \($0)" } ?? ""))
+      .held, field: "id", value: key.id, message: "\(key.id) may not run now:\(why)\(remedy)")
     refusal.reasons = reasons.map(\.rawValue)
     refusal.administratorAdvice = isForAdministrators ? remedy : nil
     return refusal

@@ -9,34 +9,49 @@ extension Context {
     if let forceLevel = mode.forceLevel { return objection(to: request, forceLevel, at: now) }
     let explanation = explanation(of: request, at: now)
     guard !explanation.runsNow else { return nil }
-    if !explanation.reasons.contains(.paused),
-      objection(to: request, ForceLevel.force, at: now) != nil
-    {
+    let key = request.value.key
+    let causes =
+      explanation.causes.filter { $0.reason == .paused }
+      + explanation.causes.filter { $0.reason != .paused }
+    let texts = causes.map { textWithoutForce($0, explanation.pause, of: key) }
+    let isPaused = explanation.reasons.contains(.paused)
+    if !isPaused, objection(to: request, ForceLevel.force, at: now) != nil {
       return .held(
-        request.value.key, explanation.reasons,
-        explanation.causes.map { textWithoutForce($0, of: request.value.key) },
-        "`--force --really` overrides this", isForAdministrators: true)
+        key, explanation.reasons, texts, forceAdvice(for: key, .forceReally),
+        isForAdministrators: true)
     }
     return .held(
-      request.value.key, explanation.reasons, explanation.causes.map(\.text),
-      remedy(for: explanation.reasons, of: request.value))
+      key, explanation.reasons, texts, remedy(for: explanation.reasons, of: request.value),
+      isForAdministrators: explanation.pause.map { !$0.mayBePassed(by: key.owner) } ?? false)
   }
 
-  /// Returns the sentence of a cause. That of quiet hours is without its command, which would be refused.
-  private func textWithoutForce(_ cause: Explanation.Cause, of key: RequestKey) -> String {
+  /// Returns the sentence of a cause without the command that starts the request by force, which the end of the refusal
+  /// names. That of a pause of this request has the command that lifts the pause.
+  private func textWithoutForce(
+    _ cause: Explanation.Cause, _ pause: Pause?, of key: RequestKey
+  ) -> String {
+    if cause.reason == .paused, let pause {
+      let sudo = pause.mayBePassed(by: key.owner) ? "" : "sudo "
+      return pause.scope.ids.contains(key.id)
+        ? "\(pause.text); to lift the pause: `\(sudo)rubatoctl resume \(key.id)`" : pause.text
+    }
     let remedy = QuietHold.remedy(for: key)
     guard cause.reason == .quiet, cause.text.hasSuffix(remedy) else { return cause.text }
     return String(cause.text.dropLast(remedy.count))
   }
 
-  /// Returns a sentence that advises people how to start a request that `reasons` hold; `nil` if a pause holds it.
-  private func remedy(for reasons: [Reason], of request: Request) -> String? {
-    if reasons == [.condition], case .failed = checks[request] {
-      return
-        "The condition is checked again now, and the request starts if it succeeds; `--force` overrides this"
-    }
-    // The texts of a pause and of quiet hours already include the remedy.
-    return reasons.contains(.paused) || reasons.contains(.quiet) ? nil : "`--force` overrides this"
+  /// Returns the sentence that advises people how to start a request that `reasons` hold.
+  private func remedy(for reasons: [Reason], of request: Request) -> String {
+    let advice = forceAdvice(for: request.key, .force)
+    guard reasons == [.condition], case .failed = checks[request] else { return advice }
+    return
+      "The condition is checked again now, and the request starts if it succeeds. \(advice)"
+  }
+
+  /// Returns the sentence with the command that starts a request with this force level.
+  private func forceAdvice(for key: RequestKey, _ forceLevel: ForceLevel) -> String {
+    let options = forceLevel == .force ? "--force" : "--force --really"
+    return "To start it anyway: `rubatoctl run \(key.id) \(options)`"
   }
 
   /// Returns the refusal of a forced run, with the absolute vetoes that `forceLevel` does not override; `nil` if the
@@ -53,7 +68,7 @@ extension Context {
     return .held(
       request.value.key, vetoes.compactMap(\.verdict.reason),
       vetoes.map { $0.policy.rationale(of: $0.verdict, on: candidate) },
-      "`--force --really` overrides even this", isForAdministrators: true)
+      forceAdvice(for: request.value.key, .forceReally), isForAdministrators: true)
   }
 }
 
