@@ -77,6 +77,10 @@ struct TypingTests {
   @Test(arguments: [
     (["pause", "--for", "2"], "--for '2' is not allowed"),
     (["pause", "--until", "nonsense"], "--until 'nonsense' is not allowed"),
+    (
+      ["submit", "--every", "1month", "--", "true"],
+      "a month is no duration; to repeat at dates: --on monthly\n"
+    ),
     (["pause", "--kind", "x"], "--kind 'x' is not allowed"),
     (["resume", "--kind", "x"], "--kind 'x' is not allowed"),
     (["changed", "a", "--at-most", "x"], "--at-most 'x' is not allowed"),

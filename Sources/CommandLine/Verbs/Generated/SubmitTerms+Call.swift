@@ -15,7 +15,7 @@ extension SubmitTerms {
       latest: latest,
       atLatest: atLatest,
       on: try OptionValue.events(on),
-      every: try OptionValue.seconds(every, of: "--every"),
+      every: try OptionValue.interval(every, of: "--every"),
       flex: try OptionValue.seconds(flex, of: "--flex"),
       exact: exact ? true : nil,
       whenChanged: try OptionValue.watched(whenChanged),

@@ -31,6 +31,16 @@ package enum OptionValue {
     }
   }
 
+  /// Converts the text of an interval between runs to seconds; `nil` if there is no text. The refusal of a month names
+  /// the calendar event.
+  static func interval(_ text: String?, of option: String) throws(Failure) -> Double? {
+    let event = text.flatMap { DurationNotation.event(for: $0) }
+    let remedy = event.map { "; to repeat at dates: --on \($0)" } ?? ""
+    return try read(text, of: option, allowed: DurationNotation.allowed(for: text ?? "") + remedy) {
+      DurationNotation.parse($0)?.seconds
+    }
+  }
+
   /// Splits the values of a repeated comma-separated option into words; `nil` if there are none. Throws a refusal if
   /// a word is empty.
   static func words(_ lists: [String], of option: String) throws(Failure) -> [String]? {

@@ -75,7 +75,7 @@ struct CalendarVerb: ParsableCommand {
       return try TimeNotation.parse(after, field: "--after", now: now, zone: MachineZone())
         .resolved(from: now)
     } catch {
-      throw .notAllowed("--after", after, allowed: TimeNotation.allowed)
+      throw .notAllowed("--after", after, allowed: TimeNotation.allowed(for: after))
     }
   }
 

@@ -3,10 +3,33 @@ package enum DurationNotation {
   package static let allowed =
     "a duration such as 500ms, 90s, 30m, 1h30m, 2d or 1w (at most 100000d)"
 
-  /// Returns the allowed durations for the refusal of `text`: for a number without a unit, the number with one.
+  /// Returns the allowed durations for the refusal of `text`: for a number without a unit, the number with one; for
+  /// months and years, days.
   package static func allowed(for text: String) -> String {
     let isNumber = !text.isEmpty && text.allSatisfy(\.isNumber)
-    return isNumber ? "a number with a unit, such as \(text)s for seconds" : allowed
+    if isNumber { return "a number with a unit, such as \(text)s for seconds" }
+    return switch unit(of: text) {
+    case "month", "months": "days, such as 30d; a month is no duration"
+    case "year", "years", "y": "days, such as 365d; a year is no duration"
+    default: allowed
+    }
+  }
+
+  /// Returns the calendar event that `text`, which is no duration, means as an interval: `monthly` for `1month` and
+  /// `monthly`; `nil` for other text.
+  package static func event(for text: String) -> String? {
+    let unit = unit(of: text)
+    guard ["", "1"].contains(text.prefix(while: \.isNumber)) else { return nil }
+    switch unit {
+    case "month": return "monthly"
+    case "year", "y": return "yearly"
+    default: return CalendarEvent.shorthands[unit] == nil ? nil : unit
+    }
+  }
+
+  /// Returns the text after a whole number and spaces, in small letters.
+  private static func unit(of text: String) -> String {
+    text.drop(while: \.isNumber).drop { $0 == " " }.lowercased()
   }
 
   /// The limit in seconds: 292 years.

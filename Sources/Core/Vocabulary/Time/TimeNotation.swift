@@ -71,7 +71,7 @@ package enum TimeNotation {
   private static func reading(
     of civil: CivilTime?, _ text: String, field: String, zone: some ZoneRules, range: String
   ) throws(Refusal) -> Reading {
-    guard let civil else { throw Refusal(field: field, value: text, allowed: allowed) }
+    guard let civil else { throw refusal(text, field: field) }
     // For the last days the zone of clocks two days later is unknown.
     guard
       [-172_800, 172_800].allSatisfy({ WallTime.holds(civil.universalSeconds + $0) })

@@ -6,13 +6,18 @@ extension TaskFields {
   /// Reads a duration; `nil` if there is none, or if it is not allowed, which is recorded.
   mutating func duration(_ key: String) -> Duration? {
     let text = values[key]?.node.scalar?.string ?? ""
-    return value(key, allowed: DurationNotation.allowed(for: text)) { DurationNotation.parse($0) }
+    let event = key == "every" ? DurationNotation.event(for: text) : nil
+    let remedy = event.map { "; to repeat at dates: on: \($0)" } ?? ""
+    return value(key, allowed: DurationNotation.allowed(for: text) + remedy) {
+      DurationNotation.parse($0)
+    }
   }
 
   /// Reads a time, and returns it as it is written, since its meaning depends on the day; `nil` if there is none, or if
   /// it is not allowed, which is recorded.
   mutating func time(_ key: String) -> String? {
-    value(key, allowed: TimeNotation.allowed) { text in
+    let text = values[key]?.node.scalar?.string ?? ""
+    return value(key, allowed: TimeNotation.allowed(for: text)) { text in
       TimeNotation.knows(text, endsDay: key == "latest") ? text : nil
     }
   }

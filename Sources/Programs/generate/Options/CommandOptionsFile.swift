@@ -83,7 +83,8 @@ enum CommandOptionsFile {
     case .ids: "OptionValue.ids(\(name))"
     case .calendar: "try OptionValue.events(\(name))"
     case .flag: "\(name) ? true : nil"
-    case .duration: "try OptionValue.seconds(\(name), \(typed))"
+    case .duration:
+      "try OptionValue.\(name == "every" ? "interval" : "seconds")(\(name), \(typed))"
     case .count: "try OptionValue.whole(\(name), \(typed))"
     case .signal: "\(name).map(SignalName.short)"
     case .unit: "\(name).map(SystemdUnit.service)"

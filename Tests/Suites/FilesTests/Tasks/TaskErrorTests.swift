@@ -42,6 +42,8 @@ struct TaskErrorTests {
     ("prevent-sleep: often", "3:16: prevent-sleep 'often' is not allowed; use yes or no"),
     ("requires: {power: yes}", "3:11: 'requires' is one value, not a list or mapping"),
     ("requires: [[power]]", "3:11: 'requires' is a list of words"),
+    ("latest: yesterday", "3:9: latest 'yesterday' is not allowed; use a future date"),
+    ("latest: 2026-02-30", "use a day that exists (February 2026 has 28 days)"),
     ("latest: never", "3:9: latest 'never' is not allowed; use a day and a time of day"),
     ("at-latest: stop", "3:12: at-latest 'stop' is not allowed; use run, relax, drop"),
     ("signal: KILL", "3:9: signal 'KILL' is not allowed; use TERM, INT, HUP"),

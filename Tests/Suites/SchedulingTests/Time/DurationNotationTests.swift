@@ -26,6 +26,20 @@ struct DurationNotationTests {
     #expect(DurationNotation.parse(text) == nil)
   }
 
+  @Test(
+    arguments: [
+      ("1month", "monthly", "days, such as 30d; a month is no duration"),
+      ("month", "monthly", "days, such as 30d; a month is no duration"),
+      ("2 months", nil, "days, such as 30d; a month is no duration"),
+      ("1 year", "yearly", "days, such as 365d; a year is no duration"),
+      ("Daily", "daily", DurationNotation.allowed), ("soon", nil, DurationNotation.allowed),
+      ("1w", nil, DurationNotation.allowed),
+    ] as [(String, String?, String)])
+  func namesTheEventThatIsMeant(text: String, event: String?, allowed: String) {
+    #expect(DurationNotation.event(for: text) == event)
+    #expect(DurationNotation.allowed(for: text) == allowed)
+  }
+
   @Test(arguments: 1...4 as ClosedRange<UInt64>)
   func readsWholeSecondsExactly(seed: UInt64) {
     var random = SeededGenerator(seed: seed)

@@ -181,7 +181,7 @@ struct TimeNotationTests {
   }
 
   @Test(arguments: [
-    "", " ", "+", "soon", "today", "yesterday 01:00", "noon 3am", "13pm", "0am", "3 xm",
+    "", " ", "+", "soon", "today", "noon 3am", "13pm", "0am", "3 xm",
     "in", "in 2 parsecs", "now 2h", "next month", "tomorrow today 3am", "2h UTC", "3am pm",
     "noon + 2h", "fri+2h", "tonight 8:30", "tonight noon",
     "tomorrow Fri 01:00", "18",
@@ -197,6 +197,23 @@ struct TimeNotationTests {
     #expect(refusal?.field == "latest")
     #expect(refusal?.value == text)
     #expect(refusal?.message.contains("Fri 18:00") == true)
+  }
+
+  @Test(arguments: [
+    ("Fri 25:00", "use an hour from 0 to 23, such as Fri 18:00"),
+    ("24:00", "use 00:00 of the next day, since an hour is 0 to 23, such as Fri 18:00"),
+    ("Fri 18:60", "use a minute from 00 to 59,"), ("18:00:60", "use a second from 00 to 59,"),
+    ("2026-02-30", "use a day that exists (February 2026 has 28 days),"),
+    ("2028-02-30T10:00:00Z", "(February 2028 has 29 days),"),
+    ("2026-13-01 03:00", "use a month from 01 to 12,"),
+    ("2026-03-06T25:00", "use an hour from 0 to 23,"),
+    ("yesterday 01:00", "latest is in the past; give a future date,"),
+  ])
+  func namesTheRuleThatAPartBreaks(text: String, rule: String) throws {
+    let refusal = #expect(throws: Refusal.self) {
+      _ = try TimeNotation.parse(text, field: "latest", now: now, zone: Europe())
+    }
+    #expect(refusal?.value == text && refusal?.message.contains(rule) == true, "\(refusal as Any)")
   }
 
   @Test(arguments: [
