@@ -80,6 +80,23 @@ struct AdoptionTests {
     #expect(try completions(of: "release", [], by: daemon, path: path) == ["fstrim.timer"])
   }
 
+  @Test(arguments: [["adopt", "fstrim.timer"], ["import", "--timers", "--dry-run"]])
+  func withoutSystemdTheAnswerIsWhatIsNeeded(arguments: [String]) throws {
+    let directory = try TemporaryDirectory()
+    let program = URL(filePath: directory.path).appending(path: "systemctl")
+    let manager = """
+      #!/bin/sh
+      echo 'System has not been booted with systemd as init system (PID 1).' >&2
+      exit 1
+      """
+    try manager.write(to: program, atomically: true, encoding: .utf8)
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program.path)
+    let said = try Rubatoctl.run(
+      arguments, by: daemon(), environment: ["PATH": "\(directory.path):/usr/bin:/bin"])
+    #expect(said.code == 1 && said.errors.contains("a daemon that starts units"), "\(said)")
+    #expect(!said.errors.contains("booted"), "\(said)")
+  }
+
   @Test func withoutAServiceManagerNothingIsCompleted() throws {
     #expect(try completions(of: "adopt", ["--system"], path: "/nowhere").isEmpty)
   }

@@ -61,11 +61,23 @@ struct Systemctl {
     let result = try Program(name: "systemctl", zone: "UTC").run(
       manager + ["--no-pager"] + arguments)
     guard result.status == 0 else {
+      if Self.isUnreachable(result.output) {
+        throw .refused(
+          "\(name) does not reach systemd; timers are adopted, released and imported by root, or with --user,"
+            + " and by a daemon that starts units (the installed system daemon, or any daemon with"
+            + " --launcher units)")
+      }
       // The list of properties is long and says nothing.
       let shown = arguments.filter { !$0.hasPrefix("--property=") && $0 != "--" }
       throw .refused("\(name) \(shown.joined(separator: " ")): \(result.output.sentence)")
     }
     return result.output
+  }
+
+  /// Whether systemctl failed because there is no systemd: the machine runs without it, or the user has no session.
+  static func isUnreachable(_ output: String) -> Bool {
+    output.contains("not been booted with systemd")
+      || output.contains("Failed to connect to") && output.contains("bus")
   }
 }
 
