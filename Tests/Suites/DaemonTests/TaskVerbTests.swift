@@ -74,6 +74,30 @@ struct TaskVerbTests {
     #expect(!said.output.contains("a task file is"), "\(said)")
   }
 
+  @Test func namesAFileWithOtherKeysOrSeveralDocuments() throws {
+    let other = try write("slots: 3\nworkers: 2\n", to: "other.yaml")
+    let stream = try write("---\ncommand: 'true'\n---\ncommand: 'true'\n", to: "stream.yaml")
+    let typo = try write("comand: 'true'\nevery: 1d\n", to: "typo.yaml")
+    let said = try Rubatoctl.run(["policy", "check", other, stream, typo])
+    #expect(said.code == 1, "\(said)")
+    for text in [
+      "\(other):1:1: no key of a policy or task file: 'slots';",
+      "the file has 2 documents, and `rubatoctl policy check` takes one;",
+      "import --dry-run \(stream)", "did you mean 'command'?",
+    ] {
+      #expect(said.output.contains(text), "\(said)")
+    }
+  }
+
+  @Test func aFileOfOneRequestNamesItsKeysAndTheirPlace() throws {
+    let daemon = try DaemonProcess(try TemporaryDirectory())
+    let path = try write("command: 'true'\nevery: 1d\non: daily\n", to: "both.yaml")
+    let said = try Rubatoctl.run(["submit", "--file", path], by: daemon)
+    #expect(said.code == 1 && said.errors.contains("\(path):3:"), "\(said)")
+    #expect(said.errors.contains("'every' exclude each other"), "\(said)")
+    #expect(!said.errors.contains("--every"), "\(said)")
+  }
+
   @Test func namesALineThatNoShellCanRead() throws {
     let path = try write(
       "command: sh\nevery: 1d\ncondition: 'test \"x'\non-failure-command: if true\n",

@@ -36,6 +36,11 @@ package struct SubmitVerb: Verb {
   /// Whether to wait for the end of the run.
   package var waits: Bool { wait.waiting.isWanted }
 
+  /// The fields of the call that options set.
+  package var typedFields: [String] {
+    terms.typedFields + exact.typedFields + freeze.typedFields + context.typedFields
+  }
+
   /// Submits the work. A task file is submitted by `rubato-lab`, which replaces this process.
   package func run() throws {
     try work.check()
@@ -98,7 +103,11 @@ package struct SubmitVerb: Verb {
   }
 
   /// Submits a call and prints the queued request. If requested, waits for its end and reports the outcome.
-  package func submit(_ call: Submit, _ session: Session) throws(Failure) {
+  ///
+  /// - Parameter locate: Returns the refusal of a value of a file with its place; `nil` for a value that was typed.
+  package func submit(
+    _ call: Submit, _ session: Session, locate: (Failure) -> Failure? = { _ in nil }
+  ) throws(Failure) {
     var call = call
     call.latest = try session.universal(call.latest, after: call.earliest, endsDay: true)
     call.earliest = try session.universal(call.earliest)
@@ -106,7 +115,7 @@ package struct SubmitVerb: Verb {
     do throws(Failure) {
       reply = try hand(call, to: session)
     } catch {
-      throw exact.naming(error).namingOption(typed: terms.typedTexts)
+      throw locate(error) ?? exact.naming(error).namingOption(typed: terms.typedTexts)
     }
     try context.warn(ofFailureCommandsOf: call)
     let waiting = wait.waiting

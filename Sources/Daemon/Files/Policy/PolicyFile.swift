@@ -61,13 +61,26 @@ package enum PolicyFile {
     }
   }
 
-  /// Returns the error of a file that has no keys, so that it is of neither kind; `nil` if it has keys, is empty or is
-  /// not YAML.
+  /// Returns the error of a file that has no keys, or only unknown ones that resemble no key, so that it is of neither
+  /// kind; `nil` if it has keys, is empty or is not YAML.
   package static func errorWithoutKeys(in text: String, at path: String) -> FileError? {
     let root = try? Document.rootIfAny(of: text, file: path)
-    guard let root, !root.isNull, root.mapping == nil else { return nil }
+    guard let root, !root.isNull else { return nil }
+    if let mapping = root.mapping { return errorOfOtherKeys(Array(mapping.keys), at: path) }
     return Place(root, file: path).error(
       "neither a task file nor a policy file; write 'key: value' lines; `man rubato-tasks` and"
+        + " `rubatoctl policy show --defaults` list the keys")
+  }
+
+  /// Returns the error of the first of `keys` if each is unknown and resembles no key of a task file or a policy file.
+  private static func errorOfOtherKeys(_ keys: [Node], at path: String) -> FileError? {
+    let known = TaskKey.all + PolicyKey.all.map(\.name) + FormerNames.allPolicyKeys
+    let names = keys.compactMap { $0.scalar?.string }
+    guard let first = keys.first, let name = first.scalar?.string, names.count == keys.count,
+      names.allSatisfy({ Suggestion.nearest(to: $0, among: known) == nil })
+    else { return nil }
+    return Place(first, file: path).error(
+      "no key of a policy or task file: '\(name)'; `man rubato-tasks` and"
         + " `rubatoctl policy show --defaults` list the keys")
   }
 }

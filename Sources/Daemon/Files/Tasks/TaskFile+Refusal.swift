@@ -15,6 +15,9 @@ extension TaskFile {
     return error(key, key + message.dropFirst(refusal.field.count))
   }
 
+  /// Whether the file has the key for a field of a submission.
+  package func sets(_ field: String) -> Bool { places[Self.key(of: field)] != nil }
+
   /// Returns the key for a field of a submission: `at-latest` for `atLatest`. The key is `id`, which no file has, if no
   /// key sets the field.
   static func key(of field: String) -> String {

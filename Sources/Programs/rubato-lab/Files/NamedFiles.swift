@@ -14,7 +14,9 @@ struct NamedFiles {
   init(_ paths: [String]) throws(Failure) {
     for path in paths {
       let text = try TextFile.read(path, limit: TaskTree.longestFile)
-      if PolicyFile.isMeant(by: text, named: TaskTree.Entry.name(of: path)) {
+      if let error = Self.errorOfSeveral(in: text, at: path) {
+        errors.append(error)
+      } else if PolicyFile.isMeant(by: text, named: TaskTree.Entry.name(of: path)) {
         policies.append((path, text))
       } else if let error = PolicyFile.errorWithoutKeys(in: text, at: path) {
         errors.append(error)
@@ -22,6 +24,17 @@ struct NamedFiles {
         tasks.layers.append(TaskTree.Layer(entries: [try TaskTree.Entry(file: path, text: text)]))
       }
     }
+  }
+
+  /// Returns the error of a file with several requests, which only verbs that queue requests read; `nil` for another
+  /// file.
+  private static func errorOfSeveral(in text: String, at path: String) -> FileError? {
+    let entries = TaskStream(text, file: path).entries
+    guard entries.count > 1 else { return nil }
+    return FileError(
+      file: path, line: entries[1].line, column: 1,
+      message: "the file has \(entries.count) documents, and `rubatoctl policy check` takes one; to"
+        + " check all requests of a file: rubatoctl import --dry-run \(ShellText.quoted(path))")
   }
 }
 

@@ -1,3 +1,4 @@
+import Control
 import Files
 import Verbs
 
@@ -19,8 +20,19 @@ extension SubmitVerb: LaboratoryWork {
       var call = try file.call(terms, context)
       try exact.apply(to: &call, isOfFile: true)
       try freeze.apply(to: &call, isOfFile: terms.onClosedGate == nil)
-      try submit(call, Session(connection))
+      try submit(call, Session(connection)) { located($0, entry) }
     }
+  }
+
+  /// Returns the refusal of a value of the file, at the place of its key; `nil` if the value was typed, or if the
+  /// failure is about no value.
+  private func located(_ failure: Failure, _ entry: SubmittedFiles.Entry) -> Failure? {
+    guard case .refused(let error, var parameters) = failure, let field = parameters.field,
+      field != "mayLose", field != "id", !typedFields.contains(field),
+      let task = try? entry.task.get(), task.sets(field)
+    else { return nil }
+    parameters.message = BatchLine.Problem(error: error, parameters, of: entry).message
+    return .refused(error: error, parameters)
   }
 
   private func submitTogether(_ entries: [SubmittedFiles.Entry]) throws {
