@@ -54,6 +54,32 @@ package struct Translation: Sendable {
     items.filter { if case .malformed = $0.outcome { true } else { false } }
   }
 
+  /// The number of places that a sentence names.
+  private static let mostNamed = 20
+
+  /// The summary of a check: the number of translated entries, the places of entries that stay in the other scheduler,
+  /// and those of entries that are not valid, for which an import would be refused.
+  package var summary: String {
+    let kept = items.filter { if case .kept = $0.outcome { true } else { false } }
+    var sentences = [
+      "\(items.count { $0.task != nil }) of \(items.count) entries were translated; nothing was queued."
+    ]
+    if !kept.isEmpty {
+      sentences.append("Without a counterpart, these would stay: \(Self.places(of: kept)).")
+    }
+    if !malformed.isEmpty {
+      sentences.append(
+        "The import would be refused, because these entries are not valid: \(Self.places(of: malformed));"
+          + " correct them, or comment them out.")
+    }
+    return sentences.joined(separator: " ")
+  }
+
+  private static func places(of items: [Item]) -> String {
+    let more = items.count > mostNamed ? ", and \(items.count - mostNamed) more" : ""
+    return items.prefix(mostNamed).map(\.place).joined(separator: ", ") + more
+  }
+
   /// The documents of all requests, as `rubatoctl import` reads them. Entries that were not translated are comments.
   package var yaml: String {
     items.map { item in

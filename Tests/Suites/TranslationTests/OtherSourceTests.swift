@@ -29,6 +29,22 @@ struct AnacrontabTests {
     #expect(try translation.read.count == 3)
   }
 
+  @Test func theSummaryNamesEntriesThatStayAndThatAreNotValid() {
+    let entries = [
+      ("x", Translation.Outcome.kept("runs at boot")), ("y", .malformed("no command")),
+      ("z", .malformed("no minute")),
+    ].enumerated().map {
+      Translation.Item(
+        file: "tab", line: $0.offset + 1, source: $0.element.0, outcome: $0.element.1)
+    }
+    let text = Translation(items: entries).summary
+    #expect(text.hasPrefix("0 of 3 entries were translated; nothing was queued. "), "\(text)")
+    #expect(text.contains("these would stay: tab:1. The import would be refused"), "\(text)")
+    #expect(text.contains("not valid: tab:2, tab:3; correct them"), "\(text)")
+    let kept = Translation(items: [entries[0]]).summary
+    #expect(!kept.contains("refused"), "\(kept)")
+  }
+
   @Test func commandsRunAsInAnacron() throws {
     let plain = try Samples.anacrontab("1 5 a x\n").only
     #expect(plain.command == ["/bin/sh", "-c", "x"] && plain.directory == "/")

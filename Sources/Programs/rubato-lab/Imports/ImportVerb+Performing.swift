@@ -56,10 +56,7 @@ extension ImportVerb: LaboratoryWork {
     } else {
       Output.print(String(translation.yaml.dropLast()))
     }
-    let (all, translated) = (translation.items.count, translation.items.count { $0.task != nil })
-    if !connection.json {
-      Output.printError("\(translated) of \(all) entries were translated; nothing was queued.")
-    }
+    if !connection.json { Output.printError(translation.summary) }
     guard translation.malformed.isEmpty else { throw .negative }
   }
 
