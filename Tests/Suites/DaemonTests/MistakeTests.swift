@@ -115,6 +115,25 @@ struct MistakeTests {
     #expect(root.errors.contains(" own --force --really`\n"), "\(root)")
   }
 
+  @Test(.enabled(if: Rubatoctl.canRunAsNobody))
+  func theOwnerOfAnotherUsersRequestIsNamed() throws {
+    let daemon = try DaemonProcess(try TemporaryDirectory())
+    for id in ["same", "other"] {
+      let submit = try Rubatoctl.runAsNobody(
+        ["submit", "--id", id, "--earliest", "1d", "--", "/bin/true"], by: daemon)
+      try #require(submit.code == 0, "\(submit)")
+    }
+    let started = try Rubatoctl.run(["run", "other", "--force"], by: daemon)
+    #expect(started.output.hasPrefix("Started: other, of user nobody (run "), "\(started)")
+    let own = try Rubatoctl.run(
+      ["submit", "--id", "same", "--earliest", "1d", "--", "/bin/true"], by: daemon)
+    try #require(own.code == 0, "\(own)")
+    let said = try (1...2).map { _ in try Rubatoctl.run(["cancel", "same"], by: daemon).output }
+    #expect(said == ["Cancelled: same.\n", "Cancelled: same, of user nobody.\n"])
+    let unknown = try Rubatoctl.runAsNobody(["cancel", "none"], by: daemon)
+    #expect(unknown.errors.contains("request 'none' not found among yours;"), "\(unknown)")
+  }
+
   @Test func aMistakeInATransferIsOneSentence() throws {
     let said = try Rubatoctl.run(["transfer", "https://example.com/a"])
     let message = "rubatoctl: use one of --upload FILE URL and --download URL\n"

@@ -15,9 +15,10 @@ struct CancelVerb: Verb {
 
   /// Cancels each request. A request that replaces a timer is refused, since the timer would stay disabled.
   func perform(_ session: Session) throws(Failure) {
+    var found: RequestInfo?
     try requests.forEach(session, to: "Cancel") { (id, app, owner) throws(Failure) in
-      let found = try? session.call(List(id: id, app: app, owner: owner))
-      if let timer = found?.requests.first?.timer {
+      found = session.selected(id, app, owner)
+      if let timer = found?.timer {
         throw .refused(
           "\(id) replaces \(timer.name), which is disabled; "
             + "restore the timer and remove the request with: rubatoctl release \(timer.name)")
@@ -25,7 +26,8 @@ struct CancelVerb: Verb {
       return try session.call(
         Cancel(id: id, app: app, owner: owner, keepRunning: keepRunning ? true : nil))
     } _: { id, reply in
-      "Cancelled: \(id)." + (reply.stoppingRun.map { " Run \($0) is stopping." } ?? "")
+      "Cancelled: \(id)\(Session.owner(found))."
+        + (reply.stoppingRun.map { " Run \($0) is stopping." } ?? "")
     }
   }
 }

@@ -121,8 +121,10 @@ struct RunVerb: Verb {
     }
   }
 
-  private static func started(_ id: String, _ reply: RunNow.Reply) -> String {
-    "Started: \(id) (run \(reply.run))."
+  private static func started(
+    _ id: String, _ reply: RunNow.Reply, _ request: RequestInfo? = nil
+  ) -> String {
+    "Started: \(id)\(Session.owner(request)) (run \(reply.run))."
   }
 
   /// Starts the request and reports its run.
@@ -140,19 +142,22 @@ struct RunVerb: Verb {
   static func start(
     _ call: RunNow, _ waiting: Waiting, _ session: Session
   ) throws(Failure) {
+    let request = session.isJSON ? nil : session.selected(call.id, call.app, call.owner)
     let reply = try session.call(call)
-    try report(reply, of: call.id, owner: call.owner, waiting, session)
+    try report(reply, of: call.id, owner: call.owner, request: request, waiting, session)
   }
 
   /// Prints that a run has started, and waits for its end if requested. With both a wait and JSON, only the end is
   /// printed.
+  ///
+  /// - Parameter request: The request, whose owner is named if that is another user; `nil` if it is not known.
   static func report(
-    _ reply: RunNow.Reply, of id: String, owner: Int64?, _ waiting: Waiting,
-    _ session: Session
+    _ reply: RunNow.Reply, of id: String, owner: Int64?, request: RequestInfo? = nil,
+    _ waiting: Waiting, _ session: Session
   ) throws(Failure) {
     if !waiting.isWanted || !session.isJSON {
       try session.answer(reply, besideOutput: waiting.printsOutput) { _ in
-        [started(id, reply)]
+        [started(id, reply, request)]
       }
     }
     if waiting.isWanted { try Outcome.await(run: reply.run, owner: owner, waiting, session) }

@@ -1,6 +1,25 @@
 import Control
 import Terminal
 
+// Requests of other users.
+extension Session {
+  /// Returns the request that a call with these names selects. Without an owner it is one's own, or else the only one of
+  /// another user that the caller may manage. `nil` if there is none.
+  func selected(_ id: String, _ app: String?, _ owner: Int64?) -> RequestInfo? {
+    let own = try? call(List(id: id, app: app, owner: owner)).requests
+    if let first = own?.first { return first }
+    guard owner == nil, let all = try? call(List(id: id, app: app, allUsers: true)).requests,
+      all.count == 1
+    else { return nil }
+    return all[0]
+  }
+
+  /// Returns the owner of a request as a part of a sentence; empty for one's own.
+  static func owner(_ request: RequestInfo?) -> String {
+    request.map { Users.isOwn($0.owner) ? "" : ", of user \(Users.name($0.owner).visible)" } ?? ""
+  }
+}
+
 // Advice for an empty answer.
 extension Session {
   /// Returns advice for root if their own answer is empty and other users have entries; empty if there is no such
