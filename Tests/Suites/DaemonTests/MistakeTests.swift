@@ -115,6 +115,15 @@ struct MistakeTests {
     #expect(root.errors.contains(" own --force --really`\n"), "\(root)")
   }
 
+  @Test func aLineWithoutItsProgramIsWarnedOf() throws {
+    let daemon = try DaemonProcess(try TemporaryDirectory())
+    let said = try Rubatoctl.run(
+      ["submit", "--condition", "no-such-prog x", "--earliest", "1d", "--", "/bin/true"], by: daemon
+    )
+    let warning = "--condition: program 'no-such-prog' not found; the condition fails"
+    #expect(said.code == 0 && said.errors.contains(warning), "\(said)")
+  }
+
   @Test(.enabled(if: Rubatoctl.canRunAsNobody))
   func theOwnerOfAnotherUsersRequestIsNamed() throws {
     let daemon = try DaemonProcess(try TemporaryDirectory())

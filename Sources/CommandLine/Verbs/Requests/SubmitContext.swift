@@ -64,12 +64,17 @@ extension SubmitContext {
     ].compactMap(\.self)
   }
 
-  /// Warns if a command that reports failures, or missed latest dates, names a program that does not exist.
-  func warn(ofFailureCommandsOf call: Submit) throws(Failure) {
-    let after = "once the request has failed"
-    try warn(of: call.onFailureCommand, "--on-failure-command", after: after)
+  /// Warns if a condition, or a command that reports failures or missed latest dates, names a program that does not
+  /// exist.
+  func warn(ofLinesOf call: Submit) throws(Failure) {
     try warn(
-      of: call.onOverdueCommand, "--on-overdue-command", after: "once the request is overdue")
+      of: call.condition, "--condition", "the condition fails, so that the request would not start")
+    try warn(
+      of: call.onFailureCommand, "--on-failure-command",
+      "once the request has failed, no command would run")
+    try warn(
+      of: call.onOverdueCommand, "--on-overdue-command",
+      "once the request is overdue, no command would run")
   }
 
   /// Prints a warning to standard error if the program of a command line does not exist. Does nothing if there is no
@@ -77,15 +82,15 @@ extension SubmitContext {
   ///
   /// - Parameters:
   ///   - option: The option that sets the line.
-  ///   - after: The event after which the line is run.
-  private func warn(of line: String?, _ option: String, after: String) throws(Failure) {
+  ///   - effect: The effect as a sentence.
+  private func warn(of line: String?, _ option: String, _ effect: String) throws(Failure) {
     guard let line else { return }
     let environment = try environment()
     // The command is run there.
     let lookup = ProgramLookup(directory: "/", path: environment["PATH"] ?? "/usr/bin:/bin")
     guard let program = lookup.missingProgram(ofLine: line) else { return }
     Output.advise(
-      "Warning: \(option): program '\(program.visible)' not found; \(after), no command would run."
+      "Warning: \(option): program '\(program.visible)' not found; \(effect)."
     )
   }
 

@@ -82,7 +82,7 @@ package struct SubmitVerb: Verb {
       guard Question.ask("Replace it?") else {
         throw .refused(
           "nothing was changed; to change some options and keep the others: rubatoctl set"
-            + " \(id.visible)")
+            + " \(id.visible) --latest 'Fri 18:00'")
       }
       call.mayLose = nil
       return try session.call(call)
@@ -117,7 +117,7 @@ package struct SubmitVerb: Verb {
     } catch {
       throw locate(error) ?? exact.naming(error).namingOption(typed: terms.typedTexts)
     }
-    try context.warn(ofFailureCommandsOf: call)
+    try context.warn(ofLinesOf: call)
     let waiting = wait.waiting
     if !waiting.isWanted || !session.isJSON {
       try session.answer(
