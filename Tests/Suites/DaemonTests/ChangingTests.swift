@@ -175,7 +175,7 @@ struct ChangingTests {
     let once = try Rubatoctl.run(["submit", "--id", "backup", "--", "true"], by: daemon)
     #expect(once.code == 1 && once.output.isEmpty, "\(once)")
     for words in [
-      "every 1d", "retries 8", "rubatoctl set backup",
+      "every 1d", "retries 8", "rubatoctl set backup --latest 'Fri 18:00'`",
       " submit --if-pending replace --id backup -- true\n",
     ] {
       #expect(once.errors.contains(words), "\(once)")

@@ -30,7 +30,8 @@ extension Submission {
     return Warning(
       code: .losesOptions,
       text: "the request that it replaced had \(words)\(ends ? ", and this one runs once" : "");"
-        + " to change some options and keep the others, use `rubatoctl set \(request.key.id)`")
+        + " to change some options and keep the others, use `rubatoctl set \(request.key.id) --latest"
+        + " 'Fri 18:00'`")
   }
 }
 
@@ -90,7 +91,8 @@ extension Refusal {
       .invalid, field: "mayLose", value: words,
       message:
         "'\(key.id)' is already queued, and this would \(effect) \(words). To change some options and"
-        + " keep the others: rubatoctl set \(key.id). To replace it anyway: --if-pending replace"
+        + " keep the others: `rubatoctl set \(key.id) --latest 'Fri 18:00'`. To replace it anyway:"
+        + " --if-pending replace"
     )
   }
 }
