@@ -52,6 +52,12 @@ struct SimulateVerbTests {
     #expect(result.errors.contains("\(arguments[0]) '\(arguments[1])' is not allowed; use"))
   }
 
+  @Test func anOptionWithoutTheOneThatItRequiresIsAnErrorOfUsage() throws {
+    let result = try simulate(["--trace", "x", "--junit", "y"])
+    #expect(result.code == 2, "\(result)")
+    #expect(result.errors.hasPrefix("rubatoctl: --junit requires --expect;"), "\(result)")
+  }
+
   /// Of a scenario of a day and of a trace that ends on its second, which count as whole days.
   @Test func moreDaysThanThereAreAreRefused() throws {
     let directory = try TemporaryDirectory()

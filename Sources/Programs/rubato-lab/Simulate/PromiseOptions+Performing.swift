@@ -1,4 +1,3 @@
-import ArgumentParser
 import Files
 import Scenarios
 import Scheduling
@@ -17,7 +16,8 @@ extension PromiseOptions {
   ) throws -> PromiseCheck? {
     guard expect != nil else {
       if junit != nil {
-        throw ValidationError("--junit requires --expect.")
+        throw Failure.usage(
+          "--junit requires --expect; name the file of promises with --expect FILE")
       }
       return nil
     }

@@ -1,4 +1,3 @@
-import ArgumentParser
 import Report
 import Scheduling
 import Simulation
@@ -86,7 +85,7 @@ extension SimulateVerb: LaboratoryWork {
       if let time { options.splits.append(time.day()) }
     }
     guard let trace = try world.readTrace() else {
-      throw ValidationError("Name a scenario file, or a trace with --trace.")
+      throw Failure.usage(WorldOptions.nothingNamed)
     }
     do throws(SimulationError) {
       return try watching { show throws(SimulationError) in
