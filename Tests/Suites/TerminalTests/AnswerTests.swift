@@ -158,6 +158,11 @@ struct AnswerTests {
     var again = ExplanationInfo.sample(causes: [.unplugged])
     again.hasRun = true
     #expect(ExplanationText(again, on: .sample()).lines[0] == "backup waits: not plugged in.")
+    let new = CauseInfo(
+      reason: "power", text: "external power: required; plugged in for less than a minute")
+    #expect(
+      ExplanationText(.sample(causes: [new]), on: .sample()).lines[0]
+        == "backup has not run: plugged in for less than a minute.")
     #expect(
       text[1] == "  - not plugged in, since 09:12 (4 h ago): external power: required; on battery")
     #expect(text[2] == "  - device in use: idle: by kind; in use")
