@@ -20,9 +20,10 @@ struct StatusVerb: Verb {
   /// attention.
   func perform(_ session: Session) throws(Failure) {
     let status = try session.call(Status())
+    let isStopped = if status.simulated { try session.hasStoppedClock() } else { false }
     try session.answer(status) {
       StatusText.lines(
-        status, instance: session.instance.name, userName: Users.name, on: $0)
+        status, instance: session.instance.name, isStopped: isStopped, userName: Users.name, on: $0)
     }
     let wrong = [
       status.overdue, status.skipped ?? [], status.failed, status.failing, status.quarantined,

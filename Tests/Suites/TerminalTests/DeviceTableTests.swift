@@ -113,6 +113,10 @@ struct DeviceTableTests {
         )
       }, "\(lines)")
     #expect(lines.last?.contains("THE DEVICE IS FROZEN until 14:00 (in 60 min), ") == true)
+    let stopped = StatusText.lines(
+      status, instance: "system", isStopped: true, userName: { "uid \($0)" }, on: .sample())
+    #expect(stopped.count == lines.count + 1)
+    #expect(stopped.contains { $0.contains("the clock is stopped; `rubatoctl clock advance 1m`") })
     #expect(
       lines.contains { $0.hasSuffix("90 d, at most 1000 runs a request; 256M of output a user") })
   }

@@ -7,14 +7,17 @@ package enum StatusText {
   ///
   /// - Parameters:
   ///   - instance: The name of the daemon: `system`, `user` or its socket.
+  ///   - isStopped: Whether the clock is simulated and stopped.
   ///   - userName: Returns the name of a uid.
   package static func lines(
-    _ status: Status.Reply, instance: String, userName: (Int64) -> String, on screen: Screen
+    _ status: Status.Reply, instance: String, isStopped: Bool = false,
+    userName: (Int64) -> String, on screen: Screen
   ) -> [String] {
     var facts = KeyValueLines()
     facts.add("rubatod", "\(status.version) (\(instance))")
     let now = "\(screen.clock.day(status.now)) \(screen.clock.time(status.now))"
     facts.add("clock", status.simulated ? "\(now), simulated" : now)
+    if isStopped { facts.add("", stoppedClock(on: screen), .warning) }
     facts.add("state in", status.stateDirectory)
     if let error = status.storeError {
       facts.add(
@@ -49,6 +52,11 @@ package enum StatusText {
       facts.add("warning", screen.wrapped(warning), .warning)
     }
     return facts.lines(on: screen)
+  }
+
+  /// Returns the sentence that a simulated clock is stopped, with the command that advances it.
+  package static func stoppedClock(on screen: Screen) -> String {
+    "the clock is stopped; \(screen.command("clock advance 1m")) advances it"
   }
 
   /// Describes for how long runs are kept, how many of each request, and how much of their output.

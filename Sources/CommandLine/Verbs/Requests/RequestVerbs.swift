@@ -187,7 +187,12 @@ struct ExplainVerb: Verb {
       }
     }
     guard let explanation = explanations.first else { throw .notFound(id, call.owner, session) }
-    try session.answer(explanation) { ExplanationText(explanation, on: $0).lines }
+    let isStopped =
+      if !session.isJSON, !explanation.run { try session.hasStoppedClock() } else { false }
+    try session.answer(explanation) { screen in
+      ExplanationText(explanation, on: screen).lines
+        + (isStopped ? ["", "Note: \(StatusText.stoppedClock(on: screen))."] : [])
+    }
   }
 }
 

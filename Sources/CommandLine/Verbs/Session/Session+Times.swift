@@ -35,6 +35,12 @@ extension Session {
     }
   }
 
+  /// Returns whether the daemon's clock is simulated and stopped; it passes while a request runs.
+  func hasStoppedClock() throws(Failure) -> Bool {
+    let clock = try call(GetClock())
+    return clock.simulated && clock.rate == 0 && clock.runs == 0
+  }
+
   /// Whether `text` means the same in every zone: a duration, RFC 3339, or a time with its own
   /// zone.
   private func isInAnyZone(_ text: String) -> Bool {
