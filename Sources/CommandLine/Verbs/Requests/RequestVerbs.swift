@@ -16,6 +16,7 @@ struct CancelVerb: Verb {
   /// Cancels each request. A request that replaces a timer is refused, since the timer would stay disabled.
   func perform(_ session: Session) throws(Failure) {
     var found: RequestInfo?
+    var followers: [RequestInfo] = []
     try requests.forEach(session, to: "Cancel") { (id, app, owner) throws(Failure) in
       found = session.selected(id, app, owner)
       if let timer = found?.timer {
@@ -23,12 +24,36 @@ struct CancelVerb: Verb {
           "\(id) replaces \(timer.name), which is disabled; "
             + "restore the timer and remove the request with: rubatoctl release \(timer.name)")
       }
+      followers = self.followers(of: found, session)
       return try session.call(
         Cancel(id: id, app: app, owner: owner, keepRunning: keepRunning ? true : nil))
     } _: { id, reply in
       "Cancelled: \(id)\(Session.owner(found))."
         + (reply.stoppingRun.map { " Run \($0) is stopping." } ?? "")
+        + Self.failed(followers, session)
     }
+  }
+
+  /// Returns the requests that follow `request` and are not named with it; none for JSON, and none if patterns or tags
+  /// select the requests.
+  private func followers(of request: RequestInfo?, _ session: Session) -> [RequestInfo] {
+    let isExpanded = requests.all || RequestPattern.isExpanded(requests.ids, requests.tagged.tag)
+    guard let request, request.app == nil, !session.isJSON, !isExpanded,
+      let queued = try? session.call(List(owner: request.owner)).requests
+    else { return [] }
+    return queued.filter { $0.after.contains(request.id) && !requests.ids.contains($0.id) }
+  }
+
+  /// Returns the sentence that names those of `followers` that are no longer queued; empty if all are.
+  private static func failed(_ followers: [RequestInfo], _ session: Session) -> String {
+    let failed = followers.filter { follower in
+      let queued = try? session.call(List(id: follower.id, owner: follower.owner)).requests
+      return queued?.isEmpty == true
+    }.map(\.id)
+    guard let first = failed.first else { return "" }
+    return failed.count == 1
+      ? " \(first), which follows it, has failed."
+      : " \(failed.joined(separator: ", ")), which follow it, have failed."
   }
 }
 
