@@ -153,7 +153,7 @@ struct RecorderTests {
     func count(_ value: Any) -> Int { Mirror(reflecting: value).children.count }
     let command = Command(arguments: [])
     let submission = Submission(owner: 0, command: command)
-    #expect(count(submission) == 14)
+    #expect(count(submission) == 15)
     #expect(count(submission.terms) == 20)
     #expect(count(Progress()) == 13)
     #expect(count(command) == 7)

@@ -147,11 +147,11 @@ struct WorkTests {
 
   @Test func aTaskThatTheSchedulerRefusesIsNamed() throws {
     var terms = TaskTerms(kind: .processing)
-    terms.asked.budget = .hours(1)
+    terms.asked.budget = .days(2)
     let work = ModelWork(length: .fixed(.minutes(1)))
     let task = ModelTask(app: 0, id: "upload", terms: terms, arrival: .firstOpen, work: work)
     let refusal = try #require(experiment(task).refusal())
-    #expect(refusal.task == "photos.upload" && refusal.message.contains("budget '1h'"))
+    #expect(refusal.task == "photos.upload" && refusal.message.contains("budget '2d'"))
     terms.asked.budget = .minutes(5)
     let allowed = ModelTask(app: 0, id: "upload", terms: terms, arrival: .firstOpen, work: work)
     #expect(experiment(allowed).refusal() == nil)

@@ -234,7 +234,7 @@ struct AnswerTests {
       headline()
         == "backup is frozen: paused by ada until 18:00 (in 5 h); its run continues when the pause ends."
     )
-    #expect(row().hasSuffix("frozen, paused"))
+    #expect(row().hasSuffix("frozen, paused since 12:59"))
   }
 
   @Test func explainShowsScoresToSixDecimals() {

@@ -98,7 +98,7 @@ package struct TypedCommand {
       if let assignment = variable(word, after: option) {
         texts.append(assignment)
       } else if option.hasPrefix("--"), !option.contains("="), UniversalTime.parse(word) != nil {
-        // Messages show a time that is a word by itself in local form.
+        // Messages show a word that is a whole time in local form.
         texts[texts.count - 1] += "=\(ShellText.quoted(word).visible)"
       } else {
         texts.append(ShellText.quoted(word).visible)

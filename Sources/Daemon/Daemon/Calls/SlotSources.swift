@@ -33,12 +33,14 @@ struct SlotSources {
 extension KindRules.ConcurrencyClass {
   /// The key of its slots in a policy file.
   fileprivate var policyKey: String {
-    switch self {
-    case .app: "app-runs-at-once"
-    case .processing: "processing-runs-at-once"
-    case .maintenance: "maintenance-runs-at-once"
-    case .utility: "utility-runs-at-once"
-    case .userInitiated: "user-initiated-runs-at-once"
-    }
+    let kinds =
+      switch self {
+      case .app: "app"
+      case .processing: "processing"
+      case .maintenance: "maintenance"
+      case .utility: "utility"
+      case .userInitiated: "user-initiated"
+      }
+    return "\(kinds)-runs-at-once"
   }
 }

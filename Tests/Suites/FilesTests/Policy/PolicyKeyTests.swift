@@ -29,7 +29,7 @@ struct PolicyKeyTests {
   @Test func everyNumberOfTheSettingsHasAKey() {
     let numbers = Set(leaves(of: Settings()).keys)
     // When it was is no setting, and a bug to be found is nobody's.
-    let others: Set = ["quotas.bump.at", "overlooks-apps", "queues-in-front"]
+    let others: Set = ["quotas.bump.at", "overlooks-apps", "queues-in-front", "ignores-users"]
     #expect(numbers.subtracting(others) == Set(PolicyKey.all.map(\.name)))
     #expect(numbers.count == PolicyKey.all.count + others.count)
   }

@@ -180,7 +180,7 @@ struct TaskSubmissionTests {
 
   @Test(arguments: [
     ("limits: {memory: 1K}", "/a/x.yaml:3:18: limits.memory '1024' is not allowed"),
-    ("budget: 3d", "/a/x.yaml:3:9: budget '3d' is not allowed; use "),
+    ("budget: 8d", "/a/x.yaml:3:9: budget '8d' is not allowed; use "),
     ("grace: 3d", "/a/x.yaml:3:8: grace '3d' is not allowed; use 0s to "),
     ("group: a b", "/a/x.yaml:3:8: group 'a b' is not allowed; use 1 to 128 letters"),
     ("backoff-delay: 1s", "/a/x.yaml:3:16: backoff-delay '1s' is not allowed; use 10s to 5h"),

@@ -37,7 +37,7 @@ package struct KindRules: Hashable, Sendable {
   /// The budget on a warm device with an empty battery, which rises with charge and coolness; `nil` if the budget does
   /// not follow the device.
   package var shortestBudget: Duration?
-  /// The longest budget that a request can have; `nil` if it depends on the user (``longestBudget(of:owner:)``).
+  /// The longest budget that a request can have; `nil` if it depends on the user (`longestBudget(of:owner:)`).
   package var longestBudget: Duration?
   /// The longest budget of a run that starts on battery.
   package var longestBudgetOnBattery: Duration
@@ -80,12 +80,4 @@ extension KindRules {
   package static let usersLongestBudget = Duration.days(1)
   /// The longest budget of root's requests and of userInitiated commands, and the longest that a policy file permits.
   package static let mostBudget = Duration.days(7)
-
-  /// Returns the longest budget that a request of `owner` can have. If the rules have none, it is seven days for
-  /// commands of root and for userInitiated commands; a day for other users, and for tasks of apps.
-  package func longestBudget(of terms: Terms, owner: UInt32) -> Duration {
-    if let longestBudget { return longestBudget }
-    let isLong = terms.task == nil && (owner == 0 || terms.kind == .userInitiated)
-    return isLong ? Self.mostBudget : Self.usersLongestBudget
-  }
 }
