@@ -35,20 +35,21 @@ final class EqualsKeepTheirOrder: Checker {
 
   func commits(_ changes: [Change], to record: Record, in life: Life) {
     var requests: [RequestKey: Request?] = [:]
-    // Runs that this commit ends, up to the present change.
-    var ended: Set<RunID> = []
+    // Runs that this commit begins and ends, up to the present change.
+    var (begun, ended): ([Run], Set<RunID>) = ([], [])
     let touched = Set(changes.compactMap(\.touchedKey))
     for change in changes {
       switch change {
       case .putRequest(let request):
         let before = requests[request.key, default: record.requests[request.key]]
-        note(request, before, record.liveRuns.values.filter { !ended.contains($0.id) })
+        let live = Array(record.liveRuns.values) + begun
+        note(request, before, live.filter { !ended.contains($0.id) })
         requests[request.key] = request
       case .removeRequest(let key):
         places[key] = nil
         requests.updateValue(nil, forKey: key)
       case .putRun(let run):
-        if run.ending != nil { ended.insert(run.id) }
+        if run.ending != nil { ended.insert(run.id) } else { begun.append(run) }
         guard let request = requests[run.key, default: record.requests[run.key]],
           request.sequence == run.sequence, !run.isForced
         else { continue }
