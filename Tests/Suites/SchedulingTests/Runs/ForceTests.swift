@@ -41,7 +41,7 @@ struct ForceTests {
     world.submit("backup", .maintenance)
     world.run("backup", .ifReady)
     let refusal = try #require(world.answer?.refusal)
-    #expect(refusal.message.hasSuffix(". To start it anyway: \(advice)"), "\(refusal.message)")
+    #expect(refusal.message.hasSuffix("To start it anyway: \(advice)"), "\(refusal.message)")
   }
 
   @Test func eachOfSeveralReasonsHasALine() throws {
