@@ -46,10 +46,11 @@ struct CancelVerb: Verb {
 
   /// Returns the sentence that names those of `followers` that are no longer queued; empty if all are.
   private static func failed(_ followers: [RequestInfo], _ session: Session) -> String {
-    let failed = followers.filter { follower in
-      let queued = try? session.call(List(id: follower.id, owner: follower.owner)).requests
-      return queued?.isEmpty == true
-    }.map(\.id)
+    guard let owner = followers.first?.owner,
+      let queued = try? session.call(List(owner: owner)).requests
+    else { return "" }
+    let ids = Set(queued.map(\.id))
+    let failed = followers.map(\.id).filter { !ids.contains($0) }
     guard let first = failed.first else { return "" }
     return failed.count == 1
       ? " \(first), which follows it, has failed."
