@@ -7,7 +7,7 @@ struct PlainEnglishTests {
   private static let limits: [PlainEnglish.Area: Limits] = [
     .comments: [.hasNoActor: 0, .speaks: 4, .places: 5, .isPrivate: 3, .hasNoNoun: 7],
     .documents: [.hasNoActor: 0, .speaks: 0, .places: 1, .isPrivate: 0, .hasNoNoun: 11],
-    .texts: [.hasNoActor: 0, .speaks: 14, .places: 0, .isPrivate: 10, .hasNoNoun: 25],
+    .texts: [.hasNoActor: 0, .speaks: 14, .places: 0, .isPrivate: 6, .hasNoNoun: 25],
   ]
 
   @Test(arguments: PlainEnglish.Area.allCases)

@@ -29,18 +29,3 @@ struct SlotSources {
     }
   }
 }
-
-extension KindRules.ConcurrencyClass {
-  /// The key of its slots in a policy file.
-  fileprivate var policyKey: String {
-    let kinds =
-      switch self {
-      case .app: "app"
-      case .processing: "processing"
-      case .maintenance: "maintenance"
-      case .utility: "utility"
-      case .userInitiated: "user-initiated"
-      }
-    return "\(kinds)-runs-at-once"
-  }
-}

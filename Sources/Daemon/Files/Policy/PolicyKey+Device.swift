@@ -4,6 +4,9 @@ import Scheduling
 extension PolicyKey {
   static let root = PolicyGroup(prefix: "", root: \.self)
 
+  /// Returns the key of the slots of a class.
+  private static func slots(_ kinds: KindRules.ConcurrencyClass) -> String { kinds.policyKey }
+
   static let gates: [PolicyKey] = [
     root.key(
       "empty-battery", \.emptyBattery, .percent,
@@ -25,18 +28,18 @@ extension PolicyKey {
     root.key(
       "quiet-users", \.quietUsers, .userHours, "hours in which no request of a user starts"),
     root.key(
-      "app-runs-at-once", \.appRunsAtOnce, .count(1...1000), "runs of class app at the same time"),
+      slots(.app), \.appRunsAtOnce, .count(1...1000), "runs of class app at the same time"),
     root.key(
-      "processing-runs-at-once", \.processingRunsAtOnce, .count(1...1000),
+      slots(.processing), \.processingRunsAtOnce, .count(1...1000),
       "runs of class processing at the same time"),
     root.key(
-      "maintenance-runs-at-once", \.maintenanceRunsAtOnce, .count(1...1000),
+      slots(.maintenance), \.maintenanceRunsAtOnce, .count(1...1000),
       "runs of class maintenance at the same time"),
     root.key(
-      "utility-runs-at-once", \.utilityRunsAtOnce, .count(1...1000),
+      slots(.utility), \.utilityRunsAtOnce, .count(1...1000),
       "runs of class utility at the same time"),
     root.key(
-      "user-initiated-runs-at-once", \.userInitiatedRunsAtOnce, .count(1...1000),
+      slots(.userInitiated), \.userInitiatedRunsAtOnce, .count(1...1000),
       "runs of class userInitiated at the same time"),
     root.key(
       "groups", \.groups, .widths, "runs of one user in a group of this name at the same time"),
@@ -110,4 +113,19 @@ extension PolicyKey {
   ]
 
   private static let moment = PolicyForm.duration(.zero ... .hours(1))
+}
+
+extension KindRules.ConcurrencyClass {
+  /// The key of the class's slots in a policy file.
+  package var policyKey: String {
+    let kinds =
+      switch self {
+      case .app: "app"
+      case .processing: "processing"
+      case .maintenance: "maintenance"
+      case .utility: "utility"
+      case .userInitiated: "user-initiated"
+      }
+    return "\(kinds)-runs-at-once"
+  }
 }

@@ -15,7 +15,7 @@ final class NothingStartsBeforeItsPredecessors: Checker {
   /// The requests that are queued or have failed.
   private var known: [RequestKey: Request] = [:]
   private var dependents: [RequestKey: Dependent] = [:]
-  private var ended: Set<RunID> = []
+  private var (begun, ended): (Set<RunID>, Set<RunID>) = ([], [])
 
   func commits(_ changes: [Change], to record: Record, in life: Life) {
     for change in changes {
@@ -24,6 +24,7 @@ final class NothingStartsBeforeItsPredecessors: Checker {
       case .removeRequest(let key):
         known[key] = nil
         dependents[key] = nil
+      case .putRun(let run) where run.ending == nil: begin(run, in: life)
       case .putRun(let run): put(run)
       default: break
       }
@@ -61,11 +62,10 @@ final class NothingStartsBeforeItsPredecessors: Checker {
     }
   }
 
-  func launches(_ run: Run, _ request: Request, in life: Life) {
-    // Further steps belong to the same start.
-    guard run.stepStarted == run.started.awake, !run.isForced, request.isDependent,
-      let dependent = dependents[run.key],
-      known[run.key]?.sequence == run.sequence
+  /// A run begins. Its place in the commit counts: a predecessor may end again behind it, in the same commit.
+  private func begin(_ run: Run, in life: Life) {
+    guard begun.insert(run.id).inserted, !run.isForced, let request = known[run.key],
+      request.isDependent, request.sequence == run.sequence, let dependent = dependents[run.key]
     else { return }
     for (key, used) in dependent.used where (completions[key] ?? 0) <= used {
       life.fail(self, "\(run.key.id) starts, and \(key.id), which it follows, has not completed")
