@@ -13,10 +13,11 @@ daemons='^DaemonTests[.][A-H]' services='^DaemonTests[.][^A-H]'
 machines='^(DevicesTests|LaunchTests)[.]'
 benches='^(BackgroundTasksTestingTests|BackgroundWorkTests)[.]'
 
-# part NAME OPTION...: a process with the tests that the options choose.
+# part NAME OPTION...: a process with the tests that the options choose. Not by `swift test`: several of them can find the database of
+# the build locked. Exits with 69 if the options choose no test.
 part() {
-  # The other parts hold the lock of the build, which none of them changes.
-  swift test --skip-build --ignore-lock "${@:2}" 2>&1 | tee "$logs/$1" |
+  .build/debug/rubatoPackageTests.xctest --testing-library swift-testing "${@:2}" 2>&1 |
+    sed --unbuffered 's/\x1b\[[0-9;]*m//g' | tee "$logs/$1" |
     grep --line-buffered --extended-regexp '^(✘|↳)|Test run with|[Ff]atal|error:' | sed --unbuffered "s/^/$1: /"
 }
 
