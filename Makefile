@@ -94,7 +94,7 @@ demo: release ## Play a commuter's day against real commands, in under a minute
 
 .PHONY: e2e
 e2e: deb e2e-apps test-build ## Boot a Debian with the installed service and test it there (needs root)
-	@$(MAKE) e2e-packages e2e-service e2e-tests
+	@$(MAKE) e2e-packages e2e-desk e2e-service e2e-tests
 
 # The apps that the checks install.
 .PHONY: e2e-apps
@@ -102,12 +102,14 @@ e2e-apps: example
 	@swift build $(RELEASE) --product life-app
 	@swift build $(RELEASE) --product task-app
 
-# Builds nothing, so that a build may run beside it: e2e-packages needs what deb makes, e2e-service what release and e2e-apps make, and
-# e2e-tests what release and test-build make.
-.PHONY: e2e-packages e2e-service e2e-tests
-e2e-packages e2e-service e2e-tests: PACKAGES := $(E2E_PACKAGES)
+# Builds nothing, so that a build may run beside it: e2e-packages and e2e-desk need what deb makes, e2e-service what release and
+# e2e-apps make, and e2e-tests what release and test-build make.
+.PHONY: e2e-packages e2e-desk e2e-service e2e-tests
+e2e-packages e2e-desk e2e-service e2e-tests: PACKAGES := $(E2E_PACKAGES)
 e2e-packages: packages
 	@$(SUDO) env RUBATO_E2E_DEBS="$(CURDIR)/.build/deb" Tests/EndToEnd/run.sh EndToEnd/packages.sh
+e2e-desk: packages
+	@$(SUDO) env RUBATO_E2E_DEBS="$(CURDIR)/.build/deb" Tests/EndToEnd/run.sh EndToEnd/desk.sh
 e2e-service: packages
 	@$(SUDO) Tests/EndToEnd/run.sh
 e2e-tests: packages

@@ -45,7 +45,7 @@ install_service() {
   systemctl --root="$tree" --quiet enable rubato-checks.service
   # The checks start their own. At the first boot Debian's presets enable what is only disabled, and with nginx a wait of
   # two minutes for a network that no container here has.
-  systemctl --root="$tree" --quiet mask nginx.service systemd-networkd-wait-online.service
+  systemctl --root="$tree" --quiet mask nginx.service ssh.service prometheus.service prometheus-node-exporter.service systemd-networkd-wait-online.service
   # The apps of `make e2e-apps`, where it has built them.
   ! [[ -d ../../.build/example ]] || install -D --target-directory="$tree/opt/news-refresh" ../../.build/example/*
   local app

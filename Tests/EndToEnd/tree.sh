@@ -9,6 +9,8 @@ packages=systemd,systemd-sysv,dbus,dbus-user-session,libpam-systemd,libsqlite3-0
 packages+=,iproute2,network-manager,power-profiles-daemon,python3-dbusmock,umockdev,gir1.2-umockdev-1.0,upower
 # What transfers are carried by, and to and from.
 packages+=,curl,nginx-light
+# By which machines are looked at and managed (debootstrap finds no provider of virtual packages, as ansible's python3-cffi-backend).
+packages+=,openssh-server,tmux,prometheus,ansible-core,python3-cffi-backend
 cache=${RUBATO_E2E_CACHE:-/var/cache/rubato-e2e}/$suite-$(sha256sum <<<"$packages" | cut -c 1-12)
 
 mirror() {

@@ -5,6 +5,7 @@ imports_serve() {
   check 'exported requests are imported as they were' exports_and_imports
   check 'the entries of a crontab become requests, and rubbish imports nothing' imports_a_crontab
   check 'entries of /etc/cron.d belong to their users, are disabled and given back' replaces_entries_of_cron
+  check 'timers of the running systemd are translated, adopted and given back' imports_timers
 }
 
 # has_imports COUNT: the number of alice's requests that were made of entries.
@@ -69,4 +70,31 @@ replaces_entries_of_cron() {
   equal "$(cat $table)" "$before"
   has_imports 0
   rm $table
+}
+
+# Debian's own timers, and one that runs here.
+imports_timers() {
+  local units=/etc/systemd/system/check-import
+  printf '[Service]\nType=oneshot\nExecStart=/bin/true\n' >$units.service
+  printf '[Timer]\nOnCalendar=Mon..Fri 04:10\nOnCalendar=Sat 05:00\nPersistent=true\n[Install]\nWantedBy=timers.target\n' \
+    >$units.timer
+  printf '[Timer]\nOnBootSec=5min\nUnit=check-import.service\n' >$units-boot.timer
+  systemctl daemon-reload
+  systemctl enable --now check-import.timer
+  systemctl start check-import-boot.timer
+  rubatoctl import --timers --dry-run >/tmp/timers.yaml 2>/tmp/timers.errors
+  grep --after-context=20 '^id: fstrim$' /tmp/timers.yaml | grep '^unit: fstrim.service$'
+  grep --after-context=20 '^id: check-import$' /tmp/timers.yaml | grep --fixed-strings "Mon..Fri 04:10"
+  cat /tmp/timers.yaml /tmp/timers.errors | grep --ignore-case 'not translated: .*check-import-boot\|check-import-boot.*boot'
+  rubatoctl list --json | jq --exit-status 'map(select(.id == "check-import")) | length == 0'
+  rubatoctl import --timers --replace check-import.timer
+  finds_no --line-regexp active <<<"$(systemctl is-active check-import.timer)"
+  rubatoctl show check-import --json | jq --exit-status '.on | length == 2'
+  rubatoctl run check-import --force --wait
+  rubatoctl release check-import.timer
+  equal "$(systemctl is-active check-import.timer) $(systemctl is-enabled check-import.timer)" 'active enabled'
+  systemctl disable --now check-import.timer
+  systemctl stop check-import-boot.timer
+  rm $units{.service,.timer,-boot.timer} /tmp/timers.{yaml,errors}
+  systemctl daemon-reload
 }

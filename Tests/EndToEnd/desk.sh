@@ -1,0 +1,17 @@
+#!/usr/bin/env bash
+# run.sh EndToEnd/desk.sh: daemons of users, several machines, metrics and reports, from the packages.
+set -euo pipefail
+cd "$(dirname "$0")"
+source ./harness.sh
+topics=()
+for topic in "${topics[@]}"; do
+  # shellcheck source=/dev/null
+  source "checks/$topic.sh"
+done
+
+useradd --create-home --shell /bin/bash alice
+check 'the packages install' dpkg --install /debs/*.deb
+keep_from_the_machine
+check 'the daemon answers' eventually answers rubatoctl status
+for topic in "${topics[@]}"; do "${topic}_serve"; done
+finish
