@@ -83,11 +83,16 @@ struct VirtualClockTests {
     _ = try daemon.call(SetDevice(values: ["power": "battery"]))
     #expect(try daemon.call(List()).requests.map(\.runState) == ["frozen"])
     #expect(try daemon.call(GetClock()).runs == 0)
+    let left = try daemon.call(Runs(id: "long")).runs.first?.budgetLeft
+    #expect(try #require(left) > 0)
     _ = try daemon.call(AdvanceClock(by: 9 * 60))
     #expect(try daemon.call(List()).requests.map(\.runState) == ["frozen"])
+    // Its budget does not run down.
+    #expect(try daemon.call(Runs(id: "long")).runs.first?.budgetLeft == left)
     // It may be frozen for ten minutes, and is ended then.
     _ = try daemon.call(AdvanceClock(by: 3600))
     #expect(try daemon.call(Runs(id: "long")).runs.first?.stopReason == "power")
+    #expect(try daemon.call(Runs(id: "long")).runs.first?.budgetLeft == nil)
   }
 
   @Test func nothingThatWasAnsweredIsLostWithADaemonThatIsKilled() throws {

@@ -13,8 +13,9 @@ extension CallTable {
       if let id = call.id, try view.runs(query.newest).isEmpty {
         try checkThatThereIs(id, call, caller, view)
       }
+      let now = view.now.awake
       return RunWalk(query) { found in
-        Runs.Reply(runs: found.map { RunInfo($0, withReport: call.run != nil) })
+        Runs.Reply(runs: found.map { RunInfo($0, withReport: call.run != nil, now: now) })
       }
     }
     later(Logs.self, requiresMore: true) { call, input, caller, engine throws(Refusal) in

@@ -4,8 +4,10 @@ import Scheduling
 extension RunInfo {
   /// Describes a run and its end. A skipped window, which is recorded as a run, has no start.
   ///
-  /// - Parameter withReport: Whether to include the kill report, which can be long.
-  init(_ run: Run, withReport: Bool = false) {
+  /// - Parameters:
+  ///   - withReport: Whether to include the kill report, which can be long.
+  ///   - now: The time of the reply, for the rest of the budget; `nil` leaves it out.
+  init(_ run: Run, withReport: Bool = false, now: AwakeTime? = nil) {
     let ending = run.ending
     let isSkipped = ending?.outcome == .skipped
     // Apple's watchdog uses one code for an overrun budget and for a late launch.
@@ -23,7 +25,8 @@ extension RunInfo {
       dumpedCore: ending?.dumpedCore ?? false,
       killed: ending?.wasKilled ?? false, code: isOverrun ? Ending.overrunCode : nil,
       cpuSeconds: ending?.cpuSeconds, peakMemoryBytes: ending?.peakMemoryBytes,
-      budget: run.budget.seconds, arguments: run.arguments,
+      budget: run.budget.seconds,
+      budgetLeft: now.flatMap { run.budgetLeft(at: $0) }?.seconds, arguments: run.arguments,
       task: run.task.map { TaskClassInfo($0) }, share: run.share, step: run.stepName,
       stepNumber: run.stepName.map { _ in Int64(run.step + 1) }, message: ending?.message,
       killReport: withReport ? ending?.killReport.map { KillReportInfo($0) } : nil)

@@ -47,6 +47,9 @@ package struct RunInfo: Codable, Hashable, JSONConvertible, Sendable {
   @ExplicitNull package var peakMemoryBytes: Int64?
   /// Maximum duration of the run, in seconds
   package var budget: Double
+  /// Rest of the budget at the time of the reply, in seconds; null if the expiration of the run was announced, or it has
+  /// ended
+  @ExplicitNull package var budgetLeft: Double?
   /// Program and its arguments
   package var arguments: [String]
   /// Class of the task; null for commands, and for tasks without a class of their own
@@ -83,6 +86,7 @@ package struct RunInfo: Codable, Hashable, JSONConvertible, Sendable {
     cpuSeconds: Double? = nil,
     peakMemoryBytes: Int64? = nil,
     budget: Double,
+    budgetLeft: Double? = nil,
     arguments: [String],
     task: TaskClassInfo? = nil,
     share: Double? = nil,
@@ -111,6 +115,7 @@ package struct RunInfo: Codable, Hashable, JSONConvertible, Sendable {
     self.cpuSeconds = cpuSeconds
     self.peakMemoryBytes = peakMemoryBytes
     self.budget = budget
+    self.budgetLeft = budgetLeft
     self.arguments = arguments
     self.task = task
     self.share = share
@@ -143,6 +148,7 @@ package struct RunInfo: Codable, Hashable, JSONConvertible, Sendable {
       cpuSeconds = try members.optional("cpuSeconds")
       peakMemoryBytes = try members.optional("peakMemoryBytes")
       budget = try members.required("budget")
+      budgetLeft = try members.optional("budgetLeft")
       arguments = try members.required("arguments")
       task = try members.optional("task")
       share = try members.optional("share")
@@ -177,6 +183,7 @@ package struct RunInfo: Codable, Hashable, JSONConvertible, Sendable {
     json.member("cpuSeconds", orNull: cpuSeconds)
     json.member("peakMemoryBytes", orNull: peakMemoryBytes)
     json.member("budget", budget)
+    json.member("budgetLeft", orNull: budgetLeft)
     json.member("arguments", arguments)
     json.member("task", orNull: task)
     json.member("share", orNull: share)

@@ -97,4 +97,19 @@ struct RunStateTests {
       #expect(moved.frozenFor == .seconds(10))
     }
   }
+
+  @Test func theRestOfTheBudgetStandsStillInAFreeze() throws {
+    let frozen = run(states[3])
+    let left = try #require(frozen.budgetLeft(at: now))
+    #expect(frozen.budgetLeft(at: now + .seconds(60)) == left)
+    var thawed = frozen
+    _ = thawed.apply(.thaw, at: now)
+    #expect(thawed.budgetLeft(at: now) == left)
+    let later = max(Duration.zero, left - Duration.seconds(1))
+    #expect(thawed.budgetLeft(at: now + .seconds(1)) == later)
+    #expect(thawed.budgetLeft(at: now + .seconds(1_000_000)) == .zero)
+    var expiring = thawed
+    _ = expiring.apply(.expire(.budget), at: now)
+    #expect(expiring.budgetLeft(at: now) == nil)
+  }
 }

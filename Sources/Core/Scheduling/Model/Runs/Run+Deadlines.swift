@@ -13,6 +13,16 @@ extension Run {
   /// The end of its budget, not counting the time in which it was frozen.
   var budgetEnds: AwakeTime { started.awake + budget + frozenFor }
 
+  /// Returns the rest of its budget, which does not run down while it is frozen; `nil` after its expiration was
+  /// announced.
+  package func budgetLeft(at now: AwakeTime) -> Duration? {
+    switch phase {
+    case .launching, .running, .deferring: max(.zero, budgetEnds - now)
+    case .frozen(_, let since): max(.zero, budgetEnds - since)
+    case .expiring, .killed, .ended: nil
+    }
+  }
+
   /// The time by which its processes are killed, if no gate freezes it; `nil` if it is frozen, or is already killed.
   var latestEnd: AwakeTime? {
     switch phase {
