@@ -104,6 +104,36 @@ package final class Client {
   }
 }
 
+// MARK: - Subscriptions
+
+extension Client {
+  /// The descriptor of the connection, for poll(2); `nil` if it is closed.
+  package var descriptor: CInt? { socket?.fd }
+
+  /// Calls a method that may reply many times, without waiting for a reply. `arrived` returns the replies; the
+  /// connection is used for no other call.
+  package func subscribe(_ method: String, _ parameters: some Encodable) throws(ClientError) {
+    precondition(outstanding == 0, "the replies to pipelined calls must be received first")
+    try transmit(method, parameters, .more)
+  }
+
+  /// Returns the replies to a subscription that have arrived, oldest first, without waiting. Throws `disconnected` if
+  /// the server has closed the connection.
+  package func arrived<Output: Decodable>(
+    as _: Output.Type = Output.self
+  ) throws(ClientError) -> [Output] {
+    try closingOnError { () throws(ClientError) -> [Output] in
+      guard socket != nil else { throw .disconnected }
+      try socket?.receiveArrived(into: &received)
+      var outputs: [Output] = []
+      while let frame = try nextFrame() {
+        outputs.append(try output(of: try parse(frame, mayContinue: true)))
+      }
+      return outputs
+    }
+  }
+}
+
 // MARK: - Pipelining
 
 extension Client {

@@ -91,6 +91,20 @@ struct StreamSocket: ~Copyable {
     if count == 0 { throw .disconnected }
   }
 
+  /// Appends the bytes that have arrived to `buffer`, without waiting. Throws `disconnected` if the other side has
+  /// closed the connection and nothing is left to read.
+  borrowing func receiveArrived(into buffer: inout FrameBuffer) throws(ClientError) {
+    let count = withUnsafeTemporaryAllocation(byteCount: 65_536, alignment: 1) { target in
+      let count = recv(fd, target.baseAddress, target.count, CInt(MSG_DONTWAIT))
+      if count > 0 { buffer.append(UnsafeRawBufferPointer(rebasing: target[..<count])) }
+      return count
+    }
+    if count == 0 { throw .disconnected }
+    guard count > 0 || errno == EAGAIN || errno == EINTR else {
+      throw Self.lost(operation: "recv")
+    }
+  }
+
   /// Waits for bytes and passes them to `body`. Returns their number; 0 if the other side has closed the connection.
   private borrowing func withReceived(
     before deadline: Deadline, _ body: (UnsafeRawBufferPointer) -> Void

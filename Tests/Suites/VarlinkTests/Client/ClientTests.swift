@@ -151,6 +151,26 @@ struct ClientTests {
     try client.more("a.b.C", as: NoParameters.self) { _ in .stop }
     try client.call("a.b.C")
   }
+
+  @Test func readsTheRepliesToASubscriptionWithoutWaiting() throws {
+    try client.subscribe("a.b.C", NoParameters())
+    #expect(client.descriptor != nil)
+    #expect(try client.arrived(as: Number.self).isEmpty)
+    serverSays(#"{"parameters":{"number":1},"continues":true}"#)
+    serverSays(#"{"parameters":{"number":2},"continues":true}"#)
+    #expect(try client.arrived(as: Number.self).map(\.number) == [1, 2])
+    // A part of a message is kept for the next time.
+    let text = Array(#"{"parameters":{"number":3},"continues":true}"#.utf8) + [0]
+    #expect(send(server, text, 10, CInt(MSG_NOSIGNAL)) == 10)
+    #expect(try client.arrived(as: Number.self).isEmpty)
+    let rest = Array(text[10...])
+    #expect(send(server, rest, rest.count, CInt(MSG_NOSIGNAL)) == rest.count)
+    #expect(try client.arrived(as: Number.self).map(\.number) == [3])
+    close(server)
+    let error = #expect(throws: ClientError.self) { try client.arrived(as: Number.self) }
+    #expect(error?.isDisconnected == true)
+    #expect(client.descriptor == nil)
+  }
 }
 
 extension ClientError {
