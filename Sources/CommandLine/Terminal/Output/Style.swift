@@ -40,16 +40,21 @@ package struct Style: Sendable {
     return "\u{1B}[\(code)m\(text)\u{1B}[0m"
   }
 
+  /// Returns the text in reverse colours; unchanged if no colours are used.
+  func reversed(_ text: String) -> String {
+    isColoured ? "\u{1B}[7m\(text)\u{1B}[0m" : text
+  }
+
   /// Returns the number of columns of a painted text; the codes of its colours take up none.
   static func columns(_ text: some StringProtocol) -> Int {
     var count = 0
     var isInCode = false
-    for character in text {
-      if character == "\u{1B}" {
+    for scalar in text.unicodeScalars {
+      if scalar == "\u{1B}" {
         isInCode = true
       } else if !isInCode {
-        count += 1
-      } else if character == "m" {
+        count += scalar.columns
+      } else if scalar == "m" {
         isInCode = false
       }
     }

@@ -7,10 +7,13 @@ package struct Table {
   package struct Column: Sendable {
     let title: String
     let alignment: Alignment
+    /// Whether its cells can be wrapped if the table is wider than the screen.
+    let wraps: Bool
 
-    package init(_ title: String, _ alignment: Alignment = .left) {
+    package init(_ title: String, _ alignment: Alignment = .left, wraps: Bool = false) {
       self.title = title
       self.alignment = alignment
+      self.wraps = wraps
     }
   }
 
@@ -24,7 +27,7 @@ package struct Table {
     }
   }
 
-  private let columns: [Column]
+  let columns: [Column]
   private var rows: [[Cell]] = []
 
   package init(_ columns: [Column]) {
@@ -37,16 +40,20 @@ package struct Table {
     rows.append(cells)
   }
 
-  /// The treatment of the last column if a line does not fit.
+  /// The treatment of a line that does not fit: its last cell is cut or wrapped, or the cells of all columns that can be
+  /// wrapped are.
   package enum Overflow: Sendable {
-    case cut, wrapped
+    case cut, wrapped, wrappedCells
   }
 
   /// Returns the table's lines, the titles first.
   package func lines(on screen: Screen, _ overflow: Overflow = .cut) -> [String] {
     let titles = columns.map { Cell($0.title, .heading) }
     let all = [titles] + rows
-    let widths = columns.indices.map { index in all.map { $0[index].text.count }.max() ?? 0 }
+    let widths = columns.indices.map { index in all.map { $0[index].text.columns }.max() ?? 0 }
+    if overflow == .wrappedCells {
+      return wrappedLines(all, narrowed(widths, to: screen.width), screen)
+    }
     return all.map { line($0, widths, screen, overflow) }
   }
 
@@ -60,7 +67,7 @@ package struct Table {
     for (index, cell) in cells.enumerated() {
       let isLast = index == cells.count - 1
       let text = isLast ? fitted(cell.text, behind: used, screen, overflow) : cell.text
-      let padding = String(repeating: " ", count: max(0, widths[index] - text.count))
+      let padding = String(repeating: " ", count: max(0, widths[index] - text.columns))
       if columns[index].alignment == .right { line += padding }
       line += screen.paint(text, cell.role)
       guard !isLast else { break }
@@ -77,19 +84,19 @@ package struct Table {
   ) -> String {
     switch overflow {
     case .cut: cut(text, screen.width.map { $0 - used })
-    case .wrapped: screen.wrap(text, indent: used)
+    case .wrapped, .wrappedCells: screen.wrap(text, indent: used)
     }
   }
 
   /// Cuts a text to `room` columns, with an ellipsis at its end. Returns it unchanged if `room` is `nil` or at most 8.
   private func cut(_ text: String, _ room: Int?) -> String {
-    guard let room, room > 8, text.count > room else { return text }
-    return text.prefix(room - 1) + "…"
+    guard let room, room > 8 else { return text }
+    return text.cut(to: room)
   }
 }
 
 extension String {
-  fileprivate var trimmedAtEnd: String {
+  var trimmedAtEnd: String {
     var text = self[...]
     while text.last == " " { text.removeLast() }
     return String(text)

@@ -28,6 +28,12 @@ package struct WallClock: Sendable {
     return "\(time.timeText):\(twoDigits(time.second))"
   }
 
+  /// Returns `2 Mar 18:00`, which does not depend on the present time.
+  package func dayAndTime(_ moment: WallTime) -> String {
+    let time = civil(moment)
+    return "\(time.dayText) \(time.timeText)"
+  }
+
   /// Returns `Mon 2 Mar 2026`.
   package func day(_ moment: WallTime) -> String {
     let day = civil(moment)
@@ -55,6 +61,8 @@ extension WallClock {
   package func date(_ text: String) -> String { say(text, date) }
   /// Returns an RFC 3339 time as `07:00:12`; the text itself if it is none.
   package func time(_ text: String) -> String { say(text, time) }
+  /// Returns an RFC 3339 time as `2 Mar 18:00`; the text itself if it is none.
+  package func dayAndTime(_ text: String) -> String { say(text, dayAndTime) }
   /// Returns an RFC 3339 time as `Mon 2 Mar 2026`; the text itself if it is none.
   package func day(_ text: String) -> String { say(text, day) }
   /// Returns an RFC 3339 time as `in 3 h` or `5 min ago`; the text itself if it is none.

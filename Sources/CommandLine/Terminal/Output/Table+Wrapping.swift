@@ -1,0 +1,73 @@
+// Tables of which several columns are wrapped.
+extension Table {
+  /// The least width to which a column is narrowed.
+  private static let narrowest = 12
+
+  /// Returns the widths, with the widest columns that can be wrapped narrowed until the table fits the screen, or until
+  /// all of them are at their least width.
+  ///
+  /// - Parameter width: The columns of the screen; `nil` if lines can have any length.
+  func narrowed(_ widths: [Int], to width: Int?) -> [Int] {
+    guard let width else { return widths }
+    var widths = widths
+    let wrapping = columns.indices.filter { columns[$0].wraps || $0 == columns.count - 1 }
+    var excess = widths.reduce(2 * (widths.count - 1), +) - width
+    while excess > 0, let widest = wrapping.max(by: { widths[$0] < widths[$1] }),
+      widths[widest] > Self.narrowest
+    {
+      // Down to the next one in one step: a command line can have thousands of characters.
+      let next = wrapping.map { widths[$0] }.filter { $0 < widths[widest] }.max() ?? 0
+      let cut = min(excess, widths[widest] - max(Self.narrowest, next, 1))
+      let count = wrapping.count { widths[$0] == widths[widest] }
+      let step = max(1, min(cut, excess / count))
+      widths[widest] -= step
+      excess -= step
+    }
+    return widths
+  }
+
+  /// Returns each row as one text, in which a cell that is wider than its column has several lines.
+  func wrappedLines(_ rows: [[Cell]], _ widths: [Int], _ screen: Screen) -> [String] {
+    rows.map { cells in
+      let parts = zip(cells, widths).map { $0.text.wrapped(to: $1) }
+      let height = parts.map(\.count).max() ?? 1
+      return (0..<height).map { line -> String in
+        let texts = cells.indices.map { index -> String in
+          let text = line < parts[index].count ? parts[index][line] : ""
+          let padding = String(repeating: " ", count: max(0, widths[index] - text.columns))
+          let painted = screen.paint(text, cells[index].role)
+          if columns[index].alignment == .right { return padding + painted }
+          return index == cells.count - 1 ? painted : painted + padding
+        }
+        return texts.joined(separator: "  ").trimmedAtEnd
+      }.joined(separator: "\n")
+    }
+  }
+}
+
+extension String {
+  /// Returns the text as lines of at most `width` columns, broken at spaces, or within a word that is longer.
+  func wrapped(to width: Int) -> [String] {
+    guard columns > width, width > 0 else { return [self] }
+    var lines: [String] = []
+    var (line, used) = ("", 0)
+    for word in split(separator: " ", omittingEmptySubsequences: false) {
+      let length = word.columns
+      if used > 0, used + 1 + length > width {
+        lines.append(line)
+        (line, used) = ("", 0)
+      }
+      if used > 0 { (line, used) = (line + " ", used + 1) }
+      for character in word {
+        let columns = String(character).columns
+        if used + columns > width, used > 0 {
+          lines.append(line)
+          (line, used) = ("", 0)
+        }
+        line.append(character)
+        used += columns
+      }
+    }
+    return lines + [line]
+  }
+}
