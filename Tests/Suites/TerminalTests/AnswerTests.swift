@@ -90,9 +90,9 @@ struct AnswerTests {
       running: 1, owner: nil, on: .sample())
     #expect(
       lines == [
-        "ID      KIND         STATE        NEXT  LATEST  REASON",
-        "backup  maintenance  waiting      -     in 4 d  not plugged in, device in use, novel",
-        "backup  maintenance  running (7)        in 4 d", "", "1 waiting, 1 running",
+        "ID      KIND         STATE        NEXT     LATEST  REASON",
+        "backup  maintenance  waiting      unknown  in 4 d  not plugged in, device in use, novel",
+        "backup  maintenance  running (7)           in 4 d", "", "1 waiting, 1 running",
       ])
     #expect(
       RequestTable.lines([], running: 0, owner: nil, on: .sample()) == ["No requests are queued."])

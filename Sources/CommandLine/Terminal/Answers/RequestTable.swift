@@ -4,11 +4,15 @@ import Control
 package enum RequestTable {
   /// Returns a table with a row for each request and a summary below it, or a sentence if there are none.
   ///
-  /// - Parameter running: The number of current runs, including those of cancelled or resubmitted requests.
-  /// - Parameter isTree: Whether each request is below the one that it follows.
-  /// - Parameter owner: Returns the name of a uid; `nil` leaves out the owners.
+  /// - Parameters:
+  ///   - running: The number of current runs, including those of cancelled or resubmitted requests.
+  ///   - isTree: Whether each request is below the one that it follows.
+  ///   - columns: The chosen columns; `nil` for the usual ones.
+  ///   - forecasts: The expected starts of requests that wait for the device.
+  ///   - owner: Returns the name of a uid; `nil` leaves out the owners.
   package static func lines(
     _ requests: [RequestInfo], running: Int, asTree isTree: Bool = false,
+    columns: [RequestColumn]? = nil, forecasts: RequestForecasts = RequestForecasts(),
     owner: ((Int64) -> String)?,
     on screen: Screen
   ) -> [String] {
@@ -17,27 +21,20 @@ package enum RequestTable {
         running == 0 ? "No requests are queued." : "No requests are queued, \(running) running."
       ]
     }
-    let columns = ["ID", "KIND", "STATE", "NEXT", "LATEST", "REASON"].map {
-      Table.Column($0)
-    }
-    var table = Table((owner == nil ? [] : [Table.Column("OWNER")]) + columns)
+    let columns = columns ?? (owner == nil ? [] : [.owner]) + RequestColumn.usual
+    let row = RequestRow(screen: screen, forecasts: forecasts, owner: owner ?? { String($0) })
+    var table = Table(columns.map(\.column))
     let rows = isTree ? RequestTree.ordered(requests) : requests.map { ("", $0) }
     for (prefix, request) in rows {
-      let owner = owner.map { [Table.Cell($0(request.owner))] } ?? []
-      table.add(owner + cells(request, prefix, screen))
+      table.add(columns.map { row.cell($0, request, prefix) })
     }
-    return table.lines(on: screen) + ["", summary(requests, running)]
+    return table.lines(on: screen, .wrappedCells) + ["", summary(requests, running)]
   }
 
-  /// Returns the cells of a request for all columns except the owner. For a running request, the last cell omits the
-  /// title, the reasons to wait and the number of failures.
-  ///
-  /// - Parameter prefix: The text before its name.
-  private static func cells(
-    _ request: RequestInfo, _ prefix: String, _ screen: Screen
-  ) -> [Table.Cell] {
+  /// Returns the cell of the reasons. For a running request, it omits the title, the reasons to wait and the number of
+  /// failures.
+  static func reason(_ request: RequestInfo, _ screen: Screen) -> Table.Cell {
     let isRunning = request.state == "running"
-    let state = request.run.map { "\(request.stateWord) (\($0))" } ?? request.stateWord
     let troubles = troubles(request, screen)
     let title = request.task.flatMap(TaskWords.title).map { [$0] } ?? []
     let notes = title + troubles + request.reasons.map(ReasonWords.state) + progress(request)
@@ -45,18 +42,16 @@ package enum RequestTable {
       troubles.filter { $0 != "failed \(request.failures)x" }
       + [frozen(request, screen)].compactMap(\.self) + progress(request)
     let why = (isRunning ? running : notes).joined(separator: ", ")
-    return [
-      Table.Cell(prefix + request.name, .accent), Table.Cell(request.kind),
-      Table.Cell(state, request.isFrozen ? .warning : isRunning ? .good : .plain),
-      Table.Cell(isRunning ? "" : next(request, screen) ?? "-", .dim),
-      Table.Cell(request.latest.map(screen.clock.relative) ?? "-", .dim),
-      Table.Cell(why, troubles.isEmpty ? isRunning ? .dim : .warning : .bad),
-    ]
+    return Table.Cell(why, troubles.isEmpty ? isRunning ? .dim : .warning : .bad)
   }
 
-  /// Returns the time of its possible start; `nil` if only the device delays it, so that it may start at any moment.
-  private static func next(_ request: RequestInfo, _ screen: Screen) -> String? {
-    ReasonWords.areOfDevice(request.reasons) ? nil : request.next.map(screen.clock.relative)
+  /// Returns the unit, the command line, or the names of the steps.
+  static func command(_ request: RequestInfo) -> String {
+    let steps = request.steps.enumerated().map { $1.name ?? "step-\($0 + 1)" }
+    return request.unit
+      ?? (request.steps.isEmpty
+        ? request.arguments.map(ShellText.quoted).joined(separator: " ")
+        : "steps \(steps.joined(separator: ", "))")
   }
 
   /// Returns the problems of the request: its timer is on again, its latest date has passed, its runs failed.
@@ -78,7 +73,7 @@ package enum RequestTable {
     return request.frozenBy.map { ReasonWords.state($0) + since }
   }
 
-  private static func progress(_ request: RequestInfo) -> [String] {
+  static func progress(_ request: RequestInfo) -> [String] {
     ProgressWords.parts(
       stepsDone: request.stepsDone, of: Int64(request.steps.count), share: request.share)
   }

@@ -95,10 +95,12 @@ struct ListVerb: Verb {
   @Flag(help: "List each request below the one that it follows.")
   var tree = false
 
+  @OptionGroup var view: ListOptions
   @OptionGroup var filter: FilterOptions
   @OptionGroup var connection: ConnectionOptions
 
   func validate() throws {
+    try view.check(failed: failed, tree: tree)
     if failed && tree {
       throw ValidationError(
         "--tree shows queued requests, and --failed those that have failed; leave out one of them.")
@@ -111,19 +113,24 @@ struct ListVerb: Verb {
     if failed { return try listFailed(session) }
     let call = List(
       app: filter.app, owner: try filter.owner.uid(), allUsers: filter.asksForAllUsers)
+    let (columns, selection) = (try view.chosenColumns(), try view.selection())
     let (reply, tags) = (try session.call(call), try tagged.names())
-    let requests = reply.requests.filter {
+    let found = reply.requests.filter {
       RequestPattern.includes(ids, $0.app, $0.id) && TagOptions.includes(tags, $0.tags)
     }
-    try check(requests.isEmpty, tags, "request", "list")
+    try check(found.isEmpty, tags, "request", "list")
+    let requests = selection.applied(to: found)
+    let forecasts = view.forecasts(of: requests, reply, call, session)
     try session.answer(requests) { screen in
+      if requests.isEmpty, let state = selection.stateWords { return ["No request is \(state)."] }
       let others =
         requests.isEmpty
         ? session.othersHint("list", filter, on: screen) {
           try session.call(List(allUsers: true)).requests.count
         } : []
       return RequestTable.lines(
-        requests, running: Int(reply.running), asTree: tree, owner: filter.ownerNames,
+        requests, running: Int(reply.running), asTree: tree, columns: columns,
+        forecasts: forecasts, owner: columns == nil ? filter.ownerNames : Users.name,
         on: screen) + others
     }
   }

@@ -1,0 +1,58 @@
+import Control
+
+/// The next start of a request as `list` shows it, with its kind.
+enum NextStart: Hashable {
+  /// Time alone delays the request until then.
+  case date(String)
+  /// The request starts then if the device follows its forecast.
+  case forecast(String)
+  case unknown
+
+  /// - Parameter likely: The first interval in which a run is likely; `nil` if it is not known.
+  init(_ request: RequestInfo, likely: LikelyInfo?) {
+    let next = request.next
+    if ReasonWords.areOfDevice(request.reasons) {
+      self = likely.map { .forecast($0.from) } ?? .unknown
+    } else if request.reasons.contains("betterMoment") {
+      self = (likely?.from ?? next).map { .forecast($0) } ?? .unknown
+    } else {
+      self = next.map { .date($0) } ?? .unknown
+    }
+  }
+
+  /// Returns `in 2 d (date)`, `in 5 h (forecast)` or `unknown`.
+  func text(_ clock: WallClock) -> String {
+    switch self {
+    case .date(let time): "\(clock.relative(time)) (date)"
+    case .forecast(let time): "\(clock.relative(time)) (forecast)"
+    case .unknown: "unknown"
+    }
+  }
+}
+
+/// The forecasts of requests, from their explanations.
+package struct RequestForecasts: Sendable {
+  private struct Key: Hashable {
+    var owner: Int64
+    var name: String
+  }
+
+  private var likely: [Key: LikelyInfo] = [:]
+
+  package init(_ explanations: [ExplanationInfo] = []) {
+    for explanation in explanations {
+      let name = explanation.app.map { "\($0)/\(explanation.id)" } ?? explanation.id
+      likely[Key(owner: explanation.owner, name: name)] = explanation.likely
+    }
+  }
+
+  /// Returns the first interval in which a run of the request is likely; `nil` if it is not known.
+  func of(_ request: RequestInfo) -> LikelyInfo? {
+    likely[Key(owner: request.owner, name: request.name)]
+  }
+
+  /// Whether a request of these waits for the device, so that only a forecast can give its start.
+  package static func areWanted(for requests: [RequestInfo]) -> Bool {
+    requests.contains { $0.state != "running" && ReasonWords.areOfDevice($0.reasons) }
+  }
+}

@@ -1,0 +1,70 @@
+import Control
+
+/// The cells of a request in the columns of `list`.
+struct RequestRow {
+  let screen: Screen
+  let forecasts: RequestForecasts
+  /// Returns the name of a uid.
+  let owner: (Int64) -> String
+
+  /// Returns the cell of a column.
+  ///
+  /// - Parameter prefix: The text before the name.
+  func cell(_ column: RequestColumn, _ request: RequestInfo, _ prefix: String) -> Table.Cell {
+    switch column {
+    case .id: Table.Cell(prefix + request.name, .accent)
+    case .owner: Table.Cell(owner(request.owner))
+    case .kind: Table.Cell(request.kind)
+    case .state: state(request)
+    case .next: Table.Cell(next(request), .dim)
+    case .latest: Table.Cell(request.latest.map(screen.clock.relative) ?? "-", .dim)
+    case .reason: RequestTable.reason(request, screen)
+    default: Table.Cell(text(column, request) ?? "-", column == .overdue ? .bad : .plain)
+    }
+  }
+
+  private func state(_ request: RequestInfo) -> Table.Cell {
+    let state = request.run.map { "\(request.stateWord) (\($0))" } ?? request.stateWord
+    let role: Role =
+      request.isFrozen ? .warning : request.state == "running" ? .good : .plain
+    return Table.Cell(state, role)
+  }
+
+  private func next(_ request: RequestInfo) -> String {
+    if request.state == "running" { return "" }
+    return NextStart(request, likely: forecasts.of(request)).text(screen.clock)
+  }
+
+  /// Returns the text of a column that `list` does not show without `--columns`; `nil` if the request has no value.
+  private func text(_ column: RequestColumn, _ request: RequestInfo) -> String? {
+    let text: String? =
+      switch column {
+      case .run: request.run.map { String($0) }
+      case .earliest: screen.clock.date(request.earliest)
+      case .submitted: screen.clock.date(request.submitted)
+      case .every: repetition(request)
+      case .budget: DurationText.exact(request.budget)
+      case .group: request.group
+      case .priority: request.priority.map { String($0) }
+      case .tags: request.tags.joined(separator: ", ")
+      case .requires: request.requires.joined(separator: ", ")
+      case .prefers: request.prefers.joined(separator: ", ")
+      case .progress: RequestTable.progress(request).joined(separator: ", ")
+      case .failures: String(request.failures)
+      case .success: request.lastSuccess.map(screen.clock.date)
+      case .overdue: request.overdueSince.map(screen.clock.date)
+      case .command: RequestTable.command(request)
+      case .directory: request.directory
+      case .file: request.file
+      case .id, .owner, .kind, .state, .next, .latest, .reason: nil
+      }
+    return text.flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// Returns the interval or the calendar events; `nil` if the request does not repeat.
+  private func repetition(_ request: RequestInfo) -> String? {
+    request.on.isEmpty
+      ? request.every.map { request.task?.repeats ?? DurationText.exact($0) }
+      : request.on.joined(separator: ", ")
+  }
+}
