@@ -12,7 +12,7 @@ package struct Rubatoctl: ParsableCommand {
     commandName: "rubatoctl",
     abstract: "Submit background work and show why it runs or waits.",
     discussion: """
-      All verbs accept --json, and one of --socket PATH, --user and --system, before or after the \
+      All verbs except top accept --json. All accept one of --socket PATH, --user and --system, before or after the \
       verb. Without these, the socket is the one in RUBATO_SOCKET, or the socket of the system's daemon.
 
       The documents that are named as docs/NAME.md are installed in /usr/share/doc/rubato.
@@ -24,7 +24,8 @@ package struct Rubatoctl: ParsableCommand {
     subcommands: [
       SubmitVerb.self, SetVerb.self, EditVerb.self, CancelVerb.self, ListVerb.self, ShowVerb.self,
       ExplainVerb.self,
-      RunsVerb.self, LogsVerb.self, WatchVerb.self, WaitVerb.self, RunVerb.self, ExpireVerb.self,
+      RunsVerb.self, LogsVerb.self, WatchVerb.self, TopVerb.self, WaitVerb.self, RunVerb.self,
+      ExpireVerb.self,
       SimulateLaunchVerb.self, SimulateExpirationVerb.self, SimulatePushVerb.self, NotifyVerb.self,
       SimulateFetchVerb.self, StopVerb.self, PauseVerb.self, ResumeVerb.self, DrainVerb.self,
       GroupsVerb.self, GroupVerb.self, LimitsVerb.self,

@@ -12,6 +12,8 @@ package final class Session {
   private let patience: Duration
   /// Whether the server has answered on this connection.
   private(set) var hasAnswered = false
+  /// Whether a notice is printed if the server is slow, from the next connection on.
+  var reportsDelay = true
 
   /// The default wait, enough for a commit on a slow disk.
   static let usualPatience = Duration.seconds(30)
@@ -116,7 +118,7 @@ package final class Session {
 
   /// The notice for people that the server is slow; `nil` with JSON.
   private var delayNotice: (after: Duration, report: () -> Void)? {
-    if isJSON { return nil }
+    if isJSON || !reportsDelay { return nil }
     let (socket, limit) = (instance.socketPath.visible, DurationText.exact(patience.seconds))
     return (
       Self.silence,

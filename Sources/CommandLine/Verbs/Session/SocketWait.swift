@@ -15,12 +15,26 @@ final class SocketWait {
     let directory = socket.startIndex == slash ? "/" : String(socket[..<slash])
     deadline = ContinuousClock.now + patience
     inotify = inotify_init1(CInt(IN_CLOEXEC) | CInt(IN_NONBLOCK))
-    // A daemon changes the mode of its socket when it listens.
-    let events = UInt32(IN_CREATE) | UInt32(IN_MOVED_TO) | UInt32(IN_ATTRIB)
+    // A daemon changes the mode of its socket when it listens, and removes the mark of a stopped one.
+    let events =
+      UInt32(IN_CREATE) | UInt32(IN_MOVED_TO) | UInt32(IN_ATTRIB) | UInt32(IN_DELETE)
     guard inotify >= 0, inotify_add_watch(inotify, directory, events) >= 0 else { return nil }
   }
 
   deinit { close(inotify) }
+
+  /// The descriptor for poll(2), which can be read after a change.
+  var descriptor: CInt { inotify }
+
+  /// Returns a wait without an end on the directory of `socket`, or on the closest one above it that exists.
+  static func onNearestDirectory(of socket: String) -> SocketWait? {
+    var path = socket[...]
+    while let slash = path.lastIndex(of: "/") {
+      if let wait = SocketWait(for: String(path), atMost: .seconds(Int32.max)) { return wait }
+      path = path[..<slash]
+    }
+    return nil
+  }
 
   /// Waits for a change in the directory. Returns `false` if none came within the remaining time.
   func wait() -> Bool {

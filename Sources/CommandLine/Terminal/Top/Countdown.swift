@@ -1,0 +1,34 @@
+import Vocabulary
+
+/// A time that runs down on a screen. The longer the time, the larger the step in which it is shown, so that the screen
+/// changes rarely.
+package enum Countdown {
+  /// The largest times of each step, in seconds.
+  private static let steps: [(most: Double, step: Double)] = [
+    (60, 1), (600, 10), (7200, 60), (172_800, 600),
+  ]
+  private static let longestStep: Double = 3600
+
+  /// Returns the time left, rounded up to its step: `45 s`, `9 min 50 s`, `1 h 59 min`, `3 h 10 min`, `3 d 5 h`.
+  ///
+  /// - Parameter left: Seconds.
+  package static func text(_ left: Double) -> String {
+    let shown = shown(left)
+    return shown > 0 ? DurationText.exact(shown) : "0 s"
+  }
+
+  /// Returns the seconds until the text of `left` seconds changes; `nil` if it does not change any more.
+  package static func untilChange(_ left: Double) -> Double? {
+    guard left > 0 else { return nil }
+    return left - (shown(left) - step(of: left))
+  }
+
+  private static func shown(_ left: Double) -> Double {
+    let step = step(of: left)
+    return left > 0 ? (left / step).rounded(.up) * step : 0
+  }
+
+  private static func step(of left: Double) -> Double {
+    steps.first { left <= $0.most }?.step ?? longestStep
+  }
+}

@@ -1,0 +1,36 @@
+import Control
+
+/// A line of `top`: a current run, a waiting request or an ended run.
+package struct TopEntry: Hashable, Sendable {
+  /// The parts of the screen, from above.
+  package enum Section: Int, CaseIterable, Sendable {
+    case running, waiting, ended
+  }
+
+  package let section: Section
+  package let id: String
+  package let app: String?
+  package let owner: Int64
+  /// The number of the run; `nil` for a waiting request.
+  package let run: Int64?
+
+  init(_ section: Section, _ run: RunInfo) {
+    self.section = section
+    (id, app, owner) = (run.id, run.app, run.owner)
+    self.run = run.run
+  }
+
+  init(waiting request: RequestInfo) {
+    section = .waiting
+    (id, app, owner) = (request.id, request.app, request.owner)
+    run = nil
+  }
+
+  /// The name: `backup`, or with its app `com.example.mail/fetch`.
+  package var name: String { app.map { "\($0)/\(id)" } ?? id }
+
+  /// Returns whether both entries are of requests with the same name.
+  func isOfSameRequest(as other: TopEntry) -> Bool {
+    (owner, app, id) == (other.owner, other.app, other.id)
+  }
+}

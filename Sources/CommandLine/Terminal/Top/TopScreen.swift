@@ -1,0 +1,214 @@
+import Control
+import Vocabulary
+
+/// The lines of `top` at one moment, as many as the terminal has.
+package struct TopScreen {
+  let state: TopState
+  /// The daemon's time.
+  let moment: WallTime
+  let look: TopLook
+
+  package init(_ state: TopState, at moment: WallTime, _ look: TopLook) {
+    (self.state, self.moment, self.look) = (state, moment, look)
+  }
+
+  /// The lines, with colours.
+  package var lines: [String] {
+    let lines = state.size.isLargeEnough ? state.page == nil ? lists : page : [tooSmall]
+    let missing = max(0, state.size.rows - lines.count)
+    return lines.prefix(state.size.rows) + Array(repeating: "", count: missing)
+  }
+
+  /// The time in seconds until a shown countdown changes; `nil` if none does.
+  package var untilChange: Double? {
+    guard state.size.isLargeEnough, state.page == nil, state.loss == nil else { return nil }
+    return shown(.running).filter { $0.state != "frozen" }
+      .compactMap { left(of: $0).flatMap(Countdown.untilChange) }.min()
+  }
+
+  private var tooSmall: String {
+    let (size, least) = (state.size, TopState.Size.smallest)
+    return
+      "Terminal of \(size.columns) x \(size.rows); top needs \(least.columns) x \(least.rows)."
+      .cut(to: size.columns)
+  }
+
+  // MARK: - Page
+
+  private var page: [String] {
+    let all = state.pageLines(look)
+    let shown = all.dropFirst(state.pageOffset).prefix(state.pageRows)
+    let rest = all.count - state.pageOffset - shown.count
+    let more = rest > 0 ? "\(rest) more \(rest == 1 ? "line" : "lines"): PgDn   " : ""
+    var lines = [paint("rubatoctl top: \(pageTitle)", .heading)]
+    lines += shown
+    lines += Array(repeating: "", count: state.pageRows - shown.count)
+    return lines + [bottom("\(more)q back")]
+  }
+
+  private var pageTitle: String {
+    if case .explanation(let explanation, _) = state.page { explanation.id } else { "keys" }
+  }
+
+  // MARK: - Lists
+
+  private var lists: [String] {
+    let layout = state.layout
+    var lines = [headline]
+    lines += layout.head.map { paint($0.text, $0.role) }
+    lines += TopEntry.Section.allCases.flatMap { section($0) }
+    lines += Array(repeating: "", count: max(0, unused(layout)))
+    return lines + [bottom(keys)]
+  }
+
+  /// Returns the number of lines between the last section and the line of keys.
+  private func unused(_ layout: TopState.Layout) -> Int {
+    state.size.rows - 2 - layout.head.count
+      - layout.rows.reduce(TopEntry.Section.allCases.count, +)
+  }
+
+  private var headline: String {
+    let title = "rubatoctl top: \(look.instance)"
+    guard let content = state.content else { return paint("\(title)   connecting", .heading) }
+    let counts = "\(content.running.count) running, \(content.waiting.count) waiting"
+    let troubles = content.troubles.isEmpty ? "" : ", " + look.style.paint(content.troubles, .bad)
+    return Style.cut(
+      look.style.paint("\(title)   \(counts)", .heading) + troubles, to: state.size.columns)
+  }
+
+  private let keys = "r run  s stop  p pause  e explain  l logs  ? help  q quit"
+
+  /// Returns the last line: the question, else the last answer, else the keys.
+  private func bottom(_ keys: String) -> String {
+    if let question = state.question {
+      return paint("\(question.text) y yes, any other key no", .warning)
+    }
+    if let message = state.message { return paint(message.text, message.role) }
+    return paint(keys, .dim)
+  }
+
+  /// Returns the text, cut to the screen and painted.
+  private func paint(_ text: String, _ role: Role) -> String {
+    look.style.paint(text.visible.cut(to: state.size.columns), role)
+  }
+
+  /// Returns the titles and the shown rows of a section.
+  private func section(_ section: TopEntry.Section) -> [String] {
+    let entries = state.content?.entries(in: section) ?? []
+    let range = shownRange(section)
+    let isWhole = range.count == entries.count
+    let numbers =
+      isWhole
+      ? "\(entries.count)" : "\(range.lowerBound + 1)-\(range.upperBound) of \(entries.count)"
+    let name = "\(section)".uppercased()
+    guard !entries.isEmpty else {
+      return [paint("  \(name)", .heading)]
+        + (state.layout.rows[section.rawValue] > 0 ? [paint("  \(empty(section))", .dim)] : [])
+    }
+    var table = TopTable(titles(section, "\(name) \(numbers)"), look.style, state.size.columns)
+    for (index, cells) in zip(range, rows(section, range)) {
+      table.add(cells, isSelected: state.selected == entries[index])
+    }
+    return table.lines
+  }
+
+  private func empty(_ section: TopEntry.Section) -> String {
+    switch section {
+    case .running: "Nothing runs."
+    case .waiting: "No requests wait."
+    case .ended: "No run has ended yet."
+    }
+  }
+
+  /// Returns the positions of the shown lines of a section.
+  private func shownRange(_ section: TopEntry.Section) -> Range<Int> {
+    let count = state.content?.entries(in: section).count ?? 0
+    let first = min(state.offsets[section.rawValue], count)
+    return first..<min(count, first + state.layout.rows[section.rawValue])
+  }
+
+  /// Returns the shown runs of the section.
+  private func shown(_ section: TopEntry.Section) -> ArraySlice<RunInfo> {
+    guard let content = state.content else { return [] }
+    let runs = section == .running ? content.running : content.ended
+    return runs[shownRange(section)]
+  }
+}
+
+// MARK: - Rows
+
+extension TopScreen {
+  private func titles(_ section: TopEntry.Section, _ title: String) -> [Table.Column] {
+    let names =
+      switch section {
+      case .running: ["RUN", "STATE", "LEFT", "BUDGET", "DETAILS"]
+      case .waiting: ["KIND", "NEXT", "LATEST", "REASON"]
+      case .ended: ["RUN", "ENDED", "TOOK", "OUTCOME", "DETAILS"]
+      }
+    let owner = look.owner == nil ? [] : ["OWNER"]
+    let right = ["RUN", "LEFT", "BUDGET", "TOOK"]
+    return ([title] + owner + names).map { Table.Column($0, right.contains($0) ? .right : .left) }
+  }
+
+  private func rows(_ section: TopEntry.Section, _ range: Range<Int>) -> [[Table.Cell]] {
+    switch section {
+    case .running: shown(.running).map(cellsOfRunning)
+    case .waiting: state.content?.waiting[range].map(cellsOfWaiting) ?? []
+    case .ended: shown(.ended).map(cellsOfEnded)
+    }
+  }
+
+  private func owner(_ uid: Int64) -> [Table.Cell] {
+    look.owner.map { [Table.Cell($0(uid))] } ?? []
+  }
+
+  private func cellsOfRunning(_ run: RunInfo) -> [Table.Cell] {
+    let request = state.content?.request(of: run)
+    let isFrozen = run.state == "frozen"
+    let frozen = request?.frozenBy.map {
+      ReasonWords.state($0) + (request?.frozenSince.map { " since \(clock.dayAndTime($0))" } ?? "")
+    }
+    let stop = isFrozen ? nil : run.stopReason.map { OutcomeWords.stopReason($0, run.stopMessage) }
+    let details =
+      [frozen, stop, run.task.flatMap(TaskWords.title), OutcomeWords.step(run)]
+      + [(run.share ?? request?.share).map(ProgressWords.share)]
+    return [Table.Cell(run.name, .accent)] + owner(run.owner) + [
+      Table.Cell(String(run.run)),
+      Table.Cell(run.state, run.state == "running" ? .good : .warning),
+      Table.Cell(left(of: run).map(Countdown.text) ?? "-"),
+      Table.Cell(DurationText.exact(run.budget), .dim),
+      Table.Cell(details.compactMap(\.self).joined(separator: ", "), .dim),
+    ]
+  }
+
+  private func cellsOfWaiting(_ request: RequestInfo) -> [Table.Cell] {
+    let isOfDevice = ReasonWords.areOfDevice(request.reasons)
+    let next = isOfDevice ? nil : request.next.map(clock.dayAndTime)
+    let why = RequestTable.reason(request, screen)
+    return [Table.Cell(request.name, .accent)] + owner(request.owner) + [
+      Table.Cell(request.kind), Table.Cell(next ?? "-"),
+      Table.Cell(request.latest.map(clock.dayAndTime) ?? "-", .dim),
+      Table.Cell(why.text, why.role),
+    ]
+  }
+
+  private func cellsOfEnded(_ run: RunInfo) -> [Table.Cell] {
+    [Table.Cell(run.name, .accent)] + owner(run.owner) + [
+      Table.Cell(String(run.run)), Table.Cell(run.end.map(clock.dayAndTime) ?? "-"),
+      Table.Cell(run.tookText ?? "-", .dim), OutcomeWords.cell(run),
+      Table.Cell(OutcomeWords.row(run), .dim),
+    ]
+  }
+
+  /// Returns the rest of a run's budget in seconds, which a frozen run keeps; `nil` if it is not known.
+  private func left(of run: RunInfo) -> Double? {
+    guard let budget = run.budgetLeft, let content = state.content else { return nil }
+    return run.state == "frozen" ? budget : max(0, budget - (moment - content.now).seconds)
+  }
+
+  private var clock: WallClock { WallClock(now: state.content?.now ?? moment, civil: look.civil) }
+
+  private var screen: Screen {
+    Screen(style: look.style, width: state.size.columns, clock: clock)
+  }
+}

@@ -1,0 +1,155 @@
+import Control
+import Vocabulary
+
+extension TopState {
+  /// Applies an event and returns the actions that it causes.
+  package mutating func handle(_ event: TopEvent) -> [TopAction] {
+    var actions: [TopAction] = []
+    switch event {
+    case .key(let key): actions = press(key)
+    case .resized(let size): self.size = size
+    case .content(let content): apply(content)
+    case .device(let values, let isAll):
+      device = isAll ? values : device.merging(values) { $1 }
+    case .lost(let sentence): (loss, question) = (sentence, nil)
+    case .explained(let explanation):
+      let now = content?.now ?? WallTime(seconds: 0)
+      (page, pageOffset) = (.explanation(explanation, at: now), 0)
+    case .answered(let text, let isRefusal):
+      message = Table.Cell(text, isRefusal ? .bad : .good)
+    }
+    scroll()
+    return actions
+  }
+
+  /// Shows a new content. The selection stays with its run, otherwise with its request, otherwise at its position.
+  private mutating func apply(_ content: TopContent) {
+    let position = selected.flatMap { entries.firstIndex(of: $0) } ?? 0
+    self.content = content
+    loss = nil
+    let new = entries
+    guard let old = selected else {
+      selected = new.first
+      return
+    }
+    if new.contains(old) { return }
+    let isOfRequest = { (entry: TopEntry) in
+      entry.section != .ended && old.section != .ended && entry.isOfSameRequest(as: old)
+    }
+    selected =
+      new.first(where: isOfRequest)
+      ?? new.dropFirst(max(0, min(position, new.count - 1))).first
+  }
+
+  /// Moves the shown part of each section so that the selection is in it, and the page to its end at most.
+  private mutating func scroll() {
+    for section in TopEntry.Section.allCases {
+      let entries = content?.entries(in: section) ?? []
+      let rows = layout.rows[section.rawValue]
+      var offset = min(offsets[section.rawValue], max(0, entries.count - rows))
+      if let index = selected.flatMap({ entries.firstIndex(of: $0) }) {
+        offset = min(max(offset, index - rows + 1), index)
+      }
+      offsets[section.rawValue] = max(0, offset)
+    }
+    pageOffset = max(0, min(pageOffset, pageText.count - pageRows))
+  }
+}
+
+// MARK: - Keys
+
+extension TopState {
+  private mutating func press(_ key: TopKey) -> [TopAction] {
+    message = nil
+    switch key {
+    case .interrupt: return [.quit]
+    case .suspend: return [.suspend]
+    case .redraw: return [.redraw]
+    default: break
+    }
+    if let question {
+      self.question = nil
+      return key == .character("y") ? [question.action] : []
+    }
+    return page == nil ? pressInLists(key) : pressInPage(key)
+  }
+
+  /// Moves in the page, or closes it.
+  private mutating func pressInPage(_ key: TopKey) -> [TopAction] {
+    switch key {
+    case .character("q"), .character("?"), .character("e"), .escape, .enter: page = nil
+    default: if let step = step(of: key, page: pageRows) { pageOffset += step }
+    }
+    return []
+  }
+
+  private mutating func pressInLists(_ key: TopKey) -> [TopAction] {
+    switch key {
+    case .character("q"): return [.quit]
+    case .character("?"), .character("h"): (page, pageOffset) = (.help, 0)
+    case .tab: selectNextSection()
+    default:
+      let rows = selected.map { layout.rows[$0.section.rawValue] } ?? 1
+      guard let step = step(of: key, page: rows) else { return act(key) }
+      move(by: step)
+    }
+    return []
+  }
+
+  /// Returns the number of lines that a key moves by, at most that of all lines; `nil` if it moves nothing.
+  private func step(of key: TopKey, page: Int) -> Int? {
+    let most = Int(Int32.max)
+    return switch key {
+    case .up, .character("k"): -1
+    case .down, .character("j"): 1
+    case .pageUp: -max(1, page)
+    case .pageDown, .character(" "): max(1, page)
+    case .home, .character("g"): -most
+    case .end, .character("G"): most
+    default: nil
+    }
+  }
+
+  private mutating func move(by step: Int) {
+    let entries = entries
+    guard let index = selected.flatMap({ entries.firstIndex(of: $0) }) else { return }
+    selected = entries[max(0, min(index + step, entries.count - 1))]
+  }
+
+  /// Selects the first line of the next section that has one.
+  private mutating func selectNextSection() {
+    guard let selected, let content else { return }
+    let count = TopEntry.Section.allCases.count
+    let sections = (1...count).map { (selected.section.rawValue + $0) % count }
+    let firsts = sections.compactMap { TopEntry.Section(rawValue: $0) }
+      .compactMap { content.entries(in: $0).first }
+    self.selected = firsts.first
+  }
+
+  /// Returns the action of a key on the selected line. Without a daemon there is none.
+  private mutating func act(_ key: TopKey) -> [TopAction] {
+    guard let selected, "rRspel".contains(where: { key == .character($0) }) || key == .enter
+    else { return [] }
+    guard loss == nil else {
+      message = Table.Cell("rubatod does not run; wait until it has started again", .bad)
+      return []
+    }
+    switch key {
+    case .character("r"): return [.run(selected, isForced: false)]
+    case .character("R"):
+      question = Question(
+        text: "Start \(selected.name) now, despite the reasons to wait?",
+        action: .run(selected, isForced: true))
+    case .character("s") where selected.section == .running:
+      let run = selected.run.map { " (run \($0))" } ?? ""
+      question = Question(text: "Stop \(selected.name)\(run)?", action: .stop(selected))
+    case .character("s"):
+      message = Table.Cell("\(selected.name) does not run; select a line of RUNNING", .bad)
+    case .character("p"):
+      return [content?.isPaused(selected) == true ? .resume(selected) : .pause(selected)]
+    case .character("l"): return [.follow(selected)]
+    default: return [.explain(selected)]
+    }
+    return []
+  }
+}

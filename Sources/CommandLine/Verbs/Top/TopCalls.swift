@@ -1,0 +1,80 @@
+import Control
+import Terminal
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// The calls of the keys of `top`.
+enum TopCalls {
+  /// Performs an action on a request, and returns its answer.
+  static func perform(_ action: TopAction, _ session: Session) throws(Failure) -> TopEvent {
+    switch action {
+    case .explain(let entry):
+      let call = Explain(id: entry.id, app: entry.app, owner: entry.owner)
+      guard let found = try session.call(call).explanations.first else {
+        throw .refused("\(entry.name) is no longer queued; its runs are listed by `rubatoctl runs`")
+      }
+      return .explained(found)
+    case .run(let entry, let isForced):
+      let mode = isForced ? "force" : "ifReady"
+      let call = RunNow(id: entry.id, app: entry.app, owner: entry.owner, mode: mode)
+      return answer("Started: \(entry.name) (run \(try session.call(call).run)).")
+    case .stop(let entry):
+      return try stop(entry, session)
+    case .pause(let entry):
+      _ = try session.call(
+        PauseRequests(owner: entry.owner, app: entry.app, kinds: [], ids: [entry.id]))
+      return answer("Paused: \(entry.name). p resumes it.")
+    case .resume(let entry):
+      _ = try session.call(
+        ResumeRequests(owner: entry.owner, app: entry.app, kinds: [], ids: [entry.id]))
+      return answer("Resumed: \(entry.name).")
+    case .quit, .suspend, .redraw, .follow: return answer("")
+    }
+  }
+
+  private static func answer(_ text: String) -> TopEvent { .answered(text, isRefusal: false) }
+
+  /// Stops the run that was selected. Throws if the request has another run by now.
+  private static func stop(_ entry: TopEntry, _ session: Session) throws(Failure) -> TopEvent {
+    let list = List(id: entry.id, app: entry.app, owner: entry.owner)
+    let request = try session.call(list).requests.first
+    if let run = entry.run, let now = request?.run, now != run {
+      throw .refused("run \(run) of \(entry.name) has ended; run \(now) continues")
+    }
+    let call = Stop(id: entry.id, app: entry.app, owner: entry.owner)
+    let run = try session.call(call).run
+    return answer("Stopping: \(entry.name) (run \(run)); it waits again.")
+  }
+
+  /// Shows the output of a run, or the output of a waiting request as it comes, with this program. Returns the problem
+  /// if it could not be started.
+  static func showLogs(of entry: TopEntry, _ instance: Instance) -> String? {
+    let selection =
+      entry.run.map { ["--run", String($0)] }
+      ?? [entry.id, "--owner", String(entry.owner)] + (entry.app.map { ["--app", $0] } ?? [])
+    let follow = entry.section == .ended ? [] : ["--follow"]
+    let words = ["rubatoctl", "logs"] + follow + ["--socket", instance.socketPath] + selection
+    var arguments = words.map { strdup($0) } + [nil]
+    defer { for text in arguments { free(text) } }
+    var child: pid_t = 0
+    let code = posix_spawn(&child, "/proc/self/exe", nil, nil, &arguments, environ)
+    guard code == 0 else { return "logs cannot be run: \(String(cString: strerror(code)))" }
+    var status: Int32 = 0
+    while waitpid(child, &status, 0) < 0, errno == EINTR {}
+    return nil
+  }
+}
+
+extension Failure {
+  /// The problem in one line; empty if there is none to report.
+  var sentence: String {
+    switch self {
+    case .refused(_, let parameters):
+      parameters.message.split(separator: "\n").joined(separator: " ")
+    case .usage(let message), .noDaemon(let message): message
+    case .negative, .command: ""
+    }
+  }
+}

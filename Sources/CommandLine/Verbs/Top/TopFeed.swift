@@ -1,0 +1,122 @@
+import Control
+import Terminal
+import Varlink
+import Vocabulary
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// The connections of `top`: one that reports changes (`Watch`), and one for calls. If the daemon ends, the next one is
+/// found by changes in the directory of its socket.
+final class TopFeed {
+  let session: Session
+  private let allUsers: Bool?
+  private var watch: Client?
+  /// Whether the daemon has answered on the connection of changes.
+  private var hasAnswered = false
+  /// The wait for the next daemon; `nil` while there is a connection.
+  private var wait: SocketWait?
+  /// The connections in a row that were closed without an answer, as by a daemon that ends.
+  private var refusals = 0
+  /// The time of the next try after such a connection; `nil` if there is none.
+  private(set) var retry: ContinuousClock.Instant?
+
+  private static let mostRefusals = 8
+  private static let usualRuns: Int64 = 50
+  private static let mostRuns: Int64 = 1000
+
+  init(_ session: Session, allUsers: Bool) {
+    self.session = session
+    self.allUsers = allUsers ? true : nil
+  }
+
+  /// Whether the daemon reports changes.
+  var isConnected: Bool { watch != nil && hasAnswered }
+
+  /// The descriptor that can be read after a change of the daemon, or of its socket; -1 if there is none.
+  var descriptor: CInt { watch?.descriptor ?? wait?.descriptor ?? -1 }
+
+  /// Connects to the daemon, and asks for its changes. Returns an event if none runs.
+  func connect() -> TopEvent? {
+    retry = nil
+    // Watched before the try, so that no change is missed.
+    wait = SocketWait.onNearestDirectory(of: session.instance.socketPath)
+    if session.instance.isStopped {
+      return lost("rubatod was stopped; \(session.instance.resumeAdvice)")
+    }
+    do throws(ClientError) {
+      try session.connect()
+      let client = try Client(
+        connectingTo: session.instance.socketPath, timeout: Session.usualPatience)
+      try client.subscribe(Watch.fullName, Watch(allUsers: allUsers))
+      (watch, wait, hasAnswered) = (client, nil, false)
+      return nil
+    } catch {
+      return lost("rubatod does not run; its last state is shown until it has started again")
+    }
+  }
+
+  /// Closes the connection of changes.
+  func close() { watch = nil }
+
+  /// Reads changes. Returns the events, and whether the content of the daemon has changed.
+  func read() -> (events: [TopEvent], isChanged: Bool) {
+    guard let watch else {
+      // A change in the directory of the socket.
+      return (reconnect(), false)
+    }
+    do throws(ClientError) {
+      let notices = try watch.arrived(as: Watch.Reply.self).map(\.notice)
+      if !notices.isEmpty { (hasAnswered, refusals) = (true, 0) }
+      let events = notices.compactMap { notice in
+        notice.device.map { TopEvent.device($0, isAll: notice.event == "snapshot") }
+      }
+      return (events, notices.contains { $0.event != "device" && $0.event != "note" })
+    } catch {
+      return (lostConnection(error), false)
+    }
+  }
+
+  /// Tries again, and returns the events of that.
+  func reconnect() -> [TopEvent] { connect().map { [$0] } ?? [] }
+
+  /// Handles the end of the connection of changes: connects to the next daemon, later if this one did not answer.
+  private func lostConnection(_ error: ClientError) -> [TopEvent] {
+    watch = nil
+    if hasAnswered { return [.lost("rubatod has ended; waiting for the next one")] + reconnect() }
+    refusals += 1
+    if case .remote(let error) = error {
+      return [lost("rubatod refuses to report changes: \(error)")]
+    }
+    if refusals <= Self.mostRefusals {
+      retry = ContinuousClock.now + .milliseconds(50 << refusals)
+    }
+    return [lost("rubatod closed the connection; waiting for the next one")]
+  }
+
+  private func lost(_ sentence: String) -> TopEvent {
+    watch = nil
+    if wait == nil { wait = SocketWait.onNearestDirectory(of: session.instance.socketPath) }
+    return .lost(AdvisedCommands.ofThisProcess.completed(sentence))
+  }
+
+  /// Reads the content of the daemon.
+  func content() throws(Failure) -> TopContent {
+    let list = try session.call(List(allUsers: allUsers))
+    var runs = try session.call(Runs(allUsers: allUsers, limit: Self.usualRuns)).runs
+    if TopContent.lacksRuns(runs, list) {
+      runs = try session.call(Runs(allUsers: allUsers, limit: Self.mostRuns)).runs
+    }
+    let status = try session.call(Status())
+    let rate = try status.simulated ? clockRate() : 1
+    return TopContent(
+      status, list, runs, rate: rate, civil: Screen.localTime, userName: Users.name)
+  }
+
+  /// Returns the seconds of a simulated clock per second: as of real time during a run.
+  private func clockRate() throws(Failure) -> Double {
+    let clock = try session.call(GetClock())
+    return clock.runs > 0 ? 1 : clock.rate
+  }
+}

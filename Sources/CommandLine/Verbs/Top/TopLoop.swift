@@ -1,0 +1,182 @@
+import Control
+import Terminal
+import Vocabulary
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// The loop of `top`: waits for keys, signals and changes, and draws the screen after them. A time-out is set only for
+/// the next change of a shown countdown, and for a change that is read a moment later.
+final class TopLoop {
+  private let feed: TopFeed
+  private let look: TopLook
+  private let terminal = TopTerminal()
+  private let signals = TopSignals()
+  private var state: TopState
+  /// Typed bytes of an incomplete sequence.
+  private var typed: ArraySlice<UInt8> = []
+  /// When the content was read last.
+  private var readAt = ContinuousClock.now
+  /// When the content may be read again, so that many changes cause few calls.
+  private var nextRead = ContinuousClock.now
+  /// Whether the content has changed since it was read.
+  private var isStale = false
+  private var isDone = false
+
+  /// The least time between two readings of the content.
+  private static let pause = Duration.milliseconds(200)
+
+  init(_ feed: TopFeed, _ look: TopLook) {
+    (self.feed, self.look) = (feed, look)
+    state = TopState(size: terminal.size)
+  }
+
+  /// Uses the terminal until the user quits. Restores it also before a signal ends the process.
+  func run() throws(Failure) {
+    terminal.enter()
+    defer { terminal.leave() }
+    apply(feed.reconnect())
+    while !isDone {
+      readContent()
+      terminal.draw(TopScreen(state, at: moment, look).lines)
+      wait()
+    }
+  }
+
+  /// The daemon's time.
+  private var moment: WallTime {
+    guard let content = state.content else { return WallTime(seconds: 0) }
+    let passed = (ContinuousClock.now - readAt).seconds * content.rate
+    return content.now + .nanoseconds(Int64(bounded: passed * 1e9))
+  }
+
+  /// Waits for the next key, signal or change, and handles it.
+  private func wait() {
+    var waits = [STDIN_FILENO, signals.descriptor, feed.descriptor].map {
+      pollfd(fd: $0, events: CShort(POLLIN), revents: 0)
+    }
+    guard poll(&waits, nfds_t(waits.count), timeout) >= 0 || errno == EINTR else { return }
+    if waits[1].revents != 0 { signals.arrived().forEach(handle) }
+    if waits[0].revents != 0 { readKeys() }
+    if waits[2].revents != 0 {
+      let (events, isChanged) = feed.read()
+      isStale = isStale || isChanged
+      apply(events)
+    }
+    if let retry = feed.retry, retry <= ContinuousClock.now { apply(feed.reconnect()) }
+  }
+
+  /// The longest wait in milliseconds; -1 if only an event ends it.
+  private var timeout: CInt {
+    var waits: [Duration] = []
+    if isStale, feed.isConnected { waits.append(nextRead - ContinuousClock.now) }
+    if let retry = feed.retry { waits.append(retry - ContinuousClock.now) }
+    if let content = state.content, content.rate > 0,
+      let seconds = TopScreen(state, at: moment, look).untilChange
+    {
+      waits.append(.seconds(seconds / content.rate))
+    }
+    guard let least = waits.min() else { return -1 }
+    // Rounded up: a millisecond too early the text has not changed yet.
+    return CInt(clamping: Int64(bounded: (max(0, least.seconds) * 1000).rounded(.up)))
+  }
+
+  /// Reads the content, if it has changed and was not read a moment ago.
+  private func readContent() {
+    guard isStale, feed.isConnected, nextRead <= ContinuousClock.now else { return }
+    isStale = false
+    let started = ContinuousClock.now
+    do throws(Failure) {
+      let content = try feed.content()
+      readAt = ContinuousClock.now
+      apply([.content(content)])
+    } catch {
+      apply([.answered(error.sentence, isRefusal: true)])
+    }
+    // Reading never takes more than half of the time, however much is queued.
+    nextRead = ContinuousClock.now + max(Self.pause, ContinuousClock.now - started)
+  }
+
+  private func readKeys() {
+    guard let bytes = terminal.read() else {
+      isDone = true
+      return
+    }
+    typed += bytes
+    while !isDone, let key = TopKey.next(in: &typed) { apply([.key(key)]) }
+  }
+
+  /// Applies the events, and performs the actions that they cause.
+  private func apply(_ events: [TopEvent]) {
+    for event in events {
+      for action in state.handle(event) { perform(action) }
+    }
+  }
+
+  private func handle(_ signal: CInt) {
+    switch signal {
+    case SIGWINCH: apply([.resized(terminal.size)])
+    case SIGTSTP: suspend()
+    case SIGCONT: resume()
+    default:
+      terminal.leave()
+      signals.raiseUsual(signal)
+    }
+  }
+
+  /// Stops the process as a shell expects it, until it is continued.
+  private func suspend() {
+    terminal.leave()
+    signals.raiseUsual(SIGTSTP)
+    signals.handle(SIGTSTP)
+    resume()
+  }
+
+  private func resume() {
+    terminal.enter()
+    apply([.resized(terminal.size)])
+  }
+}
+
+// MARK: - Actions
+
+extension TopLoop {
+  private func perform(_ action: TopAction) {
+    switch action {
+    case .quit: isDone = true
+    case .suspend: suspend()
+    case .redraw: terminal.forget()
+    case .follow(let entry): follow(entry)
+    default:
+      do throws(Failure) {
+        apply([try TopCalls.perform(action, feed.session)])
+      } catch {
+        apply([.answered(error.sentence, isRefusal: true)])
+      }
+      // The effect is read immediately.
+      (isStale, nextRead) = (true, ContinuousClock.now)
+    }
+  }
+
+  /// Follows the output of a run or request with `rubatoctl logs`, on the usual screen. Changes are read afterwards,
+  /// over a new connection.
+  private func follow(_ entry: TopEntry) {
+    feed.close()
+    terminal.leave()
+    // Ctrl-Z stops both processes.
+    signal(SIGTSTP, SIG_DFL)
+    if let problem = TopCalls.showLogs(of: entry, feed.session.instance) {
+      Output.printError("rubatoctl: \(problem)")
+    }
+    Output.printError("-- press a key to return to top --")
+    terminal.readKeys()
+    isDone = terminal.read() == nil
+    signals.handle(SIGTSTP)
+    // Ctrl-C was for the other process.
+    let ending = signals.arrived().filter { TopSignals.ending.contains($0) && $0 != SIGINT }
+    ending.forEach(handle)
+    resume()
+    apply(feed.reconnect())
+  }
+}

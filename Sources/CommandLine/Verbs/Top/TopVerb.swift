@@ -1,0 +1,64 @@
+import ArgumentParser
+import Control
+import Terminal
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+struct TopVerb: Verb {
+  static let onlyLooks = true
+  static let configuration = CommandConfiguration(
+    commandName: "top",
+    abstract: "Show runs and waiting requests on the whole terminal, and act on them.",
+    discussion: """
+      Shows the device, the current runs with the rest of their budgets, the waiting requests with their reasons, and \
+      the runs that have ended. The keys start, stop, pause and explain the selected request, or follow its output; ? \
+      lists them.
+
+      The terminal must have 80 columns and 24 lines. The screen is drawn again only after a change.
+      """)
+
+  @Flag(help: "Show requests and runs of all users.")
+  var allUsers = false
+
+  @OptionGroup var connection: ConnectionOptions
+
+  func validate() throws {
+    if connection.json {
+      throw ValidationError("top draws on a terminal; for JSON use `rubatoctl watch --json`")
+    }
+  }
+
+  /// Refuses a standard input or output that is not a terminal, before a daemon is called.
+  func run() throws {
+    let terminal = Process.environment["TERM"] ?? ""
+    guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
+      throw Failure.refused(
+        "top needs a terminal; use `rubatoctl list` or `rubatoctl watch`")
+    }
+    guard !terminal.isEmpty, terminal != "dumb" else {
+      throw Failure.refused(
+        "the terminal '\(terminal.visible)' (TERM) cannot place text; use `rubatoctl list` or `rubatoctl watch`"
+      )
+    }
+    try perform(Session(connection, onlyLooks: Self.onlyLooks))
+  }
+
+  func perform(_ session: Session) throws(Failure) {
+    // Refused before the terminal is used.
+    if allUsers { _ = try session.call(Runs(allUsers: true, limit: 1)) }
+    session.reportsDelay = false
+    let feed = TopFeed(session, allUsers: allUsers)
+    try TopLoop(feed, look(session)).run()
+  }
+
+  private func look(_ session: Session) -> TopLook {
+    let style = Style(isTerminal: true, environment: Process.environment)
+    var owner: (@Sendable (Int64) -> String)?
+    if allUsers { owner = { Users.name($0) } }
+    return TopLook(
+      instance: session.instance.name, style: style, owner: owner,
+      civil: { Screen.localTime($0) })
+  }
+}
