@@ -33,6 +33,65 @@ extension JSONMembers {
   }
 }
 
+// The most frequent types. Other modules call the generic functions unspecialised, which takes twice as long.
+extension JSONMembers {
+  package mutating func optional(_ name: StaticString) throws(JSONMismatch) -> String? {
+    try read(name)
+  }
+
+  package mutating func optional(_ name: StaticString) throws(JSONMismatch) -> Bool? {
+    try read(name)
+  }
+
+  package mutating func optional(_ name: StaticString) throws(JSONMismatch) -> Int64? {
+    try read(name)
+  }
+
+  package mutating func optional(_ name: StaticString) throws(JSONMismatch) -> Double? {
+    try read(name)
+  }
+
+  package mutating func optional(_ name: StaticString) throws(JSONMismatch) -> [String]? {
+    try read(name)
+  }
+
+  /// Reads a member, with code for its type: this module has the body.
+  @inline(__always)
+  private mutating func read<Value: JSONReadable>(
+    _ name: StaticString
+  ) throws(JSONMismatch) -> Value? {
+    guard let element = value(name), element.kind != .null else { return nil }
+    guard let value = Value(json: element) else { throw JSONMismatch() }
+    return value
+  }
+
+  package mutating func required(_ name: StaticString) throws(JSONMismatch) -> String {
+    try Self.present(try optional(name))
+  }
+
+  package mutating func required(_ name: StaticString) throws(JSONMismatch) -> Bool {
+    try Self.present(try optional(name))
+  }
+
+  package mutating func required(_ name: StaticString) throws(JSONMismatch) -> Int64 {
+    try Self.present(try optional(name))
+  }
+
+  package mutating func required(_ name: StaticString) throws(JSONMismatch) -> Double {
+    try Self.present(try optional(name))
+  }
+
+  package mutating func required(_ name: StaticString) throws(JSONMismatch) -> [String] {
+    try Self.present(try optional(name))
+  }
+
+  @inline(__always)
+  private static func present<Value>(_ value: Value?) throws(JSONMismatch) -> Value {
+    guard let value else { throw JSONMismatch() }
+    return value
+  }
+}
+
 extension Bool: JSONReadable {
   @inlinable
   package init?(json: JSONElement) {

@@ -20,10 +20,13 @@ package struct Table {
   package struct Cell: Sendable {
     let text: String
     let role: Role
+    /// The number of columns.
+    let columns: Int
 
     package init(_ text: String, _ role: Role = .plain) {
       self.text = text.visible
       self.role = role
+      columns = self.text.columns
     }
   }
 
@@ -50,7 +53,7 @@ package struct Table {
   package func lines(on screen: Screen, _ overflow: Overflow = .cut) -> [String] {
     let titles = columns.map { Cell($0.title, .heading) }
     let all = [titles] + rows
-    let widths = columns.indices.map { index in all.map { $0[index].text.columns }.max() ?? 0 }
+    let widths = columns.indices.map { index in all.lazy.map { $0[index].columns }.max() ?? 0 }
     if overflow == .wrappedCells {
       return wrappedLines(all, narrowed(widths, to: screen.width), screen)
     }
@@ -67,11 +70,14 @@ package struct Table {
     for (index, cell) in cells.enumerated() {
       let isLast = index == cells.count - 1
       let text = isLast ? fitted(cell.text, behind: used, screen, overflow) : cell.text
-      let padding = String(repeating: " ", count: max(0, widths[index] - text.columns))
-      if columns[index].alignment == .right { line += padding }
+      let isLeft = columns[index].alignment == .left
+      // Spaces at the end of a line are not printed.
+      let padding = String(
+        repeating: " ", count: isLast && isLeft ? 0 : max(0, widths[index] - cell.columns))
+      if !isLeft { line += padding }
       line += screen.paint(text, cell.role)
       guard !isLast else { break }
-      if columns[index].alignment == .left { line += padding }
+      if isLeft { line += padding }
       line += "  "
       used += widths[index] + 2
     }
@@ -97,8 +103,8 @@ package struct Table {
 
 extension String {
   var trimmedAtEnd: String {
-    var text = self[...]
-    while text.last == " " { text.removeLast() }
-    return String(text)
+    var text = utf8[...]
+    while text.last == UInt8(ascii: " ") { text.removeLast() }
+    return text.count == utf8.count ? self : String(Substring(text))
   }
 }

@@ -2,6 +2,8 @@ extension String {
   /// The text on one line, and harmless to a terminal: control characters and changes of direction or line are written
   /// as escapes.
   package var escapingControlCharacters: String {
+    // A list has tens of thousands of short texts, and almost all are printable ASCII.
+    if utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return self }
     guard unicodeScalars.contains(where: \.isControl) else { return self }
     var text = ""
     for scalar in unicodeScalars {

@@ -10,9 +10,38 @@ package enum UniversalTime {
 
   /// Parses RFC 3339 with `Z` or an offset; returns `nil` for other text, or a date that no `WallTime` can represent.
   package static func parse(_ text: String) -> WallTime? {
-    guard let (seconds, fraction) = read(text), WallTime.holds(seconds) else { return nil }
+    guard let (seconds, fraction) = exact(text) ?? read(text), WallTime.holds(seconds) else {
+      return nil
+    }
     return WallTime(seconds: seconds) + .nanoseconds(fraction)
   }
+
+  /// Returns the time in a text of exactly the form of `text(_:)`, as all texts of the daemon are, without the cost of
+  /// `read`. `nil` for another form, and for a time that does not exist.
+  private static func exact(_ text: String) -> (seconds: Int64, fraction: Int64)? {
+    var text = text
+    return text.withUTF8 { bytes in
+      guard bytes.count == form.utf8CodeUnitCount else { return nil }
+      /// Returns the number of the digits from `start` to before `end`.
+      func number(_ start: Int, _ end: Int) -> Int {
+        bytes[start..<end].reduce(0) { $0 * 10 + Int($1 &- UInt8(ascii: "0")) }
+      }
+      for (index, byte) in bytes.enumerated() {
+        let isDigit = form.utf8Start[index] == UInt8(ascii: "0")
+        guard isDigit ? 0x30...0x39 ~= byte : byte == form.utf8Start[index] else { return nil }
+      }
+      let civil = CivilTime(
+        year: number(0, 4), month: number(5, 7), day: number(8, 10), hour: number(11, 13),
+        minute: number(14, 16), second: number(17, 19))
+      guard 1...12 ~= civil.month, civil.isReal, civil.hour < 24, civil.minute < 60,
+        civil.second < 60
+      else { return nil }
+      return (civil.universalSeconds, Int64(number(20, 23)) * 1_000_000)
+    }
+  }
+
+  /// The form of `text(_:)`, with zeros in the places of digits.
+  private static let form: StaticString = "0000-00-00T00:00:00.000Z"
 
   /// Returns the seconds since 1970 in `text`, without limits, and the nanoseconds beyond them; `nil` for other text.
   static func read(_ text: String) -> (seconds: Int64, fraction: Int64)? {
