@@ -19,27 +19,34 @@ package enum GlobalOptions {
   /// Returns the arguments without the options that name the daemon, and without their values.
   package static func withoutDaemon(_ arguments: [String]) -> [String] {
     let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
-    var kept: [String] = []
-    var index = 0
-    while index < end {
-      let argument = arguments[index]
-      if argument == "--socket" {
-        index += 1
-      } else if !["--user", "--system"].contains(argument), !argument.hasPrefix("--socket=") {
-        kept.append(argument)
-      }
-      index += 1
+    return pieces(of: arguments[..<end]).filter { !namesDaemon($0.first ?? "") }.flatMap(\.self)
+      + arguments[end...]
+  }
+
+  /// Whether the argument is an option that names the daemon.
+  private static func namesDaemon(_ argument: String) -> Bool {
+    ["--user", "--system", "--socket"].contains(argument) || argument.hasPrefix("--socket=")
+  }
+
+  /// Returns the arguments in their order: each global option with its value, and each other argument alone.
+  private static func pieces(of arguments: ArraySlice<String>) -> [ArraySlice<String>] {
+    var (pieces, rest): ([ArraySlice<String>], ArraySlice<String>) = ([], arguments)
+    while let first = rest.first {
+      let piece = rest.prefix(length(of: first) ?? 1)
+      pieces.append(piece)
+      rest = rest.dropFirst(piece.count)
     }
-    return kept + arguments[end...]
+    return pieces
   }
 
   /// Returns the arguments from the verb on, without the global options before it and their values.
   package static func withoutLeading(_ arguments: [String]) -> [String] {
-    var rest = arguments[...]
-    while let first = rest.first, let count = length(of: first), count < rest.count {
-      rest = rest.dropFirst(count)
+    var rest = pieces(of: arguments[...])
+    // The last one is no option of a verb that follows.
+    while let first = rest.first?.first, length(of: first) != nil, rest.count > 1 {
+      rest.removeFirst()
     }
-    return Array(rest)
+    return Array(rest.joined())
   }
 
   /// Moves global options from before the verb to the end of the verb's own options, where they are read:
