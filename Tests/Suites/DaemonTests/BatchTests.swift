@@ -203,7 +203,7 @@ struct BatchTests {
     let gate = ["--freeze-when-busy", "--on-closed-gate", "stop"]
     let both = try Rubatoctl.run(["submit", path] + gate, by: daemon)
     #expect(
-      both.code == 1
+      both.code == 2
         && both.errors.contains("--freeze-when-busy and --on-closed-gate exclude each other"),
       "\(both)")
     #expect(try Rubatoctl.run(["submit", "--atomic", "--", "true"], by: daemon).code == 2)

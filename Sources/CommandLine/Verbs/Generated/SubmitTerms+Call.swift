@@ -41,7 +41,8 @@ extension SubmitTerms {
       ifPending: ifPending,
       replaceRunning: replaceRunning ? true : nil,
       limits: try OptionValue.limits(limit),
-      onClosedGate: onClosedGate,
+      onClosedGate: try OptionValue.word(
+        onClosedGate, of: "--on-closed-gate", or: freezeWhenBusy, "freeze-when-busy"),
       onLostPreference: onLostPreference.map(SignalName.short),
       earlySignal: earlySignal.map(SignalName.short),
       signalsReadiness: ready ? true : nil,
@@ -89,7 +90,7 @@ extension SubmitTerms {
     if ifPending != nil { fields.append("ifPending") }
     if replaceRunning { fields.append("replaceRunning") }
     if !limit.isEmpty { fields.append("limits") }
-    if onClosedGate != nil { fields.append("onClosedGate") }
+    if onClosedGate != nil || freezeWhenBusy { fields.append("onClosedGate") }
     if onLostPreference != nil { fields.append("onLostPreference") }
     if earlySignal != nil { fields.append("earlySignal") }
     if ready { fields.append("signalsReadiness") }

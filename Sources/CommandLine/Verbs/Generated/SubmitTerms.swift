@@ -218,6 +218,10 @@ package struct SubmitTerms: ParsableArguments {
     completion: .list(ClosedGateAnswer.allCases.map(\.rawValue)))
   package var onClosedGate: String?
 
+  @Flag(
+    help: "If a gate closes during a run: freeze it until the gate opens, without a limit of time.")
+  package var freezeWhenBusy = false
+
   @Option(
     help: ArgumentHelp(
       "Signal sent when a preferred condition is lost during a run, such as USR1 (default: none).",

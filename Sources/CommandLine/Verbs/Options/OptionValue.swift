@@ -24,6 +24,18 @@ package enum OptionValue {
     return value
   }
 
+  /// Returns the typed word, or the `value` of the flag of that name if it was typed. Throws a usage error if both were
+  /// typed and differ.
+  static func word(
+    _ text: String?, of option: String, or isTyped: Bool, _ value: String
+  ) throws(Failure) -> String? {
+    guard isTyped else { return text }
+    guard text == nil || text == value else {
+      throw .usage("--\(value) and \(option) exclude each other")
+    }
+    return value
+  }
+
   /// Converts the text of a duration to seconds; `nil` if there is no text. Throws a refusal if it is not a duration.
   static func seconds(_ text: String?, of option: String) throws(Failure) -> Double? {
     try read(text, of: option, allowed: DurationNotation.allowed(for: text ?? "")) {

@@ -40,7 +40,6 @@ struct SetVerb: Verb {
 
   @OptionGroup var terms: SubmitTerms
   @OptionGroup var exact: ExactOptions
-  @OptionGroup var freeze: FreezeOption
   @OptionGroup var context: SubmitContext
   @OptionGroup var owner: OwnerOptions
   @OptionGroup var connection: ConnectionOptions
@@ -89,11 +88,9 @@ struct SetVerb: Verb {
 
   /// Returns the submission that changes only the typed and the cleared fields of the request.
   private func call() throws(Failure) -> Submit {
-    let changes = try ChangedOptions(
-      terms, context, exact.typedFields + freeze.typedFields, clearing: clear)
+    let changes = try ChangedOptions(terms, context, exact.typedFields, clearing: clear)
     var call = try terms.call(try context.parts())
     try exact.apply(to: &call)
-    try freeze.apply(to: &call)
     if let request {
       (call.id, call.app) = RequestNames.split(request, terms.app)
     } else {

@@ -25,7 +25,6 @@ package struct SubmitVerb: Verb {
   @OptionGroup package var work: SubmitWork
   @OptionGroup package var terms: SubmitTerms
   @OptionGroup package var exact: ExactOptions
-  @OptionGroup package var freeze: FreezeOption
   @OptionGroup package var context: SubmitContext
   @OptionGroup package var connection: ConnectionOptions
 
@@ -38,7 +37,7 @@ package struct SubmitVerb: Verb {
 
   /// The fields of the call that options set.
   package var typedFields: [String] {
-    terms.typedFields + exact.typedFields + freeze.typedFields + context.typedFields
+    terms.typedFields + exact.typedFields + context.typedFields
   }
 
   /// Submits the work. A task file is submitted by `rubato-lab`, which replaces this process.
@@ -59,7 +58,6 @@ package struct SubmitVerb: Verb {
   private func call() throws(Failure) -> Submit {
     var call = try terms.call(work.command(context))
     try exact.apply(to: &call)
-    try freeze.apply(to: &call)
     try call.checkLines()
     return call
   }

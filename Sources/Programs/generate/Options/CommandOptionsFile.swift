@@ -54,8 +54,12 @@ enum CommandOptionsFile {
       lines += line.count > 100 ? ["    help:", "      \(line.dropFirst(10))"] : [line]
     }
     if let completion { lines.append("    completion: \(completion))") }
+    lines.append(
+      "  package var \(option.variable): \(option.type.isList ? "[String] = []" : "String?")")
+    guard let alias = option.alias else { return lines }
     return lines + [
-      "  package var \(option.variable): \(option.type.isList ? "[String] = []" : "String?")"
+      "", "  @Flag(", "    help: \(CodeLine.literal(alias.help)))",
+      "  package var \(alias.variable) = false",
     ]
   }
 
@@ -77,6 +81,10 @@ enum CommandOptionsFile {
   /// Returns the code that converts the typed text of an option to the value in the call.
   private static func argument(_ option: Option) -> String {
     let (name, typed) = (option.variable, "of: \"--\(option.flag)\"")
+    if let alias = option.alias {
+      let arguments = "\(name), \(typed), or: \(alias.variable), \(CodeLine.literal(alias.value))"
+      return "try OptionValue.word(\n        \(arguments))"
+    }
     return switch option.type {
     case .text, .word, .time, .frequency: name
     case .watched: "try OptionValue.watched(\(name))"
@@ -96,6 +104,7 @@ enum CommandOptionsFile {
   /// Returns the code of the condition that the option was typed.
   private static func typed(_ option: Option) -> String {
     if case .flag = option.type { return option.variable }
+    if let alias = option.alias { return "\(option.variable) != nil || \(alias.variable)" }
     return option.type.isList ? "!\(option.variable).isEmpty" : "\(option.variable) != nil"
   }
 
@@ -125,6 +134,12 @@ enum CommandOptionsFile {
   /// Returns the code that sets an option from a task file. A typed option keeps its value.
   private static func filling(_ option: Option) -> [String] {
     let name = option.variable
+    if let alias = option.alias {
+      return [
+        "    case \"\(option.field)\":",
+        "      if \(name) == nil, !\(alias.variable) { \(name) = option.value.words.first }",
+      ]
+    }
     let line: String =
       switch option.type {
       case .flag: "\(name) = true"
@@ -140,7 +155,10 @@ enum CommandOptionsFile {
 
 extension Option {
   /// The variable `atLatest` for `at-latest`, which the parser converts back.
-  fileprivate var variable: String {
+  fileprivate var variable: String { Self.variable(ofFlag: flag) }
+
+  /// Returns the variable of a flag without its dashes.
+  static func variable(ofFlag flag: String) -> String {
     let words = flag.split(separator: "-")
     return words.dropFirst().reduce(String(words[0])) {
       $0 + $1.prefix(1).uppercased() + $1.dropFirst()

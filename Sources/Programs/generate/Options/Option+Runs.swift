@@ -131,6 +131,11 @@ extension Option {
       comment:
         "Effect of a gate that closes during a run: stop, freeze or freeze-when-busy; stop if"
         + " null",
+      alias: Option.Alias(
+        value: "freeze-when-busy",
+        help:
+          "If a gate closes during a run: freeze it until the gate opens, without a limit of time."
+      ),
       help:
         "If a gate closes during a run: stop it (the default), freeze it for a while, or freeze it"
         + " without a limit (freeze-when-busy).",

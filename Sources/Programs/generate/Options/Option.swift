@@ -12,6 +12,8 @@ struct Option {
   var key: String?
   /// The comment in the interface.
   var comment = ""
+  /// The flag that stands for one value of a word; `nil` if there is none.
+  var alias: Alias?
   /// The text of `rubatoctl help submit`, and its name of the value.
   var help: String
   var valueName: String?
@@ -52,6 +54,15 @@ struct Option {
     var only: String?
     /// The value that is not shown; `nil` if all are.
     var hidden: String?
+  }
+
+  /// A flag of the command line that is named after the value that it stands for.
+  struct Alias {
+    var value: String
+    var help: String
+
+    /// The variable of the flag `--freeze-when-busy`: `freezeWhenBusy`.
+    var variable: String { Option.variable(ofFlag: value) }
   }
 
   struct Row {

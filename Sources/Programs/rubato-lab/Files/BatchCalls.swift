@@ -54,7 +54,6 @@ struct BatchCalls {
     }
     do throws(Failure) {
       try verb.exact.apply(to: &call, isOfFile: true)
-      try verb.freeze.apply(to: &call, isOfFile: verb.terms.onClosedGate == nil)
     } catch {
       guard case .usage(let text) = error else { throw error }
       return .failure(BatchLine.Problem("\(entry.file):\(entry.line): \(text)"))

@@ -19,7 +19,6 @@ extension SubmitVerb: LaboratoryWork {
       try task.refuseBadLines()
       var call = try file.call(terms, context)
       try exact.apply(to: &call, isOfFile: true)
-      try freeze.apply(to: &call, isOfFile: terms.onClosedGate == nil)
       try submit(call, Session(connection)) { located($0, entry) }
     }
   }

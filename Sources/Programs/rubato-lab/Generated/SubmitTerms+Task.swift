@@ -35,7 +35,8 @@ extension SubmitTerms {
     case "backoff": backoff = backoff ?? option.value.words.first
     case "backoffDelay": backoffDelay = backoffDelay ?? option.value.words.first
     case "limits": limit = option.value.words + limit
-    case "onClosedGate": onClosedGate = onClosedGate ?? option.value.words.first
+    case "onClosedGate":
+      if onClosedGate == nil, !freezeWhenBusy { onClosedGate = option.value.words.first }
     case "onLostPreference": onLostPreference = onLostPreference ?? option.value.words.first
     case "earlySignal": earlySignal = earlySignal ?? option.value.words.first
     case "signalsReadiness": ready = true
