@@ -4,6 +4,8 @@ import Varlink
 enum ControlTypes {
   private static let source = InterfaceText.path
   static let folder = "Sources/Protocol/Control/Generated"
+  /// The types whose absent values are left out, since an answer can contain thousands of them.
+  private static let brief: Set = ["RequestRow"]
 
   /// Returns a file for each type and each method, and one file for all errors.
   static func files(of interface: InterfaceDescription) throws -> [GeneratedFile] {
@@ -42,7 +44,7 @@ enum ControlTypes {
     }
     return ["import JSON", ""] + comment(member.documentation, "")
       + ["package struct \(member.name)Info: Codable, Hashable, JSONConvertible, Sendable {"]
-      + (try body(structure, "  ", asNull: true)) + ["}"]
+      + (try body(structure, "  ", asNull: !brief.contains(member.name), isAnswer: true)) + ["}"]
   }
 
   /// Returns the code of a method: its input as the fields of the type, and its output as the nested type `Reply`.
@@ -54,16 +56,18 @@ enum ControlTypes {
         "package struct \(member.name): ControlMethod {",
         "  package static let name = \"\(member.name)\"", "",
         "  package struct Reply: Codable, Hashable, JSONConvertible, Sendable {",
-      ] + (try body(output, "    ", asNull: true)) + ["  }", ""]
-      + (try body(input, "  ", asNull: false)) + ["}"]
+      ] + (try body(output, "    ", asNull: true, isAnswer: true)) + ["  }", ""]
+      + (try body(input, "  ", asNull: false, isAnswer: false)) + ["}"]
   }
 
   /// Returns the code in the type of a structure: its fields, its initialiser, and the functions that read and write it
   /// as JSON.
   ///
-  /// - Parameter asNull: Whether an absent value is written as null.
+  /// - Parameters:
+  ///   - asNull: Whether an absent value is written as null.
+  ///   - isAnswer: Whether it is part of an answer. An older daemon leaves out the fields that it does not know.
   private static func body(
-    _ structure: Structure, _ indent: String, asNull: Bool
+    _ structure: Structure, _ indent: String, asNull: Bool, isAnswer: Bool
   ) throws -> [String] {
     guard !structure.fields.isEmpty else {
       return ["\(indent)package init() {}", ""] + reading([], indent) + writing([], indent)
@@ -81,11 +85,23 @@ enum ControlTypes {
       let label = type.isOptional ? (asNull ? "orNull: " : "ifThere: ") : ""
       written.append("\(indent)  json.member(\"\(field.name)\", \(label)\(name))")
       let function = type.isOptional ? "optional" : "required"
-      read.append("\(indent)    \(name) = try members.\(function)(\"\(field.name)\")")
+      let standIn = isAnswer && !type.isOptional ? standIn(for: field) : nil
+      let value = "try members.\(standIn == nil ? function : "optional")(\"\(field.name)\")"
+      read.append("\(indent)    \(name) = \(value)" + (standIn.map { " ?? \($0)" } ?? ""))
     }
     return lines + ["", "\(indent)package init("] + [parameters.joined(separator: ",\n")]
       + ["\(indent)) {"] + assignments + ["\(indent)}", ""]
       + reading(read, indent) + writing(written, indent)
+  }
+
+  /// Returns the value of a field that an older daemon leaves out: an empty array, false, or the text that its comment
+  /// names in words such as "; default if missing". `nil` if the field is required.
+  private static func standIn(for field: Structure.Field) -> String? {
+    if case .array = field.type { return "[]" }
+    if case .bool = field.type { return "false" }
+    let words = field.documentation.split(whereSeparator: \.isWhitespace)
+    guard case .string = field.type, words.suffix(2) == ["if", "missing"] else { return nil }
+    return words.dropLast(2).last.map { "\"\($0)\"" }
   }
 
   /// Returns the code of the initialiser that reads a value from JSON, or gives `nil` for a mismatch. `members` are the

@@ -92,14 +92,14 @@ package struct AppInfo: Codable, Hashable, JSONConvertible, Sendable {
     do throws(JSONMismatch) {
       id = try members.required("id")
       owner = try members.required("owner")
-      permittedIdentifiers = try members.required("permittedIdentifiers")
-      backgroundModes = try members.required("backgroundModes")
+      permittedIdentifiers = try members.optional("permittedIdentifiers") ?? []
+      backgroundModes = try members.optional("backgroundModes") ?? []
       program = try members.optional("program")
-      entitlements = try members.required("entitlements")
+      entitlements = try members.optional("entitlements") ?? []
       process = try members.optional("process")
-      refresh = try members.required("refresh")
-      foreground = try members.required("foreground")
-      forceQuit = try members.required("forceQuit")
+      refresh = try members.optional("refresh") ?? false
+      foreground = try members.optional("foreground") ?? false
+      forceQuit = try members.optional("forceQuit") ?? false
       registered = try members.required("registered")
       lastOpened = try members.optional("lastOpened")
       lastServed = try members.optional("lastServed")
@@ -107,7 +107,7 @@ package struct AppInfo: Codable, Hashable, JSONConvertible, Sendable {
       tierSource = try members.required("tierSource")
       barredUntil = try members.optional("barredUntil")
       reliability = try members.required("reliability")
-      allowed = try members.required("allowed")
+      allowed = try members.optional("allowed") ?? []
       stateHome = try members.optional("stateHome")
     } catch {
       return nil

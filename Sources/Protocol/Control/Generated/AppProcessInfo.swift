@@ -63,16 +63,16 @@ package struct AppProcessInfo: Codable, Hashable, JSONConvertible, Sendable {
     do throws(JSONMismatch) {
       process = try members.required("process")
       state = try members.required("state")
-      byUser = try members.required("byUser")
+      byUser = try members.optional("byUser") ?? false
       pid = try members.optional("pid")
       started = try members.required("started")
-      runs = try members.required("runs")
+      runs = try members.optional("runs") ?? []
       spawnSeconds = try members.optional("spawnSeconds")
       attachSeconds = try members.optional("attachSeconds")
       launchSeconds = try members.optional("launchSeconds")
       firstTaskSeconds = try members.optional("firstTaskSeconds")
-      debugged = try members.required("debugged")
-      locks = try members.required("locks")
+      debugged = try members.optional("debugged") ?? false
+      locks = try members.optional("locks") ?? []
     } catch {
       return nil
     }

@@ -22,7 +22,7 @@ package struct ChangeInfo: Codable, Hashable, JSONConvertible, Sendable {
     guard var members = JSONMembers(json) else { return nil }
     do throws(JSONMismatch) {
       at = try members.required("at")
-      reasons = try members.required("reasons")
+      reasons = try members.optional("reasons") ?? []
     } catch {
       return nil
     }

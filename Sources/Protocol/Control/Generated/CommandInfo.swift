@@ -41,7 +41,7 @@ package struct CommandInfo: Codable, Hashable, JSONConvertible, Sendable {
   package init?(json: JSONElement) {
     guard var members = JSONMembers(json) else { return nil }
     do throws(JSONMismatch) {
-      arguments = try members.required("arguments")
+      arguments = try members.optional("arguments") ?? []
       steps = try members.optional("steps")
       unit = try members.optional("unit")
       directory = try members.required("directory")

@@ -19,7 +19,7 @@ package struct Explain: ControlMethod {
     package init?(json: JSONElement) {
       guard var members = JSONMembers(json) else { return nil }
       do throws(JSONMismatch) {
-        explanations = try members.required("explanations")
+        explanations = try members.optional("explanations") ?? []
       } catch {
         return nil
       }

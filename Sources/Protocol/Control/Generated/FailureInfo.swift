@@ -72,7 +72,7 @@ package struct FailureInfo: Codable, Hashable, JSONConvertible, Sendable {
       signal = try members.optional("signal")
       attempts = try members.required("attempts")
       submitted = try members.required("submitted")
-      tags = try members.required("tags")
+      tags = try members.optional("tags") ?? []
       skippedWindows = try members.optional("skippedWindows")
     } catch {
       return nil

@@ -41,7 +41,7 @@ package struct GetClock: ControlMethod {
       guard var members = JSONMembers(json) else { return nil }
       do throws(JSONMismatch) {
         now = try members.required("now")
-        simulated = try members.required("simulated")
+        simulated = try members.optional("simulated") ?? false
         rate = try members.required("rate")
         runs = try members.required("runs")
         zoneSeconds = try members.required("zoneSeconds")

@@ -37,10 +37,10 @@ package struct GetDevice: ControlMethod {
       guard var members = JSONMembers(json) else { return nil }
       do throws(JSONMismatch) {
         origin = try members.required("origin")
-        fields = try members.required("fields")
-        frozen = try members.required("frozen")
+        fields = try members.optional("fields") ?? []
+        frozen = try members.optional("frozen") ?? false
         thaws = try members.optional("thaws")
-        setByHand = try members.required("setByHand")
+        setByHand = try members.optional("setByHand") ?? []
       } catch {
         return nil
       }

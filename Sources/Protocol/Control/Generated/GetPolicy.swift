@@ -24,7 +24,7 @@ package struct GetPolicy: ControlMethod {
       guard var members = JSONMembers(json) else { return nil }
       do throws(JSONMismatch) {
         file = try members.optional("file")
-        keys = try members.required("keys")
+        keys = try members.optional("keys") ?? []
       } catch {
         return nil
       }

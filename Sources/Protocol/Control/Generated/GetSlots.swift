@@ -19,7 +19,7 @@ package struct GetSlots: ControlMethod {
     package init?(json: JSONElement) {
       guard var members = JSONMembers(json) else { return nil }
       do throws(JSONMismatch) {
-        slots = try members.required("slots")
+        slots = try members.optional("slots") ?? []
       } catch {
         return nil
       }

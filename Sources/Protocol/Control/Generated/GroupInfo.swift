@@ -40,9 +40,9 @@ package struct GroupInfo: Codable, Hashable, JSONConvertible, Sendable {
       name = try members.required("name")
       owner = try members.required("owner")
       width = try members.required("width")
-      running = try members.required("running")
+      running = try members.optional("running") ?? []
       waiting = try members.required("waiting")
-      paused = try members.required("paused")
+      paused = try members.optional("paused") ?? false
     } catch {
       return nil
     }

@@ -25,8 +25,8 @@ package struct HistoryInfo: Codable, Hashable, JSONConvertible, Sendable {
   package init?(json: JSONElement) {
     guard var members = JSONMembers(json) else { return nil }
     do throws(JSONMismatch) {
-      changes = try members.required("changes")
-      costs = try members.required("costs")
+      changes = try members.optional("changes") ?? []
+      costs = try members.optional("costs") ?? []
       since = try members.required("since")
     } catch {
       return nil

@@ -45,9 +45,9 @@ package struct KillReportInfo: Codable, Hashable, JSONConvertible, Sendable {
     do throws(JSONMismatch) {
       sentence = try members.required("sentence")
       expiration = try members.required("expiration")
-      processes = try members.required("processes")
-      cutOff = try members.required("cutOff")
-      lastLines = try members.required("lastLines")
+      processes = try members.optional("processes") ?? []
+      cutOff = try members.optional("cutOff") ?? false
+      lastLines = try members.optional("lastLines") ?? []
       holder = try members.optional("holder")
       stack = try members.optional("stack")
     } catch {

@@ -32,7 +32,7 @@ package struct KilledProcessInfo: Codable, Hashable, JSONConvertible, Sendable {
       pid = try members.required("pid")
       parent = try members.required("parent")
       command = try members.required("command")
-      threads = try members.required("threads")
+      threads = try members.optional("threads") ?? []
     } catch {
       return nil
     }

@@ -24,7 +24,7 @@ package struct List: ControlMethod {
     package init?(json: JSONElement) {
       guard var members = JSONMembers(json) else { return nil }
       do throws(JSONMismatch) {
-        requests = try members.required("requests")
+        requests = try members.optional("requests") ?? []
         running = try members.required("running")
       } catch {
         return nil

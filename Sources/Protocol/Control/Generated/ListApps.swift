@@ -19,7 +19,7 @@ package struct ListApps: ControlMethod {
     package init?(json: JSONElement) {
       guard var members = JSONMembers(json) else { return nil }
       do throws(JSONMismatch) {
-        apps = try members.required("apps")
+        apps = try members.optional("apps") ?? []
       } catch {
         return nil
       }

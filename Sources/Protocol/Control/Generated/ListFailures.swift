@@ -20,7 +20,7 @@ package struct ListFailures: ControlMethod {
     package init?(json: JSONElement) {
       guard var members = JSONMembers(json) else { return nil }
       do throws(JSONMismatch) {
-        failures = try members.required("failures")
+        failures = try members.optional("failures") ?? []
       } catch {
         return nil
       }

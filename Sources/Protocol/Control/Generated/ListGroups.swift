@@ -19,7 +19,7 @@ package struct ListGroups: ControlMethod {
     package init?(json: JSONElement) {
       guard var members = JSONMembers(json) else { return nil }
       do throws(JSONMismatch) {
-        groups = try members.required("groups")
+        groups = try members.optional("groups") ?? []
       } catch {
         return nil
       }

@@ -19,7 +19,7 @@ package struct ListQuotas: ControlMethod {
     package init?(json: JSONElement) {
       guard var members = JSONMembers(json) else { return nil }
       do throws(JSONMismatch) {
-        quotas = try members.required("quotas")
+        quotas = try members.optional("quotas") ?? []
       } catch {
         return nil
       }

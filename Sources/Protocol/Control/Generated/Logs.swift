@@ -40,7 +40,7 @@ package struct Logs: ControlMethod {
       do throws(JSONMismatch) {
         run = try members.required("run")
         text = try members.required("text")
-        truncated = try members.required("truncated")
+        truncated = try members.optional("truncated") ?? false
         end = try members.required("end")
         ended = try members.optional("ended")
       } catch {

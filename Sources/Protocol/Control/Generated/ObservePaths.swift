@@ -20,7 +20,7 @@ package struct ObservePaths: ControlMethod {
     package init?(json: JSONElement) {
       guard var members = JSONMembers(json) else { return nil }
       do throws(JSONMismatch) {
-        paths = try members.required("paths")
+        paths = try members.optional("paths") ?? []
       } catch {
         return nil
       }

@@ -35,7 +35,7 @@ package struct PathReportInfo: Codable, Hashable, JSONConvertible, Sendable {
     guard var members = JSONMembers(json) else { return nil }
     do throws(JSONMismatch) {
       path = try members.required("path")
-      changed = try members.required("changed")
+      changed = try members.optional("changed") ?? false
       stamp = try members.optional("stamp")
       time = try members.optional("time")
       trouble = try members.optional("trouble")

@@ -59,14 +59,14 @@ package struct PauseInfo: Codable, Hashable, JSONConvertible, Sendable {
     do throws(JSONMismatch) {
       owner = try members.optional("owner")
       app = try members.optional("app")
-      kinds = try members.required("kinds")
+      kinds = try members.optional("kinds") ?? []
       group = try members.optional("group")
-      ids = try members.required("ids")
+      ids = try members.optional("ids") ?? []
       by = try members.required("by")
       byName = try members.required("byName")
       since = try members.required("since")
       until = try members.optional("until")
-      untilRestart = try members.required("untilRestart")
+      untilRestart = try members.optional("untilRestart") ?? false
       runs = try members.required("runs")
     } catch {
       return nil

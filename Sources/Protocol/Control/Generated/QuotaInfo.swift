@@ -97,7 +97,7 @@ package struct QuotaInfo: Codable, Hashable, JSONConvertible, Sendable {
       owner = try members.required("owner")
       tier = try members.required("tier")
       tierSource = try members.required("tierSource")
-      inQuota = try members.required("inQuota")
+      inQuota = try members.optional("inQuota") ?? false
       returns = try members.optional("returns")
       window = try members.optional("window")
       allowed = try members.optional("allowed")
@@ -112,7 +112,7 @@ package struct QuotaInfo: Codable, Hashable, JSONConvertible, Sendable {
       expeditedAllowed = try members.optional("expeditedAllowed")
       expeditedUsed = try members.required("expeditedUsed")
       spacedUntil = try members.optional("spacedUntil")
-      charged = try members.required("charged")
+      charged = try members.optional("charged") ?? false
     } catch {
       return nil
     }

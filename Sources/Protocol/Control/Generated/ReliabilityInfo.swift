@@ -30,8 +30,8 @@ package struct ReliabilityInfo: Codable, Hashable, JSONConvertible, Sendable {
     guard var members = JSONMembers(json) else { return nil }
     do throws(JSONMismatch) {
       score = try members.required("score")
-      conducts = try members.required("conducts")
-      kills = try members.required("kills")
+      conducts = try members.optional("conducts") ?? []
+      kills = try members.optional("kills") ?? []
       level = try members.required("level")
     } catch {
       return nil

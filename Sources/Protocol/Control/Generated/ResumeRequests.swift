@@ -21,7 +21,7 @@ package struct ResumeRequests: ControlMethod {
     package init?(json: JSONElement) {
       guard var members = JSONMembers(json) else { return nil }
       do throws(JSONMismatch) {
-        pauses = try members.required("pauses")
+        pauses = try members.optional("pauses") ?? []
       } catch {
         return nil
       }

@@ -32,7 +32,7 @@ package struct RetentionInfo: Codable, Hashable, JSONConvertible, Sendable {
       seconds = try members.required("seconds")
       runs = try members.required("runs")
       directOutputBytes = try members.required("directOutputBytes")
-      usesJournal = try members.required("usesJournal")
+      usesJournal = try members.optional("usesJournal") ?? false
     } catch {
       return nil
     }

@@ -142,14 +142,14 @@ package struct RunInfo: Codable, Hashable, JSONConvertible, Sendable {
       stopMessage = try members.optional("stopMessage")
       exit = try members.optional("exit")
       signal = try members.optional("signal")
-      dumpedCore = try members.required("dumpedCore")
-      killed = try members.required("killed")
+      dumpedCore = try members.optional("dumpedCore") ?? false
+      killed = try members.optional("killed") ?? false
       code = try members.optional("code")
       cpuSeconds = try members.optional("cpuSeconds")
       peakMemoryBytes = try members.optional("peakMemoryBytes")
       budget = try members.required("budget")
       budgetLeft = try members.optional("budgetLeft")
-      arguments = try members.required("arguments")
+      arguments = try members.optional("arguments") ?? []
       task = try members.optional("task")
       share = try members.optional("share")
       step = try members.optional("step")

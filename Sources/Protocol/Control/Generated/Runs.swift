@@ -19,7 +19,7 @@ package struct Runs: ControlMethod {
     package init?(json: JSONElement) {
       guard var members = JSONMembers(json) else { return nil }
       do throws(JSONMismatch) {
-        runs = try members.required("runs")
+        runs = try members.optional("runs") ?? []
       } catch {
         return nil
       }

@@ -21,7 +21,7 @@ package struct SetDevice: ControlMethod {
     package init?(json: JSONElement) {
       guard var members = JSONMembers(json) else { return nil }
       do throws(JSONMismatch) {
-        untilThaw = try members.required("untilThaw")
+        untilThaw = try members.optional("untilThaw") ?? false
       } catch {
         return nil
       }

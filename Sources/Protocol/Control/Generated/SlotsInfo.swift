@@ -11,7 +11,8 @@ package struct SlotsInfo: Codable, Hashable, JSONConvertible, Sendable {
   package var slots: Int64
   /// The number that applies if none is set
   package var usualSlots: Int64
-  /// Source of the number of runs: set (SetSlots), policy (the policy file), machine (its processors and memory) or default
+  /// Source of the number of runs: set (SetSlots), policy (the policy file), machine (its processors and memory) or default;
+  /// default if missing
   package var source: String
   /// Processors and memory of which the usual number was made, such as "8 processors, 16 GB"; null if it was not
   @ExplicitNull package var machine: String?
@@ -44,7 +45,7 @@ package struct SlotsInfo: Codable, Hashable, JSONConvertible, Sendable {
       name = try members.required("name")
       slots = try members.required("slots")
       usualSlots = try members.required("usualSlots")
-      source = try members.required("source")
+      source = try members.optional("source") ?? "default"
       machine = try members.optional("machine")
       perUser = try members.optional("perUser")
       running = try members.required("running")

@@ -83,19 +83,19 @@ package struct Status: ControlMethod {
       do throws(JSONMismatch) {
         version = try members.required("version")
         now = try members.required("now")
-        simulated = try members.required("simulated")
+        simulated = try members.optional("simulated") ?? false
         stateDirectory = try members.required("stateDirectory")
         history = try members.required("history")
         waiting = try members.required("waiting")
         running = try members.required("running")
-        overdue = try members.required("overdue")
+        overdue = try members.optional("overdue") ?? []
         skipped = try members.optional("skipped")
-        failed = try members.required("failed")
-        failing = try members.required("failing")
-        retrying = try members.required("retrying")
-        quarantined = try members.required("quarantined")
-        pauses = try members.required("pauses")
-        warnings = try members.required("warnings")
+        failed = try members.optional("failed") ?? []
+        failing = try members.optional("failing") ?? []
+        retrying = try members.optional("retrying") ?? []
+        quarantined = try members.optional("quarantined") ?? []
+        pauses = try members.optional("pauses") ?? []
+        warnings = try members.optional("warnings") ?? []
         storeError = try members.optional("storeError")
       } catch {
         return nil

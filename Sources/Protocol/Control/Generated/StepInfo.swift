@@ -26,7 +26,7 @@ package struct StepInfo: Codable, Hashable, JSONConvertible, Sendable {
     guard var members = JSONMembers(json) else { return nil }
     do throws(JSONMismatch) {
       name = try members.optional("name")
-      arguments = try members.required("arguments")
+      arguments = try members.optional("arguments") ?? []
       limit = try members.optional("limit")
     } catch {
       return nil

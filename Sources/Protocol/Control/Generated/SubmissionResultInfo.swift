@@ -46,9 +46,9 @@ package struct SubmissionResultInfo: Codable, Hashable, JSONConvertible, Sendabl
     guard var members = JSONMembers(json) else { return nil }
     do throws(JSONMismatch) {
       id = try members.optional("id")
-      replaced = try members.required("replaced")
-      kept = try members.required("kept")
-      warnings = try members.required("warnings")
+      replaced = try members.optional("replaced") ?? false
+      kept = try members.optional("kept") ?? false
+      warnings = try members.optional("warnings") ?? []
       error = try members.optional("error")
       field = try members.optional("field")
       value = try members.optional("value")

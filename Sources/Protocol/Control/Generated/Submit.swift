@@ -52,13 +52,13 @@ package struct Submit: ControlMethod {
       guard var members = JSONMembers(json) else { return nil }
       do throws(JSONMismatch) {
         request = try members.required("request")
-        replaced = try members.required("replaced")
-        kept = try members.required("kept")
-        startsNow = try members.required("startsNow")
-        causes = try members.required("causes")
+        replaced = try members.optional("replaced") ?? false
+        kept = try members.optional("kept") ?? false
+        startsNow = try members.optional("startsNow") ?? false
+        causes = try members.optional("causes") ?? []
         likely = try members.optional("likely")
         explanation = try members.optional("explanation")
-        warnings = try members.required("warnings")
+        warnings = try members.optional("warnings") ?? []
       } catch {
         return nil
       }

@@ -26,7 +26,7 @@ package struct SubmitAll: ControlMethod {
     package init?(json: JSONElement) {
       guard var members = JSONMembers(json) else { return nil }
       do throws(JSONMismatch) {
-        results = try members.required("results")
+        results = try members.optional("results") ?? []
       } catch {
         return nil
       }

@@ -27,7 +27,7 @@ package struct TimerInfo: Codable, Hashable, JSONConvertible, Sendable {
     do throws(JSONMismatch) {
       name = try members.required("name")
       state = try members.required("state")
-      active = try members.required("active")
+      active = try members.optional("active") ?? false
     } catch {
       return nil
     }
