@@ -76,7 +76,7 @@ extension Engine: StepEnvironment {
       guard
         let order = LaunchOrder(
           process, app, socket: programs.socket, token: token,
-          longest: core.settings.appProcessTime,
+          longest: core.settings.appProcessLimit,
           isSimulated: time.clock.isSimulated)
       else { throw .invalidOrder("app \(app.key.id) is not installed.") }
       logger.info("Starting app \(app.key.id) as process \(process.id)")

@@ -79,8 +79,8 @@ package struct Settings: Hashable, Sendable {
   /// The total time for which a run can be frozen before the closed gate ends it.
   package var longestFreeze = Duration.minutes(10)
   /// The time for which an app's process continues after its last task, for example to submit the next one, and the
-  /// time for which it is then kept suspended. Its longest lifetime is `appProcessTime`; an idle process is ended after
-  /// half of that.
+  /// time for which it is then kept suspended. Its longest lifetime is `appProcessTime`, or `appProcessLimit` if the
+  /// budget of a task is longer; an idle process is ended after half of `appProcessTime`.
   package var idleAppTime = Duration.seconds(5)
   package var suspendedAppTime = Duration.minutes(3)
   /// The time for which a process continues after it has asked for time to finish; about the same as on a phone.
