@@ -37,6 +37,17 @@ struct ChangingTests {
     return (names ?? []).filter { $0.hasPrefix("rubato-edit-") }
   }
 
+  @Test func removingOnlyTheWidthOfItsGroupRestoresTheUsualWidth() throws {
+    _ = try daemon.call(
+      Submit(
+        id: "backup", command: .test(["/bin/true"]), earliest: "5h", group: "disk", groupWidth: 3))
+    #expect(try daemon.call(ListGroups()).groups.first?.width == 3)
+    let said = try edit("sed --in-place 's/^group: .*/group: disk/'")
+    #expect(said.code == 0 && said.output.contains("disk"), "\(said)")
+    #expect(try daemon.call(ListGroups()).groups.first?.width == 1 && kept.isEmpty)
+    #expect(try edit("true").errors.contains("Unchanged: backup."))
+  }
+
   @Test func setsAndClearsOptionsAndKeepsTheRest() throws {
     try submit()
     let before = try request()

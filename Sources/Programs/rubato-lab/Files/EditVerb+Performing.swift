@@ -20,12 +20,12 @@ extension EditVerb: LaboratoryWork {
     try Editor.open(file)
     while true {
       do throws(Failure) {
-        guard let change = try file.change() else {
-          file.remove()
-          return try session.sayUnchanged(reply)
-        }
-        try session.change(change, named: file.placed)
-        return file.remove()
+        let (change, group) = (try file.change(), try file.groupWithoutWidth())
+        if let change { try session.change(change, named: file.placed) }
+        if let group { try session.restoreWidth(of: group, reply.owner, isOnly: change == nil) }
+        file.remove()
+        if change == nil, group == nil { try session.sayUnchanged(reply) }
+        return
       } catch {
         let place = "your changes are kept in \(file.path)"
         guard Question.isPossible, !connection.json else { throw error.adding(place) }
@@ -66,6 +66,15 @@ private enum Editor {
 }
 
 extension Session {
+  /// Restores the usual width of a group, and prints it. Prints no JSON next to that of a change.
+  fileprivate func restoreWidth(
+    of group: String, _ owner: Int64, isOnly: Bool
+  ) throws(Failure) {
+    let reply = try call(SetGroup(name: group, owner: owner))
+    guard isOnly || !isJSON else { return }
+    try answer(reply.group) { _ in [GroupTable.sentence(reply.group)] }
+  }
+
   fileprivate func sayUnchanged(_ reply: GetTaskFile.Reply) throws(Failure) {
     Output.printError("Unchanged: \(reply.id.visible).")
   }

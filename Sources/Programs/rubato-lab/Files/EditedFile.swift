@@ -85,6 +85,14 @@ struct EditedFile {
     return call
   }
 
+  /// Returns the group whose width the user has removed from the file, so that it returns to the usual width; `nil` if
+  /// there is none. The call of `change` keeps the width.
+  func groupWithoutWidth() throws(Failure) -> String? {
+    let after = try Self.read(TextFile.read(path, limit: TaskTree.longestFile), at: path)
+    let isRemoved = before.groupWidth != nil && after.groupWidth == nil
+    return isRemoved && after.terms.group == before.terms.group ? after.terms.group : nil
+  }
+
   /// Returns a refusal of the daemon with the place in the file that it concerns; other failures unchanged.
   func placed(_ failure: Failure) -> Failure {
     guard case .refused(let error, var parameters) = failure, let field = parameters.field,
