@@ -152,30 +152,43 @@ enum RequestPattern {
     return names.filter { seen.insert($0).inserted }
   }
 
+  /// A request, with its app in front of its id unless that is chosen with `--app`.
+  struct Known: Hashable {
+    var name: String
+    var owner: Int64
+  }
+
   /// Returns the names of all requests of `source`, with the app in front.
+  static func names(
+    in source: Source, app: String?, owner: Int64?, tags: [String] = [], _ session: Session
+  ) throws(Failure) -> [String] {
+    try known(in: source, app: app, owner: owner, tags: tags, session).map(\.name)
+  }
+
+  /// Returns all requests of `source`.
   ///
   /// - Parameters:
   ///   - allUsers: Whether they are those of all users; `nil` if not.
   ///   - kinds: The kinds of queued requests; empty for all.
   ///   - group: The group of queued requests; `nil` for all.
   ///   - tags: The tags of which a request has one; empty for all requests.
-  static func names(
+  static func known(
     in source: Source, app: String?, owner: Int64?, allUsers: Bool? = nil, kinds: [String] = [],
     group: String? = nil, tags: [String] = [], _ session: Session
-  ) throws(Failure) -> [String] {
-    var found: [(app: String?, id: String)] = []
+  ) throws(Failure) -> [Known] {
+    var found: [(app: String?, id: String, owner: Int64)] = []
     if source == .failed || source == .failing {
       found += try session.call(ListFailures(app: app, owner: owner)).failures
         .filter { $0.skippedWindows == nil && TagOptions.includes(tags, $0.tags) }
-        .map { ($0.app, $0.id) }
+        .map { ($0.app, $0.id, $0.owner) }
     }
     if source != .failed {
       found += try session.call(List(app: app, owner: owner, allUsers: allUsers)).requests
         .filter { source.includes($0) && (kinds.isEmpty || kinds.contains($0.kind)) }
         .filter { (group == nil || $0.group == group) && TagOptions.includes(tags, $0.tags) }
-        .map { ($0.app, $0.id) }
+        .map { ($0.app, $0.id, $0.owner) }
     }
-    return found.map { name(of: $0.id, in: $0.app, chosen: app) }
+    return found.map { Known(name: name(of: $0.id, in: $0.app, chosen: app), owner: $0.owner) }
   }
 
   /// Returns the name of a request, with its app in front unless that one is chosen with `--app`.

@@ -51,25 +51,34 @@ struct PauseVerb: Verb {
       throw .notAllowed("--for", length, allowed: "a duration above 0s")
     }
     let ends = if let length { length } else { try session.universal(until) }
-    let selected = try paused.selected(session)
-    let call = PauseRequests(
-      owner: try paused.owner.uid(), allUsers: paused.asksForAllUsers, app: selected.app,
-      kinds: paused.kind, group: paused.group, ids: selected.ids, until: ends,
-      untilRestart: nil, runs: stopRunning ? "stop" : freezeRunning ? "freeze" : nil)
-    let reply: PauseRequests.Reply
+    var (pauses, running): ([PauseInfo], [RequestInfo]) = ([], [])
+    let owner = try paused.owner.uid()
+    for selected in try paused.selected(session) {
+      let call = PauseRequests(
+        owner: selected.owner ?? owner,
+        allUsers: selected.owner == nil ? paused.asksForAllUsers : nil, app: selected.app,
+        kinds: paused.kind, group: paused.group, ids: selected.ids, until: ends,
+        untilRestart: nil, runs: stopRunning ? "stop" : freezeRunning ? "freeze" : nil)
+      pauses = try self.call(call, session)
+      if !session.isJSON, call.runs == nil { running += goesOn(call, session) }
+    }
+    try session.answer(pauses) {
+      PauseText.lines(pauses, $0.clock, Users.name) + PauseText.lines(goingOn: running, on: $0)
+    }
+  }
+
+  /// Makes the call, and returns all pauses that are in effect then. A refusal names the options.
+  private func call(
+    _ call: PauseRequests, _ session: Session
+  ) throws(Failure) -> [PauseInfo] {
     do throws(Failure) {
-      reply = try session.call(call)
+      return try session.call(call).pauses
     } catch {
       throw error.naming(
         [
           "until": length == nil ? "--until" : "--for", "kinds": "--kind", "group": "--group",
         ],
         typed: ["until": length ?? until].compactMapValues(\.self))
-    }
-    let running = session.isJSON || call.runs != nil ? [] : goesOn(call, session)
-    try session.answer(reply.pauses) {
-      PauseText.lines(reply.pauses, $0.clock, Users.name)
-        + PauseText.lines(goingOn: running, on: $0)
     }
   }
 
@@ -135,8 +144,8 @@ struct ResumeVerb: Verb {
     let owner = try paused.owner.uid()
     let pauses = try session.call(Status()).pauses.filter { isMeant($0, owner) }
     let tags = try paused.tagged.names()
-    let tagged = tags.isEmpty ? nil : Set(try paused.queuedNames(tags, session))
-    let known = pauses.flatMap { names(in: $0) }.filter { tagged?.contains($0) ?? true }
+    let tagged = tags.isEmpty ? nil : try paused.queued(tags, session)
+    let known = pauses.flatMap { names(in: $0, tagged) }
     let chosen = try RequestPattern.expand(paused.ids, among: known, tags: tags, .paused)
     if let other = chosen.first(where: { !known.contains($0) }) {
       throw .refused(
@@ -145,7 +154,8 @@ struct ResumeVerb: Verb {
     try RequestPattern.ask(to: "Resume", chosen.count, session)
     var last: ResumeRequests.Reply?
     for pause in pauses {
-      let ids = zip(pause.ids, names(in: pause)).filter { chosen.contains($0.1) }.map(\.0)
+      let named = Set(names(in: pause, tagged)).intersection(chosen)
+      let ids = pause.ids.filter { named.contains(name(of: $0, in: pause)) }
       if ids.isEmpty { continue }
       let call = ResumeRequests(
         owner: pause.owner, allUsers: pause.owner == nil ? true : nil, app: pause.app,
@@ -171,9 +181,17 @@ struct ResumeVerb: Verb {
       && (paused.group == nil || pause.group == paused.group)
   }
 
-  /// Returns the names of the requests that the pause names, in the order of their ids.
-  private func names(in pause: PauseInfo) -> [String] {
-    pause.ids.map { RequestPattern.name(of: $0, in: pause.app, chosen: paused.app) }
+  /// Returns the names of the requests that the pause names, in the order of their ids; only those that are `tagged`,
+  /// unless that is `nil`.
+  private func names(in pause: PauseInfo, _ tagged: [RequestPattern.Known]?) -> [String] {
+    let names = pause.ids.map { name(of: $0, in: pause) }
+    guard let tagged else { return names }
+    let meant = tagged.filter { pause.owner == nil || pause.owner == $0.owner }.map(\.name)
+    return names.filter(Set(meant).contains)
+  }
+
+  private func name(of id: String, in pause: PauseInfo) -> String {
+    RequestPattern.name(of: id, in: pause.app, chosen: paused.app)
   }
 }
 

@@ -49,29 +49,56 @@ struct PausedOptions: ParsableArguments {
   /// Whether requests are selected by a pattern or a tag.
   var isExpanded: Bool { !tagged.isEmpty || ids.contains(where: RequestPattern.isPattern) }
 
-  /// Returns the ids to pause, with those of the matching requests in the place of each pattern or
-  /// of the tags, and the app of all of them; `nil` if none is named. Throws a refusal if patterns
-  /// and tags name more than a pause can, or if the requests are of several apps.
-  func selected(_ session: Session) throws(Failure) -> (ids: [String], app: String?) {
-    guard isExpanded else { return try ofOneApp(ids) }
+  /// The requests of one pause.
+  struct Selected {
+    var ids: [String]
+    /// The app of all of them; `nil` if none is named.
+    var app: String?
+    /// The owner of all of them; `nil` for that of the options.
+    var owner: Int64?
+  }
+
+  /// Returns the requests to pause, with the matching ones in the place of each pattern or of the tags. If these are of
+  /// several users, each user has a pause of their own: it holds no request of another user with the same id. Throws a
+  /// refusal if patterns and tags name more than a pause can, or if the requests are of several apps.
+  func selected(_ session: Session) throws(Failure) -> [Selected] {
+    guard isExpanded else {
+      let (ids, app) = try ofOneApp(ids)
+      return [Selected(ids: ids, app: app)]
+    }
     try checkKinds()
     let tags = try tagged.names()
-    let known = try queuedNames(tags, session)
-    let names = try RequestPattern.expand(ids, among: known, tags: tags, .queued)
+    let known = try queued(tags, session)
+    let names = try RequestPattern.expand(ids, among: known.map(\.name), tags: tags, .queued)
     if names.count > Self.mostIDs {
       throw .refused(
         "'\((ids + tags).joined(separator: " ").visible)' matches \(names.count) requests,"
           + " and a pause names at most \(Self.mostIDs); use --kind, --group or --app, or a narrower pattern"
       )
     }
-    let selected = try ofOneApp(names)
+    let (_, app) = try ofOneApp(names)
     try RequestPattern.ask(to: "Pause", names.count, session)
+    guard asksForAllUsers == true else {
+      return [Selected(ids: try ofOneApp(names).ids, app: app)]
+    }
+    var selected: [Selected] = []
+    for owner in Set(known.map(\.owner)).sorted() {
+      let own = Set(known.filter { $0.owner == owner }.map(\.name))
+      let ids = try ofOneApp(names.filter(own.contains)).ids
+      if !ids.isEmpty { selected.append(Selected(ids: ids, app: app, owner: owner)) }
+    }
+    // Ids that no queued request has are those of requests that may come.
+    let others = Set(names).subtracting(known.map(\.name))
+    if !others.isEmpty {
+      let ids = try ofOneApp(names.filter(others.contains)).ids
+      selected.append(Selected(ids: ids, app: app))
+    }
     return selected
   }
 
-  /// Returns the names of the queued requests that have one of the tags, and that the other options select.
-  func queuedNames(_ tags: [String], _ session: Session) throws(Failure) -> [String] {
-    try RequestPattern.names(
+  /// Returns the queued requests that have one of the tags, and that the other options select.
+  func queued(_ tags: [String], _ session: Session) throws(Failure) -> [RequestPattern.Known] {
+    try RequestPattern.known(
       in: .queued, app: app, owner: try owner.uid(), allUsers: asksForAllUsers, kinds: kind,
       group: group, tags: tags, session)
   }
