@@ -51,7 +51,7 @@ package struct ExportVerb: LaboratoryVerb {
     let all = try session.call(List(owner: try owner.uid())).requests
     let tags = try tagged.names()
     let found = all.filter {
-      RequestPattern.includes(ids, $0.app, $0.id) && TagOptions.includes(tags, $0.tags)
+      RequestPattern.includes(ids, tags, $0.app, $0.id, $0.tags)
     }
     guard found.isEmpty, !ids.isEmpty || !tags.isEmpty else { return found }
     let isFile = ids.contains { $0.hasSuffix(".yaml") }

@@ -65,10 +65,15 @@ enum RequestPattern {
     }
   }
 
-  /// Returns whether `name` is one of `ids` and patterns, or if these are empty.
-  static func includes(_ ids: [String], _ app: String?, _ name: String) -> Bool {
+  /// Returns whether the request `name` of `app` with `tags` is one of `ids` and patterns, or if these are empty, and
+  /// has one of the `wanted` tags, or if these are empty.
+  static func includes(
+    _ ids: [String], _ wanted: [String], _ app: String?, _ name: String, _ tags: [String]
+  ) -> Bool {
+    guard TagOptions.includes(wanted, tags) else { return false }
+    if ids.isEmpty { return true }
     let names = [name] + (app.map { ["\($0)/\(name)"] } ?? [])
-    return ids.isEmpty || ids.contains { id in names.contains { id == $0 || matches($0, id) } }
+    return ids.contains { id in names.contains { id == $0 || matches($0, id) } }
   }
 
   /// Returns the names with those of the matching requests in the place of each pattern, each once. With tags, only

@@ -116,7 +116,7 @@ struct ListVerb: Verb {
     let (columns, selection) = (try view.chosenColumns(), try view.selection())
     let (reply, tags) = (try session.call(call), try tagged.names())
     let found = reply.requests.filter {
-      RequestPattern.includes(ids, $0.app, $0.id) && TagOptions.includes(tags, $0.tags)
+      RequestPattern.includes(ids, tags, $0.app, $0.id, $0.tags)
     }
     try check(found.isEmpty, tags, "request", "list")
     let requests = selection.applied(to: found)
@@ -141,7 +141,7 @@ struct ListVerb: Verb {
       app: filter.app, owner: try filter.owner.uid(), allUsers: filter.asksForAllUsers)
     let tags = try tagged.names()
     let failures = try session.call(call).failures.filter {
-      RequestPattern.includes(ids, $0.app, $0.id) && TagOptions.includes(tags, $0.tags)
+      RequestPattern.includes(ids, tags, $0.app, $0.id, $0.tags)
     }
     try check(failures.isEmpty, tags, "permanently failed request", "list --failed")
     try session.answer(failures) { screen in
