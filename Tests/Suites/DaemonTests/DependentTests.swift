@@ -29,7 +29,7 @@ struct DependentTests {
   @Test func aRequestAfterACancelledOneNamesIt() throws {
     try submit("one")
     try submit("two", after: ["one"])
-    _ = try daemon.call(Cancel(id: "one"))
+    #expect(try daemon.call(Cancel(id: "one")).failed == ["two"])
     let said = try Rubatoctl.run(["explain", "two"], by: daemon)
     let errors = said.errors.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     #expect(errors.contains(": 'one', which it follows, failed or was cancelled;"), "\(said)")
@@ -38,6 +38,16 @@ struct DependentTests {
       "\(said)")
     try submit("one")
     #expect(try Rubatoctl.run(["retry", "two"], by: daemon).code == 0)
+  }
+
+  @Test func cancelNamesTheFollowersThatAreNotNamedWithIt() throws {
+    try submit("one")
+    try submit("two", after: ["one"])
+    try submit("three", after: ["one"])
+    try submit("four", after: ["two"])
+    let said = try Rubatoctl.run(["cancel", "one", "two"], by: daemon)
+    #expect(said.output.contains("Cancelled: one. three, four, which follow it, have failed."))
+    #expect(said.output.contains("Cancelled: two.\n"), "\(said)")
   }
 
   @Test func aTreeShowsEachBelowTheOneThatItFollows() throws {

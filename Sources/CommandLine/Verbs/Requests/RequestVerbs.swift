@@ -16,7 +16,7 @@ struct CancelVerb: Verb {
   /// Cancels each request. A request that replaces a timer is refused, since the timer would stay disabled.
   func perform(_ session: Session) throws(Failure) {
     var found: RequestInfo?
-    var followers: [RequestInfo] = []
+    let isExpanded = requests.all || RequestPattern.isExpanded(requests.ids, requests.tagged.tag)
     try requests.forEach(session, to: "Cancel") { (id, app, owner) throws(Failure) in
       found = session.selected(id, app, owner)
       if let timer = found?.timer {
@@ -24,33 +24,19 @@ struct CancelVerb: Verb {
           "\(id) replaces \(timer.name), which is disabled; "
             + "restore the timer and remove the request with: rubatoctl release \(timer.name)")
       }
-      followers = self.followers(of: found, session)
       return try session.call(
         Cancel(id: id, app: app, owner: owner, keepRunning: keepRunning ? true : nil))
     } _: { id, reply in
       "Cancelled: \(id)\(Session.owner(found))."
         + (reply.stoppingRun.map { " Run \($0) is stopping." } ?? "")
-        + Self.failed(followers, session)
+        + (isExpanded ? "" : sentence(failed: reply.failed))
     }
   }
 
-  /// Returns the requests that follow `request` and are not named with it; none for JSON, and none if patterns or tags
-  /// select the requests.
-  private func followers(of request: RequestInfo?, _ session: Session) -> [RequestInfo] {
-    let isExpanded = requests.all || RequestPattern.isExpanded(requests.ids, requests.tagged.tag)
-    guard let request, request.app == nil, !session.isJSON, !isExpanded,
-      let queued = try? session.call(List(owner: request.owner)).requests
-    else { return [] }
-    return queued.filter { $0.after.contains(request.id) && !requests.ids.contains($0.id) }
-  }
-
-  /// Returns the sentence that names those of `followers` that are no longer queued; empty if all are.
-  private static func failed(_ followers: [RequestInfo], _ session: Session) -> String {
-    guard let owner = followers.first?.owner,
-      let queued = try? session.call(List(owner: owner)).requests
-    else { return "" }
-    let ids = Set(queued.map(\.id))
-    let failed = followers.map(\.id).filter { !ids.contains($0) }
+  /// Returns the sentence that names the requests that have failed, since they follow the cancelled one, and that are not
+  /// named with it; empty for none.
+  private func sentence(failed: [String]) -> String {
+    let failed = failed.filter { !requests.ids.contains($0) }
     guard let first = failed.first else { return "" }
     return failed.count == 1
       ? " \(first), which follows it, has failed."

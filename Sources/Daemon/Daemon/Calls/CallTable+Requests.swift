@@ -23,7 +23,7 @@ extension CallTable {
       try view.checkIsUndeclared(key)
       return .cancel(key, keepsRunning: call.keepRunning ?? false, ticket)
     } reply: { _, _, _, answer throws(Refusal) in
-      Cancel.Reply(stoppingRun: answer.stopping)
+      Cancel.Reply(stoppingRun: answer.stopping, failed: answer.failed)
     }
     addChange(Unquarantine.self) { call, caller, view, ticket throws(Refusal) in
       .unquarantine(try Selection(call, caller).key(in: view), ticket)
@@ -96,7 +96,12 @@ extension EngineView {
 extension Answer {
   /// The run that is being stopped, if there is one.
   var stopping: RunID? {
-    if case .done(let run) = self { run } else { nil }
+    if case .done(let run, _) = self { run } else { nil }
+  }
+
+  /// The ids of the requests that have failed with the cancelled one.
+  fileprivate var failed: [String] {
+    if case .done(_, let failed) = self { failed.map(\.id) } else { [] }
   }
 }
 

@@ -52,7 +52,7 @@ extension Answer {
     case .started(let run): return "answer: run \(run) started"
     case .attached(let process): return "answer: attached as \(process.name)"
     case .acknowledged(let count): return "answer: \(count) acknowledged"
-    case .done(let run): return "answer: done" + (run.map { ", stopping run \($0)" } ?? "")
+    case .done(let run, _): return "answer: done" + (run.map { ", stopping run \($0)" } ?? "")
     }
   }
 }

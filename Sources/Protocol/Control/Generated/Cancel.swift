@@ -9,18 +9,24 @@ package struct Cancel: ControlMethod {
   package static let name = "Cancel"
 
   package struct Reply: Codable, Hashable, JSONConvertible, Sendable {
+    /// Number of the run that is being stopped; null if there is none
     @ExplicitNull package var stoppingRun: Int64?
+    /// Ids of the owner's requests that have failed with it, since they follow it
+    package var failed: [String]
 
     package init(
-      stoppingRun: Int64? = nil
+      stoppingRun: Int64? = nil,
+      failed: [String]
     ) {
       self.stoppingRun = stoppingRun
+      self.failed = failed
     }
 
     package init?(json: JSONElement) {
       guard var members = JSONMembers(json) else { return nil }
       do throws(JSONMismatch) {
         stoppingRun = try members.optional("stoppingRun")
+        failed = try members.optional("failed") ?? []
       } catch {
         return nil
       }
@@ -29,6 +35,7 @@ package struct Cancel: ControlMethod {
     package func write(to json: inout JSONWriter) {
       json.beginObject()
       json.member("stoppingRun", orNull: stoppingRun)
+      json.member("failed", failed)
       json.endObject()
     }
   }

@@ -95,7 +95,7 @@ extension Answer {
     case .started(let run): "started run \(run)"
     case .attached(let process): "attached as process \(process.id)"
     case .acknowledged(let count): "\(count) acknowledged"
-    case .done(let run): run.map { "done, stopping run \($0)" } ?? "done"
+    case .done(let run, _): run.map { "done, stopping run \($0)" } ?? "done"
     }
   }
 }

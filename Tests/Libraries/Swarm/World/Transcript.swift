@@ -121,7 +121,7 @@ extension Answer {
     case .started(let run): "started \(run)"
     case .attached(let process): "attached \(process.id)"
     case .acknowledged(let count): "acknowledged \(count)"
-    case .done(let run): "done \(run ?? -1)"
+    case .done(let run, _): "done \(run ?? -1)"
     }
   }
 }

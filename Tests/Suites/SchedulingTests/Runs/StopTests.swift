@@ -20,7 +20,7 @@ struct StopTests {
     var world = World()
     world.submit("backup", .maintenance)
     world.cancel("backup")
-    guard case .done(stopping: 1) = world.answer else {
+    guard case .done(stopping: 1, _) = world.answer else {
       Issue.record("\(String(describing: world.answer))")
       return
     }

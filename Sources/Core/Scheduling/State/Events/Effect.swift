@@ -63,8 +63,9 @@ package indirect enum Answer: Sendable {
   case started(RunID)
   /// The caller is the process of an app.
   case attached(AppProcess)
-  /// Done; the live run that is being stopped for the call, if there is one.
-  case done(stopping: RunID?)
+  /// Done; the live run that is being stopped for the call, if there is one, and the requests of the same user that have
+  /// failed with the cancelled one, since they follow it.
+  case done(stopping: RunID?, failed: [RequestKey] = [])
   /// Number of requests whose failures are now acknowledged.
   case acknowledged(Int)
 }

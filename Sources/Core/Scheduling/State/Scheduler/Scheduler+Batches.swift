@@ -1,9 +1,10 @@
 // Several submissions in one event, with one rate and one commit.
 extension Scheduler {
-  /// Submissions that were decided, and are answered once their consequences are settled.
+  /// Submissions, or a cancellation, that were decided, and are answered once their consequences are settled.
   enum Unanswered {
     case one(Accepted)
     case all([Result<Accepted, Refusal>], Ticket)
+    case cancelled(Cancelled)
   }
 
   /// Throws a refusal if a submit rate forbids `owner` a further batch now.
@@ -64,6 +65,9 @@ extension Scheduler {
     case .all(let outcomes, let ticket):
       let results = outcomes.map { outcome in outcome.map { acceptance(of: $0, at: now) } }
       answer(ticket, .submitted(results))
+    case .cancelled(let cancelled):
+      let done = Answer.done(stopping: cancelled.stopping, failed: failedWith(cancelled.key))
+      effects.insert(.afterCommit(.answer(cancelled.ticket, done)), at: cancelled.place)
     }
   }
 }

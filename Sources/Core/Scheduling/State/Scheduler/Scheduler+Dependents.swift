@@ -58,6 +58,7 @@ extension Scheduler {
       request.progress.predecessors?.failed = nil
       return put(request)
     }
+    lostDependents.append((key, id))
     // It does not wait for its next run any more.
     request.progress.predecessors?.repeating = []
     var run = Run(
@@ -71,6 +72,19 @@ extension Scheduler {
         run: run, lastRun: context.runs.lastRun(of: key)?.id ?? run.id,
         attempts: request.progress.attempts, isFinal: true), of: request)
     giveUp(request, after: run, .dependencyFailed)
+  }
+
+  /// Returns the requests that have failed in this event because `key` was cancelled: those that follow it, and those
+  /// that follow these.
+  func failedWith(_ key: RequestKey) -> [RequestKey] {
+    var lost: Set = [key.id]
+    return lostDependents.compactMap { dependent, predecessor in
+      guard key.app == nil, dependent.owner == key.owner, lost.contains(predecessor) else {
+        return nil
+      }
+      if dependent.app == nil { lost.insert(dependent.id) }
+      return dependent
+    }
   }
 
   /// Collects the predecessors that a damaged or edited store no longer has: the requests that follow them would wait

@@ -119,24 +119,37 @@ extension Scheduler {
           + context.unknownPathWarnings(of: request))
   }
 
-  /// Removes a request from the queue, and also stops its run unless `keepsRunning`. Answers with the run that is being
-  /// stopped, or refuses if the key has neither a request nor a run.
+  /// A cancellation, which is answered once the requests that follow the cancelled one have failed.
+  struct Cancelled {
+    let ticket: Ticket
+    let key: RequestKey
+    let stopping: RunID?
+    /// The place of the answer among the effects, before the consequences.
+    let place: Int
+  }
+
+  /// Removes a request from the queue, and also stops its run unless `keepsRunning`. Refuses if the key has neither a
+  /// request nor a run. Returns the run that is being stopped for a later answer; `nil` after an immediate answer.
   mutating func cancel(
     _ key: RequestKey, keepsRunning: Bool, _ ticket: Ticket, at now: Instant
-  ) {
+  ) -> Unanswered? {
     let running = context.runs.run(of: key)
     guard requests.table.shared(key) != nil || running != nil else {
       // The cancellation of a request that it follows may have come first.
       if requests.failed[key]?.progress.predecessors?.failed != nil {
         _ = requests.forgetFailed(key)
         effects.append(.change(.removeRequest(key)))
-        return answer(ticket, .done(stopping: nil))
+        answer(ticket, .done(stopping: nil))
+        return nil
       }
-      return answer(ticket, .refused(.unknown(key)))
+      answer(ticket, .refused(.unknown(key)))
+      return nil
     }
     remove(key, .cancelled)
     if let running, !keepsRunning { apply(.expire(.cancelled), to: running.id, at: now) }
-    answer(ticket, .done(stopping: keepsRunning ? nil : running?.id))
+    return .cancelled(
+      Cancelled(
+        ticket: ticket, key: key, stopping: keepsRunning ? nil : running?.id, place: effects.count))
   }
 
   /// Stops the live run of `key` for a reason that the caller gives, and answers with its id. Refuses if there is no

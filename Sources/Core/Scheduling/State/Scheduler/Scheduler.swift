@@ -14,6 +14,8 @@ package struct Scheduler: Sendable {
   var endedTransfers: [TransferSession] = []
   /// Ends of requests during this event that the requests which follow them have not noted yet.
   var predecessorEnds: [(key: RequestKey, end: PredecessorEnd)] = []
+  /// The requests that have failed in this event, each with the id of the predecessor that it has lost.
+  var lostDependents: [(key: RequestKey, predecessor: String)] = []
 
   /// Creates a scheduler from the contents of a store. A stored live run that was not found is recorded as
   /// interrupted, and its request waits again; the effects include this.
@@ -149,7 +151,7 @@ package struct Scheduler: Sendable {
     case .submitAll(let batch, let ticket):
       unanswered = submit(batch, ticket, at: now)
     case .cancel(let key, let keepsRunning, let ticket):
-      cancel(key, keepsRunning: keepsRunning, ticket, at: now)
+      unanswered = cancel(key, keepsRunning: keepsRunning, ticket, at: now)
     case .runNow(let key, let mode, let ticket):
       runNow(key, mode, ticket, at: now)
     case .stop(let key, let reason, let ticket):
@@ -203,7 +205,7 @@ package struct Scheduler: Sendable {
 
   /// Returns the collected effects, and clears them.
   private mutating func removeEffects() -> [Effect] {
-    defer { effects = [] }
+    defer { (effects, lostDependents) = ([], []) }
     return effects
   }
 
