@@ -159,7 +159,8 @@ struct AnswerTests {
     again.hasRun = true
     #expect(ExplanationText(again, on: .sample()).lines[0] == "backup waits: not plugged in.")
     let new = CauseInfo(
-      reason: "power", text: "external power: required; plugged in for less than a minute")
+      reason: "power", text: "external power: required; plugged in for less than a minute",
+      state: "plugged in for less than a minute")
     #expect(
       ExplanationText(.sample(causes: [new]), on: .sample()).lines[0]
         == "backup has not run: plugged in for less than a minute.")

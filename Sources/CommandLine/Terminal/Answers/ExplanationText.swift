@@ -26,7 +26,7 @@ package struct ExplanationText {
     if explanation.run { return "\(name) may run now." }
     guard !explanation.causes.isEmpty else { return "\(name) waits." }
     if explanation.reasons == ["earliest"] { return "\(name) waits for its window to open." }
-    let why = explanation.causes.map { Self.state(of: $0) }.enumerated
+    let why = explanation.causes.map(\.stateWords).enumerated
     let verb = explanation.hasRun ? "waits" : "has not run"
     return "\(name) \(verb): \(screen.paint(why, .warning))."
   }
@@ -56,13 +56,6 @@ package struct ExplanationText {
       + " with a budget of \(DurationText.exact(live.budget))"
   }
 
-  /// Returns the state that delays the request. Power that was plugged in just now does not count yet.
-  private static func state(of cause: CauseInfo) -> String {
-    let new = "plugged in for less than a minute"
-    return cause.reason == "power" && cause.text.hasSuffix(new)
-      ? new : ReasonWords.state(cause.reason)
-  }
-
   private var warnings: [String] {
     explanation.warnings.map { screen.wrap("Warning: \(screen.wrapped($0.text)).") }
   }
@@ -71,7 +64,7 @@ package struct ExplanationText {
     guard explanation.state != "running" else { return [] }
     return explanation.causes.map { cause in
       let since = cause.since.map { ", since \(screen.clock.full($0))" } ?? ""
-      let (state, text) = (Self.state(of: cause), screen.wrapped(cause.text))
+      let (state, text) = (cause.stateWords, screen.wrapped(cause.text))
       let line = text.hasPrefix(state) ? text : "\(state)\(since): \(text)"
       return "  - " + screen.wrap(line, indent: 4)
     }
@@ -208,4 +201,9 @@ package struct ExplanationText {
 extension ExplanationInfo {
   /// Whether its run is frozen because a gate closed.
   var isFrozen: Bool { state == "running" && runState == "frozen" }
+}
+
+extension CauseInfo {
+  /// The state that delays the request.
+  fileprivate var stateWords: String { state?.visible ?? ReasonWords.state(reason) }
 }

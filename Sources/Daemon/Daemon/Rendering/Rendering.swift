@@ -157,7 +157,7 @@ extension CauseInfo {
   init(_ cause: Explanation.Cause, seesAll: Bool) {
     self.init(
       reason: cause.reason.rawValue, text: seesAll ? cause.fullText ?? cause.text : cause.text,
-      since: cause.since?.text)
+      state: cause.state, since: cause.since?.text)
   }
 }
 

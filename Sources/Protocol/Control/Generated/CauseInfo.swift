@@ -9,16 +9,20 @@ package struct CauseInfo: Codable, Hashable, JSONConvertible, Sendable {
   package var reason: String
   /// Explanation of the reason, for people
   package var text: String
+  /// State that delays the request, such as "plugged in for less than a minute"; null if it is the usual one of the reason
+  @ExplicitNull package var state: String?
   /// Time since which the reason holds; null if it is unknown
   @ExplicitNull package var since: String?
 
   package init(
     reason: String,
     text: String,
+    state: String? = nil,
     since: String? = nil
   ) {
     self.reason = reason
     self.text = text
+    self.state = state
     self.since = since
   }
 
@@ -27,6 +31,7 @@ package struct CauseInfo: Codable, Hashable, JSONConvertible, Sendable {
     do throws(JSONMismatch) {
       reason = try members.required("reason")
       text = try members.required("text")
+      state = try members.optional("state")
       since = try members.optional("since")
     } catch {
       return nil
@@ -37,6 +42,7 @@ package struct CauseInfo: Codable, Hashable, JSONConvertible, Sendable {
     json.beginObject()
     json.member("reason", reason)
     json.member("text", text)
+    json.member("state", orNull: state)
     json.member("since", orNull: since)
     json.endObject()
   }

@@ -60,10 +60,18 @@ extension Explanation.Cause {
     let candidate = evaluation.candidate
     let request = candidate.request
     switch cause {
-    case .own(let reason):
+    case .own(.quiet):
+      let problem = evaluation.quiet?.text(request, at: candidate.now.wall) ?? "quiet hours"
       self.init(
-        reason: reason, text: evaluation.text(ofOwn: reason),
-        since: reason == .paused ? evaluation.pause?.since : nil)
+        reason: .quiet, text: "\(problem); \(QuietHold.remedy(for: request.key))",
+        problem: problem, since: nil)
+    case .own(.paused):
+      let pause = evaluation.pause
+      self.init(
+        reason: .paused, text: pause?.explanation(of: request.key) ?? "paused",
+        problem: pause?.problem(of: request.key), since: pause?.since)
+    case .own(let reason):
+      self.init(reason: reason, text: evaluation.text(ofOwn: reason), since: nil)
     case .earlierRun(let run):
       self.init(
         reason: .running, text: "the run of an earlier request with this id",
@@ -87,6 +95,7 @@ extension Explanation.Cause {
         for: reason, allowsAll: candidate.raw.allowsRefresh)
       self.init(
         reason: reason, text: rationale + (remedy.map { "; \($0)" } ?? ""),
+        state: row.policy.state(behind: row.verdict, on: candidate),
         since: candidate.lastChange(behind: reason))
     case .forecast(let hold):
       self.init(reason: hold.reason, text: hold.text(requestForecast), since: nil)
@@ -100,8 +109,7 @@ extension Explanation.Cause {
 }
 
 extension Evaluation {
-  /// Returns the sentence for one of the request's own causes: a date, a delay, crashes, its condition, a pause
-  /// or quiet hours.
+  /// Returns the sentence for one of the request's own causes: a date, a delay, crashes, or its condition.
   fileprivate func text(ofOwn reason: Reason) -> String {
     let request = candidate.request
     return switch reason {
@@ -114,8 +122,6 @@ extension Evaluation {
       "it crashed \(request.progress.checkpoint.crashes) times in the same step;"
         + " `rubatoctl unquarantine \(request.key.id)` lets it run again"
     case .condition: conditionText
-    case .paused: pause?.explanation(of: request.key) ?? reason.rawValue
-    case .quiet: quiet?.text(request, at: candidate.now.wall) ?? reason.rawValue
     default: reason.rawValue
     }
   }

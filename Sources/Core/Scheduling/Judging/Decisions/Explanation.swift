@@ -19,6 +19,10 @@ package struct Explanation: Sendable {
     package var text: String
     /// The text for users who may see the requests of all users; `nil` if it is the same.
     package var fullText: String? = nil
+    /// The text without the command that starts the request by force; `nil` if it has none.
+    var problem: String? = nil
+    /// The state of the device in words; `nil` if it is the usual one of the reason.
+    package var state: String? = nil
     package var since: WallTime?
   }
 

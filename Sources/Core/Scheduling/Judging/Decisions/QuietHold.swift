@@ -5,18 +5,17 @@ package struct QuietHold: Hashable, Sendable {
   /// The end of these hours and of quiet hours that follow without a pause; `nil` if the hours have no end.
   var ends: WallTime?
 
-  /// Returns the sentence why `request` waits at `now`, with the command that starts it anyway.
+  /// Returns the sentence why `request` waits at `now`, without a remedy.
   func text(_ request: Request, at now: WallTime) -> String {
     let until = ends.map { "until \(UniversalTime.text($0))" } ?? "without an end"
     let lines = keys.map { "`\($0)`" }.joined(separator: " and ")
     return
       "quiet hours \(until), by \(lines) of the policy file\(lateText(request.window, at: now))"
-      + Self.remedy(for: request.key)
   }
 
-  /// Returns the clause at the end of the sentence: the command that starts the request anyway.
+  /// Returns the clause with the command that starts the request anyway.
   static func remedy(for key: RequestKey) -> String {
-    "; `rubatoctl run \(key.id) --force` starts it anyway"
+    "`rubatoctl run \(key.id) --force` starts it anyway"
   }
 
   /// Returns the clause about a latest date that has passed, or that comes before the end of these hours; empty

@@ -25,7 +25,12 @@ struct ChargerPolicy: Policy {
       if candidate.raw.power == nil { return "unknown, assumed on external power" }
       return isPluggedIn ? "on external power" : "on battery"
     }
-    let state = isPluggedIn ? "plugged in for less than a minute" : "on battery"
+    let state = state(behind: verdict, on: candidate) ?? "on battery"
     return "external power: \(verdict.ground.words); \(state)"
+  }
+
+  /// Returns the state of power that was plugged in, but not for long enough; `nil` for a device on battery.
+  func state(behind verdict: Verdict, on candidate: Candidate) -> String? {
+    verdict.reason == nil || candidate.raw.isOnBattery ? nil : "plugged in for less than a minute"
   }
 }

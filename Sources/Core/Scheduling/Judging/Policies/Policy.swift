@@ -18,12 +18,17 @@ package protocol Policy: Sendable {
   /// decisions are made than rationales are read.
   func rationale(of verdict: Verdict, on candidate: Candidate) -> String
 
+  /// Returns the state behind a veto in words; `nil` if it is the usual one of the reason.
+  func state(behind verdict: Verdict, on candidate: Candidate) -> String?
+
   /// Returns when time lifts `verdict`, a veto of a policy that concerns the app; `nil` if time does not.
   func lifts(_ verdict: Verdict, on candidate: Candidate) -> WallTime?
 }
 
 extension Policy {
   package var concernsApp: Bool { false }
+
+  package func state(behind verdict: Verdict, on candidate: Candidate) -> String? { nil }
 
   package func lifts(_ verdict: Verdict, on candidate: Candidate) -> WallTime? { nil }
 }

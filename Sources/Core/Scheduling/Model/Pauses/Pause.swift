@@ -52,6 +52,14 @@ package struct Pause: Hashable, Codable, Sendable {
       : "\(text); only root and the group rubato can start it anyway, with \(force)"
   }
 
+  /// Returns the sentence why the request `key` waits, without the command that starts it anyway. If the pause names the
+  /// request, the sentence has the command that lifts the pause.
+  func problem(of key: RequestKey) -> String {
+    guard scope.ids.contains(key.id) else { return text }
+    let sudo = mayBePassed(by: key.owner) ? "" : "sudo "
+    return "\(text); to lift the pause: `\(sudo)rubatoctl resume \(key.id)`"
+  }
+
   /// Whether a user without rights over other users' requests can start a held request by force.
   package func mayBePassed(by user: UInt32) -> Bool { by == user }
 

@@ -13,7 +13,8 @@ extension Context {
     let causes =
       explanation.causes.filter { $0.reason == .paused }
       + explanation.causes.filter { $0.reason != .paused }
-    let texts = causes.map { textWithoutForce($0, explanation.pause, of: key) }
+    // The end of the refusal names the command that starts the request by force.
+    let texts = causes.map { $0.problem ?? $0.text }
     let isPaused = explanation.reasons.contains(.paused)
     if !isPaused, objection(to: request, ForceLevel.force, at: now) != nil {
       return .held(
@@ -23,21 +24,6 @@ extension Context {
     return .held(
       key, explanation.reasons, texts, remedy(for: explanation.reasons, of: request.value),
       isForAdministrators: explanation.pause.map { !$0.mayBePassed(by: key.owner) } ?? false)
-  }
-
-  /// Returns the sentence of a cause without the command that starts the request by force, which the end of the refusal
-  /// names. That of a pause of this request has the command that lifts the pause.
-  private func textWithoutForce(
-    _ cause: Explanation.Cause, _ pause: Pause?, of key: RequestKey
-  ) -> String {
-    if cause.reason == .paused, let pause {
-      let sudo = pause.mayBePassed(by: key.owner) ? "" : "sudo "
-      return pause.scope.ids.contains(key.id)
-        ? "\(pause.text); to lift the pause: `\(sudo)rubatoctl resume \(key.id)`" : pause.text
-    }
-    let remedy = QuietHold.remedy(for: key)
-    guard cause.reason == .quiet, cause.text.hasSuffix(remedy) else { return cause.text }
-    return String(cause.text.dropLast(remedy.count))
   }
 
   /// Returns the sentence that advises people how to start a request that `reasons` hold.
