@@ -26,6 +26,17 @@ package enum RequestColumn: String, CaseIterable, Sendable {
     }
   }
 
+  /// Whether the value is in the rows of a brief list (`RequestRowInfo`).
+  package var isInRows: Bool {
+    switch self {
+    case .id, .owner, .kind, .state, .next, .latest, .reason, .run, .submitted, .group, .priority,
+      .tags, .progress, .failures, .overdue:
+      true
+    case .earliest, .every, .budget, .requires, .prefers, .success, .command, .directory, .file:
+      false
+    }
+  }
+
   var column: Table.Column {
     let isNumber = [.run, .priority, .failures].contains(self)
     let wraps = [.reason, .command, .tags, .requires, .prefers, .directory, .file].contains(self)

@@ -51,6 +51,9 @@ package struct RequestSelection: Sendable {
     self.isDescending = isDescending
   }
 
+  /// Whether the values of the selection are in the rows of a brief list.
+  package var isInRows: Bool { sort?.isInRows ?? true }
+
   /// The typed states in a sentence; `nil` if there are none.
   package var stateWords: String? {
     states.isEmpty ? nil : states.map(\.rawValue).joined(separator: " or ")

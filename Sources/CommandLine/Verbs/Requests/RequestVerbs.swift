@@ -100,7 +100,8 @@ struct ListVerb: Verb {
     let call = List(
       app: filter.app, owner: try filter.owner.uid(), allUsers: filter.asksForAllUsers)
     let (columns, selection) = (try view.chosenColumns(), try view.selection())
-    let (reply, tags) = (try session.call(call), try tagged.names())
+    let areInRows = selection.isInRows && (columns ?? []).allSatisfy(\.isInRows)
+    let (reply, tags) = (try session.list(call, inRows: areInRows), try tagged.names())
     let found = reply.requests.filter {
       RequestPattern.includes(ids, tags, $0.app, $0.id, $0.tags)
     }

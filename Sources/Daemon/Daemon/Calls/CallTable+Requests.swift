@@ -42,15 +42,15 @@ extension CallTable {
     walk(List.self) { call, caller, view throws(Refusal) in
       let meant = try SelectedRequests(
         id: call.id, app: call.app, owner: call.owner, allUsers: call.allUsers, caller, view)
-      return RequestWalk(meant, tellsRunningTasks: true) { request, view in
-        view.core.explain(request.key, at: view.now).map { explanation in
-          let info = RequestInfo(explanation, timerIsOn: view.timerIsOn(of: request))
-          return (WaitOrder(request), info)
+      let isBrief = call.brief == true
+      return RequestWalk(meant, tellsRunningTasks: true, visitsAtOnce: 16) { request, view in
+        view.outline(of: request.key).map { outline in
+          (WaitOrder(request), Listed(outline, view.timerIsOn(of: request), isBrief: isBrief))
         }
       } finish: { view in
         let running = view.core.runs.count { meant.includes($0.key, id: call.id) }
         let now = view.now.wall
-        return { List.Reply(requests: WaitOrder.sort($0, at: now), running: Int64(running)) }
+        return { List.Reply(WaitOrder.sort($0, at: now), isBrief: isBrief, running: running) }
       }
     }
   }

@@ -13,9 +13,12 @@ struct WaitOrder: Sendable {
 
   /// Returns the `info` of each element of `found`, the longest waiting request first.
   static func sort<Info>(_ found: [(order: WaitOrder, info: Info)], at now: WallTime) -> [Info] {
-    found.map { (share: $0.order.share(at: now), sequence: $0.order.sequence, info: $0.info) }
-      .sorted { ($1.share, $0.sequence) < ($0.share, $1.sequence) }
-      .map(\.info)
+    // The infos are large, and are moved only once.
+    found.indices.map { index in
+      (share: found[index].order.share(at: now), sequence: found[index].order.sequence, index)
+    }
+    .sorted { ($1.share, $0.sequence) < ($0.share, $1.sequence) }
+    .map { found[$0.2].info }
   }
 
   private func share(at now: WallTime) -> Double {

@@ -12,6 +12,10 @@ protocol EngineView: AnyObject {
   var now: Instant { get }
   var tasks: TaskStatus { get }
 
+  /// Returns the outline of a request (see `Scheduler.outline`). A list calls it for each request, and `core` would be
+  /// copied each time.
+  func outline(of key: RequestKey) -> Explanation?
+
   /// Returns recorded runs, newest first.
   func runs(_ query: RunQuery) throws(Refusal) -> [Run]
 
@@ -33,6 +37,8 @@ protocol EngineView: AnyObject {
 
 extension Engine: EngineView {
   var core: Scheduler { stepper.core }
+
+  func outline(of key: RequestKey) -> Explanation? { stepper.core.outline(of: key, at: now) }
 
   var clock: EngineClock { time.clock }
 

@@ -55,7 +55,7 @@ extension Command {
 }
 
 extension TimerInfo {
-  fileprivate init(_ timer: AdoptedTimer) {
+  init(_ timer: AdoptedTimer) {
     self.init(name: timer.name, state: timer.fileState, active: timer.wasActive)
   }
 }

@@ -3,21 +3,26 @@
 
 import JSON
 
-/// Returns the waiting and running requests: one, those of an app, those of a user, or those of all users.
+/// Returns the waiting and running requests: one, those of an app, those of a user, or those of all users. With brief, it
+/// returns only the values that a table shows, as rows: for lists of thousands of requests.
 package struct List: ControlMethod {
   package static let name = "List"
 
   package struct Reply: Codable, Hashable, JSONConvertible, Sendable {
-    /// Requests
+    /// Requests; empty with brief
     package var requests: [RequestInfo]
+    /// Requests in brief; null without brief
+    @ExplicitNull package var rows: [RequestRowInfo]?
     /// Number of live runs, including runs of requests that were cancelled or submitted again
     package var running: Int64
 
     package init(
       requests: [RequestInfo],
+      rows: [RequestRowInfo]? = nil,
       running: Int64
     ) {
       self.requests = requests
+      self.rows = rows
       self.running = running
     }
 
@@ -25,6 +30,7 @@ package struct List: ControlMethod {
       guard var members = JSONMembers(json) else { return nil }
       do throws(JSONMismatch) {
         requests = try members.optional("requests") ?? []
+        rows = try members.optional("rows")
         running = try members.required("running")
       } catch {
         return nil
@@ -34,6 +40,7 @@ package struct List: ControlMethod {
     package func write(to json: inout JSONWriter) {
       json.beginObject()
       json.member("requests", requests)
+      json.member("rows", orNull: rows)
       json.member("running", running)
       json.endObject()
     }
@@ -43,17 +50,20 @@ package struct List: ControlMethod {
   package var app: String?
   package var owner: Int64?
   package var allUsers: Bool?
+  package var brief: Bool?
 
   package init(
     id: String? = nil,
     app: String? = nil,
     owner: Int64? = nil,
-    allUsers: Bool? = nil
+    allUsers: Bool? = nil,
+    brief: Bool? = nil
   ) {
     self.id = id
     self.app = app
     self.owner = owner
     self.allUsers = allUsers
+    self.brief = brief
   }
 
   package init?(json: JSONElement) {
@@ -63,6 +73,7 @@ package struct List: ControlMethod {
       app = try members.optional("app")
       owner = try members.optional("owner")
       allUsers = try members.optional("allUsers")
+      brief = try members.optional("brief")
     } catch {
       return nil
     }
@@ -74,6 +85,7 @@ package struct List: ControlMethod {
     json.member("app", ifThere: app)
     json.member("owner", ifThere: owner)
     json.member("allUsers", ifThere: allUsers)
+    json.member("brief", ifThere: brief)
     json.endObject()
   }
 }

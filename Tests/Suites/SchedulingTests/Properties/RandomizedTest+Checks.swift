@@ -161,6 +161,12 @@ extension RandomizedTest {
       expect(
         reasons == (explanation.state == .waiting ? explanation.reasons : nil),
         "\(request.key) waits for \(reasons ?? []), and is said to wait for \(explanation.reasons)")
+      let outline = scheduler.outline(of: request.key, at: now)
+      expect(
+        outline?.reasons == explanation.reasons && outline?.next == explanation.next
+          && outline?.state == explanation.state,
+        "\(request.key) waits for \(explanation.reasons), and is listed with"
+          + " \(outline?.reasons ?? []) until \(outline?.next.map(UniversalTime.text) ?? "-")")
       // Who waits for a look starts in a moment.
       if explanation.reasons.isEmpty && machine.awaitsLook(at: now) { continue }
       expect(

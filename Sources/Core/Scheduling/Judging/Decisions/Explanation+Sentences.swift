@@ -3,19 +3,19 @@ extension Explanation {
   /// Creates the explanation of an evaluation for people.
   ///
   /// - Parameters:
-  ///   - occupancy: The taken slots.
+  ///   - occupancy: The taken slots; `nil` for an explanation without texts, policies and a forecast.
   ///   - before: How many requests of its user come before it.
   ///   - budget: The budget of a run that would start now.
   ///   - grace: The grace of such a run.
   ///   - isStopping: Whether no more runs are started.
   ///   - zoneSeconds: How many seconds the user's clocks are ahead of UTC.
   init(
-    _ evaluation: Evaluation, _ occupancy: Occupancy, before: Int, warnings: [Warning],
+    _ evaluation: Evaluation, _ occupancy: Occupancy?, before: Int, warnings: [Warning],
     budget: Duration, grace: Duration, isStopping: Bool, zoneSeconds: Int
   ) {
     let candidate = evaluation.candidate
     let (isRunning, requestForecast) = (
-      evaluation.isRunning, RequestForecast(evaluation, zoneSeconds)
+      evaluation.isRunning, occupancy.flatMap { _ in RequestForecast(evaluation, zoneSeconds) }
     )
     let causes = evaluation.causes
     self.init(
@@ -26,8 +26,12 @@ extension Explanation {
       decision: evaluation.combination.decision, sums: evaluation.combination.sums,
       causes: isRunning
         ? [Cause(reason: .running, text: "running", since: nil)]
-        : causes.map { Cause($0, of: evaluation, occupancy, before: before, requestForecast) },
-      warnings: isRunning ? [] : warnings, rows: evaluation.rows.map { Row($0, on: candidate) },
+        : causes.map { cause in
+          occupancy.map { Cause(cause, of: evaluation, $0, before: before, requestForecast) }
+            ?? Cause(reason: cause.reason, text: "", since: nil)
+        },
+      warnings: isRunning ? [] : warnings,
+      rows: occupancy == nil ? [] : evaluation.rows.map { Row($0, on: candidate) },
       next: isRunning ? nil : evaluation.next(causes, zoneSeconds: zoneSeconds),
       overdueSince: isRunning && candidate.request.progress.missed == nil
         ? nil : candidate.request.overdueSince(at: candidate.now.wall),

@@ -31,11 +31,35 @@ extension Context {
   ) -> Waiting {
     var candidate = candidate(request, at: now)
     candidate.valuation = valuationForReasons(for: candidate)
-    let known =
-      device.isCurrent(at: now)
-      ? requests.devicePart(of: request.value.key, at: candidate.stage) : nil
-    let evaluation = evaluation(of: request, candidate, forPeople: false, devicePart: known)
+    let evaluation = evaluation(of: request, candidate, among: requests)
     return Waiting(reasons: evaluation.reasons, ends: evaluation.ends)
+  }
+
+  /// Returns the explanation of a request without its texts, its policies, its warnings and its forecast, for lists of
+  /// many requests.
+  ///
+  /// - Parameter requests: As for `waiting`.
+  func outline(
+    of request: Shared<Request>, among requests: PendingRequests, at now: Instant
+  ) -> Explanation {
+    var candidate = candidate(request, at: now)
+    // The next possible start depends on it; only a refresh has one.
+    candidate.valuation = lastingValuation(for: candidate)
+    return Explanation(
+      evaluation(of: request, candidate, among: requests), nil, before: 0, warnings: [],
+      budget: budget(of: request.value, at: now), grace: grace(of: request.value),
+      isStopping: runs.isDraining, zoneSeconds: clocks.zoneSeconds)
+  }
+
+  /// Returns the evaluation of a prepared candidate for its reasons only, with the device's last verdicts of `requests`
+  /// while they apply.
+  private func evaluation(
+    of request: Shared<Request>, _ candidate: Candidate, among requests: PendingRequests
+  ) -> Evaluation {
+    let known =
+      device.isCurrent(at: candidate.now)
+      ? requests.devicePart(of: request.value.key, at: candidate.stage) : nil
+    return evaluation(of: request, candidate, forPeople: false, devicePart: known)
   }
 
   /// Returns the evaluation of a prepared candidate, with the forecast if the decision needs it or people read it.

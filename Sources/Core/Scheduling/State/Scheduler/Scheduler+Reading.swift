@@ -38,6 +38,13 @@ extension Scheduler {
       }
   }
 
+  /// Returns the explanation of a request, or of an app task whose request is consumed, without its texts, its policies,
+  /// its warnings and its forecast. `nil` if there is neither.
+  package func outline(of key: RequestKey, at now: Instant) -> Explanation? {
+    (requests.table.shared(key) ?? runningTask(key).map { Shared($0) })
+      .map { context.outline(of: $0, among: requests, at: now) }
+  }
+
   /// The keys of running app tasks without a request, in the order in which they began.
   package var runningTasks: [RequestKey] {
     context.runs.active.all.lazy.map(\.run.key).filter { runningTask($0) != nil }

@@ -1,0 +1,48 @@
+import Control
+
+extension Session {
+  /// Returns the reply to `call`, with all values for programs.
+  ///
+  /// - Parameter inRows: Whether people need only the values of rows (`RequestRowInfo`), which are a small part of all.
+  func list(_ call: List, inRows: Bool) throws(Failure) -> List.Reply {
+    if isJSON || !inRows { return try self.call(call) }
+    var brief = call
+    brief.brief = true
+    do throws(Failure) {
+      var reply = try self.call(brief)
+      if let rows = reply.rows { reply.requests = rows.map { RequestInfo($0) } }
+      return reply
+    } catch {
+      // An older daemon does not know the parameter, and has not been restarted yet.
+      guard case .refused(_, let parameters) = error, parameters.field == "brief" else {
+        throw error
+      }
+      return try self.call(call)
+    }
+  }
+}
+
+extension RequestInfo {
+  /// The most steps that a row can have; the number comes from another process.
+  private static let mostSteps: Int64 = 1000
+
+  /// Creates a request of which only the values of a row are known. Its steps are counted only.
+  fileprivate init(_ row: RequestRowInfo) {
+    let step = StepInfo(name: "", arguments: [])
+    let steps = Int(max(0, min(row.steps ?? 0, Self.mostSteps)))
+    self.init(
+      id: row.id, app: row.app, owner: row.owner, kind: row.kind, state: row.state, run: row.run,
+      runState: row.runState, frozenBy: row.frozenBy, frozenSince: row.frozenSince,
+      submitted: row.submitted, earliest: "", latest: row.latest, atLatest: "", progress: 0,
+      task: row.task, on: [], exact: false, whenChanged: [], after: row.after ?? [],
+      afterAny: row.afterAny ?? [], requires: [], prefers: [], allowBattery: false,
+      expedited: false, group: row.group, priority: row.priority, tags: row.tags ?? [],
+      retries: 0, backoff: "", backoffDelay: 0, limits: LimitsInfo(), onClosedGate: "",
+      signalsReadiness: false, preventsSleep: false, eachFailure: false, budget: 0, grace: 0,
+      failures: row.failures ?? 0, overdueSince: row.overdueSince,
+      skippedWindows: row.skippedWindows, arguments: [], directory: "",
+      steps: Array(repeating: step, count: steps),
+      stepsDone: row.stepsDone ?? 0, share: row.share, quarantined: row.quarantined ?? false,
+      timer: row.timer, timerIsOn: row.timerIsOn, reasons: row.reasons ?? [], next: row.next)
+  }
+}
