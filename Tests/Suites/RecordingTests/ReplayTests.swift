@@ -58,6 +58,35 @@ struct ReplayTests {
     }
   }
 
+  @Test func aRunThatIsFrozenWithoutALimitIsReplayed() throws {
+    let life = try RecordedLife(seed: 1)
+    var submission = Submission(
+      owner: 1000, id: "encode", kind: .maintenance, command: Command(arguments: ["/bin/true"]))
+    submission.terms.requires = .power
+    submission.terms.run.onClosedGate = .freezeWhenBusy
+    life.take(.device([.power(.ac), .battery(80), .idle(true)], 1))
+    life.pass(.minutes(15))
+    life.take(.time)
+    life.take(.submit(submission, 2))
+    life.take(.runStarted(1))
+    life.pass(.minutes(1))
+    life.take(.device([.power(.battery)], 3))
+    life.pass(.seconds(30))
+    life.take(.time)
+    life.pass(.hours(30))
+    life.take(.time)
+    try life.begin(limit: 64 << 20, found: [1: .alive])
+    life.take(.device([.power(.ac)], 4))
+    life.pass(.minutes(2))
+    life.take(.time)
+    life.take(.runEnded(1, ProcessExit(exit: 0)))
+    let bytes = try bytes(of: life)
+    let text = String(decoding: bytes, as: UTF8.self)
+    #expect(text.contains("freeze-when-busy") && text.contains("freeze"), "\(text.suffix(2000))")
+    let replay = try replay(bytes)
+    #expect(replay.differing == 0 && replay.starts == 1, "\(replay.differences)")
+  }
+
   /// Another number is another decision, and is found where it was made.
   @Test func tellsTheFirstDecisionThatDiffers() throws {
     let life = try RecordedLife(seed: 3)

@@ -16,59 +16,36 @@ final class EqualsKeepTheirOrder: Checker {
 
   private var places: [RequestKey: Place] = [:]
   private var lastSequence: Int64 = 0
-  /// Pauses tell requests apart.
-  private var hasPauses = false
-  /// Requests that a user has asked to run in this step, which passes those that wait.
-  private var asked: Set<RequestKey> = []
+  private var outOfTurn = RequestsOutOfTurn()
 
-  func takes(_ event: Event, in life: Life) {
-    switch event {
-    case .pause: hasPauses = true
-    case .runNow(let key, _, _): asked.insert(key)
-    default: break
-    }
-  }
+  func takes(_ event: Event, in life: Life) { outOfTurn.take(event) }
 
-  func stepped(_ core: Scheduler, in life: Life) { asked = [] }
+  func stepped(_ core: Scheduler, in life: Life) { outOfTurn.endStep() }
 
-  func dies(in life: Life) { asked = [] }
+  func dies(in life: Life) { outOfTurn.endStep() }
 
   func commits(_ changes: [Change], to record: Record, in life: Life) {
-    var requests: [RequestKey: Request?] = [:]
-    // Runs that this commit begins and ends, up to the present change.
-    var (begun, ended): ([Run], Set<RunID>) = ([], [])
+    var walk = CommitWalk(record)
     let touched = Set(changes.compactMap(\.touchedKey))
     for change in changes {
-      switch change {
-      case .putRequest(let request):
-        let before = requests[request.key, default: record.requests[request.key]]
-        let live = Array(record.liveRuns.values) + begun
-        note(request, before, live.filter { !ended.contains($0.id) })
-        requests[request.key] = request
-      case .removeRequest(let key):
-        places[key] = nil
-        requests.updateValue(nil, forKey: key)
-      case .putRun(let run):
-        if run.ending != nil { ended.insert(run.id) } else { begun.append(run) }
-        guard let request = requests[run.key, default: record.requests[run.key]],
-          request.sequence == run.sequence, !run.isForced
-        else { continue }
-        if run.ending == nil, record.liveRuns[run.id] == nil {
-          check(run, request, record, touched, life)
-        } else if run.ending != nil, record.liveRuns[run.id] != nil {
-          places[run.key] = Place(sequence: lastSequence, run: run.id)
-        }
+      switch walk.take(change) {
+      case .request(let request, let before): note(request, before, walk.live)
+      case .removed(let key): places[key] = nil
+      case .begins(let run, let request?) where !run.isForced:
+        check(run, request, record, touched, life)
+      case .ended(let run, _?) where !run.isForced && record.liveRuns[run.id] != nil:
+        places[run.key] = Place(sequence: lastSequence, run: run.id)
       default: break
       }
     }
   }
 
-  private func note(_ request: Request, _ before: Request?, _ liveRuns: [Run]) {
+  private func note(_ request: Request, _ before: Request?, _ liveRuns: [RunID: Run]) {
     lastSequence = max(lastSequence, request.sequence)
     if request.progress.gaveUp != nil {
       places[request.key] = nil
     } else if let before, before.sequence != request.sequence {
-      let ran = liveRuns.contains {
+      let ran = liveRuns.values.contains {
         $0.key == before.key && $0.sequence == before.sequence
       }
       // One that was given up did not wait.
@@ -85,7 +62,7 @@ final class EqualsKeepTheirOrder: Checker {
     _ run: Run, _ request: Request, _ record: Record, _ touched: Set<RequestKey>, _ life: Life
   ) {
     // What was decided before a commit that failed is older than what it is compared with.
-    guard !hasPauses, !asked.contains(run.key), run.started == life.now, request.isOrdered,
+    guard !outOfTurn.mayInclude(run.key), run.started == life.now, request.isOrdered,
       let place = places[request.key]
     else { return }
     for other in record.requests.values where other.key != request.key {

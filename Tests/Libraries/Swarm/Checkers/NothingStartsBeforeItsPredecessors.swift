@@ -15,18 +15,19 @@ final class NothingStartsBeforeItsPredecessors: Checker {
   /// The requests that are queued or have failed.
   private var known: [RequestKey: Request] = [:]
   private var dependents: [RequestKey: Dependent] = [:]
-  private var (begun, ended): (Set<RunID>, Set<RunID>) = ([], [])
+  private var ended: Set<RunID> = []
 
   func commits(_ changes: [Change], to record: Record, in life: Life) {
+    var walk = CommitWalk(record)
     for change in changes {
-      switch change {
-      case .putRequest(let request): put(request)
-      case .removeRequest(let key):
+      switch walk.take(change) {
+      case .request(let request, _): put(request)
+      case .removed(let key):
         known[key] = nil
         dependents[key] = nil
-      case .putRun(let run) where run.ending == nil: begin(run, in: life)
-      case .putRun(let run): put(run)
-      default: break
+      case .begins(let run, let request): begin(run, request, in: life)
+      case .ended(let run, _): put(run)
+      case .other: break
       }
     }
   }
@@ -63,10 +64,10 @@ final class NothingStartsBeforeItsPredecessors: Checker {
   }
 
   /// A run begins. Its place in the commit counts: a predecessor may end again behind it, in the same commit.
-  private func begin(_ run: Run, in life: Life) {
-    guard begun.insert(run.id).inserted, !run.isForced, let request = known[run.key],
-      request.isDependent, request.sequence == run.sequence, let dependent = dependents[run.key]
-    else { return }
+  private func begin(_ run: Run, _ request: Request?, in life: Life) {
+    guard !run.isForced, request?.isDependent == true, let dependent = dependents[run.key] else {
+      return
+    }
     for (key, used) in dependent.used where (completions[key] ?? 0) <= used {
       life.fail(self, "\(run.key.id) starts, and \(key.id), which it follows, has not completed")
     }

@@ -30,6 +30,8 @@ final class RoomIsKept: Checker {
     switch event {
     case .setWidth(let width, let group, _):
       widths[group, default: Numbers(possible: [1])].possible.append(width ?? 1)
+    case .submit(let submission, _): noteWidth(of: submission)
+    case .submitAll(let batch, _): batch.submissions.forEach(noteWidth)
     case .setSlots(let numbers, let kinds, _, _):
       let index = kinds.rawValue
       if let all = numbers.all { slots[index].all.possible.append(all) }
@@ -47,6 +49,13 @@ final class RoomIsKept: Checker {
       if let most = numbers.perUser { slots[kinds.rawValue].perUser.confirm(most) }
     default: break
     }
+  }
+
+  /// The width that a submission gives to its group may apply from now on: whether it is accepted is not looked at.
+  private func noteWidth(of submission: Submission) {
+    guard let width = submission.groupWidth, let name = submission.terms.group else { return }
+    let group = GroupKey(owner: submission.owner, name: name)
+    widths[group, default: Numbers(possible: [1])].possible.append(width)
   }
 
   func launches(_ run: Run, _ request: Request, in life: Life) {

@@ -19,51 +19,39 @@ final class UsersTakeTurns: Checker {
   private var isKnown = true
   /// The time that condition checks may have used; they have slots also.
   private var checks = 0.0
-  /// Whether there was a pause, which can hold one of two such requests.
-  private var hasPauses = false
-  /// Requests that a user has asked to run in this step, whose turn is then.
-  private var asked: Set<RequestKey> = []
+  private var outOfTurn = RequestsOutOfTurn()
 
   func takes(_ event: Event, in life: Life) {
-    switch event {
-    case .pause: hasPauses = true
-    case .runNow(let key, _, _): asked.insert(key)
-    case .checkEnded: checks += 60
-    default: break
-    }
+    outOfTurn.take(event)
+    if case .checkEnded = event { checks += 60 }
   }
 
-  func stepped(_ core: Scheduler, in life: Life) { asked = [] }
+  func stepped(_ core: Scheduler, in life: Life) { outOfTurn.endStep() }
   func failsToCommit(in life: Life) { isKnown = false }
-  func dies(in life: Life) { asked = [] }
+  func dies(in life: Life) { outOfTurn.endStep() }
 
   func starts(_ snapshot: Snapshot, _ found: [RunID: FoundRun], in life: Life) {
     (used, isKnown, checks) = ([:], true, 0)
   }
 
   func commits(_ changes: [Change], to record: Record, in life: Life) {
-    var (live, known): ([RunID: Run], [RequestKey: Request]) = (record.liveRuns, [:])
+    var walk = CommitWalk(record)
     let touched = Set(changes.compactMap(\.touchedKey))
     for change in changes {
-      switch change {
-      case .putRequest(let request): known[request.key] = request
-      case .putRun(let run) where run.ending != nil:
+      let live = walk.live
+      switch walk.take(change) {
+      case .ended(let run, _):
         // Of the time that an earlier daemon's run took, the daemon may know less.
-        if live.removeValue(forKey: run.id) == nil { break }
+        if live[run.id] == nil { break }
         if life.isStarting { isKnown = false } else { charge(run, life) }
-      case .putRun(let run):
-        if live[run.id] == nil, !run.isForced, run.started == life.now,
-          let request = known[run.key] ?? record.requests[run.key],
-          request.sequence == run.sequence, isComparable(request)
-        {
-          check(run, request, live, record, touched, life)
-          plain.insert(run.id)
-        }
-        live[run.id] = run
+      case .begins(let run, let request?)
+      where !run.isForced && run.started == life.now && isComparable(request):
+        check(run, request, live, record, touched, life)
+        plain.insert(run.id)
       default: break
       }
     }
-    if plain.count > 512 { plain = plain.filter { live[$0] != nil } }
+    if plain.count > 512 { plain = plain.filter { walk.live[$0] != nil } }
   }
 
   private func charge(_ run: Run, _ life: Life) {
@@ -93,7 +81,7 @@ final class UsersTakeTurns: Checker {
     let hasHoursOfUsers = life.plan.mix.quiet.contains {
       if case .user = $0.scope { true } else { false }
     }
-    if hasPauses || hasHoursOfUsers || asked.contains(run.key) { return }
+    if hasHoursOfUsers || outOfTurn.mayInclude(run.key) { return }
     let kinds = RoomIsKept.kinds(run.kind)
     let running = Set(live.values.map(\.key))
     let rivals = record.requests.values.filter { other in

@@ -36,6 +36,8 @@ struct Mix {
   let isWide: Bool
   /// Whether several requests are submitted with one call.
   let isBatching: Bool
+  /// Whether submissions name widths and tags, and freeze without a limit.
+  let isGrouping: Bool
   /// Quiet hours of the policy file; empty in most seeds.
   let quiet: [QuietSpan]
   private var kinds: [ActionKind] = []
@@ -64,6 +66,7 @@ struct Mix {
     isWide = others.isOne(in: 6)
     isBatching = others.isOne(in: 8)
     quiet = others.isOne(in: 8) ? QuietSpan.drawn(&others) : []
+    isGrouping = others.isOne(in: 6)
     if isWide { kinds += Array(repeating: .concurrency, count: ActionKind.concurrency.weight) }
     if hasTasks { kinds += Array(repeating: .task, count: ActionKind.task.weight) }
     for kind in ActionKind.allCases where ![.task, .pause, .concurrency].contains(kind) {

@@ -38,7 +38,19 @@ extension Plan {
     addTerms(to: &submission, &random)
     if mix.isWatching, random.isOne(in: 2) { addTrigger(to: &submission, &random) }
     if mix.isQueueing, !random.isOne(in: 4) { makeAlike(&submission, &random) }
+    if mix.isGrouping { addGrouping(number, to: &submission) }
     return submission
+  }
+
+  /// Adds a width, tags and a freeze without a limit. Drawn from a stream of its own, so that the rest of the action
+  /// stays as it was.
+  private func addGrouping(_ number: Int, to submission: inout Submission) {
+    var random = RandomSource(seed: seed, stream: UInt64(number) | 1 << 59)
+    if submission.terms.group != nil, random.isOne(in: 2) {
+      submission.groupWidth = random.pick([1, 2, 2, 3])
+    }
+    if random.isOne(in: 3) { submission.terms.run.tags = random.pick([["nightly"], ["a", "b"]]) }
+    if random.isOne(in: 3) { submission.terms.run.onClosedGate = .freezeWhenBusy }
   }
 
   /// Leaves only what tells no request from others when slots are given.

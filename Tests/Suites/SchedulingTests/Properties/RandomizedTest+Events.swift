@@ -124,7 +124,17 @@ extension RandomizedTest {
     submission.terms.retries = random.pick([4, 0, 1])
     submission.ifPending = random.pick([.replace, .replace, .keep])
     submission.replacesRunning = random.flip(4)
+    if hasOthers { addOthers(to: &submission) }
     return submission
+  }
+
+  /// Adds a width, tags and a freeze without a limit.
+  private mutating func addOthers(to submission: inout Submission) {
+    if submission.terms.group != nil, others.flip(3) {
+      submission.groupWidth = others.pick([1, 2, 3])
+    }
+    if others.flip(4) { submission.terms.run.tags = ["nightly"] }
+    if others.flip(4) { submission.terms.run.onClosedGate = .freezeWhenBusy }
   }
 
   private mutating func steps() -> Command {

@@ -59,10 +59,11 @@ extension RandomizedTest {
         Taken(key: $0.key, kind: $0.kind, group: $0.group, isForced: false)
       }
     let beside = taken.filter { settings.rules(of: $0.kind).concurrencyClass == kinds }
-    let isGroupBusy = taken.contains {
-      $0.key.owner == request.key.owner && request.terms.group != nil
-        && $0.group == request.terms.group
-    }
+    let isGroupBusy =
+      GroupKey(of: request).map { group in
+        let ofGroup = taken.count { $0.key.owner == group.owner && $0.group == group.name }
+        return ofGroup >= scheduler.concurrency.width(of: group, settings)
+      } ?? false
     let slots = settings.runsAtOnce(in: kinds)
     let isFull = beside.count >= slots
     guard isFull, request.window.atLatest == .run else { return isGroupBusy || isFull }

@@ -29,6 +29,9 @@ struct RandomizedTest: CustomStringConvertible {
 
   let seed: UInt64
   var random: SeededGenerator
+  /// Values that came later are drawn from a stream of their own, in one seed of four: the other seeds stay as they were.
+  var others: SeededGenerator
+  let hasOthers: Bool
   var scheduler: Scheduler
   var now: Instant
   var snapshot = Snapshot()
@@ -66,6 +69,8 @@ struct RandomizedTest: CustomStringConvertible {
     self.seed = seed
     machine = MachineBook(isRead: isRead)
     random = SeededGenerator(seed: seed)
+    others = SeededGenerator(seed: ~seed)
+    hasOthers = others.flip(4)
     let up = Duration.seconds(Int.random(in: 0...1000, using: &random))
     now = Instant(
       wall: WallTime(seconds: 1_772_433_000), boot: BootTime(nanoseconds: up.nanoseconds),
