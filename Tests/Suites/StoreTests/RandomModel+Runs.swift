@@ -18,6 +18,7 @@ extension RandomModel {
     terms.tellsEachFailure = flag()
     terms.isExact = flag()
     terms.preventsSleep = flag()
+    terms.wakesMachine = flag()
     terms.retryOn = maybe { $0.word() }
     terms.priority = maybe { Int($0.number(in: -100...100)) }
     terms.tags = list(3) { $0.text() }

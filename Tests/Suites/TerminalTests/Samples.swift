@@ -12,7 +12,8 @@ extension RequestInfo {
       requires: ["unmetered"],
       prefers: ["power", "idle"], allowBattery: false, expedited: false, tags: [], retries: 4,
       backoff: "exponential", backoffDelay: 30, limits: LimitsInfo(), onClosedGate: "stop",
-      signalsReadiness: false, preventsSleep: false, eachFailure: false, budget: 1800, grace: 30,
+      signalsReadiness: false, preventsSleep: false, wake: false, eachFailure: false, budget: 1800,
+      grace: 30,
       failures: 0,
       arguments: ["/usr/bin/restic", "backup", "/home/my files"], directory: "/home/ada",
       steps: [], stepsDone: 0, signal: "TERM", quarantined: false, reasons: reasons)

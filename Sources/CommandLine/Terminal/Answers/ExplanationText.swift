@@ -79,6 +79,7 @@ package struct ExplanationText {
     facts.add(
       ReasonWords.areOfDevice(explanation.reasons) ? "starts by" : "earliest start",
       explanation.next.map { clock.full($0) + ", if nothing else changes" })
+    facts.add("wakes", explanation.wakesAt.map { clock.full($0) + ", if the machine sleeps" })
     facts.add(
       "likely", explanation.likely.map { "\(clock.full($0.from)) to \(clock.date($0.until))" })
     facts.add("best moment", best)

@@ -48,6 +48,7 @@ package enum RequestCard {
     if !request.on.isEmpty { facts.add("flex", request.flex.map(DurationText.exact)) }
     facts.add("every", request.every.map { request.task?.repeats ?? DurationText.exact($0) + flex })
     facts.add("next", request.next.map(clock.full))
+    facts.add("wakes", request.wakesAt.map { clock.full($0) + ", if the machine sleeps" })
   }
 
   /// Adds the unit or the commands, their directory and limits, and the progress so far.

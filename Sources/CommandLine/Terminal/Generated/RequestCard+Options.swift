@@ -37,6 +37,7 @@ extension RequestCard {
     facts.add("early signal", request.earlySignal.map { "SIG\($0) at 90 % of the budget" })
     facts.add("readiness", request.signalsReadiness ? "signalled, within 10 s" : nil)
     facts.add("sleep", request.preventsSleep ? "prevented while it runs on external power" : nil)
+    facts.add("wake", request.wake ? "a sleeping machine is woken before the request is late" : nil)
     facts.add("on failure", request.onFailureCommand.map { "runs \($0)" })
     facts.add("on overdue", request.onOverdueCommand.map { "runs \($0)" })
     facts.add("failures", request.eachFailure ? "every failed run is reported" : nil)

@@ -6,25 +6,29 @@ enum NextStart: Hashable {
   case date(String)
   /// The request starts then if the device follows its forecast.
   case forecast(String)
+  /// Then at the latest: a sleeping machine is woken for the request.
+  case wake(String)
   case unknown
 
   /// - Parameter likely: The first interval in which a run is likely; `nil` if it is not known.
   init(_ request: RequestInfo, likely: LikelyInfo?) {
     let next = request.next
+    let late = request.wakesAt.map { NextStart.wake($0) } ?? .unknown
     if ReasonWords.areOfDevice(request.reasons) {
-      self = likely.map { .forecast($0.from) } ?? .unknown
+      self = likely.map { .forecast($0.from) } ?? late
     } else if request.reasons.contains("betterMoment") {
       self = (likely?.from ?? next).map { .forecast($0) } ?? .unknown
     } else {
-      self = next.map { .date($0) } ?? .unknown
+      self = next.map { .date($0) } ?? late
     }
   }
 
-  /// Returns `in 2 d (date)`, `in 5 h (forecast)` or `unknown`.
+  /// Returns `in 2 d (date)`, `in 5 h (forecast)`, `in 9 h (wake)` or `unknown`.
   func text(_ clock: WallClock) -> String {
     switch self {
     case .date(let time): "\(clock.relative(time)) (date)"
     case .forecast(let time): "\(clock.relative(time)) (forecast)"
+    case .wake(let time): "\(clock.relative(time)) (wake)"
     case .unknown: "unknown"
     }
   }

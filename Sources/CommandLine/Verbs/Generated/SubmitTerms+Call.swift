@@ -47,6 +47,7 @@ extension SubmitTerms {
       earlySignal: earlySignal.map(SignalName.short),
       signalsReadiness: ready ? true : nil,
       preventsSleep: preventSleep ? true : nil,
+      wake: wake ? true : nil,
       onFailure: onFailure.map(SystemdUnit.service),
       onFailureCommand: onFailureCommand,
       onOverdueCommand: onOverdueCommand,
@@ -95,6 +96,7 @@ extension SubmitTerms {
     if earlySignal != nil { fields.append("earlySignal") }
     if ready { fields.append("signalsReadiness") }
     if preventSleep { fields.append("preventsSleep") }
+    if wake { fields.append("wake") }
     if onFailure != nil { fields.append("onFailure") }
     if onFailureCommand != nil { fields.append("onFailureCommand") }
     if onOverdueCommand != nil { fields.append("onOverdueCommand") }
@@ -142,6 +144,7 @@ extension SubmitTerms {
     "earlySignal": "--early-signal",
     "signalsReadiness": "--ready",
     "preventsSleep": "--prevent-sleep",
+    "wake": "--wake",
     "onFailure": "--on-failure",
     "onFailureCommand": "--on-failure-command",
     "onOverdueCommand": "--on-overdue-command",

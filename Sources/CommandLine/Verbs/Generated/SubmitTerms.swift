@@ -240,6 +240,9 @@ package struct SubmitTerms: ParsableArguments {
   @Flag(help: "Keep the machine from sleeping while it runs on external power.")
   package var preventSleep = false
 
+  @Flag(help: "Wake a sleeping machine before the request is late; for root, or by users-may-wake.")
+  package var wake = false
+
   @Option(
     help: ArgumentHelp(
       "Systemd service to start when the request has failed permanently; for root, on the system daemon.",

@@ -38,11 +38,12 @@ extension RequestInfo {
       afterAny: row.afterAny ?? [], requires: [], prefers: [], allowBattery: false,
       expedited: false, group: row.group, priority: row.priority, tags: row.tags ?? [],
       retries: 0, backoff: "", backoffDelay: 0, limits: LimitsInfo(), onClosedGate: "",
-      signalsReadiness: false, preventsSleep: false, eachFailure: false, budget: 0, grace: 0,
+      signalsReadiness: false, preventsSleep: false, wake: false, eachFailure: false, budget: 0, grace: 0,
       failures: row.failures ?? 0, overdueSince: row.overdueSince,
       skippedWindows: row.skippedWindows, arguments: [], directory: "",
       steps: Array(repeating: step, count: steps),
       stepsDone: row.stepsDone ?? 0, share: row.share, quarantined: row.quarantined ?? false,
-      timer: row.timer, timerIsOn: row.timerIsOn, reasons: row.reasons ?? [], next: row.next)
+      timer: row.timer, timerIsOn: row.timerIsOn, reasons: row.reasons ?? [], next: row.next,
+      wakesAt: row.wakesAt)
   }
 }

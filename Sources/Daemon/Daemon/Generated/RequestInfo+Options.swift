@@ -44,7 +44,8 @@ extension RequestInfo {
     timerIsOn: Bool?,
     file: String?,
     reasons: [String],
-    next: String?
+    next: String?,
+    wakesAt: String?
   ) {
     self.init(
       id: id,
@@ -91,6 +92,7 @@ extension RequestInfo {
       earlySignal: request.terms.run.earlySignal.map(Command.name(ofSignal:)),
       signalsReadiness: request.terms.run.signalsReadiness,
       preventsSleep: request.terms.run.preventsSleep,
+      wake: request.terms.run.wakesMachine,
       onFailure: request.terms.run.onFailure,
       onFailureCommand: request.terms.run.onFailureCommand,
       onOverdueCommand: request.terms.run.onOverdueCommand,
@@ -114,7 +116,8 @@ extension RequestInfo {
       timerIsOn: timerIsOn,
       file: file,
       reasons: reasons,
-      next: next
+      next: next,
+      wakesAt: wakesAt
     )
   }
 }

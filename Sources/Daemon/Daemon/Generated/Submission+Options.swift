@@ -49,6 +49,7 @@ extension Submission {
     terms.run.earlySignal = try Self.signal(call.earlySignal, field: "earlySignal")
     terms.run.signalsReadiness = call.signalsReadiness ?? false
     terms.run.preventsSleep = call.preventsSleep ?? false
+    terms.run.wakesMachine = call.wake ?? false
     terms.run.onFailureCommand = call.onFailureCommand
     terms.run.onOverdueCommand = call.onOverdueCommand
     terms.run.tellsEachFailure = call.eachFailure ?? false

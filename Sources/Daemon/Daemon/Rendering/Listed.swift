@@ -55,6 +55,7 @@ extension RequestRowInfo {
       steps: known(terms.command.steps.count), stepsDone: known(progress.checkpoint.stepsDone),
       share: progress.checkpoint.share, quarantined: progress.checkpoint.isQuarantined ? true : nil,
       timer: terms.timer.map { TimerInfo($0) }, timerIsOn: timerIsOn,
-      reasons: known(outline.reportedCauses.map(\.reason.rawValue)), next: outline.next?.text)
+      reasons: known(outline.reportedCauses.map(\.reason.rawValue)), next: outline.next?.text,
+      wakesAt: outline.wakesAt?.text)
   }
 }

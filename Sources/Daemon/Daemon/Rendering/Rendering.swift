@@ -43,7 +43,7 @@ extension RequestInfo {
       timer: request.terms.timer.map { TimerInfo($0) }, timerIsOn: timerIsOn,
       file: request.terms.declaration?.file,
       reasons: explanation.reportedCauses.map(\.reason.rawValue),
-      next: explanation.next?.text)
+      next: explanation.next?.text, wakesAt: explanation.wakesAt?.text)
   }
 }
 
@@ -97,6 +97,7 @@ extension ExplanationInfo {
       causes: explanation.reportedCauses.map { CauseInfo($0, seesAll: seesAll) },
       warnings: explanation.warnings.map { WarningInfo($0) },
       policies: explanation.rows.map { PolicyInfo($0) }, next: explanation.next?.text,
+      wakesAt: explanation.wakesAt?.text,
       budget: explanation.budget.seconds, grace: explanation.grace.seconds,
       stepCount: Int64(request.terms.command.steps.count), stepsDone: Int64(checkpoint.stepsDone),
       checkpoint: checkpoint.data, share: checkpoint.share,

@@ -38,6 +38,7 @@ extension Terms {
     run.earlySignal = fields.signal("early-signal")?.number
     run.signalsReadiness = fields.flag("ready") ?? false
     run.preventsSleep = fields.flag("prevent-sleep") ?? false
+    run.wakesMachine = fields.flag("wake") ?? false
     run.onFailure = fields.text("on-failure")
     run.onFailureCommand = fields.text("on-failure-command")
     run.onOverdueCommand = fields.text("on-overdue-command")

@@ -75,6 +75,9 @@ extension PolicyKey {
 
   static let limits: [PolicyKey] = [
     root.key(
+      "users-may-wake", \.usersMayWake, .flag,
+      "whether requests of users other than root can wake the machine"),
+    root.key(
       "requests-per-user", \.requestsPerUser, .count(1...1_000_000), "queued requests of one user"),
     root.key(
       "longest-request", \.longestRequest, .count(4096...1_048_576),

@@ -10,8 +10,8 @@ struct TaskReader {
   /// The words of `submit` and of task files, and three words of simulations.
   private static let keys = [
     "id", "kind", "earliest", "latest", "at-latest", "every", "flex", "requires", "prefers",
-    "budget", "grace", "allow-battery", "expedited", "group", "retries", "arrives", "resubmits",
-    "work",
+    "budget", "grace", "allow-battery", "expedited", "group", "retries", "wake", "arrives",
+    "resubmits", "work",
   ]
 
   /// Reads one task: its id, its terms, the times of its submissions, and its work.
@@ -57,6 +57,7 @@ struct TaskReader {
     terms.asked.grace = try fields.duration("grace")
     terms.asked.allowsBattery = try fields.flag("allow-battery") ?? false
     terms.asked.isExpedited = try fields.flag("expedited") ?? false
+    terms.asked.run.wakesMachine = try fields.flag("wake") ?? false
     terms.asked.group = try fields.text("group")
     if let retries = try fields.whole("retries", in: 0...1000) { terms.asked.retries = retries }
     return terms

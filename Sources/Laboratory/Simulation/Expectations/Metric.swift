@@ -63,6 +63,9 @@ package enum NumberMetric: String, CaseIterable, Sendable {
   case withUser = "with-user-per-day"
   /// The share of running time between midnight and six.
   case night = "night-share"
+  /// The number of wakes of the machine by its alarm, and the time awake after them.
+  case wakesPerDay = "wakes-per-day"
+  case wokenPerDay = "woken-per-day"
 
   package enum Unit: Sendable {
     case count, duration, share
@@ -71,10 +74,10 @@ package enum NumberMetric: String, CaseIterable, Sendable {
   package var unit: Unit {
     switch self {
     case .runs, .successes, .failures, .crashes, .kills, .expirations, .runsPerDay,
-      .successesPerDay:
+      .successesPerDay, .wakesPerDay:
       .count
     case .doneAfter, .ageMedian, .ageP95, .ageWorst, .staleMedian, .lost, .onBattery, .onCellular,
-      .withUser:
+      .withUser, .wokenPerDay:
       .duration
     case .daysDone, .fresh, .lostShare, .night: .share
     }

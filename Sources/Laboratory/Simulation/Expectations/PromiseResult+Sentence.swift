@@ -74,6 +74,8 @@ extension NumberMetric {
     case .onCellular: "running time on cellular a day"
     case .withUser: "running time with the user at the device a day"
     case .night: "the share of running time between midnight and six"
+    case .wakesPerDay: "wakes of the machine a day"
+    case .wokenPerDay: "time awake after wakes of the machine a day"
     }
   }
 }

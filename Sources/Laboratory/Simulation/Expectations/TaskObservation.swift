@@ -62,7 +62,13 @@ struct TaskObservation {
     case .onCellular: perDay(sum(\.exposure.onCellular))
     case .withUser: perDay(sum(\.exposure.withUser))
     case .night: night
+    case .wakesPerDay: perDay(Double(wakes.count))
+    case .wokenPerDay: perDay(wakes.reduce(0) { $0 + ($1.upperBound - $1.lowerBound).seconds })
     }
+  }
+
+  private var wakes: [Range<WallTime>] {
+    world.log.wakes.filter { range.contains($0.lowerBound) }
   }
 
   // MARK: Sums

@@ -11,7 +11,7 @@ extension DevicePhysics {
   var drainRate: Double {
     guard let battery, battery.health > 0 else { return 0 }
     let base =
-      cue.isAsleep
+      cue.isAsleep && !load.isWoken
       ? battery.asleepDrain : cue.screenIsOn ? battery.screenOnDrain : battery.screenOffDrain
     let use = (base + cue.useDrain + load.drainPerHour) / battery.health
     guard isPowered else {

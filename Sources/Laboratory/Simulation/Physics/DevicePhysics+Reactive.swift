@@ -20,5 +20,6 @@ extension DevicePhysics: ReactiveDevice {
 extension PhysicsLoad {
   fileprivate init(_ load: DeviceLoad) {
     self.init(drainPerHour: load.drainPerHour, heatPerMinute: load.heatPerMinute)
+    isWoken = load.isWoken
   }
 }

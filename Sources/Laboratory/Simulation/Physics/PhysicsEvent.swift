@@ -23,6 +23,8 @@ package struct PhysicsLoad: Hashable, Sendable {
   package var drainPerHour: Double
   /// The heat in degrees a minute.
   package var heatPerMinute: Double
+  /// Whether the device is awake in a sleep, since its alarm has woken it.
+  package var isWoken = false
 
   package static let none = PhysicsLoad(drainPerHour: 0, heatPerMinute: 0)
 

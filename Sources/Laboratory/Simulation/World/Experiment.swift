@@ -48,6 +48,8 @@ package struct Experiment: Sendable {
     var settings = timeline.knowsMinutes ? settings : settings.withoutMinutes()
     // A simulated device has as many apps as its story.
     settings.appsPerUser = max(settings.appsPerUser, 100_000)
+    // Its tasks can be those of root.
+    settings.usersMayWake = true
     settings.requestsPerUser = max(settings.requestsPerUser, 100_000)
     return Scheduler.load(Snapshot(), settings: settings, at: now, bootID: "simulated").0
   }

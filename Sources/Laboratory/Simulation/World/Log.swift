@@ -30,6 +30,8 @@ package struct Log: Sendable {
   package internal(set) var arrivals: [Int: WallTime] = [:]
   /// The scheduler's refusals as text. A modelled world makes no invalid requests.
   package internal(set) var refusals: [String] = []
+  /// The times awake that the machine's alarm has caused.
+  package internal(set) var wakes: [Range<WallTime>] = []
   /// Events sent to the scheduler.
   package internal(set) var events = 0
   /// The number of checks why a task waits.
@@ -69,6 +71,12 @@ package struct Log: Sendable {
       app == nil || app == visits[last].app
     else { return }
     visits[last].closed = now
+  }
+
+  /// Extends the last time awake after an alarm to `now`.
+  mutating func noteAwake(until now: WallTime) {
+    guard let last = wakes.popLast() else { return }
+    wakes.append(last.lowerBound..<max(last.lowerBound, now))
   }
 
   /// Records a refusal once, up to a limit.

@@ -10,6 +10,10 @@ package protocol SchedulerUnderTest: Sendable {
   func waiting(_ key: RequestKey, at now: Instant) -> Waiting?
   /// The device as all requests are judged by it; `nil` if it is unknown.
   var judgedDevice: DeviceView? { get }
+  /// The moment at which a sleeping machine is woken; `nil` if there is none.
+  var machineAlarm: WallTime? { get }
+  /// Returns whether the machine, which was woken by its alarm, should sleep again.
+  func returnsToSleep(at now: Instant) -> Bool
   /// Records from now on why runs are started, if supported.
   mutating func keepDecisions()
   /// Returns why a run was started, once; `nil` if it was not recorded.
@@ -19,6 +23,8 @@ package protocol SchedulerUnderTest: Sendable {
 extension SchedulerUnderTest {
   package func waiting(_ key: RequestKey, at now: Instant) -> Waiting? { nil }
   package var judgedDevice: DeviceView? { nil }
+  package var machineAlarm: WallTime? { nil }
+  package func returnsToSleep(at now: Instant) -> Bool { false }
   package mutating func keepDecisions() {}
   package mutating func removeDecision(behind run: RunID) -> Explanation? { nil }
 }

@@ -2,14 +2,40 @@ import Scheduling
 
 // The passing of time from event to event.
 extension World {
-  /// Lets time pass until `end`. A sleeping machine first sleeps until its sleep ends; if that is later than `end`,
-  /// nothing happens.
+  /// Lets time pass until `end`. A sleeping machine first sleeps until its alarm, or until its sleep ends; if both are
+  /// later than `end`, nothing happens.
   mutating func pass(until end: WallTime) throws(SimulationError) {
-    if let waking = machine.asleepUntil {
-      guard waking <= end else { return }
-      try wakeUp(at: waking)
+    while machine.asleepUntil != nil || machine.wokenUntil != nil {
+      if let waking = machine.asleepUntil {
+        let alarm = core.machineAlarm.flatMap { $0 > now.wall && $0 < waking ? $0 : nil }
+        guard (alarm ?? waking) <= end else { return }
+        try wakeUp(at: alarm ?? waking)
+        if alarm == nil { break }
+        log.wakes.append(now.wall..<now.wall)
+        machine.wokenUntil = waking
+      }
+      guard try stayAwake(until: end) else { return }
     }
     try live(until: end)
+  }
+
+  /// Lets time pass on a machine that its alarm has woken, until it may sleep again, its sleep would have ended, or
+  /// `end`. Returns whether time remains.
+  private mutating func stayAwake(until end: WallTime) throws(SimulationError) -> Bool {
+    guard let waking = machine.wokenUntil else { return true }
+    try live(until: min(end, waking)) { !$0.core.returnsToSleep(at: $0.now) }
+    machine.load.isWoken = now.wall < waking
+    log.noteAwake(until: now.wall)
+    guard now.wall < waking else {
+      machine.wokenUntil = nil
+      return true
+    }
+    guard core.returnsToSleep(at: now) else { return false }
+    machine.wokenUntil = nil
+    react()
+    machine.load.isWoken = false
+    try fallAsleep(until: waking)
+    return true
   }
 
   /// Lets time pass until `end` on a machine that is awake, and handles each event on the way: the end of a run, a
@@ -86,10 +112,12 @@ extension World {
 
   /// Ends the sleep: moves the clocks to `moment`, applies the steps that were missed, and then reports the waking.
   private mutating func wakeUp(at moment: WallTime) throws(SimulationError) {
+    let end = machine.asleepUntil ?? moment
     machine.asleepUntil = nil
     sleepOver(until: moment)
     react()
     machine.load.isAsleep = false
+    machine.load.isWoken = moment < end
     let missed = machine.missed
     machine.missed = []
     for happening in missed { try apply(happening) }

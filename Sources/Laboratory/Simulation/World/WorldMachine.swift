@@ -8,6 +8,8 @@ struct WorldMachine: Sendable {
   var load = DeviceLoad()
   /// The end of the machine's sleep; `nil` if it is awake.
   var asleepUntil: WallTime?
+  /// The end of the sleep that its alarm has interrupted; `nil` if it was not woken.
+  var wokenUntil: WallTime?
   /// The changes while it slept.
   var missed: [TimelineStep.TimelineEvent] = []
   var zoneSeconds = 0

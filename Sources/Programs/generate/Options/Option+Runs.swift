@@ -220,6 +220,7 @@ extension Option {
       taskGuide: Row(
         text: "keep the machine from sleeping while it runs on external power; yes or no",
         unlessGiven: "no")),
+    wake,
     Option(
       field: "onFailure", type: .unit, flag: "on-failure", key: "on-failure",
       comment: """

@@ -41,6 +41,7 @@ extension SubmitTerms {
     case "earlySignal": earlySignal = earlySignal ?? option.value.words.first
     case "signalsReadiness": ready = true
     case "preventsSleep": preventSleep = true
+    case "wake": wake = true
     case "onFailure": onFailure = onFailure ?? option.value.words.first
     case "onFailureCommand": onFailureCommand = onFailureCommand ?? option.value.words.first
     case "onOverdueCommand": onOverdueCommand = onOverdueCommand ?? option.value.words.first

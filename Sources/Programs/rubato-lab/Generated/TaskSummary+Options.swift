@@ -16,6 +16,7 @@ extension TaskSummary {
       request.terms.needs.condition.map { "if `\($0)` holds" },
       list("tagged", request.terms.run.tags),
       request.terms.run.preventsSleep ? "keeps the machine awake" : nil,
+      request.terms.run.wakesMachine ? "wakes the machine" : nil,
     ]
   }
 }

@@ -49,6 +49,8 @@ package struct ExplanationInfo: Codable, Hashable, JSONConvertible, Sendable {
   package var policies: [PolicyInfo]
   /// Earliest time at which the time conditions allow a run; null if it is unknown
   @ExplicitNull package var next: String?
+  /// Time at which the machine is woken for the request if it sleeps then; null if it is not woken for it
+  @ExplicitNull package var wakesAt: String?
   /// Maximum duration of a run that would start now, in seconds
   package var budget: Double
   /// Time between the announced expiration and the kill, of a run that would start now, in seconds
@@ -111,6 +113,7 @@ package struct ExplanationInfo: Codable, Hashable, JSONConvertible, Sendable {
     warnings: [WarningInfo],
     policies: [PolicyInfo],
     next: String? = nil,
+    wakesAt: String? = nil,
     budget: Double,
     grace: Double,
     stepCount: Int64,
@@ -153,6 +156,7 @@ package struct ExplanationInfo: Codable, Hashable, JSONConvertible, Sendable {
     self.warnings = warnings
     self.policies = policies
     self.next = next
+    self.wakesAt = wakesAt
     self.budget = budget
     self.grace = grace
     self.stepCount = stepCount
@@ -199,6 +203,7 @@ package struct ExplanationInfo: Codable, Hashable, JSONConvertible, Sendable {
       warnings = try members.optional("warnings") ?? []
       policies = try members.optional("policies") ?? []
       next = try members.optional("next")
+      wakesAt = try members.optional("wakesAt")
       budget = try members.required("budget")
       grace = try members.required("grace")
       stepCount = try members.required("stepCount")
@@ -247,6 +252,7 @@ package struct ExplanationInfo: Codable, Hashable, JSONConvertible, Sendable {
     json.member("warnings", warnings)
     json.member("policies", policies)
     json.member("next", orNull: next)
+    json.member("wakesAt", orNull: wakesAt)
     json.member("budget", budget)
     json.member("grace", grace)
     json.member("stepCount", stepCount)

@@ -95,6 +95,8 @@ package struct RequestInfo: Codable, Hashable, JSONConvertible, Sendable {
   package var signalsReadiness: Bool
   /// Whether a run on external power keeps the machine from going to sleep
   package var preventsSleep: Bool
+  /// Whether a sleeping machine is woken before the request is late
+  package var wake: Bool
   /// Systemd unit to start when the request has failed permanently; null for none
   @ExplicitNull package var onFailure: String?
   /// Command line for /bin/sh, run when the request has failed permanently; null for none
@@ -143,6 +145,8 @@ package struct RequestInfo: Codable, Hashable, JSONConvertible, Sendable {
   package var reasons: [String]
   /// Earliest time at which the time conditions allow a run; null if it is unknown
   @ExplicitNull package var next: String?
+  /// Time at which the machine is woken for the request if it sleeps then; null if it is not woken for it
+  @ExplicitNull package var wakesAt: String?
 
   package init(
     id: String,
@@ -189,6 +193,7 @@ package struct RequestInfo: Codable, Hashable, JSONConvertible, Sendable {
     earlySignal: String? = nil,
     signalsReadiness: Bool,
     preventsSleep: Bool,
+    wake: Bool,
     onFailure: String? = nil,
     onFailureCommand: String? = nil,
     onOverdueCommand: String? = nil,
@@ -212,7 +217,8 @@ package struct RequestInfo: Codable, Hashable, JSONConvertible, Sendable {
     timerIsOn: Bool? = nil,
     file: String? = nil,
     reasons: [String],
-    next: String? = nil
+    next: String? = nil,
+    wakesAt: String? = nil
   ) {
     self.id = id
     self.app = app
@@ -258,6 +264,7 @@ package struct RequestInfo: Codable, Hashable, JSONConvertible, Sendable {
     self.earlySignal = earlySignal
     self.signalsReadiness = signalsReadiness
     self.preventsSleep = preventsSleep
+    self.wake = wake
     self.onFailure = onFailure
     self.onFailureCommand = onFailureCommand
     self.onOverdueCommand = onOverdueCommand
@@ -282,6 +289,7 @@ package struct RequestInfo: Codable, Hashable, JSONConvertible, Sendable {
     self.file = file
     self.reasons = reasons
     self.next = next
+    self.wakesAt = wakesAt
   }
 
   package init?(json: JSONElement) {
@@ -331,6 +339,7 @@ package struct RequestInfo: Codable, Hashable, JSONConvertible, Sendable {
       earlySignal = try members.optional("earlySignal")
       signalsReadiness = try members.optional("signalsReadiness") ?? false
       preventsSleep = try members.optional("preventsSleep") ?? false
+      wake = try members.optional("wake") ?? false
       onFailure = try members.optional("onFailure")
       onFailureCommand = try members.optional("onFailureCommand")
       onOverdueCommand = try members.optional("onOverdueCommand")
@@ -355,6 +364,7 @@ package struct RequestInfo: Codable, Hashable, JSONConvertible, Sendable {
       file = try members.optional("file")
       reasons = try members.optional("reasons") ?? []
       next = try members.optional("next")
+      wakesAt = try members.optional("wakesAt")
     } catch {
       return nil
     }
@@ -406,6 +416,7 @@ package struct RequestInfo: Codable, Hashable, JSONConvertible, Sendable {
     json.member("earlySignal", orNull: earlySignal)
     json.member("signalsReadiness", signalsReadiness)
     json.member("preventsSleep", preventsSleep)
+    json.member("wake", wake)
     json.member("onFailure", orNull: onFailure)
     json.member("onFailureCommand", orNull: onFailureCommand)
     json.member("onOverdueCommand", orNull: onOverdueCommand)
@@ -430,6 +441,7 @@ package struct RequestInfo: Codable, Hashable, JSONConvertible, Sendable {
     json.member("file", orNull: file)
     json.member("reasons", reasons)
     json.member("next", orNull: next)
+    json.member("wakesAt", orNull: wakesAt)
     json.endObject()
   }
 }

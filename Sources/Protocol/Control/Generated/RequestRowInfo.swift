@@ -61,6 +61,8 @@ package struct RequestRowInfo: Codable, Hashable, JSONConvertible, Sendable {
   package var reasons: [String]?
   /// Earliest time at which the time conditions allow a run; null if it is unknown
   package var next: String?
+  /// Time at which the machine is woken for the request if it sleeps then; null if it is not woken for it
+  package var wakesAt: String?
 
   package init(
     id: String,
@@ -90,7 +92,8 @@ package struct RequestRowInfo: Codable, Hashable, JSONConvertible, Sendable {
     timer: TimerInfo? = nil,
     timerIsOn: Bool? = nil,
     reasons: [String]? = nil,
-    next: String? = nil
+    next: String? = nil,
+    wakesAt: String? = nil
   ) {
     self.id = id
     self.app = app
@@ -120,6 +123,7 @@ package struct RequestRowInfo: Codable, Hashable, JSONConvertible, Sendable {
     self.timerIsOn = timerIsOn
     self.reasons = reasons
     self.next = next
+    self.wakesAt = wakesAt
   }
 
   package init?(json: JSONElement) {
@@ -153,6 +157,7 @@ package struct RequestRowInfo: Codable, Hashable, JSONConvertible, Sendable {
       timerIsOn = try members.optional("timerIsOn")
       reasons = try members.optional("reasons")
       next = try members.optional("next")
+      wakesAt = try members.optional("wakesAt")
     } catch {
       return nil
     }
@@ -188,6 +193,7 @@ package struct RequestRowInfo: Codable, Hashable, JSONConvertible, Sendable {
     json.member("timerIsOn", ifThere: timerIsOn)
     json.member("reasons", ifThere: reasons)
     json.member("next", ifThere: next)
+    json.member("wakesAt", ifThere: wakesAt)
     json.endObject()
   }
 }

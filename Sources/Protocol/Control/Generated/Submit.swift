@@ -169,6 +169,9 @@ package struct Submit: ControlMethod {
   package var signalsReadiness: Bool?
   /// Whether a run on external power keeps the machine from going to sleep; false if null
   package var preventsSleep: Bool?
+  /// Whether a sleeping machine is woken for it, at the last moment at which it can still end in time; only for
+  /// root, unless the policy has users-may-wake; false if null
+  package var wake: Bool?
   /// Systemd unit to start when the request has failed permanently; only for root, and for daemons of single
   /// users
   package var onFailure: String?
@@ -240,6 +243,7 @@ package struct Submit: ControlMethod {
     earlySignal: String? = nil,
     signalsReadiness: Bool? = nil,
     preventsSleep: Bool? = nil,
+    wake: Bool? = nil,
     onFailure: String? = nil,
     onFailureCommand: String? = nil,
     onOverdueCommand: String? = nil,
@@ -292,6 +296,7 @@ package struct Submit: ControlMethod {
     self.earlySignal = earlySignal
     self.signalsReadiness = signalsReadiness
     self.preventsSleep = preventsSleep
+    self.wake = wake
     self.onFailure = onFailure
     self.onFailureCommand = onFailureCommand
     self.onOverdueCommand = onOverdueCommand
@@ -348,6 +353,7 @@ package struct Submit: ControlMethod {
       earlySignal = try members.optional("earlySignal")
       signalsReadiness = try members.optional("signalsReadiness")
       preventsSleep = try members.optional("preventsSleep")
+      wake = try members.optional("wake")
       onFailure = try members.optional("onFailure")
       onFailureCommand = try members.optional("onFailureCommand")
       onOverdueCommand = try members.optional("onOverdueCommand")
@@ -406,6 +412,7 @@ package struct Submit: ControlMethod {
     json.member("earlySignal", ifThere: earlySignal)
     json.member("signalsReadiness", ifThere: signalsReadiness)
     json.member("preventsSleep", ifThere: preventsSleep)
+    json.member("wake", ifThere: wake)
     json.member("onFailure", ifThere: onFailure)
     json.member("onFailureCommand", ifThere: onFailureCommand)
     json.member("onOverdueCommand", ifThere: onOverdueCommand)

@@ -12,7 +12,8 @@ package struct WarningInfo: Codable, Hashable, JSONConvertible, Sendable {
   /// name; putOff, if the task was submitted repeatedly before its earliest date; endsAtOnce, always first, if its last five
   /// runs completed immediately.
   /// Later, for every request: notWatched, if it waits for changes of a path that cannot be watched; notLookedAt, if it
-  /// requires a path and the daemon reads no device
+  /// requires a path and the daemon reads no device; cannotWake, also at the submission, if it wakes the machine and
+  /// nothing can wake it
   package var code: String
   /// Warning in one sentence, for people
   package var text: String

@@ -41,6 +41,7 @@ struct TaskTextTests {
     early-signal: USR1
     ready: yes
     prevent-sleep: yes
+    wake: yes
     on-failure: mail.service
     on-failure-command: echo failed >>failures
     on-overdue-command: echo late >>failures

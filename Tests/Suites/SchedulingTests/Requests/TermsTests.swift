@@ -33,6 +33,7 @@ import Testing
     (terms.run.onFailure, terms.run.onFailureCommand) = ("mail.service", "mail root")
     (terms.run.onOverdueCommand, terms.run.tellsEachFailure) = ("mail me", true)
     terms.run.isExact = true
+    terms.run.wakesMachine = true
     return terms
   }
 

@@ -59,6 +59,8 @@ package struct Explanation: Sendable {
   package var rows: [Row]
   /// The earliest moment at which the request may run, as far as time decides; `nil` if it waits for the device.
   package var next: WallTime?
+  /// The moment at which the machine is woken for the request if it sleeps then; `nil` if it is not woken for it.
+  package var wakesAt: WallTime? = nil
   /// The first latest date that has passed since the request's last success; `nil` if no date has passed, if the
   /// request runs for that date, or if its owner has acknowledged that the date was missed.
   package var overdueSince: WallTime?

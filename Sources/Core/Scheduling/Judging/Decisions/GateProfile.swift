@@ -15,6 +15,8 @@ struct GateProfile: Hashable, Sendable {
   var reachesAppInFront: Bool
   /// Whether the request begins at its date whatever the device's state, and needs no slot.
   var isExact: Bool
+  /// Whether the machine is woken for the request, which then waits for no better moment.
+  var wakesMachine: Bool
   var stage: WindowStage
   /// Hours in which no request of the profile starts, so that no better moment is expected in them; empty for requests
   /// that do not wait for better moments.
@@ -31,6 +33,7 @@ struct GateProfile: Hashable, Sendable {
     isExpedited = request.terms.isExpedited
     reachesAppInFront = request.terms.kind == .push || request.terms.task?.reachesAppInFront == true
     isExact = request.isExact
+    wakesMachine = request.terms.run.wakesMachine
     self.stage = stage
     self.quiet = quiet
   }

@@ -16,6 +16,8 @@ package struct DeviceView: Hashable, Sendable {
   private var nominalSince: BootTime?
   /// Whether the machine is about to sleep.
   package internal(set) var isGoingToSleep = false
+  /// Whether the machine is awake only because of its alarm.
+  package internal(set) var isWoken = false
 
   /// Creates the view of a device whose present power source and user are already steady.
   package init(_ state: DeviceState = DeviceState(), settings: Settings) {

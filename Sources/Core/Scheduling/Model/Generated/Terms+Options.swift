@@ -133,6 +133,10 @@ extension Terms {
       get: { $0.run.preventsSleep }, set: { $0.run.preventsSleep = $1 },
       words: { $0 ? .flag : nil }),
     TermOption(
+      "wake", flag: "wake", key: "wake",
+      get: { $0.run.wakesMachine }, set: { $0.run.wakesMachine = $1 },
+      words: { $0 ? .flag : nil }),
+    TermOption(
       "onFailure", flag: "on-failure", key: "on-failure",
       get: { $0.run.onFailure }, set: { $0.run.onFailure = $1 },
       words: { $0.map { .text($0) } }),

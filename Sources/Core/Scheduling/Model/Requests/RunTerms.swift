@@ -23,6 +23,9 @@ package struct RunTerms: Hashable, Codable, Sendable {
   /// versions.
   private var exact: Bool?
 
+  /// Whether the machine is woken for it; `nil` means no, as in data of older versions.
+  private var wakes: Bool?
+
   /// The request's precedence among its user's requests of the same kind or group, greater first; `nil` means 0.
   package var priority: Int?
 
@@ -44,6 +47,12 @@ package struct RunTerms: Hashable, Codable, Sendable {
   package var isExact: Bool {
     get { exact == true }
     set { exact = newValue ? true : nil }
+  }
+
+  /// Whether a sleeping machine is woken at the last moment at which the request can still end in time.
+  package var wakesMachine: Bool {
+    get { wakes == true }
+    set { wakes = newValue ? true : nil }
   }
 
   /// The words by which its user selects it together with others, each once. No decision depends on them.

@@ -75,7 +75,7 @@ extension Settings {
   }
 
   /// Returns the whole interval of periodic work without a latest date, as a window; `nil` for other requests.
-  private func interval(of request: Request) -> Window? {
+  func interval(of request: Request) -> Window? {
     guard request.window.latest == nil, let period = request.period else { return nil }
     let begin = period.interval(around: request.window.opens)
     return Window(opens: begin, latest: begin + period.every)

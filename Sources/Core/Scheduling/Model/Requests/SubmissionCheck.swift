@@ -59,6 +59,7 @@ package struct SubmissionCheck {
     try Tags.check(terms.run.tags)
     try terms.task?.check(submission)
     try checkExactTime(of: submission)
+    try checkWaking(of: submission)
   }
 
   /// Throws a refusal if the budget, the grace, the retries or the backoff delay is out of range, or if the name of the

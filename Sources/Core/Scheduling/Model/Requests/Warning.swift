@@ -30,9 +30,18 @@ package struct Warning: Hashable, Sendable {
     case notWatched
     /// A required path whose presence is not monitored.
     case notLookedAt
+    /// A request that wakes the machine, which nothing can wake.
+    case cannotWake
   }
 
   package var code: Code
   /// One sentence for users, with the remedy.
   package var text: String
+
+  /// Creates the warning of a request that wakes the machine, if nothing can wake it.
+  ///
+  /// - Parameter problem: The reason, as a clause.
+  package static func cannotWake(_ problem: String) -> Warning {
+    Warning(code: .cannotWake, text: "nothing can wake this machine: \(problem)")
+  }
 }

@@ -122,6 +122,9 @@ package struct Settings: Hashable, Sendable {
   /// The conditions under which an app that overruns is blocked.
   package var reliability = ReliabilitySettings()
 
+  /// Whether requests of users other than root can wake the machine.
+  package var usersMayWake = false
+
   /// The number of requests that one user can have queued.
   package var requestsPerUser = 1000
   /// Bytes of the texts of one request (mainly its command with environment), of one app's declaration, and of all

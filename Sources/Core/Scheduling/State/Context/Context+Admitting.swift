@@ -5,6 +5,7 @@ extension Context {
     of submission: Submission, beside requests: PendingRequests
   ) throws(Refusal) -> RequestKey {
     if runs.isDraining { throw .stopping }
+    try checkMayWake(submission)
     let app = try app(of: submission)
     let key =
       try identifier(of: submission).map {

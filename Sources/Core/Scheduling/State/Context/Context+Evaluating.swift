@@ -103,7 +103,7 @@ extension Context {
     of request: Shared<Request>, at now: Instant, countBefore: () -> Int = { 0 }
   ) -> Explanation {
     let evaluation = evaluation(of: request, at: now, forPeople: true)
-    return Explanation(
+    var explanation = Explanation(
       evaluation,
       Occupancy(
         holders: runs.active.all.map(\.slotHolder) + checks.slotHolders.map { SlotHolder($0) },
@@ -112,6 +112,11 @@ extension Context {
       warnings: warnings(of: request.value), budget: budget(of: request.value, at: now),
       grace: grace(of: request.value),
       isStopping: runs.isDraining, zoneSeconds: clocks.zoneSeconds)
+    // One wake serves all requests: that of another may come before its own.
+    explanation.wakesAt = wakeMoment(of: request.value, after: now.wall).map { own in
+      alarm.next.map { $0 > now.wall ? min($0, own) : own } ?? own
+    }
+    return explanation
   }
 
   /// Returns the veto of the closed gate that demands most of a live run, such as to end it. `nil` if all gates are

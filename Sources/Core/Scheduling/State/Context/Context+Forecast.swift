@@ -3,7 +3,8 @@ extension Context {
   /// Returns whether requests of `profile` wait for the best moment.
   private func awaitsBestMoment(_ profile: GateProfile) -> Bool {
     let rules = settings.value.rules(of: profile.kind)
-    return rules.awaitsBestMoment && !profile.isExpedited && !profile.stage.isOverdue
+    let isWokenFor = profile.wakesMachine && alarm.stay != nil
+    return rules.awaitsBestMoment && !profile.isExpedited && !profile.stage.isOverdue && !isWokenFor
   }
 
   /// Returns the thresholds that the present score must reach, since better moments may follow, for the requests of

@@ -12,6 +12,7 @@ struct Context: Sendable {
   var clocks: ObservedClocks
   var pauses: Pauses
   var quiet: QuietHours
+  var alarm = WakeAlarm()
 
   init(_ snapshot: Snapshot, settings: Shared<Settings>, at now: Instant) {
     self.settings = settings

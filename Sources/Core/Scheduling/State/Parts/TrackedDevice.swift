@@ -199,6 +199,13 @@ struct TrackedDevice: Sendable {
     return FollowUp(touched: Touched(inputs: .sleep, fields: .machine))
   }
 
+  /// Notes whether the machine is awake only because of its alarm. Returns an empty follow-up if that is already known.
+  mutating func setWoken(_ isWoken: Bool) -> FollowUp {
+    guard view.isWoken != isWoken else { return FollowUp() }
+    change { $0.isWoken = isWoken }
+    return FollowUp(touched: Touched(inputs: [.sleep, .reading], fields: .all))
+  }
+
   /// Detects by the clocks that the machine has slept, even if no event reported it. The device may have changed, so
   /// values that were becoming steady start again.
   mutating func followSleep(at now: Instant) {

@@ -22,6 +22,11 @@ struct RequestsByKey: Sendable {
   /// The named paths, in order.
   private(set) var paths: [ExactString] = []
 
+  /// The slots of the requests that wake the machine, rising.
+  private var wakingSlots: [Int] = []
+  /// A number that rises with every change of a request that wakes the machine.
+  private(set) var wakingVersion = 0
+
   /// The requests of one kind of one app.
   private struct AppKind: Hashable {
     var owner: UInt32
@@ -145,6 +150,21 @@ struct RequestsByKey: Sendable {
     slots.lazy.compactMap { $0?.request.value }
   }
 
+  /// The requests that wake the machine, in the order of slots.
+  var waking: some Sequence<Request> {
+    wakingSlots.lazy.compactMap { slots[$0]?.request.value }
+  }
+
+  /// Notes whether the request in `slot` wakes the machine; false also if the slot is free.
+  private mutating func note(_ slot: Int, wakes: Bool) {
+    if !wakes, wakingSlots.isEmpty { return }
+    let place = wakingSlots.firstIndex { $0 >= slot } ?? wakingSlots.count
+    let isKnown = place < wakingSlots.count && wakingSlots[place] == slot
+    if wakes || isKnown { wakingVersion += 1 }
+    if wakes, !isKnown { wakingSlots.insert(slot, at: place) }
+    if !wakes, isKnown { wakingSlots.remove(at: place) }
+  }
+
   /// Returns the keys of all requests with the identifier `id`, of any user and app.
   func keys(named id: String) -> [RequestKey] {
     slots.indices.compactMap { index in
@@ -184,12 +204,14 @@ struct RequestsByKey: Sendable {
         }
       }
       slots[slot] = entry
+      note(slot, wakes: request.terms.run.wakesMachine)
       return slot
     }
     let slot = freeSlots.popLast() ?? slots.count
     if slot == slots.count { slots.append(entry) } else { slots[slot] = entry }
     slotOfKey[request.key] = slot
     countOfOwner[request.key.owner, default: 0] += 1
+    note(slot, wakes: request.terms.run.wakesMachine)
     return slot
   }
 
@@ -209,6 +231,7 @@ struct RequestsByKey: Sendable {
     let request = slots[slot]?.request.value
     if let request { count(request, by: -1) }
     slots[slot] = nil
+    note(slot, wakes: false)
     freeSlots.append(slot)
     countOfOwner[key.owner, default: 1] -= 1
     return request

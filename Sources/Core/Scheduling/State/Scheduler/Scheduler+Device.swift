@@ -44,6 +44,7 @@ extension Scheduler {
     let isNews = !followUp.touched.isEmpty
     follow(followUp, at: now)
     guard isComing, isNews else { return }
+    context.alarm.end()
     for entry in context.runs.active.all where endsBeforeSleep(entry.run) {
       apply(.expire(.gate(.sleep)), to: entry.run.id, at: now)
     }

@@ -133,6 +133,7 @@ package struct Scheduler: Sendable {
     scheduler.context.checks = facts.checks.reloaded()
     scheduler.context.pauses.keepUnstored(of: facts.pauses)
     scheduler.context.clocks.note(facts.clocks.correction)
+    scheduler.context.alarm = facts.alarm.reloaded()
     scheduler.context.processes.keepFacts(of: facts.processes)
     scheduler.context.runs.keepFacts(of: facts.runs, snapshot, before: before) {
       requests.executed(by: $0, snapshot)
@@ -223,6 +224,7 @@ package struct Scheduler: Sendable {
     } while !endedTransfers.isEmpty || !predecessorEnds.isEmpty
     reportOverdue(at: now)
     suspendIdleProcesses(at: now)
+    setAlarm(at: now)
   }
 
   /// Collects the effects of a change of one part, and re-evaluates every request and gate that depends on a touched
@@ -238,6 +240,7 @@ package struct Scheduler: Sendable {
     }
     requests.askDevice(touched.fields, in: context, at: now)
     requests.follow(touched)
+    if touched.touches(.ofDates) { context.alarm.noteChange() }
     if touched.touches(.ofRuns) { watchGates(at: now) }
   }
 
@@ -250,6 +253,7 @@ package struct Scheduler: Sendable {
   private mutating func followTime(at now: Instant) {
     observeHabits(at: now)
     context.device.followSleep(at: now)
+    follow(context.followAlarm(at: now), at: now)
     follow(context.device.followHold(at: now), at: now)
     follow(context.device.followTime(at: now), at: now)
     follow(context.pauses.followTime(now.wall), at: now)
@@ -274,6 +278,7 @@ package struct Scheduler: Sendable {
     }
     follow(context.apps.followClock(at: now, context.clocks.local(now)), at: now)
     follow(context.pauses.followClock(now.wall), at: now)
+    context.alarm.followClock(at: now.wall)
     follow(FollowUp(touched: Touched(inputs: .clock)), at: now)
   }
 
@@ -299,6 +304,9 @@ package struct Scheduler: Sendable {
     if requests.count > 0 { wake.include(context.quiet.next) }
     context.runs.includeMoments(in: &wake)
     wake.include(context.processes.nextMoment)
+    // A machine that is awake then has another alarm from then on.
+    wake.include(context.alarm.next)
+    wake.include(context.alarm.nextReturn)
     return wake
   }
 }

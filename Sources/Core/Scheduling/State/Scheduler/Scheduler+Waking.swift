@@ -1,0 +1,34 @@
+// Waking the machine, and letting it sleep again.
+extension Scheduler {
+  /// The next moment at which a sleeping machine is woken, since a request would otherwise be late; `nil` if there is
+  /// none.
+  package var machineAlarm: WallTime? { context.alarm.next }
+
+  /// Whether the machine is awake only because of its alarm.
+  package var isAwakeByAlarm: Bool { context.alarm.stay != nil }
+
+  /// Returns the keys of the requests that wake the machine, in the order of their slots.
+  package var wakingRequests: [RequestKey] { requests.table.waking.map(\.key) }
+
+  /// Returns whether the machine, which was woken by its alarm, should sleep again: nothing runs, and no request that
+  /// it was woken for can still start within a few minutes. False if the user has come.
+  package func returnsToSleep(at now: Instant) -> Bool {
+    guard let stay = context.alarm.stay, !device.isGoingToSleep, runningCount == 0,
+      !isTryingConditions, !isStopping
+    else { return false }
+    let isAwaited = requests.table.waking.contains { context.isAwaitedAwake($0, at: now) }
+    let length = isAwaited ? WakeTimes.longStay : WakeTimes.shortStay
+    return now.boot >= stay.since.boot + length
+  }
+
+  /// Computes the next alarm again, if a request or the time has changed it. The alarm is one for all requests: those
+  /// that would be late before the next wake run in the same one.
+  mutating func setAlarm(at now: Instant) {
+    let version = requests.table.wakingVersion
+    guard context.alarm.isOutdated(version, at: now.wall) else { return }
+    let moments = requests.table.waking.compactMap {
+      context.wakeMoment(of: $0, after: now.wall)
+    }
+    context.alarm.set(moments.min(), version: version)
+  }
+}

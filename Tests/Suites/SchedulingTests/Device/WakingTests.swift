@@ -1,0 +1,230 @@
+import Testing
+
+@testable import Scheduling
+
+/// Requests that wake a sleeping machine. The clock begins on Monday, 2 March 2026, at 06:30, and the interval of a
+/// daily request ends at the same time of the next day.
+struct WakingTests {
+  /// The last moment for a run of at most half an hour, with the time in which power becomes steady.
+  private let lead = Duration.minutes(35)
+
+  /// A machine on battery, on which maintenance waits for power.
+  private func world() -> World {
+    var settings = Settings()
+    settings.usersMayWake = true
+    return World(settings: settings, measured: [.power(.battery), .battery(80), .idle(true)])
+  }
+
+  private func submit(
+    _ id: String, to world: inout World, _ change: (inout Submission) -> Void = { _ in }
+  ) {
+    let answer = world.submit(id, .maintenance) {
+      $0.terms.every = .days(1)
+      $0.terms.budget = .minutes(30)
+      $0.terms.run.wakesMachine = true
+      change(&$0)
+    }
+    #expect(answer?.acceptance != nil, "\(String(describing: answer))")
+  }
+
+  /// Lets the machine sleep until its alarm, ten hours after now at the earliest.
+  private func sleepUntilTheAlarm(_ world: inout World) throws -> WallTime {
+    world.pass(.hours(10))
+    world.announceSleep()
+    let alarm = try #require(world.scheduler.machineAlarm)
+    world.sleepThrough(alarm - world.now.wall)
+    return alarm
+  }
+
+  @Test func isWokenAtTheLastMomentForARunInTime() {
+    var world = world()
+    #expect(world.scheduler.machineAlarm == nil)
+    submit("backup", to: &world)
+    let alarm = world.now.wall + .days(1) - lead
+    #expect(world.scheduler.machineAlarm == alarm)
+    #expect(world.explain("backup")?.wakesAt == alarm)
+    world.cancel("backup")
+    #expect(world.scheduler.machineAlarm == nil)
+  }
+
+  @Test func isWokenAtAnExactTime() {
+    var world = world()
+    submit("report", to: &world) {
+      ($0.terms.every, $0.terms.run.isExact) = (nil, true)
+      $0.earliest = .after(.hours(9))
+    }
+    #expect(world.scheduler.machineAlarm == world.now.wall + .hours(9))
+  }
+
+  @Test func oneAlarmServesAllRequests() {
+    var world = world()
+    submit("backup", to: &world)
+    submit("index", to: &world) {
+      ($0.terms.every, $0.latest) = (nil, .after(.hours(20)))
+    }
+    let alarm = world.now.wall + .hours(20) - lead
+    #expect(world.scheduler.machineAlarm == alarm)
+    #expect(world.explain("backup")?.wakesAt == alarm)
+  }
+
+  @Test func runsAfterTheAlarmAndSleepsAgain() throws {
+    var world = world()
+    submit("backup", to: &world)
+    let alarm = try sleepUntilTheAlarm(&world)
+    #expect(world.scheduler.isAwakeByAlarm)
+    #expect(!world.isRunning("backup"))
+    world.measure(.power(.ac))
+    world.pass(.minutes(2))
+    #expect(world.isRunning("backup"))
+    world.pass(.minutes(18))
+    #expect(!world.scheduler.returnsToSleep(at: world.now))
+    world.finish("backup")
+    #expect(world.scheduler.returnsToSleep(at: world.now))
+    world.announceSleep()
+    #expect(!world.scheduler.isAwakeByAlarm)
+    #expect(!world.scheduler.returnsToSleep(at: world.now))
+    // The next interval, as long before its end.
+    #expect(world.scheduler.machineAlarm == alarm + .days(1))
+  }
+
+  @Test func theUserWhoComesKeepsTheMachineAwake() throws {
+    var world = world()
+    submit("backup", to: &world)
+    _ = try sleepUntilTheAlarm(&world)
+    world.measure(.idle(false))
+    #expect(!world.scheduler.isAwakeByAlarm)
+    world.pass(.minutes(20))
+    #expect(!world.scheduler.returnsToSleep(at: world.now))
+  }
+
+  @Test func sleepsAgainSoonOnBattery() throws {
+    var world = world()
+    submit("backup", to: &world)
+    let alarm = try sleepUntilTheAlarm(&world)
+    world.pass(.seconds(59))
+    #expect(!world.scheduler.returnsToSleep(at: world.now))
+    world.pass(.seconds(1))
+    #expect(world.scheduler.returnsToSleep(at: world.now))
+    #expect(!world.isRunning("backup"))
+    #expect(world.scheduler.machineAlarm == alarm + WakeTimes.spacing)
+  }
+
+  /// Utility runs on battery. A machine is not woken for it there, unless that is allowed.
+  @Test(arguments: [false, true])
+  func runsOnBatteryOnlyIfThatIsAllowed(isAllowed: Bool) throws {
+    var world = world()
+    world.measure(.battery(80), .idle(false))
+    submit("upload", to: &world) {
+      ($0.terms.namedKind, $0.terms.every) = (.utility, nil)
+      // Not before the machine sleeps.
+      ($0.earliest, $0.latest) = (.after(.hours(11)), .after(.hours(20)))
+      $0.terms.allowsBattery = isAllowed
+    }
+    _ = try sleepUntilTheAlarm(&world)
+    world.pass(.seconds(30))
+    #expect(world.isRunning("upload") == isAllowed)
+  }
+
+  @Test func wakesLessOftenAfterFruitlessNights() throws {
+    var world = world()
+    submit("backup", to: &world)
+    _ = try sleepUntilTheAlarm(&world)
+    for _ in 1..<WakeTimes.fruitlessLimit {
+      world.pass(.minutes(1))
+      world.announceSleep()
+      let alarm = try #require(world.scheduler.machineAlarm)
+      world.sleepThrough(alarm - world.now.wall)
+      #expect(world.scheduler.isAwakeByAlarm)
+    }
+    let woken = world.now.wall
+    world.pass(.minutes(1))
+    world.announceSleep()
+    let alarm = try #require(world.scheduler.machineAlarm)
+    #expect(alarm >= woken + WakeTimes.longSpacing)
+  }
+
+  @Test func aMachineThatIsAwakeAtTheAlarmIsNotWokenByIt() throws {
+    var world = world()
+    submit("backup", to: &world)
+    let alarm = try #require(world.scheduler.machineAlarm)
+    world.pass(alarm - world.now.wall)
+    #expect(!world.scheduler.isAwakeByAlarm)
+    let next = try #require(world.scheduler.machineAlarm)
+    #expect(next > world.now.wall && next <= world.now.wall + WakeTimes.retry)
+  }
+
+  @Test func aUserWhoWakesTheMachineEarlierIsNotTheAlarm() throws {
+    var world = world()
+    submit("backup", to: &world)
+    world.announceSleep()
+    world.sleepThrough(.hours(8))
+    #expect(!world.scheduler.isAwakeByAlarm)
+    let alarm = try #require(world.scheduler.machineAlarm)
+    world.announceSleep()
+    // Long after the alarm, which the machine has slept through.
+    world.sleepThrough(alarm - world.now.wall + WakeTimes.reaction)
+    #expect(!world.scheduler.isAwakeByAlarm)
+  }
+
+  @Test func aPausedRequestWakesNoMachine() {
+    var world = world()
+    submit("backup", to: &world)
+    let pause = Pause(
+      by: World.user, name: "alice", scope: PauseScope(owner: World.user, ids: ["backup"]),
+      since: world.now.wall, lasting: .untilLifted, runs: .leave)
+    let ticket = world.ticket()
+    world.send(.pause(pause, ticket))
+    #expect(world.scheduler.machineAlarm == nil)
+  }
+
+  @Test func isRefusedWithoutPermissionOrWithoutADate() {
+    var world = World()
+    let needed = world.refusal(of: "backup", .maintenance) {
+      ($0.terms.every, $0.terms.run.wakesMachine) = (.days(1), true)
+    }
+    #expect(needed?.field == "wake" && needed?.message.contains("users-may-wake") == true)
+    var allowed = self.world()
+    let undated = allowed.refusal(of: "backup", .maintenance) { $0.terms.run.wakesMachine = true }
+    #expect(undated?.field == "wake" && undated?.message.contains("latest") == true)
+    let observer = allowed.refusal(of: "backup", .maintenance) {
+      $0.terms.run.wakesMachine = true
+      $0.terms.needs.changes.watched = ["mail"]
+    }
+    #expect(observer?.field == "wake")
+  }
+
+  /// Nights with any power, any number of requests and any results: the alarm never comes twice in one.
+  @Test(arguments: UInt64(1)...8)
+  func isWokenAtMostOnceANight(seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    var world = world()
+    var wakes: [WallTime] = []
+    for night in 0..<30 {
+      if Bool.random(using: &generator) {
+        submit("work-\(night % 4)", to: &world) {
+          $0.terms.every = .hours(Int.random(in: 1...48, using: &generator))
+          $0.terms.allowsBattery = Bool.random(using: &generator)
+        }
+      }
+      world.measure(.power(Bool.random(using: &generator) ? .ac : .battery))
+      world.pass(.hours(Int.random(in: 4...14, using: &generator)))
+      let morning = world.now.wall + .hours(Int.random(in: 4...12, using: &generator))
+      world.announceSleep()
+      while let alarm = world.scheduler.machineAlarm, alarm < morning {
+        world.sleepThrough(alarm - world.now.wall)
+        #expect(world.scheduler.isAwakeByAlarm)
+        wakes.append(alarm)
+        world.measure(.power(Bool.random(using: &generator) ? .ac : .battery))
+        world.pass(.minutes(Int.random(in: 1...40, using: &generator)))
+        for number in 0..<4 { world.finish("work-\(number)") }
+        world.announceSleep()
+        if world.now.wall >= morning { break }
+      }
+      if world.now.wall < morning { world.sleepThrough(morning - world.now.wall) }
+    }
+    for (wake, next) in zip(wakes, wakes.dropFirst()) {
+      #expect(next - wake >= WakeTimes.spacing)
+    }
+    #expect(!wakes.isEmpty)
+  }
+}
