@@ -59,3 +59,16 @@ int64_t rubato_zone_offset(int64_t seconds) {
 
 // Only tzset(3) looks whether /etc/localtime is still the same file; localtime_r need not.
 void rubato_zone_refresh(void) { tzset(); }
+
+int rubato_wake_alarm_open(void) {
+  return timerfd_create(CLOCK_BOOTTIME_ALARM, TFD_CLOEXEC | TFD_NONBLOCK);
+}
+
+int rubato_wake_alarm_set(int fd, int64_t boot) {
+  struct itimerspec moment = {0};
+  moment.it_value.tv_sec = boot / 1000000000;
+  moment.it_value.tv_nsec = boot % 1000000000;
+  return timerfd_settime(fd, TFD_TIMER_ABSTIME, &moment, NULL);
+}
+
+void rubato_wake_alarm_take(int fd) { take(fd); }

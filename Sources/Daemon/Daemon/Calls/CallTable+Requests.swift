@@ -13,9 +13,12 @@ extension CallTable {
       units.isEmpty ? answer(StopTimes()) : engine.stopTimes(ofUnits: units, answer)
     } event: { call, caller, view, units, ticket throws(Refusal) in
       .submit(try Submission(call, caller, view, units), ticket)
-    } reply: { call, _, _, answer throws(Refusal) in
-      guard case .accepted(let acceptance) = answer, let explanation = acceptance.explanation
+    } reply: { call, _, view, answer throws(Refusal) in
+      guard case .accepted(var acceptance) = answer, let explanation = acceptance.explanation
       else { throw .unexpected }
+      if let warning = view.wakeWarning(of: acceptance.request) {
+        acceptance.warnings.append(warning)
+      }
       return Submit.Reply(acceptance, explanation, isWhole: call.explain == true)
     }
     addChange(Cancel.self) { call, caller, view, ticket throws(Refusal) in
@@ -66,6 +69,7 @@ extension CallTable {
         return view.core.explain(key, at: now).map { explanation in
           var explanation = explanation
           if meant.only != nil { view.addActivation(to: &explanation) }
+          if let warning = view.wakeWarning(of: request) { explanation.warnings.append(warning) }
           let history = meant.only.flatMap { _ in view.core.history(of: key, at: now) }
           let best = meant.only.flatMap { _ in view.core.bestRefresh(key, at: now) }
           let info = ExplanationInfo(
@@ -82,6 +86,11 @@ extension CallTable {
 }
 
 extension EngineView {
+  /// Returns the warning that `request` wakes the machine and nothing can wake it; `nil` if there is no such problem.
+  fileprivate func wakeWarning(of request: Request) -> Warning? {
+    request.terms.run.wakesMachine ? wakeProblem.map { .cannotWake($0) } : nil
+  }
+
   /// Inserts a warning into `explanation` if each of the last runs of the app's task was completed almost as soon as it
   /// began. Does nothing for commands, or if the runs cannot be read.
   fileprivate func addActivation(to explanation: inout Explanation) {

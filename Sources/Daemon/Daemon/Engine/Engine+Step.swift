@@ -22,7 +22,7 @@ extension Engine {
     if ending.hasNewEvents(stepper.eventCount) { readers.watchers.noteChange(engine: self) }
     if time.clock.isSimulated { completeReads() }
     followClock()
-    machine?.follow(core, thaws: thaws)
+    machine?.follow(core, thaws: thaws, at: now)
     followObservers()
     ending.note(failures: core.failedCount)
     ending.watchdog?.feed(at: EngineClock.real)

@@ -1,3 +1,4 @@
+import Devices
 import Launch
 import Scheduling
 import Stepping
@@ -31,6 +32,9 @@ protocol EngineView: AnyObject {
   /// Returns warnings about failure commands that failed themselves.
   func failureWarnings(_ scope: Scope) -> [String]
 
+  /// Why nothing can wake this machine, as a clause; `nil` if the kernel can.
+  var wakeProblem: String? { get }
+
   /// Whether the timer that a request replaced was switched on again; `nil` if the request replaced none.
   func timerIsOn(of request: Request) -> Bool?
 }
@@ -63,6 +67,11 @@ extension Engine: EngineView {
   }
 
   var outputIsInJournal: Bool { programs.launcher.outlivesDaemon }
+
+  var wakeProblem: String? {
+    machine == nil
+      ? "this daemon reads no device and knows of no sleep" : Machine.wakeProblem()
+  }
 
   func timerIsOn(of request: Request) -> Bool? {
     request.terms.timer.map { programs.launcher.isTimerActive($0.name) }

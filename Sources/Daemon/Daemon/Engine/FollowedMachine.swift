@@ -15,6 +15,12 @@ struct FollowedMachine {
   private var isGoingToSleep = false
   /// The run for which sleep is inhibited; `nil` if there is none.
   private var sleepHeldFor: String?
+  /// The alarm that was set last; `nil` if none is set.
+  private var alarm: BootTime?
+  private var isWoken = false
+  /// Whether the machine is kept awake after a wake by its alarm.
+  private var isKeptAwake = false
+  private var hasReturned = false
 
   init(_ machine: Machine, _ logger: Logger) {
     self.machine = machine
@@ -24,13 +30,49 @@ struct FollowedMachine {
   /// Sends the machine the values that the last step has changed: the fields to poll, the watched paths, and whether it
   /// must not sleep or may now sleep. Logs changes of overridden values and of sleep.
   ///
-  /// - Parameter thaws: Time at which a frozen device thaws automatically; `nil` if it does not.
-  mutating func follow(_ core: Scheduler, thaws: WallTime?) {
+  /// - Parameters:
+  ///   - thaws: Time at which a frozen device thaws automatically; `nil` if it does not.
+  ///   - now: The present time.
+  mutating func follow(_ core: Scheduler, thaws: WallTime?, at now: Instant) {
     attend(to: core)
     note(core.readings.hold, thaws)
     note(isGoingToSleep: core.device.isGoingToSleep)
     preventSleep(for: core.runsThatPreventSleep.first.map { "run \($0.id) of \($0.key.id)" })
+    followAlarm(core, at: now)
     if core.isReadyToSleep { machine.letSleep() }
+  }
+
+  /// Sets the alarm that wakes the machine. Keeps a woken machine awake while it has work, and then lets it sleep again,
+  /// once for each wake.
+  private mutating func followAlarm(_ core: Scheduler, at now: Instant) {
+    let moment = core.machineAlarm.map { now.boot + max($0 - now.wall, .zero) }
+    if isOther(moment) {
+      alarm = moment
+      machine.setAlarm(at: moment)
+    }
+    let returns = core.returnsToSleep(at: now)
+    note(isWoken: core.isAwakeByAlarm)
+    if (isWoken && !returns) != isKeptAwake {
+      isKeptAwake.toggle()
+      machine.keepAwake(isKeptAwake ? "Work for which the machine was woken" : nil)
+    }
+    defer { hasReturned = returns }
+    guard returns, !hasReturned else { return }
+    logger.notice("The machine sleeps again after its work")
+    machine.sleepAgain()
+  }
+
+  /// Returns whether `moment` differs from the alarm that is set, by more than the error of reading two clocks.
+  private func isOther(_ moment: BootTime?) -> Bool {
+    guard let moment, let alarm else { return moment != alarm }
+    return abs((moment - alarm).seconds) >= 1
+  }
+
+  /// Logs that the alarm has woken the machine, or that this is over, if that has changed.
+  private mutating func note(isWoken: Bool) {
+    guard isWoken != self.isWoken else { return }
+    self.isWoken = isWoken
+    if isWoken { logger.notice("The machine was woken for work that would otherwise be late") }
   }
 
   /// Makes the machine poll the values without change events, and all requested paths.

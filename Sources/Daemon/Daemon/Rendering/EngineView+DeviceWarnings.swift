@@ -9,6 +9,7 @@ extension EngineView {
   /// - Parameter scope: The users whose paths are included.
   func deviceWarnings(_ scope: Scope) -> [String] {
     if clock.isSimulated { return [refreshWarning].compactMap(\.self) }
+    let wake = wakeWarning(scope)
     let readings = core.readings
     let end = readings.isRead ? "until `rubatoctl device thaw`" : "until the next boot"
     let fields = overridden(readings.hold, isRead: readings.isRead, scope)
@@ -16,7 +17,15 @@ extension EngineView {
       fields.isEmpty
       ? nil
       : "THE DEVICE IS SET BY HAND \(end): \(fields.joined(separator: " "))"
-    return [frozenWarning(readings.hold), byHand, refreshWarning].compactMap(\.self)
+    return [frozenWarning(readings.hold), byHand, refreshWarning, wake].compactMap(\.self)
+  }
+
+  /// Returns the warning that nothing can wake the machine; `nil` if no request in `scope` needs that, or if the kernel
+  /// can.
+  private func wakeWarning(_ scope: Scope) -> String? {
+    guard let key = core.wakingRequests.first(where: { scope.sees($0) }), let problem = wakeProblem
+    else { return nil }
+    return "\(key.id) has `wake`, but nothing can wake this machine: \(problem)"
   }
 
   private var refreshWarning: String? {

@@ -9,6 +9,8 @@ struct Inhibition {
   /// The reason, shown by `systemd-inhibit --list`.
   var why: String
   var mode: Mode
+  /// The inhibited operations, in logind's notation.
+  var operations = "sleep"
 
   /// Requests from logind that sleep is delayed or blocked.
   /// - Parameter done: Called with a descriptor that inhibits sleep until it is closed.
@@ -17,7 +19,7 @@ struct Inhibition {
   ) {
     logind.call(
       "Inhibit", path: Logind.path, interface: Logind.manager,
-      arguments: ["sleep", "Rubato", why, mode.rawValue].map { .string($0) }
+      arguments: [operations, "Rubato", why, mode.rawValue].map { .string($0) }
     ) { result in
       done(result.flatMap(Self.descriptor))
     }

@@ -4,6 +4,8 @@ import Bus
 final class LogindSleep: SleepControl {
   private let watch: SleepWatch
   private let block: SleepInhibitor
+  private let wokenBlock: SleepInhibitor
+  private let suspension: Suspension
 
   /// - Parameters:
   ///   - bus: The system bus, on the devices' queue.
@@ -11,6 +13,9 @@ final class LogindSleep: SleepControl {
   init(bus: Bus, log: @escaping (String) -> Void) {
     watch = SleepWatch(bus: bus, complain: log)
     block = SleepInhibitor(bus: bus, complain: log)
+    // logind obeys a closed lid again half a minute after a wake, unless this is inhibited as well.
+    wokenBlock = SleepInhibitor(bus: bus, operations: "sleep:handle-lid-switch", complain: log)
+    suspension = Suspension(bus: bus, log: log)
   }
 
   func start(_ report: @escaping (Bool) -> Void) {
@@ -25,9 +30,20 @@ final class LogindSleep: SleepControl {
     if let why { block.hold(because: why) } else { block.release() }
   }
 
-  /// Releases both inhibitors and stops following logind. Nothing is reported any more.
+  func keepAwake(_ why: String?) {
+    if let why { wokenBlock.hold(because: why) } else { wokenBlock.release() }
+  }
+
+  func sleepAgain() {
+    wokenBlock.release()
+    suspension.begin()
+  }
+
+  /// Releases all inhibitors and stops following logind. Nothing is reported any more.
   func stop() {
     watch.stop()
     block.stop()
+    wokenBlock.stop()
+    suspension.stop()
   }
 }

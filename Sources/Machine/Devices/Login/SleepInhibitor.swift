@@ -5,6 +5,7 @@ import Bus
 /// All of this runs on the loop of the bus.
 final class SleepInhibitor {
   private let bus: Bus
+  private let operations: String
   private let complain: (String) -> Void
   private var logind: BusService?
   private var presence: ListenerID?
@@ -16,9 +17,11 @@ final class SleepInhibitor {
 
   /// - Parameters:
   ///   - bus: The system bus.
+  ///   - operations: The inhibited operations, in logind's notation.
   ///   - complain: Called with a message for the journal if logind refuses; once, until it agrees again.
-  init(bus: Bus, complain: @escaping (String) -> Void) {
+  init(bus: Bus, operations: String = "sleep", complain: @escaping (String) -> Void) {
     self.bus = bus
+    self.operations = operations
     self.complain = complain
   }
 
@@ -71,7 +74,8 @@ final class SleepInhibitor {
       held?.why != wanted || held?.owner != owner
     else { return }
     asked = (wanted, owner)
-    Inhibition(why: wanted, mode: .block).inhibit(from: logind) { [weak self] result in
+    let inhibition = Inhibition(why: wanted, mode: .block, operations: operations)
+    inhibition.inhibit(from: logind) { [weak self] result in
       self?.handleReply(result, why: wanted, owner: owner)
     }
   }

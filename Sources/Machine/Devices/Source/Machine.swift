@@ -19,6 +19,8 @@ package final class Machine: @unchecked Sendable {
   private var hasStarted = false
   private lazy var alarm = LoopTimer(on: loop) { [unowned self] in reportEnded() }
 
+  private lazy var wakeTimer = WakeTimer(loop)
+
   /// Longest wait of a start for sources that do not answer.
   static let firstReadings = Duration.seconds(2)
   /// Time for which a value outlives its source: systemd restarts a service within a second or two.
@@ -119,11 +121,28 @@ package final class Machine: @unchecked Sendable {
     loop.execute { self.sleeping?.preventSleep(why) }
   }
 
+  /// Keeps a machine that was woken for work from sleeping, for a displayed reason; `nil` permits sleep.
+  package func keepAwake(_ why: String?) {
+    loop.execute { self.sleeping?.keepAwake(why) }
+  }
+
+  /// Puts a machine that was woken for work to sleep, unless another program prevents that.
+  package func sleepAgain() {
+    loop.execute { self.sleeping?.sleepAgain() }
+  }
+
+  /// Sets the alarm that wakes the machine if it sleeps then; `nil` clears it. Does nothing if the kernel refuses it,
+  /// which `wakeProblem` explains.
+  package func setAlarm(at moment: BootTime?) {
+    loop.execute { self.wakeTimer.set(at: moment) }
+  }
+
   /// Stops all sources and the control of sleep, and waits until they have released their resources.
   package func stop() {
     loop.sync {
       for source in sources { source.stop() }
       sleeping?.stop()
+      wakeTimer.set(at: nil)
     }
   }
 }

@@ -10,5 +10,12 @@ protocol SleepControl: AnyObject {
   /// Keeps the machine from sleeping automatically, for a displayed reason; `nil` permits sleep.
   func preventSleep(_ why: String?)
 
+  /// Keeps a machine that was woken for work from sleeping, also with a closed lid, for a displayed reason; `nil`
+  /// permits sleep.
+  func keepAwake(_ why: String?)
+
+  /// Puts the machine to sleep, unless another program prevents that.
+  func sleepAgain()
+
   func stop()
 }

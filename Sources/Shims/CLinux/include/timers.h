@@ -11,6 +11,16 @@ int rubato_clock_watch_open(void);
 /// Takes the news from a descriptor of `rubato_clock_watch_open` and waits for the next.
 void rubato_clock_watch_renew(int watch);
 
+/// Opens a timer that wakes a sleeping machine (timerfd_create(2), CLOCK_BOOTTIME_ALARM). Returns the descriptor or -1
+/// with errno: EPERM without CAP_WAKE_ALARM, EOPNOTSUPP or EINVAL without a real-time clock that can wake.
+int rubato_wake_alarm_open(void);
+
+/// Sets the timer to a time of CLOCK_BOOTTIME in nanoseconds; 0 clears it. Returns 0 or -1 with errno.
+int rubato_wake_alarm_set(int alarm, int64_t boot);
+
+/// Reads the expiration of the timer, so that it is no longer readable.
+void rubato_wake_alarm_take(int alarm);
+
 /// Nanoseconds on one of the system's clocks.
 int64_t rubato_clock_wall(void);
 int64_t rubato_clock_boot(void);

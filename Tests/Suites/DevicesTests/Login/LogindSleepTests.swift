@@ -172,4 +172,26 @@ import Testing
     try logind.waitForRefusals(2)
     #expect(bench.complaints.isEmpty)
   }
+
+  // MARK: A machine that was woken
+
+  @Test func keepsAWokenMachineAwakeAlsoWithAClosedLidAndLetsItSleepAgain() throws {
+    let logind = try MockLogind(on: bus)
+    bench.keepAwake("work")
+    try logind.wait(for: [["sleep:handle-lid-switch", "Rubato", "work", "block"]])
+    bench.keepAwake(nil)
+    try logind.wait(for: [])
+    bench.sleepAgain()
+    try logind.waitForCalls("Suspend", 1)
+    #expect(bench.complaints.isEmpty)
+  }
+
+  /// The mock gives every inhibitor the same process, which is another one.
+  @Test func leavesAWokenMachineAwakeThatAnotherProgramKeepsAwake() throws {
+    let logind = try MockLogind(on: bus)
+    bench.preventSleep("a film")
+    try logind.wait(for: [block("a film")])
+    bench.sleepAgain()
+    #expect(try bench.complaints.next().contains("Rubato (a film) prevents sleep"))
+  }
 }

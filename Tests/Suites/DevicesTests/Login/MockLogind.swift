@@ -80,9 +80,12 @@ struct MockLogind {
   }
 
   /// Asks until inhibitors have been refused so many times.
-  func waitForRefusals(_ count: Int) throws {
+  func waitForRefusals(_ count: Int) throws { try waitForCalls("Inhibit", count) }
+
+  /// Asks until a method was called so many times.
+  func waitForCalls(_ method: String, _ count: Int) throws {
     try wait {
-      let calls = try service.mock("GetMethodCalls", [.string("Inhibit")])
+      let calls = try service.mock("GetMethodCalls", [.string(method)])
       return (calls.first?.elements.count ?? 0) >= count
     }
   }

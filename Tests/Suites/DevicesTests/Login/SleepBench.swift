@@ -37,6 +37,14 @@ final class SleepBench {
     loop.sync { sleeping.preventSleep(why) }
   }
 
+  func keepAwake(_ why: String?) {
+    loop.sync { sleeping.keepAwake(why) }
+  }
+
+  func sleepAgain() {
+    loop.sync { sleeping.sleepAgain() }
+  }
+
   func stop() {
     loop.sync { sleeping.stop() }
   }
