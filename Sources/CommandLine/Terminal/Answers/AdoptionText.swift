@@ -17,7 +17,9 @@ package enum AdoptionText {
       "\(head): \(timer.name.visible) is disabled; \(screen.paint(request.id.visible, .heading)) starts "
       + "\(timer.unit.visible)\(every) instead, from \(screen.clock.full(request.earliest))"
       + "\(latest). To undo: \(screen.command("release \(timer.name.visible)"))"
-    let notes = timer.wakesMachine ? ["The timer woke the machine; the request does not."] : []
+    let notes =
+      timer.wakesMachine && !request.wake
+      ? ["The timer woke the machine; the request does not."] : []
     return [screen.wrap(sentence)] + notes
       + reply.warnings.map { screen.wrap("Warning: \(screen.wrapped($0.text)).") }
   }

@@ -82,6 +82,8 @@ struct AdoptVerb: Verb {
     call.timer = TimerInfo(name: timer.name, state: timer.fileState, active: timer.isActive)
     call.id = call.id ?? String(timer.name.dropLast(".timer".count))
     call.kind = call.kind ?? "maintenance"
+    // A user's own daemon has no permission to wake the machine.
+    if timer.wakesMachine, session.instance.scope == .system { call.wake = true }
     // No other request is replaced without consent.
     call.ifPending = "keep"
     let elapses = try systemd.elapses(of: timer)

@@ -56,9 +56,7 @@ extension TimerTerms {
     task.add("on", list: calendars)
     // The shorter one of several elapses first.
     task.add("every", repeats.min().map { "\(Int64(bounded: $0))s" })
-    if wakesMachine {
-      task.notes.append("WakeSystem= has no counterpart: no request wakes the machine.")
-    }
+    if wakesMachine { task.add("wake", "yes") }
     if let randomizedDelay {
       task.notes.append(
         "RandomizedDelaySec=\(randomizedDelay) has no counterpart: requests start one by one.")
