@@ -45,10 +45,12 @@ extension Context {
     var candidate = candidate(request, at: now)
     // The next possible start depends on it; only a refresh has one.
     candidate.valuation = lastingValuation(for: candidate)
-    return Explanation(
+    var outline = Explanation(
       evaluation(of: request, candidate, among: requests), nil, before: 0, warnings: [],
       budget: budget(of: request.value, at: now), grace: grace(of: request.value),
       isStopping: runs.isDraining, zoneSeconds: clocks.zoneSeconds)
+    outline.wakesAt = nextWake(for: request.value, after: now.wall)
+    return outline
   }
 
   /// Returns the evaluation of a prepared candidate for its reasons only, with the device's last verdicts of `requests`
@@ -112,11 +114,16 @@ extension Context {
       warnings: warnings(of: request.value), budget: budget(of: request.value, at: now),
       grace: grace(of: request.value),
       isStopping: runs.isDraining, zoneSeconds: clocks.zoneSeconds)
-    // One wake serves all requests: that of another may come before its own.
-    explanation.wakesAt = wakeMoment(of: request.value, after: now.wall).map { own in
-      alarm.next.map { $0 > now.wall ? min($0, own) : own } ?? own
-    }
+    explanation.wakesAt = nextWake(for: request.value, after: now.wall)
     return explanation
+  }
+
+  /// Returns the time at which a sleeping machine is woken for `request`; `nil` if it is not woken for it.
+  private func nextWake(for request: Request, after wall: WallTime) -> WallTime? {
+    // One wake serves all requests: that of another may come before its own.
+    wakeMoment(of: request, after: wall).map { own in
+      alarm.next.map { $0 > wall ? min($0, own) : own } ?? own
+    }
   }
 
   /// Returns the veto of the closed gate that demands most of a live run, such as to end it. `nil` if all gates are
