@@ -11,6 +11,30 @@ extension Bus {
   }
 }
 
+extension Bus.Kind {
+  /// The bus on which the service manager of this process's user is: the one in `XDG_RUNTIME_DIR`, whose socket that
+  /// manager starts. `DBUS_SESSION_BUS_ADDRESS` can name another bus, such as that of dbus-run-session(1).
+  package static var ofUserManager: Bus.Kind {
+    guard let directory = variable("XDG_RUNTIME_DIR"), directory.hasPrefix("/") else {
+      return .user
+    }
+    return .address("unix:path=\(escape(directory))/bus")
+  }
+
+  /// Encodes the value of a bus address: all bytes but these are written as escapes.
+  static func escape(_ text: String) -> String {
+    text.utf8.reduce(into: "") { result, byte in
+      let character = Character(Unicode.Scalar(byte))
+      if byte < 128, character.isLetter || character.isNumber || "-_/.*".contains(character) {
+        result.append(character)
+      } else {
+        let digits = String(byte, radix: 16)
+        result += "%" + (digits.count == 1 ? "0" : "") + digits
+      }
+    }
+  }
+}
+
 extension Bus.Kind: CustomStringConvertible {
   package var description: String {
     switch self {

@@ -8,7 +8,7 @@ package enum OwnUnit {
   /// `loop`.
   package static func isRestarting(isOfUser: Bool, loop: EventLoop) -> Bool {
     guard getenv("NOTIFY_SOCKET") != nil,
-      let bus = try? Bus(isOfUser ? .user : .system, loop: loop)
+      let bus = try? Bus(isOfUser ? .ofUserManager : .system, loop: loop)
     else { return false }
     defer { bus.close() }
     let job = property("Job", of: "Unit", at: "/org/freedesktop/systemd1/unit/self", bus)

@@ -13,6 +13,12 @@ import Testing
     #expect(Bus.Kind.address(address).socketPath == path)
   }
 
+  @Test(arguments: ["/run/user/1000", "/tmp/a b,c;d%e", "/tmp/ä"])
+  func aPathIsFoundAgainInItsAddress(path: String) {
+    let address = "unix:path=\(Bus.Kind.escape(path))/bus"
+    #expect(Bus.Kind.address(address).socketPath == "\(path)/bus")
+  }
+
   @Test(arguments: [
     "unix:abstract=/tmp/a", "tcp:host=localhost,port=1", "unix:path=/tmp/%zz", "unix:path=/tmp/%2",
     "",
