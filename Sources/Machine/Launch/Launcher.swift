@@ -6,6 +6,13 @@ package protocol Launcher: AnyObject {
   /// Whether runs continue when the daemon ends, and the next daemon finds them.
   var outlivesDaemon: Bool { get }
 
+  /// Whether the journal has the output of runs, and not files of the launcher.
+  var outputIsInJournal: Bool { get }
+
+  /// The cgroup controllers that limits of runs need and this daemon does not have, in order; empty if they are
+  /// unknown.
+  var missingControllers: [String] { get }
+
   /// Finds the processes of earlier daemons. Called once, before any launch. Surviving runs are followed from then
   /// on, including runs that are about to end; other processes are killed.
   /// - Returns: The state of each run that was found, also after its end. A run that is missing has ended with an
@@ -74,4 +81,10 @@ package protocol Launcher: AnyObject {
 
   /// Returns whether a followed timer would start its unit, by the last report of systemd, without waiting.
   func isTimerActive(_ name: String) -> Bool
+}
+
+extension Launcher {
+  package var outputIsInJournal: Bool { outlivesDaemon }
+
+  package var missingControllers: [String] { [] }
 }

@@ -7,6 +7,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/signalfd.h>
@@ -282,7 +283,7 @@ static bool prepare(void) {
 }
 
 int main(int argc, char **argv) {
-  (void)argv;
+  if (argc > 1 && strcmp(argv[1], "--keep") == 0) return keep_output(argc - 2, argv + 2);
   if (argc != 2 || fcntl(RUBATO_FD_DAEMON, F_GETFD) < 0) {
     fputs("rubato-supervise is started by rubatod, one for each run\n", stderr);
     return 2;

@@ -51,6 +51,10 @@ void output_open(struct output *output, const struct rubato_plan *plan);
 // Moves what the pipe holds, at most `limit` bytes of it. False at its end.
 bool output_pump(struct output *output, int pipe_fd, int64_t limit);
 
+// Leaves a process that keeps the output as the arguments say, and becomes the command behind them
+// (keep.c). Returns the exit status where it cannot.
+int keep_output(int count, char **arguments);
+
 // The process group of `leader`, or `leader` alone while it has none yet.
 void tree_signal(pid_t leader, int signal);
 // One blow at everything: the cgroup, and all children with their process groups. Children that

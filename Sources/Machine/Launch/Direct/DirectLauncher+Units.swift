@@ -25,8 +25,8 @@ extension DirectLauncher {
   /// Returns the error that this launcher cannot start the unit `name`, with the remedies.
   static func startsNoUnits(_ name: String) -> LaunchError {
     .invalidOrder(
-      "unit \(name): this daemon starts no units. Use the system's daemon (sudo, without --user),"
-        + " or start rubatod with --launcher units. Or submit the command of the unit, which"
-        + " `\(systemctl) cat \(name)` shows.")
+      "unit \(name): this daemon starts no units, since its runs are its children. Use the system's"
+        + " daemon (sudo, without --user), or start rubatod with --launcher units. Or submit the"
+        + " command of the unit, which `\(systemctl) cat \(name)` shows.")
   }
 }

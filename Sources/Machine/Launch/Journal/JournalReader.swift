@@ -19,9 +19,11 @@ final class JournalReader {
     self.isOfUser = isOfUser
   }
 
-  /// Whether there is a journal that this process may read.
+  /// Whether there is a journal that this process may read. For a user, it must have entries of this boot: without
+  /// persistent storage, journald has no files of users (SplitMode= in journald.conf(5)), but old ones can be left.
   var isReadable: Bool {
     guard let journal = OpenJournal(isOfUser: isOfUser) else { return false }
+    if isOfUser { journal.matchThisBoot() }
     return journal.hasEntries
   }
 

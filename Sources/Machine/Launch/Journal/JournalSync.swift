@@ -5,11 +5,14 @@ import Glibc
 /// Makes journald write all received entries, so that the output of an ended run is complete when it is read
 /// (journalctl(1), "--sync").
 ///
-/// Only root may request this. For other users, a reading right after the end may lack the last lines.
+/// Only root may request this. For other users, a request is a short wait, in which journald usually writes all
+/// entries.
 final class JournalSync {
   private static let address = "/run/systemd/journal/io.systemd.journal"
   private static let call = Array(#"{"method":"io.systemd.Journal.Synchronize"}"#.utf8) + [0]
-  private static let patience = Duration.seconds(2)
+  private static let patienceMilliseconds: Int64 = 2000
+  /// The wait of a user who may not request it.
+  private static let usersWaitMilliseconds: Int64 = 100
 
   private let loop: EventLoop
   private var request: Request?
@@ -32,8 +35,10 @@ final class JournalSync {
   func wait(timeoutMilliseconds: Int32) {
     let deadline = rubato_clock_awake() + Int64(timeoutMilliseconds) * 1_000_000
     while let request {
-      let left = Int32(clamping: (deadline - rubato_clock_awake()) / 1_000_000)
-      guard left > 0, Self.isReadable(request.fd, timeoutMilliseconds: left) else { return }
+      let end = min(deadline, request.end)
+      let left = Int32(clamping: (end - rubato_clock_awake() + 999_999) / 1_000_000)
+      let isAnswered = left > 0 && Self.isReadable(request.fd, timeoutMilliseconds: left)
+      guard isAnswered || request.end <= rubato_clock_awake() else { return }
       complete(request)
     }
   }
@@ -43,15 +48,19 @@ final class JournalSync {
   private func start() {
     isNeededAgain = false
     nonisolated(unsafe) weak let sync = self
-    guard let fd = Self.connect(),
-      let watch = LoopWatch(on: loop, closing: fd, onEvent: { sync?.handleReply(fd) })
-    else {
-      loop.execute { sync?.answer() }
-      return
+    let request: Request
+    if let fd = Self.connect() {
+      guard let watch = LoopWatch(on: loop, closing: fd, onEvent: { sync?.handleReply(fd) }) else {
+        loop.execute { sync?.answer() }
+        return
+      }
+      request = Request(fd: fd, watch: watch, milliseconds: Self.patienceMilliseconds)
+    } else {
+      // Not root, or no journald. poll(2) ignores a negative descriptor.
+      request = Request(fd: -1, watch: nil, milliseconds: Self.usersWaitMilliseconds)
     }
-    let request = Request(fd: fd, watch: watch)
     self.request = request
-    loop.after(Self.patience) { sync?.complete(request) }
+    loop.after(.milliseconds(request.milliseconds)) { sync?.complete(request) }
   }
 
   /// Handles the answer on `fd`.
@@ -63,7 +72,7 @@ final class JournalSync {
   /// all waiting callers back. Has no effect for an earlier request.
   private func complete(_ finished: Request) {
     guard request === finished else { return }
-    finished.watch.cancel()
+    finished.watch?.cancel()
     request = nil
     if isNeededAgain { start() } else { answer() }
   }
@@ -77,11 +86,16 @@ final class JournalSync {
 
   private final class Request {
     let fd: Int32
-    let watch: LoopWatch
+    let watch: LoopWatch?
+    let milliseconds: Int64
+    /// The latest end of the request, on the clock of the time awake.
+    let end: Int64
 
-    init(fd: Int32, watch: LoopWatch) {
+    init(fd: Int32, watch: LoopWatch?, milliseconds: Int64) {
       self.fd = fd
       self.watch = watch
+      self.milliseconds = milliseconds
+      end = rubato_clock_awake() + milliseconds * 1_000_000
     }
   }
 

@@ -70,6 +70,15 @@ struct OpenJournal: ~Copyable {
     }
   }
 
+  /// Matches only entries of this boot.
+  func matchThisBoot() {
+    var boot = sd_id128_t()
+    var text = [CChar](repeating: 0, count: 33)
+    guard sd_id128_get_boot(&boot) >= 0 else { return }
+    sd_id128_to_string(boot, &text)
+    match("_BOOT_ID=\(String(decoding: text.prefix(32).map(UInt8.init), as: UTF8.self))")
+  }
+
   private func match(_ text: String) {
     sd_journal_add_match(raw, text, text.utf8.count)
   }

@@ -7,6 +7,8 @@ struct UnitFailure {
   /// systemd's message about it in the journal; `nil` if there is none.
   var entry: JournalReader.Failure?
   var order: LaunchOrder
+  /// The command that shows the messages about the unit.
+  var journalctl: String
 
   /// A sentence with the cause and the remedy.
   var message: String {
@@ -45,6 +47,6 @@ struct UnitFailure {
       entry.map { $0.message }
       ?? (state.mainCode == 0 ? "result \"\(state.result)\"" : "exit status \(state.mainStatus)")
     return "systemd could not start the command: \(cause). To see why:"
-      + " journalctl \(order.id.journalField)"
+      + " \(journalctl)"
   }
 }

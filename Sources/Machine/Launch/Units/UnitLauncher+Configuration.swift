@@ -15,6 +15,11 @@ extension UnitLauncher {
     package var environmentDirectory: String
     /// The slice that the units of runs belong to.
     package var slice: String
+    /// The program rubato-supervise, which keeps output in files if the user cannot read the journal; `nil` if the
+    /// journal always has the output.
+    package var keeperPath: String?
+    /// The limit for a run's output in files: at least the newest half of it is kept.
+    var outputLimitBytes: Int64 = 1 << 20
     /// The daemon's own unit, which is stopped after all runs when the machine is shut down; `nil` if there is
     /// none.
     package var daemonUnit: String?
@@ -25,16 +30,21 @@ extension UnitLauncher {
     /// Examines runs that are about to be killed.
     var collector = KillReportCollector()
 
+    /// The slice of a user's runs. The settings of a desktop for background work apply to its parent, background.slice
+    /// (systemd.special(7)), which has a smaller share than the apps and the session of the user.
+    private static let usersSlice = "background-rubato.slice"
+
     package init(
       isOfUser: Bool = false, outputDirectory: String, stopReasonDirectory: String,
-      environmentDirectory: String, slice: String = "rubato.slice", daemonUnit: String? = nil,
-      lockPath: String? = nil
+      environmentDirectory: String, slice: String? = nil, keeperPath: String? = nil,
+      daemonUnit: String? = nil, lockPath: String? = nil
     ) {
       self.isOfUser = isOfUser
       self.outputDirectory = outputDirectory
       self.stopReasonDirectory = stopReasonDirectory
       self.environmentDirectory = environmentDirectory
-      self.slice = slice
+      self.slice = slice ?? (isOfUser ? Self.usersSlice : "rubato.slice")
+      self.keeperPath = keeperPath
       self.daemonUnit = daemonUnit
       self.lockPath = lockPath
     }

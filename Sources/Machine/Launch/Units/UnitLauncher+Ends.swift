@@ -118,7 +118,11 @@ extension UnitLauncher {
       run.stage = .concluding
       return reportEnd(run)
     }
-    let failure = UnitFailure(state: run.state, entry: entry, order: run.order)
+    let failure = UnitFailure(
+      state: run.state, entry: entry, order: run.order,
+      // journald adds the fields of a run only to entries of the system's units.
+      journalctl: configuration.isOfUser
+        ? "journalctl --user --unit=\(run.unit)" : "journalctl \(run.order.id.journalField)")
     fail(run, failure.message)
   }
 

@@ -27,6 +27,12 @@ extension UnitLauncher {
     }
   }
 
+  /// Returns whether one of `runs` was started as a unit, by the notes in the directory of output.
+  package static func hasStarted(anyOf runs: [RunID], outputDirectory: String) -> Bool {
+    let notes = UnitNotes(directory: outputDirectory)
+    return runs.contains { !notes.starts(of: .run($0)).isEmpty }
+  }
+
   /// Reads the state of a recorded run's unit, and follows the run; `nil` if the unit no longer exists, or its present
   /// start does not belong to the run.
   private func recover(_ recoverable: RecoverableRun) throws(BusError) -> FoundRun? {

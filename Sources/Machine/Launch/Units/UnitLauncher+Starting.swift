@@ -42,19 +42,33 @@ extension UnitLauncher {
   /// environment are unset, unless the order sets them.
   private func properties(of run: UnitRun, _ managerVariables: [String]) -> UnitProperties {
     let own = run.order.environment(stopReasonPath: "").keys
-    let unwanted = Set(managerVariables).union(Self.addedVariables).subtracting(own)
+    let unwanted = Self.unwanted(managerVariables, isOfUser: configuration.isOfUser)
+      .subtracting(own)
     return UnitProperties(
-      order: run.order, uid: configuration.isOfUser ? nil : run.order.uid,
+      order: output.kept(run.order), uid: configuration.isOfUser ? nil : run.order.uid,
       slice: configuration.slice,
       environmentPath: EnvironmentFile.path(configuration.environmentDirectory, run.name),
       unsetVariables: unwanted.sorted(), daemonUnit: configuration.daemonUnit)
   }
 
-  /// The variables that systemd adds itself (systemd.exec(5), "Environment Variables in Spawned Processes").
+  /// Returns the variables of the service manager that a command does not receive. A user's manager passes on its
+  /// variables: they are those of the user's session at this moment, such as the display and the agents.
+  static func unwanted(_ managerVariables: [String], isOfUser: Bool) -> Set<String> {
+    guard isOfUser else { return addedVariables.union(usersVariables).union(managerVariables) }
+    // Variables of a run that a program has passed to the manager would be taken for those of this run.
+    return addedVariables.union(managerVariables.filter { $0.hasPrefix("RUBATO_") })
+  }
+
+  /// The variables that describe a unit, which systemd adds itself (systemd.exec(5), "Environment Variables in Spawned
+  /// Processes").
   private static let addedVariables: Set<String> = [
-    "HOME", "INVOCATION_ID", "JOURNAL_STREAM", "LANG", "LOGNAME", "MANAGERPID",
-    "MEMORY_PRESSURE_WATCH", "MEMORY_PRESSURE_WRITE", "NOTIFY_SOCKET", "PATH", "SHELL",
-    "SYSTEMD_EXEC_PID", "TERM", "USER", "XDG_RUNTIME_DIR",
+    "INVOCATION_ID", "JOURNAL_STREAM", "MANAGERPID", "MEMORY_PRESSURE_WATCH",
+    "MEMORY_PRESSURE_WRITE", "NOTIFY_SOCKET", "SYSTEMD_EXEC_PID",
+  ]
+
+  /// The variables that describe the user, which systemd also adds.
+  private static let usersVariables: Set<String> = [
+    "HOME", "LANG", "LOGNAME", "PATH", "SHELL", "TERM", "USER", "XDG_RUNTIME_DIR",
   ]
 
   /// Handles systemd's answer to the order of a unit. The order waits if the answer is uncertain. A unit that already

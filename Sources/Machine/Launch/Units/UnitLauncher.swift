@@ -6,7 +6,7 @@ import Scheduling
 /// Runs commands as transient units of systemd, and starts existing units. The runs belong to systemd, so they
 /// continue when the daemon ends, and the next daemon finds them by name.
 package final class UnitLauncher: Launcher {
-  let configuration: Configuration
+  package let configuration: Configuration
   let loop: EventLoop
   let manager: UnitManager
   let output: UnitOutput
@@ -29,32 +29,67 @@ package final class UnitLauncher: Launcher {
     let lock = try UnitNames.lock(configuration.lockPath)
     output = try UnitOutput(
       directory: configuration.outputDirectory, isOfUser: configuration.isOfUser, loop: loop)
+    output.keeper = configuration.keeperPath.map {
+      OutputKeeper(
+        program: $0, directory: configuration.outputDirectory,
+        limitBytes: configuration.outputLimitBytes)
+    }
     reasons = try StopReasons(directory: configuration.stopReasonDirectory, isSwept: false)
     let error = SmallFile.makeDirectories(configuration.environmentDirectory, mode: 0o700)
     if error != 0 { throw .system("cannot create \(configuration.environmentDirectory)", error) }
     let root: String
-    (manager, root) = try Self.connect(configuration.isOfUser ? .user : .system, loop)
+    (manager, root) = try Self.connect(isOfUser: configuration.isOfUser, loop)
     names = UnitNames(root: root, slice: configuration.slice, lock: lock)
     timers = UnitTimers(manager)
     manager.followReturn { [weak self] in self?.didReconnect(isNewConnection: $0) }
   }
 
   /// Connects to the service manager. Returns it, and the path of its cgroup.
-  private static func connect(_ kind: Bus.Kind, _ loop: EventLoop) throws(LaunchError)
+  private static func connect(isOfUser: Bool, _ loop: EventLoop) throws(LaunchError)
     -> (UnitManager, String)
   {
     do throws(BusError) {
-      let manager = UnitManager(try Bus(kind, loop: loop))
-      try manager.subscribeAndWait()
+      let manager = UnitManager(try Bus(isOfUser ? .ofUserManager : .system, loop: loop))
+      try subscribe(manager, isOfUser: isOfUser)
       return (manager, try manager.property("ControlGroup")?.text ?? "")
     } catch {
+      let (whose, remedy) =
+        isOfUser
+        ? ("the user's systemd", "Log in, install dbus-user-session,")
+        : ("systemd", "Start dbus.service,")
       throw .unavailable(
-        "systemd cannot be reached over the message bus: \(error). Start dbus.service, or run"
-          + " rubatod with --launcher direct.")
+        "\(whose) cannot be reached over the message bus: \(error). \(remedy) or run rubatod with"
+          + " --launcher direct.")
     }
   }
 
+  /// Makes the service manager send signals. A user's bus is started by its first client, and the service manager joins
+  /// it a moment later, for which this waits up to five seconds.
+  private static func subscribe(_ manager: UnitManager, isOfUser: Bool) throws(BusError) {
+    for _ in 0..<(isOfUser ? 50 : 0) {
+      do throws(BusError) {
+        return try manager.subscribeAndWait()
+      } catch {
+        guard error.isServiceAbsent else { throw error }
+      }
+      usleep(100_000)
+    }
+    try manager.subscribeAndWait()
+  }
+
   package var outlivesDaemon: Bool { true }
+
+  package var outputIsInJournal: Bool { !output.keepsFiles }
+
+  /// The cgroup of the slice of all runs, as a directory.
+  package var sliceDirectory: String { names.sliceDirectory }
+
+  /// The controllers of limits that systemd does not delegate to the user's service manager, in order; empty for the
+  /// system's.
+  package var missingControllers: [String] {
+    guard configuration.isOfUser, let present = names.controllers else { return [] }
+    return ["cpu", "io", "memory", "pids"].filter { !present.contains($0) }
+  }
 
   /// Orders a transient unit for a command, or the start of an existing unit. Discards the unit of the run's earlier
   /// step before.

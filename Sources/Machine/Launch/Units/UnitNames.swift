@@ -10,13 +10,14 @@ final class UnitNames {
   private let instance = rubato_clock_boot() / 1000
   /// The cgroup in which systemd makes those of slices.
   private let cgroupRoot: String
-  private let slice: String
+  /// The cgroup of the slice.
+  let sliceDirectory: String
   private let lock: FileLock
 
   /// - Parameter root: The cgroup of the service manager.
   init(root: String, slice: String, lock: consuming FileLock) {
     cgroupRoot = CgroupTree.hierarchy + root
-    self.slice = slice
+    sliceDirectory = "\(cgroupRoot)/\(Self.path(ofSlice: slice))"
     self.lock = lock
   }
 
@@ -43,5 +44,19 @@ final class UnitNames {
     UnitName(order.id.isRecorded ? order.id : order.id.moved(by: instance), step: order.step)
   }
 
-  func cgroup(of name: UnitName) -> Cgroup { Cgroup(path: "\(cgroupRoot)/\(slice)/\(name.text)") }
+  func cgroup(of name: UnitName) -> Cgroup { Cgroup(path: "\(sliceDirectory)/\(name.text)") }
+
+  /// The controllers that the service manager can use for its units; `nil` if they cannot be read.
+  var controllers: Set<String>? {
+    SmallFile.read("\(cgroupRoot)/cgroup.controllers").map { text in
+      Set(text.split(whereSeparator: \.isWhitespace).map(String.init))
+    }
+  }
+
+  /// Returns the path of a slice below the root: a dash separates a slice from its parent (systemd.slice(5)).
+  static func path(ofSlice slice: String) -> String {
+    let parts = slice.dropLast(".slice".count).split(separator: "-")
+    return parts.indices.map { parts[...$0].joined(separator: "-") + ".slice" }
+      .joined(separator: "/")
+  }
 }

@@ -1,10 +1,16 @@
 import Descriptors
 import Scheduling
 
-/// The output of units. It is in the journal, and is found by the unit starts noted here.
+/// The output of units. It is in the journal, and is found by the unit starts noted here. If a user cannot read the
+/// journal, it is in files.
 final class UnitOutput {
-  /// The output that another launcher has kept before.
+  /// The output in files: of a user who cannot read the journal, and of another launcher before.
   private let kept: OutputStore
+  private let keptFollower: OutputFollower
+  /// Keeps the output in files if the journal cannot be read; `nil` if it does not.
+  var keeper: OutputKeeper? {
+    didSet { keepsFiles = keeper != nil && !journal.isReadable }
+  }
   private let notes: UnitNotes
   private let journal: JournalReader
   private let follower: JournalFollower
@@ -13,6 +19,7 @@ final class UnitOutput {
   /// - Throws: An error if the directory cannot be used.
   init(directory: String, isOfUser: Bool, loop: EventLoop) throws(LaunchError) {
     kept = try OutputStore(directory: directory)
+    keptFollower = OutputFollower(directory: directory, loop: loop)
     notes = UnitNotes(directory: directory)
     journal = JournalReader(isOfUser: isOfUser)
     follower = JournalFollower(isOfUser: isOfUser, loop: loop)
@@ -35,21 +42,39 @@ final class UnitOutput {
     notes.starts(of: id).contains { $0.invocation == invocation }
   }
 
+  // MARK: Files
+
+  /// Whether the output of new runs is kept in files.
+  private(set) var keepsFiles = false
+
+  /// Returns the order with the program that keeps its output in files; unchanged if the journal has the output.
+  func kept(_ order: LaunchOrder) -> LaunchOrder {
+    // It becomes readable with the first entry of its user, and stays so.
+    if keepsFiles { keepsFiles = !journal.isReadable }
+    guard keepsFiles, let keeper else { return order }
+    return keeper.wrapping(order, after: kept.tail(of: order.id))
+  }
+
   // MARK: Reading
 
   /// Returns a piece of a run's output. Waits up to 0.3 s if journald is still writing received entries. If no start of
-  /// a unit was noted, reads the output that another launcher kept.
+  /// a unit was noted, or the output was kept in files, reads these files.
   func read(of id: LaunchID, from offset: Int64?, limitBytes: Int) throws(LaunchError) -> RunOutput
   {
     let starts = notes.starts(of: id)
-    guard !starts.isEmpty else {
+    guard !starts.isEmpty, !isKept(id) else {
       return try kept.read(of: id, from: offset, limitBytes: limitBytes)
     }
     sync.wait(timeoutMilliseconds: 300)
     return try journal.read(of: id, starts, from: offset, limitBytes: limitBytes)
   }
 
-  func lastLines(of id: LaunchID) -> [String] { journal.lastLines(of: notes.starts(of: id)) }
+  func lastLines(of id: LaunchID) -> [String] {
+    isKept(id) ? kept.lastLines(of: id) : journal.lastLines(of: notes.starts(of: id))
+  }
+
+  /// Whether there are files with output of the run. A run without output has none.
+  private func isKept(_ id: LaunchID) -> Bool { kept.bytes(of: id) > 0 || keepsFiles }
 
   /// Returns systemd's message about a command that it could not execute; `nil` if there is none.
   func failure(invocation: String) -> JournalReader.Failure? {
@@ -72,6 +97,7 @@ final class UnitOutput {
   func follow(_ runs: Set<RunID>, news: @escaping (RunID) -> Void) {
     let starts = runs.map { ($0, notes.starts(of: .run($0))) }
     follower.follow(Dictionary(uniqueKeysWithValues: starts), news: news)
+    if keeper != nil { keptFollower.follow(runs, news: news) }
   }
 
   /// Deletes the notes and the kept output of a run. The journal keeps its entries, and drops them by its own rules.

@@ -47,7 +47,44 @@ import Testing
         == "\(CgroupTree.hierarchy)/user/rubato.slice/rubato-run-17.service")
   }
 
+  @Test(arguments: [
+    ("rubato.slice", "rubato.slice"),
+    ("background-rubato.slice", "background.slice/background-rubato.slice"),
+    ("a-b-c.slice", "a.slice/a-b.slice/a-b-c.slice"),
+  ])
+  func aSliceIsBelowItsParents(_ slice: String, _ path: String) {
+    #expect(UnitNames.path(ofSlice: slice) == path)
+  }
+
+  @Test func aUserHasASliceForBackgroundWork() {
+    let configuration = { (isOfUser: Bool) in
+      UnitLauncher.Configuration(
+        isOfUser: isOfUser, outputDirectory: "", stopReasonDirectory: "", environmentDirectory: "")
+    }
+    #expect(configuration(true).slice == "background-rubato.slice")
+    #expect(configuration(false).slice == "rubato.slice")
+  }
+
+  /// A user's manager has the session's variables as they are at the start of a run.
+  @Test func onlyAUsersManagerPassesItsVariablesOn() {
+    let variables = ["WAYLAND_DISPLAY", "RUBATO_CHECKPOINT"]
+    let system = UnitLauncher.unwanted(variables, isOfUser: false)
+    #expect(system.isSuperset(of: variables + ["HOME", "XDG_RUNTIME_DIR", "INVOCATION_ID"]))
+    let user = UnitLauncher.unwanted(variables, isOfUser: true)
+    #expect(user.isSuperset(of: ["RUBATO_CHECKPOINT", "INVOCATION_ID", "NOTIFY_SOCKET"]))
+    #expect(user.isDisjoint(with: ["WAYLAND_DISPLAY", "HOME", "PATH", "XDG_RUNTIME_DIR"]))
+  }
+
   // MARK: Their output
+
+  @Test func aRunThatWasAUnitIsKnownByItsNotes() throws {
+    let place = "\(directory)/output"
+    let output = try UnitOutput(directory: place, isOfUser: false, loop: EventLoop())
+    #expect(!UnitLauncher.hasStarted(anyOf: [1, 2], outputDirectory: place))
+    output.note(UnitStart(invocation: "aa"), of: .run(2))
+    #expect(UnitLauncher.hasStarted(anyOf: [1, 2], outputDirectory: place))
+    #expect(!UnitLauncher.hasStarted(anyOf: [1], outputDirectory: place))
+  }
 
   @Test func onlyAStartThatWasNotedIsItsOwn() throws {
     let output = try UnitOutput(
