@@ -18,7 +18,9 @@ struct UserInstanceTests {
     }
   }
 
-  private func start(_ more: [String: String] = [:]) throws -> DaemonProcess {
+  private func start(
+    _ more: [String: String] = [:], launcher: [String] = ["--launcher", "direct"]
+  ) throws -> DaemonProcess {
     let environment = [
       "HOME": "\(directory.path)/home", "XDG_RUNTIME_DIR": "\(directory.path)/run",
       "XDG_CONFIG_HOME": "", "XDG_STATE_HOME": "", "XDG_DATA_HOME": "",
@@ -26,7 +28,7 @@ struct UserInstanceTests {
       "STATE_DIRECTORY": "\(directory.path)/home/.config/rubato", "NOTIFY_SOCKET": systemd.path,
     ]
     return try DaemonProcess(
-      directory, program: "rubatod", arguments: ["--user", "--sources", "none"],
+      directory, program: "rubatod", arguments: ["--user", "--sources", "none"] + launcher,
       environment: environment.merging(more) { $1 })
   }
 
@@ -77,5 +79,34 @@ struct UserInstanceTests {
     daemon.process.waitUntilExit()
     #expect(daemon.process.terminationStatus == 1)
     #expect(daemon.remainingErrors().contains("--user requires XDG_RUNTIME_DIR"))
+  }
+
+  /// The runtime directory has no bus, whatever the environment of the tests names.
+  @Test func startsChildrenWithoutABus() throws {
+    let daemon = try start(launcher: [])
+    try #require(systemd.hears("READY=1"))
+    let status = try client().tell(Status())
+    #expect(status.launcher == "direct")
+    let warning = try #require(status.warnings.first)
+    #expect(status.warnings.count == 1)
+    #expect(warning.hasPrefix("runs are children of rubatod, and end with it: the user's systemd"))
+    #expect(!warning.hasSuffix("."))
+    daemon.end()
+  }
+
+  @Test func sayingSoIsNoNewsIfChildrenAreWanted() throws {
+    let daemon = try start()
+    try #require(systemd.hears("READY=1"))
+    let status = try client().tell(Status())
+    #expect(status.launcher == "direct")
+    #expect(status.warnings.isEmpty)
+    daemon.end()
+  }
+
+  @Test func cannotStartUnitsWithoutABus() throws {
+    let daemon = try start(launcher: ["--launcher", "units"])
+    daemon.process.waitUntilExit()
+    #expect(daemon.process.terminationStatus == 1)
+    #expect(daemon.remainingErrors().contains("install dbus-user-session"))
   }
 }

@@ -33,7 +33,8 @@ package struct Instance: Hashable, Sendable {
     } else if wantsUser {
       guard let directory = environment["XDG_RUNTIME_DIR"], directory.hasPrefix("/") else {
         throw InputError(
-          "--user needs XDG_RUNTIME_DIR, which a login session sets; name the socket with --socket")
+          "--user needs XDG_RUNTIME_DIR, which a login session sets, and sudo and su do not; set it:"
+            + " export XDG_RUNTIME_DIR=/run/user/\(geteuid()), or name the socket with --socket")
       }
       self.init(.user, "\(directory)/\(Self.socketName)")
     } else if let socket = environment["RUBATO_SOCKET"], !socket.isEmpty {

@@ -207,11 +207,19 @@ struct DrainVerb: Verb {
   @Flag(help: "Return after the last run has ended.")
   var wait = false
 
+  @Flag(help: "Change nothing if runs are systemd units, which continue when rubatod is restarted.")
+  var ifNeeded = false
+
   @OptionGroup var connection: ConnectionOptions
 
   /// Pauses all requests until the daemon restarts, and prints the pauses and the number of runs that have not ended.
-  /// With `--wait`, first waits for the end of these runs.
+  /// With `--wait`, first waits for the end of these runs. With `--if-needed`, does nothing if runs outlive the daemon.
   func perform(_ session: Session) throws(Failure) {
+    if ifNeeded, try session.call(Status()).launcher == "units" {
+      return try session.answer([PauseInfo]()) { _ in
+        ["Runs continue when rubatod is restarted; nothing was changed."]
+      }
+    }
     let reply = try session.call(PauseRequests(allUsers: true, untilRestart: true))
     if wait {
       for run in try running(session) { _ = try session.call(Wait(run: run), takesLong: true) }

@@ -8,7 +8,8 @@ struct AdoptVerb: Verb {
     commandName: "adopt",
     abstract: "Replace a systemd timer by a request. For root, and with --user.",
     discussion: """
-      Requires a daemon that starts units: the installed system daemon, or any daemon with --launcher units.
+      Requires a daemon that starts units: the installed system daemon, a daemon with --user if your systemd can be \
+      reached, or any daemon with --launcher units.
 
       The request starts the timer's unit as often as the timer did, when the device can spare it, \
       and after two intervals at the latest. For irregular dates, such as Monday to Friday, it repeats \

@@ -7,7 +7,7 @@ package struct SubmitWork: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Start this systemd service instead of a command. For root, and with --user, on a daemon that"
-        + " starts units (the installed system daemon, or any daemon with --launcher units).",
+        + " starts units (see the help of adopt).",
       valueName: "name.service"))
   var unit: String?
 

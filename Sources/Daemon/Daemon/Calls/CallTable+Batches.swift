@@ -11,8 +11,8 @@ extension CallTable {
       batch.queryUnits(engine) { units in
         engine.call { engine, ticket throws(Refusal) in
           .submitAll(try batch.submissions(engine, units), ticket)
-        } answer: { _, answer in
-          call.answer { () throws(Refusal) in try batch.reply(answer) }
+        } answer: { engine, answer in
+          call.answer { () throws(Refusal) in try batch.reply(answer, engine) }
         }
       }
     }
@@ -114,7 +114,7 @@ private final class CalledBatch: Sendable {
   }
 
   /// Returns the reply, with the outcomes in the order of the call. Throws the refusal of the whole call.
-  func reply(_ answer: Answer) throws(Refusal) -> SubmitAll.Reply {
+  func reply(_ answer: Answer, _ view: any EngineView) throws(Refusal) -> SubmitAll.Reply {
     if case .refused(let refusal) = answer { throw refusal.advising(caller) }
     guard case .submitted(let decided) = answer else { throw .unexpected }
     let refused = refused.withLock(\.self)
@@ -125,7 +125,8 @@ private final class CalledBatch: Sendable {
     let results = call.submissions.indices.map { index in
       if let refusal = refused[index] { return SubmissionResultInfo(refusal.advising(caller)) }
       return switch outcomes.removeFirst() {
-      case .success(let acceptance): SubmissionResultInfo(acceptance)
+      case .success(let acceptance):
+        SubmissionResultInfo(acceptance, acceptance.warnings + view.ownWarnings(of: acceptance))
       case .failure(let refusal): SubmissionResultInfo(refusal.advising(caller))
       }
     }
@@ -134,11 +135,11 @@ private final class CalledBatch: Sendable {
 }
 
 extension SubmissionResultInfo {
-  /// Describes an accepted submission.
-  fileprivate init(_ acceptance: Acceptance) {
+  /// Describes an accepted submission, with its warnings.
+  fileprivate init(_ acceptance: Acceptance, _ warnings: [Warning]) {
     self.init(
       id: acceptance.request.key.id, replaced: acceptance.replaced, kept: acceptance.kept,
-      warnings: acceptance.warnings.map { WarningInfo($0) })
+      warnings: warnings.map { WarningInfo($0) })
   }
 
   /// Describes a refused submission.

@@ -16,6 +16,7 @@ extension CallTable {
     } reply: { call, _, view, answer throws(Refusal) in
       guard case .accepted(var acceptance) = answer, let explanation = acceptance.explanation
       else { throw .unexpected }
+      acceptance.warnings += view.ownWarnings(of: acceptance)
       if let warning = view.wakeWarning(of: acceptance.request) {
         acceptance.warnings.append(warning)
       }

@@ -18,12 +18,14 @@ extension CallTable {
       let runs = view.core.runs.filter { scope.sees($0.key) }
       let running = Set(runs.map(\.sequence))
       var waiting = 0
+      let today = view.lingering?.endsAtLogout == true ? view.endOfToday : nil
       return RequestWalk(SelectedRequests(in: scope), visitsAtOnce: 256) { request, view in
         let isRunning = running.contains(request.sequence)
         if !isRunning { waiting += 1 }
         return RequestState(
           request, isRunning: isRunning, at: view.now.wall,
-          timerIsOn: view.timerIsOn(of: request) == true)
+          timerIsOn: view.timerIsOn(of: request) == true,
+          needsLinger: today.map { request.outlasts($0) } == true)
       } finish: { [runs = runs.count] view in
         let (now, waiting) = (view.now.wall.text, waiting)
         let failed = view.core.failedRequests.filter { scope.sees($0.key) }.map(\.key.id)
@@ -35,6 +37,7 @@ extension CallTable {
         let pauses = view.pauses(seenBy: caller)
         let history = RetentionInfo(view)
         let storeError = view.storeError
+        let launcher = view.runsOutliveDaemon ? "units" : "direct"
         // These messages quote files that not every user may read.
         let tasks = caller.isPrivileged ? view.tasks : TaskStatus()
         return { found in
@@ -50,8 +53,9 @@ extension CallTable {
             quarantined: states.filter(\.isQuarantined).map(\.id),
             pauses: pauses,
             warnings: warnings + tasks.warnings(declared: states.filter(\.isDeclared).map(\.id))
-              + states.compactMap(\.doubledTimer),
-            storeError: storeError)
+              + states.compactMap(\.doubledTimer)
+              + (states.contains(where: \.needsLinger) ? [Lingering.warning] : []),
+            storeError: storeError, launcher: launcher)
         }
       }
     }
@@ -63,11 +67,16 @@ private struct RequestState: Sendable {
   let id: String
   let sequence: Int64
   let isOverdue, isSkipped, isFailing, isRetrying, isQuarantined, isDeclared: Bool
+  /// Whether the request can be due while its user is logged out, when this daemon is stopped.
+  let needsLinger: Bool
   /// The unit of a timer that was switched on again next to the request in its place; `nil` if none was.
   let doubledTimer: String?
 
   /// Collects the facts about `request` that `status` reports; `nil` if there are none, as for nearly all requests.
-  init?(_ request: Request, isRunning: Bool, at now: WallTime, timerIsOn: Bool) {
+  init?(
+    _ request: Request, isRunning: Bool, at now: WallTime, timerIsOn: Bool, needsLinger: Bool
+  ) {
+    self.needsLinger = needsLinger
     id = request.key.id
     sequence = request.sequence
     isSkipped = request.skippedWindows != nil
@@ -87,7 +96,7 @@ private struct RequestState: Sendable {
     }
     let isToldOf =
       isOverdue || isSkipped || request.progress.failures > 0 || isQuarantined || isDeclared
-    guard isToldOf || doubledTimer != nil else { return nil }
+    guard isToldOf || doubledTimer != nil || needsLinger else { return nil }
   }
 }
 

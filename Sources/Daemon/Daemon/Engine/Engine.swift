@@ -19,6 +19,8 @@ final class Engine: @unchecked Sendable {
   var programs: EnginePrograms
   var ending = StepEnding()
   var tasks = TaskStatus()
+  /// Whether the daemon stays while its user is logged out; `nil` if that is no question.
+  var lingering: Lingering?
   /// The machine that is read; `nil` if the device is simulated.
   var machine: FollowedMachine?
 

@@ -26,6 +26,15 @@ protocol EngineView: AnyObject {
   /// Whether the journal keeps the output of runs, and not the launcher.
   var outputIsInJournal: Bool { get }
 
+  /// Whether runs continue when the daemon ends.
+  var runsOutliveDaemon: Bool { get }
+
+  /// The cgroup controllers of limits that the daemon's user does not have.
+  var missingControllers: [String] { get }
+
+  /// Whether the daemon stays while its user is logged out; `nil` if that is no question.
+  var lingering: Lingering? { get }
+
   /// The reason why the state cannot be written; `nil` if it can.
   var storeError: String? { get }
 
@@ -66,7 +75,11 @@ extension Engine: EngineView {
     }
   }
 
-  var outputIsInJournal: Bool { programs.launcher.outlivesDaemon }
+  var outputIsInJournal: Bool { programs.launcher.outputIsInJournal }
+
+  var runsOutliveDaemon: Bool { programs.launcher.outlivesDaemon }
+
+  var missingControllers: [String] { programs.launcher.missingControllers }
 
   var wakeProblem: String? {
     machine == nil

@@ -2,6 +2,7 @@ import Descriptors
 import Devices
 import Glibc
 import Launch
+import Logging
 import Scheduling
 import Stepping
 import Store
@@ -9,15 +10,58 @@ import Store
 // The launcher, and the runs of an earlier daemon that it finds.
 extension Daemon {
   /// Makes the launcher that `--launcher` selects. It sends the starts and ends of processes to `events`.
-  func makeLauncher(_ events: LaunchEvents) throws(DaemonError) -> any Launcher {
+  ///
+  /// - Parameter snapshot: The stored state, with the runs of the last daemon.
+  func makeLauncher(_ events: LaunchEvents, _ snapshot: Snapshot) throws(DaemonError)
+    -> any Launcher
+  {
+    if options.prefersUnits { return try makeUsersLauncher(events, snapshot) }
     do throws(LaunchError) {
       return switch options.launcher {
-      case .direct: try makeDirectLauncher(events)
+      case .direct, nil: try makeDirectLauncher(events)
       case .units: try makeUnitLauncher(events)
       }
     } catch {
       throw DaemonError("\(error)")
     }
+  }
+
+  /// Makes the launcher of a user's daemon: of units, or of direct children if the user's service manager cannot be
+  /// reached, which `status` then shows. Throws if that manager may still have runs of the last daemon as units.
+  private func makeUsersLauncher(_ events: LaunchEvents, _ snapshot: Snapshot)
+    throws(DaemonError) -> any Launcher
+  {
+    do throws(LaunchError) {
+      let launcher = try makeUnitLauncher(events)
+      logUnits(of: launcher)
+      return launcher
+    } catch {
+      let runs =
+        snapshot.liveRuns.filter { !$0.isTask }.map(\.id) + snapshot.processes.map(\.id)
+      let isSameBoot = snapshot.bootID == Systemd.bootID()
+      if serviceManager == .user, isSameBoot,
+        UnitLauncher.hasStarted(anyOf: runs, outputDirectory: daemonPaths.output)
+      {
+        // They would be started a second time. systemd starts the daemon again in a moment.
+        throw DaemonError("\(error) Runs of the last rubatod may still be units of that systemd.")
+      }
+      launcherWarning =
+        "runs are children of rubatod, and end with it: \("\(error)".withoutFullStop)"
+      logger.warning("\(launcherWarning ?? "")")
+    }
+    do throws(LaunchError) {
+      return try makeDirectLauncher(events)
+    } catch {
+      throw DaemonError("\(error)")
+    }
+  }
+
+  /// Logs that runs are units, and the limits that apply to them.
+  private func logUnits(of launcher: UnitLauncher) {
+    let missing = launcher.missingControllers.joined(separator: ", ")
+    let limits =
+      missing.isEmpty ? "" : "; without the controllers \(missing), which are not delegated"
+    logger.info("Runs are units of the user's systemd\(limits)")
   }
 
   /// Makes the launcher that runs commands as direct children, in the cgroup of `--cgroup` or the cgroup that systemd
@@ -35,10 +79,12 @@ extension Daemon {
   /// Makes the launcher that runs commands as units of systemd. The service manager is the user's if the daemon has
   /// `--user` or is not root.
   private func makeUnitLauncher(_ events: LaunchEvents) throws(LaunchError) -> UnitLauncher {
+    let isOfUser = options.isUser || geteuid() != 0
     let configuration = UnitLauncher.Configuration(
-      isOfUser: options.isUser || geteuid() != 0, outputDirectory: daemonPaths.output,
+      isOfUser: isOfUser, outputDirectory: daemonPaths.output,
       stopReasonDirectory: daemonPaths.stopReasons, environmentDirectory: daemonPaths.environments,
-      daemonUnit: Systemd.ownUnit(),
+      keeperPath: isOfUser ? daemonPaths.supervisor : nil,
+      daemonUnit: Systemd.ownUnit(isOfUser: isOfUser),
       lockPath: daemonPaths.unitLock)
     return try UnitLauncher(configuration: configuration, loop: loop) {
       events.send($0)
@@ -63,6 +109,11 @@ extension Daemon {
       throw DaemonError("\(error)")
     }
   }
+}
+
+extension String {
+  /// The text without the full stop at its end, if there is one.
+  fileprivate var withoutFullStop: String { hasSuffix(".") ? String(dropLast()) : self }
 }
 
 extension AppProcess {

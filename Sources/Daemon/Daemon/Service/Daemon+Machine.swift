@@ -22,12 +22,12 @@ extension Options {
 
 extension Daemon {
   /// Makes the reader of this machine; `nil` if the device is simulated or no source is to be used.
-  func makeMachine(_ inbox: Inbox) -> Machine? {
+  func makeMachine(_ inbox: Inbox, _ launcher: any Launcher) -> Machine? {
     guard !options.simulates, options.sources?.isEmpty != true else { return nil }
     var configuration = Machine.Configuration()
     configuration.root = options.deviceRoot
     configuration.stateDirectory = daemonPaths.state
-    configuration.ownCgroup = ownCgroup
+    configuration.ownCgroup = ownCgroup(launcher)
     configuration.isOfUser = options.isUser
     configuration.sources = options.sources
     configuration.uevents = passed.uevents
@@ -41,11 +41,11 @@ extension Daemon {
   }
 
   /// The cgroup of our runs, below the root of cgroups; `nil` if it is unknown.
-  private var ownCgroup: String? {
-    switch options.launcher {
-    case .units: "rubato.slice"
-    case .direct: (options.cgroup ?? CgroupTree.delegatedDirectory()).flatMap(Self.cgroup)
+  private func ownCgroup(_ launcher: any Launcher) -> String? {
+    guard let units = launcher as? UnitLauncher else {
+      return (options.cgroup ?? CgroupTree.delegatedDirectory()).flatMap(Self.cgroup)
     }
+    return units.configuration.isOfUser ? Self.cgroup(units.sliceDirectory) : "rubato.slice"
   }
 
   /// Returns the path of a cgroup's directory below the root of cgroups; `nil` if it is not below the root.

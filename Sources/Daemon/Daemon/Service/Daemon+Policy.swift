@@ -10,10 +10,10 @@ extension Daemon {
   func policyDidLoad(of policy: PolicyInForce, _ engine: Engine) {
     let warning = policy.warning(reload: serviceManager.reload)
     engine.tasks.policyWarning = warning
-    if let warning { logger.error("\(warning)") }
-    if let problem = policy.keep(at: daemonPaths.goodPolicy) { logger.warning("\(problem)") }
-    let status = warning ?? "Serving \(daemonPaths.socket)"
     let commands = daemonPaths.commands
+    if let warning { logger.error("\(commands.completed(warning))") }
+    if let problem = policy.keep(at: daemonPaths.goodPolicy) { logger.warning("\(problem)") }
+    let status = warning.map(commands.completed) ?? "Serving \(daemonPaths.socket)"
     engine.act { engine in
       engine.observeFailureCount {
         Systemd.notify("STATUS=\(status)\(Self.words(failures: $0, commands))")

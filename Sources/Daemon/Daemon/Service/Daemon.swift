@@ -23,6 +23,8 @@ package final class Daemon {
   let serviceManager: ServiceManager
   /// The sockets that systemd passed.
   private(set) var passed = PassedSockets()
+  /// The reason why runs are children of a user's daemon; `nil` if they are as wanted.
+  var launcherWarning: String?
   private let wrapStore: (any Store) -> any Store
   /// Number of reloads requested since the last reload finished.
   private var openReloads = 0
@@ -59,7 +61,9 @@ package final class Daemon {
     engine.tasks.reloadCommand = serviceManager.reload
     engine.tasks.commands = daemonPaths.commands
     declareAndWait(tasks, engine)
-    let warnings = database.notices.map { daemonPaths.commands.completed($0.description) }
+    let warnings =
+      database.notices.map { daemonPaths.commands.completed($0.description) }
+      + [launcherWarning].compactMap(\.self)
     let server = try listen(engine, warnings)
     logPolicy()
     logger.info("Serving \(daemonPaths.socket), state directory \(daemonPaths.state)")
@@ -140,9 +144,9 @@ package final class Daemon {
     let withdrawn = snapshot.removeUndeclared(tasks.read(at: clock.now.wall))
     // Events that arrive before the engine exists wait in the inbox for the first step.
     let inbox = Inbox()
-    let machine = makeMachine(inbox)
     let events = LaunchEvents(inbox)
-    let launcher = try makeLauncher(events)
+    let launcher = try makeLauncher(events, snapshot)
+    let machine = makeMachine(inbox, launcher)
     var beginning = InitialState(snapshot, settings: policy.settings, bootID: bootID)
     beginning.zoneSeconds = LocalZone().secondsFromUTC(at: clock.now.wall)
     beginning.found = try recover(snapshot, launcher)
@@ -159,6 +163,9 @@ package final class Daemon {
         tokens: try LaunchTokens(directory: daemonPaths.launches, of: snapshot.processes)),
       machine: machine, loop: loop, logger: logger)
     events.engine = engine
+    if options.isUser, !options.simulates, serviceManager == .user {
+      engine.lingering = Lingering(stateDirectory: daemonPaths.state)
+    }
     engine.start()
     return engine
   }

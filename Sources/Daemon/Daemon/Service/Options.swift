@@ -18,8 +18,9 @@ package struct Options: Sendable {
   /// Directory of cgroup v2 for runs, which no other program uses; `nil` for the cgroup that systemd delegated, if
   /// any.
   package var cgroup: String?
-  /// The way in which commands are started.
-  package var launcher = LauncherKind.direct
+  /// The way in which commands are started; `nil` for units with `isUser` if the user's service manager can be reached,
+  /// and otherwise direct children.
+  package var launcher: LauncherKind?
   /// Names of the sources of device state; `nil` for all. If the set is empty, the device has only overridden
   /// values.
   package var sources: Set<String>?
@@ -34,4 +35,7 @@ package struct Options: Sendable {
   package var policy: String?
 
   package init() {}
+
+  /// Whether the daemon starts commands as units if it can.
+  var prefersUnits: Bool { launcher == nil && isUser && !simulates && cgroup == nil }
 }

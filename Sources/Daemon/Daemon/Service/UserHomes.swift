@@ -15,7 +15,9 @@ struct UserHomes {
   /// path.
   init() throws(DaemonError) {
     guard let runtime = Self.variable("XDG_RUNTIME_DIR") else {
-      throw DaemonError("--user requires XDG_RUNTIME_DIR; start rubatod in a login session")
+      throw DaemonError(
+        "--user requires XDG_RUNTIME_DIR, which a login session sets, and sudo and su do not; start"
+          + " rubatod in a login session")
     }
     guard let home = Self.variable("HOME") else {
       throw DaemonError("--user requires HOME; set it to the absolute path of your home directory")

@@ -34,9 +34,13 @@ enum Systemd {
   }
 
   /// Returns the name of the service of systemd in which this process runs; `nil` if there is none.
-  static func ownUnit() -> String? {
+  ///
+  /// - Parameter isOfUser: Whether it is a service of the user's service manager. That manager is itself a service of
+  ///   the system's.
+  static func ownUnit(isOfUser: Bool) -> String? {
     var name: UnsafeMutablePointer<CChar>?
-    guard sd_pid_get_unit(0, &name) >= 0, let name else { return nil }
+    let result = isOfUser ? sd_pid_get_user_unit(0, &name) : sd_pid_get_unit(0, &name)
+    guard result >= 0, let name else { return nil }
     defer { free(name) }
     let unit = String(cString: name)
     return unit.hasSuffix(".service") ? unit : nil

@@ -1,3 +1,4 @@
+import Control
 import Terminal
 import Translation
 import Verbs
@@ -66,10 +67,10 @@ extension ImportVerb {
         continue
       }
       if !connection.json {
-        Output.print(
+        let text =
           "Disabled in \(place.name.visible): \(entries.count)"
-            + " \(entries.count == 1 ? "entry" : "entries"). `rubatoctl release ID` gives one back."
-        )
+          + " \(entries.count == 1 ? "entry" : "entries"). `rubatoctl release ID` gives one back."
+        Output.print(AdvisedCommands.ofThisProcess.completed(text))
       }
     }
     for failure in failures.dropLast() { failure.report(asJSON: connection.json) }

@@ -41,6 +41,9 @@ package struct Status: ControlMethod {
     package var warnings: [String]
     /// Reason why the daemon cannot write its state, and therefore accepts and starts nothing; null if it can
     @ExplicitNull package var storeError: String?
+    /// Way in which runs are started: units, if they are units of systemd, which continue without the daemon; direct, if
+    /// they are its children, which end with it; null from an older daemon
+    @ExplicitNull package var launcher: String?
 
     package init(
       version: String,
@@ -58,7 +61,8 @@ package struct Status: ControlMethod {
       quarantined: [String],
       pauses: [PauseInfo],
       warnings: [String],
-      storeError: String? = nil
+      storeError: String? = nil,
+      launcher: String? = nil
     ) {
       self.version = version
       self.now = now
@@ -76,6 +80,7 @@ package struct Status: ControlMethod {
       self.pauses = pauses
       self.warnings = warnings
       self.storeError = storeError
+      self.launcher = launcher
     }
 
     package init?(json: JSONElement) {
@@ -97,6 +102,7 @@ package struct Status: ControlMethod {
         pauses = try members.optional("pauses") ?? []
         warnings = try members.optional("warnings") ?? []
         storeError = try members.optional("storeError")
+        launcher = try members.optional("launcher")
       } catch {
         return nil
       }
@@ -120,6 +126,7 @@ package struct Status: ControlMethod {
       json.member("pauses", pauses)
       json.member("warnings", warnings)
       json.member("storeError", orNull: storeError)
+      json.member("launcher", orNull: launcher)
       json.endObject()
     }
   }

@@ -6,7 +6,8 @@ import JSON
 /// A warning about a request: for its submitter when it is accepted, or later in its explanation
 package struct WarningInfo: Codable, Hashable, JSONConvertible, Sendable {
   /// Code of the warning. At the submission: listOfTimes, if a calendar event has other times of day than it seems to
-  /// have; shortWindow, noLatestDate, urgentPeriod, longRefresh, ignoresExpiration or losesOptions.
+  /// have; shortWindow, noLatestDate, urgentPeriod, longRefresh, ignoresExpiration or losesOptions. With a user's own
+  /// daemon also endsAtLogout, once, if it stops while the user is logged out; limitIgnored, if a limit has no effect.
   /// Later, for a task of an app: notListed or noBackgroundMode, if the app was installed again and no longer declares
   /// the identifier or mode; noHandler, if the app registered no handler at its last launch, or has no observer of that
   /// name; putOff, if the task was submitted repeatedly before its earliest date; endsAtOnce, always first, if its last five

@@ -73,6 +73,9 @@ final class NotingLauncher: Launcher, @unchecked Sendable {
   var outputRuns: [Int64] { [] }
   func outputBytes(of run: Int64) -> Int64 { 0 }
   var outlivesDaemon: Bool { false }
+  /// The controllers that a user's systemd lacks.
+  let missing = Mutex<[String]>([])
+  var missingControllers: [String] { missing.withLock(\.self) }
   func recover(_ runs: [RecoverableRun]) throws(LaunchError) -> [Int64: FoundRun] { [:] }
   func freeze(_ id: LaunchID) { note(.freeze(id)) }
   func thaw(_ id: LaunchID) { note(.thaw(id)) }

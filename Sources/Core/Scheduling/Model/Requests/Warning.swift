@@ -32,11 +32,20 @@ package struct Warning: Hashable, Sendable {
     case notLookedAt
     /// A request that wakes the machine, which nothing can wake.
     case cannotWake
+    /// A user's own daemon that stops while the user is logged out.
+    case endsAtLogout
+    /// A limit without effect, since its controller is not delegated to the user.
+    case limitIgnored
   }
 
   package var code: Code
   /// One sentence for users, with the remedy.
   package var text: String
+
+  package init(code: Code, text: String) {
+    self.code = code
+    self.text = text
+  }
 
   /// Creates the warning of a request that wakes the machine, if nothing can wake it.
   ///

@@ -1,0 +1,65 @@
+import CSystemd
+import Glibc
+
+/// Whether the service manager of this daemon's user stays while the user is logged out (loginctl(1),
+/// "enable-linger"). Used on the engine's loop only.
+final class Lingering {
+  /// The file that logind keeps for a user who lingers.
+  private let file: String
+  /// The file that records that a submission was warned.
+  private let record: String
+  private let isManaged: () -> Bool
+  private var isRecorded = false
+
+  /// The warning for a user who does not linger, with the remedy.
+  static let warning =
+    "rubatod stops while you are logged out, and starts nothing then; to keep it running:"
+    + " loginctl enable-linger"
+
+  /// Creates it for the user of this process; `nil` if the user has no name.
+  convenience init?(stateDirectory: String) {
+    guard let user = getpwuid(getuid()) else { return nil }
+    self.init(
+      file: "/var/lib/systemd/linger/\(String(cString: user.pointee.pw_name))",
+      record: "\(stateDirectory)/warned-of-logout")
+  }
+
+  /// - Parameters:
+  ///   - file: The file that exists while the user lingers.
+  ///   - record: The file that records a warning.
+  ///   - isManaged: Returns whether logind ends the service manager with the user's last session.
+  init(file: String, record: String, isManaged: @escaping () -> Bool = Lingering.isKnownToLogind) {
+    self.file = file
+    self.record = record
+    self.isManaged = isManaged
+  }
+
+  /// Whether the daemon stops at the end of the user's last session.
+  var endsAtLogout: Bool {
+    if access(file, F_OK) == 0 {
+      // A user who stops lingering is warned again.
+      unlink(record)
+      isRecorded = false
+      return false
+    }
+    return isManaged()
+  }
+
+  /// Returns whether a submission should be warned: once for each user who does not linger.
+  func shouldWarn() -> Bool {
+    guard !isRecorded, endsAtLogout else { return false }
+    isRecorded = true
+    let fd = open(record, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard fd >= 0 else { return false }
+    close(fd)
+    return true
+  }
+
+  /// Returns whether logind manages the sessions of this user, and ends the service manager with the last of them.
+  private static func isKnownToLogind() -> Bool {
+    var state: UnsafeMutablePointer<CChar>?
+    guard sd_uid_get_state(getuid(), &state) >= 0 else { return false }
+    free(state)
+    return true
+  }
+}
