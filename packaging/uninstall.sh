@@ -40,7 +40,10 @@ stop_daemons_of_users() {
     [[ -d $directory ]] || continue
     uid=${directory#/run/user/} uid=${uid%/rubato}
     name=$(id --user --name "$uid") || continue
-    systemctl --user --machine="$name@" stop rubatod.socket rubatod.service ||
+    runuser --user "$name" -- env HOME="$(getent passwd "$uid" | cut --delimiter=: --fields=6)" \
+      XDG_RUNTIME_DIR="/run/user/$uid" "$prefix/bin/rubatoctl" --user release --all ||
+      echo "Timers that $name has adopted could not be restored; as $name, run: systemctl --user enable --now NAME.timer" >&2
+    systemctl --user --machine="$name@" stop rubatod.socket rubatod.service 'rubato-run-*.service' ||
       echo "The daemon of $name could not be stopped; as $name, run: systemctl --user stop rubatod.socket rubatod" >&2
     runuser --user "$name" -- bash -c "$(declare -f clear_runtime); clear_runtime '$directory'" || true
   done

@@ -9,7 +9,7 @@ packages_install() {
 
 packages_serve() {
   check 'an upgrade keeps what runs, what waits and who may see it' upgrades_with_a_running_job
-  check "an upgrade restarts users' daemons once what they run has ended" upgrades_daemons_of_users
+  check "an upgrade restarts users' daemons, and what they run goes on" upgrades_daemons_of_users
   check 'an upgrade leaves a daemon stopped that was stopped' upgrades_what_is_stopped
   check 'a removal puts timers back, ends what runs and keeps the state' removes
   check 'they install again, and find what was queued' installs_again
@@ -97,7 +97,7 @@ alices() { as alice env XDG_RUNTIME_DIR="/run/user/$(id --user alice)" "$@"; }
 
 # By the packages that the check before has made.
 upgrades_daemons_of_users() {
-  local run pid said
+  local run pid command said
   loginctl enable-linger alice
   eventually test -S "/run/user/$(id --user alice)/bus"
   alices systemctl --user enable --now rubatod.socket rubatod
@@ -111,14 +111,17 @@ upgrades_daemons_of_users() {
   own_pid() { alices systemctl --user show --value --property=MainPID rubatod; }
   eventually runs_on
   pid=$(own_pid)
+  command_pid() { alices systemctl --user show --value --property=MainPID "rubato-run-$run"; }
+  command=$(command_pid)
   said=$(dpkg --install /tmp/rubato.deb /tmp/rubato-lab.deb)
-  grep 'the daemon of alice is restarted once nothing of it runs' <<<"$said"
-  runs_on
-  equal "$(own_pid)" "$pid"
-  echo now >/home/alice/finish
+  grep 'the daemon of alice is restarted;' <<<"$said"
   is_restarted() { [[ $(own_pid) != "$pid" && $(own_pid) != 0 ]]; }
   eventually is_restarted
   eventually answers alices rubatoctl --user status
+  runs_on
+  equal "$(command_pid)" "$command"
+  echo now >/home/alice/finish
+  alices rubatoctl --user wait --run "$run"
   alices rubatoctl --user logs --run "$run" | grep finished
   equal "$(alices rubatoctl --user status --json | jq '.pauses | length')" 0
   alices systemctl --user disable --now rubatod.socket rubatod
