@@ -9,8 +9,8 @@ extension Stepper {
     do throws(StoreError) {
       let records = !batch.changes.isEmpty || triesAgain(environment)
       if records {
-        try store.commit(batch.changes, at: environment.now, bootID: bootID)
-        unrecorded = []
+        try store.commit(batch.changes + pastChanges, at: environment.now, bootID: bootID)
+        (unrecorded, past) = ([], [])
       }
       noteSuccess(ofRecording: records, environment)
       for effect in batch.afterCommit {
@@ -19,6 +19,17 @@ extension Stepper {
     } catch {
       undo(batch, error, environment)
     }
+  }
+
+  /// The change that records the entries of the past; empty if there are none.
+  private var pastChanges: [Change] { past.isEmpty ? [] : [.past(past)] }
+
+  /// Commits the entries of the past, and the present time, when the daemon ends. A failure only loses these entries,
+  /// so it is ignored. Does nothing while commits fail.
+  package func recordPast(at now: Instant) {
+    guard retryAt == nil else { return }
+    try? store.commit(pastChanges, at: now, bootID: bootID)
+    past = []
   }
 
   /// Whether the retry time of a failed commit has come. Only a commit shows if the state can be written again, even an

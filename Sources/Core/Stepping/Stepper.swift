@@ -18,6 +18,10 @@ package final class Stepper {
   var unrecorded: Set<RunID> = []
   /// The observer of all events and decisions; `nil` if there is none.
   let observer: (any StepObserver)?
+  /// Entries of the log of the past that the next commit records. They cause no commit of their own.
+  package var past: [PastEntry] = []
+  /// The last commit of an earlier daemon; `nil` if there was none.
+  package let lastCommit: Instant?
   /// The number of events delivered to the scheduler.
   package internal(set) var eventCount = 0
   var nextTicket: Ticket = 1
@@ -40,6 +44,7 @@ package final class Stepper {
     self.inbox = inbox
     self.observer = observer
     bootID = beginning.bootID
+    lastCommit = beginning.snapshot.lastCommit
     let (core, effects) = Scheduler.load(
       beginning.snapshot, settings: beginning.settings, at: now, bootID: beginning.bootID,
       zoneSeconds: beginning.zoneSeconds, found: beginning.found, measured: beginning.measured)

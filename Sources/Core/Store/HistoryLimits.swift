@@ -12,25 +12,35 @@ package struct HistoryLimits: Hashable, Sendable {
   package var runs: Int
   /// The number of stored values of device fields.
   package var deviceEvents: Int
+  /// The number of entries of the log of the past. Beyond it, the users with the most entries lose their oldest; the
+  /// entries about the device count as those of one user.
+  package var past: Int
   /// The number of added rows after which history is cut, to spread the cost. Each limit above can be exceeded by as
   /// many rows in between.
   package var slack: Int
 
+  /// The number of added entries of the past after which they are cut: they are counted then.
+  var pastSlack: Int { max(slack, past / 16) }
+
   package init(
     runsPerKey: Int, age: Duration? = nil, runs: Int = 10_000, deviceEvents: Int = 10_000,
-    slack: Int = 256
+    past: Int = 20_000, slack: Int = 256
   ) {
     self.runsPerKey = runsPerKey
     self.age = age
     self.runs = runs
     self.deviceEvents = deviceEvents
+    self.past = past
     self.slack = slack
   }
 
   /// Returns the number of runs that each user can keep, so that all users together keep at most `runs`. `counts` are
   /// the users' present numbers of runs. Returns `Int.max` if no run must be dropped.
-  func runsPerUser(among counts: [Int]) -> Int {
-    var (left, users) = (runs, counts.count)
+  func runsPerUser(among counts: [Int]) -> Int { Self.share(of: runs, among: counts) }
+
+  /// Returns the number of entries that each user can keep, so that all users together keep at most `total`.
+  static func share(of total: Int, among counts: [Int]) -> Int {
+    var (left, users) = (total, counts.count)
     for count in counts.sorted() {
       // Users with fewer runs than an equal share leave the rest of their share to the other users.
       if count > left / users { return left / users }

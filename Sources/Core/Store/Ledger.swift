@@ -12,6 +12,8 @@ struct Ledger {
   /// The numbers of ended runs and of device values since the last cut of history.
   var endedRuns = 0
   var deviceEvents = 0
+  /// The number of entries of the log of the past since its last cut.
+  var pastEntries = 0
   /// The last cut of history since the store was opened; `nil` if there was none.
   var lastCut: WallTime?
 
@@ -45,6 +47,7 @@ struct Ledger {
     case .zone(let seconds): zoneSeconds = seconds
     case .hold(let hold): self.hold = hold
     case .putProcess(let process): nextRun = max(nextRun, process.id + 1)
+    case .past(let entries): pastEntries += entries.count
     case .removeRequest, .keepExecuted, .putApp, .removeApp, .removeProcess, .learn: break
     }
   }

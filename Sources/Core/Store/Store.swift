@@ -19,6 +19,9 @@ package protocol Store: AnyObject {
   /// Returns the `limit` latest values of device fields, newest first.
   func deviceHistory(limit: Int) throws(StoreError) -> [DeviceEvent]
 
+  /// Returns the entries of the log of the past that match `query`, in the order of their numbers.
+  func past(_ query: PastQuery) throws(StoreError) -> [PastRecord]
+
   /// Closes the store; later calls throw `StoreError.closed`.
   func close()
 }

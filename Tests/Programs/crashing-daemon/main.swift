@@ -25,6 +25,7 @@ final class CrashingStore: Store {
   func deviceHistory(limit: Int) throws(StoreError) -> [DeviceEvent] {
     try store.deviceHistory(limit: limit)
   }
+  func past(_ query: PastQuery) throws(StoreError) -> [PastRecord] { try store.past(query) }
   func close() { store.close() }
 }
 

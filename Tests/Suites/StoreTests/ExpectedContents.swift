@@ -52,6 +52,7 @@ struct ExpectedContents {
     case .removeProcess(let id): snapshot.processes.removeAll { $0.id == id }
     case .zone(let seconds): snapshot.zoneSeconds = seconds
     case .hold(let hold): snapshot.hold = hold
+    case .past: break
     case .learn(let learned):
       snapshot.learned.removeAll { $0.name == learned.name }
       snapshot.learned.append(learned)

@@ -40,6 +40,7 @@ import Testing
     #expect(loaded.apps.map(\.key.id) == ["org.example.news"])
     #expect(try store.runs(RunQuery()).map(\.id) == (1...14).reversed())
     #expect(try store.deviceHistory(limit: 10).count == 5)
+    #expect(try store.past(PastQuery()) == [])
     let stopped = try #require(loaded.liveRuns.first { $0.key.id == "stopped-2" })
     guard case .expiring(.byHand("enough"), _) = stopped.phase else {
       Issue.record("\(stopped.phase)")
@@ -59,6 +60,8 @@ import Testing
     #expect(backup.progress.checkpoint == Checkpoint())
     // It can be written as well.
     try store.commit(.keepExecuted(.sample(sequence: 77)))
+    try store.commit(.past([.device(.power(.ac), at: WallTime(seconds: 1_790_000_000))]))
+    #expect(try store.past(PastQuery()).count == 1)
     store.close()
     #expect(try SQLiteStore(path: directory.database).load().requests == loaded.requests)
   }

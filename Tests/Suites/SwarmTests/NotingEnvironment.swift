@@ -67,5 +67,6 @@ final class FailingStore: Store {
   func deviceHistory(limit: Int) throws(StoreError) -> [DeviceEvent] {
     try memory.deviceHistory(limit: limit)
   }
+  func past(_ query: PastQuery) throws(StoreError) -> [PastRecord] { try memory.past(query) }
   func close() {}
 }

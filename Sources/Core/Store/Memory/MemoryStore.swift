@@ -8,6 +8,8 @@ package final class MemoryStore: Store {
   private var executed: [Int64: Request] = [:]
   private var appProcesses: [RunID: AppProcess] = [:]
   private var events: [DeviceEvent] = []
+  private var entries: [PastRecord] = []
+  private var lastEntry: Int64 = 0
   private var learned: [String: Learned] = [:]
   private var ledger = Ledger()
   private let limits: HistoryLimits
@@ -58,6 +60,15 @@ package final class MemoryStore: Store {
     return events.suffix(max(0, limit)).reversed()
   }
 
+  package func past(_ query: PastQuery) throws(StoreError) -> [PastRecord] {
+    try checkOpen()
+    let found = entries.filter { record in
+      (record.number ?? 0) > query.after
+        && (query.owner == nil || record.owner == nil || record.owner == query.owner)
+    }
+    return Array(found.prefix(max(0, query.limit)))
+  }
+
   package func close() {
     isClosed = true
   }
@@ -98,6 +109,7 @@ package final class MemoryStore: Store {
     case .removeProcess(let id): appProcesses[id] = nil
     case .zone, .hold: break
     case .learn(let learned): self.learned[learned.name] = learned
+    case .past(let new): for entry in new { add(entry) }
     case .device(let values, _, let at):
       events += values.map { DeviceEvent(at: at, value: $0) }
     }
@@ -113,6 +125,35 @@ package final class MemoryStore: Store {
     if ledger.deviceEvents >= limits.slack {
       events.removeFirst(max(0, events.count - limits.deviceEvents))
       ledger.deviceEvents = 0
+    }
+    if ledger.pastEntries >= limits.pastSlack {
+      dropOldPast(at: now)
+      ledger.pastEntries = 0
+    }
+  }
+
+  /// Adds an entry of the past with the next number.
+  private func add(_ entry: PastEntry) {
+    lastEntry += 1
+    entries.append(PastRecord(entry, number: lastEntry))
+  }
+
+  /// Drops the entries of the past that the SQLite store drops, and notes up to which moment.
+  private func dropOldPast(at now: WallTime) {
+    if let age = limits.age { entries.removeAll { $0.entry.at < now - age } }
+    let counts = Dictionary(grouping: entries, by: \.owner).mapValues(\.count)
+    let share = HistoryLimits.share(of: limits.past, among: counts.values.sorted())
+    let owners = counts.filter { $0.value > share }.keys.sorted { ($0 ?? 0) < ($1 ?? 0) }
+    for owner in owners {
+      var surplus = (counts[owner] ?? 0) - share
+      entries.removeAll { record in
+        guard record.owner == owner, surplus > 0 else { return false }
+        surplus -= 1
+        return true
+      }
+      let oldest = entries.first { $0.owner == owner && !$0.isGap }
+      guard let oldest = oldest?.entry.at else { continue }
+      add(.gap(PastGap(oldest, oldest, .dropped, owner: owner)))
     }
   }
 

@@ -20,6 +20,7 @@ struct DatabaseFile {
       try check(database)
       try configure(database)
       if try Schema.state(of: database) == .empty { try Schema.make(in: database) }
+      try database.execute(Schema.past)
       return database
     } catch {
       database.close()

@@ -42,7 +42,11 @@ extension RowReader {
   /// Reads a device field from two columns, its name and its value. An invalid value is read as unknown: sources soon
   /// report the present one, and a reading of 101 percent is no reason for a daemon not to start.
   fileprivate mutating func deviceValue() throws(StoreError) -> DeviceValue {
-    let key = try text()
+    try deviceValue(of: try text())
+  }
+
+  /// Reads the value of the field `key` from the next column, as `deviceValue` does.
+  mutating func deviceValue(of key: String) throws(StoreError) -> DeviceValue {
     let text = try optionalText()
     if let text, let value = try? DeviceValue(key: key, text: text) { return value }
     guard let value = try? DeviceValue(key: key, text: "unknown") else { throw unreadable(key) }

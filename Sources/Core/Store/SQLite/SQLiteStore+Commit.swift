@@ -62,6 +62,8 @@ extension SQLiteStore {
     // Both are columns of `meta`, which is written with the ledger.
     case .zone, .hold: break
     case .learn(let learned): try statements.putLearned.execute(learned.bind)
+    case .past(let entries):
+      for entry in entries { try statements.addPast.execute(PastRecord(entry).bind) }
     case .device(let values, let state, let at):
       for value in values {
         try statements.addDeviceEvent.execute(DeviceEvent(at: at, value: value).bind)

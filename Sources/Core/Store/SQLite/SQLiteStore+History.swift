@@ -17,6 +17,18 @@ extension SQLiteStore {
     }
   }
 
+  /// Returns the entries of the log of the past that match `query`, at most `query.limit`, in the order of their
+  /// numbers.
+  package func past(_ query: PastQuery) throws(StoreError) -> [PastRecord] {
+    let ofOwner = query.owner == nil ? "" : " AND (owner IS NULL OR owner = ?)"
+    let sql = PastRecord.table.select + " WHERE entry > ?\(ofOwner) ORDER BY entry LIMIT ?"
+    return try fetch(sql) { binder in
+      binder.bind(query.after)
+      if let owner = query.owner { binder.bind(Int64(owner)) }
+      binder.bind(Int64(max(0, query.limit)))
+    }
+  }
+
   /// Writes a run. If the run has ended, deletes the executed request that was kept for it, and the oldest ended runs
   /// of its key beyond the limit `runsPerKey`.
   func put(_ run: Run, with statements: Statements) throws(StoreError) {
@@ -44,6 +56,36 @@ extension SQLiteStore {
     if ledger.deviceEvents >= limits.slack {
       try statements.dropDeviceEvents.execute { $0.bind(Int64(limits.deviceEvents)) }
       ledger.deviceEvents = 0
+    }
+    if ledger.pastEntries >= limits.pastSlack {
+      try dropOldPast(at: now, with: statements)
+      ledger.pastEntries = 0
+    }
+  }
+
+  /// Deletes the entries of the past that are too old, and the oldest of each user who has more than a share of
+  /// `limits.past`. A new entry records from which moment on the others of that user are complete.
+  private func dropOldPast(
+    at now: WallTime, with statements: Statements
+  ) throws(StoreError) {
+    if let age = limits.age {
+      try statements.dropPastOfAge.execute { $0.bind((now - age).nanoseconds) }
+    }
+    // Their numbers have gaps, so there are at most as many as this.
+    let most = try statements.spanOfPast.rows { row throws(StoreError) in
+      try row.optionalInteger() ?? 0
+    }
+    guard most.first ?? 0 > Int64(limits.past) else { return }
+    let counts = try statements.countPast.rows { row throws(StoreError) in
+      (owner: try row.optionalInteger(), entries: try row.integer(as: Int.self))
+    }
+    let share = HistoryLimits.share(of: limits.past, among: counts.map(\.entries))
+    for user in counts where user.entries > share {
+      try statements.dropPastOfUser.execute { binder in
+        binder.bind(user.owner)
+        binder.bind(Int64(share))
+      }
+      try statements.notePastDropped.execute { $0.bind(user.owner) }
     }
   }
 

@@ -32,13 +32,14 @@ extension SQLiteStore {
     }
   }
 
-  /// Returns the stored ended runs and device values that contain values that are never written. Later calls return an
+  /// Returns the stored ended runs, device values and entries of the past that contain values that are never written. Later calls return an
   /// empty list: the check reads the whole history, and is made once.
   private func unfitHistory() throws(StoreError) -> [UnfitRow] {
     if hasSiftedHistory { return [] }
     hasSiftedHistory = true
     let runs: Sifted<Run> = try sift(" WHERE ended_ns IS NOT NULL")
     let events: Sifted<DeviceEvent> = try sift()
-    return runs.allUnfit + events.allUnfit
+    let past: Sifted<PastRecord> = try sift()
+    return runs.allUnfit + events.allUnfit + past.allUnfit
   }
 }

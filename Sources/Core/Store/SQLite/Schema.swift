@@ -197,6 +197,22 @@ enum Schema {
     ) STRICT;
     """
 
+  /// The log of the past, from which reports are made. It is created when a database is opened, since databases of the
+  /// same version that older daemons made do not have it. Entries with an end are gaps, with the cause as their name;
+  /// entries with only an owner are waits, and the others values of the device.
+  static let past = """
+    CREATE TABLE IF NOT EXISTS past (
+      entry INTEGER PRIMARY KEY AUTOINCREMENT,
+      at_ns INTEGER NOT NULL,
+      ends_ns INTEGER,
+      owner INTEGER,
+      app TEXT,
+      name TEXT NOT NULL,
+      kind TEXT,
+      content TEXT
+    ) STRICT;
+    """
+
   private static let learned = """
     CREATE TABLE learned (
       name TEXT NOT NULL UNIQUE,

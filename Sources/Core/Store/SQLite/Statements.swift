@@ -19,6 +19,7 @@ final class Statements {
   let putDeviceField: PreparedStatement
   let addDeviceEvent: PreparedStatement
   let putLearned: PreparedStatement
+  let addPast: PreparedStatement
   let putLedger: PreparedStatement
 
   let dropRunsOfKey: PreparedStatement
@@ -26,6 +27,11 @@ final class Statements {
   let countRuns: PreparedStatement
   let dropRunsOfUser: PreparedStatement
   let dropDeviceEvents: PreparedStatement
+  let dropPastOfAge: PreparedStatement
+  let spanOfPast: PreparedStatement
+  let countPast: PreparedStatement
+  let dropPastOfUser: PreparedStatement
+  let notePastDropped: PreparedStatement
 
   init(_ database: Database) throws(StoreError) {
     func prepare(_ sql: String) throws(StoreError) -> PreparedStatement {
@@ -48,12 +54,18 @@ final class Statements {
     putDeviceField = try prepare(DeviceField.table.upsert)
     addDeviceEvent = try prepare(DeviceEvent.table.upsert)
     putLearned = try prepare(Learned.table.upsert)
+    addPast = try prepare(PastRecord.table.upsert)
     putLedger = try prepare(Ledger.update)
     dropRunsOfKey = try prepare(Self.dropRunsOfKey)
     dropRunsOfAge = try prepare(Self.dropRunsOfAge)
     countRuns = try prepare("SELECT owner, count(*) FROM runs GROUP BY owner")
     dropRunsOfUser = try prepare(Self.dropRunsOfUser)
     dropDeviceEvents = try prepare(Self.dropDeviceEvents)
+    dropPastOfAge = try prepare("DELETE FROM past WHERE at_ns < ?")
+    spanOfPast = try prepare("SELECT max(entry) - min(entry) + 1 FROM past")
+    countPast = try prepare("SELECT owner, count(*) FROM past GROUP BY owner ORDER BY owner")
+    dropPastOfUser = try prepare(Self.dropPastOfUser)
+    notePastDropped = try prepare(Self.notePastDropped)
   }
 
   /// Drops the ended runs of a key except its newest. Present ones, of which a key has one or two, count among the
@@ -82,6 +94,19 @@ final class Statements {
     AND (run < \(newestOfKey) OR NOT EXISTS (
       SELECT 1 FROM requests WHERE requests.owner = runs.owner AND requests.app IS runs.app
       AND requests.id = runs.id))
+    """
+
+  /// Drops the entries of the past of a user, or about the device, except the newest.
+  private static let dropPastOfUser = """
+    DELETE FROM past WHERE owner IS ?1 AND entry <= (
+      SELECT entry FROM past WHERE owner IS ?1 ORDER BY entry DESC LIMIT 1 OFFSET ?2)
+    """
+
+  /// Adds a gap that ends with the oldest kept entry of a user, or about the device, that is not a gap itself.
+  private static let notePastDropped = """
+    INSERT INTO past (at_ns, ends_ns, owner, name)
+    SELECT at_ns, at_ns, owner, '\(PastGap.Cause.dropped.rawValue)' FROM past
+    WHERE owner IS ? AND ends_ns IS NULL ORDER BY entry LIMIT 1
     """
 
   /// Ids of events have gaps only at their beginning.

@@ -51,6 +51,7 @@ struct StoredRows {
     for field in fields.rows { ledger.device.apply(field.value) }
     ledger.endedRuns = store.limits.slack
     ledger.deviceEvents = store.limits.slack
+    ledger.pastEntries = store.limits.pastSlack
     let reasons = rows.rows.isEmpty && rows.unfit.isEmpty ? ["it is missing"] : []
     return (ledger, rows.unfit.map(\.reason) + reasons, fields.unfit)
   }

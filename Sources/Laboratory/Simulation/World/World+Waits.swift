@@ -2,9 +2,6 @@ import Scheduling
 
 // Reasons why tasks wait.
 extension World {
-  /// The reasons that exist only because other requests run.
-  private static var crowding: [Reason] { [.concurrencyLimit, .group] }
-
   /// Updates the waits of the tasks whose reasons to wait may have changed, if waits are recorded.
   mutating func checkWaits() {
     guard log.keeping.contains(.waits) else { return }
@@ -19,17 +16,10 @@ extension World {
     log.waitChecks += 1
     let waiting = core.waiting(workload.states[task].key, at: now)
     if let ends = waiting?.ends { workload.waitChecks.plan(task, at: ends) }
-    let reasons = waiting.map { Self.reported($0.reasons).sorted() }
+    let reasons = waiting.map(\.recordedReasons)
     guard reasons != workload.states[task].wait?.reasons else { return }
     closeWait(of: task)
     workload.states[task].wait = reasons.map { ($0, now.wall) }
-  }
-
-  /// Returns the reasons to record. A lack of slots changes with each run of any task, so it is recorded only without
-  /// other reasons.
-  private static func reported(_ reasons: [Reason]) -> [Reason] {
-    let own = reasons.filter { !crowding.contains($0) }
-    return own.isEmpty ? reasons : own
   }
 
   /// Ends the open wait of a task, if there is one, and records it unless it has no length.

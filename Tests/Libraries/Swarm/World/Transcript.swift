@@ -142,6 +142,7 @@ extension Change {
       "device \(at.nanoseconds) \(values.map(\.assignment).joined(separator: " "))"
     case .hold: "hold"
     case .zone(let seconds): "zone \(seconds)"
+    case .past(let entries): "past \(entries.count)"
     case .learn(let learned): "learned \(learned.name) \(Fingerprint(learned.bytes).text)"
     }
   }

@@ -5,4 +5,11 @@ package struct Waiting: Sendable {
   /// When time may change the reasons; `nil` if it is unknown. The quota of an app, which changes while the app is
   /// unused, has no known time. Neither do worths, which are compared only now and then.
   package let ends: WallTime?
+
+  /// The reasons to record, in order. A lack of slots changes with each run of any request, so it is recorded only
+  /// without other reasons.
+  package var recordedReasons: [Reason] {
+    let own = reasons.filter { $0 != .concurrencyLimit && $0 != .group }
+    return (own.isEmpty ? reasons : own).sorted()
+  }
 }

@@ -92,7 +92,7 @@ extension DeviceValue {
     }
   }
 
-  private static let unknown = "unknown"
+  package static let unknown = "unknown"
 
   /// Returns the refusal of a `key` that no field of the device has, with the nearest key as a suggestion.
   private static func unknown(_ key: String) -> Refusal {

@@ -20,6 +20,8 @@ package indirect enum Change: Hashable, Sendable {
   case zone(secondsFromUTC: Int)
   /// A learned value replaces the value of the same name.
   case learn(Learned)
+  /// New entries of the bounded log of the past.
+  case past([PastEntry])
 }
 
 /// The persistent state from which a scheduler is recreated.
