@@ -32,7 +32,7 @@ FOR_ALL = {"Status", "GetSlots", "GetDevice", "GetClock", "GetPolicy", "Watch", 
            "SubmitAll", "ObservePaths", "ReportPaths"}
 # What belongs to somebody is theirs, and the privileged's.
 FOR_OWNERS = {
-    "Cancel", "List", "Explain", "Runs", "Logs", "Wait", "RunNow", "Expire", "Stop", "Unquarantine", "ListApps",
+    "Cancel", "List", "Explain", "Runs", "GetPast", "Logs", "Wait", "RunNow", "Expire", "Stop", "Unquarantine", "ListApps",
     "PauseRequests", "ResumeRequests", "ListGroups", "SetGroup",
     "ReportApp", "RemoveApp", "ListQuotas", "ReportChange", "ListFailures", "Acknowledge", "Retry",
 }
@@ -228,7 +228,7 @@ class Machine:
         if method in ("Runs", "Logs", "Wait"):
             id, run = self.ended()
             return {"run": run} if method == "Wait" else {"id": id, **own}
-        if method in ("ListFailures", "ListGroups"):
+        if method in ("ListFailures", "ListGroups", "GetPast"):
             return own
         if method == "SetGroup":
             return {"name": "mine", **own}

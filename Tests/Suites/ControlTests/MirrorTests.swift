@@ -37,7 +37,8 @@ struct MirrorTests {
   private static let methods = [
     Mirrored(Submit.self), Mirrored(SubmitAll.self), Mirrored(Cancel.self), Mirrored(List.self),
     Mirrored(Explain.self),
-    Mirrored(Runs.self), Mirrored(Logs.self), Mirrored(Watch.self), Mirrored(Wait.self),
+    Mirrored(Runs.self), Mirrored(GetPast.self), Mirrored(Logs.self), Mirrored(Watch.self),
+    Mirrored(Wait.self),
     Mirrored(RunNow.self), Mirrored(Expire.self), Mirrored(Stop.self), Mirrored(GetDevice.self),
     Mirrored(SetDevice.self), Mirrored(PlayDevice.self), Mirrored(GetClock.self),
     Mirrored(AdvanceClock.self), Mirrored(SetClockRate.self), Mirrored(ListApps.self),

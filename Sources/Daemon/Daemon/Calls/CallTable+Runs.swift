@@ -112,6 +112,7 @@ func query(
     let selection = Selection(id: id, app: call.app, owner: call.owner, caller: caller)
     query.owners = [try selection.owner(in: view)]
   }
+  query.before = call.before
   query.limit = try Submission.whole(call.limit ?? 50, field: "limit", in: 1...1000)
   return query
 }

@@ -31,6 +31,7 @@ struct CallTable {
     table.addConcurrency(policy)
     table.addFailures()
     table.addRuns()
+    table.addPast()
     table.addReports()
     table.addChanges()
     table.addDevice()

@@ -12,6 +12,7 @@ extension Engine {
     log(notice)
     let moment = now
     readers.watchers.send(notice, engine: self, at: moment)
+    readers.past.note(notice, self, at: moment)
     switch notice {
     case .started(let run): readers.outputs.note(run, self)
     case .ended(let run, let ending): noteEnd(of: run, ending)

@@ -19,7 +19,10 @@ extension Engine {
   /// Updates everything that depends on the scheduler's state: watchers, clock, machine and path observers. Called at
   /// the end of every step.
   func follow() {
-    if ending.hasNewEvents(stepper.eventCount) { readers.watchers.noteChange(engine: self) }
+    if ending.hasNewEvents(stepper.eventCount) {
+      readers.watchers.noteChange(engine: self)
+      readers.past.noteChange(self)
+    }
     if time.clock.isSimulated { completeReads() }
     followClock()
     machine?.follow(core, thaws: thaws, at: now)

@@ -48,6 +48,7 @@ final class Engine: @unchecked Sendable {
     machine?.logOrigins(core.readings)
     findKeptOutput()
     stepper.start(self)
+    readers.past.begin(self)
     followTimers()
     follow()
     stepper.inbox.open { [weak self] in
@@ -98,8 +99,9 @@ final class Engine: @unchecked Sendable {
     logger.notice("Stopping, and waiting up to \(longest.notation) for \(names)\(rest)")
   }
 
-  /// Closes the store, at the very end.
+  /// Records the end of the known time and closes the store, at the very end.
   func close() {
+    stepper.recordPast(at: now)
     stepper.store.close()
   }
 }

@@ -10,4 +10,6 @@ struct EngineReaders {
   let waiters = Waiters()
   /// The calls that watch events.
   let watchers = Watchers()
+  /// The log of the past, which no client reads from here.
+  let past = PastLog()
 }

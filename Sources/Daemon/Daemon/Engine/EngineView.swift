@@ -20,6 +20,9 @@ protocol EngineView: AnyObject {
   /// Returns recorded runs, newest first.
   func runs(_ query: RunQuery) throws(Refusal) -> [Run]
 
+  /// Returns entries of the log of the past, in their order.
+  func past(_ query: PastQuery) throws(Refusal) -> [PastRecord]
+
   /// Returns the output of a run from an offset; without an offset, the newest output.
   func output(of id: LaunchID, from offset: Int64?, limitBytes: Int) throws(Refusal) -> RunOutput
 
@@ -61,6 +64,15 @@ extension Engine: EngineView {
   func runs(_ query: RunQuery) throws(Refusal) -> [Run] {
     do throws(StoreError) {
       return try stepper.store.runs(query)
+    } catch {
+      throw Refusal(.unavailable, message: "\(error)")
+    }
+  }
+
+  /// Reads entries of the log of the past from the store. An error of the store becomes a refusal.
+  func past(_ query: PastQuery) throws(Refusal) -> [PastRecord] {
+    do throws(StoreError) {
+      return try stepper.store.past(query)
     } catch {
       throw Refusal(.unavailable, message: "\(error)")
     }

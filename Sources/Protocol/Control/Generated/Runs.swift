@@ -44,6 +44,8 @@ package struct Runs: ControlMethod {
   package var run: Int64?
   /// Maximum number of runs, 1 to 1000; 50 if null
   package var limit: Int64?
+  /// Number of the run before which the answer begins, for the next page; null for the newest runs
+  package var before: Int64?
 
   package init(
     id: String? = nil,
@@ -51,7 +53,8 @@ package struct Runs: ControlMethod {
     owner: Int64? = nil,
     allUsers: Bool? = nil,
     run: Int64? = nil,
-    limit: Int64? = nil
+    limit: Int64? = nil,
+    before: Int64? = nil
   ) {
     self.id = id
     self.app = app
@@ -59,6 +62,7 @@ package struct Runs: ControlMethod {
     self.allUsers = allUsers
     self.run = run
     self.limit = limit
+    self.before = before
   }
 
   package init?(json: JSONElement) {
@@ -70,6 +74,7 @@ package struct Runs: ControlMethod {
       allUsers = try members.optional("allUsers")
       run = try members.optional("run")
       limit = try members.optional("limit")
+      before = try members.optional("before")
     } catch {
       return nil
     }
@@ -83,6 +88,7 @@ package struct Runs: ControlMethod {
     json.member("allUsers", ifThere: allUsers)
     json.member("run", ifThere: run)
     json.member("limit", ifThere: limit)
+    json.member("before", ifThere: before)
     json.endObject()
   }
 }

@@ -1,0 +1,47 @@
+import Scheduling
+import Store
+
+/// A read of many entries of the log of the past, in the order of their numbers, in pieces.
+struct PastWalk<Reply>: Walk {
+  private let query: PastQuery
+  private let finish: @Sendable ([PastRecord]) throws(Refusal) -> Reply
+
+  /// Prepares the read of the entries that `query` selects.
+  ///
+  /// - Parameter finish: Makes the answer from everything found; called on any queue.
+  init(
+    _ query: PastQuery, finish: @escaping @Sendable ([PastRecord]) throws(Refusal) -> Reply
+  ) {
+    self.query = query
+    self.finish = finish
+  }
+
+  /// The number of entries in one piece, which are read in less than a millisecond.
+  private static var stride: Int { 128 }
+
+  /// Returns the read, which reads one page of entries in each piece. The answer is assembled on another queue. A
+  /// refusal ends the walk.
+  func read(
+    for user: UInt32, _ engine: Engine,
+    _ answer: @escaping @Sendable (() throws(Refusal) -> Reply) -> Void
+  ) -> ReadQueue.Read {
+    var found: [PastRecord] = []
+    return { [unowned engine, query, finish] in
+      var next = query
+      next.after = found.last?.number ?? query.after
+      next.limit = min(Self.stride, query.limit - found.count)
+      do throws(Refusal) {
+        let page = try engine.past(next)
+        found += page
+        if page.count == next.limit, found.count < query.limit { return .more }
+      } catch {
+        answer { () throws(Refusal) in throw error }
+        return .finished
+      }
+      engine.continueElsewhere(for: user) { [found] in
+        answer { () throws(Refusal) in try finish(found) }
+      }
+      return .away
+    }
+  }
+}
