@@ -464,6 +464,54 @@ class ReportTest(unittest.TestCase):
         self.assertEqual(nameless, [])
 
 
+class PastTest(unittest.TestCase):
+    """The page of `rubatoctl report`, of the past of a daemon with a simulated clock."""
+
+    def setUp(self):
+        self.directory = tempfile.mkdtemp(prefix="rubato-past-")
+        self.addCleanup(shutil.rmtree, self.directory, ignore_errors=True)
+        self.socket = os.path.join(self.directory, "socket")
+        self.daemon = subprocess.Popen(
+            [os.path.join(os.path.dirname(RUBATOCTL), "rubatod"), "--simulate", "--state-directory",
+             os.path.join(self.directory, "state"), "--socket", self.socket],
+            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        self.addCleanup(self.daemon.wait)
+        self.addCleanup(self.daemon.kill)
+        self.addCleanup(self.daemon.stdout.close)
+        self.assertTrue(self.daemon.stdout.readline().startswith("Listening on"))
+
+    def rubatoctl(self, *arguments):
+        command = [RUBATOCTL, *arguments, "--socket", self.socket]
+        if "--" in arguments:
+            command = [RUBATOCTL, "--socket", self.socket, *arguments]
+        return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
+
+    def test_the_page_has_the_past_of_the_daemon(self):
+        self.rubatoctl("device", "set", "power=battery", "battery=60", "idle=yes")
+        self.rubatoctl("submit", "--id", "nightly", "--requires", "power", "--", "true")
+        self.rubatoctl("clock", "advance", "3h")
+        self.rubatoctl("device", "set", "power=ac")
+        self.rubatoctl("clock", "advance", "6h")
+        page = os.path.join(self.directory, "week.html")
+        self.rubatoctl("report", "--since", "2d", "-o", page)
+        figures = json.loads(self.rubatoctl("report", "--since", "2d", "--json"))
+        browser = Browser()
+        self.addCleanup(browser.close)
+        shown = browser.page(1280, 900)
+        shown.open(page)
+        self.assertEqual(shown.seen("Runtime.exceptionThrown", "Log.entryAdded"), [])
+        self.assertEqual(shown.evaluate("report.story.tasks.map((task) => task.name)"), ["nightly"])
+        self.assertEqual(shown.evaluate("report.story.runs.map((run) => run.outcome.code)"), ["completed"])
+        self.assertEqual(shown.evaluate("report.story.gaps.size"), len(figures["gaps"]))
+        waited = shown.evaluate("(() => { const {size, start, end} = report.story.tasks[0].waits; let sum = 0;"
+                                " for (let i = 0; i < size; i += 1) sum += end[i] - start[i]; return sum; })()")
+        self.assertGreaterEqual(waited, 3 * 3600 - 1)
+        self.assertAlmostEqual(waited, figures["tasks"][0]["waitedSeconds"], delta=1)
+        power = shown.evaluate("[...report.story.device.power.value].map((place) => report.story.strings[place])")
+        self.assertEqual([text for text in power if text], ["battery", "ac"])
+        shown.close()
+
+
 if __name__ == "__main__":
     RUBATOCTL = os.path.abspath(sys.argv.pop(1))
     unittest.main()

@@ -1,6 +1,7 @@
 import Scheduling
 import Stepping
 import Store
+import Synchronization
 import Testing
 
 @testable import Daemon

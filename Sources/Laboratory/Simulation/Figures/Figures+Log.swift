@@ -179,5 +179,5 @@ private struct ZoneTimes {
 
 extension Duration {
   /// The whole milliseconds, rounded to the nearest.
-  var milliseconds: Int64 { (nanoseconds + 500_000) / 1_000_000 }
+  package var milliseconds: Int64 { (nanoseconds + 500_000) / 1_000_000 }
 }

@@ -1,0 +1,117 @@
+import ArgumentParser
+import Control
+import Terminal
+import Vocabulary
+
+/// Shows the recorded past.
+package struct ReportVerb: LaboratoryVerb {
+  package static let configuration = CommandConfiguration(
+    commandName: "report",
+    abstract: "Show the past days of the device and of requests, as a table or a page.",
+    discussion: """
+      The table has the runs of each request, their cost, and the reasons why it waited. With -o, a \
+      page for browsers also has a timeline, as that of `rubatoctl simulate --report`. Times in which \
+      no daemon ran, or that are no longer recorded, are shown as gaps. docs/retention.md describes \
+      the recorded data.
+
+      rubatoctl report --since 7d -o week.html
+      """)
+
+  @Argument(
+    help: ArgumentHelp(
+      "Request ids, or patterns such as 'encode-*' (default: all).", valueName: "id"),
+    completion: RequestNames.completion)
+  var ids: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Begin then: a time, or a duration before now.", valueName: "when"))
+  var since = "7d"
+
+  @Option(
+    help: ArgumentHelp(
+      "End then: a time, or a duration before now (default: now).", valueName: "when"))
+  var until: String?
+
+  @Option(
+    name: [.customShort("o"), .long],
+    help: ArgumentHelp("Write an HTML page to this file.", valueName: "file"),
+    completion: .file(extensions: ["html"]))
+  package var output: String?
+
+  @OptionGroup var filter: FilterOptions
+  @OptionGroup package var connection: ConnectionOptions
+
+  package init() {}
+
+  /// Whether requests of several users are shown, so that names need an owner.
+  package var showsOwners: Bool { filter.allUsers }
+}
+
+/// The answers of the daemon for a report.
+package struct RecordedPast {
+  package var range: Range<WallTime>
+  /// The daemon's time.
+  package var now: WallTime
+  /// The entries of the log of the past, oldest first, also those before the range.
+  package var entries: [PastEntryInfo] = []
+  /// The runs, newest first, at least those in the range.
+  package var runs: [RunInfo] = []
+}
+
+extension ReportVerb {
+  /// Reads the past of the selected requests. Throws if the times are not allowed, or if ids were given and none of them
+  /// has an entry or a run in the range.
+  package func recorded(_ session: Session) throws(Failure) -> RecordedPast {
+    let now = UniversalTime.parse(try session.call(GetClock()).now) ?? MachineZone.now
+    let begins = try session.past(since, of: "--since").flatMap(UniversalTime.parse) ?? now
+    let ends = try session.past(until, of: "--until").flatMap(UniversalTime.parse) ?? now
+    guard begins < ends else {
+      throw .notAllowed("--since", since, allowed: "a time before --until, such as 7d")
+    }
+    var past = RecordedPast(range: begins..<ends, now: now)
+    past.entries = try entries(session).filter { entry in
+      entry.event != "wait" || includes(entry.app, entry.id ?? "")
+    }
+    past.runs = try runs(session, from: UniversalTime.text(begins)).filter {
+      includes($0.app, $0.id)
+    }
+    guard ids.isEmpty || past.entries.contains(where: { $0.event == "wait" }) || !past.runs.isEmpty
+    else { throw RequestPattern.noMatch("recorded request", ids, [], "runs") }
+    return past
+  }
+
+  private func includes(_ app: String?, _ id: String) -> Bool {
+    (filter.app == nil || filter.app == app) && RequestPattern.includes(ids, app, id)
+  }
+
+  /// Reads all entries of the log of the past, page by page.
+  private func entries(_ session: Session) throws(Failure) -> [PastEntryInfo] {
+    var found: [PastEntryInfo] = []
+    var after: Int64? = 0
+    while let next = after {
+      let page = try session.call(
+        GetPast(after: next, owner: try filter.owner.uid(), allUsers: filter.asksForAllUsers))
+      found += page.entries
+      after = page.next
+    }
+    return found
+  }
+
+  /// Reads the runs, page by page, until all runs of a page ended before `begins`.
+  private func runs(_ session: Session, from begins: String) throws(Failure) -> [RunInfo] {
+    let most: Int64 = 1000
+    var found: [RunInfo] = []
+    while true {
+      let page = try session.call(
+        Runs(
+          app: filter.app, owner: try filter.owner.uid(), allUsers: filter.asksForAllUsers,
+          limit: most, before: found.last?.run)
+      ).runs
+      found += page
+      // Times in RFC 3339 sort like texts.
+      let isBefore = page.allSatisfy { $0.end.map { $0 < begins } ?? false }
+      if page.count < most || isBefore { return found }
+    }
+  }
+}

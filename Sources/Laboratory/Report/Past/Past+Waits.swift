@@ -1,0 +1,65 @@
+import OrderedCollections
+import Scheduling
+
+extension Past {
+  /// The waits of a request, and its kind.
+  struct Waits {
+    var kind: Kind
+    var waits: [StoryTask.Wait] = []
+  }
+
+  /// The waits of each request in the range, in the order of time and without overlaps. No request is known to wait in
+  /// a gap.
+  var waits: OrderedDictionary<RequestKey, Waits> {
+    var found: OrderedDictionary<RequestKey, Waits> = [:]
+    var open: OrderedDictionary<RequestKey, StoryTask.Wait> = [:]
+    let known = knownFrom
+    func close(_ key: RequestKey, at moment: WallTime) {
+      guard let wait = open.removeValue(forKey: key) else { return }
+      let begins = max(wait.range.lowerBound, known)
+      let ends = min(moment, range.upperBound)
+      if begins < ends { found[key]?.waits.append(.init(begins..<ends, wait.reasons)) }
+    }
+    for entry in entries {
+      switch entry {
+      case .device: break
+      case .wait(let wait):
+        if wait.reasons != nil, wait.reasons == open[wait.key]?.reasons { continue }
+        close(wait.key, at: wait.at)
+        guard let reasons = wait.reasons else { continue }
+        found[wait.key, default: Waits(kind: wait.kind)].kind = wait.kind
+        open[wait.key] = .init(wait.at..<wait.at, reasons)
+      case .gap(let gap) where gap.cause != .dropped && gap.begins < gap.ends:
+        let before = open
+        for key in before.keys { close(key, at: gap.begins) }
+        // The same requests wait after a sleep, for the same reasons.
+        guard gap.cause == .asleep else { continue }
+        for (key, wait) in before { open[key] = .init(gap.ends..<gap.ends, wait.reasons) }
+      // A daemon that began records all waits again.
+      case .gap(let gap) where gap.cause == .stopped:
+        for key in open.keys { close(key, at: gap.begins) }
+      case .gap: break
+      }
+    }
+    for key in open.keys { close(key, at: range.upperBound) }
+    return found.filter { !$0.value.waits.isEmpty }
+  }
+}
+
+extension [StoryTask.Wait] {
+  /// Returns the waits without the times of `runs`, which are in the order of time.
+  func without(_ runs: [Range<WallTime>]) -> [StoryTask.Wait] {
+    flatMap { wait in
+      var rest: [StoryTask.Wait] = []
+      var begins = wait.range.lowerBound
+      for run in runs where run.upperBound > begins && run.lowerBound < wait.range.upperBound {
+        if begins < run.lowerBound { rest.append(.init(begins..<run.lowerBound, wait.reasons)) }
+        begins = run.upperBound
+      }
+      if begins < wait.range.upperBound {
+        rest.append(.init(begins..<wait.range.upperBound, wait.reasons))
+      }
+      return rest
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import Scheduling
+
+/// The recorded past of a daemon in a span of time.
+package struct Past: Sendable {
+  /// A run that has ended.
+  package struct Ended: Sendable {
+    package var key: RequestKey
+    package var kind: Kind
+    package var run: StoryRun
+
+    package init(_ key: RequestKey, _ kind: Kind, _ run: StoryRun) {
+      (self.key, self.kind, self.run) = (key, kind, run)
+    }
+  }
+
+  package var range: Range<WallTime>
+  /// The entries in the order in which they were recorded, also those before the range.
+  package var entries: [PastEntry]
+  package var runs: [Ended]
+
+  package init(_ range: Range<WallTime>, entries: [PastEntry], runs: [Ended]) {
+    self.range = range
+    // In the order of time; of two entries at the same moment, the later one applies.
+    self.entries = entries.enumerated().sorted {
+      ($0.element.at, $0.offset) < ($1.element.at, $1.offset)
+    }
+    .map(\.element)
+    self.runs = runs.sorted {
+      ($0.run.range.lowerBound, $0.run.run) < ($1.run.range.lowerBound, $1.run.run)
+    }
+  }
+
+  /// The moment from which the entries are complete: the end of the range if there are none. Older entries were dropped,
+  /// or no daemon recorded any.
+  var knownFrom: WallTime {
+    var dropped: WallTime?
+    var first: WallTime?
+    for entry in entries {
+      switch entry {
+      case .gap(let gap) where gap.cause == .dropped:
+        dropped = max(dropped ?? gap.ends, gap.ends)
+        first = first ?? gap.ends
+      case .gap(let gap): first = first ?? gap.ends
+      case .device(_, let at): first = first ?? at
+      case .wait: break
+      }
+    }
+    guard let known = dropped ?? first else { return range.upperBound }
+    return min(max(known, range.lowerBound), range.upperBound)
+  }
+
+  /// The times in the range about which nothing is known, in order and without overlaps.
+  package var gaps: [PastGap] {
+    let known = knownFrom
+    var gaps = known > range.lowerBound ? [PastGap(range.lowerBound, known, .dropped)] : []
+    for case .gap(let gap) in entries where gap.cause != .dropped {
+      let begins = max(gap.begins, gaps.last?.ends ?? range.lowerBound)
+      let ends = min(gap.ends, range.upperBound)
+      if begins < ends { gaps.append(PastGap(begins, ends, gap.cause)) }
+    }
+    return gaps
+  }
+
+  /// The values of the device in the range, in the order of time: at its beginning all known ones, then each change.
+  /// In a gap all values are unknown.
+  var device: [DeviceMoment] {
+    let known = knownFrom
+    var (state, isBegun) = (DeviceState(), false)
+    var moments: [DeviceMoment] = []
+    func begin() {
+      if !isBegun { moments.append(DeviceMoment(at: known, values: state.knownValues)) }
+      isBegun = true
+    }
+    for entry in entries {
+      if entry.at >= known { begin() }
+      switch entry {
+      case .device(let value, let at):
+        state.apply(value)
+        if at >= known, at < range.upperBound {
+          moments.append(DeviceMoment(at: at, values: [value]))
+        }
+      case .gap(let gap) where gap.cause != .dropped && gap.ends > gap.begins:
+        let (begins, ends) = (max(gap.begins, known), gap.ends)
+        if begins < min(ends, range.upperBound) {
+          begin()
+          let unknown = state.knownValues.map(\.withoutValue)
+          moments.append(DeviceMoment(at: begins, values: unknown))
+          // A daemon records all values when it begins.
+          if gap.cause == .asleep, ends < range.upperBound {
+            moments.append(DeviceMoment(at: ends, values: state.knownValues))
+          }
+        }
+        if gap.cause == .stopped { state = DeviceState() }
+      case .gap, .wait: break
+      }
+    }
+    if known < range.upperBound { begin() }
+    return moments
+  }
+}
+
+extension DeviceState {
+  fileprivate var knownValues: [DeviceValue] { values.filter { $0.text != nil } }
+}
+
+extension DeviceValue {
+  /// The field with an unknown value.
+  fileprivate var withoutValue: DeviceValue {
+    if case .path(let path, _) = self { return .path(path, isThere: nil) }
+    return (try? DeviceValue(key: key.text, text: DeviceValue.unknown)) ?? self
+  }
+}

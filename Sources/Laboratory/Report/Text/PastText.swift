@@ -1,0 +1,48 @@
+import Scheduling
+import Simulation
+import Terminal
+
+/// The report of a daemon's recorded past, for people.
+package enum PastText {
+  /// The maximum number of gaps that are listed.
+  private static let mostGaps = 10
+
+  /// Returns the report as lines: a heading, the gaps and the figures. An empty line separates the parts, and empty
+  /// parts are left out.
+  package static func lines(_ report: PastReport, on screen: Screen) -> [String] {
+    let parts = [
+      [screen.wrap(heading(report, on: screen))], gaps(report, on: screen),
+      FiguresText.lines(report.figures, on: screen),
+    ]
+    return Array(parts.filter { !$0.isEmpty }.joined(separator: [""]))
+  }
+
+  private static func heading(_ report: PastReport, on screen: Screen) -> String {
+    let runs = report.figures.tasks.reduce(0) { $0 + $1.runs }
+    return "\(screen.clock.date(report.from)) to \(screen.clock.date(report.to)): runs: \(runs),"
+      + " requests: \(report.figures.tasks.count), known time:"
+      + " \(DurationText.rough(report.days * 86_400))."
+  }
+
+  /// Returns a line for each of the newest gaps, and one for the number of the others; empty if there are none.
+  private static func gaps(_ report: PastReport, on screen: Screen) -> [String] {
+    var lines = KeyValueLines()
+    for gap in report.gaps.suffix(mostGaps) {
+      lines.add(
+        "unknown",
+        "\(screen.clock.date(gap.from)) to \(screen.clock.date(gap.to)): \(words(gap.cause))")
+    }
+    let rest = report.gaps.count - mostGaps
+    if rest > 0 { lines.add("unknown", "\(rest) earlier intervals; --json lists them") }
+    return lines.lines(on: screen)
+  }
+
+  /// Returns the words for the name of a cause.
+  private static func words(_ cause: String) -> String {
+    switch PastGap.Cause(rawValue: cause) {
+    case .stopped: "no daemon is known to have run"
+    case .asleep: "the machine was asleep"
+    case .dropped, nil: "not recorded, or no longer kept"
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import Control
+import Report
+import Scheduling
+import Terminal
+import Verbs
+
+extension ReportVerb: LaboratoryWork {
+  /// Reads the past from the daemon. Writes the page, or prints the table or JSON.
+  func perform() throws {
+    let session = try Session(connection)
+    let recorded = try recorded(session)
+    let past = Past(recorded)
+    let showsOwners = showsOwners
+    var story = Story(title: "Past of this machine", past) { key in
+      showsOwners ? "\(Users.name(Int64(key.owner))):\(key.id)" : key.id
+    }
+    story.zones = Self.zones(in: past.range)
+    if let output { try TextFile.write(ReportPage.text(story), to: output) }
+    let report = PastReport(story, past)
+    if connection.json {
+      Output.print(JSONLayout.indented(report))
+    } else if output == nil {
+      let screen = Screen.standardOutput(now: recorded.now)
+      Output.print(PastText.lines(report, on: screen).joined(separator: "\n"))
+    }
+  }
+
+  /// Returns the offsets of this machine's clocks in `range`, to the hour.
+  private static func zones(in range: Range<WallTime>) -> [Story.Zone] {
+    let zone = MachineZone()
+    var zones: [Story.Zone] = []
+    var moment = range.lowerBound
+    while moment < range.upperBound {
+      let seconds = zone.secondsFromUTC(at: moment)
+      if zones.last?.secondsFromUTC != seconds {
+        zones.append(Story.Zone(at: moment, secondsFromUTC: seconds))
+      }
+      moment = moment + .hours(1)
+    }
+    return zones
+  }
+}
