@@ -141,11 +141,11 @@ package final class MemoryStore: Store {
   /// Drops the entries of the past that the SQLite store drops, and notes up to which moment.
   private func dropOldPast(at now: WallTime) {
     if let age = limits.age { entries.removeAll { $0.entry.at < now - age } }
-    let counts = Dictionary(grouping: entries, by: \.owner).mapValues(\.count)
-    let share = HistoryLimits.share(of: limits.past, among: counts.values.sorted())
-    let owners = counts.filter { $0.value > share }.keys.sorted { ($0 ?? 0) < ($1 ?? 0) }
+    let entriesOfUser = Dictionary(grouping: entries, by: \.owner).mapValues(\.count)
+    let share = HistoryLimits.share(of: limits.past, among: entriesOfUser.values.sorted())
+    let owners = entriesOfUser.filter { $0.value > share }.keys.sorted { ($0 ?? 0) < ($1 ?? 0) }
     for owner in owners {
-      var surplus = (counts[owner] ?? 0) - share
+      var surplus = (entriesOfUser[owner] ?? 0) - share
       entries.removeAll { record in
         guard record.owner == owner, surplus > 0 else { return false }
         surplus -= 1
