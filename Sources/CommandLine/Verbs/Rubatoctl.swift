@@ -13,7 +13,9 @@ package struct Rubatoctl: ParsableCommand {
     abstract: "Submit background work and show why it runs or waits.",
     discussion: """
       All verbs except top accept --json. All accept one of --socket PATH, --user and --system, before or after the \
-      verb. Without these, the socket is the one in RUBATO_SOCKET, or the socket of the system's daemon.
+      verb. Without these, the socket is the one in RUBATO_SOCKET, or the socket of the system's daemon. \
+      With -H USER@HOST, the verb runs on that machine, over ssh; `status`, `list` and `metrics` take \
+      several hosts, as in -H one,two.
 
       The documents that are named as docs/NAME.md are installed in /usr/share/doc/rubato.
 
@@ -44,8 +46,14 @@ package struct Rubatoctl: ParsableCommand {
   package static func perform(_ body: (inout any ParsableCommand) throws -> Void) {
     let arguments = Array(CommandLine.arguments.dropFirst())
     do {
-      var command = try command(of: arguments)
+      let hosts = try HostOptions(arguments)
+      if let code = try RemoteHosts.perform(hosts) { Glibc.exit(code) }
+      var command = try command(of: hosts.rest)
       try body(&command)
+    } catch let error as InputError {
+      let failure = Failure.refused(error)
+      failure.report(asJSON: isJSON)
+      Glibc.exit(failure.exitCode)
     } catch let failure as Failure {
       failure.report(asJSON: arguments.prefix { $0 != "--" }.contains("--json"))
       Glibc.exit(failure.exitCode)

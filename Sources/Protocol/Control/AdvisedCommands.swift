@@ -3,9 +3,12 @@
 package struct AdvisedCommands: Hashable, Sendable {
   /// The option that names the daemon, as it is typed: `--user`, `--socket /tmp/socket`; empty if none is needed.
   private let option: String
+  /// The machine of this process as its user, who is on another one, names it for ssh; empty on the user's machine.
+  private let host: String
 
-  package init(naming option: String = "") {
+  package init(naming option: String = "", on host: String = "") {
     self.option = option
+    self.host = host
   }
 
   /// Verbs that are advised without a call to a daemon.
@@ -14,15 +17,46 @@ package struct AdvisedCommands: Hashable, Sendable {
   ]
   private static let program = "rubatoctl "
 
-  /// Returns `text` with the option that names the daemon in each `rubatoctl` command that calls a daemon. A command
-  /// follows a backtick or a colon.
+  /// Other programs whose commands are advised, which the user must start on the machine of the daemon.
+  private static let otherPrograms = ["sudo ", "systemctl ", "journalctl "]
+
+  /// Returns `text` with the option that names the daemon in each `rubatoctl` command that calls a daemon, and with the
+  /// machine in each command, if the user is on another one. A command follows a backtick or a colon.
   package func completed(_ text: String) -> String {
-    guard !option.isEmpty, text.contains(Self.program) else { return text }
-    let parts = text.split(separator: Self.program, omittingEmptySubsequences: false)
-    return parts.dropFirst().reduce(into: String(parts[0])) { result, part in
-      let isCommand = Self.mayPrecede(result) && asksDaemon(part)
-      result += Self.program + (isCommand ? "\(option) " : "") + part
+    let text = naming(option, text) { asksDaemon($0) }
+    guard !host.isEmpty else { return text }
+    return Self.otherPrograms.reduce(naming("-H \(host)", text, isOfHost)) { text, program in
+      Self.replacing(program, in: text) { _ in "ssh -t \(host) \(program)" }
     }
+  }
+
+  /// Returns `text` with `option` in each `rubatoctl` command for which `isMeant` is true of the words behind the program.
+  private func naming(
+    _ option: String, _ text: String, _ isMeant: (Substring) -> Bool
+  ) -> String {
+    guard !option.isEmpty else { return text }
+    return Self.replacing(Self.program, in: text) { words in
+      Self.program + (isMeant(words) ? "\(option) " : "")
+    }
+  }
+
+  /// Returns `text` with another beginning of each command of `program`.
+  ///
+  /// - Parameter beginning: Returns the text in place of the program, from the text after it.
+  private static func replacing(
+    _ program: String, in text: String, _ beginning: (Substring) -> String
+  ) -> String {
+    guard text.contains(program) else { return text }
+    let parts = text.split(separator: program, omittingEmptySubsequences: false)
+    return parts.dropFirst().reduce(into: String(parts[0])) { result, part in
+      result += (mayPrecede(result) ? beginning(part) : program) + part
+    }
+  }
+
+  /// Whether a command is for the machine of this process, not for the user's. `words` is the text after `rubatoctl `.
+  private func isOfHost(_ words: Substring) -> Bool {
+    let verb = words.prefix { $0.isLetter || $0 == "-" }
+    return !verb.isEmpty && !verb.hasPrefix("-H") && !Self.withoutDaemon.contains(verb)
   }
 
   /// Whether a command can follow `text`. Elsewhere the name is a word of a sentence, or part of a user's command line.

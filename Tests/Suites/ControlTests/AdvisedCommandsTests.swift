@@ -25,6 +25,24 @@ struct AdvisedCommandsTests {
   }
 
   @Test(arguments: [
+    ("`rubatoctl list` lists requests", "`rubatoctl -H a@b --user list` lists requests"),
+    ("check: rubatoctl policy show FILE", "check: rubatoctl -H a@b policy show FILE"),
+    ("it is 1: rubatoctl simulate a.yaml", "it is 1: rubatoctl simulate a.yaml"),
+    (
+      "start it with: sudo systemctl start rubatod",
+      "start it with: ssh -t a@b sudo systemctl start rubatod"
+    ),
+    ("if it is root's: sudo rubatoctl run a", "if it is root's: ssh -t a@b sudo rubatoctl run a"),
+    ("See: journalctl --unit=rubatod", "See: ssh -t a@b journalctl --unit=rubatod"),
+    ("the socket of rubatoctl ", "the socket of rubatoctl "),
+  ])
+  func nameTheMachine(text: String, completed: String) {
+    let remote = AdvisedCommands(naming: "--user", on: "a@b")
+    #expect(remote.completed(text) == completed)
+    #expect(remote.completed(completed) == completed)
+  }
+
+  @Test(arguments: [
     "no text of this program's", "which rubatoctl cannot restore",
     "it is 1: rubatoctl simulate a.yaml",
     "Usage: rubatoctl submit [<options>]", "sh -c 'sleep 1 && rubatoctl list'", "`rubatoctl`",

@@ -36,6 +36,7 @@ struct CommandLineTests {
   @Test(arguments: [
     (["--user", "lst"], ["lst"]), (["--socket", "/s", "submit", "ls"], ["submit", "ls"]),
     (["list", "--user"], ["list", "--user"]), (["--user"], ["--user"]), ([], []),
+    (["-H", "one", "--json", "help"], ["help"]),
   ])
   func knowsWhereTheVerbIs(typed: [String], words: [String]) {
     #expect(GlobalOptions.withoutLeading(typed) == words)

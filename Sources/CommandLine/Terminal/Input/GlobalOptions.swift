@@ -1,7 +1,7 @@
 /// The options that are also allowed before the verb.
 package enum GlobalOptions {
   private static let flags: Set<String> = ["--json", "--system", "--user", "--all-users"]
-  private static let valued: Set<String> = ["--socket", "--owner", "--timeout"]
+  private static let valued: Set<String> = ["--socket", "--owner", "--timeout", "--host", "-H"]
 
   /// Returns the option that names the daemon, as it was typed: `--user`, `--socket /s`; empty if there is none.
   package static func namingDaemon(_ arguments: [String]) -> String {

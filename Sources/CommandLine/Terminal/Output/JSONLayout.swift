@@ -14,6 +14,42 @@ package enum JSONLayout {
     return String(decoding: layout.text, as: UTF8.self)
   }
 
+  /// Returns whether the bytes are one JSON value.
+  static func isValid(_ json: [UInt8]) -> Bool {
+    (try? JSONDecoder().decode(AnyValue.self, from: Data(json))) != nil
+  }
+
+  /// Returns an object of these members, each with valid JSON in any layout, with a line for each member.
+  static func object(_ members: [(name: String, json: [UInt8])]) -> String {
+    var text = Array("{".utf8)
+    for (index, member) in members.enumerated() {
+      if index > 0 { text.append(UInt8(ascii: ",")) }
+      text += bytes(member.name) + [UInt8(ascii: ":")] + withoutSpaces(member.json)
+    }
+    var layout = Indentation()
+    layout.add(escaped(text + [UInt8(ascii: "}")]))
+    return String(decoding: layout.text, as: UTF8.self)
+  }
+
+  /// Returns JSON without white space between its tokens.
+  private static func withoutSpaces(_ json: [UInt8]) -> [UInt8] {
+    var (isInString, isEscaped) = (false, false)
+    return json.filter { byte in
+      guard isInString else {
+        isInString = byte == UInt8(ascii: "\"")
+        return ![0x20, 0x09, 0x0A, 0x0D].contains(byte)
+      }
+      isInString = isEscaped || byte != UInt8(ascii: "\"")
+      isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
+      return true
+    }
+  }
+
+  /// Any JSON value, of which only the syntax matters.
+  private struct AnyValue: Decodable {
+    init(from decoder: any Decoder) {}
+  }
+
   /// Encodes a value as JSON on one line, with sorted members and escaped control characters; `null` if the value
   /// cannot be encoded.
   private static func bytes(_ value: some Encodable) -> [UInt8] {

@@ -6,7 +6,8 @@ package enum ShellText {
       scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
         || "%+,-./:=@_".unicodeScalars.contains(scalar)
     }
-    if isPlain, !word.isEmpty { return word }
+    // zsh replaces `=name` by the path of a program.
+    if isPlain, !word.isEmpty, !word.hasPrefix("=") { return word }
     let parts = word.split(separator: "'", omittingEmptySubsequences: false)
     return "'" + parts.joined(separator: "'\\''") + "'"
   }

@@ -16,6 +16,12 @@ package struct DaemonOptions: ParsableArguments {
   @Flag(help: "Print JSON.")
   var json = false
 
+  /// Always empty: `RemoteHosts` performs the verb if the option is given. It stands here for the help.
+  @Option(
+    name: [.customShort("H"), .customLong("host")], parsing: .singleValue,
+    help: ArgumentHelp("Run the verb on this machine, over ssh.", valueName: "user@host"))
+  var hosts: [String] = []
+
   package init() {}
 
   /// Refuses more than one of `--socket`, `--user` and `--system`.

@@ -18,10 +18,11 @@ enum TypedLine {
   }
 
   /// Calls `ask` with the daemon of the command line, and returns those words of the answer that a shell takes
-  /// unchanged: bash expands each word, and would run a command in it. Returns nothing if no daemon answers. A
-  /// stopped daemon is not started.
+  /// unchanged: bash expands each word, and would run a command in it. Returns nothing if no daemon answers, or another
+  /// machine is named. A stopped daemon is not started.
   static func answers(_ words: [String], _ ask: (Client) throws -> [String]) -> [String] {
     do {
+      guard try HostOptions(words).hosts.isEmpty else { return [] }
       let instance = try instance(words)
       if instance.isStopped { return [] }
       let client = try Client(connectingTo: instance.socketPath, timeout: patience)

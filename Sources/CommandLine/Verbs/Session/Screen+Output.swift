@@ -39,6 +39,20 @@ extension Screen {
     return isKnown ? Int(size.ws_col) : 80
   }
 
+  /// Returns the variables with which a `rubatoctl` that writes to a pipe of this process prints as for this screen.
+  ///
+  /// - Parameter indent: The columns before each of its lines.
+  static func variables(indent: Int = 0) -> [String: String] {
+    let names = ["CLICOLOR_FORCE", "COLUMNS", "NO_COLOR"]
+    var variables = Process.environment.filter { names.contains($0.key) && !$0.value.isEmpty }
+    guard isatty(STDOUT_FILENO) == 1 else { return variables }
+    variables["COLUMNS"] = String(max(columns - indent, 1))
+    if Style(isTerminal: true, environment: Process.environment).isColoured {
+      variables["CLICOLOR_FORCE"] = "1"
+    }
+    return variables
+  }
+
   /// Converts a time to the local time of this machine; to UTC if that fails.
   @Sendable static func localTime(_ moment: WallTime) -> CivilTime {
     let seconds = floorDivide(moment.nanoseconds, 1_000_000_000)

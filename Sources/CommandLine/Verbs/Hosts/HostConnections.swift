@@ -1,0 +1,106 @@
+import Terminal
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// Connections to several machines at the same time.
+enum HostConnections {
+  /// Runs a command on each machine and returns the answers in the order of the commands. A machine that is not reached
+  /// has an answer, too.
+  ///
+  /// - Parameters:
+  ///   - limit: The largest number of connections at the same time.
+  ///   - report: Called with each answer, in that order, once it and all earlier ones are complete.
+  static func answers(
+    of commands: [RemoteCommand], atMost limit: Int, _ report: (HostAnswer) -> Void
+  ) throws(Failure) -> [HostAnswer] {
+    var waiting = commands[...]
+    var connections: [HostConnection] = []
+    var answers: [HostAnswer] = []
+    while answers.count < commands.count {
+      while connections.count(where: { $0.answer == nil }) < limit, let command = waiting.popFirst()
+      {
+        connections.append(try HostConnection(command))
+      }
+      for connection in connections.dropFirst(answers.count) {
+        guard let answer = connection.answer else { break }
+        answers.append(answer)
+        report(answer)
+      }
+      read(connections.filter { $0.answer == nil })
+    }
+    return answers
+  }
+
+  /// Waits until a connection has text or has ended, and reads it.
+  private static func read(_ connections: [HostConnection]) {
+    guard !connections.isEmpty else { return }
+    let pipes = connections.flatMap(\.openPipes)
+    var polled = pipes.map { pollfd(fd: $0.descriptor, events: CShort(POLLIN), revents: 0) }
+    guard poll(&polled, nfds_t(polled.count), -1) > 0 else { return }
+    for (pipe, state) in zip(pipes, polled) where state.revents != 0 { pipe.read() }
+    for connection in connections { connection.endIfClosed() }
+  }
+}
+
+/// A command on one machine, whose two outputs are read.
+private final class HostConnection {
+  private let host: String
+  private let child: pid_t
+  private let output: ReadPipe
+  private let errors: ReadPipe
+  /// The answer; `nil` until ssh has ended.
+  private(set) var answer: HostAnswer?
+
+  init(_ command: RemoteCommand) throws(Failure) {
+    host = command.host
+    output = try ReadPipe()
+    errors = try ReadPipe()
+    let ends = (output: output.writeEnd, errors: errors.writeEnd)
+    defer {
+      close(ends.output)
+      close(ends.errors)
+    }
+    child = try SSHProcess.start(command.arguments, pipes: ends)
+  }
+
+  var openPipes: [ReadPipe] { [output, errors].filter(\.isOpen) }
+
+  /// Makes the answer if both outputs have ended.
+  func endIfClosed() {
+    guard openPipes.isEmpty, answer == nil else { return }
+    answer = HostAnswer(
+      host: host, output: output.bytes, errors: errors.bytes, status: SSHProcess.end(of: child))
+  }
+}
+
+/// A pipe from a child, and the bytes read from it.
+private final class ReadPipe {
+  let descriptor: Int32
+  let writeEnd: Int32
+  private(set) var bytes: [UInt8] = []
+  private(set) var isOpen = true
+
+  init() throws(Failure) {
+    var ends: [Int32] = [0, 0]
+    guard pipe(&ends) == 0 else {
+      throw .refused("cannot open a pipe: \(String(cString: strerror(errno))); name fewer hosts")
+    }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    descriptor = ends[0]
+    writeEnd = ends[1]
+  }
+
+  /// Reads the available bytes, and closes the pipe at its end.
+  func read() {
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    let count = Glibc.read(descriptor, &buffer, buffer.count)
+    if count > 0 {
+      bytes += buffer[..<count]
+    } else if count == 0 || errno != EINTR {
+      close(descriptor)
+      isOpen = false
+    }
+  }
+}
