@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """A notification service of a test's own on the session bus: writes each notification as a line of JSON, and clicks on
-those of a title (--click TITLE). One that is taken back is a line with the summary `closed` and its number. `ready` is the
-first line."""
+those of a title (--click TITLE), or chooses an action of those of a title (--action TITLE NAME). One that is
+taken back is a line with the summary `closed` and its number. `ready` is the first line."""
 import json
 import sys
 
@@ -20,7 +20,7 @@ def say(line):
 class Notifications(dbus.service.Object):
     def __init__(self, bus, clicks):
         super().__init__(bus, "/org/freedesktop/Notifications")
-        self.number, self.clicks = 0, clicks
+        self.number, self.clicks = 0, clicks  # the name of an action by title
 
     @dbus.service.method(NAME, in_signature="susssasa{sv}i", out_signature="u")
     def Notify(self, app, replaces, icon, summary, body, actions, hints, timeout):
@@ -29,7 +29,7 @@ class Notifications(dbus.service.Object):
         say(json.dumps({"app": str(app), "summary": str(summary), "body": str(body),
                         "actions": [str(action) for action in actions]}))
         if str(summary) in self.clicks:
-            GLib.idle_add(self.click, number)
+            GLib.idle_add(self.click, number, self.clicks[str(summary)])
         return dbus.UInt32(number)
 
     @dbus.service.method(NAME, in_signature="u")
@@ -37,8 +37,8 @@ class Notifications(dbus.service.Object):
         say(json.dumps({"app": "", "summary": "closed", "body": str(number), "actions": []}))
         self.NotificationClosed(number, 3)
 
-    def click(self, number):
-        self.ActionInvoked(number, "default")
+    def click(self, number, action):
+        self.ActionInvoked(number, action)
         self.NotificationClosed(number, 2)
         return False
 
@@ -55,7 +55,11 @@ def main():
     dbus.mainloop.glib.DBusGMainLoop(set_as_default=True)
     bus = dbus.SessionBus()
     name = dbus.service.BusName(NAME, bus)
-    service = Notifications(bus, sys.argv[2:])
+    words, clicks = sys.argv[1:], {}
+    while words:
+        option, title = words.pop(0), words.pop(0)
+        clicks[title] = words.pop(0) if option == "--action" else "default"
+    service = Notifications(bus, clicks)
     say("ready")
     GLib.MainLoop().run()
     del name, service

@@ -70,7 +70,8 @@ extension Batch {
     case .launch(let run, _): unlaunched.insert(.run(run.id))
     case .check(let check, _): unlaunched.insert(.check(check.id))
     case .launchApp(let process, _): unlaunched.insert(.run(process.id))
-    case .answer, .announce, .startUnit, .runFailureCommand, .thaw, .deliver, .suspendApp,
+    case .answer, .announce, .startUnit, .runFailureCommand, .notifyOwner, .thaw, .deliver,
+      .suspendApp,
       .resumeApp:
       break
     }

@@ -63,7 +63,8 @@ extension Stepper {
       inbox.put(.fact(.runEnded(process.id, ProcessExit(signal: 9))))
     case .launch(let run, let request):
       environment.performAfterCommit(.launch(run, current(request, of: run)))
-    case .check, .announce, .startUnit, .runFailureCommand, .thaw, .launchApp, .deliver,
+    case .check, .announce, .startUnit, .runFailureCommand, .notifyOwner, .thaw, .launchApp,
+      .deliver,
       .suspendApp,
       .resumeApp:
       environment.performAfterCommit(effect)

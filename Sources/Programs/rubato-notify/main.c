@@ -7,6 +7,7 @@
 //   rubato-notify                      show what the environment says
 //   rubato-notify --serve              be the service of the session that opens the app of what is clicked
 //   rubato-notify --remove APP [ID]... take back what is shown of an app: these, or all
+//   rubato-notify --answer VERB ID     show the output of `rubatoctl VERB ID`, for an action of a notification
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,7 +40,7 @@ static char *joined(const char *first, const char *between, const char *last) {
 }
 
 // What the specification has markup for must not be taken for it.
-static char *escaped(const char *text) {
+char *escaped(const char *text) {
   char *result = malloc(strlen(text) * 5 + 1);
   if (result == NULL) end(EX_TEMPFAIL, "no memory", strerror(errno));
   char *end = result;
@@ -68,7 +69,29 @@ static int show_of_app(
     result = sd_bus_message_read(reply, "u", number);
   } else if (is_absent(error, result) && !sd_bus_error_has_name(error, SERVICE ".Absent")) {
     sd_bus_error_free(error);
-    result = show(bus, shown, false, number, error);
+    result = show(bus, shown, number, error);
+  }
+  sd_bus_message_unref(reply);
+  return result;
+}
+
+// The same for a notification about a request, which has actions.
+static int show_of_request(
+    sd_bus *bus, const struct notification *shown, const char *request, uint32_t *number, sd_bus_error *error
+) {
+  sd_bus_message *reply = NULL;
+  int result = sd_bus_call_method(
+      bus, SERVICE, SERVICE_PATH, SERVICE, "ShowOfRequest", error, &reply, "sssss", variable("RUBATO_SOCKET"), request,
+      variable("RUBATO_NOTIFICATION_REMEDY"), shown->title, shown->text);
+  if (result >= 0) {
+    result = sd_bus_message_read(reply, "u", number);
+  } else if (
+      sd_bus_error_has_name(error, SD_BUS_ERROR_UNKNOWN_METHOD) ||
+      (is_absent(error, result) && !sd_bus_error_has_name(error, SERVICE ".Absent"))
+  ) {
+    // Without the service, or beside one of an earlier version, it has no actions.
+    sd_bus_error_free(error);
+    result = show(bus, shown, number, error);
   }
   sd_bus_message_unref(reply);
   return result;
@@ -87,8 +110,10 @@ static int show_what_is_said(void) {
   sd_bus *bus = session();
   sd_bus_error error = SD_BUS_ERROR_NULL;
   uint32_t number = 0;
-  int result = *app != '\0' ? show_of_app(bus, &shown, identifier, &number, &error)
-                            : show(bus, &shown, false, &number, &error);
+  const char *request = variable("RUBATO_NOTIFICATION_REQUEST");
+  int result = *app != '\0'     ? show_of_app(bus, &shown, identifier, &number, &error)
+               : *request != '\0' ? show_of_request(bus, &shown, request, &number, &error)
+                                  : show(bus, &shown, &number, &error);
   if (result < 0) {
     const char *why = error.message != NULL ? error.message : strerror(-result);
     if (is_absent(&error, result) || sd_bus_error_has_name(&error, SERVICE ".Absent")) {
@@ -121,5 +146,6 @@ int main(int count, char **arguments) {
     return EXIT_SUCCESS;
   }
   if (count >= 3 && strcmp(arguments[1], "--remove") == 0) return take_back(arguments + 2);
-  end(EX_USAGE, "usage", "rubato-notify [--serve | --remove APP [ID]...]");
+  if (count == 4 && strcmp(arguments[1], "--answer") == 0) answer(arguments[2], arguments[3]);
+  end(EX_USAGE, "usage", "rubato-notify [--serve | --remove APP [ID]... | --answer VERB ID]");
 }

@@ -14,6 +14,8 @@ struct notification {
   const char *app, *title;
   // With the markup of the specification escaped.
   const char *text;
+  // Pairs of the name of an action and its label, and NULL; NULL without actions.
+  char *const *actions;
 };
 
 // The bus of the session: where the environment says, or else where systemd has it.
@@ -22,13 +24,21 @@ sd_bus *session(void);
 // Has the session show it.
 //
 // number  In: the one whose place it takes, or 0. Out: what the session calls it.
-// opens   Whether a click on it is told.
-int show(sd_bus *bus, const struct notification *shown, bool opens, uint32_t *number, sd_bus_error *error);
+int show(sd_bus *bus, const struct notification *shown, uint32_t *number, sd_bus_error *error);
 
 // Whether it may be tried again later, because there is nobody to show it.
 bool is_absent(const sd_bus_error *error, int result);
 
-// Shows notifications of apps for others, and opens the app of one that is clicked. Returns when all are gone.
+// Runs `rubatoctl VERB REQUEST` and shows its output as a notification: the answer to an action of a notification.
+_Noreturn void answer(const char *verb, const char *request);
+
+// The path of rubatoctl: in the directory of this program, as after a build, otherwise /usr/bin.
+const char *controller(char *room, size_t size);
+
+// A text with the markup of the specification escaped. The caller frees it.
+char *escaped(const char *text);
+
+// Shows notifications of apps and about requests for others, and opens the app of one that is clicked. Returns when all are gone.
 void serve(void);
 
 _Noreturn void end(int code, const char *what, const char *why);

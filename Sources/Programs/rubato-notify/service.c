@@ -1,5 +1,5 @@
-// The service of the session that shows the notifications of apps, so that somebody hears which of them is clicked. It lives
-// as long as one of them is shown, and knows what they say for as long.
+// The service of the session that shows the notifications of apps and those about requests, and receives the clicks on them.
+// It runs as long as one of them is shown, and has their contents for as long.
 #include <errno.h>
 #include <limits.h>
 #include <signal.h>
@@ -21,9 +21,16 @@ struct entry {
   // Where the daemon of the app listens.
   char *socket;
   char *app, *identifier;
-  // All that it says, as JSON, for the app.
+  // All that it says, as JSON, for the app; of a notification about a request, the verb of rubatoctl that tries it again.
   char *content;
+  // Whether it is about a request, which is its identifier. Then it has no app.
+  bool is_of_request;
 };
+
+// A click on the notification itself has the name `default`.
+static char *const opening[] = {"default", "Open", NULL};
+static char *const retrying[] = {"retry", "Retry", "explain", "Explain", NULL};
+static char *const running[] = {"retry", "Run now", "explain", "Explain", NULL};
 
 static struct entry *entries;
 
@@ -35,7 +42,17 @@ static struct entry **place_of(uint32_t number) {
 
 static struct entry *named(const char *app, const char *identifier) {
   struct entry *entry = entries;
-  while (entry != NULL && (strcmp(entry->app, app) != 0 || strcmp(entry->identifier, identifier) != 0)) {
+  while (entry != NULL && (entry->is_of_request || strcmp(entry->app, app) != 0 ||
+                           strcmp(entry->identifier, identifier) != 0)) {
+    entry = entry->next;
+  }
+  return entry;
+}
+
+static struct entry *about(const char *socket, const char *request) {
+  struct entry *entry = entries;
+  while (entry != NULL && (!entry->is_of_request || strcmp(entry->socket, socket) != 0 ||
+                           strcmp(entry->identifier, request) != 0)) {
     entry = entry->next;
   }
   return entry;
@@ -58,7 +75,9 @@ static char *copied(const char *text) {
   return copy;
 }
 
-static void keep(uint32_t number, const char *socket, const char *app, const char *identifier, const char *content) {
+static struct entry *keep(
+    uint32_t number, const char *socket, const char *app, const char *identifier, const char *content
+) {
   forget(place_of(number));
   struct entry *entry = calloc(1, sizeof *entry);
   if (entry == NULL) end(EX_TEMPFAIL, "no memory", strerror(errno));
@@ -67,28 +86,52 @@ static void keep(uint32_t number, const char *socket, const char *app, const cha
       .identifier = copied(identifier), .content = copied(content),
   };
   entries = entry;
+  return entry;
 }
 
-// In the place of one of its name that is shown.
+// Shows it in the place of `old`, which may be NULL. An absent notification service is an error of a name of its own.
+static int show_instead(
+    sd_bus_message *call, const struct notification *shown, const struct entry *old, uint32_t *number, sd_bus_error *error
+) {
+  *number = old != NULL ? old->number : 0;
+  int result = show(sd_bus_message_get_bus(call), shown, number, error);
+  if (result >= 0) {
+    if (old != NULL && old->number != *number) forget(place_of(old->number));
+    return result;
+  }
+  if (!is_absent(error, result)) return result;
+  char *why = copied(error->message != NULL ? error->message : strerror(-result));
+  sd_bus_error_free(error);
+  result = sd_bus_error_set(error, SERVICE ".Absent", why);
+  free(why);
+  return result;
+}
+
 static int take_show(sd_bus_message *call, void *data, sd_bus_error *error) {
   (void)data;
   const char *socket, *app, *identifier, *title, *text, *content;
   int result = sd_bus_message_read(call, "ssssss", &socket, &app, &identifier, &title, &text, &content);
   if (result < 0) return result;
-  struct entry *old = named(app, identifier);
-  uint32_t number = old != NULL ? old->number : 0;
-  struct notification shown = {.app = app, .title = title, .text = text};
-  result = show(sd_bus_message_get_bus(call), &shown, true, &number, error);
-  if (result < 0) {
-    if (!is_absent(error, result)) return result;
-    char *why = copied(error->message != NULL ? error->message : strerror(-result));
-    sd_bus_error_free(error);
-    result = sd_bus_error_set(error, SERVICE ".Absent", why);
-    free(why);
-    return result;
-  }
-  if (old != NULL && old->number != number) forget(place_of(old->number));
-  keep(number, socket, app, identifier, content);
+  uint32_t number;
+  struct notification shown = {.app = app, .title = title, .text = text, .actions = opening};
+  result = show_instead(call, &shown, named(app, identifier), &number, error);
+  if (result < 0) return result;
+  (void)keep(number, socket, app, identifier, content);
+  return sd_bus_reply_method_return(call, "u", number);
+}
+
+static int take_show_of_request(sd_bus_message *call, void *data, sd_bus_error *error) {
+  (void)data;
+  const char *socket, *request, *remedy, *title, *text;
+  int result = sd_bus_message_read(call, "sssss", &socket, &request, &remedy, &title, &text);
+  if (result < 0) return result;
+  uint32_t number;
+  struct notification shown = {
+      .app = "Rubato", .title = title, .text = text, .actions = strcmp(remedy, "retry") == 0 ? retrying : running,
+  };
+  result = show_instead(call, &shown, about(socket, request), &number, error);
+  if (result < 0) return result;
+  keep(number, socket, "", request, remedy)->is_of_request = true;
   return sd_bus_reply_method_return(call, "u", number);
 }
 
@@ -112,7 +155,7 @@ static int take_remove(sd_bus_message *call, void *data, sd_bus_error *error) {
   if (result >= 0) result = sd_bus_message_read_strv(call, &identifiers);
   if (result < 0) return result;
   for (struct entry **place = &entries; *place != NULL;) {
-    bool is_meant = strcmp((*place)->app, app) == 0 && is_among(identifiers, (*place)->identifier);
+    bool is_meant = !(*place)->is_of_request && strcmp((*place)->app, app) == 0 && is_among(identifiers, (*place)->identifier);
     if (!is_meant) {
       place = &(*place)->next;
       continue;
@@ -123,20 +166,6 @@ static int take_remove(sd_bus_message *call, void *data, sd_bus_error *error) {
   for (char **each = identifiers; each != NULL && *each != NULL; each++) free(*each);
   free(identifiers);
   return sd_bus_reply_method_return(call, "");
-}
-
-// rubatoctl beside this program, as where it is built, or where it is installed.
-static const char *controller(char *room, size_t size) {
-  ssize_t length = readlink("/proc/self/exe", room, size - sizeof "rubatoctl");
-  if (length > 0) {
-    room[length] = '\0';
-    char *name = strrchr(room, '/');
-    if (name != NULL) {
-      strcpy(name + 1, "rubatoctl");
-      if (access(room, X_OK) == 0) return room;
-    }
-  }
-  return "/usr/bin/rubatoctl";
 }
 
 // Opens the app, which is told of the click. What the notification says goes by a pipe, where other users do not see it.
@@ -164,13 +193,32 @@ static void open_app(const struct entry *entry) {
   close(ends[1]);
 }
 
+// Starts `rubatoctl VERB REQUEST` in a process of its own, which shows the output.
+static void run_verb(const struct entry *entry, const char *verb) {
+  if (fork() != 0) return;
+  (void)setsid();
+  (void)signal(SIGPIPE, SIG_DFL);
+  (void)signal(SIGCHLD, SIG_DFL);
+  if (*entry->socket != '\0') (void)setenv("RUBATO_SOCKET", entry->socket, 1);
+  execl("/proc/self/exe", "rubato-notify", "--answer", verb, entry->identifier, (char *)NULL);
+  perror("/proc/self/exe");
+  _exit(127);
+}
+
 static int take_action(sd_bus_message *signal, void *data, sd_bus_error *error) {
   (void)data, (void)error;
   uint32_t number;
   const char *action;
   if (sd_bus_message_read(signal, "us", &number, &action) < 0) return 0;
   const struct entry *entry = *place_of(number);
-  if (entry != NULL && strcmp(action, "default") == 0) open_app(entry);
+  if (entry == NULL) return 0;
+  if (!entry->is_of_request) {
+    if (strcmp(action, "default") == 0) open_app(entry);
+  } else if (strcmp(action, "retry") == 0) {
+    run_verb(entry, strcmp(entry->content, "retry") == 0 ? "retry" : "run");
+  } else {
+    run_verb(entry, "explain");
+  }
   return 0;
 }
 
@@ -193,6 +241,7 @@ static int take_owner(sd_bus_message *signal, void *data, sd_bus_error *error) {
 static const sd_bus_vtable methods[] = {
     SD_BUS_VTABLE_START(0),
     SD_BUS_METHOD("Show", "ssssss", "u", take_show, SD_BUS_VTABLE_UNPRIVILEGED),
+    SD_BUS_METHOD("ShowOfRequest", "sssss", "u", take_show_of_request, SD_BUS_VTABLE_UNPRIVILEGED),
     SD_BUS_METHOD("Remove", "sas", "", take_remove, SD_BUS_VTABLE_UNPRIVILEGED),
     SD_BUS_VTABLE_END,
 };

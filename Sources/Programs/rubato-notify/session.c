@@ -44,7 +44,7 @@ bool is_absent(const sd_bus_error *error, int result) {
   return result == -ECONNRESET || result == -ENOTCONN;
 }
 
-int show(sd_bus *bus, const struct notification *shown, bool opens, uint32_t *number, sd_bus_error *error) {
+int show(sd_bus *bus, const struct notification *shown, uint32_t *number, sd_bus_error *error) {
   sd_bus_message *call = NULL, *reply = NULL;
   int result = sd_bus_message_new_method_call(
       bus, &call, "org.freedesktop.Notifications", "/org/freedesktop/Notifications",
@@ -53,7 +53,7 @@ int show(sd_bus *bus, const struct notification *shown, bool opens, uint32_t *nu
     result = sd_bus_message_append(call, "susss", shown->app, *number, "", shown->title, shown->text);
   }
   if (result >= 0) {
-    result = opens ? sd_bus_message_append(call, "as", 2, "default", "Open") : sd_bus_message_append(call, "as", 0);
+    result = sd_bus_message_append_strv(call, (char **)shown->actions);
   }
   if (result >= 0) result = sd_bus_message_append(call, "a{sv}i", 0, -1);
   if (result >= 0) result = sd_bus_call(bus, call, 0, error, &reply);

@@ -18,7 +18,7 @@ POOLS = {
     "scenario": ["device: {}", "apps: {a: {}}", "&a [*a, *a]", "start: now"],
     "arguments": [["/bin/true"], ["/bin/false"], ["/bin/sleep", "0.05"], ["/bin/sleep", "0.5"], ["/bin/none"], ["true"], [],
                   ["/bin/sh", "-c", "trap '' TERM; sleep 0.2"], ["/bin/sh", "-c", "exit 75"]],
-    "onFailureCommand": ["true", "exit 3", " ", "x" * 5000], "onOverdueCommand": ["true", " "], "eachFailure": [True, False], "exact": [True, False], "wake": [True, False],
+    "onFailureCommand": ["true", "exit 3", " ", "x" * 5000], "onOverdueCommand": ["true", " "], "notifyAfter": [10, 1e9, -1], "eachFailure": [True, False], "exact": [True, False], "wake": [True, False],
     "after": [["a"], ["a", "b"], ["a,b"], [""], ["x" * 200], []], "afterAny": [["a"], ["nobody"], []],
     "condition": ["true", "false", "exit 3", "sleep 0.05", " ", "x" * 5000],
     "directory": ["/", "/tmp", "relative", "/none", ""],

@@ -15,6 +15,7 @@ extension RandomModel {
     terms.onFailure = maybe { $0.text() }
     terms.onFailureCommand = maybe { $0.text() }
     terms.onOverdueCommand = maybe { $0.text() }
+    terms.notifyAfter = maybe { $0.duration() }
     terms.tellsEachFailure = flag()
     terms.isExact = flag()
     terms.preventsSleep = flag()

@@ -32,7 +32,7 @@ final class NotingEnvironment: StepEnvironment {
     case .deliver(let run): orders.append("hand over \(run.key.id)")
     case .suspendApp(let process): orders.append("suspend process \(process.id)")
     case .resumeApp(let process): orders.append("resume process \(process.id)")
-    case .answer, .announce, .startUnit, .runFailureCommand: break
+    case .answer, .announce, .startUnit, .runFailureCommand, .notifyOwner: break
     }
   }
   func complete(_ fact: Event) -> Event {

@@ -40,6 +40,9 @@ extension RequestCard {
     facts.add("wake", request.wake ? "a sleeping machine is woken before the request is late" : nil)
     facts.add("on failure", request.onFailureCommand.map { "runs \($0)" })
     facts.add("on overdue", request.onOverdueCommand.map { "runs \($0)" })
+    facts.add(
+      "notification",
+      request.notifyAfter.map { "after \(DurationText.exact($0)) without a success" })
     facts.add("failures", request.eachFailure ? "every failed run is reported" : nil)
   }
 }

@@ -51,6 +51,7 @@ extension SubmitTerms {
       onFailure: onFailure.map(SystemdUnit.service),
       onFailureCommand: onFailureCommand,
       onOverdueCommand: onOverdueCommand,
+      notifyAfter: try OptionValue.seconds(notifyAfter, of: "--notify-after"),
       eachFailure: eachFailure ? true : nil
     )
   }
@@ -100,6 +101,7 @@ extension SubmitTerms {
     if onFailure != nil { fields.append("onFailure") }
     if onFailureCommand != nil { fields.append("onFailureCommand") }
     if onOverdueCommand != nil { fields.append("onOverdueCommand") }
+    if notifyAfter != nil { fields.append("notifyAfter") }
     if eachFailure { fields.append("eachFailure") }
     return fields
   }
@@ -148,6 +150,7 @@ extension SubmitTerms {
     "onFailure": "--on-failure",
     "onFailureCommand": "--on-failure-command",
     "onOverdueCommand": "--on-overdue-command",
+    "notifyAfter": "--notify-after",
     "eachFailure": "--each-failure",
   ]
 }

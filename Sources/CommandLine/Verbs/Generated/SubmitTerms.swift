@@ -261,6 +261,13 @@ package struct SubmitTerms: ParsableArguments {
       valueName: "command line"))
   package var onOverdueCommand: String?
 
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Show a notification in your session if it has not succeeded for this time, and if it fails permanently.",
+      valueName: "duration"))
+  package var notifyAfter: String?
+
   @Flag(help: "Run --on-failure and --on-failure-command after each failed run, even if retried.")
   package var eachFailure = false
 

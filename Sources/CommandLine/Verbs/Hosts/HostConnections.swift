@@ -7,7 +7,7 @@ import Terminal
 /// Connections to several machines at the same time.
 enum HostConnections {
   /// Runs a command on each machine and returns the answers in the order of the commands. A machine that is not reached
-  /// has an answer, too.
+  /// also has an answer.
   ///
   /// - Parameters:
   ///   - limit: The largest number of connections at the same time.

@@ -69,7 +69,7 @@ extension SubmitTerms {
     [
       "every": every, "flex": flex, "atMost": atMost, "updateDelay": updateDelay,
       "longestDelay": longestDelay, "budget": budget, "grace": grace,
-      "backoffDelay": backoffDelay,
+      "backoffDelay": backoffDelay, "notifyAfter": notifyAfter,
     ].compactMapValues(\.self)
   }
 }

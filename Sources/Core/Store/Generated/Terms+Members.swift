@@ -41,6 +41,7 @@ extension Terms {
     json.member("onFailure", ifThere: run.onFailure)
     json.member("onFailureCommand", ifThere: run.onFailureCommand)
     json.member("onOverdueCommand", ifThere: run.onOverdueCommand)
+    json.member("notifyAfter", ifThere: run.notifyAfter)
     json.member("eachFailure", run.tellsEachFailure)
   }
 
@@ -80,6 +81,7 @@ extension Terms {
     try stored.read("onFailure", &run.onFailure)
     try stored.read("onFailureCommand", &run.onFailureCommand)
     try stored.read("onOverdueCommand", &run.onOverdueCommand)
+    try stored.read("notifyAfter", &run.notifyAfter)
     try stored.read("eachFailure", &run.tellsEachFailure)
   }
 }

@@ -44,6 +44,7 @@ extension Engine: StepEnvironment {
       launch(LaunchOrder(check, of: request, socket: programs.socket))
     case .startUnit(let name, _): programs.launcher.startUnit(name)
     case .runFailureCommand(let report, let request): runFailureCommand(report, of: request)
+    case .notifyOwner(let notice): notifyOwner(notice)
     case .thaw(let run): programs.launcher.thaw(.run(run.id))
     case .launchApp(let process, let app): launch(process, app)
     case .deliver(let run): programs.apps.deliver(run, at: now)

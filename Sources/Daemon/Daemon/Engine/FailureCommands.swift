@@ -61,9 +61,15 @@ struct FailureCommands {
     }
     guard let next else { return nil }
     let (report, request) = waiting.remove(at: next)
+    let number = makeNumber()
+    running[number] = Running(request: request, command: report.command)
+    return Start(number: number, report: report, request: request)
+  }
+
+  /// Returns a new number, also for notifications, which the launcher runs like failure commands.
+  mutating func makeNumber() -> Int64 {
     defer { nextNumber += 1 }
-    running[nextNumber] = Running(request: request, command: report.command)
-    return Start(number: nextNumber, report: report, request: request)
+    return nextNumber
   }
 
   /// Whether the command has not ended.
@@ -115,6 +121,7 @@ extension Engine {
   /// Records the result of the ended failure command with this number, logs a failure, and starts queued commands. Also
   /// called if the command could not be started.
   func noteEnd(ofFailureCommand number: Int64, _ finish: ProcessExit) {
+    if noteEnd(ofNotice: number, finish) { return }
     guard let ended = programs.failures.end(number) else { return }
     let key = ended.request.key
     // Recorded as a success; a failure is recorded below.

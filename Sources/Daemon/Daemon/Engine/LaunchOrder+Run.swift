@@ -42,10 +42,29 @@ extension LaunchOrder {
       environment["RUBATO_NOTIFICATION_LATE"] =
         Duration.seconds(Int64(bounded: late.seconds)).notation
     }
-    // A daemon of the user knows the bus of its session.
+    inheritSessionBus()
+  }
+
+  /// Passes on the bus of the session, which a daemon of the user knows.
+  private mutating func inheritSessionBus() {
     if uid == nil, let address = getenv("DBUS_SESSION_BUS_ADDRESS") {
       environment["DBUS_SESSION_BUS_ADDRESS"] = String(cString: address)
     }
+  }
+
+  /// Makes the order that shows a notification to the owner of a request. Its text is only in the environment.
+  init(notice number: Int64, _ notice: OwnerNotice, program: String, socket: String) {
+    let limit = OwnerNotices.limit
+    self.init(
+      .failureCommand(number), uid: changedUser(notice.key.owner), arguments: [program],
+      environment: [
+        "RUBATO_SOCKET": socket, "RUBATO_NOTIFICATION_TITLE": notice.title,
+        "RUBATO_NOTIFICATION_BODY": notice.body, "RUBATO_NOTIFICATION_REQUEST": notice.key.id,
+        "RUBATO_NOTIFICATION_REMEDY": notice.remedy.rawValue,
+      ], budgetSeconds: limit.seconds, graceSeconds: 0)
+    identifier = notice.key.id
+    longestSeconds = (limit + Self.slack).seconds
+    inheritSessionBus()
   }
 
   /// Makes the order for the condition of `request`: as its owner, in the directory of its command.

@@ -96,6 +96,7 @@ extension RequestInfo {
       onFailure: request.terms.run.onFailure,
       onFailureCommand: request.terms.run.onFailureCommand,
       onOverdueCommand: request.terms.run.onOverdueCommand,
+      notifyAfter: request.terms.run.notifyAfter?.seconds,
       eachFailure: request.terms.run.tellsEachFailure,
       budget: budget,
       grace: grace,

@@ -52,6 +52,8 @@ extension Submission {
     terms.run.wakesMachine = call.wake ?? false
     terms.run.onFailureCommand = call.onFailureCommand
     terms.run.onOverdueCommand = call.onOverdueCommand
+    terms.run.notifyAfter =
+      try Self.duration(call.notifyAfter, field: "notifyAfter") ?? terms.run.notifyAfter
     terms.run.tellsEachFailure = call.eachFailure ?? false
   }
 }

@@ -159,7 +159,7 @@ package final class Daemon {
       stepper, clock: clock,
       programs: EnginePrograms(
         launcher, socket: daemonPaths.absoluteSocket, observer: daemonPaths.observer,
-        notifier: daemonPaths.notifier,
+        notifier: daemonPaths.notifier, notifiesByDefault: !daemonPaths.hasOwnPlace,
         tokens: try LaunchTokens(directory: daemonPaths.launches, of: snapshot.processes)),
       machine: machine, loop: loop, logger: logger)
     events.engine = engine

@@ -11,6 +11,8 @@ struct DaemonPaths {
   var observer: String
   /// The program that shows notifications.
   var notifier: String
+  /// Whether the daemon has a place of its own, and is neither the system's nor a user's.
+  let hasOwnPlace: Bool
   /// The directory in which commands find their stop reasons. It is next to the socket, because every user who may
   /// submit work can enter the directories above the socket.
   var stopReasons: String
@@ -37,7 +39,7 @@ struct DaemonPaths {
       ?? "/var/lib/rubato"
     let runtime = homes?.runtime ?? Self.variable("RUNTIME_DIRECTORY") ?? "/run/rubato"
     // A daemon with its own paths would run the system's tasks a second time.
-    let hasOwnPlace = options.simulates || options.stateDirectory != nil
+    hasOwnPlace = options.simulates || options.stateDirectory != nil
     tasks = options.tasks ?? (hasOwnPlace ? [] : homes?.tasks ?? TaskDirectories.system)
     policy = hasOwnPlace ? nil : homes?.policy ?? PolicyFile.system
     socket = options.socket ?? "\(runtime)/io.rubato.Scheduler"

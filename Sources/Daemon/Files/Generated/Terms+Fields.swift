@@ -42,6 +42,7 @@ extension Terms {
     run.onFailure = fields.text("on-failure")
     run.onFailureCommand = fields.text("on-failure-command")
     run.onOverdueCommand = fields.text("on-overdue-command")
+    run.notifyAfter = fields.duration("notify-after")
     run.tellsEachFailure = fields.flag("each-failure") ?? false
   }
 }

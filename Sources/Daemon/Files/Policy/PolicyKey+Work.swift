@@ -49,6 +49,10 @@ extension PolicyKey {
       "on-failure-command", \.onFailureCommand, PolicyForm<String>.commandLine.orNone(),
       "run as the owner of a failed or overdue request that names no command or unit for it"),
     root.key(
+      "failure-notifications", \.failureNotifications, .flag,
+      "whether users other than root see permanent failures, which no command reports, on their desktop"
+    ),
+    root.key(
       "overdue-delay", \.overdueDelay, .duration(.zero ... .days(7)),
       "time after its latest date at which a waiting request is reported as overdue"),
     root.key(

@@ -27,7 +27,8 @@ extension Effect {
     case .immediate(.killApp(let process)): return "kill \(process.name)"
     case .afterCommit(.answer(_, let answer)): return answer.decision
     case .afterCommit(.announce(let notice)): return notice.decision
-    case .change: return nil
+    // It follows from decisions, and older recordings have none.
+    case .change, .afterCommit(.notifyOwner): return nil
     }
   }
 }

@@ -92,7 +92,8 @@ package struct World<Core: SchedulerUnderTest>: Sendable {
     // There is nothing to check: every condition is met.
     case .afterCommit(.check(let check, _)): send(.checkEnded(check.id, ProcessExit(exit: 0)))
     case .afterCommit(.answer), .afterCommit(.announce), .change, .afterCommit(.startUnit),
-      .afterCommit(.runFailureCommand), .immediate(.signal), .immediate(.poll),
+      .afterCommit(.runFailureCommand), .afterCommit(.notifyOwner), .immediate(.signal),
+      .immediate(.poll),
       .immediate(.killCheck):
       break
     // No app of a world is installed: its work is modelled as commands.

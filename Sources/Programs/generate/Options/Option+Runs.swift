@@ -291,6 +291,7 @@ extension Option {
           "a line for `/bin/sh`, run as the task's user once the latest date has passed without a"
           + " success ([failures.md](failures.md#missed-latest-dates))",
         unlessGiven: "as for a failure")),
+    notifyAfter,
     Option(
       field: "eachFailure", type: .flag, flag: "each-failure", key: "each-failure",
       comment:

@@ -45,6 +45,7 @@ extension SubmitTerms {
     case "onFailure": onFailure = onFailure ?? option.value.words.first
     case "onFailureCommand": onFailureCommand = onFailureCommand ?? option.value.words.first
     case "onOverdueCommand": onOverdueCommand = onOverdueCommand ?? option.value.words.first
+    case "notifyAfter": notifyAfter = notifyAfter ?? option.value.words.first
     case "eachFailure": eachFailure = true
     default: break
     }

@@ -25,7 +25,7 @@ package struct GetPast: ControlMethod {
     package init?(json: JSONElement) {
       guard var members = JSONMembers(json) else { return nil }
       do throws(JSONMismatch) {
-        entries = try members.required("entries")
+        entries = try members.optional("entries") ?? []
         next = try members.optional("next")
       } catch {
         return nil

@@ -103,6 +103,8 @@ package struct RequestInfo: Codable, Hashable, JSONConvertible, Sendable {
   @ExplicitNull package var onFailureCommand: String?
   /// Command line for /bin/sh, run when the latest date has passed without a success; null for none
   @ExplicitNull package var onOverdueCommand: String?
+  /// Time without a success after which its owner is notified, in seconds; null for no limit
+  @ExplicitNull package var notifyAfter: Double?
   /// Whether onFailureCommand and onFailure run after every failed run
   package var eachFailure: Bool
   /// Maximum duration of a run that would start now, in seconds
@@ -197,6 +199,7 @@ package struct RequestInfo: Codable, Hashable, JSONConvertible, Sendable {
     onFailure: String? = nil,
     onFailureCommand: String? = nil,
     onOverdueCommand: String? = nil,
+    notifyAfter: Double? = nil,
     eachFailure: Bool,
     budget: Double,
     grace: Double,
@@ -268,6 +271,7 @@ package struct RequestInfo: Codable, Hashable, JSONConvertible, Sendable {
     self.onFailure = onFailure
     self.onFailureCommand = onFailureCommand
     self.onOverdueCommand = onOverdueCommand
+    self.notifyAfter = notifyAfter
     self.eachFailure = eachFailure
     self.budget = budget
     self.grace = grace
@@ -343,6 +347,7 @@ package struct RequestInfo: Codable, Hashable, JSONConvertible, Sendable {
       onFailure = try members.optional("onFailure")
       onFailureCommand = try members.optional("onFailureCommand")
       onOverdueCommand = try members.optional("onOverdueCommand")
+      notifyAfter = try members.optional("notifyAfter")
       eachFailure = try members.optional("eachFailure") ?? false
       budget = try members.required("budget")
       grace = try members.required("grace")
@@ -420,6 +425,7 @@ package struct RequestInfo: Codable, Hashable, JSONConvertible, Sendable {
     json.member("onFailure", orNull: onFailure)
     json.member("onFailureCommand", orNull: onFailureCommand)
     json.member("onOverdueCommand", orNull: onOverdueCommand)
+    json.member("notifyAfter", orNull: notifyAfter)
     json.member("eachFailure", eachFailure)
     json.member("budget", budget)
     json.member("grace", grace)

@@ -180,6 +180,8 @@ package struct Submit: ControlMethod {
   /// Command line for /bin/sh, run as the owner when the latest date has passed without a success; if null,
   /// onFailureCommand or onFailure is used
   package var onOverdueCommand: String?
+  /// Time without a success after which its owner is notified, in seconds; null for no limit
+  package var notifyAfter: Double?
   /// Whether onFailureCommand and onFailure run after every failed run, also if it is retried; false if null
   package var eachFailure: Bool?
   /// Number of runs of the group at the same time, from 1 to 1000, set with the request as by SetGroup; null keeps the
@@ -247,6 +249,7 @@ package struct Submit: ControlMethod {
     onFailure: String? = nil,
     onFailureCommand: String? = nil,
     onOverdueCommand: String? = nil,
+    notifyAfter: Double? = nil,
     eachFailure: Bool? = nil,
     groupWidth: Int64? = nil,
     timer: TimerInfo? = nil,
@@ -300,6 +303,7 @@ package struct Submit: ControlMethod {
     self.onFailure = onFailure
     self.onFailureCommand = onFailureCommand
     self.onOverdueCommand = onOverdueCommand
+    self.notifyAfter = notifyAfter
     self.eachFailure = eachFailure
     self.groupWidth = groupWidth
     self.timer = timer
@@ -357,6 +361,7 @@ package struct Submit: ControlMethod {
       onFailure = try members.optional("onFailure")
       onFailureCommand = try members.optional("onFailureCommand")
       onOverdueCommand = try members.optional("onOverdueCommand")
+      notifyAfter = try members.optional("notifyAfter")
       eachFailure = try members.optional("eachFailure")
       groupWidth = try members.optional("groupWidth")
       timer = try members.optional("timer")
@@ -416,6 +421,7 @@ package struct Submit: ControlMethod {
     json.member("onFailure", ifThere: onFailure)
     json.member("onFailureCommand", ifThere: onFailureCommand)
     json.member("onOverdueCommand", ifThere: onOverdueCommand)
+    json.member("notifyAfter", ifThere: notifyAfter)
     json.member("eachFailure", ifThere: eachFailure)
     json.member("groupWidth", ifThere: groupWidth)
     json.member("timer", ifThere: timer)

@@ -40,6 +40,8 @@ extension Life: StepEnvironment {
     case .suspendApp(let process): suspendApp(process.id)
     case .resumeApp(let process): resumeApp(process.id)
     case .runFailureCommand(let report, let request): tell(report, of: request)
+    // Nothing depends on it.
+    case .notifyOwner: break
     case .startUnit, .answer: _ = tick()
     }
   }

@@ -45,6 +45,7 @@ struct TaskTextTests {
     on-failure: mail.service
     on-failure-command: echo failed >>failures
     on-overdue-command: echo late >>failures
+    notify-after: 30d
     each-failure: yes
     """
 

@@ -125,7 +125,7 @@ struct RandomizedTest: CustomStringConvertible {
       case .afterCommit(.check(let check, _)): beginCheck(check)
       case .immediate(.killCheck(let check)): killCheck(check)
       case .afterCommit(.answer), .afterCommit(.announce), .afterCommit(.startUnit),
-        .afterCommit(.runFailureCommand),
+        .afterCommit(.runFailureCommand), .afterCommit(.notifyOwner),
         .immediate(.signal):
         break
       case .afterCommit(.launchApp), .afterCommit(.deliver), .afterCommit(.suspendApp),

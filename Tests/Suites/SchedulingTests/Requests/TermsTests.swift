@@ -32,6 +32,7 @@ import Testing
     (terms.run.signalsReadiness, terms.run.preventsSleep) = (true, true)
     (terms.run.onFailure, terms.run.onFailureCommand) = ("mail.service", "mail root")
     (terms.run.onOverdueCommand, terms.run.tellsEachFailure) = ("mail me", true)
+    terms.run.notifyAfter = .days(3)
     terms.run.isExact = true
     terms.run.wakesMachine = true
     return terms

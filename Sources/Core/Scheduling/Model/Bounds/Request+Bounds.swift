@@ -37,6 +37,7 @@ extension Request: Bounded {
     .whole("terms.limits.cpuPercent") { $0.terms.run.limits.cpuPercent },
     .whole("terms.limits.cpuWeight") { $0.terms.run.limits.cpuWeight },
     .whole("terms.limits.ioWeight") { $0.terms.run.limits.ioWeight },
+    .length("terms.notifyAfter") { $0.terms.run.notifyAfter },
     .whole("terms.earlySignal", Allowed.signal) { $0.terms.run.earlySignal },
     .whole("terms.onLostPreference", Allowed.signal) { $0.terms.run.onLostPreference },
   ]
@@ -47,6 +48,7 @@ extension Request: Bounded {
     .whole("postponements") { $0.progress.postponements },
     .moment("backoffUntil") { $0.progress.backoffUntil },
     .moment("lastSuccess") { $0.progress.lastSuccess },
+    .moment("notified") { $0.progress.notified },
     .moment("missed.since") { $0.progress.missed?.since },
     .whole("missed.skip.count") { $0.progress.missed?.skip?.count },
     .whole("missed.skip.run", Allowed.serial) { $0.progress.missed?.skip?.run },

@@ -149,6 +149,10 @@ extension Terms {
       get: { $0.run.onOverdueCommand }, set: { $0.run.onOverdueCommand = $1 },
       words: { $0.map { .text($0) } }),
     TermOption(
+      "notifyAfter", flag: "notify-after", key: "notify-after",
+      get: { $0.run.notifyAfter }, set: { $0.run.notifyAfter = $1 },
+      words: { $0.map { .text($0.notation) } }),
+    TermOption(
       "eachFailure", flag: "each-failure", key: "each-failure",
       get: { $0.run.tellsEachFailure }, set: { $0.run.tellsEachFailure = $1 },
       words: { $0 ? .flag : nil }),

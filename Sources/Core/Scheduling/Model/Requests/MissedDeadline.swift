@@ -94,3 +94,22 @@ extension Request {
     progress.missed = old.progress.missed
   }
 }
+
+// The notification that a request has not succeeded for long.
+extension Request {
+  /// The time at which its owner is notified that it has not succeeded for long; `nil` if the request does not ask for
+  /// it, or its owner was notified since its last success. Never before its window opens: until then it could not run.
+  var notificationMoment: WallTime? {
+    guard let limit = terms.run.notifyAfter, progress.notified == nil else { return nil }
+    // Work that runs once can have a date long after its submission.
+    let begin = isStanding ? submitted : max(submitted, window.opens)
+    return max((progress.lastSuccess ?? begin) + limit, window.opens)
+  }
+
+  /// Keeps the mark that the owner of `old`, which this request replaces, was notified since its last success.
+  mutating func keepNotification(of old: Request) {
+    if terms.run.notifyAfter == old.terms.run.notifyAfter {
+      progress.notified = old.progress.notified
+    }
+  }
+}

@@ -14,6 +14,9 @@ package struct Progress: Hashable, Codable, Sendable {
   package var lastSuccess: WallTime?
   /// The latest dates that have passed since then; `nil` if there are none, or none was reported.
   package var missed: MissedDeadline?
+  /// The time of the notification that it has not succeeded for long; `nil` if its owner was not notified since its last
+  /// success.
+  package var notified: WallTime?
   /// The number of times that another submission put off the earliest date of an app's task before it had come; `nil`
   /// if never, as in data of older versions.
   package var putOffs: Int?

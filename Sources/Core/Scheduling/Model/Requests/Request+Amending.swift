@@ -7,6 +7,7 @@ extension Request {
     at now: Instant
   ) throws(Refusal) {
     progress.lastSuccess = old.progress.lastSuccess
+    keepNotification(of: old)
     if amendment.keepsEarliest { submitted = old.submitted }
     keepCheckpoint(of: old)
     if isObserver {

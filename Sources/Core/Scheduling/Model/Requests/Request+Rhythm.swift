@@ -13,6 +13,7 @@ extension Request {
       !kept.calendar.isEmpty || kept.every == period.every
     else { return }
     progress.lastSuccess = old.progress.lastSuccess
+    keepNotification(of: old)
     // A date after a change of clocks names the same time of day, and moves no window before it.
     let onItsClocks = kept.moved(to: period.zoneSeconds)
     guard submission.earliest == nil || onItsClocks.hasInterval(at: period.anchor) else { return }

@@ -16,6 +16,8 @@ package struct RunTerms: Hashable, Codable, Sendable {
   package var onFailureCommand: String?
   /// A shell command line that is run after its latest date has passed; `nil` if the failure options apply.
   package var onOverdueCommand: String?
+  /// The time without a success after which its owner is notified; `nil` if the owner is not, as in data of older versions.
+  package var notifyAfter: Duration?
   /// Whether each failure is reported; `nil` means no, as in data of older versions.
   private var eachFailure: Bool?
 

@@ -76,6 +76,19 @@ package struct SubmissionCheck {
     try Self.check(
       terms.backoff.first, field: "backoffDelay",
       in: settings.shortestBackoff...settings.longestBackoff)
+    try checkNotification(of: terms)
+  }
+
+  /// Throws a refusal if the time without a success after which the owner is notified is out of range, or not longer than
+  /// the interval, within which periodic work cannot succeed again.
+  private func checkNotification(of terms: Terms) throws(Refusal) {
+    let limit = terms.run.notifyAfter
+    try Self.check(limit, field: "notifyAfter", in: .seconds(10) ... .days(366))
+    guard let limit, let every = terms.every, limit <= every else { return }
+    throw Refusal(
+      field: "notifyAfter", value: limit.notation,
+      allowed: "a duration longer than the interval `every`, \(every.notation), such as"
+        + " \((every + every).notation)")
   }
 
   /// Throws a refusal if the budget is below 100 ms or above the longest one. The message names the rule, and the key

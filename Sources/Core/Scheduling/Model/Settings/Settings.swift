@@ -149,6 +149,9 @@ package struct Settings: Hashable, Sendable {
   /// A shell command line, run as the owner of a request for its failures and missed latest dates if it names none
   /// itself; `nil` if none runs. It does not run for tasks of apps: the app receives their end.
   package var onFailureCommand: String?
+  /// Whether users are notified in their sessions if one of their requests has failed permanently and names no command and
+  /// no unit for it.
+  package var failureNotifications = true
   /// The time after its latest date at which a queued request is reported as overdue. It may be about to start: after a
   /// poll of the device, when a slot is free or the boot is over.
   package var overdueDelay = Duration.minutes(15)

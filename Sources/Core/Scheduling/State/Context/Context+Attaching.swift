@@ -207,6 +207,7 @@ extension Submission {
       ("onFailure", terms.run.onFailure != nil),
       ("onFailureCommand", terms.run.onFailureCommand != nil),
       ("onOverdueCommand", terms.run.onOverdueCommand != nil),
+      ("notifyAfter", terms.run.notifyAfter != nil),
     ]
     return options.first(where: \.isSet)?.field
   }

@@ -40,6 +40,8 @@ extension Effect {
     case startUnit(String, for: FailureReport)
     /// Run the command of the report, as the owner of the request.
     case runFailureCommand(FailureReport, Request)
+    /// Show a notification in the session of the owner of a request.
+    case notifyOwner(OwnerNotice)
     /// Resume a frozen run.
     case thaw(Run)
     /// Start the process of an app.

@@ -13,6 +13,7 @@ extension Submission: Bounded {
     .length("budget", Allowed.asked) { $0.terms.budget },
     .length("grace", Allowed.asked) { $0.terms.grace },
     .length("backoffDelay", Allowed.asked) { $0.terms.backoff.first },
+    .length("notifyAfter", Allowed.asked) { $0.terms.run.notifyAfter },
     .lengths("command.steps.limit", Allowed.asked) { $0.terms.command.steps.compactMap(\.limit) },
     .whole("zoneAtEarliest", Allowed.zoneSeconds) { $0.zoneAtEarliest },
     .whole("zoneAtLatest", Allowed.zoneSeconds) { $0.zoneAtLatest },

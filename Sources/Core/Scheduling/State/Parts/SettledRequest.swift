@@ -86,6 +86,7 @@ struct SettledRequest {
     satisfied.progress.checkpoint = Checkpoint()
     satisfied.progress.lastSuccess = now.wall
     satisfied.progress.missed = nil
+    satisfied.progress.notified = nil
     satisfied.progress.changes?.unanswered = nil
     if request.isObserver {
       self.init(waiting: satisfied.awaitingNextChange())

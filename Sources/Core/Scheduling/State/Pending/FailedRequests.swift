@@ -45,6 +45,7 @@ extension Request {
     var again = self
     again.progress.gaveUp = nil
     again.progress.missed = nil
+    again.progress.notified = nil
     again.sequence = sequence
     again.progress.rejoined = nil
     again.submitted = now

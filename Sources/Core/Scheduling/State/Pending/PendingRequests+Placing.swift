@@ -26,12 +26,13 @@ extension PendingRequests {
   private mutating func place(
     _ slot: Int, _ request: Request, isRunning: Bool, in context: Context, at now: Instant
   ) {
-    let overdue = request.overdueMoment(settings.value)
+    let reports = [request.overdueMoment(settings.value), request.notificationMoment]
+      .compactMap(\.self)
     noteMoments(
-      (settings.value.moments(of: request) + [overdue].compactMap(\.self))
+      (settings.value.moments(of: request) + reports)
         .filter { $0 > now.wall }.min(),
       request.progress.backoffUntil.flatMap { $0 > now.awake ? $0 : nil }, slot)
-    if !isRunning, let overdue, overdue <= now.wall { noteOverdue(slot) }
+    if !isRunning, let report = reports.min(), report <= now.wall { noteOverdue(slot) }
     guard !isRunning,
       context.pauses.holding(request.key, request.terms.kind, group: request.terms.group) == nil,
       context.quietHold(request, at: now.wall) == nil,

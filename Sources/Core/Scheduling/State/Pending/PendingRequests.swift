@@ -117,11 +117,11 @@ struct PendingRequests: Sendable {
     _ = table.put(request, at: turn(of: request))
   }
 
-  /// Stores a missed latest date of the request of `key`; `nil` removes it. The next start does not depend on it, so
-  /// the request is not checked again.
-  mutating func note(_ missed: MissedDeadline?, of key: RequestKey) {
-    guard var request = table[key] else { return }
-    request.progress.missed = missed
+  /// Stores the reported dates of `changed`, a changed copy of a request. No start depends on them, so it is not checked.
+  mutating func noteReports(of changed: Request) {
+    guard var request = table[changed.key] else { return }
+    request.progress.missed = changed.progress.missed
+    request.progress.notified = changed.progress.notified
     _ = table.put(request, at: turn(of: request))
   }
 
@@ -235,8 +235,8 @@ struct PendingRequests: Sendable {
 
   mutating func noteOverdue(_ slot: Int) { overdue.append(slot) }
 
-  /// Returns the requests found to be overdue since the last call, in the order of acceptance, and removes them from
-  /// the list.
+  /// Returns the requests found since the last call to be overdue, or without a success for too long, in the order of
+  /// acceptance, and removes them from the list.
   mutating func removeOverdue() -> [RequestKey] {
     if overdue.isEmpty { return [] }
     defer { overdue = [] }

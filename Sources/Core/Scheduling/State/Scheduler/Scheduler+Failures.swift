@@ -17,6 +17,24 @@ extension Scheduler {
     if complete.command != nil {
       effects.append(.afterCommit(.runFailureCommand(complete, request)))
     }
+    let isReported = complete.command != nil || terms.run.onFailure != nil
+    // A skipped window with failed tries has two reports.
+    if report.isFinal, !isOfDate || report.attempts == 0,
+      notifies(ofFailureOf: request, isReported: isReported),
+      let notice = OwnerNotice(failed: request, report)
+    {
+      effects.append(.afterCommit(.notifyOwner(notice)))
+    }
+  }
+
+  /// Whether the owner of `request` is notified of its permanent failure: if the request asks for notifications, and by
+  /// default any user but root, whose desktop is another user's. Apps receive the failures of their tasks themselves.
+  ///
+  /// - Parameter isReported: Whether a command or a unit reports the failure.
+  private func notifies(ofFailureOf request: Request, isReported: Bool) -> Bool {
+    if request.terms.task != nil { return false }
+    if request.terms.run.notifyAfter != nil { return true }
+    return context.settings.value.failureNotifications && request.key.owner != 0 && !isReported
   }
 
   /// Returns the policy's command for failures, for a request that names no command; `nil` if the policy has none, if

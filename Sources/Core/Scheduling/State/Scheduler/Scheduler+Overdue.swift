@@ -6,12 +6,13 @@ extension Scheduler {
     // Left to the next daemon.
     if context.runs.isDraining { return }
     for key in requests.removeOverdue() {
+      notifyOfWait(of: key, at: now)
       guard var request = requests[key], !context.runs.isRunning(key),
         let moment = request.overdueMoment(context.settings.value), moment <= now.wall,
         let latest = request.window.latest
       else { continue }
       request.progress.missed = MissedDeadline(since: latest)
-      requests.note(request.progress.missed, of: key)
+      requests.noteReports(of: request)
       effects.append(.change(.putRequest(request)))
       effects.append(.afterCommit(.announce(.overdue(request))))
       let held = context.explanation(of: Shared(request), at: now).causes.map(\.text)
@@ -20,6 +21,23 @@ extension Scheduler {
           overdue: request, lastRun: context.runs.lastRun(of: key)?.id, heldBy: held),
         of: request)
     }
+  }
+
+  /// Notifies the owner of a request that has not succeeded for the time after which it asks for it, once until it
+  /// succeeds. The notification about a running request waits for the end of its run.
+  private mutating func notifyOfWait(of key: RequestKey, at now: Instant) {
+    guard var request = requests[key], !context.runs.isRunning(key),
+      let moment = request.notificationMoment, moment <= now.wall
+    else { return }
+    request.progress.notified = now.wall
+    requests.noteReports(of: request)
+    effects.append(.change(.putRequest(request)))
+    let cause = context.explanation(of: Shared(request), at: now).reportedCauses.first
+    effects.append(
+      .afterCommit(
+        .notifyOwner(
+          OwnerNotice(
+            waiting: request, for: cause, zoneSeconds: context.clocks.zoneSeconds, at: now.wall))))
   }
 
   /// Announces and reports the skipped window that `run` records: if it is the first since the last success or

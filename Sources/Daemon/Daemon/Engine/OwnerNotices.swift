@@ -1,0 +1,133 @@
+import Descriptors
+import Glibc
+import Launch
+import Logging
+import Scheduling
+
+/// The notifications for owners of requests: those that are being shown, and those that wait for a session. They are no
+/// runs: they have no records, and are not kept over a restart of the daemon. Used on the engine's loop only.
+struct OwnerNotices {
+  /// Time limit of the program that shows one.
+  static let limit = Duration.seconds(60)
+  /// Maximum number of notifications of a user. More at the same time help no reader.
+  private static let most = 20
+  /// The first delay before another try, and the longest one. A login within it is usual.
+  private static let firstDelay = Duration.seconds(30)
+  private static let longestDelay = Duration.minutes(15)
+  /// The number of tries, about three days.
+  private static let mostTries = 300
+
+  /// A notification that is not shown yet.
+  struct Entry {
+    let number: Int64
+    let notice: OwnerNotice
+    var tries = 0
+    /// Whether its program runs.
+    var isRunning = false
+
+    /// The delay after the last try.
+    var delay: Duration {
+      let doublings = min(max(tries - 1, 0), 10)
+      return min(OwnerNotices.firstDelay * (1 << doublings), OwnerNotices.longestDelay)
+    }
+  }
+
+  private var entries: [Int64: Entry] = [:]
+
+  /// Adds a notification under a number that no failure command has, in the place of one about the same request that
+  /// waits. Returns `false` if too many of its user's are not shown yet.
+  mutating func add(_ notice: OwnerNotice, as number: Int64) -> Bool {
+    for (known, entry) in entries where entry.notice.key == notice.key && !entry.isRunning {
+      entries[known] = nil
+    }
+    guard entries.values.count(where: { $0.notice.key.owner == notice.key.owner }) < Self.most
+    else { return false }
+    entries[number] = Entry(number: number, notice: notice)
+    return true
+  }
+
+  subscript(number: Int64) -> Entry? { entries[number] }
+
+  /// Counts a try, and returns the notification; `nil` if it has had all tries, or was replaced.
+  mutating func beginTry(_ number: Int64) -> Entry? {
+    guard var entry = entries[number], entry.tries < Self.mostTries else {
+      entries[number] = nil
+      return nil
+    }
+    entry.tries += 1
+    entries[number] = entry
+    return entry
+  }
+
+  mutating func setRunning(_ number: Int64, _ isRunning: Bool) {
+    entries[number]?.isRunning = isRunning
+  }
+
+  mutating func remove(_ number: Int64) { entries[number] = nil }
+}
+
+extension Engine {
+  /// Shows a notification in the session of its owner, now or once there is one. Days of a simulated clock pass in
+  /// seconds, so a daemon that simulates shows none. One with a place of its own shows only those that a request asks for.
+  func notifyOwner(_ notice: OwnerNotice) {
+    guard !time.clock.isSimulated, notice.isRequested || programs.notifiesByDefault else { return }
+    let number = programs.failures.makeNumber()
+    guard programs.notices.add(notice, as: number) else {
+      logger.warning(
+        "Too many notifications are waiting; none is shown for \(notice.key.id)",
+        metadata: .of(notice.key))
+      return
+    }
+    showNotice(number)
+  }
+
+  /// Handles the end of the program that shows a notification. Returns `false` if the number is that of a failure command.
+  func noteEnd(ofNotice number: Int64, _ finish: ProcessExit) -> Bool {
+    guard let entry = programs.notices[number] else { return false }
+    programs.notices.setRunning(number, false)
+    // EX_TEMPFAIL: no program of the session shows notifications.
+    if finish.exit == 75 {
+      tryAgain(entry)
+      return true
+    }
+    programs.notices.remove(number)
+    if finish.exit != 0 {
+      let why = finish.launchFailure ?? finish.lastWords ?? "exit \(finish.exit ?? -1)"
+      logger.warning(
+        "The notification about \(entry.notice.key.id) was not shown: \(why)",
+        metadata: .of(entry.notice.key))
+    }
+    return true
+  }
+
+  /// Shows the notification with this number if its owner has a session; otherwise tries again later. Drops it if the
+  /// request has succeeded, was acknowledged or no longer exists.
+  private func showNotice(_ number: Int64) {
+    guard let entry = programs.notices.beginTry(number) else { return }
+    guard isOpen(entry.notice.key) else { return programs.notices.remove(number) }
+    let owner = entry.notice.key.owner
+    guard owner == geteuid() || access("/run/user/\(owner)", F_OK) == 0 else {
+      return tryAgain(entry)
+    }
+    programs.notices.setRunning(number, true)
+    launch(
+      LaunchOrder(
+        notice: number, entry.notice, program: programs.notifier, socket: programs.socket))
+    loop.after(OwnerNotices.limit) { [weak self] in
+      guard let self, programs.notices[number]?.isRunning == true else { return }
+      programs.launcher.kill(.failureCommand(number))
+    }
+  }
+
+  private func tryAgain(_ entry: OwnerNotices.Entry) {
+    loop.after(entry.delay) { [weak self] in self?.showNotice(entry.number) }
+  }
+
+  /// Whether the failure or the wait that a notification is about still matters to the owner of the request.
+  private func isOpen(_ key: RequestKey) -> Bool {
+    if core.failedRequest(key) != nil { return true }
+    guard let progress = core.request(key)?.progress else { return false }
+    let isMissed = progress.missed.map { !$0.isAcknowledged } ?? false
+    return progress.failures > 0 || progress.notified != nil || isMissed
+  }
+}
