@@ -160,7 +160,7 @@ struct RecorderTests {
     #expect(count(submission.terms.needs) == 5)
     #expect(count(submission.terms.needs.changes) == 4)
     #expect(count(ContinuedTerms(title: "", subtitle: "")) == 3)
-    #expect(count(submission.terms.run) == 15)
+    #expect(count(submission.terms.run) == 16)
     #expect(count(Declaration(file: "", digest: "")) == 2)
     #expect(count(ProcessExit()) == 14)
     #expect(count(Step(name: "", arguments: [])) == 3)
