@@ -1,3 +1,5 @@
+import Glibc
+
 /// A value in a document.
 @usableFromInline
 package struct JSONElement: Sendable {
@@ -20,12 +22,26 @@ package struct JSONElement: Sendable {
   /// The element's bytes.
   package var text: ArraySlice<UInt8> { document.bytes[range] }
 
+  /// Calls `body` with the bytes of a string between its quotes.
+  private func withCharacters<Value>(_ body: (UnsafeBufferPointer<UInt8>) -> Value) -> Value {
+    let node = node
+    return document.bytes.withUnsafeBufferPointer {
+      body(UnsafeBufferPointer(rebasing: $0[(node.start + 1)..<(node.end - 1)]))
+    }
+  }
+
   /// Whether this value is a string equal to `name`, with its escapes decoded.
   package func says(_ name: String) -> Bool {
     switch kind {
     case .string:
-      range.count - 2 == name.utf8.count
-        && text.dropFirst().dropLast().elementsEqual(name.utf8)
+      withCharacters { characters in
+        guard characters.count == name.utf8.count else { return false }
+        var name = name
+        return name.withUTF8 { name in
+          guard let one = characters.baseAddress, let other = name.baseAddress else { return true }
+          return memcmp(one, other, name.count) == 0
+        }
+      }
     case .escapedString: string == name
     default: false
     }
@@ -35,7 +51,7 @@ package struct JSONElement: Sendable {
   @usableFromInline
   package var string: String? {
     switch kind {
-    case .string: String(decoding: text.dropFirst().dropLast(), as: UTF8.self)
+    case .string: withCharacters { String(decoding: $0, as: UTF8.self) }
     case .escapedString: JSONEscapes.text(of: text.dropFirst().dropLast())
     default: nil
     }

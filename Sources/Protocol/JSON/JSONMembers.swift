@@ -1,6 +1,11 @@
+import Glibc
+
 /// The members of an object by their names. A search in the order of the text finds each one immediately.
+@usableFromInline
 package struct JSONMembers: Sendable {
   private let object: JSONElement
+  /// The index of the first node after the object.
+  private let end: Int
   /// The index of the name after the last value that was found.
   private var place: Int
 
@@ -9,40 +14,47 @@ package struct JSONMembers: Sendable {
   package init?(_ element: JSONElement) {
     guard element.kind == .object else { return nil }
     object = element
+    end = element.node.next
     place = element.index + 1
   }
 
   /// Returns the value of the first member of that name, searching first after the last member found and then before
   /// it; `nil` if there is none.
+  @usableFromInline
   package mutating func value(_ name: StaticString) -> JSONElement? {
-    let (document, end) = (object.document, object.node.next)
-    let start = place
-    var index = start
-    repeat {
-      if index >= end {
-        index = object.index + 1
-        if index >= end || index == start { return nil }
+    guard let index = index(of: name) else { return nil }
+    place = object.document.nodes[index + 1].next
+    return JSONElement(document: object.document, index: index + 1)
+  }
+
+  /// Returns the index of the name that `value` finds.
+  private func index(of name: StaticString) -> Int? {
+    let (end, first, start) = (end, object.index + 1, place)
+    return object.document.nodes.withUnsafeBufferPointer { nodes in
+      object.document.bytes.withUnsafeBufferPointer { bytes in
+        var index = start
+        repeat {
+          if index >= end {
+            index = first
+            if index >= end || index == start { return nil }
+          }
+          if Self.says(nodes[index], name, bytes) { return index }
+          index = nodes[index + 1].next
+        } while index != start
+        return nil
       }
-      let value = document.nodes[index + 1]
-      if Self.says(document.nodes[index], name, document.bytes) {
-        place = value.next
-        return JSONElement(document: document, index: index + 1)
-      }
-      index = value.next
-    } while index != start
-    return nil
+    }
   }
 
   /// Returns whether a node is a string equal to `name`, without building the string. A string with escapes is never
   /// equal.
+  @inline(__always)
   private static func says(
-    _ node: JSONDocument.Node, _ name: StaticString, _ bytes: [UInt8]
+    _ node: JSONDocument.Node, _ name: StaticString, _ bytes: UnsafeBufferPointer<UInt8>
   ) -> Bool {
-    let count = node.end - node.start - 2
-    guard node.kind == .string, count == name.utf8CodeUnitCount else { return false }
-    for offset in 0..<count where bytes[node.start + 1 + offset] != name.utf8Start[offset] {
-      return false
-    }
-    return true
+    let count = name.utf8CodeUnitCount
+    guard node.end - node.start - 2 == count, node.kind == .string else { return false }
+    return count == 0
+      || bytes.baseAddress.map { memcmp($0 + node.start + 1, name.utf8Start, count) == 0 } ?? false
   }
 }

@@ -8,10 +8,13 @@ package protocol JSONReadable {
 package typealias JSONConvertible = JSONReadable & JSONWritable
 
 /// A member that is missing, or that has the wrong type.
+@usableFromInline
 package struct JSONMismatch: Error {
-  @inlinable init() {}
+  @inlinable package init() {}
 }
 
+// Other modules specialise these functions for their types only if all that they name is `@usableFromInline`; the
+// compiler does not say so. Unspecialised they take five times as long.
 extension JSONMembers {
   /// Reads a member that must exist. Throws an error if it is missing or null, or has another type.
   @inlinable

@@ -1,14 +1,26 @@
 /// Writes a JSON text from its first byte to its last, without white space.
 @usableFromInline
 package struct JSONWriter: Sendable {
-  package private(set) var bytes: [UInt8] = []
+  /// The written bytes, and after them free space with any content: bytes are written to a known place, since an array
+  /// that grows with every piece checks its space and its length for each.
+  private var buffer: [UInt8]
+  /// The number of written bytes.
+  private var count = 0
   /// The last number that JSON cannot write, and that null replaces; `nil` if there was none.
   package private(set) var unwritable: Double?
 
   /// - Parameter capacity: The initial capacity in bytes.
   @usableFromInline
   package init(capacity: Int = 512) {
-    bytes.reserveCapacity(capacity)
+    buffer = [UInt8](repeating: 0, count: max(capacity, 64))
+  }
+
+  /// The text so far, as a new array.
+  package var bytes: [UInt8] { withBytes { Array($0) } }
+
+  /// Calls `body` with the text so far.
+  package func withBytes<Value>(_ body: (UnsafeBufferPointer<UInt8>) -> Value) -> Value {
+    buffer.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[..<count])) }
   }
 
   // MARK: Groups
@@ -18,30 +30,42 @@ package struct JSONWriter: Sendable {
   package mutating func beginObject() { open(UInt8(ascii: "{")) }
   /// Writes the closing brace of an object.
   @usableFromInline
-  package mutating func endObject() { bytes.append(UInt8(ascii: "}")) }
+  package mutating func endObject() { append(UInt8(ascii: "}")) }
   /// Writes the opening bracket of an array. Its elements must follow.
   @usableFromInline
   package mutating func beginArray() { open(UInt8(ascii: "[")) }
   /// Writes the closing bracket of an array.
   @usableFromInline
-  package mutating func endArray() { bytes.append(UInt8(ascii: "]")) }
+  package mutating func endArray() { append(UInt8(ascii: "]")) }
 
   /// Writes the name of a member that needs no escape; its value must follow.
   @usableFromInline
   package mutating func name(_ name: StaticString) {
-    separate()
-    bytes.append(UInt8(ascii: "\""))
-    bytes.append(
-      contentsOf: UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
-    bytes.append(UInt8(ascii: "\""))
-    bytes.append(UInt8(ascii: ":"))
+    let length = name.utf8CodeUnitCount
+    reserve(length + 4)
+    let (start, needsComma) = (count, needsComma)
+    let written = buffer.withUnsafeMutableBufferPointer { buffer in
+      var place = start
+      func put(_ byte: UInt8) {
+        buffer[place] = byte
+        place += 1
+      }
+      if needsComma { put(UInt8(ascii: ",")) }
+      put(UInt8(ascii: "\""))
+      buffer.baseAddress?.advanced(by: place).update(from: name.utf8Start, count: length)
+      place += length
+      put(UInt8(ascii: "\""))
+      put(UInt8(ascii: ":"))
+      return place
+    }
+    count = written
   }
 
   /// Writes the name of a member; its value must follow.
   @usableFromInline
   package mutating func name(_ name: String) {
     write(name)
-    bytes.append(UInt8(ascii: ":"))
+    append(UInt8(ascii: ":"))
   }
 
   // MARK: Values
@@ -55,7 +79,7 @@ package struct JSONWriter: Sendable {
   @usableFromInline
   package mutating func write(_ number: Int64) {
     separate()
-    append(number)
+    appendDigits(of: number)
   }
 
   /// Writes a number. An infinity or a NaN becomes null and is recorded in `unwritable`. A whole number below 2^53 is
@@ -70,59 +94,97 @@ package struct JSONWriter: Sendable {
     if let whole = Int64(exactly: number), whole.magnitude < 1 << 53,
       whole != 0 || number.sign == .plus
     {
-      return append(whole)
+      return appendDigits(of: whole)
     }
-    bytes.append(contentsOf: number.description.utf8)
+    append(number.description)
   }
 
   /// Writes a string in quotes, with the escapes that JSON requires.
   @usableFromInline
   package mutating func write(_ text: String) {
     separate()
-    bytes.append(UInt8(ascii: "\""))
+    append(UInt8(ascii: "\""))
     var text = text
     text.withUTF8 { characters in
       if characters.contains(where: Self.isEscaped) {
-        for character in characters { append(character) }
+        for character in characters { appendCharacter(character) }
       } else {
-        bytes.append(contentsOf: characters)
+        append(characters)
       }
     }
-    bytes.append(UInt8(ascii: "\""))
+    append(UInt8(ascii: "\""))
   }
 
   /// Writes a value that is JSON already.
   @usableFromInline
   package mutating func write(json: [UInt8]) {
     separate()
-    bytes.append(contentsOf: json)
+    json.withUnsafeBufferPointer { append($0) }
   }
 
   // MARK: Bytes
 
+  /// Makes space for `more` bytes after the written ones.
+  private mutating func reserve(_ more: Int) {
+    if count + more > buffer.count { grow(by: more) }
+  }
+
+  @inline(never)
+  private mutating func grow(by more: Int) {
+    let size = max(buffer.count * 2, count + more)
+    buffer.append(contentsOf: repeatElement(0, count: size - buffer.count))
+  }
+
+  /// Appends one byte.
+  private mutating func append(_ byte: UInt8) {
+    reserve(1)
+    buffer[count] = byte
+    count += 1
+  }
+
+  private mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+    guard let from = bytes.baseAddress else { return }
+    reserve(bytes.count)
+    let place = count
+    buffer.withUnsafeMutableBufferPointer { buffer in
+      buffer.baseAddress?.advanced(by: place).update(from: from, count: bytes.count)
+    }
+    count += bytes.count
+  }
+
+  private mutating func append(_ text: String) {
+    var text = text
+    text.withUTF8 { append($0) }
+  }
+
+  /// Whether a value needs a comma before it: all but the first of a group.
+  private var needsComma: Bool {
+    guard count > 0 else { return false }
+    return switch buffer[count - 1] {
+    case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: ":"): false
+    default: true
+    }
+  }
+
   /// Writes a comma, unless the value is the first of its group.
   private mutating func separate() {
-    switch bytes.last {
-    case nil, UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: ":"): break
-    default: bytes.append(UInt8(ascii: ","))
-    }
+    if needsComma { append(UInt8(ascii: ",")) }
   }
 
   private mutating func open(_ bracket: UInt8) {
     separate()
-    bytes.append(bracket)
+    append(bracket)
   }
 
   /// Writes `text`, which is a whole value: null, true or false.
   private mutating func token(_ text: StaticString) {
     separate()
-    bytes.append(
-      contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
   /// Appends the decimal digits of a number, with its sign.
-  private mutating func append(_ number: Int64) {
-    if number < 0 { bytes.append(UInt8(ascii: "-")) }
+  private mutating func appendDigits(of number: Int64) {
+    if number < 0 { append(UInt8(ascii: "-")) }
     // Digits are written from the last one, of at most nineteen.
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
       var (rest, place) = (number.magnitude, 20)
@@ -131,7 +193,7 @@ package struct JSONWriter: Sendable {
         digits[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
         rest /= 10
       } while rest > 0
-      bytes.append(contentsOf: digits[place...])
+      append(UnsafeBufferPointer(rebasing: digits[place...]))
     }
   }
 
@@ -140,21 +202,21 @@ package struct JSONWriter: Sendable {
   }
 
   /// Appends one byte of a string, as an escape if JSON requires one.
-  private mutating func append(_ character: UInt8) {
-    guard Self.isEscaped(character) else { return bytes.append(character) }
-    bytes.append(UInt8(ascii: "\\"))
+  private mutating func appendCharacter(_ character: UInt8) {
+    guard Self.isEscaped(character) else { return append(character) }
+    append(UInt8(ascii: "\\"))
     switch character {
-    case 0x08: bytes.append(UInt8(ascii: "b"))
-    case 0x09: bytes.append(UInt8(ascii: "t"))
-    case 0x0a: bytes.append(UInt8(ascii: "n"))
-    case 0x0c: bytes.append(UInt8(ascii: "f"))
-    case 0x0d: bytes.append(UInt8(ascii: "r"))
+    case 0x08: append(UInt8(ascii: "b"))
+    case 0x09: append(UInt8(ascii: "t"))
+    case 0x0a: append(UInt8(ascii: "n"))
+    case 0x0c: append(UInt8(ascii: "f"))
+    case 0x0d: append(UInt8(ascii: "r"))
     case 0..<0x20:
-      bytes.append(contentsOf: "u00".utf8)
+      append("u00")
       for digit in [character >> 4, character & 15] {
-        bytes.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+        append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
       }
-    default: bytes.append(character)
+    default: append(character)
     }
   }
 }

@@ -70,7 +70,7 @@ struct Binder {
     var json = JSONWriter()
     write(&json)
     position += 1
-    note(json.bytes.withUnsafeBufferPointer { bindText($0) })
+    note(json.withBytes { bindText($0) })
   }
 
   /// Binds UTF-8 text to the parameter at `position`; SQLite copies the text. Returns SQLite's result code.

@@ -58,5 +58,13 @@ extension JSONWriter {
   }
 
   /// The bytes with the NUL that ends a message.
-  fileprivate var frame: [UInt8] { bytes + [0] }
+  fileprivate var frame: [UInt8] {
+    withBytes { text in
+      [UInt8](unsafeUninitializedCapacity: text.count + 1) { frame, count in
+        _ = frame.initialize(from: text)
+        frame[text.count] = 0
+        count = text.count + 1
+      }
+    }
+  }
 }
