@@ -20,6 +20,15 @@ package indirect enum ValueType: Sendable, Equatable {
 /// An object with named fields.
 package struct Structure: Sendable, Equatable {
   package let fields: [Field]
+  /// The indices of the fields that must be present.
+  let required: [Int]
+
+  package init(fields: [Field]) {
+    self.fields = fields
+    required = fields.indices.filter { index in
+      if case .nullable = fields[index].type { false } else { true }
+    }
+  }
 
   package struct Field: Sendable, Equatable {
     package let name: String

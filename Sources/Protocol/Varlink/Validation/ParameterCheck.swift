@@ -39,7 +39,7 @@ package struct ParameterCheck: Sendable {
       seen.append(index)
       try inside(field.name) { () throws(InvalidParameter) in try check(value, field.type) }
     }
-    if seen.count < structure.fields.count { try checkMissing(structure, seen: seen) }
+    try checkMissing(structure, seen: seen)
   }
 
   /// Returns the index of the field with this name. Throws an error with the allowed names if the structure has no such
@@ -47,7 +47,9 @@ package struct ParameterCheck: Sendable {
   private func field(
     _ name: JSONElement, of structure: Structure
   ) throws(InvalidParameter) -> Int {
-    if let index = structure.fields.firstIndex(where: { name.says($0.name) }) { return index }
+    for index in structure.fields.indices where name.says(structure.fields[index].name) {
+      return index
+    }
     let allowed = structure.fields.map(\.name).joined(separator: ", ")
     throw InvalidParameter(
       name.string ?? "", "is unknown; allowed: \(allowed.isEmpty ? "none" : allowed)")
@@ -57,9 +59,8 @@ package struct ParameterCheck: Sendable {
   private func checkMissing(
     _ structure: Structure, seen: [Int]
   ) throws(InvalidParameter) {
-    for (index, field) in structure.fields.enumerated()
-    where !field.type.isNullable && !seen.contains(index) {
-      throw InvalidParameter(field.name, "is missing")
+    for index in structure.required where !seen.contains(index) {
+      throw InvalidParameter(structure.fields[index].name, "is missing")
     }
   }
 
@@ -144,18 +145,12 @@ extension ParameterCheck {
   }
 }
 
-extension ValueType {
-  /// Whether null or an absent member is a valid value.
-  fileprivate var isNullable: Bool {
-    if case .nullable = self { true } else { false }
-  }
-}
-
 extension JSONElement {
   fileprivate var isString: Bool { kind == .string || kind == .escapedString }
 
   /// Whether it has no fraction and no exponent and is from -2^63 to 2^64 - 1, the range that UAPI.20 recommends.
   fileprivate var isInteger: Bool {
+    if integer != nil { return true }
     guard kind == .number, text.count <= 20 else { return false }
     let digits = String(decoding: text, as: UTF8.self)
     return Int64(digits) != nil || UInt64(digits) != nil
