@@ -69,8 +69,36 @@ package struct CivilTime: Hashable, Comparable, Sendable {
 
   /// The text form `2026-03-02T06:30:00`.
   package var text: String {
+    if let text = text(adding: 0, { _ in }) { return text }
     let date = "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
     return "\(date)T\(padded(hour, 2)):\(padded(minute, 2)):\(padded(second, 2))"
+  }
+
+  /// Returns `text` and the bytes that `add` writes after it; `nil` if the year has not four digits. Written byte by byte:
+  /// interpolation takes fifty times as long, and an answer contains several times.
+  ///
+  /// - Parameter count: The number of added bytes.
+  func text(
+    adding count: Int, _ add: (UnsafeMutableBufferPointer<UInt8>.SubSequence) -> Void
+  ) -> String? {
+    guard 0...9999 ~= year, 0...99 ~= month, 0...99 ~= day, 0...99 ~= hour, 0...99 ~= minute,
+      0...99 ~= second
+    else { return nil }
+    return String(unsafeUninitializedCapacity: 19 + count) { bytes in
+      bytes[0...].write(year, digits: 4)
+      bytes[4] = UInt8(ascii: "-")
+      bytes[5...].write(month, digits: 2)
+      bytes[7] = UInt8(ascii: "-")
+      bytes[8...].write(day, digits: 2)
+      bytes[10] = UInt8(ascii: "T")
+      bytes[11...].write(hour, digits: 2)
+      bytes[13] = UInt8(ascii: ":")
+      bytes[14...].write(minute, digits: 2)
+      bytes[16] = UInt8(ascii: ":")
+      bytes[17...].write(second, digits: 2)
+      add(bytes[19...])
+      return 19 + count
+    }
   }
 
   package static func < (left: Self, right: Self) -> Bool {
@@ -94,5 +122,16 @@ package struct CivilTime: Hashable, Comparable, Sendable {
   package func addingDays(_ count: Int64) -> CivilTime {
     CivilTime(dayNumber: dayNumber + count).with(
       ClockTime(hour: hour, minute: minute, second: second))
+  }
+}
+
+extension Slice where Base == UnsafeMutableBufferPointer<UInt8> {
+  /// Writes `number` at the beginning, with zeros before it up to `digits` digits.
+  func write(_ number: Int, digits: Int) {
+    var rest = number
+    for place in (0..<digits).reversed() {
+      base[startIndex + place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+      rest /= 10
+    }
   }
 }

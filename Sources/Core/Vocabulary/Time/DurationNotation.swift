@@ -55,6 +55,35 @@ package enum DurationNotation {
       seconds += number * unit.seconds
       scanner.skipSpaces()
     }
+    return duration(seconds)
+  }
+
+  /// Returns the duration of a text that is a whole number and the letter of a unit, such as `90s` or `24h`, without
+  /// building parts of the text; `nil` for other text, also of longer durations.
+  static func parse(short text: String) -> Duration? {
+    guard 2...7 ~= text.utf8.count else { return nil }
+    var (number, unit) = (0.0, nil as Double?)
+    for byte in text.utf8 {
+      if unit != nil { return nil }
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"):
+        number = number * 10 + Double(byte - UInt8(ascii: "0"))
+      case UInt8(ascii: "s"): unit = 1
+      case UInt8(ascii: "m"): unit = 60
+      case UInt8(ascii: "h"): unit = 3600
+      case UInt8(ascii: "d"): unit = 86400
+      case UInt8(ascii: "w"): unit = 604_800
+      default: return nil
+      }
+    }
+    // A letter without a number is no duration.
+    guard let unit, text.utf8.first.map({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) == true
+    else { return nil }
+    return duration(number * unit)
+  }
+
+  /// Returns a duration of `seconds`; `nil` if it is longer than a `Timestamp` can represent.
+  private static func duration(_ seconds: Double) -> Duration? {
     guard seconds < Self.longest else { return nil }
     return .nanoseconds(Int64(bounded: (seconds * 1e9).rounded(.toNearestOrAwayFromZero)))
   }

@@ -5,6 +5,12 @@ package enum UniversalTime {
     let milliseconds = floorDivide(time.nanoseconds, 1_000_000)
     let (seconds, fraction) = (floorDivide(milliseconds, 1000), floorRemainder(milliseconds, 1000))
     let civil = CivilTime(universalSeconds: seconds)
+    let text = civil.text(adding: 5) { bytes in
+      bytes.base[bytes.startIndex] = UInt8(ascii: ".")
+      bytes[(bytes.startIndex + 1)...].write(Int(fraction), digits: 3)
+      bytes.base[bytes.startIndex + 4] = UInt8(ascii: "Z")
+    }
+    if let text { return text }
     return "\(civil.text).\(padded(Int(fraction), 3))Z"
   }
 

@@ -21,4 +21,11 @@ struct CivilTimeTextTests {
     #expect(CivilTime.secondsOfDay(text: "07:00:15") == 25_215)
     #expect(CivilTime.secondsOfDay(text: "07:00:15 ") == nil)
   }
+
+  @Test func writesAlsoYearsWithoutFourDigits() {
+    #expect(CivilTime(year: 12_345, month: 1, day: 2, hour: 3).text == "12345-01-02T03:00:00")
+    #expect(CivilTime(year: 7, month: 12, day: 31, second: 9).text == "0007-12-31T00:00:09")
+    #expect(UniversalTime.text(WallTime(seconds: -1)) == "1969-12-31T23:59:59.000Z")
+    #expect(UniversalTime.text(WallTime(nanoseconds: 123_456_789)) == "1970-01-01T00:00:00.123Z")
+  }
 }

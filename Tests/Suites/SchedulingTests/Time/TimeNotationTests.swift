@@ -30,6 +30,18 @@ struct TimeNotationTests {
     return UniversalTime.text(moment.resolved(from: now))
   }
 
+  /// The short form is read in its own way.
+  @Test(arguments: ["0s", "90s", "24h", "007d", "1m", "9w", "99999d", "999999d", "999999w"])
+  func aShortDurationIsReadLikeALongOne(text: String) {
+    let long = "in \(text.dropLast()) \(text.suffix(1))"
+    #expect((try? read(text, zone: Universal())) == (try? read(long, zone: Universal())))
+  }
+
+  @Test(arguments: ["s", "h", "5x", "5hh", "-5h", "h5"])
+  func noShortDuration(text: String) {
+    #expect(throws: Refusal.self) { try read(text, zone: Universal()) }
+  }
+
   @Test(arguments: [
     ("2h", "2026-03-02T04:30:00.000Z"), ("06:30", "2026-03-02T06:30:00.000Z"),
     ("06:31", "2026-03-01T06:31:00.000Z"), ("Fri 18:00", "2026-02-27T18:00:00.000Z"),
