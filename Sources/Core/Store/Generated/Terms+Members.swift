@@ -6,6 +6,7 @@ import Scheduling
 
 extension Terms {
   func writeOptions(to json: inout JSONWriter) {
+    let (run, needs) = (self.run, self.needs)
     json.member("kind", ifThere: namedKind)
     json.member("on", ifNotEmpty: calendar)
     json.member("exact", run.isExact)

@@ -8,52 +8,53 @@ import Zones
 extension Submission {
   /// Sets the options that need only their values.
   mutating func addOptions(_ call: Submit) throws(Refusal) {
+    // Each of these is copied to change it.
+    var (run, needs) = (terms.run, terms.needs)
     app = call.app
     terms.namedKind = try Self.word(call.kind, field: "kind") ?? terms.namedKind
     terms.atLatest = try Self.word(call.atLatest, field: "atLatest") ?? terms.atLatest
     terms.calendar = try ZoneFiles.events(call.on ?? [], field: "on")
     terms.every = try Self.duration(call.every, field: "every") ?? terms.every
     terms.flex = try Self.duration(call.flex, field: "flex") ?? terms.flex
-    terms.run.isExact = call.exact ?? false
-    terms.needs.changes.watched = ChangeTrigger.named(call.whenChanged ?? [])
-    terms.needs.changes.atMost = try Self.frequency(call.atMost, field: "atMost")
-    terms.needs.changes.updateDelay =
-      try Self.duration(call.updateDelay, field: "updateDelay") ?? terms.needs.changes.updateDelay
-    terms.needs.changes.longestDelay =
-      try Self.duration(call.longestDelay, field: "longestDelay")
-      ?? terms.needs.changes.longestDelay
-    terms.needs.predecessors.toComplete = Predecessors.named(call.after ?? [])
-    terms.needs.predecessors.toEnd = Predecessors.named(call.afterAny ?? [])
-    terms.requirements = try Requirements(words: call.requires ?? [], field: "requires")
+    run.isExact = call.exact ?? false
+    needs.changes.watched = ChangeTrigger.named(call.whenChanged ?? [])
+    needs.changes.atMost = try Self.frequency(call.atMost, field: "atMost")
+    needs.changes.updateDelay =
+      try Self.duration(call.updateDelay, field: "updateDelay") ?? needs.changes.updateDelay
+    needs.changes.longestDelay =
+      try Self.duration(call.longestDelay, field: "longestDelay") ?? needs.changes.longestDelay
+    needs.predecessors.toComplete = Predecessors.named(call.after ?? [])
+    needs.predecessors.toEnd = Predecessors.named(call.afterAny ?? [])
+    let requirements = try Requirements(words: call.requires ?? [], field: "requires")
     terms.prefers = try Conditions(names: call.prefers ?? [], field: "prefers")
-    terms.needs.condition = call.condition
+    needs.condition = call.condition
     terms.budget = try Self.duration(call.budget, field: "budget") ?? terms.budget
     terms.grace = try Self.duration(call.grace, field: "grace") ?? terms.grace
     terms.allowsBattery = call.allowBattery ?? false
     terms.isExpedited = call.expedited ?? false
     terms.group = call.group
-    terms.run.priority =
-      try Self.count(call.priority, field: "priority", in: -100...100) ?? terms.run.priority
-    terms.run.tags = Tags.named(call.tags ?? [])
+    run.priority = try Self.count(call.priority, field: "priority", in: -100...100) ?? run.priority
+    run.tags = Tags.named(call.tags ?? [])
     terms.retries = try Self.count(call.retries, field: "retries", in: 0...1000) ?? terms.retries
-    terms.run.retryOn = try Self.word(call.retryOn, field: "retryOn") ?? terms.run.retryOn
+    run.retryOn = try Self.word(call.retryOn, field: "retryOn") ?? run.retryOn
     terms.backoff.growth = try Self.word(call.backoff, field: "backoff") ?? terms.backoff.growth
     terms.backoff.first =
       try Self.duration(call.backoffDelay, field: "backoffDelay") ?? terms.backoff.first
     ifPending = try Self.word(call.ifPending, field: "ifPending") ?? ifPending
     replacesRunning = call.replaceRunning ?? false
-    terms.run.limits = RunLimits(call.limits)
-    terms.run.onClosedGate =
-      try Self.word(call.onClosedGate, field: "onClosedGate") ?? terms.run.onClosedGate
-    terms.run.onLostPreference = try Self.signal(call.onLostPreference, field: "onLostPreference")
-    terms.run.earlySignal = try Self.signal(call.earlySignal, field: "earlySignal")
-    terms.run.signalsReadiness = call.signalsReadiness ?? false
-    terms.run.preventsSleep = call.preventsSleep ?? false
-    terms.run.wakesMachine = call.wake ?? false
-    terms.run.onFailureCommand = call.onFailureCommand
-    terms.run.onOverdueCommand = call.onOverdueCommand
-    terms.run.notifyAfter =
-      try Self.duration(call.notifyAfter, field: "notifyAfter") ?? terms.run.notifyAfter
-    terms.run.tellsEachFailure = call.eachFailure ?? false
+    run.limits = RunLimits(call.limits)
+    run.onClosedGate = try Self.word(call.onClosedGate, field: "onClosedGate") ?? run.onClosedGate
+    run.onLostPreference = try Self.signal(call.onLostPreference, field: "onLostPreference")
+    run.earlySignal = try Self.signal(call.earlySignal, field: "earlySignal")
+    run.signalsReadiness = call.signalsReadiness ?? false
+    run.preventsSleep = call.preventsSleep ?? false
+    run.wakesMachine = call.wake ?? false
+    run.onFailureCommand = call.onFailureCommand
+    run.onOverdueCommand = call.onOverdueCommand
+    run.notifyAfter = try Self.duration(call.notifyAfter, field: "notifyAfter") ?? run.notifyAfter
+    run.tellsEachFailure = call.eachFailure ?? false
+    terms.requires = requirements.conditions
+    (needs.paths, needs.networks) = (requirements.paths, requirements.networks)
+    (terms.run, terms.needs) = (run, needs)
   }
 }

@@ -21,12 +21,29 @@ enum CarriedOptions {
       "import Control", "import Scheduling", "import Zones", "", "extension Submission {",
       "  /// Sets the options that need only their values.",
       "  mutating func addOptions(_ call: Submit) throws(Refusal) {",
-    ] + Option.all.flatMap(taken) + ["  }", "}"]
+      "    // Each of these is copied to change it.",
+      "    var (run, needs) = (terms.run, terms.needs)",
+    ] + Option.all.flatMap(taken) + [
+      "    terms.requires = requirements.conditions",
+      "    (needs.paths, needs.networks) = (requirements.paths, requirements.networks)",
+      "    (terms.run, terms.needs) = (run, needs)", "  }", "}",
+    ]
+  }
+
+  /// Returns the code for the place of a term while options are read: `run` and `needs` are then variables.
+  private static func place(ofTerm term: String) -> String {
+    term.hasPrefix("run.") || term.hasPrefix("needs.") ? term : "terms.\(term)"
+  }
+
+  /// Returns the code for the place of a term while options are written: parts of the terms are then constants.
+  private static func place(ofShown term: String) -> String {
+    if term.hasPrefix("run.") { return "ofRun.\(term.dropFirst(4))" }
+    return term.hasPrefix("needs.") ? term : "request.terms.\(term)"
   }
 
   /// Returns the code that checks an option of a call and sets its term; none if handwritten code does that.
   private static func taken(_ option: Option) -> [String] {
-    guard let place = option.term.map({ "terms.\($0)" }) ?? option.place else { return [] }
+    guard let place = option.term.map(place(ofTerm:)) ?? option.place else { return [] }
     let (field, value) = ("field: \"\(option.field)\"", "call.\(option.field)")
     switch option.type {
     case .text: return ["    \(place) = \(value)"]
@@ -43,7 +60,9 @@ enum CarriedOptions {
     case .conditions:
       return CodeLine.call("    \(place) = try Conditions", ["names: \(value) ?? []", field])
     case .requirements:
-      return CodeLine.call("    \(place) = try Requirements", ["words: \(value) ?? []", field])
+      // They are a part of `needs`.
+      return CodeLine.call(
+        "    let requirements = try Requirements", ["words: \(value) ?? []", field])
     case .watched: return ["    \(place) = ChangeTrigger.named(\(value) ?? [])"]
     case .ids: return ["    \(place) = Predecessors.named(\(value) ?? [])"]
     case .tags: return ["    \(place) = Tags.named(\(value) ?? [])"]
@@ -72,13 +91,14 @@ enum CarriedOptions {
       "import Control", "import Scheduling", "", "extension RequestInfo {",
       "  /// Creates a reply with the options of a request and its other values.", "  init(",
       "    optionsOf request: Request,", parameters.joined(separator: ",\n"), "  ) {",
+      "    let (ofRun, needs) = (request.terms.run, request.terms.needs)",
       "    self.init(", arguments.joined(separator: ",\n"), "    )", "  }", "}",
     ]
   }
 
   /// Returns the code for an option of a request in the form of the interface, such as seconds for a duration.
   private static func value(of option: Option, _ shown: Option.Shown) -> String {
-    let place = "request.\(shown.place ?? "terms.\(option.term ?? "")")"
+    let place = shown.place.map { "request.\($0)" } ?? self.place(ofShown: option.term ?? "")
     // A chain with a question mark continues as one.
     let mark = option.isOptional && shown.place?.hasSuffix("every") != true ? "?" : ""
     switch option.type {

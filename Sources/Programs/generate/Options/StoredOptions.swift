@@ -8,6 +8,7 @@ enum StoredOptions {
       [
         "import JSON", "import Scheduling", "", "extension Terms {",
         "  func writeOptions(to json: inout JSONWriter) {",
+        "    let (run, needs) = (self.run, self.needs)",
       ] + members.map(written) + [
         "  }", "",
         "  mutating func readOptions(from stored: inout StoredMembers) throws(StoreError) {",
