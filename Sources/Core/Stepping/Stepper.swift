@@ -60,6 +60,16 @@ package final class Stepper {
     firstEffects = beginning.undeclared.map { .change(.removeRequest($0)) } + effects
   }
 
+  /// Calls `body` with the scheduler itself. To read one value of `core` copies the whole scheduler, whose hundred parts
+  /// are counted one by one, since another thread could change the property meanwhile.
+  ///
+  /// - Parameter body: A function that uses neither this stepper nor code that does.
+  package func read<Value>(_ body: (Scheduler) -> Value) -> Value { Self.lend(&core, to: body) }
+
+  private static func lend<Value>(
+    _ core: inout Scheduler, to body: (Scheduler) -> Value
+  ) -> Value { body(core) }
+
   /// Carries out the first effects of the loaded state and commits them. Also freezes, thaws, suspends or resumes the
   /// runs and app processes of an earlier daemon that are still alive. Called once, before the first step.
   package func start(_ environment: any StepEnvironment) {
@@ -108,7 +118,7 @@ package final class Stepper {
   package func step(_ events: [Event] = [], isDue: Bool = false, _ environment: any StepEnvironment)
   {
     var batch = Batch()
-    batch.runsBefore = core.runs
+    batch.runsBefore = read(\.runs)
     let before = eventCount
     // The state of these runs and processes is a fact that an earlier commit failed to record.
     if !unrecorded.isEmpty {

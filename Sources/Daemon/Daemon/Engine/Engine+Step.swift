@@ -25,9 +25,11 @@ extension Engine {
     }
     if time.clock.isSimulated { completeReads() }
     followClock()
-    machine?.follow(core, thaws: thaws, at: now)
+    let now = now
+    let concerns = stepper.read { FollowedMachine.Concerns($0, at: now) }
+    machine?.follow(concerns, thaws: thaws, at: now)
     followObservers()
-    ending.note(failures: core.failedCount)
+    ending.note(failures: stepper.read(\.failedCount))
     ending.watchdog?.feed(at: EngineClock.real)
     endDraining()
     continueReads()
@@ -44,7 +46,7 @@ extension Engine {
   private func zoneEvents() -> [Event] {
     LocalZone.refresh()
     let zone = LocalZone().secondsFromUTC(at: now.wall)
-    guard zone != core.zoneSeconds else { return [] }
+    guard zone != stepper.read(\.zoneSeconds) else { return [] }
     time.noteZoneChange()
     return [.zone(secondsFromUTC: zone)]
   }
@@ -72,7 +74,7 @@ extension Engine {
   /// Completes a stop of the daemon after its last run, or immediately if runs continue without it: sends all recorded
   /// events to watchers, then calls the closure that `drain` received. Does nothing if the daemon is not stopping.
   private func endDraining() {
-    guard core.isStopping, core.isIdle || programs.launcher.outlivesDaemon,
+    guard stepper.read(\.isStopping), core.isIdle || programs.launcher.outlivesDaemon,
       let finished = ending.removeDrained()
     else { return }
     readers.watchers.sendAllNotices(self)

@@ -29,7 +29,7 @@ extension Engine: StepEnvironment {
     case .killCheck(let check): programs.launcher.kill(.check(check.id))
     case .killApp(let process): programs.launcher.kill(.run(process.id))
     case .freeze(let run): programs.launcher.freeze(.run(run.id))
-    case .poll: machine?.poll(for: core)
+    case .poll: machine?.poll(for: stepper.read { FollowedMachine.Concerns($0) })
     }
   }
 

@@ -10,11 +10,13 @@ extension Engine {
   /// time can be skipped, moves the clock to the next deadline; otherwise sets the alarm.
   func followClock() {
     // Frozen runs do nothing that a skip could miss.
-    let runs = core.runningCount > 0 || core.isTryingConditions
+    let (runs, wake) = stepper.read { core in
+      (core.runningCount > 0 || core.isTryingConditions, core.nextWake())
+    }
     time.clock.withVirtual { $0.setHasRuns(runs, real: $1) }
     answerAppointments()
     wakeSleepers()
-    let delay = nextDelay()
+    let delay = time.delay(scheduled: wake.delay(from: now))
     guard time.clock.isSimulated, time.waiters.next != nil else {
       return setAlarm(delay.flatMap { time.clock.realDelay($0) })
     }
@@ -63,10 +65,6 @@ extension Engine {
     } catch {
       return Refusal(.unavailable, message: "\(error)")
     }
-  }
-
-  private func nextDelay() -> Duration? {
-    time.delay(scheduled: core.nextWake().delay(from: now))
   }
 
   /// Sets the alarm for the next step: after `delay` in real time, at the retry of a failed commit, or for the

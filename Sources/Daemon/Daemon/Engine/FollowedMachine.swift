@@ -27,31 +27,56 @@ struct FollowedMachine {
     self.logger = logger
   }
 
+  /// The values of the scheduler that concern the machine.
+  struct Concerns {
+    fileprivate let attention: PollingNeeds
+    fileprivate let paths: [ExactString]
+    fileprivate let hold: DeviceOverride
+    fileprivate let isGoingToSleep: Bool
+    fileprivate let sleepHolder: Run?
+    fileprivate let isReadyToSleep: Bool
+    /// The time at which the machine must be awake; `nil` if there is none.
+    fileprivate let alarm: WallTime?
+    fileprivate let isAwakeByAlarm: Bool
+    fileprivate let returnsToSleep: Bool
+
+    init(_ core: Scheduler, at now: Instant) {
+      (attention, paths, hold) = (core.attention, core.watchedPaths, core.readings.hold)
+      isGoingToSleep = core.device.isGoingToSleep
+      sleepHolder = core.runsThatPreventSleep.first
+      isReadyToSleep = core.isReadyToSleep
+      (alarm, isAwakeByAlarm) = (core.machineAlarm, core.isAwakeByAlarm)
+      returnsToSleep = core.returnsToSleep(at: now)
+    }
+  }
+
   /// Sends the machine the values that the last step has changed: the fields to poll, the watched paths, and whether it
   /// must not sleep or may now sleep. Logs changes of overridden values and of sleep.
   ///
   /// - Parameters:
   ///   - thaws: Time at which a frozen device thaws automatically; `nil` if it does not.
   ///   - now: The present time.
-  mutating func follow(_ core: Scheduler, thaws: WallTime?, at now: Instant) {
-    attend(to: core)
-    note(core.readings.hold, thaws)
-    note(isGoingToSleep: core.device.isGoingToSleep)
-    preventSleep(for: core.runsThatPreventSleep.first.map { "run \($0.id) of \($0.key.id)" })
-    followAlarm(core, at: now)
-    if core.isReadyToSleep { machine.letSleep() }
+  mutating func follow(
+    _ concerns: Concerns, thaws: @autoclosure () -> WallTime?, at now: Instant
+  ) {
+    attend(to: concerns)
+    if concerns.hold != hold { note(concerns.hold, thaws()) }
+    note(isGoingToSleep: concerns.isGoingToSleep)
+    preventSleep(for: concerns.sleepHolder.map { "run \($0.id) of \($0.key.id)" })
+    followAlarm(concerns, at: now)
+    if concerns.isReadyToSleep { machine.letSleep() }
   }
 
   /// Sets the alarm that wakes the machine. Keeps a woken machine awake while it has work, and then lets it sleep again,
   /// once for each wake.
-  private mutating func followAlarm(_ core: Scheduler, at now: Instant) {
-    let moment = core.machineAlarm.map { now.boot + max($0 - now.wall, .zero) }
+  private mutating func followAlarm(_ concerns: Concerns, at now: Instant) {
+    let moment = concerns.alarm.map { now.boot + max($0 - now.wall, .zero) }
     if isOther(moment) {
       alarm = moment
       machine.setAlarm(at: moment)
     }
-    let returns = core.returnsToSleep(at: now)
-    note(isWoken: core.isAwakeByAlarm)
+    let returns = concerns.returnsToSleep
+    note(isWoken: concerns.isAwakeByAlarm)
     if (isWoken && !returns) != isKeptAwake {
       isKeptAwake.toggle()
       machine.keepAwake(isKeptAwake ? "Work for which the machine was woken" : nil)
@@ -76,16 +101,16 @@ struct FollowedMachine {
   }
 
   /// Makes the machine poll the values without change events, and all requested paths.
-  mutating func poll(for core: Scheduler) {
-    attend(to: core)
+  mutating func poll(for concerns: Concerns) {
+    attend(to: concerns)
     machine.poll()
   }
 
   /// Sends the machine the fields to poll and the paths to watch, if they have changed.
-  private mutating func attend(to core: Scheduler) {
-    if core.attention != attention { machine.attend(to: core.attention) }
-    if core.watchedPaths != paths { machine.watch(core.watchedPaths) }
-    (attention, paths) = (core.attention, core.watchedPaths)
+  private mutating func attend(to concerns: Concerns) {
+    if concerns.attention != attention { machine.attend(to: concerns.attention) }
+    if concerns.paths != paths { machine.watch(concerns.paths) }
+    (attention, paths) = (concerns.attention, concerns.paths)
   }
 
   /// Inhibits sleep of the machine for `run`, a text that names a run; `nil` allows sleep again. Does nothing if
@@ -105,11 +130,10 @@ struct FollowedMachine {
     logger.info(isGoingToSleep ? "The machine is about to sleep" : "The machine is awake again")
   }
 
-  /// Logs changes of the overridden values: that the device is frozen, until `thaws`, that fields were set by hand, or
+  /// Logs the changed overridden values: that the device is frozen, until `thaws`, that fields were set by hand, or
   /// that no field is overridden any more.
   private mutating func note(_ hold: DeviceOverride, _ thaws: WallTime?) {
     let old = self.hold
-    guard hold != old else { return }
     self.hold = hold
     if hold.isFrozen && (!old.isFrozen || hold.thaws != old.thaws) {
       let end = thaws.map { " until \($0.text)" } ?? ""

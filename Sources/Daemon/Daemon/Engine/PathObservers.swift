@@ -3,6 +3,7 @@ import Descriptors
 import Launch
 import Logging
 import Scheduling
+import Stepping
 import VarlinkServer
 
 /// The processes that watch the paths of requests: one small process for each user, running as that user, since the
@@ -88,6 +89,7 @@ final class PathObservers {
 extension Engine {
   /// Sends changed lists of paths to the processes that watch them, and launches processes for users without one.
   func followObservers() {
+    if stepper.read(\.observedPathVersions.isEmpty) { return }
     programs.observers.follow(core) { number, owner in
       launch(
         LaunchOrder(
