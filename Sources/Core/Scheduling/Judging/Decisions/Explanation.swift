@@ -82,6 +82,7 @@ package struct Explanation: Sendable {
   /// The causes in the order in which they are reported: first those that only the user of the app can end.
   package var reportedCauses: [Cause] {
     let ofApp = causes.filter { $0.reason.traits.end == .app }
+    if ofApp.isEmpty { return causes }
     return ofApp + causes.filter { $0.reason.traits.end != .app }
   }
 }

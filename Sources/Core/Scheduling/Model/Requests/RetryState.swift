@@ -31,12 +31,15 @@ extension Request {
       return state
     }
     set {
-      progress.failures = newValue.failures
-      progress.attempts = newValue.attempts
-      progress.postponements = newValue.postponements
-      progress.backoffUntil = newValue.backoffUntil
-      progress.checkpoint.crashes = newValue.crashes
-      progress.checkpoint.isQuarantined = newValue.isQuarantined
+      // Each change of a boxed property copies it.
+      var changed = progress
+      changed.failures = newValue.failures
+      changed.attempts = newValue.attempts
+      changed.postponements = newValue.postponements
+      changed.backoffUntil = newValue.backoffUntil
+      changed.checkpoint.crashes = newValue.crashes
+      changed.checkpoint.isQuarantined = newValue.isQuarantined
+      progress = changed
     }
   }
 }

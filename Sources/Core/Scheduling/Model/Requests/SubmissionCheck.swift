@@ -94,8 +94,18 @@ package struct SubmissionCheck {
   /// Throws a refusal if the budget is below 100 ms or above the longest one. The message names the rule, and the key
   /// of the policy file that raises the maximum.
   private func checkBudget(of terms: Terms, owner: UInt32) throws(Refusal) {
-    let (kind, rules) = (terms.kind.rawValue, settings.rules(of: terms.kind))
+    let rules = settings.rules(of: terms.kind)
     let longest = rules.longestBudget(of: terms, owner: owner)
+    try Self.check(
+      terms.budget, field: "budget", in: .milliseconds(100)...longest,
+      hint: Self.hint(longest, of: terms, rules, owner: owner))
+  }
+
+  /// Returns the end of the refusal of a budget: whose maximum `longest` is, and what raises it.
+  private static func hint(
+    _ longest: Duration, of terms: Terms, _ rules: KindRules, owner: UInt32
+  ) -> String {
+    let kind = terms.kind.rawValue
     let whose =
       if rules.longestBudget != nil {
         ""
@@ -111,20 +121,19 @@ package struct SubmissionCheck {
       longest < KindRules.mostBudget
       ? "'\(kind).longest-budget' in the policy file raises it"
       : "longer work records checkpoints, and exits with 75 to continue in its next run"
-    try Self.check(
-      terms.budget, field: "budget", in: .milliseconds(100)...longest,
-      hint: " (the maximum of kind \(kind)\(whose); \(remedy))")
+    return " (the maximum of kind \(kind)\(whose); \(remedy))"
   }
 
   /// Throws a refusal of `field` if `value` is outside of `range`; `nil` is accepted. `hint` is appended to the range
   /// in the message.
   static func check(
-    _ value: Duration?, field: String, in range: ClosedRange<Duration>, hint: String = ""
+    _ value: Duration?, field: String, in range: ClosedRange<Duration>,
+    hint: @autoclosure () -> String = ""
   ) throws(Refusal) {
     guard let value, !range.contains(value) else { return }
     throw Refusal(
       field: field, value: value.notation,
-      allowed: "\(range.lowerBound.notation) to \(range.upperBound.notation)\(hint)")
+      allowed: "\(range.lowerBound.notation) to \(range.upperBound.notation)\(hint())")
   }
 
   /// Throws a refusal of `field` unless `name` has 1 to 128 ASCII letters, digits and . _ @ : -, beginning with a
@@ -145,7 +154,10 @@ package struct SubmissionCheck {
 
   /// Throws a refusal if the texts of `request` are longer than allowed, including everything that is kept from a
   /// replaced request.
-  func checkSize(of request: Request) throws(Refusal) {
+  ///
+  /// - Returns: The size of the texts.
+  @discardableResult
+  func checkSize(of request: Request) throws(Refusal) -> Int {
     let size = request.textSize
     guard size <= settings.longestRequest else {
       throw Refusal(
@@ -154,6 +166,7 @@ package struct SubmissionCheck {
           + " \(settings.longestRequest). Put long arguments into a file, or submit with fewer"
           + " variables")
     }
+    return size
   }
 }
 

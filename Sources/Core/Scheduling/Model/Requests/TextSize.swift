@@ -20,38 +20,63 @@ extension Request {
   /// The bytes of all its texts, and 32 for each of them.
   var textSize: Int {
     var size = TextSize()
-    size.add([key.id, terms.command.directory])
-    size.add(terms.command.arguments)
-    for step in terms.command.steps {
-      size.add(step.name)
-      size.add(step.arguments)
+    size.add(key.id)
+    size.add(key.app)
+    size.add(terms.group)
+    size.add(terms.command)
+    let (needs, run) = (terms.needs, terms.run)
+    size.add(needs)
+    size.add(run.tags)
+    size.add(run.onFailure)
+    size.add(run.onFailureCommand)
+    size.add(run.onOverdueCommand)
+    if let task = terms.task { size.add(task) }
+    size.add(terms.declaration?.file)
+    size.add(terms.declaration?.digest)
+    size.add(terms.timer?.name)
+    return size.bytes
+  }
+}
+
+extension TextSize {
+  fileprivate mutating func add(_ command: Command) {
+    add(command.directory)
+    add(command.arguments)
+    for step in command.steps {
+      add(step.name)
+      add(step.arguments)
     }
-    for (name, value) in terms.command.environment.sorted(by: { $0.key < $1.key }) {
-      size.add(name)
-      size.add(value)
+    for (name, value) in command.environment.sorted(by: { $0.key < $1.key }) {
+      add(name)
+      add(value)
     }
+    add(command.unit)
+  }
+
+  fileprivate mutating func add(_ needs: Needs) {
     // A change repeats the name a second and a third time, and the stamp counts as a fourth.
-    for what in terms.needs.changes.watched {
-      size.add([what.text, what.text, what.text, what.text])
+    for what in needs.changes.watched {
+      for _ in 0..<4 { add(what.text) }
     }
-    for path in terms.needs.paths + terms.needs.networks { size.add(path.text) }
-    // Progress repeats each id twice.
-    for id in terms.needs.predecessors.all { size.add([id, id, id]) }
-    size.add(terms.run.tags)
-    size.add(terms.task?.session)
-    for text in [terms.task?.continued?.title, terms.task?.continued?.subtitle] { size.add(text) }
-    switch terms.task {
-    case .push(let payload), .response(let payload): size.add(payload)
+    for path in needs.paths { add(path.text) }
+    for network in needs.networks { add(network.text) }
+    if !needs.predecessors.isEmpty {
+      // Progress repeats each id twice.
+      for id in needs.predecessors.all {
+        for _ in 0..<3 { add(id) }
+      }
+    }
+    add(needs.condition)
+  }
+
+  fileprivate mutating func add(_ task: TaskClass) {
+    add(task.session)
+    add(task.continued?.title)
+    add(task.continued?.subtitle)
+    switch task {
+    case .push(let payload), .response(let payload): add(payload)
     default: break
     }
-    for (_, text, _) in terms.task?.notification?.texts ?? [] { size.add(text) }
-    for text in [key.app, terms.group, terms.command.unit, terms.needs.condition] { size.add(text) }
-    for text in [terms.run.onFailure, terms.run.onFailureCommand, terms.run.onOverdueCommand] {
-      size.add(text)
-    }
-    for text in [terms.declaration?.file, terms.declaration?.digest, terms.timer?.name] {
-      size.add(text)
-    }
-    return size.bytes
+    for (_, text, _) in task.notification?.texts ?? [] { add(text) }
   }
 }

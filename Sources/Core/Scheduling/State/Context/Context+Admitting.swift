@@ -190,11 +190,11 @@ extension Context {
   private func checkSize(
     of request: Request, _ requests: PendingRequests
   ) throws(Refusal) {
-    try SubmissionCheck(settings: settings.value, zoneSeconds: clocks.zoneSeconds).checkSize(
-      of: request)
+    let size = try SubmissionCheck(settings: settings.value, zoneSeconds: clocks.zoneSeconds)
+      .checkSize(of: request)
     try checkBytes(
-      of: request.key.owner, instead: requests.table.textSize(of: request.key),
-      request.textSize, field: "command", requests)
+      of: request.key.owner, instead: requests.table.textSize(of: request.key), size,
+      field: "command", requests)
   }
 
   private func checkSize(of app: App, _ requests: PendingRequests) throws(Refusal) {
