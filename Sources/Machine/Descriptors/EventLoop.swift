@@ -57,6 +57,12 @@ package final class EventLoop: Sendable {
     core.posted.add(body, isOwnThread: isCurrent)
   }
 
+  /// Calls `body` on the loop, from any thread: after the blocks that it is calling now, without a turn of its own, or
+  /// like `execute` if it is calling none. For a short `body` that closes what those blocks have done.
+  package func executeLast(_ body: @escaping @Sendable () -> Void) {
+    core.posted.addLast(body, isOwnThread: isCurrent)
+  }
+
   /// Calls `body` after all other pending events. For the loop's own thread.
   package func afterOthers(_ body: @escaping () -> Void) {
     let body = LoopConfined(body, to: self)

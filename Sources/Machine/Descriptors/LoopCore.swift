@@ -60,6 +60,7 @@ final class LoopPriority {
   /// The timer; `nil` if there is none.
   private var urgent: OpaquePointer?
   private var isRaised = false
+  private static let least = sched_get_priority_min(SCHED_RR)
   private var isRefused = false
 
   deinit { sd_event_source_unref(urgent) }
@@ -75,7 +76,7 @@ final class LoopPriority {
   fileprivate func raise() {
     guard urgent != nil, !isRaised, !isRefused else { return }
     // Processes that are started during the callback do not inherit the priority.
-    isRaised = set(SCHED_RR | CInt(RUBATO_SCHED_RESET_ON_FORK), sched_get_priority_min(SCHED_RR))
+    isRaised = set(SCHED_RR | CInt(RUBATO_SCHED_RESET_ON_FORK), Self.least)
     isRefused = !isRaised
   }
 

@@ -21,6 +21,10 @@ final class PostedBlocks: Sendable {
   /// (`pending_iteration` of sd-event.c).
   private nonisolated(unsafe) var deferred: OpaquePointer?
 
+  /// Whether blocks are being called, and the blocks to call after these. Used only by the loop's own thread.
+  private nonisolated(unsafe) var isRunning = false
+  private nonisolated(unsafe) var closing: [@Sendable () -> Void] = []
+
   /// - Returns: `nil` if no descriptor is available, with the reason in `errno`.
   init?(_ event: OpaquePointer) {
     wakeup = rubato_wakeup_open()
@@ -28,7 +32,11 @@ final class PostedBlocks: Sendable {
     self.event = event
     let this = Unmanaged.passUnretained(self).toOpaque()
     let others = sd_event_add_io(
-      event, nil, wakeup, EPOLLIN.rawValue, { _, _, _, posted in PostedBlocks.run(posted) }, this)
+      event, nil, wakeup, EPOLLIN.rawValue,
+      { _, descriptor, _, posted in
+        rubato_wakeup_take(descriptor)
+        return PostedBlocks.run(posted)
+      }, this)
     guard others >= 0 else { LoopCore.fail("sd_event_add_io", -others) }
   }
 
@@ -49,6 +57,16 @@ final class PostedBlocks: Sendable {
       isWanted = true
     } else {
       rubato_wakeup_send(wakeup)
+    }
+  }
+
+  /// Adds a block that is called after the present blocks, in the same turn of the loop, if its own thread is calling
+  /// some; otherwise like `add`.
+  func addLast(_ block: @escaping @Sendable () -> Void, isOwnThread: Bool) {
+    if isOwnThread, isRunning {
+      closing.append(block)
+    } else {
+      add(block, isOwnThread: isOwnThread)
     }
   }
 
@@ -83,11 +101,16 @@ final class PostedBlocks: Sendable {
 
   /// Calls all waiting blocks in order. Blocks that are added meanwhile wait for the next call.
   private func run() {
-    rubato_wakeup_take(wakeup)
     let taken = state.withLock { state in
       defer { state.blocks = [] }
       return state.blocks
     }
+    isRunning = true
     for block in taken { block() }
+    isRunning = false
+    if closing.isEmpty { return }
+    let last = closing
+    closing = []
+    for block in last { block() }
   }
 }

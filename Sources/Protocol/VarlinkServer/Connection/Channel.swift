@@ -21,6 +21,9 @@ final class Channel {
   private var marks: [(end: Int, body: (_ isTaken: Bool) -> Void)] = []
   private var isBehind = false
   private var isBroken = false
+  /// Whether the connection has requested a piece. The kernel reports bytes also after that, until the first ones that
+  /// are not wanted: most clients wait for their answer, and for these two system calls a call are saved.
+  private var isWanted = false
 
   /// The receiver of events; the end is reported once.
   private weak var connection: Connection?
@@ -51,8 +54,9 @@ final class Channel {
   /// requested one, and ends the channel if the client has hung up.
   private func handle(_ events: LoopWatch.Readiness) {
     if events.contains(.writable) { flush() }
-    if events.contains(.readable), isOpen, watch?.interest.contains(.readable) == true {
-      readOnce()
+    if events.contains(.readable), isOpen {
+      // Bytes of the next call before the answer to the last: the kernel reports them again when they are wanted.
+      if isWanted { readOnce() } else { watch?.interest.remove(.readable) }
     }
     // The client reads no more. Bytes that have arrived may be oneway calls.
     if !events.isDisjoint(with: .hungUp), isOpen { readRest() }
@@ -61,13 +65,16 @@ final class Channel {
   // MARK: Reading
 
   /// Requests one piece: passes the bytes that have arrived, or that arrive next, to the connection once.
-  func read() { watch?.interest.insert(.readable) }
+  func read() {
+    isWanted = true
+    watch?.interest.insert(.readable)
+  }
 
   /// Reads the piece that the connection has requested by `read`, and notifies the connection of the piece or of the
   /// end of the input. If no bytes have arrived, keeps the request for the next bytes. After an error, ends the
   /// channel.
   private func readOnce() {
-    watch?.interest.remove(.readable)
+    isWanted = false
     switch receive() {
     case .bytes: connection?.didReadAll()
     case .end: connection?.endInput()
@@ -79,6 +86,7 @@ final class Channel {
   /// Passes the bytes that have arrived to the connection, and ends the channel. The client has hung up, so no replies
   /// are sent.
   private func readRest() {
+    isWanted = false
     watch?.interest = []
     while isOpen {
       guard case .bytes = receive() else { return end() }

@@ -14,7 +14,8 @@ enum Delivery: Sendable {
   case overflow
 }
 
-/// Carries deliveries of all connections to the event loop, with one wake-up for all and one flush a connection.
+/// Carries deliveries of all connections to the event loop, with one wake-up for all and one flush a connection. A step
+/// of the engine, which is a block of the loop, is followed by its answers in the same turn.
 final class DeliveryQueue: Sendable {
   private let eventLoop: EventLoop
   private let pending = Mutex<[(LoopConfined<Connection>, Delivery)]>([])
@@ -27,7 +28,7 @@ final class DeliveryQueue: Sendable {
       pending.append((connection, delivery))
       return pending.count == 1
     }
-    if isFirst { eventLoop.execute { self.deliver() } }
+    if isFirst { eventLoop.executeLast { self.deliver() } }
   }
 
   func execute(_ body: @escaping @Sendable () -> Void) { eventLoop.execute(body) }

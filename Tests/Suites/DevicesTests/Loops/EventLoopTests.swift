@@ -18,6 +18,18 @@ import Testing
     #expect(try [seen.next(), seen.next(), seen.next()] == [1, 2, 3])
   }
 
+  @Test func aLastBlockFollowsThePresentOnesAndComesBeforeTheNext() throws {
+    let seen = Inbox<Int>()
+    loop.execute { [loop] in
+      loop.execute { seen.put(3) }
+      loop.executeLast { seen.put(2) }
+      seen.put(1)
+    }
+    #expect(try [seen.next(), seen.next(), seen.next()] == [1, 2, 3])
+    loop.executeLast { seen.put(4) }
+    #expect(try seen.next() == 4)
+  }
+
   @Test func aBlockIsCalledForItsResult() {
     #expect(loop.sync { loop.sync { loop.isCurrent ? 7 : 0 } } == 7)
     #expect(throws: Inbox<Int>.Missing.self) {
