@@ -18,13 +18,17 @@ let optimised: [SwiftSetting] =
   ]
 
 /// The C++ library, which only Swift's runtime uses, is linked in: to find and relocate it takes a tenth of the time of `rubatoctl --version`.
-/// `make release` leaves its archive alone in that directory, so that the linker takes it.
+/// `make release` leaves its archive alone in that directory, so that the linker takes it. Swift exports every function
+/// of a program for libraries that it may load; no library here uses one, and the linker can then drop unused functions.
 let linked: [LinkerSetting] =
   Context.environment["RUBATO_OPTIMISED"] == nil
   ? []
   : [
     .unsafeFlags(
-      ["-L", "\(Context.packageDirectory)/.build/static", "-Xclang-linker", "-static-libgcc"],
+      [
+        "-L", "\(Context.packageDirectory)/.build/static", "-Xclang-linker", "-static-libgcc",
+        "-Xlinker", "--no-export-dynamic",
+      ],
       .when(configuration: .release))
   ]
 
