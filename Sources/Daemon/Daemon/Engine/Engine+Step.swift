@@ -16,6 +16,14 @@ extension Engine {
     follow()
   }
 
+  /// Sends the machine that is read the values that the step has changed.
+  private func followMachine() {
+    guard machine != nil else { return }
+    let now = now
+    let concerns = stepper.read { FollowedMachine.Concerns($0, at: now) }
+    machine?.follow(concerns, thaws: thaws, at: now)
+  }
+
   /// Updates everything that depends on the scheduler's state: watchers, clock, machine and path observers. Called at
   /// the end of every step.
   func follow() {
@@ -25,9 +33,7 @@ extension Engine {
     }
     if time.clock.isSimulated { completeReads() }
     followClock()
-    let now = now
-    let concerns = stepper.read { FollowedMachine.Concerns($0, at: now) }
-    machine?.follow(concerns, thaws: thaws, at: now)
+    followMachine()
     followObservers()
     ending.note(failures: stepper.read(\.failedCount))
     ending.watchdog?.feed(at: EngineClock.real)

@@ -29,7 +29,9 @@ extension Engine: StepEnvironment {
     case .killCheck(let check): programs.launcher.kill(.check(check.id))
     case .killApp(let process): programs.launcher.kill(.run(process.id))
     case .freeze(let run): programs.launcher.freeze(.run(run.id))
-    case .poll: machine?.poll(for: stepper.read { FollowedMachine.Concerns($0) })
+    case .poll:
+      let now = now
+      machine?.poll(for: stepper.read { FollowedMachine.Concerns($0, at: now) })
     }
   }
 
