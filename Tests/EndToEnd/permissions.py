@@ -28,8 +28,8 @@ OWNING = {"owner", "run"}
 CALLERS = ["root", "member", "owner", "run", "other", "subordinate"]
 
 # Everybody asks, submits and registers for themselves; the answer tells of what is theirs.
-FOR_ALL = {"Status", "GetSlots", "GetDevice", "GetClock", "GetPolicy", "Watch", "RegisterApp", "InstallApp", "Submit",
-           "SubmitAll", "ObservePaths", "ReportPaths"}
+FOR_ALL = {"Status", "GetMetrics", "GetSlots", "GetDevice", "GetClock", "GetPolicy", "Watch", "RegisterApp", "InstallApp",
+           "Submit", "SubmitAll", "ObservePaths", "ReportPaths"}
 # What belongs to somebody is theirs, and the privileged's.
 FOR_OWNERS = {
     "Cancel", "List", "Explain", "Runs", "GetPast", "Logs", "Wait", "RunNow", "Expire", "Stop", "Unquarantine", "ListApps",
@@ -195,7 +195,7 @@ class Machine:
     def parameters(self, method):
         """A call of `method` whose target there is, and is the owner's."""
         own = {"owner": self.owner}
-        if method in ("Status", "GetSlots", "GetDevice", "GetClock", "GetPolicy", "Watch", "ThawDevice"):
+        if method in ("Status", "GetMetrics", "GetSlots", "GetDevice", "GetClock", "GetPolicy", "Watch", "ThawDevice"):
             return {}
         if method == "ObservePaths":
             return {}

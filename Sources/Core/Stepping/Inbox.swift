@@ -43,6 +43,9 @@ package final class Inbox: Sendable {
     wake?()
   }
 
+  /// The number of items that wait for the next step.
+  package var count: Int { state.withLock(\.items.count) }
+
   /// Whether an external event waits for the next step.
   package var hasFacts: Bool { state.withLock(\.hasFacts) }
 

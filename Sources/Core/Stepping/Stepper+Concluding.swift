@@ -10,6 +10,7 @@ extension Stepper {
       let records = !batch.changes.isEmpty || triesAgain(environment)
       if records {
         try store.commit(batch.changes + pastChanges, at: environment.now, bootID: bootID)
+        commitCount += 1
         (unrecorded, past) = ([], [])
       }
       noteSuccess(ofRecording: records, environment)

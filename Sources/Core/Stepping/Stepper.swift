@@ -24,6 +24,8 @@ package final class Stepper {
   package let lastCommit: Instant?
   /// The number of events delivered to the scheduler.
   package internal(set) var eventCount = 0
+  /// The number of successful commits of steps.
+  package internal(set) var commitCount = 0
   var nextTicket: Ticket = 1
   private var firstEffects: [Effect]
   /// The events about an earlier daemon's runs, which are delivered again if they cannot be recorded.

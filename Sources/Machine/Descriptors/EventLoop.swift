@@ -107,6 +107,12 @@ package final class EventLoop: Sendable {
     precondition(isCurrent, "this belongs to another thread")
   }
 
+  /// The number of times that the thread was woken. For the loop's own thread.
+  package var wakeups: Int {
+    assertIsCurrent()
+    return core.wakeups
+  }
+
   /// Gives the thread a real-time priority for this timer, as described at `LoopPriority`. For the loop's own thread.
   func comeFirst(for source: OpaquePointer) { core.priority.follow(source) }
 }

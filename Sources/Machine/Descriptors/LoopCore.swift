@@ -7,6 +7,8 @@ final class LoopCore: @unchecked Sendable {
   let event: OpaquePointer
   let posted: PostedBlocks
   let priority = LoopPriority()
+  /// The number of waits that have ended. Used by the loop's thread only.
+  private(set) var wakeups = 0
 
   /// - Returns: `nil` if there are too few descriptors, with the reason in `errno`.
   init?() {
@@ -35,6 +37,7 @@ final class LoopCore: @unchecked Sendable {
       if ready == 0 {
         if !hasBlocks { priority.raise() }
         ready = sd_event_wait(event, hasBlocks ? 0 : .max)
+        if !hasBlocks { wakeups += 1 }
       }
       // A signal for another thread has arrived.
       if ready == -EINTR || ready == 0 { continue }

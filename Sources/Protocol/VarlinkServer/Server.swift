@@ -51,6 +51,9 @@ package final class Server: Sendable {
     eventLoop.execute { [core] in core.value.admit(fd) }
   }
 
+  /// The numbers of this server. For the thread of the event loop.
+  package var counts: ServerCounts { core.value.counts }
+
   /// Accepts no more connections, lets calls in flight be answered, and closes each connection after that. Streams
   /// without an end are ended. After `limit` the remaining connections are closed.
   ///

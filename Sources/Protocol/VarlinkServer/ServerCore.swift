@@ -26,6 +26,7 @@ final class ServerCore {
   private var waitingForSlot: Deque<() -> Void> = []
   private var listeners: [Listener] = []
   private var drain: Drain?
+  private var counted = ServerCounts()
 
   /// The state of a server that is ending.
   private struct Drain {
@@ -48,6 +49,18 @@ final class ServerCore {
   }
 
   func note(_ event: ServerEvent) { observer(event) }
+
+  func countCall() { counted.calls += 1 }
+
+  /// Counts a call that is answered with the error of this full name.
+  func countError(_ name: String) { counted.errors[name, default: 0] += 1 }
+
+  /// The numbers since the start, with the present numbers of connections and waiting calls.
+  var counts: ServerCounts {
+    var counts = counted
+    (counts.connections, counts.waitingCalls) = (connections.count, waitingForSlot.count)
+    return counts
+  }
 
   /// Runs `body` after the loop has served every other connection once.
   func afterOthers(_ body: @escaping () -> Void) {
@@ -89,6 +102,7 @@ extension ServerCore {
   /// the descriptor.
   private func refuse(_ fd: CInt, _ peer: Peer, _ limit: ServerEvent.LimitReached) {
     note(.connectionRefused(peer, limit))
+    counted.refusedConnections += 1
     if let frame = service.limitReply(peer, limit) {
       _ = send(fd, frame, frame.count, CInt(MSG_DONTWAIT) | CInt(MSG_NOSIGNAL))
     }

@@ -39,7 +39,7 @@ def ask(path):
         call(client, "Wait", run=run)
         call(client, "Submit", id="changed", whenChanged=["key"], command=command)
         for method in ("Status", "List", "Explain", "Runs", "ListFailures", "ListApps", "ListQuotas", "GetDevice",
-                       "GetClock", "GetPolicy"):
+                       "GetClock", "GetPolicy", "GetMetrics"):
             call(client, method)
         call(client, "Explain", id="idle")
         call(client, "Runs", run=run)

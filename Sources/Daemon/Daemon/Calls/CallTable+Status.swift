@@ -7,6 +7,8 @@ struct StatusSource: Sendable {
   var stateDirectory: String
   /// Warnings for the administrator.
   var warnings: [String]
+  /// Path of the database; empty if it is in no file.
+  var database = ""
 }
 
 extension CallTable {

@@ -40,6 +40,7 @@ struct CallTable {
     table.addProcesses()
     table.addQuotas()
     table.addStatus(status)
+    table.addMetrics(status)
     table.addPolicy(policy)
     table.service.limitReply = { Refusal($0, $1).frame }
     return table.service

@@ -14,8 +14,12 @@ extension Engine {
     readers.watchers.send(notice, engine: self, at: moment)
     readers.past.note(notice, self, at: moment)
     switch notice {
-    case .started(let run): readers.outputs.note(run, self)
-    case .ended(let run, let ending): noteEnd(of: run, ending)
+    case .started(let run):
+      counters.runs.noteStart(of: run, latest: core.latestDate(of: run))
+      readers.outputs.note(run, self)
+    case .ended(let run, let ending):
+      counters.runs.noteEnd(of: run, ending, at: moment, isOnBattery: core.device.raw.isOnBattery)
+      noteEnd(of: run, ending)
     case .removed(let key, _):
       readers.waiters.answerRemoved(key, live: core.runs.first { $0.key == key }?.id)
       readers.outputs.note(removed: key, self)

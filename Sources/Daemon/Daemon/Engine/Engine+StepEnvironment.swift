@@ -105,6 +105,7 @@ extension Engine: StepEnvironment {
   /// Logs that the state cannot be written, if it is the first failure in a row, and refuses all calls that wait for
   /// the simulated clock.
   func cannotRecord(_ error: StoreError, isFirst: Bool) {
+    counters.failedCommits += 1
     if isFirst { logger.error("State cannot be written: \(error)") }
     let refusal = Refusal(.unavailable, message: "\(error)")
     for answer in time.waiters.removeAll() {

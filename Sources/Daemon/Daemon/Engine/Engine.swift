@@ -21,6 +21,8 @@ final class Engine: @unchecked Sendable {
   var tasks = TaskStatus()
   /// Whether the daemon stays while its user is logged out; `nil` if that is no question.
   var lingering: Lingering?
+  /// The numbers since the start of the daemon, for monitoring.
+  var counters = EngineCounters()
   /// The machine that is read; `nil` if the device is simulated.
   var machine: FollowedMachine?
 

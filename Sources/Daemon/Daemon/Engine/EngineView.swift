@@ -17,6 +17,9 @@ protocol EngineView: AnyObject {
   /// copied each time.
   func outline(of key: RequestKey) -> Explanation?
 
+  /// The present numbers, for monitoring.
+  var numbers: EngineNumbers { get }
+
   /// Returns recorded runs, newest first.
   func runs(_ query: RunQuery) throws(Refusal) -> [Run]
 

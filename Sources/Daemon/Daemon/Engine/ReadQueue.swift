@@ -30,6 +30,9 @@ final class ReadQueue {
   /// Whether no piece can be taken now.
   var isEmpty: Bool { turns.isEmpty }
 
+  /// The number of queued reads, with those that are in progress.
+  var count: Int { lines.values.reduce(0) { $0 + $1.reads.count } }
+
   /// Queues a read after the queued reads of `user`.
   ///
   /// - Parameter user: The user; `nil` for the daemon.

@@ -15,6 +15,11 @@ final class Waiters {
     calls[key, default: []].append((call, after))
   }
 
+  /// The number of calls that wait, with those of clients that have disconnected since.
+  var count: Int {
+    calls.values.reduce(0) { $0 + $1.count } + callsByRun.values.reduce(0) { $0 + $1.count }
+  }
+
   /// Waits for the end of a live run.
   func add(_ call: ServerCall, for run: RunID) {
     callsByRun[run, default: []].append(call)

@@ -233,12 +233,14 @@ package final class Daemon {
   /// otherwise it creates the socket, to which every user can connect.
   private func listen(_ engine: Engine, _ warnings: [String]) throws(DaemonError) -> Server {
     do {
-      let status = StatusSource(stateDirectory: daemonPaths.state, warnings: warnings)
+      let status = StatusSource(
+        stateDirectory: daemonPaths.state, warnings: warnings, database: daemonPaths.database)
       let service = try CallTable.service(for: engine, status, policy: policy)
       let log = ServerLog(logger)
       let server = Server(
         service, limits: Self.limits, on: loop,
         observer: { log.note($0, at: EngineClock.real) }, onIdle: { rubato_release_memory() })
+      engine.counters.server = { [weak server] in server?.counts ?? ServerCounts() }
       if let fd = passed.listener {
         try server.adopt(listener: fd)
       } else {

@@ -83,7 +83,9 @@ package final class ServerCall: Sendable {
 
   /// Answers with an error of an interface. - Parameter error: The fully qualified name.
   package func fail(_ error: String, _ parameters: some Encodable = NoParameters()) {
-    answer(final: true) { () throws(EncodingFailure) in try OutgoingFrame.error(error, parameters) }
+    answer(final: true, error: error) { () throws(EncodingFailure) in
+      try OutgoingFrame.error(error, parameters)
+    }
   }
 
   /// Answers with an error of `org.varlink.service`.
@@ -125,13 +127,17 @@ extension ServerCall {
 
   /// Encodes a reply on the calling thread and passes it to the event loop. A reply to a oneway call is dropped without
   /// encoding. A reply that cannot be encoded closes the connection. After a final reply, later ones are ignored.
-  private func answer(final: Bool, _ encode: () throws(EncodingFailure) -> [UInt8]) {
+  ///
+  /// - Parameter error: The full name of the error; `nil` if the call succeeded.
+  private func answer(
+    final: Bool, error: String? = nil, _ encode: () throws(EncodingFailure) -> [UInt8]
+  ) {
     guard mode != .oneway else {
       if final { enqueue(.finished, final: true) }
       return
     }
     do {
-      enqueue(.reply(try encode(), final: final), final: final)
+      enqueue(.reply(try encode(), final: final, error: error), final: final)
     } catch {
       enqueue(.notEncodable(method: method, error), final: true)
     }

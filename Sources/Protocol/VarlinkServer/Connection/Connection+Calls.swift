@@ -34,6 +34,7 @@ extension Connection {
   /// Passes a call to its handler, or answers an invalid call with an error. Called when the call has got its slot.
   private func start(_ call: IncomingCall) {
     holdsSlot = true
+    core.countCall()
     // The connection was closed while the call waited for its slot.
     guard case .waiting = state else { return releaseSlot() }
     // No client is left to read a reply. Clients of oneway calls may disconnect immediately.
@@ -58,6 +59,7 @@ extension Connection {
 
   /// Answers an invalid call with an error, unless it is a oneway call, and ends the call.
   private func refuse(_ call: IncomingCall, _ error: StandardError) {
+    core.countError(error.name)
     if call.mode != .oneway, let frame = try? OutgoingFrame.error(error.name, error.parameters) {
       channel?.write(frame)
       flush()

@@ -4,7 +4,9 @@ extension Connection {
   /// Handles a handler's delivery for the call in flight. The next `flush` sends the written bytes.
   func deliver(_ delivery: Delivery) {
     switch delivery {
-    case .reply(let frame, let final): deliver(frame, final: final)
+    case .reply(let frame, let final, let error):
+      if let error { core.countError(error) }
+      deliver(frame, final: final)
     case .finished: endCall()
     case .stream(let method, let makeSource): stream(makeSource(), method: method)
     case .unanswered where channel == nil: endCall()

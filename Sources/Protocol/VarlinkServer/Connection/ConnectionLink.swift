@@ -10,7 +10,7 @@ struct ConnectionLink: Sendable {
   /// Adds a delivery, from any thread. A reply to a client with too many unread bytes is replaced by `overflow`, which
   /// closes the connection.
   func enqueue(_ delivery: Delivery) {
-    if case .reply(let bytes, _) = delivery, !unread.add(bytes.count) {
+    if case .reply(let bytes, _, _) = delivery, !unread.add(bytes.count) {
       queue.enqueue(.overflow, for: connection)
     } else {
       queue.enqueue(delivery, for: connection)

@@ -4,7 +4,8 @@ import Varlink
 
 /// A handler's message to the event loop about its call.
 enum Delivery: Sendable {
-  case reply([UInt8], final: Bool)
+  /// - Parameter error: The full name of the error; `nil` if the call succeeded.
+  case reply([UInt8], final: Bool, error: String? = nil)
   case stream(method: String, @Sendable () -> ReplySource)
   /// A oneway call has ended.
   case finished
