@@ -36,7 +36,7 @@ package struct Rubatoctl: ParsableCommand {
       ImportVerb.self, ChangedVerb.self,
       CheckpointVerb.self,
       ProgressVerb.self, ReadyVerb.self, AppVerb.self, QuotaVerb.self, DeviceVerb.self,
-      ClockVerb.self, PolicyVerb.self, StatusVerb.self,
+      ClockVerb.self, PolicyVerb.self, StatusVerb.self, MetricsVerb.self,
       ReportVerb.self, SimulateVerb.self, MergeVerb.self, ReplayVerb.self, CalendarVerb.self,
     ])
 

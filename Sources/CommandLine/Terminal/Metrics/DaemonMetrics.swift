@@ -1,0 +1,113 @@
+import Control
+
+/// The metrics of a daemon, from its answer.
+package enum DaemonMetrics {
+  /// Returns a family for each metric, in the order of `Metric.all`.
+  package static func families(_ reply: GetMetrics.Reply) -> [MetricFamily] {
+    daemon(reply) + requests(reply) + named(reply.requests) + runs(reply.runs) + work(reply)
+      + device(reply)
+  }
+
+  private static func daemon(_ reply: GetMetrics.Reply) -> [MetricFamily] {
+    [
+      MetricFamily(.build, [MetricSample(1, [.init("version", reply.version)])]),
+      MetricFamily(.started, reply.started),
+      MetricFamily(.clock, reply.now),
+    ]
+  }
+
+  private static func requests(_ reply: GetMetrics.Reply) -> [MetricFamily] {
+    [
+      MetricFamily(
+        .requests,
+        [
+          MetricSample(reply.waiting, [.init("state", "waiting")]),
+          MetricSample(reply.running, [.init("state", "running")]),
+          MetricSample(reply.failed, [.init("state", "failed")]),
+        ]),
+      MetricFamily(.overdue, reply.overdue),
+      MetricFamily(.held, counts(reply.held, label: "reason")),
+      MetricFamily(.unnamed, reply.unnamed),
+    ]
+  }
+
+  /// Returns the families with a number for each named request that has one.
+  private static func named(_ requests: [RequestNumbersInfo]) -> [MetricFamily] {
+    func family(_ metric: Metric, _ value: (RequestNumbersInfo) -> Double?) -> MetricFamily {
+      MetricFamily(
+        metric,
+        requests.compactMap { request in
+          value(request).map { MetricSample($0, labels(of: request)) }
+        })
+    }
+    return [
+      family(.isFailed) { $0.state == "failed" ? 1 : 0 },
+      family(.failures) { Double($0.failures) },
+      family(.submitted) { $0.submitted },
+      family(.interval) { $0.interval },
+      family(.lastSuccess) { $0.lastSuccess },
+      family(.overdueSince) { $0.overdueSince },
+    ]
+  }
+
+  private static func labels(of request: RequestNumbersInfo) -> [MetricSample.Label] {
+    [.init("request", request.id)] + (request.app.map { [.init("app", $0)] } ?? [])
+      + [.init("owner", String(request.owner))]
+  }
+
+  /// Returns the families of runs; all are empty if the caller may not see the runs of all users.
+  private static func runs(_ runs: RunCountsInfo?) -> [MetricFamily] {
+    let kinds = runs?.kinds ?? []
+    func family(_ metric: Metric, _ value: (KindUseInfo) -> Double) -> MetricFamily {
+      MetricFamily(metric, kinds.map { MetricSample(value($0), [.init("kind", $0.kind)]) })
+    }
+    let processor = kinds.flatMap { use in
+      [("external", use.cpuSeconds), ("battery", use.batteryCPUSeconds)].map { power, seconds in
+        MetricSample(seconds, [.init("kind", use.kind), .init("power", power)])
+      }
+    }
+    let lateness: [MetricSample]? = runs.map {
+      .histogram(limits: $0.lateLimits, counts: $0.lateCounts, sum: $0.lateSeconds)
+    }
+    return [
+      MetricFamily(.runs, counts(runs?.outcomes ?? [], label: "outcome")),
+      family(.starts) { Double($0.starts) },
+      family(.runSeconds) { $0.seconds },
+      family(.budgetSeconds) { $0.budgetSeconds },
+      MetricFamily(.cpuSeconds, processor),
+      MetricFamily(.lateness, lateness ?? []),
+    ]
+  }
+
+  private static func work(_ reply: GetMetrics.Reply) -> [MetricFamily] {
+    [
+      MetricFamily(.wakeups, reply.wakeups),
+      MetricFamily(.events, reply.events),
+      MetricFamily(.commits, reply.commits),
+      MetricFamily(.failedCommits, reply.failedCommits),
+      MetricFamily(.isWritable, reply.writable ? 1.0 : 0),
+      MetricFamily(.storeSize, reply.storeBytes),
+      MetricFamily(.calls, reply.calls),
+      MetricFamily(.refusedCalls, counts(reply.refusedCalls, label: "error")),
+      MetricFamily(.connections, reply.connections),
+      MetricFamily(.refusedConnections, reply.refusedConnections),
+      MetricFamily(.queues, counts(reply.queues, label: "queue")),
+    ]
+  }
+
+  private static func device(_ reply: GetMetrics.Reply) -> [MetricFamily] {
+    [
+      MetricFamily(
+        .device,
+        reply.device.sorted { $0.key < $1.key }.map { field in
+          MetricSample(1, [.init("field", field.key), .init("value", field.value)])
+        }),
+      MetricFamily(.battery, known: reply.battery),
+      MetricFamily(.load, known: reply.load),
+    ]
+  }
+
+  private static func counts(_ counts: [CountInfo], label: String) -> [MetricSample] {
+    counts.map { MetricSample($0.count, [.init(label, $0.name)]) }
+  }
+}

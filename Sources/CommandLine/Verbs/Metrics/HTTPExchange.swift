@@ -1,0 +1,71 @@
+import Terminal
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// One HTTP request on standard input, which is the socket of its connection.
+enum HTTPExchange {
+  /// The time for the whole head of a request, in milliseconds.
+  private static let patience = 5000
+
+  enum Received {
+    case head(HTTPRequest)
+    /// The answer to a head that is late, too long or malformed.
+    case refused(HTTPAnswer)
+    /// The client has closed the connection without a request.
+    case nothing
+  }
+
+  /// Reads the head of a request. A body is not read.
+  static func receive() -> Received {
+    let end = milliseconds() + patience
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    while true {
+      var ready = pollfd(fd: STDIN_FILENO, events: CShort(POLLIN), revents: 0)
+      let left = end - milliseconds()
+      guard left > 0, poll(&ready, 1, CInt(left)) != 0 else {
+        return .refused(HTTPAnswer(.timeout, "the request did not arrive in time"))
+      }
+      let count = read(STDIN_FILENO, &buffer, buffer.count)
+      if count < 0, errno == EINTR || errno == EAGAIN { continue }
+      guard count > 0 else {
+        return bytes.isEmpty
+          ? .nothing : .refused(HTTPAnswer(.badRequest, "the request ends early"))
+      }
+      bytes += buffer[..<count]
+      if let end = HTTPRequest.end(ofHeadIn: bytes), end <= HTTPRequest.mostBytes {
+        return request(Array(bytes[..<end]))
+      }
+      if bytes.count > HTTPRequest.mostBytes {
+        return .refused(
+          HTTPAnswer(.tooLong, "the head of a request has at most \(HTTPRequest.mostBytes) bytes"))
+      }
+    }
+  }
+
+  private static func request(_ head: [UInt8]) -> Received {
+    HTTPRequest(head: head).map { .head($0) }
+      ?? .refused(HTTPAnswer(.badRequest, "this is no request of HTTP/1.1"))
+  }
+
+  /// Writes the answer, and reads the rest of the request before the socket is closed: with unread bytes, the kernel
+  /// would reset the connection, and the client could lose the answer.
+  static func send(_ answer: HTTPAnswer) {
+    Output.writeBytes(answer.bytes)
+    shutdown(STDOUT_FILENO, CInt(SHUT_WR))
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    let end = milliseconds() + 1000
+    var ready = pollfd(fd: STDIN_FILENO, events: CShort(POLLIN), revents: 0)
+    while end > milliseconds(), poll(&ready, 1, CInt(max(0, end - milliseconds()))) > 0,
+      read(STDIN_FILENO, &buffer, buffer.count) > 0
+    {}
+  }
+
+  private static func milliseconds() -> Int {
+    var now = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &now)
+    return now.tv_sec * 1000 + now.tv_nsec / 1_000_000
+  }
+}

@@ -1,0 +1,100 @@
+import ArgumentParser
+import AtomicFiles
+import Control
+import Terminal
+
+/// Prints numbers about the daemon for a monitoring system.
+struct MetricsVerb: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "metrics",
+    abstract: "Print numbers about the daemon for Prometheus.",
+    discussion: """
+      The numbers cover your requests; for root and the group rubato, the requests and runs of all users. At most 200 \
+      requests are named: first those that have failed permanently, then those past their latest date. \
+      Counters begin at 0 when the daemon starts. docs/metrics.md lists all metrics.
+
+      rubatoctl metrics --output /var/lib/prometheus/node-exporter/rubato.prom
+      """)
+
+  @Flag(name: .customLong("openmetrics"), help: "Print OpenMetrics 1.0.")
+  var openMetrics = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Replace this file, readable by all users, instead of printing. A reader never sees a part of it.",
+      valueName: "path"),
+    completion: .file(extensions: ["prom"]))
+  var output: String?
+
+  @Flag(
+    name: .customLong("answer-http"),
+    help: "Answer one HTTP request on standard input, a socket. For rubato-metrics.socket.")
+  var answersHTTP = false
+
+  @Option(
+    name: .customLong("host"),
+    help: ArgumentHelp(
+      "With --answer-http: also answer requests for this host name, not only for addresses and localhost; repeatable.",
+      valueName: "name"))
+  var hosts: [String] = []
+
+  @OptionGroup var connection: ConnectionOptions
+
+  /// Refuses options that do not go together.
+  func validate() throws {
+    let forms = [openMetrics, answersHTTP, connection.json].count(where: \.self)
+    guard forms <= 1 else {
+      throw ValidationError("use only one of --openmetrics, --answer-http and --json")
+    }
+    guard output == nil || !answersHTTP && !connection.json else {
+      throw ValidationError("--output writes metrics; leave out --answer-http and --json")
+    }
+    guard hosts.isEmpty || answersHTTP else {
+      throw ValidationError("--host requires --answer-http")
+    }
+  }
+
+  func run() throws {
+    if answersHTTP { return answer() }
+    try print()
+  }
+
+  /// Prints the metrics, or replaces the file.
+  private func print() throws(Failure) {
+    let session = try session()
+    let reply = try session.call(GetMetrics())
+    if connection.json { return try session.answer(reply) { _ in [] } }
+    let format: Exposition = openMetrics ? .openMetrics : .prometheus
+    let text = format.text(DaemonMetrics.families(reply))
+    guard let output else { return Output.print(String(text.dropLast())) }
+    do throws(AtomicFileError) {
+      try AtomicFile.replace(output, by: Array(text.utf8), mode: 0o644)
+    } catch {
+      throw .refused("\(error)")
+    }
+  }
+
+  /// Answers one request. The daemon is called only for a request of its metrics.
+  private func answer() {
+    switch HTTPExchange.receive() {
+    case .nothing: break
+    case .refused(let answer): HTTPExchange.send(answer)
+    case .head(let request):
+      HTTPExchange.send(
+        HTTPAnswer(to: request, names: hosts) { format in
+          do throws(Failure) {
+            return format.text(DaemonMetrics.families(try session().call(GetMetrics())))
+          } catch {
+            // To the journal.
+            error.report(asJSON: false)
+            return nil
+          }
+        })
+    }
+  }
+
+  /// Connects to the daemon. A stopped daemon is not started.
+  private func session() throws(Failure) -> Session {
+    try Session(connection, onlyLooks: true)
+  }
+}

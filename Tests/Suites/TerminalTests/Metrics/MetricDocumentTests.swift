@@ -1,0 +1,49 @@
+import FoundationEssentials
+import Testing
+
+@testable import Terminal
+
+/// The page of metrics, the alert rules and the dashboard name the metrics of the code.
+struct MetricDocumentTests {
+  private func text(_ path: String) throws -> String {
+    var root = "\(#filePath)"[...]
+    for _ in 0..<5 { root = root.prefix(upTo: root.lastIndex(of: "/") ?? root.startIndex) }
+    return try String(contentsOfFile: "\(root)/\(path)", encoding: .utf8)
+  }
+
+  private static let names = Metric.all.map(\.sampleName)
+
+  @Test func eachMetricHasItsRow() throws {
+    let rows = try text("docs/metrics.md").split(separator: "\n").filter {
+      $0.hasPrefix("| `rubato_")
+    }
+    let expected = Metric.all.map { metric in
+      let labels = metric.labels.map { "`\($0)`" }.joined(separator: ", ")
+      return "| `\(metric.sampleName)` | \(metric.kind.rawValue) | \(labels) | \(metric.help) |"
+    }
+    #expect(rows.map { String($0) } == expected)
+  }
+
+  @Test func namesFollowTheConventions() {
+    #expect(Set(Self.names).count == Metric.all.count)
+    for metric in Metric.all {
+      #expect(metric.name.wholeMatch(of: /rubato(_[a-z]+)+/) != nil)
+      #expect(metric.unit.map { metric.name.hasSuffix("_\($0)") } ?? true)
+      #expect(metric.help.hasSuffix("."))
+      // The suffix of the format, not of the name.
+      #expect(!metric.name.hasSuffix("_total"))
+    }
+  }
+
+  @Test(arguments: [
+    ("etc/metrics/rubato.rules.yaml", 6), ("etc/metrics/rubato-dashboard.json", 15),
+  ])
+  func expressionsNameMetrics(path: String, least: Int) throws {
+    let found = Set(try text(path).matches(of: /rubato_[a-z_]+/).map { String($0.output) })
+    #expect(found.count >= least)
+    let known = Self.names + ["_bucket", "_sum", "_count"].map { Metric.lateness.name + $0 }
+    for name in found.sorted() where !known.contains(name) {
+      Issue.record("\(path) names \(name), which is no metric")
+    }
+  }
+}
