@@ -21,6 +21,7 @@ release_timers() {
 
 # Runs end with the service: without a daemon, their budgets would not be enforced.
 stop_service() {
+  systemctl disable --now rubato-metrics.socket rubato-metrics-file.timer || true
   systemctl disable --now rubatod.socket rubatod.service || true
   systemctl stop 'rubato-run-*.service' rubato.slice || true
   systemctl reset-failed 'rubatod*' 'rubato-run-*' 2>/dev/null || true
