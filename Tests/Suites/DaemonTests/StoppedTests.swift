@@ -20,7 +20,8 @@ import Testing
 
   @Test(arguments: [
     ["list"], ["show", "a"], ["explain"], ["runs"], ["logs", "a"], ["watch"], ["wait", "a"],
-    ["status"], ["policy", "show"], ["device", "show"], ["clock", "show"], ["app", "list"],
+    ["status"], ["metrics"], ["policy", "show"], ["device", "show"], ["clock", "show"],
+    ["app", "list"],
     ["quota", "show"],
   ])
   func whoOnlyLooksDoesNotStartIt(verb: [String]) throws {
