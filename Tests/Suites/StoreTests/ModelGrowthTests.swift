@@ -18,7 +18,7 @@ import Testing
     #expect(count(request.key) == 3)
     #expect(count(request.terms.command) == 7)
     #expect(count(request.progress.history) == 3)
-    #expect(count(request.terms.run) == 15)
+    #expect(count(request.terms.run) == 16)
     #expect(count(request.terms.needs) == 5)
     #expect(count(request.terms.needs.changes) == 4)
     let changes = ChangeProgress(earliest: WallTime(seconds: 0), latestAfter: nil)
