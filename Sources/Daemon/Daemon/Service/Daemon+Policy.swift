@@ -1,3 +1,4 @@
+import Control
 import Descriptors
 import Files
 import Logging
