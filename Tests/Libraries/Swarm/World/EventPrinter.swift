@@ -119,7 +119,7 @@ extension Change {
     case .putRequest(let request): request.told
     case .removeRequest(let key): "no \(key.id)"
     case .keepExecuted(let request): "what runs of \(request.key.id)"
-    case .putApp, .device, .learn: nil
+    case .putApp, .device, .learn, .past: nil
     case .removeApp(let key): "no app \(key.id)"
     case .putRun(let run): run.told
     case .putProcess(let process): "process \(process.id) (\(process.state))"
