@@ -34,10 +34,10 @@ package struct RunCountsInfo: Codable, Hashable, JSONConvertible, Sendable {
   package init?(json: JSONElement) {
     guard var members = JSONMembers(json) else { return nil }
     do throws(JSONMismatch) {
-      outcomes = try members.required("outcomes")
-      kinds = try members.required("kinds")
-      lateLimits = try members.required("lateLimits")
-      lateCounts = try members.required("lateCounts")
+      outcomes = try members.optional("outcomes") ?? []
+      kinds = try members.optional("kinds") ?? []
+      lateLimits = try members.optional("lateLimits") ?? []
+      lateCounts = try members.optional("lateCounts") ?? []
       lateSeconds = try members.required("lateSeconds")
     } catch {
       return nil
