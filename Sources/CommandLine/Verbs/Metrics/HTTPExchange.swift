@@ -28,6 +28,8 @@ enum HTTPExchange {
       guard left > 0, poll(&ready, 1, CInt(left)) != 0 else {
         return .refused(HTTPAnswer(.timeout, "the request did not arrive in time"))
       }
+      // After a signal, a read would wait without a limit.
+      if ready.revents == 0 { continue }
       let count = read(STDIN_FILENO, &buffer, buffer.count)
       if count < 0, errno == EINTR || errno == EAGAIN { continue }
       guard count > 0 else {
