@@ -2,7 +2,7 @@ import Control
 
 /// The metrics of a daemon, from its answer.
 package enum DaemonMetrics {
-  /// Returns a family for each metric, in the order of `Metric.all`.
+  /// Returns a family for each metric, in the order of `MetricDescription.all`.
   package static func families(_ reply: GetMetrics.Reply) -> [MetricFamily] {
     daemon(reply) + requests(reply) + named(reply.requests) + runs(reply.runs) + work(reply)
       + device(reply)
@@ -33,7 +33,9 @@ package enum DaemonMetrics {
 
   /// Returns the families with a number for each named request that has one.
   private static func named(_ requests: [RequestNumbersInfo]) -> [MetricFamily] {
-    func family(_ metric: Metric, _ value: (RequestNumbersInfo) -> Double?) -> MetricFamily {
+    func family(_ metric: MetricDescription, _ value: (RequestNumbersInfo) -> Double?)
+      -> MetricFamily
+    {
       MetricFamily(
         metric,
         requests.compactMap { request in
@@ -58,7 +60,7 @@ package enum DaemonMetrics {
   /// Returns the families of runs; all are empty if the caller may not see the runs of all users.
   private static func runs(_ runs: RunCountsInfo?) -> [MetricFamily] {
     let kinds = runs?.kinds ?? []
-    func family(_ metric: Metric, _ value: (KindUseInfo) -> Double) -> MetricFamily {
+    func family(_ metric: MetricDescription, _ value: (KindUseInfo) -> Double) -> MetricFamily {
       MetricFamily(metric, kinds.map { MetricSample(value($0), [.init("kind", $0.kind)]) })
     }
     let processor = kinds.flatMap { use in

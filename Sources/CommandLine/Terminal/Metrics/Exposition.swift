@@ -25,10 +25,10 @@ package enum Exposition: Sendable {
   }
 
   /// Returns the lines that describe a metric. In Prometheus' format, its name is the name of its samples.
-  private func head(of metric: Metric) -> [String] {
+  private func head(of metric: MetricDescription) -> [String] {
     switch self {
     case .prometheus:
-      let type = metric.kind == .info ? Metric.Kind.gauge : metric.kind
+      let type = metric.kind == .info ? MetricDescription.Kind.gauge : metric.kind
       return [
         "# HELP \(metric.sampleName) \(escaped(metric.help, quotes: false))",
         "# TYPE \(metric.sampleName) \(type.rawValue)",
@@ -40,7 +40,7 @@ package enum Exposition: Sendable {
     }
   }
 
-  private func line(_ sample: MetricSample, of metric: Metric) -> String {
+  private func line(_ sample: MetricSample, of metric: MetricDescription) -> String {
     let labels = sample.labels.map { "\($0.name)=\"\(escaped($0.value, quotes: true))\"" }
     let list = labels.isEmpty ? "" : "{\(labels.joined(separator: ","))}"
     return "\(metric.sampleName)\(sample.suffix)\(list) \(Self.number(sample.value))"

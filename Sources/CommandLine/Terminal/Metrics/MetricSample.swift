@@ -22,20 +22,20 @@ package struct MetricSample: Hashable, Sendable {
 
 /// A metric with its numbers.
 package struct MetricFamily: Sendable {
-  let metric: Metric
+  let metric: MetricDescription
   let samples: [MetricSample]
 
-  init(_ metric: Metric, _ samples: [MetricSample]) {
+  init(_ metric: MetricDescription, _ samples: [MetricSample]) {
     (self.metric, self.samples) = (metric, samples)
   }
 
   /// Makes the family of a metric with one number and without labels.
-  init(_ metric: Metric, _ value: Double) { self.init(metric, [MetricSample(value)]) }
+  init(_ metric: MetricDescription, _ value: Double) { self.init(metric, [MetricSample(value)]) }
 
-  init(_ metric: Metric, _ value: Int64) { self.init(metric, Double(value)) }
+  init(_ metric: MetricDescription, _ value: Int64) { self.init(metric, Double(value)) }
 
   /// Makes the family of a metric without labels whose number may be unknown; it is absent then.
-  init(_ metric: Metric, known value: Double?) {
+  init(_ metric: MetricDescription, known value: Double?) {
     self.init(metric, value.map { [MetricSample($0)] } ?? [])
   }
 }

@@ -21,7 +21,7 @@ package struct GetMetrics: ControlMethod {
     package var running: Int64
     /// Number of requests that have failed permanently
     package var failed: Int64
-    /// Number of waiting requests past their latest date
+    /// Number of waiting requests that have missed a latest date since their last success
     package var overdue: Int64
     /// Number of waiting requests that each reason holds, with a number for each reason; a request can have several reasons
     package var held: [CountInfo]

@@ -131,7 +131,7 @@ struct ExpositionTests {
     var all = reply()
     all.load = 0.1
     let families = DaemonMetrics.families(all)
-    #expect(families.map(\.metric) == Metric.all)
+    #expect(families.map(\.metric) == MetricDescription.all)
     #expect(families.allSatisfy { !$0.samples.isEmpty })
     for family in families {
       #expect(Set(family.samples.map { "\($0.suffix)\($0.labels)" }).count == family.samples.count)

@@ -11,13 +11,13 @@ struct MetricDocumentTests {
     return try String(contentsOfFile: "\(root)/\(path)", encoding: .utf8)
   }
 
-  private static let names = Metric.all.map(\.sampleName)
+  private static let names = MetricDescription.all.map(\.sampleName)
 
   @Test func eachMetricHasItsRow() throws {
     let rows = try text("docs/metrics.md").split(separator: "\n").filter {
       $0.hasPrefix("| `rubato_")
     }
-    let expected = Metric.all.map { metric in
+    let expected = MetricDescription.all.map { metric in
       let labels = metric.labels.map { "`\($0)`" }.joined(separator: ", ")
       return "| `\(metric.sampleName)` | \(metric.kind.rawValue) | \(labels) | \(metric.help) |"
     }
@@ -25,8 +25,8 @@ struct MetricDocumentTests {
   }
 
   @Test func namesFollowTheConventions() {
-    #expect(Set(Self.names).count == Metric.all.count)
-    for metric in Metric.all {
+    #expect(Set(Self.names).count == MetricDescription.all.count)
+    for metric in MetricDescription.all {
       #expect(metric.name.wholeMatch(of: /rubato(_[a-z]+)+/) != nil)
       #expect(metric.unit.map { metric.name.hasSuffix("_\($0)") } ?? true)
       #expect(metric.help.hasSuffix("."))
@@ -41,7 +41,8 @@ struct MetricDocumentTests {
   func expressionsNameMetrics(path: String, least: Int) throws {
     let found = Set(try text(path).matches(of: /rubato_[a-z_]+/).map { String($0.output) })
     #expect(found.count >= least)
-    let known = Self.names + ["_bucket", "_sum", "_count"].map { Metric.lateness.name + $0 }
+    let known =
+      Self.names + ["_bucket", "_sum", "_count"].map { MetricDescription.lateness.name + $0 }
     for name in found.sorted() where !known.contains(name) {
       Issue.record("\(path) names \(name), which is no metric")
     }

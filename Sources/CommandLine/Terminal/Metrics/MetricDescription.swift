@@ -1,5 +1,5 @@
 /// A metric that the daemon has numbers for: its name, its type and its meaning.
-package struct Metric: Hashable, Sendable {
+package struct MetricDescription: Hashable, Sendable {
   package enum Kind: String, Sendable {
     case counter, gauge, histogram
     /// Labels that describe the daemon, with the number 1.
