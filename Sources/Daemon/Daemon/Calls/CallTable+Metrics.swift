@@ -10,7 +10,7 @@ extension CallTable {
     walk(GetMetrics.self) { _, caller, view throws(Refusal) in
       let scope = Scope(ofAllSeenBy: caller)
       var held: [Reason: Int] = [:]
-      return RequestWalk(SelectedRequests(in: scope), visitsAtOnce: 16) { request, view in
+      return RequestWalk(SelectedRequests(in: scope)) { request, view in
         let core = view.core
         let waiting = core.waiting(request.key, at: view.now)
         for reason in Set(waiting?.reasons ?? []) { held[reason, default: 0] += 1 }
