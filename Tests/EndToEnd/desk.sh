@@ -3,7 +3,7 @@
 set -euo pipefail
 cd "$(dirname "$0")"
 source ./harness.sh
-topics=()
+topics=(own top metrics hosts notices report wake)
 for topic in "${topics[@]}"; do
   # shellcheck source=/dev/null
   source "checks/$topic.sh"

@@ -4,7 +4,7 @@
 set -euo pipefail
 cd "$(dirname "$0")"
 source ./harness.sh
-for part in packages pause places times dependencies batches groups imports jobs edit mistakes failures logs; do
+for part in packages pause places times dependencies batches groups crowds imports jobs edit mistakes failures logs; do
   # shellcheck source=/dev/null
   source "checks/$part.sh"
 done
@@ -17,6 +17,7 @@ times_serve
 dependencies_serve
 batches_serve
 groups_serve
+crowds_serve
 imports_serve
 jobs_serve
 edit_serve
