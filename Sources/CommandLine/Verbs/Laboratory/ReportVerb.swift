@@ -82,7 +82,7 @@ extension ReportVerb {
   }
 
   private func includes(_ app: String?, _ id: String) -> Bool {
-    (filter.app == nil || filter.app == app) && RequestPattern.includes(ids, app, id)
+    (filter.app == nil || filter.app == app) && RequestPattern.includes(ids, [], app, id, [])
   }
 
   /// Reads all entries of the log of the past, page by page.
