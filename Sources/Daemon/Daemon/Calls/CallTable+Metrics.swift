@@ -11,11 +11,13 @@ extension CallTable {
       let scope = Scope(ofAllSeenBy: caller)
       var held: [Reason: Int] = [:]
       return RequestWalk(SelectedRequests(in: scope)) { request, view in
-        let core = view.core
-        let waiting = core.waiting(request.key, at: view.now)
+        let now = view.now
+        let (waiting, run) = view.read { core in
+          (core.waiting(request.key, at: now), core.run(of: request.key))
+        }
         for reason in Set(waiting?.reasons ?? []) { held[reason, default: 0] += 1 }
-        let isRunning = core.run(of: request.key)?.sequence == request.sequence
-        return NamedRequest(request, isRunning: isRunning, at: view.now.wall)
+        let isRunning = run?.sequence == request.sequence
+        return NamedRequest(request, isRunning: isRunning, at: now.wall)
       } finish: { view in
         var reply = GetMetrics.Reply(view, caller, storeBytes: StoreFile.bytes(source.database))
         reply.held = Reason.allCases.map {

@@ -48,7 +48,8 @@ extension CallTable {
         id: call.id, app: call.app, owner: call.owner, allUsers: call.allUsers, caller, view)
       let isBrief = call.brief == true
       return RequestWalk(meant, tellsRunningTasks: true, visitsAtOnce: 16) { request, view in
-        view.outline(of: request.key).map { outline in
+        let now = view.now
+        return view.read { $0.outline(of: request.key, at: now) }.map { outline in
           (WaitOrder(request), Listed(outline, view.timerIsOn(of: request), isBrief: isBrief))
         }
       } finish: { view in
@@ -67,7 +68,7 @@ extension CallTable {
         id: call.id, app: call.app, owner: call.owner, allUsers: call.allUsers, caller, view)
       return RequestWalk(meant, tellsRunningTasks: true) { request, view in
         let (key, now) = (request.key, view.now)
-        return view.core.explain(key, at: now).map { explanation in
+        return view.read { $0.explain(key, at: now) }.map { explanation in
           var explanation = explanation
           if meant.only != nil { view.addActivation(to: &explanation) }
           if let warning = view.wakeWarning(of: request) { explanation.warnings.append(warning) }

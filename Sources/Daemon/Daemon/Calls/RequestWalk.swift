@@ -55,10 +55,8 @@ struct RequestWalk<Found: Sendable, Reply>: Walk {
     var found: [Found] = []
     return { [unowned engine] in
       var isLast = false
-      // Read once for all visits, because it is a large value.
-      let core = engine.core
       for _ in 0..<visitsAtOnce where !isLast {
-        let next = next(after: &place, core)
+        let next = engine.read { self.next(after: &place, $0) }
         if let request = next.request, let one = visit(request, engine) { found.append(one) }
         isLast = next.isLast
       }

@@ -15,10 +15,11 @@ extension Engine {
     readers.past.note(notice, self, at: moment)
     switch notice {
     case .started(let run):
-      counters.runs.noteStart(of: run, latest: core.latestDate(of: run))
+      counters.runs.noteStart(of: run, latest: read { $0.latestDate(of: run) })
       readers.outputs.note(run, self)
     case .ended(let run, let ending):
-      counters.runs.noteEnd(of: run, ending, at: moment, isOnBattery: core.device.raw.isOnBattery)
+      counters.runs.noteEnd(
+        of: run, ending, at: moment, isOnBattery: read(\.device).raw.isOnBattery)
       noteEnd(of: run, ending)
     case .removed(let key, _):
       readers.waiters.answerRemoved(key, live: core.runs.first { $0.key == key }?.id)

@@ -13,9 +13,10 @@ protocol EngineView: AnyObject {
   var now: Instant { get }
   var tasks: TaskStatus { get }
 
-  /// Returns the outline of a request (see `Scheduler.outline`). A list calls it for each request, and `core` would be
-  /// copied each time.
-  func outline(of key: RequestKey) -> Explanation?
+  /// Calls `body` with the scheduler itself, without the copy that `core` makes: for each of many requests.
+  ///
+  /// - Parameter body: A function that does not use this view (see `Stepper.read`).
+  func read<Value>(_ body: (Scheduler) -> Value) -> Value
 
   /// The present numbers, for monitoring.
   var numbers: EngineNumbers { get }
@@ -57,7 +58,7 @@ protocol EngineView: AnyObject {
 extension Engine: EngineView {
   var core: Scheduler { stepper.core }
 
-  func outline(of key: RequestKey) -> Explanation? { stepper.core.outline(of: key, at: now) }
+  func read<Value>(_ body: (Scheduler) -> Value) -> Value { stepper.read(body) }
 
   var clock: EngineClock { time.clock }
 

@@ -70,7 +70,7 @@ final class PastLog {
     if !isRecent { noteDevice(engine, at: now.wall) }
     if pass.isEmpty, needsPass(engine, at: now.wall) {
       pass = ArraySlice(standing.keys)
-      (judgedDevice, passBegan) = (engine.core.device, now.wall)
+      (judgedDevice, passBegan) = (engine.read(\.device), now.wall)
     }
     line(up: engine)
   }
@@ -79,7 +79,7 @@ final class PastLog {
   /// is long ago.
   private func needsPass(_ engine: Engine, at now: WallTime) -> Bool {
     guard standing.count > Self.few, let passBegan, passBegan <= now else { return true }
-    return now - passBegan >= Self.interval || engine.core.device != judgedDevice
+    return now - passBegan >= Self.interval || engine.read(\.device) != judgedDevice
   }
 
   /// Records the time in which the machine slept since the last step, if it did.
@@ -93,7 +93,7 @@ final class PastLog {
   /// Records all known values of the device.
   private func noteDevice(_ engine: Engine, at now: WallTime) {
     repeated = now
-    for value in engine.core.device.raw.values where value.text != nil {
+    for value in engine.read(\.device).raw.values where value.text != nil {
       note(value, engine, at: now)
     }
   }
@@ -144,16 +144,17 @@ extension PastLog {
   private func evaluateNext(_ engine: Engine) {
     if let key = touched.popFirst() ?? pass.popFirst() { return evaluate(key, engine) }
     guard let next = slot else { return }
-    slot = next + 1 < engine.core.slotCount ? next + 1 : nil
-    if let key = engine.core.request(inSlot: next)?.key { evaluate(key, engine) }
+    let (count, key) = engine.read { ($0.slotCount, $0.request(inSlot: next)?.key) }
+    slot = next + 1 < count ? next + 1 : nil
+    if let key { evaluate(key, engine) }
   }
 
   /// Records the reasons of a request if they have changed, or that it no longer waits.
   private func evaluate(_ key: RequestKey, _ engine: Engine) {
     let (known, now) = (standing[key], engine.now)
     guard known != nil || canFollow(key) else { return }
-    guard let waiting = engine.core.waiting(key, at: now), let request = engine.core.request(key)
-    else { return forget(key, engine, at: now.wall) }
+    let (waiting, request) = engine.read { ($0.waiting(key, at: now), $0.request(key)) }
+    guard let waiting, let request else { return forget(key, engine, at: now.wall) }
     let reasons = waiting.recordedReasons
     if let known, known.reasons == reasons, known.at <= now.wall,
       now.wall - known.at < Self.repetition
