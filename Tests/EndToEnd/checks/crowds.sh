@@ -33,8 +33,11 @@ root_pauses_the_tagged() {
   as alice rubatoctl explain same | grep 'paused by root'
   rubatoctl explain other | grep 'paused by root'
   rubatoctl explain same | finds_no 'paused by root'
-  rubatoctl resume --tag photos
+  # Root's pause is for the request of alice, not for root's own request with this id.
+  rubatoctl resume same
   as alice rubatoctl explain same | finds_no 'paused by root'
+  rubatoctl resume --tag photos
+  rubatoctl explain other | finds_no 'paused by root'
   rubatoctl cancel same other
   as alice rubatoctl cancel same
 }

@@ -128,14 +128,22 @@ struct ResumeVerb: Verb {
     }
   }
 
-  /// Lifts the pause that was made with the same arguments, or takes the given ids out of it.
+  /// Lifts the pause that was made with the same arguments, or takes the given ids out of it. If there is none, takes
+  /// them for all users out of every pause: `pause` with a pattern or a tag has made one for each user.
   private func lift(_ session: Session) throws(Failure) -> ResumeRequests.Reply {
     let selected = try paused.ofOneApp(paused.ids)
-    return try session.call(
-      ResumeRequests(
-        owner: try paused.owner.uid(), allUsers: paused.namesSome ? paused.asksForAllUsers : nil,
-        app: selected.app, kinds: paused.kind, ids: selected.ids, group: paused.group,
-        everybodys: everybodys ? true : nil))
+    let call = ResumeRequests(
+      owner: try paused.owner.uid(), allUsers: paused.namesSome ? paused.asksForAllUsers : nil,
+      app: selected.app, kinds: paused.kind, ids: selected.ids, group: paused.group,
+      everybodys: everybodys ? true : nil)
+    do throws(Failure) {
+      return try session.call(call)
+    } catch {
+      guard error.isNotFound, call.allUsers == true, !paused.allUsers, !paused.ids.isEmpty,
+        let reply = try? liftMatching(session)
+      else { throw error }
+      return reply
+    }
   }
 
   /// Takes the ids and those that the patterns or tags select out of every pause that names them.
