@@ -1,14 +1,14 @@
 import Scheduling
 
-/// The requests and the live runs while the changes of a commit are looked at, one after the other.
+/// The requests and the live runs while a checker reads the changes of a commit, one after the other.
 struct CommitWalk {
-  /// What a change means.
+  /// The meaning of a change.
   enum Step {
     case request(Request, before: Request?)
     case removed(RequestKey)
-    /// A run begins; its request is nil where that is another one, or is gone.
+    /// A run begins; its request is `nil` if the request was replaced or no longer exists.
     case begins(Run, Request?)
-    /// A run has ended; its request as above.
+    /// A run has ended; its request is `nil` in the cases of `begins`.
     case ended(Run, Request?)
     case other
   }
@@ -18,7 +18,7 @@ struct CommitWalk {
   /// The live runs after the latest change.
   private(set) var live: [RunID: Run]
 
-  /// - Parameter record: What was durable before the commit.
+  /// - Parameter record: The durable state before the commit.
   init(_ record: Record) {
     self.record = record
     live = record.liveRuns

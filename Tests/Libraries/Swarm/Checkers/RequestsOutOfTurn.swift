@@ -1,8 +1,8 @@
 import Scheduling
 
-/// Whatever tells apart requests that are alike: a pause, and a user who asks for one of them to run.
+/// The events that give one of several equal requests another turn: a pause, and a user's call to run a request.
 struct RequestsOutOfTurn {
-  /// Whether there was a pause, which can hold one of two such requests.
+  /// Whether there was a pause, which can hold one of two equal requests.
   private var hasPauses = false
   /// Requests that a user has asked to run in this step, whose turn is then.
   private var asked: Set<RequestKey> = []
@@ -15,7 +15,7 @@ struct RequestsOutOfTurn {
     }
   }
 
-  /// Forgets what was asked: the step is done, or the daemon has died.
+  /// Forgets the users' calls. Called after each step, and after the death of the daemon.
   mutating func endStep() { asked = [] }
 
   /// Whether the start of `key` says nothing about its turn.

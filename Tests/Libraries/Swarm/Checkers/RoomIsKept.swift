@@ -51,7 +51,7 @@ final class RoomIsKept: Checker {
     }
   }
 
-  /// The width that a submission gives to its group may apply from now on: whether it is accepted is not looked at.
+  /// Notes that the width which a submission gives to its group may apply from now on. The submission may be refused.
   private func noteWidth(of submission: Submission) {
     guard let width = submission.groupWidth, let name = submission.terms.group else { return }
     let group = GroupKey(owner: submission.owner, name: name)

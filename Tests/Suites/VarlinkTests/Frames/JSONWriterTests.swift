@@ -37,6 +37,22 @@ struct JSONWriterTests {
     #expect([String: Int64](json: try root(object)) == map)
   }
 
+  /// The writer needs more space before each of its pieces in one of these cases.
+  @Test(arguments: 0...80)
+  func growsAtEachPlace(length: Int) {
+    let filling = String(repeating: "x", count: length)
+    var json = JSONWriter(capacity: 0)
+    json.beginObject()
+    json.name(filling)
+    json.write(Int64.min)
+    json.name("second" as StaticString)
+    json.write("\u{1}\"ä")
+    json.endObject()
+    #expect(
+      String(decoding: json.bytes, as: UTF8.self)
+        == #"{"\#(filling)":-9223372036854775808,"second":"\u0001\"ä"}"#)
+  }
+
   @Test func ordersKeys() {
     #expect(text(["b": "2", "a": "1", "c": "3"]) == #"{"a":"1","b":"2","c":"3"}"#)
   }
