@@ -93,4 +93,12 @@ struct IdleAppProcessTests: NewsAppSuite {
     world.pass(.seconds(11))
     #expect(world.scheduler.process(process) == nil)
   }
+
+  /// The unit of a process has the time for a task that begins last.
+  @Test func aProcessMayLiveForATaskOfTheLongestBudget() {
+    var settings = Settings()
+    #expect(settings.appProcessLimit > settings.appProcessTime / 2 + .days(1))
+    settings.appProcessTime = .days(7)
+    #expect(settings.appProcessLimit == .days(7))
+  }
 }
