@@ -58,7 +58,7 @@ package final class EventLoop: Sendable {
   }
 
   /// Calls `body` on the loop, from any thread: after the blocks that it is calling now, without a turn of its own, or
-  /// like `execute` if it is calling none. For a short `body` that closes what those blocks have done.
+  /// like `execute` if it is calling none. For a short `body` that completes the work of those blocks.
   package func executeLast(_ body: @escaping @Sendable () -> Void) {
     core.posted.addLast(body, isOwnThread: isCurrent)
   }
