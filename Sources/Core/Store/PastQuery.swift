@@ -1,6 +1,6 @@
 import Scheduling
 
-/// An entry of the log of the past with its number, which is above those of all entries recorded before.
+/// An entry of the log of the past with its number, which is above those of all kept entries recorded before.
 package struct PastRecord: Hashable, Sendable {
   /// The number; `nil` in an entry that is not stored yet.
   package var number: Int64?

@@ -45,6 +45,23 @@ import Testing
     }
   }
 
+  /// The database of an older daemon has no log of the past, and no space for one.
+  @Test func theLogOfThePastIsInMemoryIfItHasNoSpace() throws {
+    let database = try Database(path: try TemporaryDirectory().database)
+    defer { database.close() }
+    try Schema.make(in: database)
+    try database.execute("PRAGMA max_page_count = 1")
+    try Schema.addPast(to: database)
+    try database.execute("INSERT INTO past (at_ns, name) VALUES (1, 'power')")
+    let tables = "SELECT count(*) FROM sqlite_master WHERE name = 'past'"
+    #expect(try database.integer("SELECT count(*) FROM past") == 1)
+    #expect(try database.integer(tables) == 0)
+    // The next start finds space.
+    try database.execute("DROP TABLE past; PRAGMA max_page_count = 1000000")
+    try Schema.addPast(to: database)
+    #expect(try database.integer(tables) == 1)
+  }
+
   @Test(.enabled(if: canMount, "needs the right to mount a file system"))
   func staysUsableWhenTheFileSystemIsFull() throws {
     let system = try TemporaryFileSystem(bytes: 2 << 20)

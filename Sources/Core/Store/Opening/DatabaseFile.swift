@@ -20,7 +20,7 @@ struct DatabaseFile {
       try check(database)
       try configure(database)
       if try Schema.state(of: database) == .empty { try Schema.make(in: database) }
-      try database.execute(Schema.past)
+      try Schema.addPast(to: database)
       return database
     } catch {
       database.close()

@@ -197,12 +197,24 @@ enum Schema {
     ) STRICT;
     """
 
-  /// The log of the past, from which reports are made. It is created when a database is opened, since databases of the
-  /// same version that older daemons made do not have it. Entries with an end are gaps, with the cause as their name;
-  /// entries with only an owner are waits, and the others values of the device.
-  static let past = """
-    CREATE TABLE IF NOT EXISTS past (
-      entry INTEGER PRIMARY KEY AUTOINCREMENT,
+  /// Creates the log of the past, if the database does not have it: databases of the same version that older daemons
+  /// made do not. If no space is left for it, the log is in memory until the database is opened again, since a daemon
+  /// must start on a full disk.
+  static func addPast(to database: Database) throws(StoreError) {
+    do throws(StoreError) {
+      try database.execute("CREATE TABLE IF NOT EXISTS \(past)")
+    } catch {
+      guard case .full = error else { throw error }
+      try database.execute("PRAGMA temp_store = MEMORY; CREATE TEMP TABLE \(past)")
+    }
+  }
+
+  /// The log of the past, from which reports are made. Entries with an end are gaps, with the cause as their name;
+  /// entries with only an owner are waits, and the others values of the device. A number is used again only if all
+  /// entries were deleted; AUTOINCREMENT would write one more page in each commit.
+  private static let past = """
+    past (
+      entry INTEGER PRIMARY KEY,
       at_ns INTEGER NOT NULL,
       ends_ns INTEGER,
       owner INTEGER,
