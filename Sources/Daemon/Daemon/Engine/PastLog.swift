@@ -11,20 +11,23 @@ final class PastLog {
     var kind: Kind
     var reasons: [Reason]
     var at: WallTime
+    /// Whether the entry was recorded or waits for a commit. If it was dropped, it must be recorded again.
+    var isRecorded = true
   }
 
   /// The numbers of requests whose waits are recorded, of all users and of one user.
-  private static let mostFollowed = 4096
-  private static let mostOfUser = 1024
-  /// The number of requests that are all evaluated after every step. More are evaluated after a change of the device,
-  /// and otherwise once in `interval`; requests with an event are always evaluated.
+  private static let mostFollowed = 1024
+  private static let mostOfUser = 256
+  /// The number of requests that are all evaluated after every step that does more than to accept requests. More are
+  /// evaluated after a change of the device, and otherwise once in `interval`; requests with an event are always
+  /// evaluated.
   private static let few = 64
   private static let interval = Duration.minutes(1)
   /// The time after which unchanged values and reasons are recorded again, so that old entries can be dropped.
   private static let repetition = Duration.days(1)
   /// The number of requests in one piece of a read.
   private static let stride = 16
-  /// The maximum number of entries that wait for a commit.
+  /// The maximum number of entries that wait for a commit. All followed requests and the device have fewer.
   static let mostPending = 2048
 
   private var standing: [RequestKey: Standing] = [:]
@@ -38,6 +41,11 @@ final class PastLog {
   private var passBegan: WallTime?
   private var repeated: WallTime?
   private var isInLine = false
+  /// The number of handled events at the last step, and the news since: the number of accepted requests, and whether
+  /// there were others.
+  private var seenEvents = 0
+  private var acceptedCount = 0
+  private var hasOtherNews = false
   /// The total sleep of the machine since its boot, and the time, at the last step.
   private var lastStep: (slept: Duration, at: WallTime)?
 
@@ -55,6 +63,7 @@ final class PastLog {
 
   /// Records changed values of the device, and remembers the request of another event for its evaluation.
   func note(_ notice: Notice, _ engine: Engine, at now: Instant) {
+    if case .accepted = notice { acceptedCount += 1 } else { hasOtherNews = true }
     if case .device(let values) = notice {
       for value in values { note(value, engine, at: now.wall) }
     } else if let key = notice.key {
@@ -68,18 +77,27 @@ final class PastLog {
     noteSleep(engine, at: now)
     let isRecent = repeated.map { $0 <= now.wall && now.wall - $0 < Self.repetition } ?? false
     if !isRecent { noteDevice(engine, at: now.wall) }
-    if pass.isEmpty, needsPass(engine, at: now.wall) {
+    let hasOnlyAccepted = hasOnlyAccepted(engine.stepper.eventCount)
+    if pass.isEmpty, needsPass(engine, at: now.wall, hasOnlyAccepted: hasOnlyAccepted) {
       pass = ArraySlice(standing.keys)
-      (judgedDevice, passBegan) = (engine.read(\.device), now.wall)
+      (judgedDevice, passBegan) = (engine.stepper.read(\.device), now.wall)
     }
     line(up: engine)
   }
 
-  /// Returns whether all requests must be evaluated: there are few of them, the device has changed, or the last pass
-  /// is long ago.
-  private func needsPass(_ engine: Engine, at now: WallTime) -> Bool {
-    guard standing.count > Self.few, let passBegan, passBegan <= now else { return true }
-    return now - passBegan >= Self.interval || engine.read(\.device) != judgedDevice
+  /// Returns whether each event since the last call has only accepted requests. That does not change the reasons of
+  /// other requests, which need not be evaluated between many submissions.
+  private func hasOnlyAccepted(_ events: Int) -> Bool {
+    defer { (seenEvents, acceptedCount, hasOtherNews) = (events, 0, false) }
+    return !hasOtherNews && events - seenEvents <= acceptedCount
+  }
+
+  /// Returns whether all requests must be evaluated: the last pass is long ago, or the step did more than to accept
+  /// requests and they are few or the device has changed.
+  private func needsPass(_ engine: Engine, at now: WallTime, hasOnlyAccepted: Bool) -> Bool {
+    guard let passBegan, passBegan <= now, now - passBegan < Self.interval else { return true }
+    if hasOnlyAccepted { return false }
+    return standing.count <= Self.few || engine.stepper.read(\.device) != judgedDevice
   }
 
   /// Records the time in which the machine slept since the last step, if it did.
@@ -93,7 +111,7 @@ final class PastLog {
   /// Records all known values of the device.
   private func noteDevice(_ engine: Engine, at now: WallTime) {
     repeated = now
-    for value in engine.read(\.device).raw.values where value.text != nil {
+    for value in engine.stepper.read(\.device.raw.values) where value.text != nil {
       note(value, engine, at: now)
     }
   }
@@ -112,14 +130,19 @@ final class PastLog {
     add(.device(value, at: now), engine)
   }
 
-  /// Adds an entry for the next commit. If too many wait, drops the older half and records that as a gap.
+  /// Adds an entry for the next commit. If too many wait, replaces them by a gap; the device and all reasons are then
+  /// recorded again after the next step. Recorded entries from before the gap stay complete.
   private func add(_ entry: PastEntry, _ engine: Engine) {
     engine.stepper.past.append(entry)
     guard engine.stepper.past.count > Self.mostPending else { return }
-    engine.stepper.past.removeFirst(Self.mostPending / 2)
-    if let oldest = engine.stepper.past.first?.at {
-      engine.stepper.past.insert(.gap(PastGap(oldest, oldest, .dropped)), at: 0)
+    let began = engine.stepper.past.map(\.at).min() ?? entry.at
+    engine.stepper.past = [.gap(PastGap(began, entry.at, .dropped))]
+    standing = standing.mapValues { known in
+      var known = known
+      known.isRecorded = false
+      return known
     }
+    (repeated, passBegan) = (nil, nil)
   }
 }
 
@@ -144,7 +167,9 @@ extension PastLog {
   private func evaluateNext(_ engine: Engine) {
     if let key = touched.popFirst() ?? pass.popFirst() { return evaluate(key, engine) }
     guard let next = slot else { return }
-    let (count, key) = engine.read { ($0.slotCount, $0.request(inSlot: next)?.key) }
+    let (count, key) = engine.stepper.read { core in
+      (core.slotCount, core.request(inSlot: next)?.key)
+    }
     slot = next + 1 < count ? next + 1 : nil
     if let key { evaluate(key, engine) }
   }
@@ -153,18 +178,20 @@ extension PastLog {
   private func evaluate(_ key: RequestKey, _ engine: Engine) {
     let (known, now) = (standing[key], engine.now)
     guard known != nil || canFollow(key) else { return }
-    let (waiting, request) = engine.read { ($0.waiting(key, at: now), $0.request(key)) }
-    guard let waiting, let request else { return forget(key, engine, at: now.wall) }
-    let reasons = waiting.recordedReasons
-    if let known, known.reasons == reasons, known.at <= now.wall,
+    let found = engine.stepper.read { core in
+      core.waiting(key, at: now).flatMap { waiting in
+        core.request(key).map { (waiting.recordedReasons, $0.terms.kind) }
+      }
+    }
+    guard let (reasons, kind) = found else { return forget(key, engine, at: now.wall) }
+    if let known, known.isRecorded, known.reasons == reasons, known.at <= now.wall,
       now.wall - known.at < Self.repetition
     {
       return
     }
     if known == nil { followedOfUser[key.owner, default: 0] += 1 }
-    standing[key] = Standing(kind: request.terms.kind, reasons: reasons, at: now.wall)
-    add(
-      .wait(PastWait(at: now.wall, key: key, kind: request.terms.kind, reasons: reasons)), engine)
+    standing[key] = Standing(kind: kind, reasons: reasons, at: now.wall)
+    add(.wait(PastWait(at: now.wall, key: key, kind: kind, reasons: reasons)), engine)
   }
 
   private func canFollow(_ key: RequestKey) -> Bool {
