@@ -102,6 +102,36 @@ struct PastTests {
     #expect(Story(title: "past", cut).tasks.first?.waits.map(\.range) == [range(7, 24)])
   }
 
+  @Test func entriesDroppedBeforeTheirCommitAreAGapOfTheirTime() {
+    let past = Past(
+      range(0, 24),
+      entries: [
+        gap(-1, -1, .stopped), .device(.power(.battery), at: at(-1)), wait(1, [.power]),
+        gap(7, 9, .dropped), .device(.power(.ac), at: at(9)), wait(9, []),
+      ], runs: [])
+    let story = Story(title: "past", past)
+    #expect(past.gaps == [PastGap(at(7), at(9), .dropped)])
+    #expect(story.tasks.first?.waits.map(\.range) == [range(1, 7), range(9, 24)])
+    #expect(story.device.last?.at == at(9))
+  }
+
+  /// A user who fills the log hides nothing of the device and of other users.
+  @Test func droppedEntriesOfOneUserAreNoGapOfOthers() {
+    let other = RequestKey(owner: 7, id: "flood")
+    let dropped = PastEntry.gap(PastGap(at(20), at(20), .dropped, owner: 7))
+    let entries = [
+      gap(-1, -1, .stopped), wait(1, [.power]), wait(20, [.power], key: other), dropped,
+    ]
+    let both = Past(range(0, 24), entries: entries, runs: [])
+    #expect(both.gaps.isEmpty)
+    #expect(
+      Story(title: "past", both).tasks.flatMap(\.waits).map(\.range) == [
+        range(1, 24), range(20, 24),
+      ])
+    let own = Past(range(0, 24), entries: [entries[0]] + entries.dropFirst(2), runs: [])
+    #expect(own.gaps == [PastGap(at(0), at(20), .dropped)])
+  }
+
   @Test func theFiguresAreThoseOfTheStory() throws {
     let story = Story(title: "past", day)
     let report = PastReport(story, day)

@@ -13,10 +13,10 @@ extension Past {
   var waits: OrderedDictionary<RequestKey, Waits> {
     var found: OrderedDictionary<RequestKey, Waits> = [:]
     var open: OrderedDictionary<RequestKey, StoryTask.Wait> = [:]
-    let known = knownFrom
+    let (known, knownOfUser) = (knownFrom, waitsKnownFrom)
     func close(_ key: RequestKey, at moment: WallTime) {
       guard let wait = open.removeValue(forKey: key) else { return }
-      let begins = max(wait.range.lowerBound, known)
+      let begins = max(wait.range.lowerBound, known, knownOfUser[key.owner] ?? known)
       let ends = min(moment, range.upperBound)
       if begins < ends { found[key]?.waits.append(.init(begins..<ends, wait.reasons)) }
     }
@@ -29,7 +29,7 @@ extension Past {
         guard let reasons = wait.reasons else { continue }
         found[wait.key, default: Waits(kind: wait.kind)].kind = wait.kind
         open[wait.key] = .init(wait.at..<wait.at, reasons)
-      case .gap(let gap) where gap.cause != .dropped && gap.begins < gap.ends:
+      case .gap(let gap) where gap.begins < gap.ends:
         let before = open
         for key in before.keys { close(key, at: gap.begins) }
         // The same requests wait after a sleep, for the same reasons.

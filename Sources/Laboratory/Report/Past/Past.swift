@@ -31,13 +31,15 @@ package struct Past: Sendable {
   }
 
   /// The moment from which the entries are complete: the end of the range if there are none. Older entries were dropped,
-  /// or no daemon recorded any.
+  /// or no daemon recorded any. Dropped entries of one user do not matter if requests of others are in the report.
   var knownFrom: WallTime {
+    let users = Set(waitKeys.map(\.owner)).union(runs.map(\.key.owner))
     var dropped: WallTime?
     var first: WallTime?
     for entry in entries {
       switch entry {
-      case .gap(let gap) where gap.cause == .dropped:
+      case .gap(let gap) where gap.isBeforeAll:
+        guard gap.owner.map({ users.isSubset(of: [$0]) }) ?? true else { continue }
         dropped = max(dropped ?? gap.ends, gap.ends)
         first = first ?? gap.ends
       case .gap(let gap): first = first ?? gap.ends
@@ -49,11 +51,26 @@ package struct Past: Sendable {
     return min(max(known, range.lowerBound), range.upperBound)
   }
 
+  /// The moments from which the waits of users are complete, if some of their entries were dropped.
+  var waitsKnownFrom: [UInt32: WallTime] {
+    var moments: [UInt32: WallTime] = [:]
+    for case .gap(let gap) in entries where gap.isBeforeAll {
+      if let owner = gap.owner { moments[owner] = max(moments[owner] ?? gap.ends, gap.ends) }
+    }
+    return moments
+  }
+
+  private var waitKeys: [RequestKey] {
+    entries.compactMap { entry in
+      if case .wait(let wait) = entry { wait.key } else { nil }
+    }
+  }
+
   /// The times in the range about which nothing is known, in order and without overlaps.
   package var gaps: [PastGap] {
     let known = knownFrom
     var gaps = known > range.lowerBound ? [PastGap(range.lowerBound, known, .dropped)] : []
-    for case .gap(let gap) in entries where gap.cause != .dropped {
+    for case .gap(let gap) in entries where !gap.isBeforeAll {
       let begins = max(gap.begins, gaps.last?.ends ?? range.lowerBound)
       let ends = min(gap.ends, range.upperBound)
       if begins < ends { gaps.append(PastGap(begins, ends, gap.cause)) }
@@ -79,24 +96,29 @@ package struct Past: Sendable {
         if at >= known, at < range.upperBound {
           moments.append(DeviceMoment(at: at, values: [value]))
         }
-      case .gap(let gap) where gap.cause != .dropped && gap.ends > gap.begins:
+      case .gap(let gap) where gap.ends > gap.begins:
         let (begins, ends) = (max(gap.begins, known), gap.ends)
         if begins < min(ends, range.upperBound) {
           begin()
           let unknown = state.knownValues.map(\.withoutValue)
           moments.append(DeviceMoment(at: begins, values: unknown))
-          // A daemon records all values when it begins.
+          // A daemon records all values when it begins, and when it has dropped entries.
           if gap.cause == .asleep, ends < range.upperBound {
             moments.append(DeviceMoment(at: ends, values: state.knownValues))
           }
         }
-        if gap.cause == .stopped { state = DeviceState() }
+        if gap.cause != .asleep { state = DeviceState() }
       case .gap, .wait: break
       }
     }
     if known < range.upperBound { begin() }
     return moments
   }
+}
+
+extension PastGap {
+  /// Whether the gap only marks the moment before which entries are no longer kept.
+  fileprivate var isBeforeAll: Bool { cause == .dropped && begins == ends }
 }
 
 extension DeviceState {
