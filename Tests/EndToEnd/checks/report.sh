@@ -1,13 +1,13 @@
 # The past days of a machine as a table and as a page.
 
 report_serve() {
-  check 'the report has what ran and what waited' reports_the_past
+  check 'the report has the runs and the waits' reports_the_past
   check 'the report outlives a restart, and has the time without a daemon as a gap' reports_over_a_restart
   check 'after a kill the gap begins with the last commit' reports_over_a_kill
   check 'a user sees no requests of others' reports_only_ones_own
 }
 
-# reported FILTER [ARGUMENT...]: what jq makes of the figures that alice sees.
+# reported FILTER [ARGUMENT...]: the result of jq for the figures that alice sees.
 reported() {
   local filter=$1
   shift
