@@ -9,7 +9,7 @@ extension Stepper {
     do throws(StoreError) {
       let records = !batch.changes.isEmpty || triesAgain(environment)
       if records {
-        try store.commit(batch.changes + pastChanges, at: environment.now, bootID: bootID)
+        try store.commit(withPast(batch.changes), at: environment.now, bootID: bootID)
         commitCount += 1
         (unrecorded, past) = ([], [])
       }
@@ -22,14 +22,16 @@ extension Stepper {
     }
   }
 
-  /// The change that records the entries of the past; empty if there are none.
-  private var pastChanges: [Change] { past.isEmpty ? [] : [.past(past)] }
+  /// Returns `changes` and the change that records the entries of the past, if there are any.
+  private func withPast(_ changes: [Change]) -> [Change] {
+    past.isEmpty ? changes : changes + [.past(past)]
+  }
 
   /// Commits the entries of the past, and the present time, when the daemon ends. A failure only loses these entries,
   /// so it is ignored. Does nothing while commits fail.
   package func recordPast(at now: Instant) {
     guard retryAt == nil else { return }
-    try? store.commit(pastChanges, at: now, bootID: bootID)
+    try? store.commit(withPast([]), at: now, bootID: bootID)
     past = []
   }
 
