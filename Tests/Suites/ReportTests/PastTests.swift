@@ -115,6 +115,21 @@ struct PastTests {
     #expect(story.device.last?.at == at(9))
   }
 
+  /// The clock was two days ahead from the start to hour 5.
+  @Test func timesOfAWrongClockEndWithItsCorrection() {
+    let past = Past(
+      range(0, 24),
+      entries: [
+        gap(-1, -1, .stopped), .device(.power(.ac), at: at(-1)), wait(1, [.power]),
+        gap(2, 50, .stopped), .device(.power(.battery), at: at(50)), wait(50, [.userActive]),
+        .device(.power(.battery), at: at(5)), wait(5, [.power]), wait(6, nil),
+      ], runs: [])
+    #expect(past.gaps == [PastGap(at(2), at(5), .stopped)])
+    let waits = Story(title: "past", past).tasks.flatMap(\.waits)
+    #expect(waits.map(\.range) == [range(1, 2), range(5, 6)])
+    #expect(waits.last?.reasons == [.power])
+  }
+
   /// A user who fills the log hides nothing of the device and of other users.
   @Test func droppedEntriesOfOneUserAreNoGapOfOthers() {
     let other = RequestKey(owner: 7, id: "flood")
@@ -212,6 +227,7 @@ struct PastTests {
           .wait(PastWait(at: at, key: key, kind: .maintenance, reasons: reasons)))
       }
     }
+    entries.sort { $0.at < $1.at }
     let runs = log.runs.map { record in
       var run = StoryRun(
         run: record.run, range: record.started..<max(record.started, record.ending.at),

@@ -47,7 +47,8 @@ import Testing
 
   /// The database of an older daemon has no log of the past, and no space for one.
   @Test func theLogOfThePastIsInMemoryIfItHasNoSpace() throws {
-    let database = try Database(path: try TemporaryDirectory().database)
+    let directory = try TemporaryDirectory()
+    let database = try Database(path: directory.database)
     defer { database.close() }
     try Schema.make(in: database)
     try database.execute("PRAGMA max_page_count = 1")

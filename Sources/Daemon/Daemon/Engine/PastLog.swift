@@ -23,6 +23,8 @@ final class PastLog {
   /// evaluated.
   private static let few = 64
   private static let interval = Duration.minutes(1)
+  /// The change of the clock that is noticed. Smaller ones are corrections of its speed.
+  private static let leastChange = Duration.minutes(5)
   /// The time after which unchanged values and reasons are recorded again, so that old entries can be dropped.
   private static let repetition = Duration.days(1)
   /// The number of requests in one piece of a read.
@@ -46,8 +48,8 @@ final class PastLog {
   private var seenEvents = 0
   private var acceptedCount = 0
   private var hasOtherNews = false
-  /// The total sleep of the machine since its boot, and the time, at the last step.
-  private var lastStep: (slept: Duration, at: WallTime)?
+  /// The times at the last step.
+  private var lastStep: Instant?
 
   // MARK: Events
 
@@ -57,7 +59,7 @@ final class PastLog {
     let last = min(engine.stepper.lastCommit?.wall ?? now.wall, now.wall)
     add(.gap(PastGap(last, now.wall, .stopped)), engine)
     noteDevice(engine, at: now.wall)
-    lastStep = (now.slept, now.wall)
+    lastStep = now
     line(up: engine)
   }
 
@@ -71,10 +73,13 @@ final class PastLog {
     }
   }
 
-  /// Records that the machine has slept, and has the reasons of requests evaluated. Called after a step with events.
+  /// Records that the machine has slept or the clock was set, and has the reasons of requests evaluated. Called after a
+  /// step with events.
   func noteChange(_ engine: Engine) {
     let now = engine.now
+    noteClock(engine, at: now)
     noteSleep(engine, at: now)
+    lastStep = now
     let isRecent = repeated.map { $0 <= now.wall && now.wall - $0 < Self.repetition } ?? false
     if !isRecent { noteDevice(engine, at: now.wall) }
     let hasOnlyAccepted = hasOnlyAccepted(engine.stepper.eventCount)
@@ -100,11 +105,23 @@ final class PastLog {
     return standing.count <= Self.few || engine.stepper.read(\.device) != judgedDevice
   }
 
+  /// Records the time that the clock has skipped since the last step, if it was set forward. A machine without a clock
+  /// on batteries begins with the time of its end, and skips the time in which it was off. After each change of the clock
+  /// everything is recorded again.
+  private func noteClock(_ engine: Engine, at now: Instant) {
+    guard let lastStep else { return }
+    let passed = Duration.nanoseconds(now.boot.nanoseconds - lastStep.boot.nanoseconds)
+    let skipped = now.wall - lastStep.wall - passed
+    if skipped >= Self.leastChange {
+      add(.gap(PastGap(now.wall - skipped, now.wall, .stopped)), engine)
+    }
+    if skipped >= Self.leastChange || skipped <= Duration.zero - Self.leastChange { recordAgain() }
+  }
+
   /// Records the time in which the machine slept since the last step, if it did.
   private func noteSleep(_ engine: Engine, at now: Instant) {
-    defer { lastStep = (now.slept, now.wall) }
     guard let lastStep, now.slept - lastStep.slept >= .seconds(1) else { return }
-    let began = max(min(lastStep.at, now.wall), now.wall - (now.slept - lastStep.slept))
+    let began = max(min(lastStep.wall, now.wall), now.wall - (now.slept - lastStep.slept))
     add(.gap(PastGap(began, now.wall, .asleep)), engine)
   }
 
@@ -137,6 +154,11 @@ final class PastLog {
     guard engine.stepper.past.count > Self.mostPending else { return }
     let began = engine.stepper.past.map(\.at).min() ?? entry.at
     engine.stepper.past = [.gap(PastGap(began, entry.at, .dropped))]
+    recordAgain()
+  }
+
+  /// Makes the next evaluations record the device and all reasons again, also unchanged ones.
+  private func recordAgain() {
     standing = standing.mapValues { known in
       var known = known
       known.isRecorded = false

@@ -21,13 +21,36 @@ package struct Past: Sendable {
   package init(_ range: Range<WallTime>, entries: [PastEntry], runs: [Ended]) {
     self.range = range
     // In the order of time; of two entries at the same moment, the later one applies.
-    self.entries = entries.enumerated().sorted {
+    self.entries = Self.corrected(entries).enumerated().sorted {
       ($0.element.at, $0.offset) < ($1.element.at, $1.offset)
     }
     .map(\.element)
     self.runs = runs.sorted {
       ($0.run.range.lowerBound, $0.run.run) < ($1.run.range.lowerBound, $1.run.run)
     }
+  }
+
+  /// Returns the entries without times after those of later entries, which only a clock that was set back has. Such times
+  /// become the time of the change.
+  private static func corrected(_ entries: [PastEntry]) -> [PastEntry] {
+    var next: WallTime?
+    func bounded(_ moment: WallTime) -> WallTime { min(moment, next ?? moment) }
+    let reversed = entries.reversed().map { entry -> PastEntry in
+      switch entry {
+      case .device(let value, let at):
+        next = bounded(at)
+        return .device(value, at: bounded(at))
+      case .wait(var wait):
+        wait.at = bounded(wait.at)
+        next = wait.at
+        return .wait(wait)
+      // A gap begins before earlier entries, or is recorded later.
+      case .gap(var gap):
+        (gap.begins, gap.ends) = (bounded(gap.begins), bounded(gap.ends))
+        return .gap(gap)
+      }
+    }
+    return reversed.reversed()
   }
 
   /// The moment from which the entries are complete: the end of the range if there are none. Older entries were dropped,
