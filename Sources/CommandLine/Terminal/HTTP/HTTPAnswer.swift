@@ -37,7 +37,7 @@ package struct HTTPAnswer: Hashable, Sendable {
     to request: HTTPRequest, names: [String], text: (Exposition) -> String?
   ) -> Self {
     guard request.isMeant(forNames: names) else {
-      return Self(.misdirected, "use an address, localhost, or a name of --host")
+      return Self(.misdirected, "use an address, localhost, or a name of --allow-host")
     }
     guard request.path == "/metrics" else { return Self(.notFound, "the metrics are at /metrics") }
     guard ["GET", "HEAD"].contains(request.method) else {

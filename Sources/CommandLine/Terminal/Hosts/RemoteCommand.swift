@@ -13,6 +13,11 @@ package struct RemoteCommand: Hashable, Sendable {
     case pipe([String: String])
   }
 
+  /// The options of ssh if it can ask no questions. A machine that falls asleep during the answer is lost after 20 seconds.
+  private static let unattended = [
+    "BatchMode=yes", "ConnectTimeout=10", "ServerAliveInterval=10", "ServerAliveCountMax=2",
+  ].flatMap { ["-o", $0] }
+
   package let host: String
   /// The words behind the name of the program, without `-H`.
   let words: [String]
@@ -32,7 +37,7 @@ package struct RemoteCommand: Hashable, Sendable {
     // At the end of a terminal's connection, ssh prints a notice of level INFO.
     case .terminal: ["-t", "-o", "LogLevel=ERROR"]
     case .output: []
-    case .pipe: ["-o", "BatchMode=yes", "-o", "ConnectTimeout=10"]
+    case .pipe: Self.unattended
     }
   }
 

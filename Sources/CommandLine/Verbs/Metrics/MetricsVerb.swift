@@ -32,11 +32,11 @@ struct MetricsVerb: ParsableCommand {
   var answersHTTP = false
 
   @Option(
-    name: .customLong("host"),
+    name: .customLong("allow-host"),
     help: ArgumentHelp(
       "With --answer-http: also answer requests for this host name, not only for addresses and localhost; repeatable.",
       valueName: "name"))
-  var hosts: [String] = []
+  var allowedHosts: [String] = []
 
   @OptionGroup var connection: ConnectionOptions
 
@@ -49,8 +49,8 @@ struct MetricsVerb: ParsableCommand {
     guard output == nil || !answersHTTP && !connection.json else {
       throw ValidationError("--output writes metrics; leave out --answer-http and --json")
     }
-    guard hosts.isEmpty || answersHTTP else {
-      throw ValidationError("--host requires --answer-http")
+    guard allowedHosts.isEmpty || answersHTTP else {
+      throw ValidationError("--allow-host requires --answer-http")
     }
   }
 
@@ -81,7 +81,7 @@ struct MetricsVerb: ParsableCommand {
     case .refused(let answer): HTTPExchange.send(answer)
     case .head(let request):
       HTTPExchange.send(
-        HTTPAnswer(to: request, names: hosts) { format in
+        HTTPAnswer(to: request, names: allowedHosts) { format in
           do throws(Failure) {
             return format.text(DaemonMetrics.families(try session().call(GetMetrics())))
           } catch {

@@ -16,7 +16,7 @@ package struct DaemonOptions: ParsableArguments {
   @Flag(help: "Print JSON.")
   var json = false
 
-  /// Always empty: `RemoteHosts` performs the verb if the option is given. It stands here for the help.
+  /// Empty in a valid command line: `RemoteHosts` performs the verb if the option is given. It stands here for the help.
   @Option(
     name: [.customShort("H"), .customLong("host")], parsing: .singleValue,
     help: ArgumentHelp("Run the verb on this machine, over ssh.", valueName: "user@host"))
@@ -24,8 +24,12 @@ package struct DaemonOptions: ParsableArguments {
 
   package init() {}
 
-  /// Refuses more than one of `--socket`, `--user` and `--system`.
+  /// Refuses more than one of `--socket`, `--user` and `--system`, and `-H` as part of another word, such as `-fH`, with
+  /// which the verb would act on this machine.
   package func validate() throws {
+    if let host = hosts.first {
+      throw ValidationError("write -H as a word of its own, as in -H \(host.visible)")
+    }
     guard [socket != nil, user, system].count(where: \.self) <= 1 else {
       throw ValidationError("use only one of --socket, --user and --system")
     }

@@ -116,7 +116,8 @@ struct MetricsTests {
   }
 
   @Test(arguments: [
-    (["--openmetrics", "--json"], "use only one of"), (["--host", "a"], "--host requires"),
+    (["--openmetrics", "--json"], "use only one of"),
+    (["--allow-host", "a"], "--allow-host requires"),
     (["--output", "a", "--answer-http"], "--output writes metrics"),
   ])
   func mistakesAreNamed(options: [String], message: String) throws {
