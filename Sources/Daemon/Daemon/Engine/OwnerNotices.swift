@@ -114,7 +114,10 @@ extension Engine {
       LaunchOrder(
         notice: number, entry.notice, program: programs.notifier, socket: programs.socket))
     loop.after(OwnerNotices.limit) { [weak self] in
-      guard let self, programs.notices[number]?.isRunning == true else { return }
+      // A later try has a time limit of its own.
+      guard let self, let shown = programs.notices[number], shown.isRunning,
+        shown.tries == entry.tries
+      else { return }
       programs.launcher.kill(.failureCommand(number))
     }
   }

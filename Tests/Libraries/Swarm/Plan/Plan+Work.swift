@@ -42,8 +42,8 @@ extension Plan {
     return submission
   }
 
-  /// Adds a width, tags and a freeze without a limit. Drawn from a stream of its own, so that the rest of the action
-  /// stays as it was.
+  /// Adds a width, tags, a freeze without a limit and notifications. Drawn from a stream of its own, so that the rest of
+  /// the action stays as it was.
   private func addGrouping(_ number: Int, to submission: inout Submission) {
     var random = RandomSource(seed: seed, stream: UInt64(number) | 1 << 59)
     if submission.terms.group != nil, random.isOne(in: 2) {
@@ -51,6 +51,9 @@ extension Plan {
     }
     if random.isOne(in: 3) { submission.terms.run.tags = random.pick([["nightly"], ["a", "b"]]) }
     if random.isOne(in: 3) { submission.terms.run.onClosedGate = .freezeWhenBusy }
+    if random.isOne(in: 3) {
+      submission.terms.run.notifyAfter = submission.terms.every.map { $0 + $0 } ?? .seconds(600)
+    }
   }
 
   /// Leaves only what tells no request from others when slots are given.

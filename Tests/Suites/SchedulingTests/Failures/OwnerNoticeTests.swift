@@ -145,6 +145,18 @@ struct OwnerNoticeTests {
     #expect(notices(world).count == 1)
   }
 
+  @Test func aMarkOfAClockThatWasAheadIsRemoved() {
+    var world = World(.power(.battery), .battery(80))
+    submitBackup(&world) { $0.terms.every = nil }
+    world.setClock(by: .days(400))
+    #expect(notices(world).count == 1)
+    world.setClock(by: .zero - .days(400))
+    world.pass(.days(2))
+    #expect(notices(world).count == 1)
+    world.pass(.days(2))
+    #expect(notices(world).count == 2)
+  }
+
   @Test func theTimeIsLongerThanTheInterval() {
     var world = World()
     let refusal = world.refusal {

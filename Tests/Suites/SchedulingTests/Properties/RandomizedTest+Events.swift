@@ -128,13 +128,16 @@ extension RandomizedTest {
     return submission
   }
 
-  /// Adds a width, tags and a freeze without a limit.
+  /// Adds a width, tags, a freeze without a limit and notifications.
   private mutating func addOthers(to submission: inout Submission) {
     if submission.terms.group != nil, others.flip(3) {
       submission.groupWidth = others.pick([1, 2, 3])
     }
     if others.flip(4) { submission.terms.run.tags = ["nightly"] }
     if others.flip(4) { submission.terms.run.onClosedGate = .freezeWhenBusy }
+    if others.flip(4) {
+      submission.terms.run.notifyAfter = submission.terms.every.map { $0 + $0 } ?? .seconds(600)
+    }
   }
 
   private mutating func steps() -> Command {

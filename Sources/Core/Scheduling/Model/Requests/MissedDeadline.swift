@@ -106,6 +106,11 @@ extension Request {
     return max((progress.lastSuccess ?? begin) + limit, window.opens)
   }
 
+  /// Removes the mark of a notification after `now`: a wrong clock has caused it.
+  mutating func bringNotificationBack(to now: WallTime) {
+    if let notified = progress.notified, notified > now { progress.notified = nil }
+  }
+
   /// Keeps the mark that the owner of `old`, which this request replaces, was notified since its last success.
   mutating func keepNotification(of old: Request) {
     if terms.run.notifyAfter == old.terms.run.notifyAfter {

@@ -27,6 +27,7 @@ extension Request {
     request.submitted = min(submitted, now)
     request.progress.lastSuccess = progress.lastSuccess.map { min($0, now) }
     request.progress.missed = nil
+    request.bringNotificationBack(to: now)
     return request
   }
 

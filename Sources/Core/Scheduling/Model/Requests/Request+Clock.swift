@@ -12,7 +12,8 @@ extension Request {
       request.bringWindowBack(to: now, zoneSeconds: zoneSeconds, settings)
     }
     if request.window == window { request.bringLatestBack(to: now) }
-    let noted = max(submitted, progress.lastSuccess ?? submitted)
+    let noted = max(
+      submitted, progress.lastSuccess ?? submitted, progress.notified ?? submitted)
     let isReleaseMoved = request.progress.predecessors != progress.predecessors
     guard request.window != window || isReleaseMoved || noted - now >= .days(1) else { return nil }
     let (before, opens) = (progress.predecessors, request.window.opens)
@@ -23,6 +24,7 @@ extension Request {
     request.progress.lastSuccess = progress.lastSuccess.map { min($0, now) }
     // The date was missed by a wrong clock.
     request.progress.missed = nil
+    request.bringNotificationBack(to: now)
     return request
   }
 

@@ -22,17 +22,23 @@ extension PendingRequests {
   }
 
   /// Puts the request in `slot` into the class of its present state; into none while it runs, is paused, or is held by
-  /// quiet hours or its own conditions. Notes when to check it again, and whether it is overdue.
+  /// quiet hours or its own conditions. Notes when to check it again, and whether it is overdue
+  /// or its owner must be notified.
   private mutating func place(
     _ slot: Int, _ request: Request, isRunning: Bool, in context: Context, at now: Instant
   ) {
-    let reports = [request.overdueMoment(settings.value), request.notificationMoment]
-      .compactMap(\.self)
+    var moments = settings.value.moments(of: request)
+    let (overdue, notification) = (
+      request.overdueMoment(settings.value), request.notificationMoment
+    )
+    if let overdue { moments.append(overdue) }
+    if let notification { moments.append(notification) }
     noteMoments(
-      (settings.value.moments(of: request) + reports)
-        .filter { $0 > now.wall }.min(),
+      moments.filter { $0 > now.wall }.min(),
       request.progress.backoffUntil.flatMap { $0 > now.awake ? $0 : nil }, slot)
-    if !isRunning, let report = reports.min(), report <= now.wall { noteOverdue(slot) }
+    let isOverdue = overdue.map { $0 <= now.wall } ?? false
+    let isLong = notification.map { $0 <= now.wall } ?? false
+    if !isRunning, isOverdue || isLong { noteOverdue(slot) }
     guard !isRunning,
       context.pauses.holding(request.key, request.terms.kind, group: request.terms.group) == nil,
       context.quietHold(request, at: now.wall) == nil,
