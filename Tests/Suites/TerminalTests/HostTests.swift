@@ -74,7 +74,8 @@ struct HostTests {
 
   @Test(arguments: [
     (["logs", "x"], false), (["logs", "-f", "x"], true), (["edit", "x"], true),
-    (["run", "x", "--wait"], true), (["run", "x"], false), (["list"], false),
+    (["transfer", "x", "--wait"], true), (["run", "x*"], true), (["list"], false),
+    (["set", "x*"], true), (["pause", "--all"], true), (["resume", "--all"], true),
     (["--user", "top"], true), (["list", "--", "--wait"], false),
   ])
   func someVerbsNeedATerminal(words: [String], needsOne: Bool) {

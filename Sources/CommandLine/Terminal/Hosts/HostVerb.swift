@@ -13,8 +13,8 @@ package struct HostVerb: Hashable, Sendable {
   ]
   /// Verbs that use the terminal, ask a question, or last until they are interrupted.
   private static let onTerminal: Set<String> = [
-    "acknowledge", "cancel", "edit", "expire", "retry", "stop", "submit", "top", "unquarantine",
-    "wait", "watch",
+    "acknowledge", "cancel", "edit", "expire", "pause", "resume", "retry", "run", "set", "stop",
+    "submit", "top", "unquarantine", "wait", "watch",
   ]
   /// Options with which other verbs last until they are interrupted.
   private static let lasting: Set<String> = ["-f", "--follow", "--wait"]
