@@ -163,7 +163,8 @@ package final class Daemon {
         tokens: try LaunchTokens(directory: daemonPaths.launches, of: snapshot.processes)),
       machine: machine, loop: loop, logger: logger)
     events.engine = engine
-    if options.isUser, !options.simulates, serviceManager == .user {
+    // Only a service of the user's systemd is stopped with it.
+    if options.isUser, !options.simulates, Systemd.ownUnit(isOfUser: true) != nil {
       engine.lingering = Lingering(stateDirectory: daemonPaths.state)
     }
     engine.start()

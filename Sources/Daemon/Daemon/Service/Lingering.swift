@@ -57,9 +57,10 @@ final class Lingering {
 
   /// Returns whether logind manages the sessions of this user, and ends the service manager with the last of them.
   private static func isKnownToLogind() -> Bool {
-    var state: UnsafeMutablePointer<CChar>?
-    guard sd_uid_get_state(getuid(), &state) >= 0 else { return false }
-    free(state)
-    return true
+    var text: UnsafeMutablePointer<CChar>?
+    guard sd_uid_get_state(getuid(), &text) >= 0, let state = text else { return false }
+    defer { free(state) }
+    // Also on a machine without logind.
+    return String(cString: state) != "offline"
   }
 }
