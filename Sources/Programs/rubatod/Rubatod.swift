@@ -45,8 +45,8 @@ struct Rubatod: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "Way to start commands: direct, as children of the daemon, which end with it; units, as"
-        + " systemd units, which outlive it (default: direct; with --user, units if your systemd can"
-        + " be reached).", valueName: "direct|units"))
+        + " systemd units, which outlive it (default: direct; with --user and without"
+        + " --state-directory, units if your systemd can be reached).", valueName: "direct|units"))
   var launcher: LauncherKind?
 
   @Option(

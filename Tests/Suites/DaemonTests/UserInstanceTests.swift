@@ -103,6 +103,16 @@ struct UserInstanceTests {
     daemon.end()
   }
 
+  /// As units, it would end those of the user's own daemon. It has no warning, since it does not try a bus.
+  @Test func aDaemonWithAStateDirectoryStartsChildren() throws {
+    let daemon = try start(launcher: ["--state-directory", "\(directory.path)/state"])
+    try #require(systemd.hears("READY=1"))
+    let status = try client().tell(Status())
+    #expect(status.launcher == "direct")
+    #expect(status.warnings.isEmpty)
+    daemon.end()
+  }
+
   @Test func cannotStartUnitsWithoutABus() throws {
     let daemon = try start(launcher: ["--launcher", "units"])
     daemon.process.waitUntilExit()

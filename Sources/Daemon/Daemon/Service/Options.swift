@@ -18,8 +18,8 @@ package struct Options: Sendable {
   /// Directory of cgroup v2 for runs, which no other program uses; `nil` for the cgroup that systemd delegated, if
   /// any.
   package var cgroup: String?
-  /// The way in which commands are started; `nil` for units with `isUser` if the user's service manager can be reached,
-  /// and otherwise direct children.
+  /// The way in which commands are started; `nil` for direct children, or with `prefersUnits` for units if the user's
+  /// service manager can be reached.
   package var launcher: LauncherKind?
   /// Names of the sources of device state; `nil` for all. If the set is empty, the device has only overridden
   /// values.
@@ -36,6 +36,9 @@ package struct Options: Sendable {
 
   package init() {}
 
-  /// Whether the daemon starts commands as units if it can.
-  var prefersUnits: Bool { launcher == nil && isUser && !simulates && cgroup == nil }
+  /// Whether the daemon starts commands as units if it can. A daemon with a state directory of its own does not: it
+  /// would end the runs that the user's own daemon has left to systemd, since it does not know them.
+  var prefersUnits: Bool {
+    launcher == nil && isUser && !simulates && cgroup == nil && stateDirectory == nil
+  }
 }
