@@ -52,7 +52,7 @@ void output_open(struct output *output, const struct rubato_plan *plan);
 bool output_pump(struct output *output, int pipe_fd, int64_t limit);
 
 // Leaves a process that keeps the output as the arguments say, and becomes the command behind them
-// (keep.c). Returns the exit status where it cannot.
+// (keep.c). Returns the exit status if it cannot.
 int keep_output(int count, char **arguments);
 
 // The process group of `leader`, or `leader` alone while it has none yet.

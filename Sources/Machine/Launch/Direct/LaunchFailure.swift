@@ -4,12 +4,13 @@ import Glibc
 /// Describes a failure of a supervisor.
 struct LaunchFailure {
   var stage: Int
+  /// The `errno`; 0 if it is unknown.
   var error: Int32
   var order: LaunchOrder
 
   /// A sentence with the cause and the remedy.
   var message: String {
-    let reason = errorText(error)
+    let reason = error == 0 ? "the reason is unknown" : errorText(error)
     switch stage {
     case RUBATO_STAGE_VERSION:
       return "rubato-supervise has another version than this rubatod. Restart rubatod."
@@ -40,6 +41,7 @@ struct LaunchFailure {
       return "\(path) cannot run: the interpreter that its first line names is missing."
     }
     switch error {
+    case 0: return "\(path) cannot be executed. Check that it exists and may be executed."
     case ENOENT: return "\(path) does not exist. Give the path of a program."
     case EACCES:
       return "\(user) may not execute \(path). Give it execute permission (chmod +x), "

@@ -109,11 +109,13 @@ extension UnitLauncher {
   }
 
   /// Reports why systemd could not execute the command, by its message in the journal. If a readable journal has no
-  /// such message, the command itself has ended with that exit status.
+  /// such message, or there is output in files, the unit has begun: the command itself has ended with that exit status,
+  /// or the output has the reason why rubato-supervise could not become the command.
   private func reportFailure(of run: UnitRun) {
     guard case .concluding = run.stage else { return }
     let entry = run.state.invocation.flatMap { output.failure(invocation: $0) }
-    if entry == nil, run.state.mainCode != 0, output.isReadable {
+    let hasBegun = output.hasFiles(of: run.order.id) || output.isReadable
+    if entry == nil, run.state.mainCode != 0, hasBegun {
       begin(run)
       run.stage = .concluding
       return reportEnd(run)

@@ -74,7 +74,9 @@ final class UnitOutput {
   }
 
   /// Whether there are files with output of the run. A run without output has none.
-  private func isKept(_ id: LaunchID) -> Bool { kept.bytes(of: id) > 0 || keepsFiles }
+  func hasFiles(of id: LaunchID) -> Bool { kept.bytes(of: id) > 0 }
+
+  private func isKept(_ id: LaunchID) -> Bool { hasFiles(of: id) || keepsFiles }
 
   /// Returns systemd's message about a command that it could not execute; `nil` if there is none.
   func failure(invocation: String) -> JournalReader.Failure? {
