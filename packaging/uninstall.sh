@@ -34,6 +34,16 @@ clear_runtime() {
   find "$1" -type d -empty -delete
 }
 
+# release_timers_of USER DIRECTORY: as that user. The socket may never answer, and a process of a user must not have the
+# terminal of root (TIOCSTI in ioctl_tty(2)).
+release_timers_of() {
+  [[ -S $2/io.rubato.Scheduler ]] || return 0
+  setsid --wait timeout 120 runuser --user "$1" -- \
+    env --chdir=/ HOME="$(getent passwd "$1" | cut --delimiter=: --fields=6)" XDG_RUNTIME_DIR="${2%/rubato}" \
+    "$prefix/bin/rubatoctl" --user release --all </dev/null ||
+    echo "Timers that $1 has adopted could not be restored; as $1, run: systemctl --user enable --now NAME.timer" >&2
+}
+
 # A user's directory is cleared as that user, who could replace it with a link.
 stop_daemons_of_users() {
   local directory uid name
@@ -41,9 +51,7 @@ stop_daemons_of_users() {
     [[ -d $directory ]] || continue
     uid=${directory#/run/user/} uid=${uid%/rubato}
     name=$(id --user --name "$uid") || continue
-    runuser --user "$name" -- env HOME="$(getent passwd "$uid" | cut --delimiter=: --fields=6)" \
-      XDG_RUNTIME_DIR="/run/user/$uid" "$prefix/bin/rubatoctl" --user release --all ||
-      echo "Timers that $name has adopted could not be restored; as $name, run: systemctl --user enable --now NAME.timer" >&2
+    release_timers_of "$name" "$directory"
     systemctl --user --machine="$name@" stop rubatod.socket rubatod.service 'rubato-run-*.service' ||
       echo "The daemon of $name could not be stopped; as $name, run: systemctl --user stop rubatod.socket rubatod" >&2
     runuser --user "$name" -- bash -c "$(declare -f clear_runtime); clear_runtime '$directory'" || true
