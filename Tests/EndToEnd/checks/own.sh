@@ -1,4 +1,4 @@
-# A user's own daemon: its runs are units of that user's systemd. Where its bus is missing, they are children.
+# A user's own daemon: its runs are units of that user's systemd. If its bus is missing, they are children.
 
 own_serve() {
   check "a user's own daemon is started in a session of hers" own_starts
@@ -9,8 +9,8 @@ own_serve() {
   check 'her runs are frozen' own_freezes
   check 'she adopts a timer of hers, and releases it' own_adopts
   check 'she starts units, also after failures' own_starts_units
-  check 'what is advised reaches her daemon' own_is_advised
-  check 'the output is kept in files where she cannot read a journal' own_keeps_output
+  check 'advised commands reach her daemon' own_is_advised
+  check 'the output is kept in files if she cannot read the journal' own_keeps_output
   check 'without a bus her runs are children, which status shows' own_falls_back
   check 'nothing of her daemon is left' own_ends
 }
@@ -155,7 +155,8 @@ own_freezes() {
   grep --line-regexp 'frozen 1' "$group/cgroup.events"
   hers rubatoctl --user resume
   eventually grep --line-regexp 'frozen 0' "$group/cgroup.events"
-  hers rubatoctl --user stop frozen
+  # A stop would let it wait, and start again during the next checks.
+  hers rubatoctl --user cancel frozen
   gone
 }
 

@@ -9,7 +9,7 @@ packages_install() {
 
 packages_serve() {
   check 'an upgrade keeps what runs, what waits and who may see it' upgrades_with_a_running_job
-  check "an upgrade restarts users' daemons, and what they run goes on" upgrades_daemons_of_users
+  check "an upgrade restarts users' daemons, and their runs continue" upgrades_daemons_of_users
   check 'an upgrade leaves a daemon stopped that was stopped' upgrades_what_is_stopped
   check 'a removal puts timers back, ends what runs and keeps the state' removes
   check 'they install again, and find what was queued' installs_again
@@ -124,8 +124,6 @@ upgrades_daemons_of_users() {
   alices rubatoctl --user wait --run "$run"
   alices rubatoctl --user logs --run "$run" | grep finished
   equal "$(alices rubatoctl --user status --json | jq '.pauses | length')" 0
-  alices systemctl --user disable --now rubatod.socket rubatod
-  loginctl disable-linger alice
 }
 
 upgrades_what_is_stopped() {
@@ -134,6 +132,24 @@ upgrades_what_is_stopped() {
   equal "$(property ActiveState)" inactive
   systemctl start rubatod
   equal "$(state alice waits)" waiting
+}
+
+# With the daemon that the check of upgrades has left running. It is disabled first, so that no links to removed units
+# stay.
+alice_adopts_and_runs() {
+  local run units=/home/alice/.config/systemd/user
+  alices systemctl --user disable rubatod.socket rubatod
+  alices mkdir -p $units
+  alices tee $units/hers.service <<<$'[Service]\nType=oneshot\nExecStart=true' >/dev/null
+  alices tee $units/hers.timer <<<$'[Timer]\nOnCalendar=daily\n[Install]\nWantedBy=timers.target' >/dev/null
+  alices systemctl --user daemon-reload
+  alices systemctl --user enable --now hers.timer
+  eventually alices rubatoctl --user adopt hers.timer
+  fails_with 3 inactive alices systemctl --user is-active hers.timer
+  alices rubatoctl --user submit --id hers-endless --earliest +20h -- sleep 1000
+  run=$(alices rubatoctl --user run hers-endless --force --json | jq .run)
+  hers_is_running() { alices systemctl --user is-active "rubato-run-$run.service"; }
+  eventually hers_is_running
 }
 
 removes() {
@@ -148,8 +164,15 @@ removes() {
   run=$(as alice rubatoctl run endless --force --json | jq .run)
   is_running() { systemctl is-active "rubato-run-$run.service"; }
   eventually is_running
+  alice_adopts_and_runs
   dpkg --remove rubato-lab rubato
   equal "$(systemctl is-active check-packages.timer)" active
+  equal "$(alices systemctl --user is-active hers.timer)" active
+  equal "$(alices systemctl --user is-enabled hers.timer)" enabled
+  (alices systemctl --user is-active rubatod || true) | finds_no --line-regexp active
+  has_no_run() { equal "$(alices systemctl --user list-units --all --plain --no-legend 'rubato-run-*')" ''; }
+  eventually has_no_run
+  loginctl disable-linger alice
   fails_with 3 inactive systemctl is-active "rubato-run-$run.service"
   test -e /var/lib/rubato/rubato.sqlite
   [[ ! -e /usr/bin/rubatoctl ]]
