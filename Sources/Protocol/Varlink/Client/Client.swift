@@ -118,7 +118,7 @@ extension Client {
   }
 
   /// Returns the replies to a subscription that have arrived, oldest first, without waiting. Throws `disconnected` if
-  /// the server has closed the connection.
+  /// the server has closed the connection, or has sent its last reply.
   package func arrived<Output: Decodable>(
     as _: Output.Type = Output.self
   ) throws(ClientError) -> [Output] {
@@ -127,7 +127,9 @@ extension Client {
       try socket?.receiveArrived(into: &received)
       var outputs: [Output] = []
       while let frame = try nextFrame() {
-        outputs.append(try output(of: try parse(frame, mayContinue: true)))
+        let reply = try parse(frame, mayContinue: true)
+        outputs.append(try output(of: reply))
+        guard reply.continues else { throw .disconnected }
       }
       return outputs
     }

@@ -152,6 +152,15 @@ struct ClientTests {
     try client.call("a.b.C")
   }
 
+  @Test func aSubscriptionEndsWithItsLastReply() throws {
+    defer { close(server) }
+    try client.subscribe("a.b.C", NoParameters())
+    serverSays(#"{"parameters":{"number":1}}"#)
+    let error = #expect(throws: ClientError.self) { try client.arrived(as: Number.self) }
+    #expect(error?.isDisconnected == true)
+    #expect(client.descriptor == nil)
+  }
+
   @Test func readsTheRepliesToASubscriptionWithoutWaiting() throws {
     try client.subscribe("a.b.C", NoParameters())
     #expect(client.descriptor != nil)
