@@ -24,9 +24,12 @@ package enum RequestTable {
     let columns = columns ?? (owner == nil ? [] : [.owner]) + RequestColumn.usual
     let row = RequestRow(screen: screen, forecasts: forecasts, owner: owner ?? { String($0) })
     var table = Table(columns.map(\.column))
-    let rows = isTree ? RequestTree.ordered(requests) : requests.map { ("", $0) }
-    for (prefix, request) in rows {
-      table.add(columns.map { row.cell($0, request, prefix) })
+    if isTree {
+      for (prefix, request) in RequestTree.ordered(requests) {
+        table.add(columns.map { row.cell($0, request, prefix) })
+      }
+    } else {
+      for request in requests { table.add(columns.map { row.cell($0, request, "") }) }
     }
     return table.lines(on: screen, .wrappedCells) + ["", summary(requests, running)]
   }
@@ -36,12 +39,16 @@ package enum RequestTable {
   static func reason(_ request: RequestInfo, _ screen: Screen) -> Table.Cell {
     let isRunning = request.state == "running"
     let troubles = troubles(request, screen)
-    let title = request.task.flatMap(TaskWords.title).map { [$0] } ?? []
-    let notes = title + troubles + request.reasons.map(ReasonWords.state) + progress(request)
-    let running =
-      troubles.filter { $0 != "failed \(request.failures)x" }
-      + [frozen(request, screen)].compactMap(\.self) + progress(request)
-    let why = (isRunning ? running : notes).joined(separator: ", ")
+    var notes: [String]
+    if isRunning {
+      notes = troubles.filter { $0 != "failed \(request.failures)x" }
+      notes += [frozen(request, screen)].compactMap(\.self)
+    } else {
+      notes = request.task.flatMap(TaskWords.title).map { [$0] } ?? []
+      notes += troubles
+      notes += request.reasons.map(ReasonWords.state)
+    }
+    let why = (notes + progress(request)).joined(separator: ", ")
     return Table.Cell(why, troubles.isEmpty ? isRunning ? .dim : .warning : .bad)
   }
 

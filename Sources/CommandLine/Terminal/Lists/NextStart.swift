@@ -52,7 +52,7 @@ package struct RequestForecasts: Sendable {
 
   /// Returns the first interval in which a run of the request is likely; `nil` if it is not known.
   func of(_ request: RequestInfo) -> LikelyInfo? {
-    likely[Key(owner: request.owner, name: request.name)]
+    likely.isEmpty ? nil : likely[Key(owner: request.owner, name: request.name)]
   }
 
   /// Whether a request of these waits for the device, so that only a forecast can give its start.

@@ -29,6 +29,10 @@ extension Table {
   /// Returns each row as one text, in which a cell that is wider than its column has several lines.
   func wrappedLines(_ rows: [[Cell]], _ widths: [Int], _ screen: Screen) -> [String] {
     rows.map { cells in
+      // Almost all rows of a long list fit.
+      if zip(cells, widths).allSatisfy({ $0.columns <= $1 }) {
+        return line(cells, widths, screen, .wrappedCells)
+      }
       let parts = zip(cells, widths).map { $0.text.wrapped(to: $1) }
       let height = parts.map(\.count).max() ?? 1
       return (0..<height).map { line -> String in

@@ -62,7 +62,7 @@ package struct Table {
 
   /// Returns a row as a line, with its cells padded to the widths and without spaces at its end. Only the last cell is
   /// cut or wrapped.
-  private func line(
+  func line(
     _ cells: [Cell], _ widths: [Int], _ screen: Screen, _ overflow: Overflow
   ) -> String {
     var line = ""
@@ -90,7 +90,9 @@ package struct Table {
   ) -> String {
     switch overflow {
     case .cut: cut(text, screen.width.map { $0 - used })
-    case .wrapped, .wrappedCells: screen.wrap(text, indent: used)
+    case .wrapped: screen.wrap(text, indent: used)
+    // Its cells were narrowed already.
+    case .wrappedCells: text
     }
   }
 
