@@ -53,6 +53,12 @@ press() { in_tmux send-keys -t top "$@"; }
 # shows PATTERN: the terminal does.
 shows() { in_tmux capture-pane -p -t top | grep -- "$1"; }
 
+# selects_first ID: the first line is that of the request, and selected.
+selects_first() {
+  press g
+  shows "^> $1 "
+}
+
 shows_no() { in_tmux capture-pane -p -t top | finds_no -- "$1"; }
 
 # seconds_left ID: of its budget, as the screen shows it.
@@ -91,8 +97,7 @@ top_stops_a_run() {
 top_explains_a_request() {
   as alice rubatoctl submit --id later --kind userInitiated --earliest 'tomorrow 3am' -- true
   eventually shows ' later .*userInitiated'
-  press g
-  eventually shows '^> later '
+  eventually selects_first later
   press e
   eventually shows 'later waits for its window to open'
   in_tmux resize-window -t top -x 200 -y 50
@@ -114,8 +119,7 @@ top_explains_a_request() {
 top_follows_output() {
   submit alice talks -- sh -c 'echo "said $((20 + 3))"; exec sleep 1000'
   eventually shows ' talks .*running'
-  press g
-  eventually shows '^> talks '
+  eventually selects_first talks
   press l
   eventually shows '^said 23$'
   press C-c
@@ -134,7 +138,7 @@ switches() { awk '/^voluntary_ctxt_switches/ { print $2 }' "/proc/$(top_pid)/sta
 # A run of another user, from its submission to its end, is a stretch without a change for alice.
 top_sleeps() {
   local before last=0 same=0
-  eventually shows '^> later '
+  eventually selects_first later
   is_quiet() {
     local now
     now=$(switches)

@@ -13,6 +13,8 @@ package struct TopContent: Sendable {
   let waiting: [RequestInfo]
   /// The ended runs, the last end first.
   let ended: [RunInfo]
+  /// The lines of each section, made once: a key reads them several times.
+  private let entriesOfSections: [[TopEntry]]
   /// The requests with a current run.
   private let requestsOfRuns: [RequestInfo]
   /// The pauses and problems of the daemon.
@@ -37,6 +39,10 @@ package struct TopContent: Sendable {
       .sorted { ($0.end ?? "", $0.run) > ($1.end ?? "", $1.run) }
     waiting = list.requests.filter { $0.state != "running" }
     requestsOfRuns = list.requests.filter { $0.state == "running" }
+    entriesOfSections = [
+      running.map { TopEntry(.running, $0) }, waiting.map { TopEntry(waiting: $0) },
+      ended.map { TopEntry(.ended, $0) },
+    ]
     let clock = WallClock(now: now, civil: civil)
     let error = status.storeError.map {
       Table.Cell("Not written: \($0); rubatod accepts and starts nothing.", .bad)
@@ -68,11 +74,7 @@ package struct TopContent: Sendable {
 
   /// Returns the lines of a section.
   func entries(in section: TopEntry.Section) -> [TopEntry] {
-    switch section {
-    case .running: running.map { TopEntry(.running, $0) }
-    case .waiting: waiting.map { TopEntry(waiting: $0) }
-    case .ended: ended.map { TopEntry(.ended, $0) }
-    }
+    entriesOfSections[section.rawValue]
   }
 
   /// Whether the request of an entry is paused, or its run is frozen by a pause.

@@ -21,9 +21,22 @@ package struct TopScreen {
 
   /// The time in seconds until a shown countdown changes; `nil` if none does.
   package var untilChange: Double? {
-    guard state.size.isLargeEnough, state.page == nil, state.loss == nil else { return nil }
+    guard showsPresentLists else { return nil }
     return shown(.running).filter { $0.state != "frozen" }
       .compactMap { left(of: $0).flatMap(Countdown.untilChange) }.min()
+  }
+
+  /// The age in seconds at which the content is read again, since a run is launching: the daemon does not report the
+  /// end of a launch. Grows with the time of the launch; `nil` if no run is launching.
+  package var ageDuringLaunch: Double? {
+    guard showsPresentLists, let content = state.content, content.rate > 0 else { return nil }
+    let launching = content.running.filter { $0.state == "launching" }
+    let last = launching.compactMap { $0.start.flatMap(UniversalTime.parse) }.max()
+    return last.map { max(1, (content.now - $0).seconds / 2) }
+  }
+
+  private var showsPresentLists: Bool {
+    state.size.isLargeEnough && state.page == nil && state.loss == nil
   }
 
   private var tooSmall: String {
@@ -68,7 +81,7 @@ package struct TopScreen {
   }
 
   private var headline: String {
-    let title = "rubatoctl top: \(look.instance)"
+    let title = "rubatoctl top: \(look.instance.visible)"
     guard let content = state.content else { return paint("\(title)   connecting", .heading) }
     let counts = "\(content.running.count) running, \(content.waiting.count) waiting"
     let troubles = content.troubles.isEmpty ? "" : ", " + look.style.paint(content.troubles, .bad)

@@ -22,7 +22,8 @@ extension TopState {
     return actions
   }
 
-  /// Shows a new content. The selection stays with its run, otherwise with its request, otherwise at its position.
+  /// Shows a new content. The selection stays with its run, otherwise with its request, otherwise with its ended run,
+  /// otherwise at its position.
   private mutating func apply(_ content: TopContent) {
     let position = selected.flatMap { entries.firstIndex(of: $0) } ?? 0
     self.content = content
@@ -36,8 +37,11 @@ extension TopState {
     let isOfRequest = { (entry: TopEntry) in
       entry.section != .ended && old.section != .ended && entry.isOfSameRequest(as: old)
     }
+    let isOfRun = { (entry: TopEntry) in
+      entry.section == .ended && entry.run != nil && entry.run == old.run
+    }
     selected =
-      new.first(where: isOfRequest)
+      new.first(where: isOfRequest) ?? new.first(where: isOfRun)
       ?? new.dropFirst(max(0, min(position, new.count - 1))).first
   }
 

@@ -36,7 +36,8 @@ extension TopState {
     let text = known.isEmpty ? "state unknown" : DeviceWords.words(known)
     let lines = wrapped("Device: \(text)")
     guard lines.count > 2 else { return lines.map { Table.Cell($0) } }
-    return [Table.Cell(lines[0]), Table.Cell("\(lines[1]) \(lines[2])".cut(to: size.columns))]
+    let third = lines[2].drop { $0 == " " }
+    return [Table.Cell(lines[0]), Table.Cell("\(lines[1]) \(third)".cut(to: size.columns))]
   }
 
   /// The lost connection, the problems and the pauses; on a small terminal three lines at most.

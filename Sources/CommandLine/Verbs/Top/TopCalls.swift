@@ -12,7 +12,9 @@ enum TopCalls {
     switch action {
     case .explain(let entry):
       let call = Explain(id: entry.id, app: entry.app, owner: entry.owner)
-      guard let found = try session.call(call).explanations.first else {
+      // Without a request of this name, one of an app with the same id is returned.
+      guard let found = try session.call(call).explanations.first(where: { $0.app == entry.app })
+      else {
         throw .refused("\(entry.name) is no longer queued; its runs are listed by `rubatoctl runs`")
       }
       return .explained(found)
@@ -40,6 +42,7 @@ enum TopCalls {
   private static func stop(_ entry: TopEntry, _ session: Session) throws(Failure) -> TopEvent {
     let list = List(id: entry.id, app: entry.app, owner: entry.owner)
     let request = try session.call(list).requests.first
+    if let request, request.app != entry.app { throw .refused("\(entry.name) does not run") }
     if let run = entry.run, let now = request?.run, now != run {
       throw .refused("run \(run) of \(entry.name) has ended; run \(now) continues")
     }

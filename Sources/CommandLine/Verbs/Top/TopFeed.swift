@@ -103,7 +103,7 @@ final class TopFeed {
 
   /// Reads the content of the daemon.
   func content() throws(Failure) -> TopContent {
-    let list = try session.call(List(allUsers: allUsers))
+    let list = try session.list(List(allUsers: allUsers), inRows: true)
     var runs = try session.call(Runs(allUsers: allUsers, limit: Self.usualRuns)).runs
     if TopContent.lacksRuns(runs, list) {
       runs = try session.call(Runs(allUsers: allUsers, limit: Self.mostRuns)).runs

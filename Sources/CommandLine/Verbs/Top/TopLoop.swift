@@ -7,7 +7,7 @@ import Vocabulary
 #endif
 
 /// The loop of `top`: waits for keys, signals and changes, and draws the screen after them. A time-out is set only for
-/// the next change of a shown countdown, and for a change that is read a moment later.
+/// the next change of a shown countdown, for a change that is read a moment later, and for the end of a launch.
 final class TopLoop {
   private let feed: TopFeed
   private let look: TopLook
@@ -16,8 +16,8 @@ final class TopLoop {
   private var state: TopState
   /// Typed bytes of an incomplete sequence.
   private var typed: ArraySlice<UInt8> = []
-  /// When the content was read last.
-  private var readAt = ContinuousClock.now
+  /// When the content was read last, without sleep of the machine since then: budgets do not run down while it sleeps.
+  private var readAt = SuspendingClock.now
   /// When the content may be read again, so that many changes cause few calls.
   private var nextRead = ContinuousClock.now
   /// Whether the content has changed since it was read.
@@ -26,6 +26,11 @@ final class TopLoop {
 
   /// The least time between two readings of the content.
   private static let pause = Duration.milliseconds(200)
+  /// The time after which a failed reading is repeated.
+  private static let pauseAfterFailure = Duration.seconds(5)
+  /// The age in seconds from which the content is read again when a countdown changes: the daemon does not report steps
+  /// and progress of runs.
+  private static let greatestAge = 10.0
 
   init(_ feed: TopFeed, _ look: TopLook) {
     (self.feed, self.look) = (feed, look)
@@ -47,16 +52,20 @@ final class TopLoop {
   /// The daemon's time.
   private var moment: WallTime {
     guard let content = state.content else { return WallTime(seconds: 0) }
-    let passed = (ContinuousClock.now - readAt).seconds * content.rate
-    return content.now + .nanoseconds(Int64(bounded: passed * 1e9))
+    return content.now + .nanoseconds(Int64(bounded: age * content.rate * 1e9))
   }
+
+  /// The age of the content in seconds.
+  private var age: Double { (SuspendingClock.now - readAt).seconds }
 
   /// Waits for the next key, signal or change, and handles it.
   private func wait() {
     var waits = [STDIN_FILENO, signals.descriptor, feed.descriptor].map {
       pollfd(fd: $0, events: CShort(POLLIN), revents: 0)
     }
-    guard poll(&waits, nfds_t(waits.count), timeout) >= 0 || errno == EINTR else { return }
+    let count = poll(&waits, nfds_t(waits.count), timeout)
+    guard count >= 0 || errno == EINTR else { return }
+    if count == 0 { checkAge() }
     if waits[1].revents != 0 { signals.arrived().forEach(handle) }
     if waits[0].revents != 0 { readKeys() }
     if waits[2].revents != 0 {
@@ -67,16 +76,23 @@ final class TopLoop {
     if let retry = feed.retry, retry <= ContinuousClock.now { apply(feed.reconnect()) }
   }
 
+  /// Marks the content as stale if a shown run may have changed without a report. Called after a time-out.
+  private func checkAge() {
+    let screen = TopScreen(state, at: moment, look)
+    let countdown = screen.untilChange.map { _ in Self.greatestAge }
+    if let greatest = screen.ageDuringLaunch ?? countdown, age >= greatest { isStale = true }
+  }
+
   /// The longest wait in milliseconds; -1 if only an event ends it.
   private var timeout: CInt {
     var waits: [Duration] = []
     if isStale, feed.isConnected { waits.append(nextRead - ContinuousClock.now) }
     if let retry = feed.retry { waits.append(retry - ContinuousClock.now) }
-    if let content = state.content, content.rate > 0,
-      let seconds = TopScreen(state, at: moment, look).untilChange
-    {
+    let screen = TopScreen(state, at: moment, look)
+    if let content = state.content, content.rate > 0, let seconds = screen.untilChange {
       waits.append(.seconds(seconds / content.rate))
     }
+    if !isStale, let greatest = screen.ageDuringLaunch { waits.append(.seconds(greatest - age)) }
     guard let least = waits.min() else { return -1 }
     // Rounded up: a millisecond too early the text has not changed yet.
     return CInt(clamping: Int64(bounded: (max(0, least.seconds) * 1000).rounded(.up)))
@@ -87,15 +103,17 @@ final class TopLoop {
     guard isStale, feed.isConnected, nextRead <= ContinuousClock.now else { return }
     isStale = false
     let started = ContinuousClock.now
+    var rest = Self.pause
     do throws(Failure) {
       let content = try feed.content()
-      readAt = ContinuousClock.now
+      readAt = SuspendingClock.now
       apply([.content(content)])
     } catch {
       apply([.answered(error.sentence, isRefusal: true)])
+      (isStale, rest) = (true, Self.pauseAfterFailure)
     }
     // Reading never takes more than half of the time, however much is queued.
-    nextRead = ContinuousClock.now + max(Self.pause, ContinuousClock.now - started)
+    nextRead = ContinuousClock.now + max(rest, ContinuousClock.now - started)
   }
 
   private func readKeys() {
@@ -171,12 +189,22 @@ extension TopLoop {
     }
     Output.printError("-- press a key to return to top --")
     terminal.readKeys()
-    isDone = terminal.read() == nil
+    waitForKey()
     signals.handle(SIGTSTP)
-    // Ctrl-C was for the other process.
-    let ending = signals.arrived().filter { TopSignals.ending.contains($0) && $0 != SIGINT }
-    ending.forEach(handle)
     resume()
     apply(feed.reconnect())
+  }
+
+  /// Waits for a key, or for the end of the terminal. Handles a signal that ends the process; Ctrl-C was for the other
+  /// process.
+  private func waitForKey() {
+    var waits = [STDIN_FILENO, signals.descriptor].map {
+      pollfd(fd: $0, events: CShort(POLLIN), revents: 0)
+    }
+    repeat {
+      guard poll(&waits, nfds_t(waits.count), -1) >= 0 || errno == EINTR else { break }
+      signals.arrived().filter { TopSignals.ending.contains($0) && $0 != SIGINT }.forEach(handle)
+    } while waits[0].revents == 0
+    isDone = terminal.read() == nil
   }
 }

@@ -57,6 +57,28 @@ struct TopScreenTests {
     #expect(help.screen().untilChange == nil)
   }
 
+  /// The end of a launch is read ever more rarely.
+  @Test func readsAgainDuringALaunch() {
+    #expect(TopState.sample().screen().ageDuringLaunch == nil)
+    var launching = RunInfo.live(1, "a", budget: 60, left: 60, state: "launching")
+    launching.start = "2026-03-02T12:00:00Z"
+    #expect(TopState.sample(.sample(running: [launching])).screen().ageDuringLaunch == 1)
+    launching.start = "2026-03-02T11:59:00Z"
+    var state = TopState.sample(.sample(running: [launching]))
+    #expect(state.screen().ageDuringLaunch == 30)
+    _ = state.handle(.key(.character("?")))
+    #expect(state.screen().ageDuringLaunch == nil)
+  }
+
+  @Test func joinsTheValuesOfTheDeviceOnTwoLines() throws {
+    var state = TopState.sample()
+    let values = Dictionary(
+      uniqueKeysWithValues: (1...20).map { ("path:/media/drive\($0)", "yes") })
+    _ = state.handle(.device(values, isAll: false))
+    let second = try #require(state.layout.head.dropFirst().first)
+    #expect(!second.text.dropFirst(8).contains("  "))
+  }
+
   /// Nothing else depends on the time.
   @Test func theRestStandsStill() {
     let state = TopState.sample(.sample(running: []))

@@ -74,6 +74,16 @@ struct TopStateTests {
     #expect(state.selected?.section == .waiting)
   }
 
+  /// The next line must not get its keys.
+  @Test func followsTheEndedRunOfARequestThatIsGone() {
+    var state = TopState.sample()
+    let end = RunInfo.ended(41, "backup", "2026-03-02T11:59:00Z", took: 4)
+    let ended = [end] + TopContent.endedSamples
+    _ = state.handle(.content(.sample(running: [.encode], ended: ended)))
+    #expect(state.selected?.section == .ended)
+    #expect(state.selected?.run == 41)
+  }
+
   @Test func staysAtItsPositionIfItsRequestIsGone() {
     var state = TopState.sample()
     _ = press("jjj", &state)
