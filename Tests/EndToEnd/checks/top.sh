@@ -130,7 +130,7 @@ top_follows_output() {
   eventually shows_no ' talks .*running'
 }
 
-top_pid() { pgrep --exact --uid alice rubatoctl; }
+top_pid() { pgrep --full --uid alice '^rubatoctl top'; }
 
 # switches: how often the process has gone to sleep since it began.
 switches() { awk '/^voluntary_ctxt_switches/ { print $2 }' "/proc/$(top_pid)/status"; }
@@ -182,7 +182,7 @@ top_restores_the_screen() {
   eventually shows '^ icanon$'
   type_line 'rubatoctl top'
   eventually shows '^> later '
-  pkill --exact --uid alice rubatoctl
+  kill "$(top_pid)"
   eventually shows '^after 51$'
   equal "$(in_tmux display-message -p -t top '#{alternate_on} #{cursor_flag}')" '0 1'
   in_tmux kill-server
