@@ -102,9 +102,11 @@ struct ListVerb: Verb {
     let (columns, selection) = (try view.chosenColumns(), try view.selection())
     let areInRows = selection.isInRows && (columns ?? []).allSatisfy(\.isInRows)
     let (reply, tags) = (try session.list(call, inRows: areInRows), try tagged.names())
-    let found = reply.requests.filter {
-      RequestPattern.includes(ids, tags, $0.app, $0.id, $0.tags)
-    }
+    // A filter would copy all of them.
+    let found =
+      ids.isEmpty && tags.isEmpty
+      ? reply.requests
+      : reply.requests.filter { RequestPattern.includes(ids, tags, $0.app, $0.id, $0.tags) }
     try check(found.isEmpty, tags, "request", "list")
     let requests = selection.applied(to: found)
     let forecasts = view.forecasts(of: requests, reply, call, session)
