@@ -83,7 +83,7 @@ struct FollowedMachine {
     }
     defer { hasReturned = returns }
     guard returns, !hasReturned else { return }
-    logger.notice("The machine sleeps again after its work")
+    logger.notice("No work is left for the woken machine, so it sleeps again")
     machine.sleepAgain()
   }
 

@@ -97,6 +97,46 @@ struct WakingTests {
     #expect(!world.scheduler.returnsToSleep(at: world.now))
   }
 
+  /// The user was there when the machine fell asleep, and its idleness is noticed only after the wake.
+  @Test func theUserWhoLeftAndComesBackKeepsTheMachineAwake() throws {
+    var world = world()
+    submit("backup", to: &world)
+    world.measure(.idle(false))
+    _ = try sleepUntilTheAlarm(&world)
+    #expect(world.scheduler.isAwakeByAlarm)
+    world.measure(.idle(true))
+    #expect(world.scheduler.isAwakeByAlarm)
+    world.measure(.idle(false))
+    #expect(!world.scheduler.isAwakeByAlarm)
+  }
+
+  /// The kernel rounds the time of the alarm down to whole seconds.
+  @Test func isWokenByTheAlarmAlsoAMomentBeforeIt() throws {
+    var world = world()
+    submit("backup", to: &world)
+    world.announceSleep()
+    let alarm = try #require(world.scheduler.machineAlarm)
+    world.sleepThrough(alarm - world.now.wall - .seconds(2))
+    #expect(world.scheduler.isAwakeByAlarm)
+    world.pass(.minutes(1))
+    #expect(world.scheduler.returnsToSleep(at: world.now))
+    let next = try #require(world.scheduler.machineAlarm)
+    #expect(next >= alarm - .seconds(2) + WakeTimes.spacing)
+  }
+
+  /// Another program prevents its sleep. It is then like any machine that is awake.
+  @Test func aMachineThatDoesNotSleepAgainCountsAsAwake() throws {
+    var world = world()
+    submit("backup", to: &world)
+    let alarm = try sleepUntilTheAlarm(&world)
+    world.pass(WakeTimes.shortStay)
+    #expect(world.scheduler.returnsToSleep(at: world.now))
+    world.pass(WakeTimes.patience)
+    #expect(!world.scheduler.isAwakeByAlarm)
+    #expect(!world.scheduler.returnsToSleep(at: world.now))
+    #expect(world.scheduler.machineAlarm == alarm + WakeTimes.spacing)
+  }
+
   @Test func sleepsAgainSoonOnBattery() throws {
     var world = world()
     submit("backup", to: &world)
@@ -123,6 +163,23 @@ struct WakingTests {
     _ = try sleepUntilTheAlarm(&world)
     world.pass(.seconds(30))
     #expect(world.isRunning("upload") == isAllowed)
+  }
+
+  /// Neither a request without `wake` starts on battery, nor does a run that has slept keep the machine awake.
+  @Test func otherWorkUsesNoBatteryInAWake() throws {
+    var world = world()
+    submit("backup", to: &world)
+    world.submit("upload", .userInitiated) { $0.terms.budget = .hours(1) }
+    #expect(world.isRunning("upload"))
+    world.announceSleep()
+    let alarm = try #require(world.scheduler.machineAlarm)
+    world.sleepThrough(alarm - world.now.wall)
+    world.submit("index", .userInitiated)
+    world.pass(.seconds(30))
+    #expect(world.isRunning("upload"))
+    #expect(!world.isRunning("index"))
+    world.pass(.seconds(30))
+    #expect(world.scheduler.returnsToSleep(at: world.now))
   }
 
   @Test func wakesLessOftenAfterFruitlessNights() throws {

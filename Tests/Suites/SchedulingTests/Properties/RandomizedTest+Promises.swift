@@ -113,8 +113,10 @@ extension RandomizedTest {
       request.terms.prefers.contains(.power)
       || request.terms.kind == .maintenance && !request.terms.allowsBattery
     let isJustBooted = now.boot < BootTime(seconds: 300) && request.terms.kind != .userInitiated
+    // A machine that its alarm has woken works on battery only for requests that allow it.
+    let isWoken = scheduler.isAwakeByAlarm && !request.terms.allowsBattery && !isPlugged
     return isJustBooted || wantsPower && !isPlugged && (state.battery ?? 100) < 40
-      || misses(request)
+      || isWoken || misses(request)
   }
 
   /// Below the battery's floor a lost plug is believed at once, and must be back for a while.

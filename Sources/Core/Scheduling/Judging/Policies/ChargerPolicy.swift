@@ -9,12 +9,11 @@ struct ChargerPolicy: Policy {
     // Weights seen in logs: 20 if power is required, else 10.
     let weight = request.terms.requires.contains(.power) ? 20.0 : 10.0
     let standing = !candidate.rules.runsOnBattery && !request.terms.allowsBattery
-    // A machine is woken for work on battery only if the request allows that.
-    let isWokenForIt =
-      candidate.device.isWoken && request.terms.run.wakesMachine && !request.terms.allowsBattery
+    // A woken machine works on battery only for requests that allow it, also without `wake`.
+    let isWoken = candidate.device.isWoken && !request.terms.allowsBattery
     if !candidate.isPluggedIn,
       let ground = candidate.ground(
-        of: .power, standing: isWokenForIt || standing && !candidate.relaxesPower)
+        of: .power, standing: isWoken || standing && !candidate.relaxesPower)
     {
       return .hold(.power, ground, weight: weight)
     }

@@ -61,6 +61,14 @@ package struct Candidate: Sendable {
     sharedDevice = Shared(cool)
   }
 
+  /// Removes the wake by the alarm from this copy of the device, to evaluate a run: a wake delays only starts.
+  mutating func forgetWake() {
+    guard device.isWoken else { return }
+    var awake = device
+    awake.isWoken = false
+    sharedDevice = Shared(awake)
+  }
+
   /// Whether external power is steadily present. If the battery is below the floor, a loss of power takes effect
   /// immediately; a gain takes effect after the usual delay.
   var isPluggedIn: Bool {

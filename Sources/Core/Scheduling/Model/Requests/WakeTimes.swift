@@ -17,4 +17,9 @@ enum WakeTimes {
   static let longStay = Duration.minutes(10)
   /// The longest time from the alarm to the first event after it. A later event is no effect of the alarm.
   static let reaction = Duration.minutes(2)
+  /// The longest time by which the machine is awake before the alarm. The kernel sets the clock of the machine to whole
+  /// seconds, and rounds them down.
+  static let early = Duration.seconds(10)
+  /// The time after which a machine that should sleep again stays awake, since another program prevents its sleep.
+  static let patience = Duration.minutes(5)
 }

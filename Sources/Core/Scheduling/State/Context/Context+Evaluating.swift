@@ -132,8 +132,9 @@ extension Context {
     guard let request = entry.request else { return nil }
     var candidate = candidate(Shared(request), at: now)
     candidate.forceLevel = entry.run.forced
-    // The cooling after a heat stop delays only starts, as does the boot delay.
+    // The cooling after a heat stop delays only starts, as do the boot delay and the wait for power after a wake.
     candidate.forgetHeatStop()
+    candidate.forgetWake()
     let all = Policies.verdicts(on: candidate).filter { $0.reason?.traits.hold != .starts }
     let combination = Combination(all)
     let vetoes = all.filter { combination.isHeld(by: $0) }

@@ -26,7 +26,7 @@ extension Context {
   /// Returns the last moment at which the machine can be woken so that `request` still ends in time, also if it has
   /// passed; `nil` if waking does not help the request.
   private func plannedWake(of request: Request) -> WallTime? {
-    guard
+    guard request.terms.run.wakesMachine,
       let moment = request.wakeMoment(budget: budgetAsked(of: request), settings.value),
       pauses.holding(request.key, request.terms.kind, group: request.terms.group) == nil
     else { return nil }
@@ -41,17 +41,34 @@ extension Context {
       && (request.terms.allowsBattery || !device.raw.isOnBattery)
   }
 
-  /// Begins the time awake after an alarm that has woken the machine, and ends it if the user comes: the device was not
-  /// in use when it woke, and is now.
+  /// Returns whether a woken machine must stay awake for a live run: the run is not frozen, and may use the present
+  /// power. Another run sleeps with the machine, as if a user had requested the sleep.
+  func keepsAwake(_ entry: ActiveRun) -> Bool {
+    if entry.run.isFrozen { return false }
+    guard device.raw.isOnBattery, device.view.onBattery.value, !entry.run.isForced else {
+      return true
+    }
+    return entry.request.map { $0.terms.allowsBattery || $0.isExact } ?? false
+  }
+
+  /// Begins the time awake after an alarm that has woken the machine. Ends it if the user comes: the device was not in
+  /// use since it woke, and is now. Ends it also if the machine does not sleep again.
   mutating func followAlarm(at now: Instant) -> FollowUp {
     switch alarm.noteEvent(at: now) {
     case .alarm: alarm.begin(at: now, isInUse: device.raw.showsUser)
     case .other: alarm.end()
-    case nil:
-      if let stay = alarm.stay, !stay.wasInUse, device.raw.showsUser { alarm.endForUser() }
+    case nil: followStay(at: now)
     }
-    if !runs.active.isEmpty { alarm.noteRun() }
     return device.setWoken(alarm.stay != nil)
+  }
+
+  private mutating func followStay(at now: Instant) {
+    guard let stay = alarm.stay else { return }
+    if runs.active.all.contains(where: { keepsAwake($0) }) { alarm.noteRun() }
+    let isInUse = device.raw.showsUser
+    if isInUse, !stay.wasInUse { return alarm.endForUser() }
+    alarm.noteUse(isInUse)
+    if alarm.isOverstayed(at: now) { alarm.end() }
   }
 }
 

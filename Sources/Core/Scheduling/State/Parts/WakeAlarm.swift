@@ -5,9 +5,11 @@ struct WakeAlarm: Sendable {
   /// The time awake after an alarm, until the machine sleeps again or the user comes.
   struct Stay: Sendable {
     var since: Instant
-    /// Whether the device counted as in use when it woke, by its state before the sleep.
+    /// Whether the device has counted as in use since it woke, at first by its state before the sleep.
     var wasInUse: Bool
     var hasRun = false
+    /// The moment from which the machine should sleep again; `nil` if it should not.
+    var returns: BootTime?
   }
 
   /// The next moment at which a sleeping machine is woken; `nil` if there is none.
@@ -50,7 +52,7 @@ struct WakeAlarm: Sendable {
 
   /// The cause of a wake since the last event.
   enum Cause {
-    /// The alarm came in the sleep, shortly before now.
+    /// The alarm came in the sleep, shortly before now. The machine may wake a few seconds before it.
     case alarm
     case other
   }
@@ -60,7 +62,8 @@ struct WakeAlarm: Sendable {
     let before = lastEvent
     lastEvent = now
     guard let before, now.slept - before.slept >= .seconds(1) else { return nil }
-    guard let next, before.wall < next, next <= now.wall, now.wall - next < WakeTimes.reaction
+    guard let next, before.wall < next, next <= now.wall + WakeTimes.early,
+      now.wall - next < WakeTimes.reaction
     else { return .other }
     return .alarm
   }
@@ -76,7 +79,23 @@ struct WakeAlarm: Sendable {
   /// Notes that a run is in progress.
   mutating func noteRun() { stay?.hasRun = true }
 
-  /// Ends the time awake, because the machine sleeps again.
+  /// Notes whether the device is in use. A user who leaves can come back.
+  mutating func noteUse(_ isInUse: Bool) {
+    if !isInUse { stay?.wasInUse = false }
+  }
+
+  /// Notes whether the machine should sleep again.
+  mutating func noteReturn(_ returns: Bool, at now: Instant) {
+    let first = stay?.returns ?? now.boot
+    stay?.returns = returns ? first : nil
+  }
+
+  /// Returns whether the machine should have slept again long ago: it stays awake for another reason.
+  func isOverstayed(at now: Instant) -> Bool {
+    stay?.returns.map { now.boot >= $0 + WakeTimes.patience } ?? false
+  }
+
+  /// Ends the time awake, because the machine sleeps again, or stays awake for another reason.
   mutating func end() {
     guard let stay else { return }
     fruitless = stay.hasRun ? 0 : fruitless + 1
@@ -87,12 +106,13 @@ struct WakeAlarm: Sendable {
   /// Ends the time awake, because the user has come. The wake then counts neither as fruitless nor as useful.
   mutating func endForUser() { stay = nil }
 
-  /// The next moment at which the machine may sleep again; `nil` if it was not woken, or if no such moment follows.
+  /// The next moment at which the machine may sleep again, or stays awake for another reason; `nil` if it was not woken,
+  /// or if no such moment follows.
   var nextReturn: BootTime? {
     guard let stay, let lastEvent else { return nil }
-    return [WakeTimes.shortStay, WakeTimes.longStay].map { stay.since.boot + $0 }.first {
-      $0 > lastEvent.boot
-    }
+    let returns = [WakeTimes.shortStay, WakeTimes.longStay].map { stay.since.boot + $0 }
+    let ends = stay.returns.map { [$0 + WakeTimes.patience] } ?? []
+    return (returns + ends).filter { $0 > lastEvent.boot }.min()
   }
 
   // MARK: The next alarm

@@ -158,7 +158,7 @@ struct RequestsByKey: Sendable {
   /// Notes whether the request in `slot` wakes the machine; false also if the slot is free.
   private mutating func note(_ slot: Int, wakes: Bool) {
     if !wakes, wakingSlots.isEmpty { return }
-    let place = wakingSlots.firstIndex { $0 >= slot } ?? wakingSlots.count
+    let place = wakingSlots.partitioningIndex { $0 >= slot }
     let isKnown = place < wakingSlots.count && wakingSlots[place] == slot
     if wakes || isKnown { wakingVersion += 1 }
     if wakes, !isKnown { wakingSlots.insert(slot, at: place) }

@@ -10,11 +10,11 @@ extension Scheduler {
   /// Returns the keys of the requests that wake the machine, in the order of their slots.
   package var wakingRequests: [RequestKey] { requests.table.waking.map(\.key) }
 
-  /// Returns whether the machine, which was woken by its alarm, should sleep again: nothing runs, and no request that
-  /// it was woken for can still start within a few minutes. False if the user has come.
+  /// Returns whether the machine, which was woken by its alarm, should sleep again: no run keeps it awake, and no
+  /// request that it was woken for can still start within a few minutes. False if the user has come.
   package func returnsToSleep(at now: Instant) -> Bool {
-    guard let stay = context.alarm.stay, !device.isGoingToSleep, runningCount == 0,
-      !isTryingConditions, !isStopping
+    guard let stay = context.alarm.stay, !device.isGoingToSleep, !isTryingConditions, !isStopping,
+      !context.runs.active.all.contains(where: { context.keepsAwake($0) })
     else { return false }
     let isAwaited = requests.table.waking.contains { context.isAwaitedAwake($0, at: now) }
     let length = isAwaited ? WakeTimes.longStay : WakeTimes.shortStay
@@ -24,6 +24,7 @@ extension Scheduler {
   /// Computes the next alarm again, if a request or the time has changed it. The alarm is one for all requests: those
   /// that would be late before the next wake run in the same one.
   mutating func setAlarm(at now: Instant) {
+    context.alarm.noteReturn(returnsToSleep(at: now), at: now)
     let version = requests.table.wakingVersion
     guard context.alarm.isOutdated(version, at: now.wall) else { return }
     let moments = requests.table.waking.compactMap {
