@@ -38,6 +38,8 @@ struct Mix {
   let isBatching: Bool
   /// Whether submissions name widths and tags, and freeze without a limit.
   let isGrouping: Bool
+  /// Whether submissions wake the machine.
+  let isWaking: Bool
   /// Quiet hours of the policy file; empty in most seeds.
   let quiet: [QuietSpan]
   private var kinds: [ActionKind] = []
@@ -67,6 +69,7 @@ struct Mix {
     isBatching = others.isOne(in: 8)
     quiet = others.isOne(in: 8) ? QuietSpan.drawn(&others) : []
     isGrouping = others.isOne(in: 6)
+    isWaking = others.isOne(in: 6)
     if isWide { kinds += Array(repeating: .concurrency, count: ActionKind.concurrency.weight) }
     if hasTasks { kinds += Array(repeating: .task, count: ActionKind.task.weight) }
     for kind in ActionKind.allCases where ![.task, .pause, .concurrency].contains(kind) {

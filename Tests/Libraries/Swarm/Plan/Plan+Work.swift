@@ -39,6 +39,7 @@ extension Plan {
     if mix.isWatching, random.isOne(in: 2) { addTrigger(to: &submission, &random) }
     if mix.isQueueing, !random.isOne(in: 4) { makeAlike(&submission, &random) }
     if mix.isGrouping { addGrouping(number, to: &submission) }
+    if mix.isWaking, !mix.isQueueing { addWake(number, to: &submission) }
     return submission
   }
 
@@ -54,6 +55,16 @@ extension Plan {
     if random.isOne(in: 3) {
       submission.terms.run.notifyAfter = submission.terms.every.map { $0 + $0 } ?? .seconds(600)
     }
+  }
+
+  /// Lets some commands with a date wake the machine. Drawn from a stream of its own, as above.
+  private func addWake(_ number: Int, to submission: inout Submission) {
+    var random = RandomSource(seed: seed, stream: UInt64(number) | 1 << 58)
+    let terms = submission.terms
+    guard submission.app == nil, terms.needs.changes.watched.isEmpty,
+      terms.repeats || submission.latest != nil
+    else { return }
+    submission.terms.run.wakesMachine = random.isOne(in: 2)
   }
 
   /// Leaves only what tells no request from others when slots are given.

@@ -31,9 +31,11 @@ extension Life {
     concludeStep(stepper)
   }
 
-  /// The settings of the daemon: those of its bug, and the quiet hours of the seed.
+  /// The settings of the daemon: those of its bug, the quiet hours of the seed, and whether users may wake the
+  /// machine.
   private var settings: Settings {
     var settings = injectedBug?.settings ?? Settings()
+    settings.usersMayWake = plan.mix.isWaking
     if injectedBug != .ignoredQuiet { for span in plan.mix.quiet { settings.add(span) } }
     return settings
   }

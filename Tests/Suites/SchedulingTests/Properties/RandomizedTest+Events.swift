@@ -128,7 +128,7 @@ extension RandomizedTest {
     return submission
   }
 
-  /// Adds a width, tags, a freeze without a limit and notifications.
+  /// Adds a width, tags, a freeze without a limit, notifications, and a wake of the machine.
   private mutating func addOthers(to submission: inout Submission) {
     if submission.terms.group != nil, others.flip(3) {
       submission.groupWidth = others.pick([1, 2, 3])
@@ -138,6 +138,10 @@ extension RandomizedTest {
     if others.flip(4) {
       submission.terms.run.notifyAfter = submission.terms.every.map { $0 + $0 } ?? .seconds(600)
     }
+    let mayWake =
+      submission.app == nil && submission.terms.needs.changes.watched.isEmpty
+      && (submission.latest != nil || submission.terms.repeats)
+    if mayWake, others.flip(3) { submission.terms.run.wakesMachine = true }
   }
 
   private mutating func steps() -> Command {

@@ -77,9 +77,11 @@ struct RandomizedTest: CustomStringConvertible {
       awake: AwakeTime(nanoseconds: up.nanoseconds))
     snapshot.bootID = "boot"
     if isHabitual { snapshot.learned = [Self.habit] }
+    var settings = Settings()
+    settings.usersMayWake = hasOthers
     scheduler =
       Scheduler.load(
-        snapshot, settings: Settings(), at: now, bootID: "boot", measured: machine.measurements
+        snapshot, settings: settings, at: now, bootID: "boot", measured: machine.measurements
       ).0
     machine.begin(at: now)
   }
