@@ -18,7 +18,7 @@ only_root_may_wake() {
 }
 
 the_wake_is_shown() {
-  rubatoctl submit --id nightly --kind maintenance --earliest +20h --every 1d --wake -- true
+  rubatoctl submit --id nightly --kind maintenance --earliest 20h --every 1d --wake -- true
   rubatoctl explain nightly | grep 'wakes .*if the machine sleeps'
   rubatoctl explain nightly --json | jq --exit-status '.wakesAt > .submitted'
   rubatoctl show nightly --json | jq --exit-status '.wake and .wakesAt != null'
@@ -44,7 +44,7 @@ warns_that_nothing_wakes() {
 
 an_alarm_is_set_or_the_reason_is_reported() {
   ask logind
-  rubatoctl status
+  eventually answers rubatoctl status
   # CAP_WAKE_ALARM.
   if has_capability 35; then
     eventually has_an_alarm
@@ -55,7 +55,7 @@ an_alarm_is_set_or_the_reason_is_reported() {
   fi
   rubatoctl cancel nightly
   keep_from_the_machine
-  rubatoctl submit --id nightly --earliest +20h --every 1d --wake --json -- true |
+  rubatoctl submit --id nightly --earliest 20h --every 1d --wake --json -- true |
     jq --exit-status '.warnings | any(.code == "cannotWake")'
   rubatoctl cancel nightly
 }
