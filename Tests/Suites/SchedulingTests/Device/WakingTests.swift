@@ -110,6 +110,15 @@ struct WakingTests {
     #expect(!world.scheduler.isAwakeByAlarm)
   }
 
+  /// The lid was closed. Now it is open, on a desktop that reports no idleness.
+  @Test func anOpenedLidKeepsTheMachineAwake() throws {
+    var world = world()
+    submit("backup", to: &world)
+    _ = try sleepUntilTheAlarm(&world)
+    world.measure(.idle(nil))
+    #expect(!world.scheduler.isAwakeByAlarm)
+  }
+
   /// The kernel rounds the time of the alarm down to whole seconds.
   @Test func isWokenByTheAlarmAlsoAMomentBeforeIt() throws {
     var world = world()

@@ -73,6 +73,7 @@ extension Context {
 }
 
 extension DeviceState {
-  /// Whether the device shows that a user is present. The load does not: other work may cause it.
-  fileprivate var showsUser: Bool { isIdle.map { !$0 } ?? screenIsOn ?? false }
+  /// Whether a user may be present. The load does not show that: other work may cause it. If nothing is known, a user
+  /// may have opened the lid of a desktop that reports no idleness.
+  fileprivate var showsUser: Bool { isIdle.map { !$0 } ?? screenIsOn ?? true }
 }
