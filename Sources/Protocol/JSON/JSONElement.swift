@@ -1,5 +1,3 @@
-import Glibc
-
 /// A value in a document.
 @usableFromInline
 package struct JSONElement: Sendable {
@@ -30,6 +28,15 @@ package struct JSONElement: Sendable {
     }
   }
 
+  /// Returns whether two texts of `count` bytes are equal. Names are short: a call of memcmp(3) would save nothing.
+  @inline(__always)
+  static func areEqual(
+    _ one: UnsafePointer<UInt8>, _ other: UnsafePointer<UInt8>, count: Int
+  ) -> Bool {
+    for index in 0..<count where one[index] != other[index] { return false }
+    return true
+  }
+
   /// Whether this value is a string equal to `name`, with its escapes decoded.
   package func says(_ name: String) -> Bool {
     switch kind {
@@ -39,7 +46,7 @@ package struct JSONElement: Sendable {
         var name = name
         return name.withUTF8 { name in
           guard let one = characters.baseAddress, let other = name.baseAddress else { return true }
-          return memcmp(one, other, name.count) == 0
+          return Self.areEqual(one, other, count: name.count)
         }
       }
     case .escapedString: string == name

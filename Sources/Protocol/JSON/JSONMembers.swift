@@ -1,5 +1,3 @@
-import Glibc
-
 /// The members of an object by their names. A search in the order of the text finds each one immediately.
 @usableFromInline
 package struct JSONMembers: Sendable {
@@ -55,6 +53,8 @@ package struct JSONMembers: Sendable {
     let count = name.utf8CodeUnitCount
     guard node.end - node.start - 2 == count, node.kind == .string else { return false }
     return count == 0
-      || bytes.baseAddress.map { memcmp($0 + node.start + 1, name.utf8Start, count) == 0 } ?? false
+      || bytes.baseAddress.map { start in
+        JSONElement.areEqual(start + node.start + 1, name.utf8Start, count: count)
+      } ?? false
   }
 }

@@ -50,10 +50,10 @@ struct TopVerb: Verb {
     if allUsers { _ = try session.call(Runs(allUsers: true, limit: 1)) }
     session.reportsDelay = false
     let feed = TopFeed(session, allUsers: allUsers)
-    try TopLoop(feed, look(session)).run()
+    try TopLoop(feed, appearance(session)).run()
   }
 
-  private func look(_ session: Session) -> TopLook {
+  private func appearance(_ session: Session) -> TopLook {
     let style = Style(isTerminal: true, environment: Process.environment)
     var owner: (@Sendable (Int64) -> String)?
     if allUsers { owner = { Users.name($0) } }

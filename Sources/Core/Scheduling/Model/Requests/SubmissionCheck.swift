@@ -101,7 +101,7 @@ package struct SubmissionCheck {
       hint: Self.hint(longest, of: terms, rules, owner: owner))
   }
 
-  /// Returns the end of the refusal of a budget: whose maximum `longest` is, and what raises it.
+  /// Returns the end of the refusal of a budget: whose maximum `longest` is, and the setting that raises it.
   private static func hint(
     _ longest: Duration, of terms: Terms, _ rules: KindRules, owner: UInt32
   ) -> String {
