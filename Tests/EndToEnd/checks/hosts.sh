@@ -124,7 +124,7 @@ a_terminal_is_there() {
   on laptop submit --id edited --earliest 'tomorrow 3am' --every 1d -- true
   echo 'export VISUAL="sed -i s/true/false/"' >/home/bob/.bashrc
   as alice script --quiet --return --command 'rubatoctl -H laptop edit edited' /dev/null
-  on laptop show edited --json | jq --exit-status '.command | tostring | contains("false")'
+  on laptop show edited --json | jq --exit-status '.arguments | tostring | contains("false")'
   on laptop cancel edited
   rm /home/bob/.bashrc
 }
@@ -156,7 +156,7 @@ END
   apply | tee /tmp/applied
   grep --extended-regexp 'changed=[1-9].*failed=0' /tmp/applied
   eventually rubatoctl show fleet
-  fails_with 1 'not found' rubatoctl show old
+  fails_with 1 'no longer queued' rubatoctl show old
   rubatoctl policy show --changed | grep boot-delay
   id --name --groups alice | grep --word-regexp rubato
   apply | grep 'changed=0 .*failed=0'
@@ -169,7 +169,6 @@ END
   fails_with 2 'Check the policy file' apply
   rubatoctl policy show --changed | grep 'boot-delay.*2m'
   rm --recursive /etc/rubato/tasks.d/fleet.yaml /etc/rubato/policy.yaml /tmp/laptops.yml /tmp/applied
-  gpasswd --delete alice rubato
   systemctl restart rubatod
 }
 
@@ -183,6 +182,7 @@ hosts_end() {
   systemctl stop sshd-hosts || true
   rm --recursive --force /home/alice/.ssh /etc/ssh/sshd_hosts
   as bob rubatoctl cancel --all || true
+  gpasswd --delete alice rubato || true
   loginctl terminate-user bob || true
   eventually userdel --remove bob || true
 }

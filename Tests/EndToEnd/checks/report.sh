@@ -62,7 +62,7 @@ reports_over_a_kill() {
   local before
   before=$(gaps)
   systemctl kill --signal=KILL --kill-whom=main rubatod.service
-  eventually as alice rubatoctl status
+  eventually answers as alice rubatoctl status
   as alice rubatoctl submit --id report-after --kind userInitiated --earliest 5h -- true
   equal "$(gaps)" "$((before + 1))"
 }
