@@ -42,18 +42,41 @@ final class BusConnection {
   /// Sends a call and blocks until its answer arrives, by default for at most 5 seconds. Throws the error of the
   /// service, or of the connection.
   func callAndWait(_ call: BusCall) throws(BusError) -> [BusValue] {
+    let limit = Self.microseconds(call.timeoutSeconds ?? 5)
+    try waitUntilReady(limit, for: call)
     let message = try BusMessage.call(call, on: raw)
     var error = sd_bus_error()
     defer { sd_bus_error_free(&error) }
     var reply: OpaquePointer?
-    let result = sd_bus_call(
-      raw, message.raw, Self.microseconds(call.timeoutSeconds ?? 5), &error, &reply)
+    let result = sd_bus_call(raw, message.raw, limit, &error, &reply)
     guard result >= 0, let reply else {
       if error.name != nil { throw BusError(error) }
       throw .system("no reply to \(call.member)", result)
     }
     let answer = BusMessage(owned: reply)
     return try BusMessage.values(in: answer.raw)
+  }
+
+  /// Blocks until the bus has accepted the connection, for at most `limit` microseconds. Without this, sd_bus_call(3) waits
+  /// up to 90 s for a bus whose socket exists but whose program has not started (BUS_AUTH_TIMEOUT of systemd).
+  private func waitUntilReady(_ limit: UInt64, for call: BusCall) throws(BusError) {
+    let (sum, isTooLong) = Self.now().addingReportingOverflow(limit)
+    let end = isTooLong ? .max : sum
+    while sd_bus_is_ready(raw) == 0 {
+      var result = sd_bus_process(raw, nil)
+      if result == 0 {
+        let now = Self.now()
+        result = now < end ? sd_bus_wait(raw, end - now) : -ETIMEDOUT
+      }
+      if result < 0, result != -EINTR { throw .system("no reply to \(call.member)", result) }
+    }
+  }
+
+  /// The time since the boot in microseconds.
+  private static func now() -> UInt64 {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return UInt64(time.tv_sec) * 1_000_000 + UInt64(time.tv_nsec) / 1000
   }
 
   /// Converts a timeout to microseconds; `nil` becomes 0, which is the library's own limit.
