@@ -42,6 +42,7 @@ extension Progress: JSONWritable {
     json.member("backoffUntil", ifThere: backoffUntil)
     json.member("lastSuccess", ifThere: lastSuccess)
     json.member("missed", ifThere: missed)
+    json.member("notified", ifThere: notified)
     json.member("putOffs", ifThere: putOffs)
     json.member("turn", ifThere: rejoined.map { [$0.sequence, $0.run] })
     json.member("changes", ifThere: changes)
@@ -66,6 +67,7 @@ extension Progress: JSONWritable {
     try progress.read("backoffUntil", &backoffUntil)
     try progress.read("lastSuccess", &lastSuccess)
     if var members = try progress.members("missed") { missed = try MissedDeadline(&members) }
+    try progress.read("notified", &notified)
     try progress.read("putOffs", &putOffs)
     if let turn: [Int64] = try progress.optional("turn"), turn.count == 2 {
       rejoined = Turn(sequence: turn[0], run: turn[1])
