@@ -31,6 +31,9 @@ her_live_run() {
   hers rubatoctl --user runs "$1" --json | jq --exit-status --raw-output '.[] | select(.end == null).run'
 }
 
+# her_logs_have ID PATTERN: of grep. Only root can ask journald to write all that it has received.
+her_logs_have() { hers rubatoctl --user logs "$1" | grep -- "$2"; }
+
 her_status() { answers hers rubatoctl --user status --json; }
 
 # submit_hers ID ARGUMENT...: of the kind that hardly anything holds back, and tried once only.
@@ -87,10 +90,9 @@ own_runs_units() {
   [[ $(her_property "rubato-run-$run" After) == *rubatod.service* ]]
   echo go >"$fifo.go"
   hers rubatoctl --user wait --run "$run"
-  hers rubatoctl --user logs shown | grep --line-regexp \
-    "/run/user/$(id --user alice) wayland-7 open \"\$sesame\" checkpoint="
-  hers rubatoctl --user logs shown |
-    grep "user@$(id --user alice).service/background.slice/background-rubato.slice/rubato-run-$run.service"
+  eventually her_logs_have shown "^/run/user/$(id --user alice) wayland-7 open \"\$sesame\" checkpoint=$"
+  eventually her_logs_have shown \
+    "user@$(id --user alice).service/background.slice/background-rubato.slice/rubato-run-$run.service"
   her_units unset-environment WAYLAND_DISPLAY RUBATO_CHECKPOINT
 }
 
@@ -114,7 +116,7 @@ own_outlives_its_daemon() {
   her_units start rubatod
   equal "$(her_last_run survivor exit)" 7
   equal "$(her_last_run survivor run)" "$run"
-  hers rubatoctl --user logs survivor | grep finished
+  eventually her_logs_have survivor finished
   her_has_no_unit() { equal "$(her_units list-units --all --plain --no-legend "rubato-run-$run.service")" ''; }
   eventually her_has_no_unit
 }

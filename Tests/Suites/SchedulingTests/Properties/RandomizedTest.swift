@@ -153,6 +153,9 @@ struct RandomizedTest: CustomStringConvertible {
     {
       // How long a reason has held already is not kept by the store.
       log.append("\(ticket): \(acceptance.request), \(acceptance.explanation?.reasons ?? [])")
+    } else if case .afterCommit(.notifyOwner(let notice)) = effect {
+      // Its text names the start of the present reason, which the store does not keep.
+      log.append("notice of \(notice.key)")
     } else {
       log.append(String(describing: effect))
     }
