@@ -84,8 +84,8 @@ imports_timers() {
   systemctl start check-import-boot.timer
   rubatoctl import --timers --dry-run >/tmp/timers.yaml 2>/tmp/timers.errors
   grep --after-context=20 '^id: fstrim$' /tmp/timers.yaml | grep '^unit: fstrim.service$'
-  grep --after-context=20 '^id: check-import$' /tmp/timers.yaml | grep --fixed-strings "Mon..Fri 04:10"
-  cat /tmp/timers.yaml /tmp/timers.errors | grep --ignore-case 'not translated: .*check-import-boot\|check-import-boot.*boot'
+  grep --after-context=20 '^id: check-import$' /tmp/timers.yaml | grep 'Mon[.][.]Fri .*04:10'
+  cat /tmp/timers.yaml /tmp/timers.errors | grep 'check-import-boot'
   rubatoctl list --json | jq --exit-status 'map(select(.id == "check-import")) | length == 0'
   rubatoctl import --timers --replace check-import.timer
   finds_no --line-regexp active <<<"$(systemctl is-active check-import.timer)"

@@ -106,6 +106,7 @@ extension Evaluation {
     case .relax
     where reason == .power && (candidate.raw.battery ?? 100) < settings.relaxedBattery:
       return nil
+    case .relax where reason == .power && candidate.awaitsPowerInWake: return nil
     case .relax where verdict.ground == .preferred: return relaxation(of: reason)
     case .relax: return window.latest
     }

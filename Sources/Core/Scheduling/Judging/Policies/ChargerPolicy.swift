@@ -10,7 +10,7 @@ struct ChargerPolicy: Policy {
     let weight = request.terms.requires.contains(.power) ? 20.0 : 10.0
     let standing = !candidate.rules.runsOnBattery && !request.terms.allowsBattery
     // A woken machine works on battery only for requests that allow it, also without `wake`.
-    let isWoken = candidate.device.isWoken && !request.terms.allowsBattery
+    let isWoken = candidate.awaitsPowerInWake
     if !candidate.isPluggedIn,
       let ground = candidate.ground(
         of: .power, standing: isWoken || standing && !candidate.relaxesPower)

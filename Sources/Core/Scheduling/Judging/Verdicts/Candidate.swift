@@ -93,6 +93,9 @@ package struct Candidate: Sendable {
   /// Whether the condition of external power gives way, which needs a sufficient battery.
   var relaxesPower: Bool { isRelaxed && bearsBattery }
 
+  /// Whether the machine was woken by its alarm, in which the request starts only on external power.
+  var awaitsPowerInWake: Bool { device.isWoken && !request.terms.allowsBattery }
+
   private var bearsBattery: Bool { (raw.battery ?? 100) >= settings.relaxedBattery }
 
   /// Returns the ground on which `conditions`, if unmet, hold the request: the request requires one of the conditions,
