@@ -65,7 +65,7 @@ package final class Stepper {
   /// Calls `body` with the scheduler itself. To read one value of `core` copies the whole scheduler, whose hundred parts
   /// are counted one by one, since another thread could change the property meanwhile.
   ///
-  /// - Parameter body: A function that uses neither this stepper nor code that does.
+  /// - Parameter body: A closure that uses neither this stepper nor code that does. A key path would also make a copy.
   package func read<Value>(_ body: (Scheduler) -> Value) -> Value { Self.lend(&core, to: body) }
 
   private static func lend<Value>(
@@ -120,7 +120,7 @@ package final class Stepper {
   package func step(_ events: [Event] = [], isDue: Bool = false, _ environment: any StepEnvironment)
   {
     var batch = Batch()
-    batch.runsBefore = read(\.runs)
+    batch.runsBefore = read { $0.runs }
     let before = eventCount
     // The state of these runs and processes is a fact that an earlier commit failed to record.
     if !unrecorded.isEmpty {

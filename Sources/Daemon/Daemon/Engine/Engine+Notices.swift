@@ -19,7 +19,7 @@ extension Engine {
       readers.outputs.note(run, self)
     case .ended(let run, let ending):
       counters.runs.noteEnd(
-        of: run, ending, at: moment, isOnBattery: read(\.device).raw.isOnBattery)
+        of: run, ending, at: moment, isOnBattery: read({ $0.device }).raw.isOnBattery)
       noteEnd(of: run, ending)
     case .removed(let key, _):
       readers.waiters.answerRemoved(key, live: core.runs.first { $0.key == key }?.id)

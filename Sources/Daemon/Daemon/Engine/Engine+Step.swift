@@ -35,7 +35,7 @@ extension Engine {
     followClock()
     followMachine()
     followObservers()
-    ending.note(failures: stepper.read(\.failedCount))
+    ending.note(failures: stepper.read({ $0.failedCount }))
     ending.watchdog?.feed(at: EngineClock.real)
     endDraining()
     continueReads()
@@ -52,7 +52,7 @@ extension Engine {
   private func zoneEvents() -> [Event] {
     LocalZone.refresh()
     let zone = LocalZone().secondsFromUTC(at: now.wall)
-    guard zone != stepper.read(\.zoneSeconds) else { return [] }
+    guard zone != stepper.read({ $0.zoneSeconds }) else { return [] }
     time.noteZoneChange()
     return [.zone(secondsFromUTC: zone)]
   }
@@ -80,7 +80,7 @@ extension Engine {
   /// Completes a stop of the daemon after its last run, or immediately if runs continue without it: sends all recorded
   /// events to watchers, then calls the closure that `drain` received. Does nothing if the daemon is not stopping.
   private func endDraining() {
-    guard stepper.read(\.isStopping), core.isIdle || programs.launcher.outlivesDaemon,
+    guard stepper.read({ $0.isStopping }), core.isIdle || programs.launcher.outlivesDaemon,
       let finished = ending.removeDrained()
     else { return }
     readers.watchers.sendAllNotices(self)

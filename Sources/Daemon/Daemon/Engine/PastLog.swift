@@ -85,7 +85,7 @@ final class PastLog {
     let hasOnlyAccepted = hasOnlyAccepted(engine.stepper.eventCount)
     if pass.isEmpty, needsPass(engine, at: now.wall, hasOnlyAccepted: hasOnlyAccepted) {
       pass = ArraySlice(standing.keys)
-      (judgedDevice, passBegan) = (engine.stepper.read(\.device), now.wall)
+      (judgedDevice, passBegan) = (engine.stepper.read({ $0.device }), now.wall)
     }
     line(up: engine)
   }
@@ -102,7 +102,7 @@ final class PastLog {
   private func needsPass(_ engine: Engine, at now: WallTime, hasOnlyAccepted: Bool) -> Bool {
     guard let passBegan, passBegan <= now, now - passBegan < Self.interval else { return true }
     if hasOnlyAccepted { return false }
-    return standing.count <= Self.few || engine.stepper.read(\.device) != judgedDevice
+    return standing.count <= Self.few || engine.stepper.read({ $0.device }) != judgedDevice
   }
 
   /// Records the time that the clock has skipped since the last step, if it was set forward. A machine without a clock
@@ -128,7 +128,7 @@ final class PastLog {
   /// Records all known values of the device.
   private func noteDevice(_ engine: Engine, at now: WallTime) {
     repeated = now
-    for value in engine.stepper.read(\.device.raw.values) where value.text != nil {
+    for value in engine.stepper.read({ $0.device.raw.values }) where value.text != nil {
       note(value, engine, at: now)
     }
   }

@@ -89,7 +89,7 @@ final class PathObservers {
 extension Engine {
   /// Sends changed lists of paths to the processes that watch them, and launches processes for users without one.
   func followObservers() {
-    if stepper.read(\.observedPathVersions.isEmpty) { return }
+    if stepper.read({ $0.observedPathVersions.isEmpty }) { return }
     programs.observers.follow(core) { number, owner in
       launch(
         LaunchOrder(
