@@ -73,6 +73,14 @@ as() {
     env --chdir="/home/$user" "$@"
 }
 
+# in_session USER COMMAND...: as a program of the user's session starts it.
+in_session() {
+  local user=$1 directory
+  shift
+  directory=/run/user/$(id --user "$user")
+  as "$user" env XDG_RUNTIME_DIR="$directory" DBUS_SESSION_BUS_ADDRESS="unix:path=$directory/bus" "$@"
+}
+
 # fails_with STATUS TEXT COMMAND...: it exits with that status, and says TEXT (a pattern of grep).
 fails_with() {
   local expected=$1 text=$2 said status=0

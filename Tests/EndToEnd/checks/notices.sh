@@ -12,25 +12,18 @@ notices_serve() {
   check 'the policy switches notifications of failures off' the_policy_switches_them_off
 }
 
-# notices_session COMMAND...: as alice in her session.
-notices_session() {
-  local directory
-  directory=/run/user/$(id --user alice)
-  as alice env XDG_RUNTIME_DIR="$directory" DBUS_SESSION_BUS_ADDRESS="unix:path=$directory/bus" "$@"
-}
-
 # show_notices OPTION...: a session of alice's begins, in which notifications are written into a file.
 show_notices() {
   install --mode=755 notifications.py /usr/local/bin/show-notifications
   loginctl enable-linger alice
   eventually test -S "/run/user/$(id --user alice)/bus"
-  notices_session systemd-run --user --unit=show-notices --property=StandardOutput=file:/home/alice/notices \
+  in_session alice systemd-run --user --unit=show-notices --property=StandardOutput=file:/home/alice/notices \
     /usr/local/bin/show-notifications "$@"
   eventually grep --quiet ready /home/alice/notices
 }
 
 end_notices() {
-  notices_session systemctl --user stop show-notices
+  in_session alice systemctl --user stop show-notices
   loginctl disable-linger alice
   is_over() { [[ ! -e /run/user/$(id --user alice) ]]; }
   eventually is_over
@@ -110,12 +103,12 @@ is_noticed_as() { equal "$(last_run alice "$2" outcome)" "$1"; }
 
 a_private_failure_is_shown() {
   show_notices --action 'mine has failed' explain
-  notices_session systemctl --user start rubatod.socket rubatod
-  notices_session rubatoctl --user submit --id mine --kind userInitiated --retries 0 -- false
+  in_session alice systemctl --user start rubatod.socket rubatod
+  in_session alice rubatoctl --user submit --id mine --kind userInitiated --retries 0 -- false
   eventually was_noticed '"mine has failed"'
   eventually was_noticed '"summary": "mine"'
-  notices_session rubatoctl --user acknowledge mine
-  notices_session systemctl --user stop rubatod.socket rubatod
+  in_session alice rubatoctl --user acknowledge mine
+  in_session alice systemctl --user stop rubatod.socket rubatod
   end_notices
 }
 

@@ -16,7 +16,7 @@ own_serve() {
 }
 
 # hers COMMAND...: in her session.
-hers() { as alice env XDG_RUNTIME_DIR="/run/user/$(id --user alice)" "$@"; }
+hers() { in_session alice "$@"; }
 
 # her_units ARGUMENT...: of her service manager.
 her_units() { hers systemctl --user "$@"; }

@@ -92,40 +92,37 @@ upgrades_with_a_running_job() {
   equal "$(state alice waits)" waiting
 }
 
-# alices COMMAND...: in a session of hers.
-alices() { as alice env XDG_RUNTIME_DIR="/run/user/$(id --user alice)" "$@"; }
-
 # By the packages that the check before has made.
 upgrades_daemons_of_users() {
   local run pid command said
   loginctl enable-linger alice
   eventually test -S "/run/user/$(id --user alice)/bus"
-  alices systemctl --user enable --now rubatod.socket rubatod
+  in_session alice systemctl --user enable --now rubatod.socket rubatod
   mkfifo /home/alice/finish
   chown alice /home/alice/finish
-  alices rubatoctl --user submit --id own --earliest +20h -- \
+  in_session alice rubatoctl --user submit --id own --earliest +20h -- \
     sh -c 'read line </home/alice/finish; echo "finished"'
-  run=$(alices rubatoctl --user run own --force --json | jq .run)
-  own_state() { alices rubatoctl --user runs show "$run" --json | jq --raw-output .state; }
+  run=$(in_session alice rubatoctl --user run own --force --json | jq .run)
+  own_state() { in_session alice rubatoctl --user runs show "$run" --json | jq --raw-output .state; }
   runs_on() { [[ $(own_state) == running ]]; }
-  own_pid() { alices systemctl --user show --value --property=MainPID rubatod; }
+  own_pid() { in_session alice systemctl --user show --value --property=MainPID rubatod; }
   eventually runs_on
   pid=$(own_pid)
-  command_pid() { alices systemctl --user show --value --property=MainPID "rubato-run-$run"; }
+  command_pid() { in_session alice systemctl --user show --value --property=MainPID "rubato-run-$run"; }
   command=$(command_pid)
   said=$(dpkg --install /tmp/rubato.deb /tmp/rubato-lab.deb)
   grep 'the daemon of alice is restarted;' <<<"$said"
   is_restarted() { [[ $(own_pid) != "$pid" && $(own_pid) != 0 ]]; }
   eventually is_restarted
-  eventually answers alices rubatoctl --user status
+  eventually answers in_session alice rubatoctl --user status
   runs_on
   equal "$(command_pid)" "$command"
   echo now >/home/alice/finish
-  alices rubatoctl --user wait --run "$run"
+  in_session alice rubatoctl --user wait --run "$run"
   # Only root can ask journald to write all that it has received.
-  has_finished() { alices rubatoctl --user logs --run "$run" | grep finished; }
+  has_finished() { in_session alice rubatoctl --user logs --run "$run" | grep finished; }
   eventually has_finished
-  equal "$(alices rubatoctl --user status --json | jq '.pauses | length')" 0
+  equal "$(in_session alice rubatoctl --user status --json | jq '.pauses | length')" 0
 }
 
 upgrades_what_is_stopped() {
@@ -140,17 +137,17 @@ upgrades_what_is_stopped() {
 # stay.
 alice_adopts_and_runs() {
   local run units=/home/alice/.config/systemd/user
-  alices systemctl --user disable rubatod.socket rubatod
-  alices mkdir -p $units
-  alices tee $units/hers.service <<<$'[Service]\nType=oneshot\nExecStart=true' >/dev/null
-  alices tee $units/hers.timer <<<$'[Timer]\nOnCalendar=daily\n[Install]\nWantedBy=timers.target' >/dev/null
-  alices systemctl --user daemon-reload
-  alices systemctl --user enable --now hers.timer
-  eventually alices rubatoctl --user adopt hers.timer
-  fails_with 3 inactive alices systemctl --user is-active hers.timer
-  alices rubatoctl --user submit --id hers-endless --earliest +20h -- sleep 1000
-  run=$(alices rubatoctl --user run hers-endless --force --json | jq .run)
-  hers_is_running() { alices systemctl --user is-active "rubato-run-$run.service"; }
+  in_session alice systemctl --user disable rubatod.socket rubatod
+  in_session alice mkdir -p $units
+  in_session alice tee $units/hers.service <<<$'[Service]\nType=oneshot\nExecStart=true' >/dev/null
+  in_session alice tee $units/hers.timer <<<$'[Timer]\nOnCalendar=daily\n[Install]\nWantedBy=timers.target' >/dev/null
+  in_session alice systemctl --user daemon-reload
+  in_session alice systemctl --user enable --now hers.timer
+  eventually in_session alice rubatoctl --user adopt hers.timer
+  fails_with 3 inactive in_session alice systemctl --user is-active hers.timer
+  in_session alice rubatoctl --user submit --id hers-endless --earliest +20h -- sleep 1000
+  run=$(in_session alice rubatoctl --user run hers-endless --force --json | jq .run)
+  hers_is_running() { in_session alice systemctl --user is-active "rubato-run-$run.service"; }
   eventually hers_is_running
 }
 
@@ -169,10 +166,10 @@ removes() {
   alice_adopts_and_runs
   dpkg --remove rubato-lab rubato
   equal "$(systemctl is-active check-packages.timer)" active
-  equal "$(alices systemctl --user is-active hers.timer)" active
-  equal "$(alices systemctl --user is-enabled hers.timer)" enabled
-  (alices systemctl --user is-active rubatod || true) | finds_no --line-regexp active
-  has_no_run() { equal "$(alices systemctl --user list-units --all --plain --no-legend 'rubato-run-*')" ''; }
+  equal "$(in_session alice systemctl --user is-active hers.timer)" active
+  equal "$(in_session alice systemctl --user is-enabled hers.timer)" enabled
+  (in_session alice systemctl --user is-active rubatod || true) | finds_no --line-regexp active
+  has_no_run() { equal "$(in_session alice systemctl --user list-units --all --plain --no-legend 'rubato-run-*')" ''; }
   eventually has_no_run
   loginctl disable-linger alice
   fails_with 3 inactive systemctl is-active "rubato-run-$run.service"

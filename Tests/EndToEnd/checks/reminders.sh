@@ -20,19 +20,12 @@ waits_for_a_login() {
   [[ $(as alice rubatoctl runs greeting --json | jq length) == 0 ]]
 }
 
-# session COMMAND...: as alice in her session.
-session() {
-  local directory
-  directory=/run/user/$(id --user alice)
-  as alice env XDG_RUNTIME_DIR="$directory" DBUS_SESSION_BUS_ADDRESS="unix:path=$directory/bus" "$@"
-}
-
 # show: a session of alice's begins, in which notifications are written into a file.
 show() {
   install --mode=755 notifications.py /usr/local/bin/show-notifications
   loginctl enable-linger alice
   eventually test -S "/run/user/$(id --user alice)/bus"
-  session systemd-run --user --unit=show-notifications --property=StandardOutput=file:/home/alice/shown \
+  in_session alice systemd-run --user --unit=show-notifications --property=StandardOutput=file:/home/alice/shown \
     /usr/local/bin/show-notifications --click 'Click me'
   eventually grep --quiet ready /home/alice/shown
 }
@@ -76,7 +69,7 @@ opens_what_is_clicked() {
 </dict></plist>
 EOF
   as alice rubatoctl app install $directory
-  session busctl --user call org.freedesktop.DBus /org/freedesktop/DBus org.freedesktop.DBus \
+  in_session alice busctl --user call org.freedesktop.DBus /org/freedesktop/DBus org.freedesktop.DBus \
     UpdateActivationEnvironment 'a{ss}' 1 BEHAVIOUR notified
   notify_of_app() {
     varlink_call alice "{\"id\": \"notification:pot\", \"app\": \"$app\", \"kind\": \"userInitiated\",

@@ -106,16 +106,15 @@ serves_a_user_alone() {
   install --directory --owner=bob --mode=700 "/run/user/$uid"
   systemd-run --quiet --unit=bobs-manager --service-type=notify --uid=bob --property=Delegate=yes \
     --setenv=XDG_RUNTIME_DIR="/run/user/$uid" /lib/systemd/systemd --user
-  bobs() { as bob env XDG_RUNTIME_DIR="/run/user/$uid" "$@"; }
   as bob mkdir -p .config/rubato/tasks.d
   as bob tee .config/rubato/tasks.d/note.yaml <<<$'command: [touch, noted]\nevery: 1d\nearliest: 1d'
-  bobs systemctl --user enable --now rubatod.socket rubatod
-  bobs rubatoctl --user run note --force --wait
+  in_session bob systemctl --user enable --now rubatod.socket rubatod
+  in_session bob rubatoctl --user run note --force --wait
   test -e /home/bob/noted
   test -s /home/bob/.local/state/rubato/rubato.sqlite
-  equal "$(bobs rubatoctl --user list --json | jq length)" 1
+  equal "$(in_session bob rubatoctl --user list --json | jq length)" 1
   equal "$(as bob rubatoctl list --json | jq length)" 0
-  bobs systemctl --user disable --now rubatod.socket rubatod
+  in_session bob systemctl --user disable --now rubatod.socket rubatod
   systemctl stop bobs-manager
 }
 
