@@ -194,7 +194,7 @@ struct ChangingTests {
     #expect(try request() == before)
     let fewer = try Rubatoctl.run(
       ["submit", "--id", "backup", "--every", "1d", "--", "true"], by: daemon)
-    #expect(fewer.code == 0 && fewer.output.contains("Warning: the request that it replaced had"))
+    #expect(fewer.code == 0 && fewer.output.contains("Warning: the replaced request also had:"))
     let asked = try Rubatoctl.run(
       ["submit", "--id", "backup", "--if-pending", "replace", "--earliest", "1h", "--", "true"],
       by: daemon)

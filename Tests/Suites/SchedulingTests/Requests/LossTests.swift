@@ -67,7 +67,7 @@ struct LossTests {
     let warnings = world.submit("backup")?.acceptance?.warnings
     #expect(warnings?.map(\.code) == [.losesOptions])
     #expect(
-      warnings?.first?.text.contains("every 1d, requires power, retries 8, and this one runs once")
+      warnings?.first?.text.contains("every 1d, requires power, retries 8; the new one runs once")
         == true, "\(warnings?.first?.text ?? "")")
     // It is no longer periodic: nothing is lost by the next.
     #expect(world.submit("backup")?.acceptance?.warnings.isEmpty == true)

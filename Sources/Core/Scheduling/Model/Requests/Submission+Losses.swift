@@ -29,7 +29,7 @@ extension Submission {
     }
     return Warning(
       code: .losesOptions,
-      text: "the request that it replaced had \(words)\(ends ? ", and this one runs once" : "");"
+      text: "the replaced request also had: \(words)\(ends ? "; the new one runs once" : "");"
         + " to change some options and keep the others, use `rubatoctl set \(request.key.id) --latest"
         + " 'Fri 18:00'`")
   }
