@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """idle.py PROGRAMS [--quiet N]: that a daemon which has been used sleeps until something happens.
 
-Starts the daemon of the directory PROGRAMS twice, as the system's and with `--user`, has each run a command, asks it
-everything that is asked of it from day to day, leaves one who watches connected, and waits until no thread of it has
-woken for N seconds. A daemon that never is so quiet fails. Needs no root.
+Starts the daemon of the directory PROGRAMS twice, as the system's and with `--user`. Each daemon runs a command, answers
+everything that is asked from day to day, and has an observer and `rubatoctl top` connected. The check ends when no thread
+of the daemons and of `top` has woken for N seconds, and fails if that does not happen. Needs no root.
 
 idle.py --ask SOCKET: asks a daemon the same, for measurements by others.
 """
@@ -11,6 +11,7 @@ idle.py --ask SOCKET: asks a daemon the same, for measurements by others.
 import argparse
 import os
 import pathlib
+import pty
 import shutil
 import signal
 import socket
@@ -64,7 +65,45 @@ def switches(pid):
     return counts
 
 
-class Daemon:
+class Sleeper:
+    """A process that must fall asleep: `process` and `name`."""
+
+    def note(self, now):
+        """Compares with what was before, and remembers since when nothing has changed."""
+        counts = switches(self.process.pid)
+        if counts != getattr(self, "counts", None):
+            self.counts, self.since = counts, now
+        return now - self.since
+
+    def end(self):
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+
+
+class Top(Sleeper):
+    """`rubatoctl top` on a terminal that shows the requests of one daemon."""
+
+    def __init__(self, programs, daemon):
+        self.name = f"{daemon.name}.top"
+        self.screen, terminal = pty.openpty()
+        self.process = subprocess.Popen(
+            [pathlib.Path(programs) / "rubatoctl", "--socket", daemon.socket, "top"],
+            env={**os.environ, "TERM": "xterm"}, stdin=terminal, stdout=terminal, stderr=terminal)
+        os.close(terminal)
+        # The first picture with the request "changed" is complete: it is the last row.
+        picture = b""
+        while b"changed" not in picture:
+            picture += os.read(self.screen, 65536)
+
+    def fail(self, problem):
+        sys.exit(f"idle.py: '{self.name}' {problem}")
+
+    def end(self):
+        super().end()
+        os.close(self.screen)
+
+
+class Daemon(Sleeper):
     def __init__(self, programs, place, name, options):
         self.name, self.socket = name, str(place / name)
         self.log = place / f"{name}.log"
@@ -88,45 +127,35 @@ class Daemon:
     def fail(self, problem):
         sys.exit(f"idle.py: the daemon '{self.name}' {problem}\n{self.log.read_text(errors='replace')}")
 
-    def note(self, now):
-        """Compares with what was before, and remembers since when nothing has changed."""
-        counts = switches(self.process.pid)
-        if counts != getattr(self, "counts", None):
-            self.counts, self.since = counts, now
-        return now - self.since
-
-    def end(self):
-        self.process.send_signal(signal.SIGKILL)
-        self.process.wait()
-
 
 def check(programs, quiet):
     place = pathlib.Path(tempfile.mkdtemp(prefix="rubato-idle.", dir="/var/tmp"))
-    daemons = []
+    sleepers = []
     try:
         for name, options in (("system", []), ("user", ["--user"])):
-            daemons.append(Daemon(pathlib.Path(programs), place, name, options))
+            sleepers.append(Daemon(pathlib.Path(programs), place, name, options))
         # They stay, as terminals of those who watch do.
-        watchers = [ask(daemon.socket) for daemon in daemons]
+        watchers = [ask(daemon.socket) for daemon in sleepers]
+        sleepers += [Top(programs, daemon) for daemon in sleepers]
         end = time.monotonic() + PATIENCE_SECONDS + quiet
         while True:
             now = time.monotonic()
-            noisy = [daemon for daemon in daemons if daemon.note(now) < quiet]
+            noisy = [sleeper for sleeper in sleepers if sleeper.note(now) < quiet]
             if not noisy:
                 break
             if now > end:
                 noisy[0].fail(f"is never asleep for {quiet} s after it has been asked")
             time.sleep(0.2)
-        for daemon in daemons:
-            if daemon.process.poll() is not None:
-                daemon.fail("has ended")
+        for sleeper in sleepers:
+            if sleeper.process.poll() is not None:
+                sleeper.fail("has ended")
     finally:
-        for daemon in daemons:
-            daemon.end()
+        for sleeper in sleepers:
+            sleeper.end()
         shutil.rmtree(place)
     for watcher in watchers:
         watcher.close()
-    print(f"idle: no thread woke for {quiet} s, of a daemon that was asked, watched and had run something")
+    print(f"idle: no thread woke for {quiet} s, of a daemon that was asked, watched and had run something, and of `top`")
 
 
 def main():
