@@ -19,7 +19,7 @@ package final class EventLoop: Sendable {
   ///
   /// - Parameter name: The name of the thread, at most 15 bytes.
   package init(name: String) {
-    guard let (core, thread) = Self.begin(name) else { LoopCore.fail("the event loop", errno) }
+    guard let (core, thread) = Self.makeParts(name) else { LoopCore.fail("the event loop", errno) }
     (self.core, self.thread) = (core, thread)
   }
 
@@ -27,13 +27,13 @@ package final class EventLoop: Sendable {
   ///
   /// - Returns: `nil` if there are too few, with the reason in `errno`.
   package init?(ifPossible name: String) {
-    guard let (core, thread) = Self.begin(name) else { return nil }
+    guard let (core, thread) = Self.makeParts(name) else { return nil }
     (self.core, self.thread) = (core, thread)
   }
 
   /// Makes the parts of a loop, and starts its thread with this name; `nil`, with the reason in `errno`, if there are
   /// too few descriptors or threads.
-  private static func begin(_ name: String) -> (LoopCore, pthread_t)? {
+  private static func makeParts(_ name: String) -> (LoopCore, pthread_t)? {
     guard let core = LoopCore(), let thread = Thread.begin(name, { core.run { false } }) else {
       return nil
     }
@@ -71,6 +71,7 @@ package final class EventLoop: Sendable {
 
   /// Calls `body` once, after `delay`. For the loop's own thread.
   package func after(_ delay: Duration, _ body: @escaping () -> Void) {
+    // The closure keeps the timer until it is called.
     var timer: LoopTimer?
     timer = LoopTimer(on: self) {
       timer = nil
@@ -91,7 +92,7 @@ package final class EventLoop: Sendable {
     withoutActuallyEscaping(body) { body in
       call.body = body
       execute {
-        call.make()
+        call.callBody()
         latch.open()
       }
       latch.wait()
@@ -114,7 +115,7 @@ package final class EventLoop: Sendable {
   }
 
   /// Gives the thread a real-time priority for this timer, as described at `LoopPriority`. For the loop's own thread.
-  func comeFirst(for source: OpaquePointer) { core.priority.follow(source) }
+  func raisePriority(for timer: OpaquePointer) { core.priority.setUrgentTimer(timer) }
 }
 
 /// A value that only one event loop may use. Other threads may hold it on the way there.
@@ -137,7 +138,7 @@ private final class Call<Value, Failure: Error> {
   private(set) var result: Result<Value, Failure>?
 
   /// Calls the block and stores its result.
-  func make() {
+  func callBody() {
     // The closure belongs to the caller, and is released before the caller continues.
     guard let body = body.take() else { return }
     result = Result { () throws(Failure) in try body() }

@@ -21,6 +21,7 @@ package final class Latch: @unchecked Sendable {
   /// Waits until it is open.
   package func wait() {
     while sem_wait(semaphore) != 0 {}
+    // Releases the next waiter.
     sem_post(semaphore)
   }
 

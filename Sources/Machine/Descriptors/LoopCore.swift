@@ -33,13 +33,14 @@ final class LoopCore: @unchecked Sendable {
   func run(until isDone: () -> Bool) {
     while !isDone(), !posted.isEnded {
       var ready = sd_event_prepare(event)
-      let hasBlocks = posted.getInLine()
+      let hasBlocks = posted.queueOwnBlocks()
+      // 0 means that no event is ready. Blocks of the loop's own are then called without a wait.
       if ready == 0 {
         if !hasBlocks { priority.raise() }
         ready = sd_event_wait(event, hasBlocks ? 0 : .max)
         if !hasBlocks { wakeups += 1 }
       }
-      // A signal for another thread has arrived.
+      // Interrupted by a signal for another thread, or no event is ready.
       if ready == -EINTR || ready == 0 { continue }
       guard ready > 0 else { Self.fail("sd_event_wait", -ready) }
       priority.lowerUnlessUrgent()
@@ -61,36 +62,37 @@ final class LoopCore: @unchecked Sendable {
 /// callback of the timer. It drops the priority before every other callback: a client can cause those at will.
 final class LoopPriority {
   /// The timer; `nil` if there is none.
-  private var urgent: OpaquePointer?
+  private var urgentTimer: OpaquePointer?
   private var isRaised = false
-  private static let least = sched_get_priority_min(SCHED_RR)
-  private var isRefused = false
+  private static let lowestRealTimePriority = sched_get_priority_min(SCHED_RR)
+  private var hasKernelRefused = false
 
-  deinit { sd_event_source_unref(urgent) }
+  deinit { sd_event_source_unref(urgentTimer) }
 
   /// Sets the timer for which the thread gets the priority, in place of an earlier one.
-  func follow(_ timer: OpaquePointer) {
-    sd_event_source_unref(urgent)
-    urgent = sd_event_source_ref(timer)
+  func setUrgentTimer(_ timer: OpaquePointer) {
+    sd_event_source_unref(urgentTimer)
+    urgentTimer = sd_event_source_ref(timer)
   }
 
   /// Raises the priority of the present thread, unless no timer needs it, or the kernel has refused it before. Called
   /// before the thread waits.
   fileprivate func raise() {
-    guard urgent != nil, !isRaised, !isRefused else { return }
+    guard urgentTimer != nil, !isRaised, !hasKernelRefused else { return }
     // Processes that are started during the callback do not inherit the priority.
-    isRaised = set(SCHED_RR | CInt(RUBATO_SCHED_RESET_ON_FORK), Self.least)
-    isRefused = !isRaised
+    isRaised = trySetPriority(
+      SCHED_RR | CInt(RUBATO_SCHED_RESET_ON_FORK), Self.lowestRealTimePriority)
+    hasKernelRefused = !isRaised
   }
 
   /// Gives the present thread its normal priority again, unless the timer is due. Called before each callback.
   fileprivate func lowerUnlessUrgent() {
-    guard isRaised, let urgent, sd_event_source_get_pending(urgent) <= 0 else { return }
-    isRaised = !set(SCHED_OTHER | CInt(RUBATO_SCHED_RESET_ON_FORK), 0)
+    guard isRaised, let urgentTimer, sd_event_source_get_pending(urgentTimer) <= 0 else { return }
+    isRaised = !trySetPriority(SCHED_OTHER | CInt(RUBATO_SCHED_RESET_ON_FORK), 0)
   }
 
   /// Sets the scheduling policy and the priority of the present thread. Returns whether the kernel allowed it.
-  private func set(_ policy: CInt, _ priority: CInt) -> Bool {
+  private func trySetPriority(_ policy: CInt, _ priority: CInt) -> Bool {
     var parameters = sched_param()
     parameters.sched_priority = priority
     return pthread_setschedparam(pthread_self(), policy, &parameters) == 0

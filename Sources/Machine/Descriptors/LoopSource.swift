@@ -18,15 +18,16 @@ final class LoopSource<Event> {
   }
 
   /// Adds the source to the event loop. The loop's source retains the handler until that source is freed.
-  /// - Parameter make: Makes the source on an event loop, stores it at the given place, and calls back with a
+  /// - Parameter makeSource: Makes the source on an event loop, stores it at the given place, and calls back with a
   ///   pointer.
-  /// - Returns: The result of `make`, negative if there is no source.
+  /// - Returns: The result of `makeSource`, negative if there is no source.
   func add(
-    _ make: (OpaquePointer, UnsafeMutablePointer<OpaquePointer?>, UnsafeMutableRawPointer) -> CInt
+    _ makeSource: (OpaquePointer, UnsafeMutablePointer<OpaquePointer?>, UnsafeMutableRawPointer) ->
+      CInt
   ) -> CInt {
     loop.assertIsCurrent()
     let pointer = Unmanaged.passRetained(handler)
-    let code = make(loop.event, &raw, pointer.toOpaque())
+    let code = makeSource(loop.event, &raw, pointer.toOpaque())
     guard code >= 0 else {
       pointer.release()
       return code
@@ -49,13 +50,13 @@ final class LoopSource<Event> {
   func cancel() {
     guard let source = raw else { return }
     raw = nil
-    guard !loop.isCurrent else { return Self.end(source, handler) }
+    guard !loop.isCurrent else { return Self.release(source, handler) }
     nonisolated(unsafe) let ending = (source, handler)
-    loop.execute { Self.end(ending.0, ending.1) }
+    loop.execute { Self.release(ending.0, ending.1) }
   }
 
   /// Disables and releases a source, and removes its closure. The closure itself is kept until the end of this call.
-  private static func end(_ source: OpaquePointer, _ handler: Handler) {
+  private static func release(_ source: OpaquePointer, _ handler: Handler) {
     let onEvent = handler.onEvent
     handler.onEvent = nil
     sd_event_source_disable_unref(source)

@@ -45,7 +45,7 @@ package final class LoopTimer {
     clear()
     guard comesFirst, let raw = source.raw else { return }
     sd_event_source_set_priority(raw, Int64(SD_EVENT_PRIORITY_IMPORTANT))
-    loop.comeFirst(for: raw)
+    loop.raisePriority(for: raw)
   }
 
   /// Makes a timer that is set, and can call up to a hundredth of a second late.

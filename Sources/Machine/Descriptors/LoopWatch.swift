@@ -38,7 +38,7 @@ package final class LoopWatch {
   ) {
     self.interest = interest
     source = LoopSource(loop, onEvent)
-    guard begin(fd) else { return nil }
+    guard addToLoop(fd) else { return nil }
   }
 
   /// Watches a descriptor that is closed with the watch, even if the kernel does not watch it.
@@ -48,7 +48,7 @@ package final class LoopWatch {
   ) {
     self.interest = interest
     source = LoopSource(loop) { _ in onEvent() }
-    guard begin(fd) else {
+    guard addToLoop(fd) else {
       let failure = errno
       close(fd)
       errno = failure
@@ -59,7 +59,7 @@ package final class LoopWatch {
 
   /// Adds the descriptor to the event loop. Returns `false`, with the reason in `errno`, if the kernel does not watch
   /// it.
-  private func begin(_ fd: CInt) -> Bool {
+  private func addToLoop(_ fd: CInt) -> Bool {
     let call: sd_event_io_handler_t = { _, _, events, handler in
       LoopSource<Readiness>.call(handler, Readiness(rawValue: events))
     }

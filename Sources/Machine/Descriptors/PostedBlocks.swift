@@ -15,15 +15,15 @@ final class PostedBlocks: Sendable {
   private let wakeup: CInt
   private nonisolated(unsafe) let event: OpaquePointer
   /// Whether blocks of the loop's own thread wait and are not queued yet. Used only by that thread.
-  private nonisolated(unsafe) var isWanted = false
+  private nonisolated(unsafe) var hasUnqueuedBlocks = false
   /// The source that calls them, without a system call. It is new each time: sd-event handles ready sources in the
   /// order in which they became ready, and counts a re-enabled source as ready since its creation
   /// (`pending_iteration` of sd-event.c).
-  private nonisolated(unsafe) var deferred: OpaquePointer?
+  private nonisolated(unsafe) var deferredSource: OpaquePointer?
 
   /// Whether blocks are being called, and the blocks to call after these. Used only by the loop's own thread.
   private nonisolated(unsafe) var isRunning = false
-  private nonisolated(unsafe) var closing: [@Sendable () -> Void] = []
+  private nonisolated(unsafe) var blocksAfterPresent: [@Sendable () -> Void] = []
 
   /// - Returns: `nil` if no descriptor is available, with the reason in `errno`.
   init?(_ event: OpaquePointer) {
@@ -31,22 +31,22 @@ final class PostedBlocks: Sendable {
     guard wakeup >= 0 else { return nil }
     self.event = event
     let this = Unmanaged.passUnretained(self).toOpaque()
-    let others = sd_event_add_io(
+    let code = sd_event_add_io(
       event, nil, wakeup, EPOLLIN.rawValue,
       { _, descriptor, _, posted in
         rubato_wakeup_take(descriptor)
         return PostedBlocks.run(posted)
       }, this)
-    guard others >= 0 else { LoopCore.fail("sd_event_add_io", -others) }
+    guard code >= 0 else { LoopCore.fail("sd_event_add_io", -code) }
   }
 
   deinit {
-    sd_event_source_unref(deferred)
+    sd_event_source_unref(deferredSource)
     close(wakeup)
   }
 
-  /// Adds a block. The first waiting block wakes the thread of the loop; if that thread itself adds it, `getInLine`
-  /// queues it instead.
+  /// Adds a block. The first waiting block wakes the thread of the loop; if that thread itself adds it,
+  /// `queueOwnBlocks` queues it instead.
   func add(_ block: @escaping @Sendable () -> Void, isOwnThread: Bool) {
     let isFirst = state.withLock { state in
       state.blocks.append(block)
@@ -54,7 +54,7 @@ final class PostedBlocks: Sendable {
     }
     guard isFirst else { return }
     if isOwnThread {
-      isWanted = true
+      hasUnqueuedBlocks = true
     } else {
       rubato_wakeup_send(wakeup)
     }
@@ -64,7 +64,7 @@ final class PostedBlocks: Sendable {
   /// some; otherwise like `add`.
   func addLast(_ block: @escaping @Sendable () -> Void, isOwnThread: Bool) {
     if isOwnThread, isRunning {
-      closing.append(block)
+      blocksAfterPresent.append(block)
     } else {
       add(block, isOwnThread: isOwnThread)
     }
@@ -75,12 +75,13 @@ final class PostedBlocks: Sendable {
   /// were queued immediately, a step of the engine would run between the ready calls, and commit for each of them.
   ///
   /// - Returns: Whether there are such blocks.
-  func getInLine() -> Bool {
-    guard isWanted else { return false }
-    isWanted = false
+  func queueOwnBlocks() -> Bool {
+    guard hasUnqueuedBlocks else { return false }
+    hasUnqueuedBlocks = false
     let this = Unmanaged.passUnretained(self).toOpaque()
-    sd_event_source_unref(deferred)
-    let code = sd_event_add_defer(event, &deferred, { _, posted in PostedBlocks.run(posted) }, this)
+    sd_event_source_unref(deferredSource)
+    let code = sd_event_add_defer(
+      event, &deferredSource, { _, posted in PostedBlocks.run(posted) }, this)
     guard code >= 0 else { LoopCore.fail("sd_event_add_defer", -code) }
     return true
   }
@@ -101,16 +102,16 @@ final class PostedBlocks: Sendable {
 
   /// Calls all waiting blocks in order. Blocks that are added meanwhile wait for the next call.
   private func run() {
-    let taken = state.withLock { state in
+    let blocks = state.withLock { state in
       defer { state.blocks = [] }
       return state.blocks
     }
     isRunning = true
-    for block in taken { block() }
+    for block in blocks { block() }
     isRunning = false
-    if closing.isEmpty { return }
-    let last = closing
-    closing = []
+    if blocksAfterPresent.isEmpty { return }
+    let last = blocksAfterPresent
+    blocksAfterPresent = []
     for block in last { block() }
   }
 }
