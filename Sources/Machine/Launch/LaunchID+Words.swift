@@ -11,7 +11,7 @@ extension LaunchID {
     }
   }
 
-  /// The field by which the journal finds it.
+  /// The field of the journal's entries with its output, such as `RUBATO_RUN=17`.
   var journalField: String {
     switch self {
     case .run(let number): "RUBATO_RUN=\(number)"
@@ -22,7 +22,7 @@ extension LaunchID {
   }
 
   /// Returns an identifier of the same kind, with a number that is higher by `offset`.
-  func moved(by offset: Int64) -> LaunchID {
+  func withNumberRaised(by offset: Int64) -> LaunchID {
     switch self {
     case .run(let number): .run(number &+ offset)
     case .check(let number): .check(number &+ offset)

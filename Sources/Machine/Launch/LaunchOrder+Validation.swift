@@ -37,25 +37,25 @@ extension LaunchOrder {
 
   /// Throws if a variable cannot be passed to a program: its name is empty or contains "=", or one of both has a NUL.
   private func validateEnvironment() throws(LaunchError) {
-    let isRefused = { (name: String, value: String) in
+    let isInvalidVariable = { (name: String, value: String) in
       name.isEmpty || name.utf8.contains(UInt8(ascii: "=")) || name.containsNul
         || value.containsNul
     }
     // The smallest name, so that the same order always has the same error.
-    let refused = environment.filter { isRefused($0.key, $0.value) }.keys.min()
-    if let refused {
+    let invalidName = environment.filter { isInvalidVariable($0.key, $0.value) }.keys.min()
+    if let invalidName {
       throw .invalidOrder(
-        "environment variable \"\(refused)\": a name is not empty and has no \"=\", "
+        "environment variable \"\(invalidName)\": a name is not empty and has no \"=\", "
           + "and neither name nor value contains a NUL.")
     }
   }
 
   /// Throws if the order names another user than the daemon's own, unless the daemon is root.
   private func validateUser() throws(LaunchError) {
-    let own = geteuid()
-    guard let uid, uid != own, own != 0 else { return }
+    let daemonUID = geteuid()
+    guard let uid, uid != daemonUID, daemonUID != 0 else { return }
     throw .invalidOrder(
-      "uid \(uid): this daemon runs as uid \(own) and can run commands only as that user.")
+      "uid \(uid): this daemon runs as uid \(daemonUID) and can run commands only as that user.")
   }
 }
 

@@ -49,9 +49,9 @@ package protocol Launcher: AnyObject {
   func readOutput(of id: LaunchID, from offset: Int64?, limitBytes: Int) throws(LaunchError)
     -> RunOutput
 
-  /// From now on, calls `news` on the loop whenever one of these runs may have new output, and no longer for runs of
-  /// earlier calls. Never calls `news` from within this call.
-  func followOutput(of runs: Set<RunID>, news: @escaping (RunID) -> Void)
+  /// From now on, calls `onNewOutput` on the loop whenever one of these runs may have new output, and no longer for
+  /// runs of earlier calls. Never calls `onNewOutput` from within this call.
+  func followOutput(of runs: Set<RunID>, onNewOutput: @escaping (RunID) -> Void)
 
   /// The runs with kept output, in order.
   var outputRuns: [RunID] { get }

@@ -25,7 +25,7 @@ extension LauncherTests {
       ("0::/a\n", "28 22 0:25 / /proc rw - proc proc rw", nil),
     ])
     func followsTheMount(membership: String, mounts: String, expected: String?) {
-      #expect(CgroupTree.ownDirectory(membership: membership, mounts: mounts) == expected)
+      #expect(CgroupTree.cgroupDirectory(membership: membership, mounts: mounts) == expected)
     }
   }
 }

@@ -66,7 +66,7 @@ extension LauncherTests {
 
     /// Stopped, or in a frozen cgroup.
     private func isHeld(_ pid: pid_t) -> Bool {
-      let directory = CgroupTree.ownDirectory(
+      let directory = CgroupTree.cgroupDirectory(
         membership: SmallFile.read("/proc/\(pid)/cgroup") ?? "",
         mounts: SmallFile.read("/proc/self/mountinfo", limitBytes: 1 << 20) ?? "")
       let isFrozen = Cgroup(path: directory ?? "").number(of: "frozen", in: "cgroup.events") == 1

@@ -62,8 +62,10 @@ extension Engine: StepEnvironment {
   private func suspend(_ process: AppProcess) {
     programs.launcher.freeze(.run(process.id))
     // Everything that the process started is frozen with it.
-    let locks = Set(programs.launcher.processes(of: .run(process.id)).flatMap(FileLocks.exclusive))
-      .sorted()
+    let locks = Set(
+      programs.launcher.processes(of: .run(process.id)).flatMap(FileLocks.exclusivelyLockedFiles)
+    )
+    .sorted()
     guard !locks.isEmpty else { return }
     let isKilled = core.settings.suspendedWithLock == .kill
     let fate = isKilled ? "killed (0xdead10cc)" : "suspended"

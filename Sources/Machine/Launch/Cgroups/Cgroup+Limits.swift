@@ -4,12 +4,12 @@ extension Cgroup {
   /// Sets the limits of a run. A resource without a controller here stays unlimited: the limits protect the
   /// machine, and the run itself does not need them.
   func apply(_ limits: RunLimits) {
-    set("memory.max", limits.memoryBytes)
+    setLimit("memory.max", limits.memoryBytes)
     // Kills all processes together, as with systemd's OOMPolicy=stop: a run that lacks a process behaves
     // unpredictably.
     if limits.memoryBytes != nil { SmallFile.write("1", to: "\(path)/memory.oom.group") }
-    set("pids.max", limits.tasks)
-    set("cpu.weight", limits.cpuWeight)
+    setLimit("pids.max", limits.tasks)
+    setLimit("cpu.weight", limits.cpuWeight)
     if let percent = limits.cpuPercent {
       // Microseconds of processor time in each tenth of a second.
       SmallFile.write("\(percent * 1000) 100000", to: "\(path)/cpu.max")
@@ -22,7 +22,7 @@ extension Cgroup {
   /// Whether the kernel has killed a process in it because of low memory.
   var wasOutOfMemory: Bool { number(of: "oom_kill", in: "memory.events") ?? 0 > 0 }
 
-  private func set(_ file: String, _ value: (some BinaryInteger)?) {
+  private func setLimit(_ file: String, _ value: (some BinaryInteger)?) {
     if let value { SmallFile.write(String(value), to: "\(path)/\(file)") }
   }
 }

@@ -20,6 +20,7 @@ struct Cgroup {
   /// Whether its supervisor is alive.
   var isSupervised: Bool {
     guard let descriptor = open() else { return false }
+    // A supervisor has an exclusive lock on the cgroup of its run.
     return flock(descriptor.raw, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
   }
 
@@ -50,22 +51,25 @@ struct Cgroup {
   /// kernel's kill missed.
   func waitUntilEmpty(timeoutMilliseconds: Int32) {
     guard let events = OwnedDescriptor.open("\(path)/cgroup.events", O_RDONLY) else { return }
-    var left = timeoutMilliseconds
-    let part: Int32 = 20
-    // Reading the file, which `isPopulated` does on its own descriptor, does not consume the event of this
-    // descriptor: it reports any change since it was opened.
-    while isPopulated, left > 0 {
-      if rubato_wait_for_priority_event(events.raw, part) == 0 { left -= part }
+    var leftMilliseconds = timeoutMilliseconds
+    let pollMilliseconds: Int32 = 20
+    // `isPopulated` reads the file through another descriptor. It cannot miss an event of this descriptor, which
+    // reports any change since it was last read.
+    while isPopulated, leftMilliseconds > 0 {
+      let hasTimedOut = rubato_wait_for_priority_event(events.raw, pollMilliseconds) == 0
+      if hasTimedOut { leftMilliseconds -= pollMilliseconds }
       if isPopulated { kill() }
+      // Consumes the event.
       var byte: UInt8 = 0
       pread(events.raw, &byte, 1, 0)
     }
   }
 
-  /// Removes it with the cgroups that the run made in it. Returns whether it no longer exists.
-  func remove() -> Bool {
+  /// Removes it with the cgroups that the run made in it, unless a process is left in one. Returns whether it no longer
+  /// exists.
+  func tryRemove() -> Bool {
     if rmdir(path) == 0 || errno == ENOENT { return true }
-    for child in children { _ = child.remove() }
+    for child in children { _ = child.tryRemove() }
     return rmdir(path) == 0 || errno == ENOENT
   }
 

@@ -5,14 +5,16 @@ extension CgroupTree {
   /// Returns a directory for our tree: the cgroup that systemd delegated to the service or, without systemd, one of
   /// our own below the present cgroup; `nil` if there is none.
   package static func delegatedDirectory() -> String? {
-    guard let own = ownDirectory() else { return nil }
+    guard let present = presentDirectory() else { return nil }
     var status = stat()
     // sd_booted(3).
-    let isSystemd = stat("/run/systemd/system", &status) == 0
-    guard isSystemd else { return isWritable(own) ? "\(own)/\(ownPrefix)\(getpid())" : nil }
-    let parent = own.lastIndex(of: "/").map { String(own[..<$0]) } ?? own
-    // DelegateSubgroup=, or an earlier start of ours, placed us one level below the delegated cgroup.
-    return [own, parent].first { isDelegated($0) && isWritable($0) }
+    let isSystemdRunning = stat("/run/systemd/system", &status) == 0
+    if !isSystemdRunning {
+      return isWritable(present) ? "\(present)/\(namePrefix)\(getpid())" : nil
+    }
+    let parent = present.lastIndex(of: "/").map { String(present[..<$0]) } ?? present
+    // The parent, if DelegateSubgroup= or an earlier start of ours placed us one level below the delegated cgroup.
+    return [present, parent].first { isDelegated($0) && isWritable($0) }
   }
 
   private static func isWritable(_ directory: String) -> Bool {
@@ -32,8 +34,8 @@ extension CgroupTree {
   }
 
   /// Returns the cgroup of this process, as a directory of the mounted version 2 hierarchy; `nil` if there is none.
-  private static func ownDirectory() -> String? {
-    ownDirectory(
+  private static func presentDirectory() -> String? {
+    cgroupDirectory(
       membership: SmallFile.read("/proc/self/cgroup") ?? "",
       mounts: SmallFile.read("/proc/self/mountinfo", limitBytes: 1 << 20) ?? "")
   }
@@ -42,24 +44,26 @@ extension CgroupTree {
   /// - Parameters:
   ///   - membership: The text of its /proc/PID/cgroup (cgroups(7)).
   ///   - mounts: The text of its /proc/PID/mountinfo.
-  static func ownDirectory(membership: String, mounts: String) -> String? {
+  static func cgroupDirectory(membership: String, mounts: String) -> String? {
     let lines = membership.split(separator: "\n")
-    guard let line = lines.first(where: { $0.hasPrefix("0::/") }), let mount = mount(in: mounts)
+    // "0::" begins the line of the version 2 hierarchy.
+    guard let line = lines.first(where: { $0.hasPrefix("0::/") }),
+      let mount = cgroup2Mount(in: mounts)
     else { return nil }
     let path = line.dropFirst(3)
-    guard mount.root != "/" else {
-      return path == "/" ? mount.point : "\(mount.point)\(path)"
-    }
     if path == mount.root { return mount.point }
+    if mount.root == "/" { return "\(mount.point)\(path)" }
+    // In a container, only a part of the hierarchy can be mounted; a cgroup outside of it has no directory.
     guard path.hasPrefix(mount.root + "/") else { return nil }
     return "\(mount.point)\(path.dropFirst(mount.root.count))"
   }
 
   /// Returns the mount point of the version 2 hierarchy, alone or next to version 1, and the root of the part of it
   /// that is mounted there (proc_pid_mountinfo(5)); `nil` if there is none.
-  private static func mount(in text: String) -> (root: String, point: String)? {
+  private static func cgroup2Mount(in text: String) -> (root: String, point: String)? {
     for line in text.split(separator: "\n") {
       let fields = line.split(separator: " ")
+      // The type of the file system follows the dash, which ends the optional fields.
       guard let dash = fields.firstIndex(of: "-"), dash > 5, dash + 1 < fields.count,
         fields[dash + 1] == "cgroup2"
       else { continue }

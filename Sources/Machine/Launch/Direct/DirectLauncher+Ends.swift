@@ -3,8 +3,8 @@ import Glibc
 import Scheduling
 
 extension DirectLauncher {
-  /// Handles a report of a run's supervisor. Reports the start of the command; an end is stored, and reported when the
-  /// supervisor itself has ended, or immediately if processes survive.
+  /// Handles a report of a run's supervisor. Delivers the start of the command immediately. Stores an end or a failure,
+  /// and delivers it when the supervisor itself has ended, or immediately if processes survive.
   func handle(_ report: rubato_report, of run: DirectRun) {
     guard run.isAlive else { return }
     if Int(report.kind) == RUBATO_REPORT_STARTED {
@@ -12,24 +12,25 @@ extension DirectLauncher {
       deliver(.started(run.order.id, pid: report.pid))
       return
     }
-    run.state = .reported(report)
+    run.state = .reportReceived(report)
+    let hasSurvivors = Int(report.flags) & RUBATO_ENDED_SURVIVORS != 0
     // Otherwise the event waits for the supervisor's own end, a moment later: then no process is left.
-    if Int(report.flags) & RUBATO_ENDED_SURVIVORS != 0 {
-      run.state = .delivered
+    if hasSurvivors {
+      run.state = .endDelivered
       deliver(event(of: run, from: report))
     }
   }
 
-  /// Removes a run with its files and its cgroup, and reports its end if that was not done before. Called when the
+  /// Removes a run with its files and its cgroup, and delivers its end if that was not done before. Called when the
   /// supervisor has ended and was reaped.
-  func settle(_ run: DirectRun) {
+  func removeAndDeliverEnd(of run: DirectRun) {
     let event: LaunchEvent? =
       switch run.state {
-      case .reported(let report): self.event(of: run, from: report)
-      case .launching, .running: endWithoutReport(run)
-      case .delivered: nil
+      case .reportReceived(let report): self.event(of: run, from: report)
+      case .launching, .running: eventAfterKillingRest(of: run)
+      case .endDelivered: nil
       }
-    run.state = .delivered
+    run.state = .endDelivered
     runs[run.order.id] = nil
     reasons.forget(run.order.id)
     unlink(run.lockPath)
@@ -58,14 +59,16 @@ extension DirectLauncher {
     let code = rubato_exit_code(report.status)
     let signal = rubato_exit_signal(report.status)
     let flags = Int(report.flags)
-    var finish = ProcessExit(exit: code < 0 ? nil : code, signal: signal == 0 ? nil : signal)
-    finish.dumpedCore = rubato_dumped_core(report.status) != 0
-    finish.wasKilled = flags & RUBATO_ENDED_KILLED != 0
-    finish.cpuSeconds = run.cgroup?.cpuSeconds ?? Double(report.cpu_us) / 1_000_000
-    finish.peakMemoryBytes = run.cgroup?.peakMemoryBytes ?? report.peak_bytes
-    finish.outOfMemory = finish.exit != 0 && run.cgroup?.wasOutOfMemory == true
-    addReport(of: run, to: &finish)
-    var end = RunEnd(run.order.id, finish)
+    var processExit = ProcessExit(
+      exit: code < 0 ? nil : code, signal: signal == 0 ? nil : signal)
+    processExit.dumpedCore = rubato_dumped_core(report.status) != 0
+    processExit.wasKilled = flags & RUBATO_ENDED_KILLED != 0
+    processExit.cpuSeconds = run.cgroup?.cpuSeconds ?? Double(report.cpu_us) / 1_000_000
+    processExit.peakMemoryBytes = run.cgroup?.peakMemoryBytes ?? report.peak_bytes
+    // A command with exit status 0 has succeeded although the kernel killed one of its processes.
+    processExit.outOfMemory = processExit.exit != 0 && run.cgroup?.wasOutOfMemory == true
+    addKillReport(of: run, to: &processExit)
+    var end = RunEnd(run.order.id, processExit)
     end.hadLeftovers = flags & RUBATO_ENDED_LEFTOVERS != 0
     end.hasSurvivors = flags & RUBATO_ENDED_SURVIVORS != 0
     end.outputBytes = report.output_bytes
@@ -73,22 +76,22 @@ extension DirectLauncher {
     return end
   }
 
-  /// Kills the rest of a run whose supervisor was killed, and returns the end of the run. Its command dies with the
-  /// supervisor, because the kernel sends the signal; other processes are killed through the cgroup, or else the
-  /// command's process group.
-  private func endWithoutReport(_ run: DirectRun) -> LaunchEvent {
-    var finish = ProcessExit()
-    finish.wasKilled = true
-    finish.isUnexplained = true
+  /// Kills the remaining processes of a run whose supervisor was killed without a report, and returns the event of the
+  /// run's end. The command dies with the supervisor, because the kernel sends the signal; other processes are killed
+  /// through the cgroup, or else through the command's process group.
+  private func eventAfterKillingRest(of run: DirectRun) -> LaunchEvent {
+    var processExit = ProcessExit()
+    processExit.wasKilled = true
+    processExit.isUnexplained = true
     if let cgroup = run.cgroup {
       cgroup.kill()
       cgroup.waitUntilEmpty(timeoutMilliseconds: 200)
-      finish.cpuSeconds = cgroup.cpuSeconds
-      finish.peakMemoryBytes = cgroup.peakMemoryBytes
+      processExit.cpuSeconds = cgroup.cpuSeconds
+      processExit.peakMemoryBytes = cgroup.peakMemoryBytes
     } else if case .running(let pid) = run.state {
       Glibc.kill(-pid, SIGKILL)
     }
-    addReport(of: run, to: &finish)
-    return .ended(RunEnd(run.order.id, finish))
+    addKillReport(of: run, to: &processExit)
+    return .ended(RunEnd(run.order.id, processExit))
   }
 }

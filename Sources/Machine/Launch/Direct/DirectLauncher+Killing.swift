@@ -9,55 +9,57 @@ protocol KillTarget: AnyObject {
   var isAlive: Bool { get }
   /// The process of the supervisor; `nil` if it no longer exists, or is unknown.
   var supervisorPid: pid_t? { get }
-  /// Continues the supervisor, and sends it the order if it can receive one.
-  func proceed()
+  /// Continues the supervisor, which a command of the same user can stop, and sends it the order to kill if it can
+  /// receive one.
+  func wakeSupervisor()
 }
 
 extension DirectRun: KillTarget {
   var supervisorPid: pid_t? { supervisor.pid }
-  func proceed() { supervisor.send(RUBATO_COMMAND_KILL) }
+  func wakeSupervisor() { supervisor.send(RUBATO_COMMAND_KILL) }
 }
 
 extension DirectLauncher {
   /// Examines a run, then kills it through its supervisor and its cgroup. Repeats the kill until the run has ended.
   package func kill(_ id: LaunchID) {
     loop.assertIsCurrent()
-    if let left = left[id] { return press(left) }
+    if let run = leftoverRuns[id] { return killDescendants(of: run) }
     guard let run = runs[id], run.isAlive else { return }
-    examine(run)
-    // Also reaches frozen processes.
-    run.proceed()
+    storeKillReport(of: run)
+    // The kill also reaches frozen processes.
+    run.supervisor.send(RUBATO_COMMAND_KILL)
     // On time even if the supervisor hangs, for example on the disk of the output.
     run.cgroup?.kill()
-    later(1, run)
+    scheduleKill(of: run, round: 1)
   }
 
-  /// Kills in place of the supervisor, which a command of the same user can block with repeated SIGSTOP. Then continues
-  /// it, since no such process is left. A supervisor that still does not end is killed itself. Repeats all of this
-  /// until the run has ended.
+  /// Kills the processes below the supervisor in its place, since a command of the same user can block it with repeated
+  /// SIGSTOP. Then continues the supervisor: no process that could block it is left. A supervisor that still does not
+  /// end is killed itself. Repeats all of this until the run has ended.
   ///
   /// - Parameter round: The number of earlier attempts.
-  func press(_ target: any KillTarget, round: Int = 0) {
+  func killDescendants(of target: any KillTarget, round: Int = 0) {
     guard target.isAlive else { return }
     if let pid = target.supervisorPid {
-      let isAnyLeft = ProcessTree(below: pid).kill()
-      target.proceed()
-      let isPatienceOver = round >= (isAnyLeft ? Self.mostRounds : Self.idleRounds)
-      if isPatienceOver { Glibc.kill(pid, SIGKILL) }
+      let wasAnyAlive = ProcessTree(below: pid).killAll()
+      target.wakeSupervisor()
+      let rounds = wasAnyAlive ? Self.roundsWithProcesses : Self.roundsWithoutProcesses
+      if round >= rounds { Glibc.kill(pid, SIGKILL) }
     }
-    later(round + 1, target)
+    scheduleKill(of: target, round: round + 1)
   }
 
-  /// Calls `press` after a delay, which is 50 ms for the first round, and grows up to a second.
-  private func later(_ round: Int, _ target: any KillTarget) {
+  /// Calls `killDescendants` after a delay, which is 50 ms for the first round, and grows up to a second.
+  private func scheduleKill(of target: any KillTarget, round: Int) {
     let delay = min(1000, 50 << min(round - 1, 5))
     loop.after(.milliseconds(delay)) { [weak self, weak target] in
-      if let target { self?.press(target, round: round) }
+      if let target { self?.killDescendants(of: target, round: round) }
     }
   }
 
-  /// About two seconds: a working supervisor ends within milliseconds after the last process.
-  private static let idleRounds = 6
-  /// Longer than a supervisor takes to report that a process does not die.
-  private static let mostRounds = 18
+  /// The round in which a supervisor without living descendants is killed, after about two seconds: a working
+  /// supervisor ends within milliseconds after the last process.
+  private static let roundsWithoutProcesses = 6
+  /// The round in which any supervisor is killed: later than a supervisor reports that a process does not die.
+  private static let roundsWithProcesses = 18
 }

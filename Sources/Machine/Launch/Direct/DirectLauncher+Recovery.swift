@@ -10,33 +10,34 @@ extension DirectLauncher {
     loop.assertIsCurrent()
     let recorded = Set(runs.map(\.run))
     var found = [RunID: FoundRun]()
-    locks.eachHeld { held in
-      let run = held.id.run.flatMap { recorded.contains($0) ? $0 : nil }
-      recover(LeftoverRun(held, isRecorded: run != nil), held.file)
-      if let run { found[run] = .ending }
+    locks.visitLockedFiles { lockedFile in
+      let recordedRun = lockedFile.id.run.flatMap { recorded.contains($0) ? $0 : nil }
+      let leftover = LeftoverRun(lockedFile, isRecorded: recordedRun != nil)
+      endAndAwait(leftover, lockedFile.file)
+      if let recordedRun { found[recordedRun] = .ending }
     }
     return found
   }
 
-  /// Waits for the end of a leftover run, in a thread of its own. A recorded run can use the rest of its grace; any
-  /// other process is killed.
-  private func recover(_ run: LeftoverRun, _ lock: consuming OwnedDescriptor) {
-    if run.isRecorded { left[run.id] = run }
+  /// Makes a leftover run end, and waits for its end in a thread of its own. A recorded run can use the rest of its
+  /// grace; any other process is killed.
+  private func endAndAwait(_ run: LeftoverRun, _ lock: consuming OwnedDescriptor) {
+    if run.isRecorded { leftoverRuns[run.id] = run }
     nonisolated(unsafe) let run = run
     nonisolated(unsafe) weak let launcher = self
-    LeftoverRun.wait(for: lock) { [loop] in
-      loop.execute { launcher?.settle(run) }
+    LeftoverRun.waitForUnlock(of: lock) { [loop] in
+      loop.execute { launcher?.removeAndDeliverEnd(of: run) }
     }
     // A process without a record, such as the condition of a request, has no grace.
-    if run.isRecorded { run.proceed() } else { press(run) }
+    if run.isRecorded { run.wakeSupervisor() } else { killDescendants(of: run) }
   }
 
-  /// Removes a leftover run that has ended. If the run is recorded, reports its end, with an unknown outcome.
-  private func settle(_ run: LeftoverRun) {
-    run.end()
-    tree?.endLeft(run.id)
+  /// Removes a leftover run that has ended. If the run is recorded, delivers its end, with an unknown outcome.
+  private func removeAndDeliverEnd(of run: LeftoverRun) {
+    run.markEnded()
+    tree?.killLeftProcesses(of: run.id)
     guard run.isRecorded else { return }
-    left[run.id] = nil
+    leftoverRuns[run.id] = nil
     reasons.forget(run.id)
     deliver(.ended(RunEnd(run.id, .unexplained)))
   }

@@ -3,7 +3,7 @@ import Scheduling
 extension DirectLauncher {
   /// Stores a report on the processes of a run immediately before its first kill. Its output is read later, when there
   /// is time for it.
-  func examine(_ run: DirectRun) {
+  func storeKillReport(of run: DirectRun) {
     guard case .running(let pid) = run.state, run.killReport == nil else { return }
     run.killReport = configuration.collector.report(
       on: members(of: run), main: pid, warning: run.warning)
@@ -26,9 +26,9 @@ extension DirectLauncher {
   }
 
   /// Adds the kill report, with the last lines of the output, to the end of a run that was examined and killed.
-  func addReport(of run: DirectRun, to finish: inout ProcessExit) {
-    guard finish.wasKilled, var report = run.killReport else { return }
+  func addKillReport(of run: DirectRun, to processExit: inout ProcessExit) {
+    guard processExit.wasKilled, var report = run.killReport else { return }
     report.lastLines = outputs.lastLines(of: run.order.id)
-    finish.killReport = report
+    processExit.killReport = report
   }
 }

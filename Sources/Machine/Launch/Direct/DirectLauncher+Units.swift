@@ -13,7 +13,7 @@ extension DirectLauncher {
   package func askStopSeconds(
     ofUnit name: String, answer: @escaping (Result<Double, LaunchError>) -> Void
   ) {
-    answer(.failure(Self.startsNoUnits(name)))
+    answer(.failure(Self.unitError(name)))
   }
 
   package func follow(timers names: Set<String>) {}
@@ -23,7 +23,7 @@ extension DirectLauncher {
   private static var systemctl: String { geteuid() == 0 ? "systemctl" : "systemctl --user" }
 
   /// Returns the error that this launcher cannot start the unit `name`, with the remedies.
-  static func startsNoUnits(_ name: String) -> LaunchError {
+  static func unitError(_ name: String) -> LaunchError {
     .invalidOrder(
       "unit \(name): this daemon starts no units, since its runs are its children. Use the system's"
         + " daemon (sudo, without --user), or start rubatod with --launcher units. Or submit the"

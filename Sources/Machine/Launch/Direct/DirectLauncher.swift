@@ -17,7 +17,7 @@ package final class DirectLauncher: Launcher {
   private let outputFd: OwnedDescriptor
   var runs = [LaunchID: DirectRun]()
   /// Runs of an earlier daemon, until they have ended.
-  var left = [LaunchID: LeftoverRun]()
+  var leftoverRuns = [LaunchID: LeftoverRun]()
 
   /// - Parameters:
   ///   - loop: The loop for all calls and events.
@@ -48,23 +48,24 @@ package final class DirectLauncher: Launcher {
   /// Starts a supervisor for the order, in a cgroup of its own if there is a tree. Throws for a unit of systemd.
   package func launch(_ order: LaunchOrder) throws(LaunchError) {
     loop.assertIsCurrent()
-    if let unit = order.unit { throw Self.startsNoUnits(unit) }
+    if let unit = order.unit { throw Self.unitError(unit) }
     try order.validate()
-    guard runs[order.id] == nil, left[order.id] == nil else {
+    guard runs[order.id] == nil, leftoverRuns[order.id] == nil else {
       throw .invalidOrder("\(order.id.words) is already running.")
     }
-    // Output of an earlier run with this number, if a database was lost.
+    // If a database was lost, an earlier run with this number can have left its output.
     if order.step == 0 { try? outputs.forget(order.id) }
+
     let cgroup = try makeCgroup(order)
     do throws(LaunchError) {
-      let lock = try locks.lock(order.id)
+      let lock = try locks.lockFile(for: order.id)
       let run = DirectRun(
         order: order, supervisor: try startSupervisor(order, cgroup, lock), cgroup: cgroup,
         lockPath: lock.path)
       runs[order.id] = run
       run.supervisor.listen(
         onReport: { [weak self] in self?.handle($0, of: run) },
-        onExit: { [weak self] in self?.settle(run) })
+        onExit: { [weak self] in self?.removeAndDeliverEnd(of: run) })
     } catch {
       if let cgroup { tree?.remove(cgroup) }
       throw error
@@ -75,7 +76,7 @@ package final class DirectLauncher: Launcher {
   /// daemon's run already ends it, and is only continued.
   package func signal(_ id: LaunchID, signal: Int32, reason: String) {
     loop.assertIsCurrent()
-    if let left = left[id] { return left.proceed() }
+    if let run = leftoverRuns[id] { return run.wakeSupervisor() }
     guard let run = runs[id], run.isAlive else { return }
     reasons.write(reason, to: id, uid: run.order.uid)
     run.warning = signal
@@ -95,8 +96,8 @@ package final class DirectLauncher: Launcher {
 
   package func outputBytes(of run: RunID) -> Int64 { outputs.bytes(of: .run(run)) }
 
-  package func followOutput(of runs: Set<RunID>, news: @escaping (RunID) -> Void) {
-    follower.follow(runs, news: news)
+  package func followOutput(of runs: Set<RunID>, onNewOutput: @escaping (RunID) -> Void) {
+    follower.follow(runs, onNewOutput: onNewOutput)
   }
 
   package func forgetOutput(of id: LaunchID) throws(LaunchError) {
@@ -106,7 +107,7 @@ package final class DirectLauncher: Launcher {
   /// Makes the cgroup for a step of a run and sets the limits of the order in it; `nil` if there is no tree of cgroups.
   private func makeCgroup(_ order: LaunchOrder) throws(LaunchError) -> Cgroup? {
     guard let tree else { return nil }
-    let cgroup = try tree.make(order.id, step: order.step)
+    let cgroup = try tree.makeCgroup(for: order.id, step: order.step)
     cgroup.apply(order.limits)
     return cgroup
   }

@@ -7,9 +7,9 @@ final class DirectRun {
     case launching
     case running(pid: Int32)
     /// The supervisor has reported the end, and is about to exit.
-    case reported(rubato_report)
-    /// The event was delivered; the supervisor stays with survivors.
-    case delivered
+    case reportReceived(rubato_report)
+    /// The event of the end was delivered; the supervisor stays with survivors.
+    case endDelivered
   }
 
   let order: LaunchOrder
@@ -34,7 +34,7 @@ final class DirectRun {
   var isAlive: Bool {
     switch state {
     case .launching, .running: true
-    case .reported, .delivered: false
+    case .reportReceived, .endDelivered: false
     }
   }
 }

@@ -11,10 +11,10 @@ final class LeftoverRun: KillTarget {
   private let supervisor: ProcessIdentity?
   private(set) var isAlive = true
 
-  init(_ held: borrowing RunLocks.Held, isRecorded: Bool) {
-    id = held.id
-    path = held.path
-    supervisor = held.supervisor
+  init(_ lockedFile: borrowing RunLocks.LockedFile, isRecorded: Bool) {
+    id = lockedFile.id
+    path = lockedFile.path
+    supervisor = lockedFile.supervisor
     self.isRecorded = isRecorded
   }
 
@@ -25,12 +25,14 @@ final class LeftoverRun: KillTarget {
   }
 
   /// Continues a supervisor that the command has stopped; it then detects that its daemon no longer exists.
-  func proceed() {
+  func wakeSupervisor() {
     if let pid = supervisorPid { Glibc.kill(pid, SIGCONT) }
   }
 
   /// Waits until the lock on `file` is free, then calls `body`, both in a thread made for this.
-  static func wait(for file: consuming OwnedDescriptor, then body: @escaping @Sendable () -> Void) {
+  static func waitForUnlock(
+    of file: consuming OwnedDescriptor, then body: @escaping @Sendable () -> Void
+  ) {
     let raw = file.release()
     let thread = Thread.begin("left") {
       while flock(raw, LOCK_EX) != 0, errno == EINTR {}
@@ -43,7 +45,7 @@ final class LeftoverRun: KillTarget {
 
   /// Marks the run as ended, and removes the file of its lock. Called when the lock is free: no process of the run is
   /// left.
-  func end() {
+  func markEnded() {
     isAlive = false
     unlink(path)
   }

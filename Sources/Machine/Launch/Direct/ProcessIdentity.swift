@@ -24,6 +24,7 @@ package struct ProcessIdentity: Equatable {
     guard let text = SmallFile.read("/proc/\(pid)/stat"), let name = text.lastIndex(of: ")") else {
       return nil
     }
+    // The name is the second field and can contain spaces, so the fields after it are counted: the first is the third.
     let fields = text[text.index(after: name)...].split(separator: " ")
     return fields.count > 19 ? UInt64(fields[19]) : nil
   }

@@ -12,9 +12,9 @@ struct ProcessTree {
   /// Kills all present descendants, with their process groups. A process that loses its parent becomes a child of
   /// the supervisor, and is found the next time.
   /// - Returns: Whether any process was alive.
-  func kill() -> Bool {
+  func killAll() -> Bool {
     let members = self.members()
-    for member in members { Self.kill(member.pid) }
+    for member in members { Self.killGroup(of: member.pid) }
     return members.contains { $0.isLiving }
   }
 
@@ -31,7 +31,7 @@ struct ProcessTree {
     var parents = [root]
     while let parent = parents.popLast(), members.count < Self.mostMembers {
       for child in files.children(of: parent) ?? [] {
-        // Its number may have been reused by now.
+        // By now, another process may have the number of the child.
         guard let status = files.threadStatus(child, of: child), status.parent == parent else {
           continue
         }
@@ -43,7 +43,7 @@ struct ProcessTree {
   }
 
   /// Kills the process and its group: a signal to a group also reaches processes that are being forked in it.
-  private static func kill(_ pid: pid_t) {
+  private static func killGroup(of pid: pid_t) {
     let group = getpgid(pid)
     // Not the group of this daemon.
     if group > 1, group != getpgrp() { Glibc.kill(-group, SIGKILL) }

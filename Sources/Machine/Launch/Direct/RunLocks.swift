@@ -14,7 +14,7 @@ struct RunLocks {
   }
 
   /// A file that is locked by the supervisor of an earlier daemon.
-  struct Held: ~Copyable {
+  struct LockedFile: ~Copyable {
     let id: LaunchID
     let path: String
     let file: OwnedDescriptor
@@ -30,7 +30,7 @@ struct RunLocks {
   }
 
   /// Creates and locks the file of a new run. If the file is locked by another run, uses another name.
-  func lock(_ id: LaunchID) throws(LaunchError) -> Lock {
+  func lockFile(for id: LaunchID) throws(LaunchError) -> Lock {
     for number in 0..<Self.mostNames {
       let path = "\(directory)/\(id.name)" + (number == 0 ? "" : ".\(number)")
       guard let file = OwnedDescriptor.open(path, O_RDWR | O_CREAT, mode: 0o600) else {
@@ -49,17 +49,18 @@ struct RunLocks {
 
   /// Calls `body` with each file that a supervisor of an earlier daemon has locked, and removes the files without a
   /// lock.
-  func eachHeld(_ body: (consuming Held) -> Void) {
+  func visitLockedFiles(_ body: (consuming LockedFile) -> Void) {
     for name in SmallFile.names(in: directory) {
       let path = "\(directory)/\(name)"
       guard let id = name.split(separator: ".").first.flatMap({ LaunchID(name: $0) }),
         let file = OwnedDescriptor.open(path, O_RDWR)
       else { continue }
-      if flock(file.raw, LOCK_EX | LOCK_NB) == 0 {
+      let isAbandoned = flock(file.raw, LOCK_EX | LOCK_NB) == 0
+      if isAbandoned {
         unlink(path)
       } else {
         let supervisor = SmallFile.read(path).flatMap { ProcessIdentity(line: $0) }
-        body(Held(id: id, path: path, file: file, supervisor: supervisor))
+        body(LockedFile(id: id, path: path, file: file, supervisor: supervisor))
       }
     }
   }

@@ -25,6 +25,7 @@ struct SupervisePlan {
     }
     header.output_limit_bytes = outputLimitBytes
     header.output_start = outputTail.end
+    // -1 stands for no file.
     header.output_segment = outputTail.newest ?? -1
     header.output_previous = outputTail.older ?? -1
     header.grace_ms = Int64(bounded: order.graceSeconds * 1000)
@@ -32,6 +33,7 @@ struct SupervisePlan {
     header.umask = UInt32(order.umask ?? 0)
     header.argument_count = UInt32(order.arguments.count)
     header.environment_count = UInt32(environment.count)
+
     var bytes = withUnsafeBytes(of: header) { [UInt8]($0) }
     for string in [order.directory] + order.arguments + environment {
       bytes += string.utf8

@@ -7,12 +7,12 @@ import Scheduling
 final class Supervisor {
   let pid: pid_t
   private let socket: Int32
-  private var reports: LoopWatch?
-  private var exit: LoopWatch?
+  private var reportWatch: LoopWatch?
+  private var exitWatch: LoopWatch?
   private var onReport: ((rubato_report) -> Void)?
   private var onExit: (() -> Void)?
-  /// A reference to itself, until its process is reaped.
-  private var itself: Supervisor?
+  /// A reference to itself, which keeps this object until its process is reaped.
+  private var selfReference: Supervisor?
   private var isClosed = false
 
   /// Starts a supervisor.
@@ -25,26 +25,30 @@ final class Supervisor {
     path: String, id: LaunchID, plan: [UInt8], outputFd: Int32, cgroupFd: Int32, lockFd: Int32,
     loop: EventLoop
   ) throws(LaunchError) {
-    let planFd = try Supervisor.check(
+    let planFd = try Supervisor.requireNoError(
       "cannot pass the order", rubato_memory_file(plan, Int64(plan.count)))
     let planFile = OwnedDescriptor(planFd)
+
     var pair: [Int32] = [-1, -1]
-    _ = try Supervisor.check("cannot create a socket for a run", rubato_message_pair(&pair))
+    _ = try Supervisor.requireNoError(
+      "cannot create a socket for a run", rubato_message_pair(&pair))
     let ours = OwnedDescriptor(pair[0])
     let theirs = OwnedDescriptor(pair[1])
-    pid = try Supervisor.check(
+
+    pid = try Supervisor.requireNoError(
       "cannot start \(path)",
       rubato_spawn(path, id.name, [theirs.raw, planFile.raw, outputFd, cgroupFd, lockFd], 5))
     let pidfd = rubato_pidfd_open(pid)
     if pidfd < 0 {
-      // Without its socket it ends automatically.
+      // Only this descriptor reports the end of the process.
       Supervisor.endUnwatched(pid)
       throw .system("cannot open a descriptor of a process", -pidfd)
     }
+
     socket = ours.release()
-    reports = LoopWatch(on: loop, closing: socket, []) { [unowned self] in receive() }
-    exit = LoopWatch(on: loop, closing: pidfd, []) { [unowned self] in reap() }
-    guard reports != nil, exit != nil else {
+    reportWatch = LoopWatch(on: loop, closing: socket, []) { [unowned self] in receiveReports() }
+    exitWatch = LoopWatch(on: loop, closing: pidfd, []) { [unowned self] in reap() }
+    guard reportWatch != nil, exitWatch != nil else {
       let failure = errno
       Supervisor.endUnwatched(pid)
       throw .system("cannot watch a process", failure)
@@ -55,21 +59,22 @@ final class Supervisor {
   func listen(onReport: @escaping (rubato_report) -> Void, onExit: @escaping () -> Void) {
     self.onReport = onReport
     self.onExit = onExit
-    itself = self
-    reports?.interest = .readable
-    exit?.interest = .readable
+    selfReference = self
+    reportWatch?.interest = .readable
+    exitWatch?.interest = .readable
   }
 
   /// Handles the end of the supervisor: reads its last reports, reaps the process, and calls `onExit`.
   private func reap() {
-    receive()
+    receiveReports()
     var status: Int32 = 0
     // 0 means that the process has not ended.
     guard waitpid(pid, &status, WNOHANG) != 0 else { return }
     hangUp()
-    exit?.cancel()
+    exitWatch?.cancel()
+    // Clears the closures before the call: they refer to the run, which refers to this object.
     let onExit = onExit
-    (onReport, self.onExit, itself) = (nil, nil, nil)
+    (onReport, self.onExit, selfReference) = (nil, nil, nil)
     onExit?()
   }
 
@@ -89,11 +94,11 @@ final class Supervisor {
   func hangUp() {
     guard !isClosed else { return }
     isClosed = true
-    reports?.cancel()
+    reportWatch?.cancel()
   }
 
   /// Reads all pending reports and passes them to `onReport`. Closes the socket at the end of the stream.
-  private func receive() {
+  private func receiveReports() {
     var report = rubato_report()
     let size = MemoryLayout.size(ofValue: report)
     while !isClosed {
@@ -110,7 +115,7 @@ final class Supervisor {
   }
 
   /// Returns the result of a call. If it is a negative `errno`, throws an error, described by the first argument.
-  private static func check(_ what: String, _ result: Int32) throws(LaunchError) -> Int32 {
+  private static func requireNoError(_ what: String, _ result: Int32) throws(LaunchError) -> Int32 {
     if result < 0 { throw .system(what, -result) }
     return result
   }

@@ -6,35 +6,35 @@ import Scheduling
 final class OutputFollower {
   private let directory: String
   private let loop: EventLoop
-  private var followed = Set<RunID>()
-  private var news: (RunID) -> Void = { _ in }
+  private var followedRuns = Set<RunID>()
+  private var onNewOutput: (RunID) -> Void = { _ in }
   private var inotify: (fd: CInt, watch: LoopWatch)?
-  /// The watched runs, by the kernel's numbers of the watches.
-  private var runs = [CInt: RunID]()
+  /// The runs whose directories are watched, by the kernel's numbers of the watches.
+  private var watchedRuns = [CInt: RunID]()
 
   init(directory: String, loop: EventLoop) {
     self.directory = directory
     self.loop = loop
   }
 
-  /// From now on, calls `news` for these runs, and no longer for runs of earlier calls. If the kernel has no more
-  /// watches, nothing is reported.
-  func follow(_ wanted: Set<RunID>, news: @escaping (RunID) -> Void) {
-    self.news = news
-    let added = wanted.subtracting(followed)
-    followed = wanted
-    guard !wanted.isEmpty else { return stop() }
-    guard let fd = inotify?.fd ?? begin() else { return }
-    for (number, run) in runs where !wanted.contains(run) {
+  /// From now on, calls `onNewOutput` for these runs, and no longer for runs of earlier calls. If the kernel has no
+  /// more watches, nothing is reported.
+  func follow(_ runs: Set<RunID>, onNewOutput: @escaping (RunID) -> Void) {
+    self.onNewOutput = onNewOutput
+    let added = runs.subtracting(followedRuns)
+    followedRuns = runs
+    guard !runs.isEmpty else { return endWatches() }
+    guard let fd = inotify?.fd ?? watchTopDirectory() else { return }
+    for (number, run) in watchedRuns where !runs.contains(run) {
       inotify_rm_watch(fd, number)
-      runs[number] = nil
+      watchedRuns[number] = nil
     }
-    for run in added { add(run, fd) }
+    for run in added { watch(run, fd) }
   }
 
   /// Starts to watch the directory in which the directories of runs appear. Returns the descriptor of inotify; `nil` if
   /// that fails.
-  private func begin() -> CInt? {
+  private func watchTopDirectory() -> CInt? {
     let fd = inotify_init1(CInt(IN_CLOEXEC) | CInt(IN_NONBLOCK))
     guard fd >= 0, inotify_add_watch(fd, directory, UInt32(IN_CREATE)) >= 0 else {
       if fd >= 0 { close(fd) }
@@ -46,16 +46,16 @@ final class OutputFollower {
   }
 
   /// Ends all watches.
-  private func stop() {
+  private func endWatches() {
     inotify?.watch.cancel()
-    (inotify, runs) = (nil, [:])
+    (inotify, watchedRuns) = (nil, [:])
   }
 
   /// Watches a run. A run without output has no directory yet; its creation is reported.
-  private func add(_ run: RunID, _ fd: CInt) {
+  private func watch(_ run: RunID, _ fd: CInt) {
     let events = UInt32(IN_CREATE) | UInt32(IN_MODIFY)
     let number = inotify_add_watch(fd, "\(directory)/\(run)", events)
-    if number >= 0 { runs[number] = run }
+    if number >= 0 { watchedRuns[number] = run }
   }
 
   /// Reads all pending events, and reports each followed run among them once.
@@ -66,19 +66,20 @@ final class OutputFollower {
       let count = read(fd, &bytes, bytes.count)
       guard count > 0 else { break }
       for event in InotifyEvent.all(in: bytes[..<count]) {
-        if let run = run(of: event, fd) { changed.insert(run) }
+        if let run = watchedRun(of: event, fd) { changed.insert(run) }
       }
     }
-    for run in changed.sorted() where followed.contains(run) { news(run) }
+    for run in changed.sorted() where followedRuns.contains(run) { onNewOutput(run) }
   }
 
   /// Returns the followed run of an event; `nil` if there is none. Watches the run if its directory has just appeared.
-  private func run(of event: InotifyEvent, _ fd: CInt) -> RunID? {
-    // The kernel has ended this watch.
-    if event.mask & UInt32(IN_IGNORED) != 0 { return runs.removeValue(forKey: event.watch) }
-    if let run = runs[event.watch] { return run }
-    guard let run = RunID(event.name), followed.contains(run) else { return nil }
-    add(run, fd)
+  private func watchedRun(of event: InotifyEvent, _ fd: CInt) -> RunID? {
+    let hasWatchEnded = event.mask & UInt32(IN_IGNORED) != 0
+    if hasWatchEnded { return watchedRuns.removeValue(forKey: event.watch) }
+    if let run = watchedRuns[event.watch] { return run }
+    // The top directory reports a new directory, which is named after its run.
+    guard let run = RunID(event.name), followedRuns.contains(run) else { return nil }
+    watch(run, fd)
     return run
   }
 }
@@ -94,7 +95,7 @@ private struct InotifyEvent {
   static func all(in bytes: ArraySlice<UInt8>) -> [InotifyEvent] {
     bytes.withUnsafeBytes { bytes in
       var (events, offset) = ([InotifyEvent](), 0)
-      // `struct inotify_event`: the watch, the events, a number, the length of the name, and the name.
+      // `struct inotify_event`: the watch, the events, a number and the length of the name, of 4 bytes each; the name.
       while offset + 16 <= bytes.count {
         let length = Int(bytes.loadUnaligned(fromByteOffset: offset + 12, as: UInt32.self))
         let name = bytes[(offset + 16)..<(offset + 16 + length)].prefix { $0 != 0 }

@@ -21,11 +21,11 @@ package struct OutputStore: Sendable {
     let segments = self.segments(of: id)
     guard let first = segments.first, let last = segments.last else { return .empty() }
     let end = last.end
-    let wanted = max(first.start, offset ?? (end - Int64(limitBytes)))
-    guard wanted < end else { return RunOutput(bytes: [], start: end, end: end) }
-    var output = RunOutput(bytes: [], start: wanted, end: end)
-    for segment in segments where segment.end > wanted {
-      let from = max(wanted, segment.start)
+    let pieceStart = max(first.start, offset ?? (end - Int64(limitBytes)))
+    guard pieceStart < end else { return .empty(at: end) }
+    var output = RunOutput(bytes: [], start: pieceStart, end: end)
+    for segment in segments where segment.end > pieceStart {
+      let from = max(pieceStart, segment.start)
       // A gap of lost output ends the piece: the caller continues after it.
       if output.bytes.isEmpty { output.start = from }
       guard from == output.start + Int64(output.bytes.count) else { break }
@@ -55,8 +55,7 @@ package struct OutputStore: Sendable {
   package func lastLines(of id: LaunchID, limit: Int = KillReportCollector.lastLines)
     -> [String]
   {
-    let wanted = 16_384
-    guard let output = try? read(of: id, from: nil, limitBytes: wanted) else { return [] }
+    guard let output = try? read(of: id, from: nil, limitBytes: 16_384) else { return [] }
     return PlainText.lastLines(of: output.bytes, isWhole: output.start == 0, limit: limit)
   }
 
@@ -103,9 +102,9 @@ package struct OutputStore: Sendable {
       if errno == ENOENT { return [] }
       throw .system("cannot read \(path)", errno)
     }
-    let wanted = max(0, min(limitBytes, Int(segment.end - from)))
-    return [UInt8](unsafeUninitializedCapacity: wanted) { buffer, count in
-      count = max(0, pread(file.raw, buffer.baseAddress, wanted, off_t(from - segment.start)))
+    let length = max(0, min(limitBytes, Int(segment.end - from)))
+    return [UInt8](unsafeUninitializedCapacity: length) { buffer, count in
+      count = max(0, pread(file.raw, buffer.baseAddress, length, off_t(from - segment.start)))
     }
   }
 }

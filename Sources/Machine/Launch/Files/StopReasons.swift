@@ -8,25 +8,23 @@ import Scheduling
 struct StopReasons {
   let directory: String
 
-  /// - Parameter isSwept: Whether no run of an earlier daemon can still exist.
-  init(directory: String, isSwept: Bool = true) throws(LaunchError) {
+  /// - Parameter removesAll: Whether no run of an earlier daemon can still exist, so that all files are removed.
+  init(directory: String, removesAll: Bool = true) throws(LaunchError) {
     self.directory = directory
     let error = SmallFile.makeDirectories(directory, mode: 0o711)
     if error != 0 { throw .system("cannot create the directory \(directory)", error) }
-    // Set explicitly, whatever the umask was.
+    // Again, because the umask can have reduced the mode.
     chmod(directory, 0o711)
-    if isSwept { sweep() }
+    if removesAll { removeFiles() }
   }
 
   /// Removes the files of all runs except those in `kept`.
-  func sweep(keeping kept: Set<RunID> = []) {
-    for name in SmallFile.names(in: directory) where !contains(kept, name) {
-      unlink("\(directory)/\(name)")
+  func removeFiles(except kept: Set<RunID> = []) {
+    for name in SmallFile.names(in: directory) {
+      let run = LaunchID(name: name)?.run
+      let isKept = run.map { kept.contains($0) } ?? false
+      if !isKept { unlink("\(directory)/\(name)") }
     }
-  }
-
-  private func contains(_ kept: Set<RunID>, _ name: String) -> Bool {
-    LaunchID(name: name)?.run.map { kept.contains($0) } ?? false
   }
 
   /// Returns the file for the stop reason of a run. It exists once the run was asked to stop.
@@ -44,7 +42,7 @@ struct StopReasons {
     }
     let text = reason + "\n"
     guard Glibc.write(file.raw, text, text.utf8.count) == text.utf8.count,
-      uid.map({ allow($0, to: file.raw) }) ?? true,
+      uid.map({ allowReading(file.raw, by: $0) }) ?? true,
       rename(new, path) == 0
     else {
       let error = errno
@@ -56,7 +54,7 @@ struct StopReasons {
 
   /// Lets the user read the file, and returns whether that succeeded. A sandboxed daemon may not give files away, but
   /// it can open its own files to other users.
-  private func allow(_ uid: UInt32, to file: Int32) -> Bool {
+  private func allowReading(_ file: Int32, by uid: UInt32) -> Bool {
     fchown(file, uid, gid_t.max) == 0 || rubato_allow_reading(file, uid) == 0
   }
 

@@ -7,11 +7,13 @@ import Scheduling
 final class JournalReader {
   private let isOfUser: Bool
   /// The ends of earlier readings, so that a follower of a run does not read from its start each time.
-  private var places = [LaunchID: Place]()
+  private var readingEnds = [LaunchID: ReadingEnd]()
 
-  private struct Place {
+  private struct ReadingEnd {
     var starts: [UnitStart]
+    /// The journal's cursor of the last line that was read.
     var cursor: String
+    /// The offset after that line in the output of the run.
     var offset: Int64
   }
 
@@ -27,11 +29,11 @@ final class JournalReader {
     return journal.hasEntries
   }
 
-  /// Maximum number of followed runs with a place; above it, all places are forgotten.
-  private static let mostPlaces = 256
+  /// Maximum number of runs with a known end of a reading; above it, all these ends are forgotten.
+  private static let mostReadingEnds = 256
 
   /// Returns the output from an offset; without an offset, the newest output. The last line is complete, so a piece
-  /// can exceed the limit. If a piece ends there before the output does, its `end` is the end of the piece.
+  /// can exceed the limit. If the limit ends the piece, its `end` is the end of the piece and not of the output.
   func read(
     of id: LaunchID, _ starts: [UnitStart], from offset: Int64?, limitBytes: Int
   ) throws(LaunchError) -> RunOutput {
@@ -39,35 +41,43 @@ final class JournalReader {
       throw .unavailable("The journal cannot be opened: \(errorText(errno)).")
     }
     journal.matchOutput(of: starts)
-    let place = places[id].flatMap { known in
-      known.starts == starts && offset.map { $0 >= known.offset } == true ? known : nil
+    let resumed = readingEnd(of: id, starts, before: offset)
+    var piece = OutputPiece(
+      firstByte: offset, limitBytes: limitBytes, start: resumed?.offset ?? 0)
+    let lastCursor = journal.visitOutputLines(of: starts, after: resumed?.cursor) { line in
+      piece.add(line)
+      return !piece.isFull
     }
-    var piece = OutputPiece(wanted: offset, limitBytes: limitBytes, start: place?.offset ?? 0)
-    let cursor =
-      journal.forEach(of: starts, after: place?.cursor) { line in
-        piece.add(line)
-        return !piece.isFull
-      } ?? place?.cursor
-    if let cursor {
-      if places.count > Self.mostPlaces { places = [:] }
-      places[id] = Place(starts: starts, cursor: cursor, offset: piece.end)
+    if let cursor = lastCursor ?? resumed?.cursor {
+      if readingEnds.count > Self.mostReadingEnds { readingEnds = [:] }
+      readingEnds[id] = ReadingEnd(starts: starts, cursor: cursor, offset: piece.end)
     }
     return piece.output
   }
 
+  /// Returns the end of the last reading of these unit starts, from which a reading from `offset` can continue; `nil`
+  /// if the output must be read from its first line.
+  private func readingEnd(of id: LaunchID, _ starts: [UnitStart], before offset: Int64?)
+    -> ReadingEnd?
+  {
+    guard let offset, let end = readingEnds[id], end.starts == starts, end.offset <= offset
+    else { return nil }
+    return end
+  }
+
   func forget(_ id: LaunchID) {
-    places[id] = nil
+    readingEnds[id] = nil
   }
 
   /// Returns the last lines of the output of these unit starts, at most 512 bytes of each; empty if there are none.
   func lastLines(of starts: [UnitStart], limit: Int = KillReportCollector.lastLines) -> [String] {
     guard !starts.isEmpty, let journal = OpenJournal(isOfUser: isOfUser) else { return [] }
     journal.matchOutput(of: starts)
-    return journal.last(limit, of: starts).map { PlainText.line(of: $0.prefix(512)) }
+    return journal.lastLines(limit, of: starts).map { PlainText.line(of: $0.prefix(512)) }
   }
 
   /// systemd's message about a command that it could not execute.
-  struct Failure: Equatable {
+  struct ExecutionFailure: Equatable {
     var message: String
     var error: Int32
     /// Whether the program itself was not found, rather than its interpreter.
@@ -75,9 +85,9 @@ final class JournalReader {
   }
 
   /// Returns systemd's last message that it could not execute the command of this unit start; `nil` if there is none.
-  func failure(invocation: String) -> Failure? {
+  func executionFailure(invocation: String) -> ExecutionFailure? {
     guard let journal = OpenJournal(isOfUser: isOfUser) else { return nil }
     journal.matchFailures(of: invocation)
-    return journal.failure()
+    return journal.lastExecutionFailure()
   }
 }

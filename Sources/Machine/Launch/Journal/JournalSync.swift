@@ -9,16 +9,17 @@ import Glibc
 /// entries.
 final class JournalSync {
   private static let address = "/run/systemd/journal/io.systemd.journal"
-  private static let call = Array(#"{"method":"io.systemd.Journal.Synchronize"}"#.utf8) + [0]
-  private static let patienceMilliseconds: Int64 = 2000
-  /// The wait of a user who may not request it.
+  private static let message = Array(#"{"method":"io.systemd.Journal.Synchronize"}"#.utf8) + [0]
+  private static let answerTimeoutMilliseconds: Int64 = 2000
+  /// The wait in place of a request, for users who may not send one.
   private static let usersWaitMilliseconds: Int64 = 100
 
   private let loop: EventLoop
   private var request: Request?
   /// Whether output arrived too late for the present request.
   private var isNeededAgain = false
-  private var waiting = [() -> Void]()
+  /// The closures of callers that wait for the end of the requests.
+  private var waitingCallers = [() -> Void]()
 
   init(loop: EventLoop) {
     self.loop = loop
@@ -26,18 +27,22 @@ final class JournalSync {
 
   /// Requests that journald write all received entries, without waiting. If a request is in progress, another one
   /// follows it. `done` is called on the loop after the last of them; each takes at most two seconds.
-  func begin(_ done: (() -> Void)? = nil) {
-    if let done { waiting.append(done) }
-    if request == nil { start() } else { isNeededAgain = true }
+  func requestSync(_ done: (() -> Void)? = nil) {
+    if let done { waitingCallers.append(done) }
+    if request == nil { startRequest() } else { isNeededAgain = true }
   }
 
   /// Blocks until no request is in progress, or the timeout is over.
   func wait(timeoutMilliseconds: Int32) {
     let deadline = rubato_clock_awake() + Int64(timeoutMilliseconds) * 1_000_000
+    // A completed request can be followed by another one.
     while let request {
       let end = min(deadline, request.end)
-      let left = Int32(clamping: (end - rubato_clock_awake() + 999_999) / 1_000_000)
-      let isAnswered = left > 0 && Self.isReadable(request.fd, timeoutMilliseconds: left)
+      // Rounded up, so that the wait does not end before `end`.
+      let leftMilliseconds = Int32(clamping: (end - rubato_clock_awake() + 999_999) / 1_000_000)
+      let isAnswered =
+        leftMilliseconds > 0
+        && Self.waitUntilReadable(request.fd, timeoutMilliseconds: leftMilliseconds)
       guard isAnswered || request.end <= rubato_clock_awake() else { return }
       complete(request)
     }
@@ -45,16 +50,16 @@ final class JournalSync {
 
   /// Sends the request to journald, and waits at most two seconds for its answer. If it cannot be sent, the callers are
   /// answered without it.
-  private func start() {
+  private func startRequest() {
     isNeededAgain = false
     nonisolated(unsafe) weak let sync = self
     let request: Request
-    if let fd = Self.connect() {
+    if let fd = Self.sendToJournald() {
       guard let watch = LoopWatch(on: loop, closing: fd, onEvent: { sync?.handleReply(fd) }) else {
-        loop.execute { sync?.answer() }
+        loop.execute { sync?.callWaitingCallers() }
         return
       }
-      request = Request(fd: fd, watch: watch, milliseconds: Self.patienceMilliseconds)
+      request = Request(fd: fd, watch: watch, milliseconds: Self.answerTimeoutMilliseconds)
     } else {
       // Not root, or no journald. poll(2) ignores a negative descriptor.
       request = Request(fd: -1, watch: nil, milliseconds: Self.usersWaitMilliseconds)
@@ -70,18 +75,19 @@ final class JournalSync {
 
   /// Ends a request after its answer or its two seconds. Sends another one if output arrived meanwhile; otherwise calls
   /// all waiting callers back. Has no effect for an earlier request.
-  private func complete(_ finished: Request) {
-    guard request === finished else { return }
-    finished.watch?.cancel()
+  private func complete(_ completed: Request) {
+    guard request === completed else { return }
+    completed.watch?.cancel()
     request = nil
-    if isNeededAgain { start() } else { answer() }
+    if isNeededAgain { startRequest() } else { callWaitingCallers() }
   }
 
   /// Calls the closures of all waiting callers.
-  private func answer() {
-    let waiting = self.waiting
-    self.waiting = []
-    for done in waiting { done() }
+  private func callWaitingCallers() {
+    // A closure can add another caller.
+    let callers = waitingCallers
+    waitingCallers = []
+    for done in callers { done() }
   }
 
   private final class Request {
@@ -100,13 +106,13 @@ final class JournalSync {
   }
 
   /// Waits until the descriptor is readable, at most for the timeout. Returns whether it is.
-  private static func isReadable(_ fd: Int32, timeoutMilliseconds: Int32) -> Bool {
+  private static func waitUntilReadable(_ fd: Int32, timeoutMilliseconds: Int32) -> Bool {
     var poller = pollfd(fd: fd, events: Int16(POLLIN), revents: 0)
     return poll(&poller, 1, timeoutMilliseconds) > 0
   }
 
   /// Connects to journald and sends the request. Returns the descriptor for the answer; `nil` if that fails.
-  private static func connect() -> Int32? {
+  private static func sendToJournald() -> Int32? {
     let kind =
       Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
     let fd = socket(AF_UNIX, kind, 0)
@@ -119,7 +125,7 @@ final class JournalSync {
         Glibc.connect(fd, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
       }
     }
-    guard isConnected, write(fd, call, call.count) == call.count else {
+    guard isConnected, write(fd, message, message.count) == message.count else {
       close(fd)
       return nil
     }

@@ -35,29 +35,30 @@ struct OpenJournal: ~Copyable {
   /// Journald reads the id of a start from a link that systemd removes when the unit ends (/run/systemd/units).
   /// Entries that it handles only afterwards, as on a busy machine, have only the unit's name.
   func matchOutput(of starts: [UnitStart]) {
-    match("_TRANSPORT=stdout")
-    for start in starts { match("_SYSTEMD_INVOCATION_ID=\(start.invocation)") }
+    // Matches of different fields must all be met; of matches of one field, one must be.
+    addMatch("_TRANSPORT=stdout")
+    for start in starts { addMatch("_SYSTEMD_INVOCATION_ID=\(start.invocation)") }
     for unit in Set(starts.compactMap(\.unit)).sorted() {
       for field in ["_SYSTEMD_UNIT", "_SYSTEMD_USER_UNIT"] {
         sd_journal_add_disjunction(raw)
-        match("_TRANSPORT=stdout")
-        match("\(field)=\(unit)")
+        addMatch("_TRANSPORT=stdout")
+        addMatch("\(field)=\(unit)")
       }
     }
   }
 
   /// Whether the present, matching entry belongs to one of the starts. An entry without an id belongs to the start
   /// with its unit's name, unless it is older.
-  func isOutput(of starts: [UnitStart]) -> Bool {
-    if let id = data("_SYSTEMD_INVOCATION_ID") {
+  func isEntryOutput(of starts: [UnitStart]) -> Bool {
+    if let id = fieldBytes("_SYSTEMD_INVOCATION_ID") {
       return starts.contains { $0.invocation.utf8.elementsEqual(id) }
     }
-    let units = [text("_SYSTEMD_UNIT"), text("_SYSTEMD_USER_UNIT")]
-    var at: UInt64 = 0
-    guard sd_journal_get_realtime_usec(raw, &at) >= 0 else { return false }
+    let units = [fieldText("_SYSTEMD_UNIT"), fieldText("_SYSTEMD_USER_UNIT")]
+    var entryMicroseconds: UInt64 = 0
+    guard sd_journal_get_realtime_usec(raw, &entryMicroseconds) >= 0 else { return false }
     return starts.contains { start in
-      guard let unit = start.unit, let began = start.at else { return false }
-      return units.contains(unit) && at >= began
+      guard let unit = start.unit, let startMicroseconds = start.microseconds else { return false }
+      return units.contains(unit) && entryMicroseconds >= startMicroseconds
     }
   }
 
@@ -65,8 +66,8 @@ struct OpenJournal: ~Copyable {
   func matchFailures(of invocation: String) {
     for field in ["INVOCATION_ID", "USER_INVOCATION_ID"] {
       sd_journal_add_disjunction(raw)
-      match("MESSAGE_ID=641257651c1b4ec9a8624d7a40a9e1e7")
-      match("\(field)=\(invocation)")
+      addMatch("MESSAGE_ID=641257651c1b4ec9a8624d7a40a9e1e7")
+      addMatch("\(field)=\(invocation)")
     }
   }
 
@@ -76,26 +77,27 @@ struct OpenJournal: ~Copyable {
     var text = [CChar](repeating: 0, count: 33)
     guard sd_id128_get_boot(&boot) >= 0 else { return }
     sd_id128_to_string(boot, &text)
-    match("_BOOT_ID=\(String(decoding: text.prefix(32).map(UInt8.init), as: UTF8.self))")
+    addMatch("_BOOT_ID=\(String(decoding: text.prefix(32).map(UInt8.init), as: UTF8.self))")
   }
 
-  private func match(_ text: String) {
+  private func addMatch(_ text: String) {
     sd_journal_add_match(raw, text, text.utf8.count)
   }
 
   /// Visits each line of the output of `starts` as it was written, from the first or from the next after the
   /// cursor, until `body` returns false.
-  /// - Returns: The cursor of the last line; `nil` if there was none.
-  func forEach(of starts: [UnitStart], after cursor: String?, _ body: ([UInt8]) -> Bool) -> String?
-  {
-    seek(behind: cursor)
-    var hasRead = false
+  /// - Returns: The cursor of the last entry that was read; `nil` if there was none.
+  func visitOutputLines(
+    of starts: [UnitStart], after cursor: String?, _ body: ([UInt8]) -> Bool
+  ) -> String? {
+    seek(after: cursor)
+    var hasReadEntry = false
     while sd_journal_next(raw) > 0 {
-      hasRead = true
-      if isOutput(of: starts), !body(line()) { break }
+      hasReadEntry = true
+      if isEntryOutput(of: starts), !body(entryLine()) { break }
     }
-    // Reaching the end does not move the cursor, as in journalctl's --show-cursor.
-    return hasRead ? self.cursor() : nil
+    // At the end of the journal, the last entry is still the present one, as in journalctl's --show-cursor.
+    return hasReadEntry ? entryCursor() : nil
   }
 
   /// Seeks to the entries at this time since 1970, or later.
@@ -111,66 +113,67 @@ struct OpenJournal: ~Copyable {
   }
 
   /// Visits the entries that arrived since the last call.
-  func forEachNew(_ body: (borrowing OpenJournal) -> Void) {
+  func visitNewEntries(_ body: (borrowing OpenJournal) -> Void) {
     sd_journal_process(raw)
     while sd_journal_next(raw) > 0 { body(self) }
   }
 
   /// Seeks to the place before the first entry after the cursor; without a cursor, before the first of all entries.
-  private func seek(behind cursor: String?) {
+  private func seek(after cursor: String?) {
     guard let cursor else {
       sd_journal_seek_head(raw)
       return
     }
     sd_journal_seek_cursor(raw, cursor)
-    // To the entry itself, which has been read; or to the next one, if it no longer exists.
+    // Moves to the entry of the cursor, which was read before. If it no longer exists, this is the next entry, which
+    // must still be read: moves back.
     if sd_journal_next(raw) > 0, sd_journal_test_cursor(raw, cursor) <= 0 {
       sd_journal_previous(raw)
     }
   }
 
   /// Returns the last lines of the output of `starts`, oldest first, without their line ends.
-  func last(_ limit: Int, of starts: [UnitStart]) -> [[UInt8]] {
+  func lastLines(_ limit: Int, of starts: [UnitStart]) -> [[UInt8]] {
     sd_journal_seek_tail(raw)
     var lines = [[UInt8]]()
     while lines.count < limit, sd_journal_previous(raw) > 0 {
-      if isOutput(of: starts) { lines.append(data("MESSAGE") ?? []) }
+      if isEntryOutput(of: starts) { lines.append(fieldBytes("MESSAGE") ?? []) }
     }
     return lines.reversed()
   }
 
   /// Returns the last of the matching messages that systemd could not execute a program; `nil` if there are none. Also
   /// records whether an earlier one reports that the program does not exist.
-  func failure() -> JournalReader.Failure? {
+  func lastExecutionFailure() -> JournalReader.ExecutionFailure? {
     sd_journal_seek_head(raw)
-    var failure: JournalReader.Failure?
+    var failure: JournalReader.ExecutionFailure?
     var isProgramMissing = false
     while sd_journal_next(raw) > 0 {
-      let message = text("MESSAGE")
+      let message = fieldText("MESSAGE")
       if message.contains("locate executable") { isProgramMissing = true }
-      failure = JournalReader.Failure(
-        message: message, error: Int32(text("ERRNO")) ?? 0, isProgramMissing: isProgramMissing)
+      failure = JournalReader.ExecutionFailure(
+        message: message, error: Int32(fieldText("ERRNO")) ?? 0, isProgramMissing: isProgramMissing)
     }
     return failure
   }
 
   /// Returns the message of the present entry with its original end: journald reports if that was no newline
   /// (systemd.journal-fields(7), _LINE_BREAK=).
-  private func line() -> [UInt8] {
-    let message = data("MESSAGE") ?? []
-    switch text("_LINE_BREAK") {
+  private func entryLine() -> [UInt8] {
+    let message = fieldBytes("MESSAGE") ?? []
+    switch fieldText("_LINE_BREAK") {
     case "": return message + [UInt8(ascii: "\n")]
     case "nul": return message + [0]
     default: return message
     }
   }
 
-  private func text(_ field: String) -> String {
-    String(decoding: data(field) ?? [], as: UTF8.self)
+  private func fieldText(_ field: String) -> String {
+    String(decoding: fieldBytes(field) ?? [], as: UTF8.self)
   }
 
   /// Returns the value of a field of the present entry; `nil` if the entry does not have it.
-  private func data(_ field: String) -> [UInt8]? {
+  private func fieldBytes(_ field: String) -> [UInt8]? {
     var start: UnsafeRawPointer?
     var count = 0
     guard sd_journal_get_data(raw, field, &start, &count) >= 0, let start else { return nil }
@@ -181,7 +184,7 @@ struct OpenJournal: ~Copyable {
   }
 
   /// Returns the cursor of the present entry, with which a later reading finds it again; `nil` if there is none.
-  private func cursor() -> String? {
+  private func entryCursor() -> String? {
     var text: UnsafeMutablePointer<CChar>?
     guard sd_journal_get_cursor(raw, &text) >= 0, let text else { return nil }
     defer { free(text) }

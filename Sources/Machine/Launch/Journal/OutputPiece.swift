@@ -1,6 +1,6 @@
 /// Receives the output of a run line by line, and keeps the requested piece.
 struct OutputPiece {
-  private let wanted: Int64?
+  private let firstByte: Int64?
   private let limitBytes: Int
   private var bytes = [UInt8]()
   private let start: Int64
@@ -8,27 +8,27 @@ struct OutputPiece {
   private(set) var end: Int64
 
   /// - Parameters:
-  ///   - wanted: The first byte; `nil` for a piece as near to the end as the limit allows.
+  ///   - firstByte: The offset of the first requested byte; `nil` for a piece as near to the end as the limit allows.
   ///   - start: The offset of the first line that follows.
-  init(wanted: Int64?, limitBytes: Int, start: Int64) {
-    self.wanted = wanted
+  init(firstByte: Int64?, limitBytes: Int, start: Int64) {
+    self.firstByte = firstByte
     self.limitBytes = limitBytes
     self.start = start
     end = start
   }
 
-  /// Adds the next line of the output. Its part before the first wanted byte, and all lines after a full piece, are
+  /// Adds the next line of the output. Its part before the first requested byte, and all lines after a full piece, are
   /// only counted.
   mutating func add(_ line: [UInt8]) {
-    let first = end
+    let lineStart = end
     end += Int64(line.count)
-    guard let wanted else { return addNewest(line) }
-    guard end > wanted, !isFull else { return }
-    bytes += line[max(0, Int(wanted - first))...]
+    guard let firstByte else { return addNewest(line) }
+    guard end > firstByte, !isFull else { return }
+    bytes += line[max(0, Int(firstByte - lineStart))...]
   }
 
   /// Whether the requested piece is complete, up to the end of a line.
-  var isFull: Bool { wanted != nil && bytes.count >= limitBytes }
+  var isFull: Bool { firstByte != nil && bytes.count >= limitBytes }
 
   /// Adds a line to the newest output. Drops the oldest bytes when the limit is far exceeded.
   private mutating func addNewest(_ line: [UInt8]) {
@@ -43,12 +43,13 @@ struct OutputPiece {
     if surplus > 0 { bytes.removeFirst(surplus) }
   }
 
+  /// The requested piece, as far as its lines were added.
   var output: RunOutput {
-    guard let wanted else {
+    guard let firstByte else {
       var piece = self
       piece.trim()
       return RunOutput(bytes: piece.bytes, start: end - Int64(piece.bytes.count), end: end)
     }
-    return RunOutput(bytes: bytes, start: min(max(start, wanted), end), end: end)
+    return RunOutput(bytes: bytes, start: min(max(start, firstByte), end), end: end)
   }
 }

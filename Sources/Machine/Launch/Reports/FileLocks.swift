@@ -4,12 +4,12 @@ import Glibc
 package enum FileLocks {
   /// Returns the files on which a process holds an exclusive lock, by flock(2) or fcntl(2), according to its open
   /// files (proc_pid_fdinfo(5)); empty also if the kernel denies access.
-  package static func exclusive(of pid: pid_t) -> [String] {
+  package static func exclusivelyLockedFiles(of pid: pid_t) -> [String] {
     let process = "/proc/\(pid)"
     var paths: Set<String> = []
     for number in SmallFile.names(in: "\(process)/fdinfo") {
       guard let text = SmallFile.read("\(process)/fdinfo/\(number)"),
-        text.split(separator: "\n").contains(where: isExclusive),
+        text.split(separator: "\n").contains(where: isExclusiveLock),
         let path = destination(of: "\(process)/fd/\(number)")
       else { continue }
       paths.insert(path)
@@ -19,7 +19,7 @@ package enum FileLocks {
 
   /// Whether the line is an exclusive lock, such as `lock:   1: POSIX  ADVISORY  WRITE 359 00:13:11691 0 EOF`. A
   /// lease blocks no process: the kernel breaks it.
-  private static func isExclusive(_ line: Substring) -> Bool {
+  private static func isExclusiveLock(_ line: Substring) -> Bool {
     let words = line.split { $0 == " " || $0 == "\t" }
     return words.count > 4 && words[0] == "lock:" && words[4] == "WRITE"
       && ["POSIX", "FLOCK", "OFDLCK"].contains(words[2])

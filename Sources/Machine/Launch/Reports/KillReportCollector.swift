@@ -32,7 +32,7 @@ package struct KillReportCollector: Sendable {
     let survey = survey(of: members, main: main)
     return KillReport(
       processes: survey.processes, isCutOff: survey.isCutOff,
-      expiration: expiration(of: main, warning))
+      expiration: reaction(of: main, toWarning: warning))
   }
 
   /// Examines the process of the command first, then all other processes of the run, until a limit is reached.
@@ -46,11 +46,11 @@ package struct KillReportCollector: Sendable {
     return survey
   }
 
-  /// Returns the reaction of the command's process `main` to the signal `warning`. Without a warning, it was not
-  /// announced.
-  private func expiration(of main: Int32?, _ warning: Int32?) -> KillReport.Expiration {
+  /// Returns the reaction of the command's process `main` to the signal `warning`. Without a warning, the expiration
+  /// was not announced.
+  private func reaction(of main: Int32?, toWarning warning: Int32?) -> KillReport.Expiration {
     guard let warning else { return .notAnnounced }
-    // A process that has ended had received it.
-    return main.flatMap { files.status(of: $0) }?.expiration(of: warning) ?? .caught
+    // A process that has ended had received the warning.
+    return main.flatMap { files.status(of: $0) }?.reaction(toWarning: warning) ?? .caught
   }
 }

@@ -6,7 +6,7 @@ struct KillReportSurvey {
   private let files: ProcessFiles
   private let bounds: KillReportCollector.Bounds
   private let deadline: Int64
-  private var known = Set<Int32>()
+  private var addedPids = Set<Int32>()
   private var threadCount = 0
   private(set) var processes = [KillReport.Process]()
   private(set) var isCutOff = false
@@ -19,14 +19,16 @@ struct KillReportSurvey {
 
   /// Adds one process, unless it was already added or has ended.
   mutating func add(_ pid: Int32) {
+    let isFirst = processes.isEmpty
     // The first process is examined even if the time is already used up.
-    guard known.insert(pid).inserted, processes.isEmpty || !isFull() else { return }
+    guard addedPids.insert(pid).inserted, isFirst || !cutOffIfFull() else { return }
     let ids = files.threads(of: pid, limit: bounds.threads - threadCount)
     threadCount += ids.count
+
     var threads = [KillReport.Thread]()
     var parent: Int32?
-    let certain = processes.isEmpty ? bounds.certainThreads : 1
-    for id in ids where threads.count < certain || !isLate() {
+    let certainThreads = isFirst ? bounds.certainThreads : 1
+    for id in ids where threads.count < certainThreads || !cutOffIfLate() {
       guard let status = files.threadStatus(id, of: pid) else { continue }
       parent = status.parent
       threads.append(
@@ -34,6 +36,8 @@ struct KillReportSurvey {
           id: id, name: status.name, state: status.state,
           waitChannel: status.state == "R" ? nil : files.waitChannel(id, of: pid)))
     }
+
+    // A process without a readable thread has ended.
     guard let first = threads.first, let parent else { return }
     var process = KillReport.Process(
       pid: pid, parent: parent, command: first.name, threads: threads)
@@ -44,10 +48,10 @@ struct KillReportSurvey {
   /// Adds the processes of a cgroup and of the cgroups that the run has made in it, until a limit is reached.
   mutating func addCgroup(_ directory: String) {
     var waiting = [Cgroup(path: directory)]
-    var looked = 0
+    var cgroupCount = 0
     while let cgroup = waiting.popLast() {
-      looked += 1
-      guard looked <= bounds.cgroups, !isCutOff else {
+      cgroupCount += 1
+      guard cgroupCount <= bounds.cgroups, !isCutOff else {
         isCutOff = true
         return
       }
@@ -61,7 +65,7 @@ struct KillReportSurvey {
     var waiting = [pid]
     while let next = waiting.popLast(), !isCutOff {
       guard let children = files.children(of: next) else {
-        // The kernel lists no children, or the process has just ended.
+        // For the first process, the kernel lists no children at all; any other one may have just ended.
         if next == pid { isCutOff = true }
         continue
       }
@@ -77,14 +81,14 @@ struct KillReportSurvey {
     return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
   }
 
-  /// Whether a limit is reached. The survey is then marked as cut off.
-  private mutating func isFull() -> Bool {
+  /// Marks the survey as cut off if a limit is reached. Returns whether it is cut off.
+  private mutating func cutOffIfFull() -> Bool {
     isCutOff = isCutOff || processes.count >= bounds.processes || threadCount >= bounds.threads
-    return isLate() || isCutOff
+    return cutOffIfLate()
   }
 
-  /// Whether the survey is cut off, also because its processor time is used up.
-  private mutating func isLate() -> Bool {
+  /// Marks the survey as cut off if its processor time is used up. Returns whether it is cut off.
+  private mutating func cutOffIfLate() -> Bool {
     isCutOff = isCutOff || Self.processorNanoseconds >= deadline
     return isCutOff
   }

@@ -4,7 +4,7 @@ package enum PlainText {
   package static func line(of bytes: some Sequence<UInt8>) -> String {
     var text = ""
     for scalar in String(decoding: Array(bytes), as: UTF8.self).unicodeScalars {
-      text.unicodeScalars.append(isObeyed(scalar) ? "?" : scalar)
+      text.unicodeScalars.append(isTerminalControl(scalar) ? "?" : scalar)
     }
     return text
   }
@@ -20,16 +20,17 @@ package enum PlainText {
     of bytes: [UInt8], isWhole: Bool, limit: Int = 20, limitBytes: Int = 512
   ) -> [String] {
     var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    // The part after the last newline, if the output ends with one.
     if lines.last?.isEmpty == true { lines.removeLast() }
     if !isWhole, lines.count > 1 { lines.removeFirst() }
     return lines.suffix(limit).map { bytes in
-      let isEnded = bytes.last == UInt8(ascii: "\r")
-      return line(of: (isEnded ? bytes.dropLast() : bytes).prefix(limitBytes))
+      let hasCarriageReturn = bytes.last == UInt8(ascii: "\r")
+      return line(of: (hasCarriageReturn ? bytes.dropLast() : bytes).prefix(limitBytes))
     }
   }
 
   /// Whether a terminal obeys the character: C0, DEL and C1. A tabulator is harmless.
-  private static func isObeyed(_ scalar: UnicodeScalar) -> Bool {
+  private static func isTerminalControl(_ scalar: UnicodeScalar) -> Bool {
     scalar != "\t" && (scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value))
   }
 }

@@ -28,7 +28,7 @@ struct SignalStatus: Equatable {
   }
 
   /// Returns the reaction of the process to this signal as its warning, according to the masks.
-  func expiration(of signal: Int32) -> KillReport.Expiration {
+  func reaction(toWarning signal: Int32) -> KillReport.Expiration {
     guard (1...64).contains(signal) else { return .notAnnounced }
     let bit = UInt64(1) << UInt64(signal - 1)
     if pending & bit != 0 { return .pending }

@@ -8,10 +8,11 @@ struct ThreadStatus: Equatable {
 
   /// Parses the line; `nil` if it is not valid.
   init?(_ text: [UInt8]) {
-    // A name can contain spaces and parentheses.
+    // From the first to the last parenthesis, because a name can contain parentheses.
     guard let begin = text.firstIndex(of: UInt8(ascii: "(")),
       let end = text.lastIndex(of: UInt8(ascii: ")")), begin < end
     else { return nil }
+    // 32 bytes contain the state and the parent, which follow the name.
     let fields = text[(end + 1)...].prefix(32).split(separator: UInt8(ascii: " "))
     guard fields.count > 1, let letter = fields[0].first, letter < 0x80,
       let parent = Int32(String(decoding: fields[1], as: UTF8.self))

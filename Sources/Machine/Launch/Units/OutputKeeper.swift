@@ -15,6 +15,7 @@ struct OutputKeeper: Sendable {
   /// - Parameter tail: The place at which the output of earlier steps of the run ends.
   func wrapping(_ order: LaunchOrder, after tail: OutputStore.Tail) -> LaunchOrder {
     var wrapped = order
+    // -1 stands for no file.
     let numbers = [limitBytes, tail.end, tail.newest ?? -1, tail.older ?? -1].map(String.init)
     wrapped.arguments =
       [program, "--keep", directory, order.id.name] + numbers + order.arguments

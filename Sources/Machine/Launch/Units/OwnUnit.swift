@@ -12,6 +12,7 @@ package enum OwnUnit {
     else { return false }
     defer { bus.close() }
     let job = property("Job", of: "Unit", at: "/org/freedesktop/systemd1/unit/self", bus)
+    // The number of the job, and its path.
     guard let path = job?.elements.last?.text else { return false }
     return property("JobType", of: "Job", at: path, bus)?.text == "restart"
   }

@@ -5,7 +5,7 @@ import Glibc
 struct UnitFailure {
   var state: UnitState
   /// systemd's message about it in the journal; `nil` if there is none.
-  var entry: JournalReader.Failure?
+  var entry: JournalReader.ExecutionFailure?
   var order: LaunchOrder
   /// The command that shows the messages about the unit.
   var journalctl: String

@@ -9,7 +9,7 @@ struct UnitFreezing: Equatable {
     /// SIGSTOP and SIGCONT to all of its processes.
     case stopAll, continueAll
 
-    var isHolding: Bool { self == .freeze || self == .stopAll }
+    var isFreezing: Bool { self == .freeze || self == .stopAll }
   }
 
   enum Answer: Equatable {
@@ -24,58 +24,64 @@ struct UnitFreezing: Equatable {
   /// frozen.
   static let patienceSeconds = 2.0
 
-  private(set) var isWanted = false
+  private(set) var shouldBeFrozen = false
   /// Whether the unit is frozen; `nil` if it is unknown.
-  private(set) var isHeld: Bool? = false
-  private(set) var underWay: Step?
-  private var isRefused = false
-  private var isLost = false
+  private(set) var isFrozen: Bool? = false
+  private(set) var stepInProgress: Step?
+  /// Whether systemd has refused to freeze or thaw the unit, so that signals are used.
+  private var usesSignals = false
+  private var isBusLost = false
 
   /// Sets the wanted state and returns the next step; `nil` if the unit is in that state, or a step is in progress.
-  mutating func want(_ isWanted: Bool) -> Step? {
-    self.isWanted = isWanted
-    return next()
+  mutating func setShouldBeFrozen(_ shouldBeFrozen: Bool) -> Step? {
+    self.shouldBeFrozen = shouldBeFrozen
+    return beginNextStep()
   }
 
   /// Handles the answer to the step in progress, and returns the next step; `nil` if there is none.
   mutating func handle(_ answer: Answer) -> Step? {
-    guard let step = underWay else { return nil }
-    underWay = nil
+    guard let step = stepInProgress else { return nil }
+    stepInProgress = nil
     switch answer {
-    case .done: isHeld = step.isHolding
+    case .done: isFrozen = step.isFreezing
     case .overdue:
       // A unit that may be frozen unnoticed must continue: the freeze is abandoned, not the thaw.
-      if step.isHolding { isWanted = false }
-      isHeld = nil
-    case .unknown: (isHeld, isLost) = (nil, true)
+      if step.isFreezing { shouldBeFrozen = false }
+      isFrozen = nil
+    case .unknown: (isFrozen, isBusLost) = (nil, true)
     case .refused where step == .stopAll || step == .continueAll:
-      // There is no process to signal.
-      isHeld = step.isHolding
-    case .refused: isRefused = true
+      // The unit has no process that could receive the signal.
+      isFrozen = step.isFreezing
+    case .refused: usesSignals = true
     }
-    return next()
+    return beginNextStep()
   }
 
   /// Permits steps again after a loss of the bus, and returns the next one; `nil` if there is none.
   mutating func busDidReconnect() -> Step? {
-    isLost = false
-    return next()
+    isBusLost = false
+    return beginNextStep()
   }
 
   /// Takes over the state of a run of an earlier daemon, as reported by systemd, which does not know the effects of
   /// signals.
-  mutating func adopt(isFrozen: Bool, canFreeze: Bool) {
-    isWanted = isFrozen
-    isHeld = canFreeze ? isFrozen : nil
-    isRefused = !canFreeze
+  mutating func restore(isFrozen: Bool, canFreeze: Bool) {
+    shouldBeFrozen = isFrozen
+    self.isFrozen = canFreeze ? isFrozen : nil
+    usesSignals = !canFreeze
   }
 
   /// Marks the next step as in progress and returns it; `nil` if the unit is in the wanted state, a step is in
   /// progress, or the bus was lost.
-  private mutating func next() -> Step? {
-    guard underWay == nil, !isLost, isHeld != isWanted else { return nil }
-    underWay =
-      if isRefused { isWanted ? .stopAll : .continueAll } else { isWanted ? .freeze : .thaw }
-    return underWay
+  private mutating func beginNextStep() -> Step? {
+    // An unknown state, `nil`, always differs from the wanted one.
+    guard stepInProgress == nil, !isBusLost, isFrozen != shouldBeFrozen else { return nil }
+    stepInProgress =
+      if usesSignals {
+        shouldBeFrozen ? .stopAll : .continueAll
+      } else {
+        shouldBeFrozen ? .freeze : .thaw
+      }
+    return stepInProgress
   }
 }

@@ -5,31 +5,32 @@ import Scheduling
 
 // From the end of the command to its report.
 extension UnitLauncher {
-  private static let lingerMilliseconds = 250
+  /// Time for the remaining processes of a command that has ended to write their last output.
+  private static let lastOutputMilliseconds = 250
   /// Longest wait for killed processes to end.
   static let survivorSeconds = 10
 
   /// Waits for the remaining processes of a command that has ended. They have a moment for their last output, which the
   /// `tee` of `exec > >(tee log)` needs, and are killed after it.
-  func linger(_ run: UnitRun) {
+  func awaitRemainingProcesses(of run: UnitRun) {
     run.stage = .lingering
-    output.flush()
+    output.syncJournal()
     guard let cgroup = run.cgroup, cgroup.isPopulated else { return conclude(run) }
-    run.watch = CgroupWatch(cgroup, loop: loop) { [weak self, weak run] in
+    run.cgroupWatch = CgroupWatch(cgroup, loop: loop) { [weak self, weak run] in
       guard let self, let run, run.cgroup?.isPopulated != true else { return }
       conclude(run)
     }
-    after(milliseconds: Self.lingerMilliseconds, run) { launcher, run in
+    after(milliseconds: Self.lastOutputMilliseconds, run) { launcher, run in
       guard case .lingering = run.stage else { return }
-      launcher.clear(run)
+      launcher.killRemainingProcesses(of: run)
     }
-    // It may have become empty before it was watched.
+    // The cgroup may have become empty before it was watched.
     if !cgroup.isPopulated { conclude(run) }
   }
 
   /// Kills the remaining processes of a command that has ended. The run is concluded after 10 seconds even if some
   /// survive.
-  private func clear(_ run: UnitRun) {
+  private func killRemainingProcesses(of run: UnitRun) {
     run.stage = .clearing
     run.hadLeftovers = true
     killAll(run)
@@ -52,21 +53,21 @@ extension UnitLauncher {
   /// end of the run. Called when no process is left, or the wait for that is over; repeated calls have no effect.
   func conclude(_ run: UnitRun) {
     switch run.stage {
-    case .concluding, .delivered: return
+    case .concluding, .endDelivered: return
     default: run.stage = .concluding
     }
-    run.watch = nil
-    output.flush()
+    run.cgroupWatch = nil
+    output.syncJournal()
     manager.readState(at: run.unit) { [weak self] result in
       if case .success(let state) = result { run.state = state }
-      self?.reportEnd(run)
+      self?.deliverEnd(of: run)
     }
   }
 
-  /// Reports the end of a run that is being concluded, once, and removes its stop reason.
-  func reportEnd(_ run: UnitRun) {
+  /// Delivers the end of a run that is being concluded, once, and removes its stop reason.
+  func deliverEnd(of run: UnitRun) {
     guard case .concluding = run.stage else { return }
-    run.stage = .delivered
+    run.stage = .endDelivered
     reasons.forget(run.order.id)
     deliver(.ended(end(of: run)))
   }
@@ -74,63 +75,65 @@ extension UnitLauncher {
   /// Returns the end of a run from its last known state. For an existing unit, the results of the service and of its
   /// start job also count.
   func end(of run: UnitRun) -> RunEnd {
-    var finish = run.state.outcome(wasStopped: run.wasStopped, wasKilled: run.wasKilled)
-    if run.isExisting {
-      finish.explain(run.state)
-      // For a service that is "activating" throughout, such as one of type oneshot.
+    var processExit = run.state.processExit(wasStopped: run.wasStopped, wasKilled: run.wasKilled)
+    if run.startsExistingUnit {
+      processExit.applyServiceResult(of: run.state)
+      // A stop cancels the start job of a service that is "activating" throughout, such as one of type oneshot.
       if run.jobResult == "canceled", !run.wasStopped, !run.wasKilled {
-        finish.wasStoppedOutside = true
+        processExit.wasStoppedOutside = true
       }
     }
-    finish.peakMemoryBytes = finish.peakMemoryBytes ?? run.peakMemoryBytes
-    if finish.wasKilled, var report = run.killReport {
+    processExit.peakMemoryBytes = processExit.peakMemoryBytes ?? run.peakMemoryBytes
+    if processExit.wasKilled, var report = run.killReport {
       report.lastLines = output.lastLines(of: run.order.id)
-      finish.killReport = report
+      processExit.killReport = report
     }
-    var end = RunEnd(run.order.id, finish)
+    var end = RunEnd(run.order.id, processExit)
     end.hadLeftovers = run.hadLeftovers
     end.hasSurvivors = run.cgroup?.isPopulated == true
     return end
   }
 
-  /// Handles an end before the start of the command was seen: reports that systemd could not start it, or its start and
-  /// its end, or only the end of a run that was stopped or killed. A command that exits immediately with one of
+  /// Handles an end before the start of the command was seen. Delivers that systemd could not start it, or its start
+  /// and its end, or only the end of a run that was stopped or killed. A command that exits immediately with one of
   /// systemd's own exit statuses looks the same as a failure. The journal distinguishes them, because systemd logs its
   /// failures there.
-  func concludeStart(_ run: UnitRun) {
-    guard run.state.mainCode == 0 || run.state.isFailureOfSystemd else {
-      begin(run)
+  func concludeUnseenStart(of run: UnitRun) {
+    let hasCommandExited = run.state.mainCode != 0 && !run.state.isFailureOfSystemd
+    if hasCommandExited {
+      deliverStart(of: run)
       return conclude(run)
     }
     if run.wasKilled || run.wasStopped || run.state.result == "success" { return conclude(run) }
     run.stage = .concluding
     forgetEnvironment(of: run)
-    output.flush { [weak self] in self?.reportFailure(of: run) }
+    output.syncJournal { [weak self] in self?.reportExecutionFailure(of: run) }
   }
 
-  /// Reports why systemd could not execute the command, by its message in the journal. If a readable journal has no
+  /// Delivers why systemd could not execute the command, by its message in the journal. If a readable journal has no
   /// such message, or there is output in files, the unit has begun: the command itself has ended with that exit status,
   /// or the output has the reason why rubato-supervise could not become the command.
-  private func reportFailure(of run: UnitRun) {
+  private func reportExecutionFailure(of run: UnitRun) {
     guard case .concluding = run.stage else { return }
-    let entry = run.state.invocation.flatMap { output.failure(invocation: $0) }
-    let hasBegun = output.hasFiles(of: run.order.id) || output.isReadable
+    let entry = run.state.invocation.flatMap { output.executionFailure(invocation: $0) }
+    let hasBegun = output.hasFiles(of: run.order.id) || output.isJournalReadable
     if entry == nil, run.state.mainCode != 0, hasBegun {
-      begin(run)
+      deliverStart(of: run)
+      // The start made it `running`.
       run.stage = .concluding
-      return reportEnd(run)
+      return deliverEnd(of: run)
     }
     let failure = UnitFailure(
       state: run.state, entry: entry, order: run.order,
       // journald adds the fields of a run only to entries of the system's units.
       journalctl: configuration.isOfUser
         ? "journalctl --user --unit=\(run.unit)" : "journalctl \(run.order.id.journalField)")
-    fail(run, failure.message)
+    deliverFailure(of: run, failure.message)
   }
 
-  /// Reports that a run could not be started, and removes the file with its environment.
-  func fail(_ run: UnitRun, _ message: String) {
-    run.stage = .delivered
+  /// Delivers that a run could not be started, and removes the file with its environment.
+  func deliverFailure(of run: UnitRun, _ message: String) {
+    run.stage = .endDelivered
     forgetEnvironment(of: run)
     deliver(.failed(run.order.id, message: message))
   }
@@ -138,16 +141,16 @@ extension UnitLauncher {
   /// Discards a run whose outcome is committed: systemd need not keep its unit any longer.
   package func recorded(_ id: LaunchID) {
     loop.assertIsCurrent()
-    guard let run = runs[id], case .delivered = run.stage else { return }
-    collect(run)
+    guard let run = runs[id], case .endDelivered = run.stage else { return }
+    remove(run)
   }
 
   /// Removes a run and its subscriptions. Lets systemd forget its unit; an existing unit is only released.
-  func collect(_ run: UnitRun) {
-    if let changes = run.changes { manager.bus.remove(changes) }
-    if let jobs = run.jobs { manager.bus.remove(jobs) }
+  func remove(_ run: UnitRun) {
+    if let changes = run.changeMatch { manager.bus.remove(changes) }
+    if let jobs = run.jobMatch { manager.bus.remove(jobs) }
     runs[run.order.id] = nil
-    if !run.isExisting { manager.discard(run.unit) }
+    if !run.startsExistingUnit { manager.discard(run.unit) }
     if run.reference != .none { manager.release(run.unit) }
   }
 }

@@ -5,22 +5,22 @@ import Glibc
 // Existing units, which a run only starts and stops.
 extension UnitLauncher {
   /// Starts an existing service for a run. Throws if the unit is no service, or belongs to another live run.
-  func launchExisting(_ order: LaunchOrder, _ unit: String) throws(LaunchError) {
+  func launchExistingUnit(_ order: LaunchOrder, _ unit: String) throws(LaunchError) {
     guard unit.hasSuffix(".service"), !unit.contains("/"), !unit.utf8.contains(0) else {
-      throw Self.isNoService(unit)
+      throw Self.noServiceError(unit)
     }
     guard !runs.values.contains(where: { $0.unit == unit && $0.isAlive }) else {
       throw .unavailable("\(unit) is already running as another run.")
     }
     let run = UnitRun(order: order, unit: unit, name: UnitName(order.id, step: order.step))
     runs[order.id] = run
-    follow(run)
-    followJob(of: run)
-    startExisting(run)
+    followChanges(of: run)
+    followStartJobResult(of: run)
+    startExistingUnit(of: run)
   }
 
-  /// Returns the error that a unit is no service, with the remedy.
-  private static func isNoService(_ unit: String) -> LaunchError {
+  /// Returns the error for a unit that is no service, with the remedy.
+  private static func noServiceError(_ unit: String) -> LaunchError {
     .invalidOrder(
       "unit \"\(unit)\": a task can be a service, such as fstrim.service. For a timer, name the"
         + " service that it starts.")
@@ -28,85 +28,88 @@ extension UnitLauncher {
 
   /// Stores the result of the job that starts an existing unit, and reads the unit's state after it. The result is
   /// needed if the unit is never seen alive.
-  func followJob(of run: UnitRun) {
-    run.jobs = manager.followJobs(of: run.unit) { [weak self, weak run] job, result in
+  func followStartJobResult(of run: UnitRun) {
+    run.jobMatch = manager.followJobs(of: run.unit) { [weak self, weak run] job, result in
       guard let self, let run, job == run.job else { return }
       run.jobResult = result
-      refresh(run)
+      readState(of: run)
     }
   }
 
   /// Reads the state of an existing unit, and then starts it for the run, if it can be a task. A unit that already runs
   /// is only followed. If systemd cannot be reached, the order waits.
-  func startExisting(_ run: UnitRun) {
+  func startExistingUnit(of run: UnitRun) {
     run.stage = .ordering
     manager.readState(at: run.unit) { [weak self] result in
       guard let self, case .ordering = run.stage else { return }
       switch result {
       case .failure(let error) where error.isUncertain || error.isServiceAbsent:
         run.stage = .waiting
-      case .failure(let error): fail(run, "systemd could not look up \(run.unit): \(error).")
-      case .success(let state): start(run, from: state)
+      case .failure(let error):
+        deliverFailure(of: run, "systemd could not look up \(run.unit): \(error).")
+      case .success(let state): startExistingUnit(of: run, in: state)
       }
     }
   }
 
   /// Starts the unit, unless it cannot be a task; a unit that is already active is only followed. Without a certain
   /// answer of systemd, the order waits.
-  private func start(_ run: UnitRun, from state: UnitState) {
+  private func startExistingUnit(of run: UnitRun, in state: UnitState) {
     if let obstacle = state.obstacle(to: run.unit, configuration.systemctl) {
-      return fail(run, obstacle)
+      return deliverFailure(of: run, obstacle)
     }
     run.state = state
-    hold(run)
-    guard state.isExistingOver else {
+    keepUnit(of: run)
+    if !state.isServiceInactive {
       run.job = state.job
       run.stage = .starting
-      return checkExisting(run)
+      return checkExistingUnit(of: run)
     }
     // If the run was stopped meanwhile, its unit would be started after that.
-    guard !run.wasStopped, !run.wasKilled else { return abandon(run) }
+    guard !run.wasStopped, !run.wasKilled else { return endWithoutStart(run) }
     manager.start(run.unit) { [weak self] result in
       guard let self, case .ordering = run.stage else { return }
       switch result {
       case .success(let values):
         run.job = values.first?.text
         run.stage = .starting
-        checkExisting(run)
+        checkExistingUnit(of: run)
       case .failure(let error) where error.isUncertain || error.isServiceAbsent:
         run.stage = .waiting
       case .failure(let error) where error.isShutdown: run.stage = .waiting
-      case .failure(let error): fail(run, "systemd could not start \(run.unit): \(error).")
+      case .failure(let error):
+        deliverFailure(of: run, "systemd could not start \(run.unit): \(error).")
       }
     }
   }
 
-  /// Compares the state of an existing unit with the stage of its run, and reports a start, an end, or a failure to
+  /// Compares the state of an existing unit with the stage of its run, and delivers a start, an end, or a failure to
   /// start. Waits while the unit is inactive and its start job has no result.
-  func checkExisting(_ run: UnitRun) {
+  func checkExistingUnit(of run: UnitRun) {
     switch run.stage {
     case .starting, .running: break
     default: return
     }
-    if !run.state.isExistingOver {
+    if !run.state.isServiceInactive {
       run.wasAlive = true
-      if case .starting = run.stage { begin(run) }
+      if case .starting = run.stage { deliverStart(of: run) }
       return
     }
     if run.wasAlive { return conclude(run) }
     guard let result = run.jobResult else { return }
-    if result == "done", run.state.flag("ConditionResult") {
-      // It ended too quickly to be seen alive.
-      begin(run)
+    let hasStarted = result == "done" && run.state.flag("ConditionResult")
+    if hasStarted {
+      // The service ended too quickly to be seen alive.
+      deliverStart(of: run)
       return conclude(run)
     }
     if result == "canceled" || run.wasKilled { return conclude(run) }
-    fail(run, message(of: run, jobResult: result))
+    deliverFailure(of: run, startFailureText(of: run, jobResult: result))
   }
 
   /// Describes why the unit did not start. `jobResult` is systemd's word for the end of the start job (JobRemoved in
   /// org.freedesktop.systemd1(5)).
-  private func message(of run: UnitRun, jobResult: String) -> String {
+  private func startFailureText(of run: UnitRun, jobResult: String) -> String {
     let cause =
       switch jobResult {
       case "done": "one of its conditions is not met"
@@ -131,7 +134,7 @@ extension UnitLauncher {
   ) {
     loop.assertIsCurrent()
     guard name.hasSuffix(".service") else {
-      return answer(.failure(Self.isNoService(name)))
+      return answer(.failure(Self.noServiceError(name)))
     }
     manager.readState(at: name, timeoutSeconds: 5) { result in
       switch result {
@@ -141,8 +144,9 @@ extension UnitLauncher {
         if let obstacle = state.obstacle(to: name, self.configuration.systemctl) {
           return answer(.failure(.invalidOrder(obstacle)))
         }
-        // A service without a limit has a day.
-        answer(.success(min(state.stopSeconds ?? 86_400, 86_400)))
+        let oneDay = 86_400.0
+        // `nil` means that the service has no limit.
+        answer(.success(min(state.stopSeconds ?? oneDay, oneDay)))
       }
     }
   }

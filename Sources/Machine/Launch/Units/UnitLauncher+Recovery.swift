@@ -17,10 +17,10 @@ extension UnitLauncher {
       for run in runs {
         let name = UnitName(.run(run.run), step: run.step)
         guard run.unit != nil || loaded.contains(name) else { continue }
-        found[run.run] = try recover(run)
+        found[run.run] = try recoverRun(run)
       }
       for orphan in loaded.subtracting(expected) { endOrphan(orphan) }
-      sweep(keeping: Set(found.keys))
+      removeFiles(except: Set(found.keys))
       return found
     } catch {
       throw .unavailable("systemd could not list the running units: \(error).")
@@ -35,57 +35,62 @@ extension UnitLauncher {
 
   /// Reads the state of a recorded run's unit, and follows the run; `nil` if the unit no longer exists, or its present
   /// start does not belong to the run.
-  private func recover(_ recoverable: RecoverableRun) throws(BusError) -> FoundRun? {
+  private func recoverRun(_ recoverable: RecoverableRun) throws(BusError) -> FoundRun? {
     var order = LaunchOrder(.run(recoverable.run), uid: recoverable.uid, arguments: [])
     order.step = recoverable.step
     order.unit = recoverable.unit
     let name = UnitName(order.id, step: order.step)
     let run = UnitRun(order: order, unit: order.unit, name: name)
     run.state = try manager.readStateAndWait(at: run.unit)
-    if run.isExisting {
-      guard isOurs(run) else { return nil }
+    if run.startsExistingUnit {
+      guard isStartNoted(of: run) else { return nil }
     } else {
       run.cgroup = names.cgroup(of: name)
     }
-    return recover(run)
+    return followOrFindEnd(of: run)
   }
 
   /// Whether an existing unit is still in the start that belongs to the run, or has ended after it.
-  private func isOurs(_ run: UnitRun) -> Bool {
+  private func isStartNoted(of run: UnitRun) -> Bool {
     guard let invocation = run.state.invocation else { return false }
-    return output.has(invocation: invocation, of: run.order.id)
+    return output.hasNoted(invocation: invocation, of: run.order.id)
   }
 
   /// Follows a run that has not ended, or returns the outcome of one that has, and kills its remaining processes; `nil`
   /// if systemd has forgotten the unit.
-  private func recover(_ run: UnitRun) -> FoundRun? {
-    let isOver = run.isExisting ? run.state.isExistingOver : run.state.isCommandOver
+  private func followOrFindEnd(of run: UnitRun) -> FoundRun? {
+    let hasEnded = run.startsExistingUnit ? run.state.isServiceInactive : run.state.hasCommandEnded
     if run.state.phase == .gone { return nil }
     runs[run.order.id] = run
-    hold(run)
-    if let start = run.start { output.note(start, of: run.order.id) }
-    guard isOver else {
-      run.stage = run.state.phase == .running || run.isExisting ? .running : .starting
-      run.wasAlive = true
-      run.freezing.adopt(
-        isFrozen: run.state.text("FreezerState") == "frozen",
-        canFreeze: run.state.flag("CanFreeze"))
-      follow(run)
-      if case .starting = run.stage { followStart(of: run) }
-      if run.isExisting {
-        run.job = run.state.job
-        followJob(of: run)
-      }
-      // Handles changes that happened before the signals were subscribed.
-      refresh(run)
+    keepUnit(of: run)
+    if let start = run.start { output.noteStart(start, of: run.order.id) }
+    if !hasEnded {
+      followRecovered(run)
       return .alive
     }
-    run.stage = .delivered
-    if !run.isExisting, run.cgroup?.isPopulated == true {
+    run.stage = .endDelivered
+    if !run.startsExistingUnit, run.cgroup?.isPopulated == true {
       run.hadLeftovers = true
       killAll(run)
     }
     return .ended(end(of: run).finish)
+  }
+
+  /// Follows a run of an earlier daemon that has not ended.
+  private func followRecovered(_ run: UnitRun) {
+    run.stage = run.state.phase == .running || run.startsExistingUnit ? .running : .starting
+    run.wasAlive = true
+    run.freezing.restore(
+      isFrozen: run.state.text("FreezerState") == "frozen",
+      canFreeze: run.state.flag("CanFreeze"))
+    followChanges(of: run)
+    if case .starting = run.stage { followStartJob(of: run) }
+    if run.startsExistingUnit {
+      run.job = run.state.job
+      followStartJobResult(of: run)
+    }
+    // Handles changes that happened before the signals were subscribed.
+    readState(of: run)
   }
 
   /// Kills a unit whose run is recorded as ended, or is unknown, and makes systemd forget it.
@@ -97,13 +102,12 @@ extension UnitLauncher {
   }
 
   /// Removes the stop reasons and the environments of all runs except those in `kept`.
-  private func sweep(keeping kept: Set<RunID>) {
-    reasons.sweep(keeping: kept)
+  private func removeFiles(except kept: Set<RunID>) {
+    reasons.removeFiles(except: kept)
     for name in SmallFile.names(in: configuration.environmentDirectory) {
       let run = UnitName(name)?.id.run
-      if run.map({ kept.contains($0) }) != true {
-        unlink("\(configuration.environmentDirectory)/\(name)")
-      }
+      let isKept = run.map { kept.contains($0) } ?? false
+      if !isKept { unlink("\(configuration.environmentDirectory)/\(name)") }
     }
   }
 }

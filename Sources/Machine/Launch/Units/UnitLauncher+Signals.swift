@@ -12,10 +12,10 @@ extension UnitLauncher {
     guard let run = runs[id], run.isAlive else { return }
     reasons.write(reason, to: id, uid: run.order.uid)
     run.warning = signal
-    if run.isExisting { run.wasStopped = true }
+    if run.startsExistingUnit { run.wasStopped = true }
     setFrozen(run, false)
-    // A command that does not exist yet receives it as soon as it starts.
-    if run.isExisting || run.wasAlive { send(signal, to: run) }
+    // A command that does not exist yet receives the signal as soon as it starts.
+    if run.startsExistingUnit || run.wasAlive { send(signal, to: run) }
   }
 
   /// Sends a signal to the command's process group, like the other launcher. An existing unit is stopped instead,
@@ -24,13 +24,14 @@ extension UnitLauncher {
   /// Avoids systemd if possible: KillUnit continues until it finds no process that it has not signalled, and so
   /// also reaches processes that a handler of the signal has just started.
   func send(_ signal: Int32, to run: UnitRun) {
-    guard !run.isExisting else { return manager.stop(run.unit) }
-    guard let pid = run.pid, isMember(pid, of: run), Glibc.kill(-pid, signal) == 0 else {
-      manager.kill(run.unit, signal)
-      // A stopped process would not receive it.
-      return manager.kill(run.unit, SIGCONT)
+    guard !run.startsExistingUnit else { return manager.stop(run.unit) }
+    if let pid = run.pid, isMember(pid, of: run), Glibc.kill(-pid, signal) == 0 {
+      // A stopped process would not receive the signal.
+      Glibc.kill(-pid, SIGCONT)
+      return
     }
-    Glibc.kill(-pid, SIGCONT)
+    manager.kill(run.unit, signal)
+    manager.kill(run.unit, SIGCONT)
   }
 
   /// Whether the process still belongs to the run: its number may have been reused.
@@ -52,8 +53,8 @@ extension UnitLauncher {
     setFrozen(run, false)
   }
 
-  private func setFrozen(_ run: UnitRun, _ isWanted: Bool) {
-    perform(run.freezing.want(isWanted), of: run)
+  private func setFrozen(_ run: UnitRun, _ shouldBeFrozen: Bool) {
+    perform(run.freezing.setShouldBeFrozen(shouldBeFrozen), of: run)
   }
 
   /// Carries out a step of freezing or thawing, and after each answer of systemd the next one. Has no effect for `nil`.
@@ -74,16 +75,16 @@ extension UnitLauncher {
     }
   }
 
-  /// Examines a running command and kills all processes of the run. A run that was not ordered yet ends without a
-  /// start; one that does not die counts as ended after 10 seconds.
+  /// Stores a report on a running command, then kills all processes of the run. A run that was not ordered yet ends
+  /// without a start; one that does not die counts as ended after 10 seconds.
   package func kill(_ id: LaunchID) {
     loop.assertIsCurrent()
     guard let run = runs[id], run.isAlive else { return }
     run.wasKilled = true
-    if case .waiting = run.stage { return abandon(run) }
-    if case .running = run.stage { examine(run) }
+    if case .waiting = run.stage { return endWithoutStart(run) }
+    if case .running = run.stage { storeKillReport(of: run) }
     sendKill(to: run)
-    giveUp(onKilling: run)
+    limitWaitForKill(of: run)
   }
 
   /// Kills the processes of a run that was ordered and has not ended; also stops a unit that is starting or existing.
@@ -91,24 +92,24 @@ extension UnitLauncher {
   func sendKill(to run: UnitRun) {
     switch run.stage {
     case .ordering, .starting: manager.stop(run.unit)
-    case .running: if run.isExisting { manager.stop(run.unit) }
-    case .waiting, .lingering, .clearing, .concluding, .delivered: return
+    case .running: if run.startsExistingUnit { manager.stop(run.unit) }
+    case .waiting, .lingering, .clearing, .concluding, .endDelivered: return
     }
     killAll(run)
   }
 
-  /// Stops waiting, after 10 seconds, for a killed run that does not die, or never existed: its end is reported.
-  private func giveUp(onKilling run: UnitRun) {
+  /// Delivers the end of a killed run after 10 seconds, if it does not die, or never existed.
+  private func limitWaitForKill(of run: UnitRun) {
     after(milliseconds: Self.survivorSeconds * 1000, run) { launcher, run in
       switch run.stage {
       case .waiting, .ordering, .starting, .running: launcher.conclude(run)
-      case .lingering, .clearing, .concluding, .delivered: return
+      case .lingering, .clearing, .concluding, .endDelivered: return
       }
     }
   }
 
   /// Stores a report on the processes of the run, and its peak memory, before it is killed.
-  private func examine(_ run: UnitRun) {
+  private func storeKillReport(of run: UnitRun) {
     guard let cgroup = cgroup(of: run) else { return }
     run.killReport = configuration.collector.report(
       on: .cgroup(cgroup.path), main: run.pid, warning: run.warning)
@@ -144,14 +145,14 @@ extension UnitLauncher {
     return group.isEmpty ? nil : Cgroup(path: CgroupTree.hierarchy + group)
   }
 
-  /// Reports the end of a run whose unit was never ordered, from the loop and not from within this call.
-  func abandon(_ run: UnitRun) {
+  /// Delivers the end of a run whose unit was never ordered, from the loop and not from within this call.
+  func endWithoutStart(_ run: UnitRun) {
     run.stage = .concluding
     forgetEnvironment(of: run)
-    // Never from within a call.
+    // Events are never delivered from within a call.
     nonisolated(unsafe) let run = run
     nonisolated(unsafe) let launcher = self
-    loop.execute { launcher.reportEnd(run) }
+    loop.execute { launcher.deliverEnd(of: run) }
   }
 }
 

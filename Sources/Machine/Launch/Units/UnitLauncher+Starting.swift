@@ -5,8 +5,8 @@ import Scheduling
 // From an order to the command's process.
 extension UnitLauncher {
   /// Subscribes to the changes of the run's unit, and acts on each of them.
-  func follow(_ run: UnitRun) {
-    run.changes = manager.follow(run.unit) { [weak self, weak run] news in
+  func followChanges(of run: UnitRun) {
+    run.changeMatch = manager.follow(run.unit) { [weak self, weak run] news in
       guard let self, let run else { return }
       run.state.merge(news)
       checkState(at: run)
@@ -15,10 +15,10 @@ extension UnitLauncher {
 
   /// Follows the start job of a run. A busy service manager can report a unit that already runs as new, without
   /// later changes; but it always reports the end of the start job.
-  func followStart(of run: UnitRun) {
-    run.jobs = manager.followJobs(of: run.unit) { [weak self, weak run] _, _ in
+  func followStartJob(of run: UnitRun) {
+    run.jobMatch = manager.followJobs(of: run.unit) { [weak self, weak run] _, _ in
       guard let self, let run, case .starting = run.stage else { return }
-      refresh(run)
+      readState(of: run)
     }
   }
 
@@ -29,9 +29,9 @@ extension UnitLauncher {
     manager.environment { [weak self] result in
       guard let self, case .ordering = run.stage else { return }
       // There was nothing to kill yet.
-      guard !run.wasKilled else { return abandon(run) }
+      guard !run.wasKilled else { return endWithoutStart(run) }
       let variables = (try? result.get()) ?? []
-      run.reference = .asked
+      run.reference = .requested
       manager.startTransient(run.unit, properties(of: run, variables)) { [weak self] in
         self?.handleReply($0, ofStarting: run)
       }
@@ -41,11 +41,12 @@ extension UnitLauncher {
   /// Returns the properties of the run's transient unit. Variables that the service manager would add to the
   /// environment are unset, unless the order sets them.
   private func properties(of run: UnitRun, _ managerVariables: [String]) -> UnitProperties {
-    let own = run.order.environment(stopReasonPath: "").keys
-    let unwanted = Self.unwanted(managerVariables, isOfUser: configuration.isOfUser)
-      .subtracting(own)
+    let orderVariables = run.order.environment(stopReasonPath: "").keys
+    let unwanted = Self.unwantedVariables(managerVariables, isOfUser: configuration.isOfUser)
+      .subtracting(orderVariables)
     return UnitProperties(
-      order: output.kept(run.order), uid: configuration.isOfUser ? nil : run.order.uid,
+      order: output.orderKeepingOutput(run.order),
+      uid: configuration.isOfUser ? nil : run.order.uid,
       slice: configuration.slice,
       environmentPath: EnvironmentFile.path(configuration.environmentDirectory, run.name),
       unsetVariables: unwanted.sorted(), daemonUnit: configuration.daemonUnit)
@@ -53,9 +54,9 @@ extension UnitLauncher {
 
   /// Returns the variables of the service manager that a command does not receive. A user's manager passes on its
   /// variables: they are those of the user's session at this moment, such as the display and the agents.
-  static func unwanted(_ managerVariables: [String], isOfUser: Bool) -> Set<String> {
+  static func unwantedVariables(_ managerVariables: [String], isOfUser: Bool) -> Set<String> {
     guard isOfUser else { return addedVariables.union(usersVariables).union(managerVariables) }
-    // Variables of a run that a program has passed to the manager would be taken for those of this run.
+    // A program of another run can have passed RUBATO_ variables to the manager: they do not describe this run.
     return addedVariables.union(managerVariables.filter { $0.hasPrefix("RUBATO_") })
   }
 
@@ -74,7 +75,8 @@ extension UnitLauncher {
   /// Handles systemd's answer to the order of a unit. The order waits if the answer is uncertain. A unit that already
   /// exists counts as ordered, since the answer to an earlier order may have been lost.
   private func handleReply(_ result: Result<[BusValue], BusError>, ofStarting run: UnitRun) {
-    if case .success = result { run.reference = .held } else { run.reference = .none }
+    // The order also asks for a reference to the unit.
+    if case .success = result { run.reference = .confirmed } else { run.reference = .none }
     guard case .ordering = run.stage else { return }
     switch result {
     case .failure(let error) where error.isUncertain || error.isServiceAbsent:
@@ -84,16 +86,16 @@ extension UnitLauncher {
       // never existed.
       run.stage = .waiting
     case .failure(let error) where !error.isUnitExists:
-      fail(run, "systemd could not start \(run.unit): \(error).")
+      deliverFailure(of: run, "systemd could not start \(run.unit): \(error).")
     case .success, .failure:
       run.stage = .starting
-      hold(run)
-      refresh(run)
+      keepUnit(of: run)
+      readState(of: run)
     }
   }
 
   /// Reads the whole state of the run's unit, and acts on it. Has no effect if systemd returns an error.
-  func refresh(_ run: UnitRun) {
+  func readState(of run: UnitRun) {
     manager.readState(at: run.unit) { [weak self] result in
       guard let self, case .success(let state) = result else { return }
       run.state = state
@@ -101,21 +103,22 @@ extension UnitLauncher {
     }
   }
 
-  /// Compares the state of the unit with the stage of its run: reports a start, or lets the run linger or end.
+  /// Compares the state of the unit with the stage of its run, and moves the run to its next stage: delivers its start,
+  /// waits for the remaining processes of an ended command, or delivers the end.
   func checkState(at run: UnitRun) {
-    guard !run.isExisting else { return checkExisting(run) }
+    guard !run.startsExistingUnit else { return checkExistingUnit(of: run) }
     switch (run.stage, run.state.phase) {
-    case (.waiting, _), (.ordering, _), (.concluding, _), (.delivered, _), (_, .waiting),
+    case (.waiting, _), (.ordering, _), (.concluding, _), (.endDelivered, _), (_, .waiting),
       (_, .starting):
       return
-    case (.starting, .running): begin(run)
+    case (.starting, .running): deliverStart(of: run)
     case (.starting, .exited):
       // A unit that could not be executed is about to become "failed".
       if run.state.isFailureOfSystemd, !run.state.wasActive { return }
-      begin(run)
-      linger(run)
-    case (.starting, .over): concludeStart(run)
-    case (.running, .exited): linger(run)
+      deliverStart(of: run)
+      awaitRemainingProcesses(of: run)
+    case (.starting, .over): concludeUnseenStart(of: run)
+    case (.running, .exited): awaitRemainingProcesses(of: run)
     case (.starting, .gone), (.running, .over), (.running, .gone), (.lingering, .over),
       (.lingering, .gone), (.clearing, .over), (.clearing, .gone):
       conclude(run)
@@ -123,22 +126,22 @@ extension UnitLauncher {
     }
   }
 
-  /// Marks the run as running and reports its start. Sends a signal that was requested before the start.
-  func begin(_ run: UnitRun) {
+  /// Marks the run as running and delivers its start. Sends a signal that was requested before the start.
+  func deliverStart(of run: UnitRun) {
     run.stage = .running
     run.wasAlive = true
-    if !run.isExisting, let jobs = run.jobs {
+    if !run.startsExistingUnit, let jobs = run.jobMatch {
       manager.bus.remove(jobs)
-      run.jobs = nil
+      run.jobMatch = nil
     }
     noteStart(of: run)
     deliver(.started(run.order.id, pid: run.state.execMainPid))
-    if let warning = run.warning, !run.isExisting { send(warning, to: run) }
+    if let warning = run.warning, !run.startsExistingUnit { send(warning, to: run) }
   }
 
   /// Records the start of the unit, with which its output is found, and removes the file with the environment.
   func noteStart(of run: UnitRun) {
-    if let start = run.start { output.note(start, of: run.order.id) }
+    if let start = run.start { output.noteStart(start, of: run.order.id) }
     forgetEnvironment(of: run)
   }
 
@@ -146,13 +149,13 @@ extension UnitLauncher {
     EnvironmentFile.remove(directory: configuration.environmentDirectory, unit: run.name)
   }
 
-  /// Makes systemd keep the run's unit until it is released, unless that was already requested.
-  func hold(_ run: UnitRun) {
+  /// Makes systemd keep the run's unit until the reference is released, unless that was already requested.
+  func keepUnit(of run: UnitRun) {
     guard run.reference == .none else { return }
-    run.reference = .asked
+    run.reference = .requested
     manager.reference(run.unit) { [weak run] result in
-      guard let run, run.reference == .asked else { return }
-      if case .success = result { run.reference = .held } else { run.reference = .none }
+      guard let run, run.reference == .requested else { return }
+      if case .success = result { run.reference = .confirmed } else { run.reference = .none }
     }
   }
 
@@ -160,17 +163,17 @@ extension UnitLauncher {
   /// freezing, a signal and a kill. Then reads its state.
   func resumeAfterReconnect(_ run: UnitRun) {
     switch run.stage {
-    case .waiting: run.isExisting ? startExisting(run) : start(run)
+    case .waiting: run.startsExistingUnit ? startExistingUnit(of: run) : start(run)
     // systemd may not know the unit yet: its answer to the order will show more, and the order also references the
     // unit.
     case .ordering: break
-    case .delivered: hold(run)
+    case .endDelivered: keepUnit(of: run)
     default:
-      hold(run)
+      keepUnit(of: run)
       perform(run.freezing.busDidReconnect(), of: run)
       if let warning = run.warning { send(warning, to: run) }
       if run.wasKilled { sendKill(to: run) }
-      refresh(run)
+      readState(of: run)
     }
   }
 }

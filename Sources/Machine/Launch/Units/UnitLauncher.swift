@@ -34,14 +34,14 @@ package final class UnitLauncher: Launcher {
         program: $0, directory: configuration.outputDirectory,
         limitBytes: configuration.outputLimitBytes)
     }
-    reasons = try StopReasons(directory: configuration.stopReasonDirectory, isSwept: false)
+    reasons = try StopReasons(directory: configuration.stopReasonDirectory, removesAll: false)
     let error = SmallFile.makeDirectories(configuration.environmentDirectory, mode: 0o700)
     if error != 0 { throw .system("cannot create \(configuration.environmentDirectory)", error) }
     let root: String
     (manager, root) = try Self.connect(isOfUser: configuration.isOfUser, loop)
     names = UnitNames(root: root, slice: configuration.slice, lock: lock)
     timers = UnitTimers(manager)
-    manager.followReturn { [weak self] in self?.didReconnect(isNewConnection: $0) }
+    manager.followReconnections { [weak self] in self?.didReconnect(isNewConnection: $0) }
   }
 
   /// Connects to the service manager. Returns it, and the path of its cgroup.
@@ -66,6 +66,7 @@ package final class UnitLauncher: Launcher {
   /// Makes the service manager send signals. A user's bus is started by its first client, and the service manager joins
   /// it a moment later, for which this waits up to five seconds.
   private static func subscribe(_ manager: UnitManager, isOfUser: Bool) throws(BusError) {
+    // The attempts follow each other after 0.1 s.
     for _ in 0..<(isOfUser ? 50 : 0) {
       do throws(BusError) {
         return try manager.subscribeAndWait()
@@ -95,22 +96,22 @@ package final class UnitLauncher: Launcher {
   /// step before.
   package func launch(_ order: LaunchOrder) throws(LaunchError) {
     loop.assertIsCurrent()
-    try makeRoom(for: order)
-    if order.step == 0 { output.begin(order.id) }
+    try removeEarlierStep(of: order)
+    if order.step == 0 { output.deleteEarlierOutput(of: order.id) }
     if let unit = order.unit {
-      try launchExisting(order, unit)
+      try launchExistingUnit(order, unit)
     } else {
       try launchCommand(order)
     }
   }
 
   /// Removes the earlier step of the order's run, which has been recorded. Throws if the run has not ended.
-  private func makeRoom(for order: LaunchOrder) throws(LaunchError) {
+  private func removeEarlierStep(of order: LaunchOrder) throws(LaunchError) {
     guard let earlier = runs[order.id] else { return }
-    guard case .delivered = earlier.stage else {
+    guard case .endDelivered = earlier.stage else {
       throw .invalidOrder("\(order.id.words) is already running.")
     }
-    collect(earlier)
+    remove(earlier)
   }
 
   /// Writes the environment into a file and orders the transient unit. Throws if the order is not valid, or systemd
@@ -122,15 +123,15 @@ package final class UnitLauncher: Launcher {
         "environment variable \"\(name)\": systemd passes on only names of letters, digits and"
           + " underscores that do not begin with a digit. Submit without it.")
     }
-    let name = names.unit(of: order)
+    let name = names.unitName(for: order)
     _ = try EnvironmentFile(
       directory: configuration.environmentDirectory, unit: name,
       environment: order.environment(stopReasonPath: reasons.path(of: order.id)))
     let run = UnitRun(order: order, name: name)
     run.cgroup = names.cgroup(of: name)
     runs[order.id] = run
-    follow(run)
-    followStart(of: run)
+    followChanges(of: run)
+    followStartJob(of: run)
     start(run)
   }
 
@@ -145,8 +146,8 @@ package final class UnitLauncher: Launcher {
 
   package func outputBytes(of run: RunID) -> Int64 { output.bytes(of: run) }
 
-  package func followOutput(of runs: Set<RunID>, news: @escaping (RunID) -> Void) {
-    output.follow(runs, news: news)
+  package func followOutput(of runs: Set<RunID>, onNewOutput: @escaping (RunID) -> Void) {
+    output.follow(runs, onNewOutput: onNewOutput)
   }
 
   package func forgetOutput(of id: LaunchID) throws(LaunchError) { try output.forget(id) }

@@ -7,8 +7,8 @@ import Glibc
 final class UnitManager {
   let bus: Bus
   /// Ended units whose removal systemd has not confirmed yet.
-  private var discarded = Set<String>()
-  private var managerReturn: BusMatch?
+  private var unconfirmedRemovals = Set<String>()
+  private var managerOwnerMatch: BusMatch?
 
   init(_ bus: Bus) {
     self.bus = bus
@@ -65,11 +65,11 @@ final class UnitManager {
   /// Makes systemd forget an ended unit. Repeats this after each loss of the bus until systemd has answered, since
   /// a unit that remains after its exit would stay for ever.
   func discard(_ unit: String) {
-    discarded.insert(unit)
+    unconfirmedRemovals.insert(unit)
     stop(unit)
     send("ResetFailedUnit", [.string(unit)]) { [weak self] result in
       if case .failure(let error) = result, error.isUncertain || error.isServiceAbsent { return }
-      self?.discarded.remove(unit)
+      self?.unconfirmedRemovals.remove(unit)
     }
   }
 
@@ -141,6 +141,7 @@ final class UnitManager {
       "type='signal',sender='\(Self.name)',path='\(UnitPath.of(unit))',"
         + "interface='\(BusService.properties)',member='PropertiesChanged'"
     ) { signal in
+      // The interface, then its changed properties.
       handler(signal.arguments.count > 1 ? signal.arguments[1].dictionary : [:])
     }
   }
@@ -154,6 +155,7 @@ final class UnitManager {
       "type='signal',sender='\(Self.name)',path='\(Self.path)',interface='\(Self.interface)',"
         + "member='JobRemoved'"
     ) { signal in
+      // The number of the job, its path, its unit and its result.
       let values = signal.arguments
       guard values.count > 3, values[2].text == unit, let job = values[1].text,
         let result = values[3].text
@@ -163,26 +165,28 @@ final class UnitManager {
   }
 
   /// Calls `handler` with true after a new connection. Calls it with false after the manager was restarted, as for
-  /// an update of systemd, or has found the bus again.
-  func followReturn(handler: @escaping (Bool) -> Void) {
-    let comeBack = { [weak self] (isNewConnection: Bool) in
+  /// an update of systemd, or has found the bus again. Before each call, repeats the requests that the loss of the bus
+  /// may have lost.
+  func followReconnections(handler: @escaping (Bool) -> Void) {
+    let reconnected = { [weak self] (isNewConnection: Bool) in
       guard let self else { return }
       subscribe()
-      for unit in discarded.sorted() { discard(unit) }
+      for unit in unconfirmedRemovals.sorted() { discard(unit) }
       handler(isNewConnection)
     }
     _ = bus.follow { isConnected in
-      if isConnected { comeBack(true) }
+      if isConnected { reconnected(true) }
     }
-    managerReturn = bus.match(
+    managerOwnerMatch = bus.match(
       "type='signal',sender='org.freedesktop.DBus',member='NameOwnerChanged',arg0='\(Self.name)'"
     ) { signal in
+      // The name, its old owner and its new owner; an empty text means no owner.
       let values = signal.arguments
-      if values.count > 2, values[2].text?.isEmpty == false { comeBack(false) }
+      if values.count > 2, values[2].text?.isEmpty == false { reconnected(false) }
     }
   }
 
-  /// Calls a method of the manager.
+  /// Calls a method of the manager without waiting, and passes its answer to `reply`.
   ///
   /// - Parameter timeoutSeconds: The timeout of the answer; `nil` for the library's 25 seconds.
   private func send(

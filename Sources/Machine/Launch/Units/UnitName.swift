@@ -29,6 +29,7 @@ struct UnitName: Equatable, Hashable, Sendable {
     }
     guard let id = LaunchID(name: parts.joined(separator: "-")) else { return nil }
     self.id = id
+    // Only the exact form is a name of ours: not "rubato-run-17-step-02.service".
     guard self.text == text else { return nil }
   }
 

@@ -40,8 +40,9 @@ final class UnitNames {
 
   /// Returns the name of the unit for an order. Identifiers other than those of runs and app processes are numbered
   /// again by each daemon. A unit of the last daemon may still be stopping, and its name must not be reused.
-  func unit(of order: LaunchOrder) -> UnitName {
-    UnitName(order.id.isRecorded ? order.id : order.id.moved(by: instance), step: order.step)
+  func unitName(for order: LaunchOrder) -> UnitName {
+    let id = order.id.isRecorded ? order.id : order.id.withNumberRaised(by: instance)
+    return UnitName(id, step: order.step)
   }
 
   func cgroup(of name: UnitName) -> Cgroup { Cgroup(path: "\(sliceDirectory)/\(name.text)") }

@@ -8,17 +8,19 @@ struct UnitStart: Hashable {
   /// The unit, if it is the run's own; `nil` otherwise.
   var unit: String?
   /// Microseconds since 1970; `nil` if the time is unknown.
-  var at: Int64?
+  var microseconds: Int64?
 
   /// The known values as a line, in this order, with spaces between.
   fileprivate var line: String {
-    ([invocation, unit, at.map(String.init)] as [String?]).compactMap(\.self).joined(separator: " ")
+    ([invocation, unit, microseconds.map(String.init)] as [String?]).compactMap(\.self).joined(
+      separator: " ")
   }
 
-  init(invocation: String, unit: String? = nil, at: Int64? = nil) {
+  init(invocation: String, unit: String? = nil, microseconds: Int64? = nil) {
     self.invocation = invocation
-    // Each is useful only with the other.
-    (self.unit, self.at) = unit == nil || at == nil ? (nil, nil) : (unit, at)
+    // The unit and its time select entries of the journal only together.
+    let hasBoth = unit != nil && microseconds != nil
+    (self.unit, self.microseconds) = hasBoth ? (unit, microseconds) : (nil, nil)
   }
 
   fileprivate init?(line: Substring) {
@@ -26,7 +28,7 @@ struct UnitStart: Hashable {
     guard let first = words.first else { return nil }
     self.init(
       invocation: String(first), unit: words.count == 3 ? String(words[1]) : nil,
-      at: words.count == 3 ? Int64(words[2]) : nil)
+      microseconds: words.count == 3 ? Int64(words[2]) : nil)
   }
 }
 

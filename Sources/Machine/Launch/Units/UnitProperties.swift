@@ -21,12 +21,14 @@ struct UnitProperties {
       all.map { .structure([.string($0.0), .variant($0.1)]) })
   }
 
+  /// All properties, by their names in systemd.
   var all: [(String, BusValue)] {
-    life + command + surroundings + output + accounts + limits
+    lifetime + commandLine + environment + outputAndLog + accounting + limits
   }
 
-  private var life: [(String, BusValue)] {
-    var life: [(String, BusValue)] = [
+  /// The properties of the start, the end and the restart.
+  private var lifetime: [(String, BusValue)] {
+    var lifetime: [(String, BusValue)] = [
       ("Description", .string("Rubato: \(order.identifier) (\(order.id.words))")),
       // Otherwise the unit could be removed before its state is read.
       ("AddRef", .bool(true)),
@@ -44,13 +46,13 @@ struct UnitProperties {
       ("OOMPolicy", .string("kill")),
     ]
     if let longest = order.longestSeconds {
-      life.append(("RuntimeMaxUSec", .uint64(Self.microseconds(max(longest, 1)))))
+      lifetime.append(("RuntimeMaxUSec", .uint64(Self.microseconds(max(longest, 1)))))
     }
-    if let daemonUnit { life.append(("After", .strings([daemonUnit]))) }
-    return life
+    if let daemonUnit { lifetime.append(("After", .strings([daemonUnit]))) }
+    return lifetime
   }
 
-  private var command: [(String, BusValue)] {
+  private var commandLine: [(String, BusValue)] {
     let path = order.arguments.first ?? ""
     // A "$" is the command's own (systemd.service(5), "Command Lines"). ExecStartEx with "no-env-expand" has the
     // same effect, but systemd 252 writes it into the unit's file by that name, and cannot read that at its next
@@ -62,7 +64,8 @@ struct UnitProperties {
     return [("ExecStart", .array(of: "(sasb)", [execution]))]
   }
 
-  private var surroundings: [(String, BusValue)] {
+  /// The properties of the environment, the directory, the user and the slice.
+  private var environment: [(String, BusValue)] {
     var list: [(String, BusValue)] = [
       ("WorkingDirectory", .string(order.directory)),
       (
@@ -79,7 +82,7 @@ struct UnitProperties {
     return list
   }
 
-  private var output: [(String, BusValue)] {
+  private var outputAndLog: [(String, BusValue)] {
     var list: [(String, BusValue)] = [
       ("StandardOutput", .string("journal")),
       ("StandardError", .string("journal")),
@@ -98,12 +101,13 @@ struct UnitProperties {
     return list
   }
 
-  private var accounts: [(String, BusValue)] {
+  private var accounting: [(String, BusValue)] {
     ["CPUAccounting", "MemoryAccounting", "IOAccounting", "TasksAccounting"].map {
       ($0, .bool(true))
     }
   }
 
+  /// The limits of the order, as far as it has them.
   private var limits: [(String, BusValue)] {
     var list = [(String, BusValue)]()
     let add = { (name: String, value: Int64?) in

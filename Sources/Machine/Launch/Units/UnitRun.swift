@@ -17,7 +17,7 @@ final class UnitRun {
     /// The result is being read.
     case concluding
     /// The end has been reported.
-    case delivered
+    case endDelivered
   }
 
   /// Whether systemd keeps the unit for this connection. It counts references: a reference taken twice must be
@@ -25,8 +25,8 @@ final class UnitRun {
   enum Reference {
     case none
     /// The answer has not arrived yet.
-    case asked
-    case held
+    case requested
+    case confirmed
   }
 
   let order: LaunchOrder
@@ -38,9 +38,9 @@ final class UnitRun {
   var cgroup: Cgroup?
 
   /// The subscriptions to its changes.
-  var changes: BusMatch?
-  var jobs: BusMatch?
-  var watch: CgroupWatch?
+  var changeMatch: BusMatch?
+  var jobMatch: BusMatch?
+  var cgroupWatch: CgroupWatch?
 
   /// The job that starts an existing unit, and its result; `nil` if there is none.
   var job: String?
@@ -67,20 +67,22 @@ final class UnitRun {
   }
 
   /// Whether the unit is not made for the run, and is only started and stopped here.
-  var isExisting: Bool { order.unit != nil }
+  var startsExistingUnit: Bool { order.unit != nil }
 
   /// Whether a signal or a kill can still have an effect.
   var isAlive: Bool {
     switch stage {
     case .waiting, .ordering, .starting, .running: true
-    case .lingering, .clearing, .concluding, .delivered: false
+    case .lingering, .clearing, .concluding, .endDelivered: false
     }
   }
 
   /// Its present start; `nil` before that.
   var start: UnitStart? {
     state.invocation.map {
-      UnitStart(invocation: $0, unit: isExisting ? nil : unit, at: state.startMicroseconds)
+      UnitStart(
+        invocation: $0, unit: startsExistingUnit ? nil : unit,
+        microseconds: state.startMicroseconds)
     }
   }
 

@@ -2,30 +2,30 @@ import Glibc
 import Scheduling
 
 extension UnitState {
-  /// Returns the outcome of the run of this service.
+  /// Returns the end of the main process of this service, and who ended it.
   /// - Parameters:
   ///   - wasStopped: Whether we have ordered systemd to stop it.
   ///   - wasKilled: Whether we have ordered the kill while the main process was alive.
-  func outcome(wasStopped: Bool, wasKilled: Bool) -> ProcessExit {
-    var finish = ProcessExit()
+  func processExit(wasStopped: Bool, wasKilled: Bool) -> ProcessExit {
+    var processExit = ProcessExit()
     switch mainCode {
-    case UInt64(CLD_EXITED): finish.exit = mainStatus
-    case UInt64(CLD_KILLED): finish.signal = mainStatus
+    case UInt64(CLD_EXITED): processExit.exit = mainStatus
+    case UInt64(CLD_KILLED): processExit.signal = mainStatus
     case UInt64(CLD_DUMPED):
-      finish.signal = mainStatus
-      finish.dumpedCore = true
-    default: finish.isUnexplained = true
+      processExit.signal = mainStatus
+      processExit.dumpedCore = true
+    default: processExit.isUnexplained = true
     }
-    finish.wasKilled = wasKilled || wasEndedByGuard
-    finish.outOfMemory = result == "oom-kill"
-    finish.wasStoppedOutside = !wasStopped && !wasKilled && isStoppedByJob
-    finish.cpuSeconds = cpuSeconds
-    finish.peakMemoryBytes = peakMemoryBytes
-    return finish
+    processExit.wasKilled = wasKilled || hasReachedRuntimeLimit
+    processExit.outOfMemory = result == "oom-kill"
+    processExit.wasStoppedOutside = !wasStopped && !wasKilled && wasStoppedByJob
+    processExit.cpuSeconds = cpuSeconds
+    processExit.peakMemoryBytes = peakMemoryBytes
+    return processExit
   }
 
-  /// Whether RuntimeMaxUSec has ended it: it was active for that long.
-  private var wasEndedByGuard: Bool {
+  /// Whether systemd has ended the service because it was active for as long as RuntimeMaxUSec allows.
+  private var hasReachedRuntimeLimit: Bool {
     guard result == "timeout", let longest = number("RuntimeMaxUSec"), longest < .max,
       let began = number("ActiveEnterTimestampMonotonic"),
       let ended = number("ActiveExitTimestampMonotonic"), ended > began
@@ -33,14 +33,15 @@ extension UnitState {
     return ended - began >= longest
   }
 
-  /// Whether a stop of the unit came before the end of its main process. Otherwise the unit leaves the active state
-  /// after it, or not at all.
-  private var isStoppedByJob: Bool {
+  /// Whether a stop of the unit, ordered by a job of systemd, came before the end of its main process. Otherwise the
+  /// unit leaves the active state after that end, or not at all.
+  private var wasStoppedByJob: Bool {
     if phase == .gone { return true }
-    guard !wasEndedByGuard, result != "oom-kill", let left = number("ActiveExitTimestampMonotonic"),
-      left > 0
+    guard !hasReachedRuntimeLimit, result != "oom-kill",
+      let stopTime = number("ActiveExitTimestampMonotonic"), stopTime > 0
     else { return false }
-    let exited = number("ExecMainExitTimestampMonotonic") ?? 0
-    return exited == 0 || left < exited
+    let exitTime = number("ExecMainExitTimestampMonotonic") ?? 0
+    // 0 means that the main process has not ended.
+    return exitTime == 0 || stopTime < exitTime
   }
 }

@@ -3,7 +3,7 @@ import Scheduling
 // Services that are not made for a run.
 extension UnitState {
   /// Whether the unit is inactive: not started, or ended.
-  var isExistingOver: Bool {
+  var isServiceInactive: Bool {
     switch activeState {
     case "activating", "reloading", "deactivating": false
     case "active": subState == "exited"
@@ -31,7 +31,7 @@ extension UnitState {
   }
 
   /// Whether the command of one of our units has ended.
-  var isCommandOver: Bool {
+  var hasCommandEnded: Bool {
     switch phase {
     case .waiting, .starting, .running: false
     case .exited, .over, .gone: true
@@ -46,11 +46,13 @@ extension UnitState {
 }
 
 extension ProcessExit {
-  /// Applies the result of the service, which can fail in another process than its main one, or have none.
-  mutating func explain(_ state: UnitState) {
-    let isFailure = state.result != "success" && !state.result.isEmpty
-    if isFailure, signal == nil, exit ?? 0 == 0 { exit = 1 }
-    if !isFailure, isUnexplained { exit = 0 }
+  /// Applies the result of the service to the end of its main process: a service can fail in another process, or have
+  /// no main process.
+  mutating func applyServiceResult(of state: UnitState) {
+    let hasServiceFailed = state.result != "success" && !state.result.isEmpty
+    let hasMainProcessFailed = signal != nil || exit ?? 0 != 0
+    if hasServiceFailed, !hasMainProcessFailed { exit = 1 }
+    if !hasServiceFailed, isUnexplained { exit = 0 }
     isUnexplained = false
   }
 }

@@ -73,14 +73,14 @@ struct UnitState: Equatable {
 
   /// User and system time of all processes that were ever in it; `nil` if it is unknown.
   var cpuSeconds: Double? {
-    known("CPUUsageNSec").map { Double($0) / 1e9 }
+    numberBelowGreatest("CPUUsageNSec").map { Double($0) / 1e9 }
   }
 
   /// The peak of its memory; `nil` if it is unknown. systemd 252 has no such property.
-  var peakMemoryBytes: Int64? { known("MemoryPeak").flatMap { Int64(exactly: $0) } }
+  var peakMemoryBytes: Int64? { numberBelowGreatest("MemoryPeak").flatMap { Int64(exactly: $0) } }
 
   /// The stop timeout; `nil` if there is no limit.
-  var stopSeconds: Double? { known("TimeoutStopUSec").map { Double($0) / 1e6 } }
+  var stopSeconds: Double? { numberBelowGreatest("TimeoutStopUSec").map { Double($0) / 1e6 } }
 
   func text(_ name: String) -> String { properties[name]?.text ?? "" }
 
@@ -89,7 +89,7 @@ struct UnitState: Equatable {
   func number(_ name: String) -> UInt64? { properties[name]?.unsigned }
 
   /// Returns a number; `nil` for the greatest one, which means "unknown" or "no limit".
-  private func known(_ name: String) -> UInt64? {
+  private func numberBelowGreatest(_ name: String) -> UInt64? {
     number(name).flatMap { $0 == .max ? nil : $0 }
   }
 }

@@ -1,6 +1,6 @@
 import Bus
 
-/// Timers whose places requests have taken. Queries return systemd's last report, because they are made in a step
+/// Timers that requests have replaced. Queries return systemd's last report, because they are made in a step
 /// of the engine, which must not wait.
 final class UnitTimers {
   /// A followed timer.

@@ -69,7 +69,7 @@ final class NotingLauncher: Launcher, @unchecked Sendable {
   ) throws(LaunchError) -> RunOutput {
     RunOutput(bytes: [], start: 0, end: 0)
   }
-  func followOutput(of runs: Set<Int64>, news: @escaping (Int64) -> Void) {}
+  func followOutput(of runs: Set<Int64>, onNewOutput: @escaping (Int64) -> Void) {}
   func forgetOutput(of id: LaunchID) throws(LaunchError) {}
   var outputRuns: [Int64] { [] }
   func outputBytes(of run: Int64) -> Int64 { 0 }

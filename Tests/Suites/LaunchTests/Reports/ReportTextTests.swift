@@ -44,14 +44,14 @@ import Testing
   ])
   func masksTellWhatBecameOfAWarning(_ lines: [String], _ expected: KillReport.Expiration) {
     let text = (["Name:\tSigCgt:"] + lines + ["Threads:\t1"]).joined(separator: "\n")
-    #expect(SignalStatus([UInt8](text.utf8)).expiration(of: 15) == expected)
+    #expect(SignalStatus([UInt8](text.utf8)).reaction(toWarning: 15) == expected)
   }
 
   @Test func signalsThatDoNotExistAnnounceNothing() {
     let all = SignalStatus([UInt8]("SigCgt:\tffffffffffffffff\n".utf8))
-    #expect(all.expiration(of: 64) == .caught)
-    #expect(all.expiration(of: 0) == .notAnnounced)
-    #expect(all.expiration(of: 65) == .notAnnounced)
+    #expect(all.reaction(toWarning: 64) == .caught)
+    #expect(all.reaction(toWarning: 0) == .notAnnounced)
+    #expect(all.reaction(toWarning: 65) == .notAnnounced)
   }
 
   @Test(arguments: [

@@ -44,7 +44,7 @@ final class LauncherHarness {
   private func removeCgroups(_ tree: Cgroup) {
     tree.kill()
     for run in tree.children { run.waitUntilEmpty(timeoutMilliseconds: 10_000) }
-    _ = tree.remove()
+    _ = tree.tryRemove()
   }
 
   /// The launcher, where runs are its children.

@@ -29,9 +29,9 @@ func removeTree(_ path: String) {
 func makeCgroupName() -> String? {
   guard let directory = CgroupTree.delegatedDirectory() else { return nil }
   let number = nextNumber()
-  let isMadeForUs = directory.hasSuffix("/\(CgroupTree.ownPrefix)\(getpid())")
+  let isMadeForUs = directory.hasSuffix("/\(CgroupTree.namePrefix)\(getpid())")
   return isMadeForUs
-    ? "\(directory).\(number)" : "\(directory)/\(CgroupTree.ownPrefix)\(getpid()).\(number)"
+    ? "\(directory).\(number)" : "\(directory)/\(CgroupTree.namePrefix)\(getpid()).\(number)"
 }
 
 /// The supervisor of this build, beside the test bundle.

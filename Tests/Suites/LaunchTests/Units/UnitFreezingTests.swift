@@ -7,72 +7,72 @@ import Testing
   private var freezing = UnitFreezing()
 
   @Test mutating func oneCallComesAfterTheOther() {
-    #expect(freezing.want(true) == .freeze)
-    #expect(freezing.want(false) == nil)
+    #expect(freezing.setShouldBeFrozen(true) == .freeze)
+    #expect(freezing.setShouldBeFrozen(false) == nil)
     #expect(freezing.handle(.done) == .thaw)
     #expect(freezing.handle(.done) == nil)
-    #expect(freezing.isHeld == false)
+    #expect(freezing.isFrozen == false)
   }
 
   @Test mutating func aUnitThatSystemdDoesNotFreezeIsStoppedBySignals() {
-    #expect(freezing.want(true) == .freeze)
+    #expect(freezing.setShouldBeFrozen(true) == .freeze)
     #expect(freezing.handle(.refused) == .stopAll)
-    #expect(freezing.isHeld == false)
+    #expect(freezing.isFrozen == false)
     #expect(freezing.handle(.done) == nil)
-    #expect(freezing.isHeld == true)
-    #expect(freezing.want(false) == .continueAll)
+    #expect(freezing.isFrozen == true)
+    #expect(freezing.setShouldBeFrozen(false) == .continueAll)
     #expect(freezing.handle(.done) == nil)
-    #expect(freezing.isHeld == false)
+    #expect(freezing.isFrozen == false)
   }
 
   @Test mutating func aUnitThatSystemdDoesNotThawIsContinued() {
-    freezing.adopt(isFrozen: true, canFreeze: true)
-    #expect(freezing.want(false) == .thaw)
+    freezing.restore(isFrozen: true, canFreeze: true)
+    #expect(freezing.setShouldBeFrozen(false) == .thaw)
     #expect(freezing.handle(.refused) == .continueAll)
   }
 
   /// The last daemon may have stopped it by signals, of which systemd knows nothing.
   @Test mutating func aUnitThatSystemdCannotFreezeIsContinuedByTheNextDaemon() {
-    freezing.adopt(isFrozen: false, canFreeze: false)
-    #expect(freezing.want(false) == .continueAll)
+    freezing.restore(isFrozen: false, canFreeze: false)
+    #expect(freezing.setShouldBeFrozen(false) == .continueAll)
     #expect(freezing.handle(.done) == nil)
   }
 
   @Test mutating func anAnswerThatNeverCameIsAskedForAgainOnceTheBusIsBack() {
-    #expect(freezing.want(true) == .freeze)
+    #expect(freezing.setShouldBeFrozen(true) == .freeze)
     #expect(freezing.handle(.unknown) == nil)
-    #expect(freezing.isHeld == nil)
-    #expect(freezing.want(false) == nil)
+    #expect(freezing.isFrozen == nil)
+    #expect(freezing.setShouldBeFrozen(false) == nil)
     #expect(freezing.busDidReconnect() == .thaw)
     #expect(freezing.handle(.done) == nil)
-    #expect(freezing.isHeld == false)
+    #expect(freezing.isFrozen == false)
   }
 
   @Test mutating func aFreezeThatIsNotConfirmedInTimeIsGivenUp() {
-    #expect(freezing.want(true) == .freeze)
+    #expect(freezing.setShouldBeFrozen(true) == .freeze)
     #expect(freezing.handle(.overdue) == .thaw)
-    #expect(freezing.isWanted == false)
+    #expect(freezing.shouldBeFrozen == false)
     #expect(freezing.handle(.done) == nil)
-    #expect(freezing.isHeld == false)
-    #expect(freezing.want(true) == .freeze)
+    #expect(freezing.isFrozen == false)
+    #expect(freezing.setShouldBeFrozen(true) == .freeze)
   }
 
   @Test mutating func aThawThatIsNotConfirmedIsAskedForAgain() {
-    freezing.adopt(isFrozen: true, canFreeze: true)
-    #expect(freezing.want(false) == .thaw)
+    freezing.restore(isFrozen: true, canFreeze: true)
+    #expect(freezing.setShouldBeFrozen(false) == .thaw)
     #expect(freezing.handle(.overdue) == .thaw)
     #expect(freezing.handle(.overdue) == .thaw)
     #expect(freezing.handle(.done) == nil)
   }
 
   @Test mutating func aFreezeBySignalsThatIsNotConfirmedIsGivenUp() {
-    #expect(freezing.want(true) == .freeze)
+    #expect(freezing.setShouldBeFrozen(true) == .freeze)
     #expect(freezing.handle(.refused) == .stopAll)
     #expect(freezing.handle(.overdue) == .continueAll)
   }
 
   @Test mutating func aUnitWithoutProcessesIsNotAskedForEver() {
-    #expect(freezing.want(true) == .freeze)
+    #expect(freezing.setShouldBeFrozen(true) == .freeze)
     #expect(freezing.handle(.refused) == .stopAll)
     #expect(freezing.handle(.refused) == nil)
   }

@@ -32,16 +32,16 @@ import Testing
 
   @Test func aRunHasItsNumberAndAConditionOneOfThisDaemon() throws {
     let names = try names()
-    let run = names.unit(of: LaunchOrder(.run(17), arguments: ["/bin/true"]))
+    let run = names.unitName(for: LaunchOrder(.run(17), arguments: ["/bin/true"]))
     #expect(run.text == "rubato-run-17.service")
-    let check = names.unit(of: LaunchOrder(.check(3), arguments: ["/bin/true"]))
+    let check = names.unitName(for: LaunchOrder(.check(3), arguments: ["/bin/true"]))
     #expect(check.text != "rubato-run-check-3.service")
     #expect(check.text.hasPrefix("rubato-run-check-"))
     #expect(UnitName(check.text) == check)
   }
 
   @Test func aUnitHasItsCgroupInTheSlice() throws {
-    let run = try names().unit(of: LaunchOrder(.run(17), arguments: ["/bin/true"]))
+    let run = try names().unitName(for: LaunchOrder(.run(17), arguments: ["/bin/true"]))
     #expect(
       try names().cgroup(of: run).path
         == "\(CgroupTree.hierarchy)/user/rubato.slice/rubato-run-17.service")
@@ -68,9 +68,9 @@ import Testing
   /// A user's manager has the session's variables as they are at the start of a run.
   @Test func onlyAUsersManagerPassesItsVariablesOn() {
     let variables = ["WAYLAND_DISPLAY", "RUBATO_CHECKPOINT"]
-    let system = UnitLauncher.unwanted(variables, isOfUser: false)
+    let system = UnitLauncher.unwantedVariables(variables, isOfUser: false)
     #expect(system.isSuperset(of: variables + ["HOME", "XDG_RUNTIME_DIR", "INVOCATION_ID"]))
-    let user = UnitLauncher.unwanted(variables, isOfUser: true)
+    let user = UnitLauncher.unwantedVariables(variables, isOfUser: true)
     #expect(user.isSuperset(of: ["RUBATO_CHECKPOINT", "INVOCATION_ID", "NOTIFY_SOCKET"]))
     #expect(user.isDisjoint(with: ["WAYLAND_DISPLAY", "HOME", "PATH", "XDG_RUNTIME_DIR"]))
   }
@@ -81,7 +81,7 @@ import Testing
     let place = "\(directory)/output"
     let output = try UnitOutput(directory: place, isOfUser: false, loop: EventLoop())
     #expect(!UnitLauncher.hasStarted(anyOf: [1, 2], outputDirectory: place))
-    output.note(UnitStart(invocation: "aa"), of: .run(2))
+    output.noteStart(UnitStart(invocation: "aa"), of: .run(2))
     #expect(UnitLauncher.hasStarted(anyOf: [1, 2], outputDirectory: place))
     #expect(!UnitLauncher.hasStarted(anyOf: [1], outputDirectory: place))
   }
@@ -89,13 +89,13 @@ import Testing
   @Test func onlyAStartThatWasNotedIsItsOwn() throws {
     let output = try UnitOutput(
       directory: "\(directory)/output", isOfUser: false, loop: EventLoop())
-    output.begin(.run(1))
-    output.note(UnitStart(invocation: "aa"), of: .run(1))
-    #expect(output.has(invocation: "aa", of: .run(1)))
-    #expect(!output.has(invocation: "bb", of: .run(1)))
-    #expect(!output.has(invocation: "aa", of: .run(2)))
-    #expect(!output.has(invocation: "aa", of: .check(1)))
+    output.deleteEarlierOutput(of: .run(1))
+    output.noteStart(UnitStart(invocation: "aa"), of: .run(1))
+    #expect(output.hasNoted(invocation: "aa", of: .run(1)))
+    #expect(!output.hasNoted(invocation: "bb", of: .run(1)))
+    #expect(!output.hasNoted(invocation: "aa", of: .run(2)))
+    #expect(!output.hasNoted(invocation: "aa", of: .check(1)))
     try output.forget(.run(1))
-    #expect(!output.has(invocation: "aa", of: .run(1)))
+    #expect(!output.hasNoted(invocation: "aa", of: .run(1)))
   }
 }

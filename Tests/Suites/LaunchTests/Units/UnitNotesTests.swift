@@ -18,8 +18,8 @@ import Testing
 
   @Test func eachStartIsNotedOnce() {
     let starts = [
-      UnitStart(invocation: "ab", unit: "rubato-run-7.service", at: 12),
-      UnitStart(invocation: "cd", unit: "rubato-run-7-step-1.service", at: 13),
+      UnitStart(invocation: "ab", unit: "rubato-run-7.service", microseconds: 12),
+      UnitStart(invocation: "cd", unit: "rubato-run-7-step-1.service", microseconds: 13),
       // A unit that is not the run's own.
       UnitStart(invocation: "ef"),
     ]

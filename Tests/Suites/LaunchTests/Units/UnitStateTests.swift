@@ -23,7 +23,7 @@ import Testing
   private func end(_ state: UnitState, wasStopped: Bool = false, wasKilled: Bool = false)
     -> ProcessExit
   {
-    state.outcome(wasStopped: wasStopped, wasKilled: wasKilled)
+    state.processExit(wasStopped: wasStopped, wasKilled: wasKilled)
   }
 
   @Test func tellsExitAndProcessorTime() {
@@ -139,7 +139,7 @@ import Testing
   @Test func takesTheResultOfAServiceForItsExit() {
     let state = exited(["Result": .string("exit-code"), "ExecMainStatus": .int32(0)])
     var end = end(state)
-    end.explain(state)
+    end.applyServiceResult(of: state)
     #expect(end.exit == 1)
   }
 }

@@ -58,7 +58,7 @@ import Testing
 /// Pieces of an output that comes line by line.
 @Suite struct OutputPieceTests {
   private func piece(from offset: Int64?, limit: Int, start: Int64 = 0) -> RunOutput {
-    var piece = OutputPiece(wanted: offset, limitBytes: limit, start: start)
+    var piece = OutputPiece(firstByte: offset, limitBytes: limit, start: start)
     for line in ["one\n", "two\n", "three\n"] where !piece.isFull { piece.add(Array(line.utf8)) }
     return piece.output
   }
@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test func keepsNoMoreThanIsWanted() {
-    var piece = OutputPiece(wanted: nil, limitBytes: 10, start: 0)
+    var piece = OutputPiece(firstByte: nil, limitBytes: 10, start: 0)
     for _ in 0..<100_000 { piece.add(Array("0123456\n".utf8)) }
     #expect(piece.output.bytes.count == 10)
     #expect(piece.output.end == 800_000)
