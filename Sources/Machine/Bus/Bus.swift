@@ -18,7 +18,8 @@ package final class Bus: @unchecked Sendable {
   private var calls = [ObjectIdentifier: BusPendingCall]()
   private var matches = [ObjectIdentifier: BusMatch]()
   private var followers = Listeners<Bool>()
-  private lazy var wait = BusReconnection(socket: kind.socketPath, loop: loop) { [weak self] in
+  private lazy var reconnection = BusReconnection(socket: kind.socketPath, loop: loop) {
+    [weak self] in
     self?.reconnect()
   }
 
@@ -42,7 +43,7 @@ package final class Bus: @unchecked Sendable {
   /// Calls the handler at each change of the connection, with true for a new one and false for a loss, until
   /// `unfollow`.
   package func follow(_ handler: @escaping (Bool) -> Void) -> ListenerID {
-    use()
+    connectAtFirstUse()
     return followers.add(handler)
   }
 
@@ -54,7 +55,7 @@ package final class Bus: @unchecked Sendable {
   package func call(
     _ call: BusCall, reply: @escaping (Result<[BusValue], BusError>) -> Void = { _ in }
   ) {
-    use()
+    connectAtFirstUse()
     guard let connection else { return answerLater(reply, .disconnected) }
     let pending = BusPendingCall(bus: self, reply: reply)
     do throws(BusError) {
@@ -63,26 +64,26 @@ package final class Bus: @unchecked Sendable {
     } catch {
       answerLater(reply, error)
     }
-    connection.arm()
+    connection.updateWatch()
   }
 
   /// Sends a call and blocks until the answer arrives, for 5 seconds by default. Used only if the caller cannot
   /// continue without it.
   package func callAndWait(_ call: BusCall) throws(BusError) -> [BusValue] {
-    use()
+    connectAtFirstUse()
     guard let connection else { throw .disconnected }
     // Messages that arrived meanwhile were already read from the socket, which therefore causes no event for them.
-    defer { loop.execute { [weak self] in self?.process() } }
+    defer { loop.execute { [weak self] in self?.processMessages() } }
     return try connection.callAndWait(call)
   }
 
   /// Calls the handler for each signal that matches the rule (D-Bus specification, "Match Rules"), until `remove`.
   package func match(_ rule: String, handler: @escaping (BusSignal) -> Void) -> BusMatch {
-    use()
+    connectAtFirstUse()
     let match = BusMatch(rule: rule, handler: handler)
     matches[ObjectIdentifier(match)] = match
     connection?.install(match)
-    connection?.arm()
+    connection?.updateWatch()
     return match
   }
 
@@ -90,66 +91,68 @@ package final class Bus: @unchecked Sendable {
   package func remove(_ match: BusMatch) {
     matches[ObjectIdentifier(match)] = nil
     match.uninstall()
-    connection?.arm()
+    connection?.updateWatch()
   }
 
   /// Disconnects permanently, without notifications.
   package func close() {
     isClosed = true
     followers.removeAll()
-    wait.end()
-    drop()
+    reconnection.cancel()
+    closeConnection()
   }
 
   // MARK: The connection
 
   /// Connects at the first use of a bus that was created with `whenThere`. If that fails, tries again later, unless the
   /// environment names no such bus.
-  private func use() {
+  private func connectAtFirstUse() {
     guard !isUsed, !isClosed else { return }
     isUsed = true
     do throws(BusError) {
       try connect()
     } catch {
-      if !error.isForGood { wait.begin() }
+      if !error.isPermanent { reconnection.scheduleAttempt() }
     }
   }
 
   /// Opens a connection and subscribes to all matches on it. Throws if the bus cannot be reached.
   private func connect() throws(BusError) {
-    let connection = try BusConnection(kind, loop: loop) { [weak self] in self?.process() }
+    let connection = try BusConnection(kind, loop: loop) { [weak self] in self?.processMessages() }
     self.connection = connection
     for match in matches.values { connection.install(match) }
-    connection.arm()
+    connection.updateWatch()
   }
 
   /// Handles the messages that have arrived, and detects the loss of the connection. Called for each event of the
   /// connection.
-  private func process() {
+  private func processMessages() {
     guard let connection else { return }
-    guard connection.process() else { return lose() }
-    connection.arm()
-    // Only now: a bus can accept a connection and close it again immediately.
-    if connection.isReady { wait.end() }
+    let isOpen = connection.processMessages()
+    guard isOpen else { return handleLoss() }
+    connection.updateWatch()
+    // Only after messages were processed: a bus can accept a connection and close it again immediately.
+    if connection.isReady { reconnection.cancel() }
   }
 
   /// Handles the loss of the connection: answers the calls in flight with an error, plans the next attempt to connect,
   /// and notifies the followers.
-  private func lose() {
-    drop()
+  private func handleLoss() {
+    closeConnection()
     guard !isClosed else { return }
-    wait.begin()
+    reconnection.scheduleAttempt()
     followers.notify(false)
   }
 
   /// Closes the connection and answers the calls in flight with an error. Keeps the matches for the next connection.
-  private func drop() {
+  private func closeConnection() {
     for match in matches.values { match.uninstall() }
     connection?.close()
     connection = nil
-    let lost = calls.values
+    // An answer can cause further calls.
+    let lostCalls = calls.values
     calls = [:]
-    for call in lost { call.answer(.failure(.disconnected)) }
+    for call in lostCalls { call.answer(.failure(.disconnected)) }
   }
 
   /// Tries to connect again, and waits for the next attempt if that fails. Called after each pause of
@@ -160,7 +163,7 @@ package final class Bus: @unchecked Sendable {
       try connect()
       loop.execute { [weak self] in self?.notifyConnected() }
     } catch {
-      wait.begin()
+      reconnection.scheduleAttempt()
     }
   }
 

@@ -9,7 +9,7 @@ final class BusConnection {
   private let timer: LoopTimer
   private var deadline = UInt64.max
 
-  /// - Parameter onEvent: Called on the loop when `process` has work to do.
+  /// - Parameter onEvent: Called on the loop when `processMessages` has work to do.
   init(_ kind: Bus.Kind, loop: EventLoop, onEvent: @escaping () -> Void) throws(BusError) {
     let raw = try Self.open(kind)
     // A copy: sd-bus closes its own descriptor when it loses the connection, before the watch ends. If a process
@@ -30,7 +30,7 @@ final class BusConnection {
     sd_bus_unref(raw)
   }
 
-  /// Sends a call without waiting. `pending` receives the answer in `process`, and must exist until then.
+  /// Sends a call without waiting. `pending` receives the answer in `processMessages`, and must exist until then.
   func send(_ call: BusCall, _ pending: BusPendingCall) throws(BusError) {
     let message = try BusMessage.call(call, on: raw)
     let result = sd_bus_call_async(
@@ -60,10 +60,11 @@ final class BusConnection {
   /// Blocks until the bus has accepted the connection, for at most `limit` microseconds. Without this, sd_bus_call(3) waits
   /// up to 90 s for a bus whose socket exists but whose program has not started (BUS_AUTH_TIMEOUT of systemd).
   private func waitUntilReady(_ limit: UInt64, for call: BusCall) throws(BusError) {
-    let (sum, isTooLong) = Self.now().addingReportingOverflow(limit)
-    let end = isTooLong ? .max : sum
+    let (sum, hasOverflow) = Self.now().addingReportingOverflow(limit)
+    let end = hasOverflow ? .max : sum
     while sd_bus_is_ready(raw) == 0 {
       var result = sd_bus_process(raw, nil)
+      // 0 means that there was nothing to process.
       if result == 0 {
         let now = Self.now()
         result = now < end ? sd_bus_wait(raw, end - now) : -ETIMEDOUT
@@ -89,7 +90,7 @@ final class BusConnection {
   }
 
   /// Handles all pending work. Returns whether the connection still exists.
-  func process() -> Bool {
+  func processMessages() -> Bool {
     var result: Int32
     repeat { result = sd_bus_process(raw, nil) } while result > 0
     return result == 0 && sd_bus_is_open(raw) > 0
@@ -99,14 +100,14 @@ final class BusConnection {
   var isReady: Bool { sd_bus_is_ready(raw) > 0 }
 
   /// Sets the watch and the timer to the events that sd-bus waits for now. Called after each use of the connection.
-  func arm() {
+  func updateWatch() {
     let waitsForRoom = sd_bus_get_events(raw) & POLLOUT != 0
     watch.interest = waitsForRoom ? [.readable, .writable] : .readable
-    armTimer()
+    updateTimer()
   }
 
   /// Sets the timer to the next deadline of sd-bus, such as the timeout of a call; clears it if there is none.
-  private func armTimer() {
+  private func updateTimer() {
     var next = UInt64.max
     sd_bus_get_timeout(raw, &next)
     guard next != deadline else { return }

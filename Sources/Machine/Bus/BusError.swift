@@ -39,7 +39,7 @@ package struct BusError: Error, Equatable, Sendable, CustomStringConvertible {
   }
 
   /// Whether the environment names no such bus (sd_bus_open_user(3)), which is permanent.
-  var isForGood: Bool { name == "System.Error.\(ENOMEDIUM)" }
+  var isPermanent: Bool { name == "System.Error.\(ENOMEDIUM)" }
 
   /// Whether it is unknown if the call had its effect.
   package var isUncertain: Bool {

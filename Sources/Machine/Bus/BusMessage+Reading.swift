@@ -60,8 +60,8 @@ extension BusMessage {
     case UInt8(ascii: "h"): return .descriptor(try readDescriptor(type, raw))
     case UInt8(ascii: "a"): return .array(of: inner, try readContainer(type, inner, raw))
     case UInt8(ascii: "r"): return .structure(try readContainer(type, inner, raw))
-    case UInt8(ascii: "e"): return try pair(try readContainer(type, inner, raw))
-    case UInt8(ascii: "v"): return try variant(try readContainer(type, inner, raw))
+    case UInt8(ascii: "e"): return try entry(of: try readContainer(type, inner, raw))
+    case UInt8(ascii: "v"): return try variant(of: try readContainer(type, inner, raw))
     default: throw .system("cannot read a value of type \(type)", -EBADMSG)
     }
   }
@@ -112,13 +112,13 @@ extension BusMessage {
   }
 
   /// Makes an entry of a dictionary from its key and its value. Throws unless there are exactly two values.
-  private static func pair(_ values: [BusValue]) throws(BusError) -> BusValue {
+  private static func entry(of values: [BusValue]) throws(BusError) -> BusValue {
     guard values.count == 2 else { throw .system("cannot read a dictionary", -EBADMSG) }
     return .entry(values[0], values[1])
   }
 
   /// Makes a variant from the value in it. Throws if there is none.
-  private static func variant(_ values: [BusValue]) throws(BusError) -> BusValue {
+  private static func variant(of values: [BusValue]) throws(BusError) -> BusValue {
     guard let value = values.first else { throw .system("cannot read a variant", -EBADMSG) }
     return .variant(value)
   }

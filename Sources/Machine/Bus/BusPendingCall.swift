@@ -28,6 +28,7 @@ final class BusPendingCall {
     } else {
       call.answer(Result { () throws(BusError) in try BusMessage.values(in: message) })
     }
+    // sd-bus calls no other handler with this message.
     return 1
   }
 }

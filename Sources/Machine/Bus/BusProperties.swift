@@ -11,8 +11,9 @@ package final class BusProperties {
   private let service: BusService
   private let interface: String
   private let handler: ([String: BusValue]?) -> Void
-  private var lastQuestion: UInt64 = 0
-  private var isAsking = false
+  /// The number of the last query: answers to earlier queries are ignored.
+  private var queryNumber: UInt64 = 0
+  private var isQuerying = false
   private var changes: BusMatch?
   private var presence: ListenerID?
 
@@ -28,8 +29,8 @@ package final class BusProperties {
     self.handler = handler
     changes = service.match(
       "PropertiesChanged", path: path, interface: BusService.properties, argument: interface
-    ) { [weak self] signal in self?.apply(signal) }
-    presence = service.follow { [weak self] owner in self?.setOwner(owner: owner) }
+    ) { [weak self] signal in self?.applyChanges(in: signal) }
+    presence = service.follow { [weak self] in self?.handleNameOwner($0) }
   }
 
   /// Stops following the object. The handler is not called any more, and pending answers are ignored.
@@ -38,81 +39,81 @@ package final class BusProperties {
     if let presence { service.unfollow(presence) }
     changes = nil
     presence = nil
-    forget()
+    ignorePendingAnswer()
   }
 
   private var isStopped: Bool { presence == nil }
 
-  /// Reads the properties of a new owner of the service, and reports them even if they are unchanged. Reports `nil` if
-  /// the service has no owner.
-  private func setOwner(owner: String?) {
+  /// Handles a change of the connection that owns the service's name. Queries the properties of a new service, and
+  /// reports them even if they are unchanged. Reports `nil` if the service is absent.
+  private func handleNameOwner(_ nameOwner: String?) {
     guard !isStopped else { return }
-    if owner == nil {
-      forget()
-      notify(nil)
+    if nameOwner == nil {
+      ignorePendingAnswer()
+      storeAndNotify(nil)
     } else {
       isSettled = false
-      read()
+      queryFirst()
     }
   }
 
-  /// Discards the answers to earlier queries when they arrive.
-  private func forget() {
-    isAsking = false
-    lastQuestion += 1
+  /// Makes the handler of a pending query ignore its answer.
+  private func ignorePendingAnswer() {
+    isQuerying = false
+    queryNumber += 1
   }
 
   // MARK: Reading
 
   /// Queries all properties again, and reports them if they have changed.
-  private func readAgain() {
-    let take = nextReply()
+  private func queryAgain() {
+    let reply = makeReplyHandler()
     service.call(
       "GetAll", path: path, interface: BusService.properties, arguments: [.string(interface)],
-      reply: take)
+      reply: reply)
   }
 
   /// Queries the properties of a service that has just appeared. If the answer is late, the object counts as absent
   /// until it arrives.
-  private func read() {
-    let take = nextReply()
-    service.ask(
+  private func queryFirst() {
+    let reply = makeReplyHandler()
+    service.callRepeatingOnce(
       "GetAll", path: path, interface: BusService.properties, arguments: [.string(interface)],
-      reply: take)
+      reply: reply)
   }
 
   /// Returns the handler for the answer to the next query: it reports the properties, or `nil` after an error. It
   /// ignores the answer if a later query was sent.
-  private func nextReply() -> (Result<[BusValue], BusError>) -> Void {
-    lastQuestion += 1
-    isAsking = true
-    let question = lastQuestion
+  private func makeReplyHandler() -> (Result<[BusValue], BusError>) -> Void {
+    queryNumber += 1
+    isQuerying = true
+    let number = queryNumber
     return { [weak self] answer in
-      guard let self, question == lastQuestion else { return }
-      isAsking = false
+      guard let self, number == queryNumber else { return }
+      isQuerying = false
       switch answer {
-      case .success(let values): notify(values.first?.dictionary ?? [:])
-      case .failure: notify(nil)
+      case .success(let values): storeAndNotify(values.first?.dictionary ?? [:])
+      case .failure: storeAndNotify(nil)
       }
     }
   }
 
   /// Applies the signal `PropertiesChanged`. Its arguments are the interface, the changed properties, and the names of
   /// properties that changed without a value, which are queried.
-  private func apply(_ signal: BusSignal) {
+  private func applyChanges(in signal: BusSignal) {
     guard !isStopped, signal.arguments.count > 2 else { return }
     if isSettled, let properties {
-      notify(properties.merging(signal.arguments[1].dictionary) { $1 })
-      if !signal.arguments[2].elements.isEmpty { readAgain() }
-    } else if !isAsking {
+      storeAndNotify(properties.merging(signal.arguments[1].dictionary) { $1 })
+      if !signal.arguments[2].elements.isEmpty { queryAgain() }
+    } else if !isQuerying {
       // The object did not answer before, or did not exist.
-      readAgain()
+      queryAgain()
     }
   }
 
   /// Stores the properties and passes them to the handler, unless they are known and unchanged. `nil` means that the
   /// service or the object is absent.
-  private func notify(_ news: [String: BusValue]?) {
+  private func storeAndNotify(_ news: [String: BusValue]?) {
     guard !isSettled || news != properties else { return }
     isSettled = true
     properties = news

@@ -17,7 +17,7 @@ final class BusReconnection {
 
   /// - Parameters:
   ///   - socket: The path of the bus's socket; `nil` if it has none.
-  ///   - onTry: Called on the loop, once for each `begin`.
+  ///   - onTry: Called on the loop, once for each `scheduleAttempt`.
   init(socket: String?, loop: EventLoop, onTry: @escaping () -> Void) {
     self.socket = socket
     self.loop = loop
@@ -26,15 +26,15 @@ final class BusReconnection {
 
   /// Watches for the socket and plans the next attempt after a pause, which doubles each time. Called each time the bus
   /// is lost or could not be reached.
-  func begin() {
-    placeWatch()
+  func scheduleAttempt() {
+    watchSocket()
     timer.set(after: .seconds(pauseSeconds))
     let longest = watch == nil ? Self.longestBlindPauseSeconds : Self.longestPauseSeconds
     pauseSeconds = min(pauseSeconds * 2, longest)
   }
 
   /// Cancels the planned attempt and resets the pause. Called when the bus was reached, or is no longer needed.
-  func end() {
+  func cancel() {
     pauseSeconds = Self.firstPauseSeconds
     timer.clear()
     watch = nil
@@ -42,16 +42,16 @@ final class BusReconnection {
 
   /// Watches for the socket of the bus, in place of the earlier watch. There is no watch if the bus has no socket path,
   /// or no directory can be watched.
-  private func placeWatch() {
+  private func watchSocket() {
     watch = socket.flatMap { socket in
-      AppearanceWatch(of: socket, loop: loop) { [weak self] in self?.hurry() }
+      AppearanceWatch(of: socket, loop: loop) { [weak self] in self?.attemptSoon() }
     }
   }
 
   /// Shortens the pause before the next attempt, because a file has appeared. The attempt is not immediate: a socket
   /// appears when it is bound, slightly before a process listens on it.
-  private func hurry() {
+  private func attemptSoon() {
     pauseSeconds = Self.firstPauseSeconds
-    begin()
+    scheduleAttempt()
   }
 }

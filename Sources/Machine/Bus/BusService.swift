@@ -8,9 +8,9 @@ package final class BusService {
   package let name: String
   package let bus: Bus
   /// The connection that owns the name, such as `:1.7`; `nil` if none does.
-  package private(set) var owner: String?
+  package private(set) var nameOwner: String?
   /// Whether the owner of the name has been determined.
-  package private(set) var isKnown = false
+  package private(set) var isNameOwnerKnown = false
   private var followers = Listeners<String?>()
   private var changes: BusMatch?
   private var connection: ListenerID?
@@ -28,22 +28,27 @@ package final class BusService {
         + "interface='\(Self.broker)',member='NameOwnerChanged',arg0='\(name)'"
     ) { [weak self] signal in
       guard signal.arguments.count > 2 else { return }
-      self?.setOwner(signal.arguments[2].text)
+      // The name, its old owner and its new owner.
+      self?.storeNameOwner(signal.arguments[2].text)
     }
     connection = bus.follow { [weak self] isConnected in
-      if isConnected { self?.askForOwner(Self.firstAnswerSeconds) } else { self?.setOwner(nil) }
+      if isConnected {
+        self?.queryNameOwner(Self.firstAnswerSeconds)
+      } else {
+        self?.storeNameOwner(nil)
+      }
     }
-    askForOwner(Self.firstAnswerSeconds)
+    queryNameOwner(Self.firstAnswerSeconds)
   }
 
-  /// Calls the handler with the owner, as soon as it is known and at each change, until `unfollow`. Never calls it
-  /// from within this call.
+  /// Calls the handler with the owner of the name, as soon as it is known and at each change, until `unfollow`. Never
+  /// calls it from within this call.
   package func follow(_ handler: @escaping (String?) -> Void) -> ListenerID {
     let id = followers.add(handler)
-    guard isKnown else { return id }
+    guard isNameOwnerKnown else { return id }
     // All of this runs on the loop.
     nonisolated(unsafe) let service = self
-    bus.loop.execute { service.followers.notify(to: id, service.owner) }
+    bus.loop.execute { service.followers.notify(to: id, service.nameOwner) }
     return id
   }
 
@@ -70,14 +75,14 @@ package final class BusService {
   ) {
     bus.call(
       BusCall(
-        destination: owner ?? name, path: path, interface: interface, member: member,
+        destination: nameOwner ?? name, path: path, interface: interface, member: member,
         arguments: arguments, startsService: false, timeoutSeconds: timeoutSeconds),
       reply: reply)
   }
 
-  /// Sends a query that a caller waits for. If no answer arrives within 1.5 seconds, `reply` receives the timeout, the
-  /// query is repeated, and `reply` is called again with its result.
-  package func ask(
+  /// Calls a method whose answer a caller waits for. If no answer arrives within 1.5 seconds, `reply` receives the
+  /// timeout, the call is repeated once, and `reply` is called again with its result.
+  package func callRepeatingOnce(
     _ member: String, path: String, interface: String, arguments: [BusValue] = [],
     reply: @escaping (Result<[BusValue], BusError>) -> Void
   ) {
@@ -91,20 +96,20 @@ package final class BusService {
     }
   }
 
-  /// Queries the properties of several objects.
+  /// Reads the properties of several objects.
   /// - Parameter reply: Called after all have answered, with `nil` for those that failed; immediately if there are
   ///   no objects.
-  package func askAll(
-    _ paths: [String], interface: String, reply: @escaping ([[String: BusValue]?]) -> Void
+  package func readProperties(
+    of paths: [String], interface: String, reply: @escaping ([[String: BusValue]?]) -> Void
   ) {
-    var missing = paths.count
-    var answers = [[String: BusValue]?](repeating: nil, count: missing)
-    if missing == 0 { reply(answers) }
+    var pendingCount = paths.count
+    var answers = [[String: BusValue]?](repeating: nil, count: pendingCount)
+    if pendingCount == 0 { reply(answers) }
     for (index, path) in paths.enumerated() {
       call("GetAll", path: path, interface: Self.properties, arguments: [.string(interface)]) {
         answers[index] = (try? $0.get())?.first?.dictionary
-        missing -= 1
-        if missing == 0 { reply(answers) }
+        pendingCount -= 1
+        if pendingCount == 0 { reply(answers) }
       }
     }
   }
@@ -122,12 +127,12 @@ package final class BusService {
       "type='signal',sender='\(name)',interface='\(interface)',member='\(member)'"
       + (path.map { ",path='\($0)'" } ?? "") + (argument.map { ",arg0='\($0)'" } ?? "")
     return bus.match(rule) { [weak self] signal in
-      // The bus has filtered by this rule, but also delivers signals that match our other rules.
-      if let self, signal.sender == owner { handler(signal) }
+      // The rule does not ensure this sender: the bus also delivers signals that match our other rules.
+      if let self, signal.sender == nameOwner { handler(signal) }
     }
   }
 
-  // MARK: Its owner
+  // MARK: The owner of the name
 
   private static let broker = "org.freedesktop.DBus"
   private static let brokerPath = "/org/freedesktop/DBus"
@@ -135,11 +140,11 @@ package final class BusService {
   /// Queries the bus for the owner of the name.
   /// - Parameter timeoutSeconds: The timeout of the first query; `nil` for a repeated one, with the library's 25
   ///   seconds.
-  private func askForOwner(_ timeoutSeconds: Double?) {
-    let question = BusCall(
+  private func queryNameOwner(_ timeoutSeconds: Double?) {
+    let query = BusCall(
       destination: Self.broker, path: Self.brokerPath, interface: Self.broker,
       member: "GetNameOwner", arguments: [.string(name)], timeoutSeconds: timeoutSeconds)
-    bus.call(question) { [weak self] result in
+    bus.call(query) { [weak self] result in
       self?.handleReply(result, isFirst: timeoutSeconds != nil)
     }
   }
@@ -148,20 +153,20 @@ package final class BusService {
   /// queries again with a longer timeout.
   private func handleReply(_ answer: Result<[BusValue], BusError>, isFirst: Bool) {
     switch answer {
-    case .success(let values): setOwner(values.first?.text)
+    case .success(let values): storeNameOwner(values.first?.text)
     case .failure(let error):
-      setOwner(nil)
-      if isFirst, error.isTimeout { askForOwner(nil) }
+      storeNameOwner(nil)
+      if isFirst, error.isTimeout { queryNameOwner(nil) }
     }
   }
 
   /// Stores the owner of the service's name, and notifies the followers if it has changed or was unknown. `nil` or an
   /// empty name means that there is none.
-  private func setOwner(_ name: String?) {
-    let next = name?.isEmpty == false ? name : nil
-    guard !isKnown || next != owner else { return }
-    isKnown = true
-    owner = next
-    followers.notify(next)
+  private func storeNameOwner(_ connectionName: String?) {
+    let newOwner = connectionName?.isEmpty == false ? connectionName : nil
+    guard !isNameOwnerKnown || newOwner != nameOwner else { return }
+    isNameOwnerKnown = true
+    nameOwner = newOwner
+    followers.notify(newOwner)
   }
 }

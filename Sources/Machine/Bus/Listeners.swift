@@ -5,16 +5,16 @@ package struct ListenerID: Hashable, Sendable {
 
 /// Listeners, in the order in which they were added.
 package struct Listeners<Value> {
-  private var all = [(id: ListenerID, tell: (Value) -> Void)]()
+  private var all = [(id: ListenerID, handler: (Value) -> Void)]()
   private var last: UInt64 = 0
 
   package init() {}
 
   /// Adds a listener after all earlier listeners. Returns its identifier, which `remove` and `notify(to:)` need.
-  package mutating func add(_ tell: @escaping (Value) -> Void) -> ListenerID {
+  package mutating func add(_ handler: @escaping (Value) -> Void) -> ListenerID {
     last += 1
     let id = ListenerID(number: last)
-    all.append((id, tell))
+    all.append((id, handler))
     return id
   }
 
@@ -27,11 +27,11 @@ package struct Listeners<Value> {
   }
 
   package func notify(to id: ListenerID, _ value: Value) {
-    all.first { $0.id == id }?.tell(value)
+    all.first { $0.id == id }?.handler(value)
   }
 
   /// Calls all present listeners; also one that another listener removes meanwhile.
   package func notify(_ value: Value) {
-    for listener in all { listener.tell(value) }
+    for listener in all { listener.handler(value) }
   }
 }

@@ -4,7 +4,7 @@ import Testing
 @testable import Devices
 
 @Suite struct AggregatorTests {
-  private var aggregator = Aggregator(["bus", "files"], seconds: 10)
+  private var aggregator = Aggregator(["bus", "files"], secondsWithoutSource: 10)
 
   private mutating func take(
     _ values: [DeviceValue], from source: Int, at now: Double = 0

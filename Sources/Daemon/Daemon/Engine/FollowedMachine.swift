@@ -108,7 +108,7 @@ struct FollowedMachine {
 
   /// Sends the machine the fields to poll and the paths to watch, if they have changed.
   private mutating func attend(to concerns: Concerns) {
-    if concerns.attention != attention { machine.attend(to: concerns.attention) }
+    if concerns.attention != attention { machine.setPollingNeeds(concerns.attention) }
     if concerns.paths != paths { machine.watch(concerns.paths) }
     (attention, paths) = (concerns.attention, concerns.paths)
   }

@@ -64,7 +64,7 @@ struct KernelTree: Sendable {
 
   /// Returns the sorted names of the wanted entries of a directory, without those that begin with a dot; empty if it
   /// cannot be read.
-  private func names(in directory: String, where isWanted: (dirent) -> Bool) -> [String] {
+  private func names(in directory: String, where isIncluded: (dirent) -> Bool) -> [String] {
     guard let stream = opendir(path(directory)) else { return [] }
     defer { closedir(stream) }
     var names = [String]()
@@ -72,7 +72,7 @@ struct KernelTree: Sendable {
       let name = withUnsafePointer(to: &entry.pointee.d_name) {
         $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
       }
-      if !name.hasPrefix("."), isWanted(entry.pointee) { names.append(name) }
+      if !name.hasPrefix("."), isIncluded(entry.pointee) { names.append(name) }
     }
     return names.sorted()
   }

@@ -6,7 +6,7 @@ extension PolledSource {
   static func heat(_ tree: KernelTree, loop: EventLoop) -> PolledSource {
     var reading = HeatReading()
     return PolledSource("thermal-zones", for: .heat, everySeconds: 10, loop: loop) {
-      reading.observe(ThermalZone.all(in: tree)).map { [.thermal($0)] } ?? []
+      reading.updateStates(from: ThermalZone.all(in: tree)).map { [.thermal($0)] } ?? []
     }
   }
 
@@ -22,9 +22,9 @@ extension PolledSource {
   static func storage(
     _ places: [String], _ tree: KernelTree, loop: EventLoop
   ) -> PolledSource {
-    var reading = StorageSurvey(places: places, tree: tree)
+    var survey = StorageSurvey(places: places, tree: tree)
     return PolledSource("file-systems", for: .storage, everySeconds: 60, loop: loop) {
-      reading.observe().map { [.storage($0)] } ?? []
+      survey.readWorstState().map { [.storage($0)] } ?? []
     }
   }
 }

@@ -4,21 +4,21 @@ import Scheduling
 /// A source of values without change events: polled at intervals while a request depends on it, and on each `poll`.
 final class PolledSource: DeviceSource {
   let name: String
-  private let cause: PollingNeeds
+  private let need: PollingNeeds
   private let read: () -> [DeviceValue]
   private var report: ReportFilter?
   private var timer: RepeatingTimer?
 
   /// - Parameters:
-  ///   - cause: The need for which it polls.
+  ///   - need: The need for which it polls.
   ///   - seconds: The interval between two readings while the need exists.
   ///   - read: Called on the loop.
   init(
-    _ name: String, for cause: PollingNeeds, everySeconds seconds: Int, loop: EventLoop,
+    _ name: String, for need: PollingNeeds, everySeconds seconds: Int, loop: EventLoop,
     read: @escaping () -> [DeviceValue]
   ) {
     self.name = name
-    self.cause = cause
+    self.need = need
     self.read = read
     timer = RepeatingTimer(seconds: seconds, loop: loop) { [weak self] in self?.readAgain() }
   }
@@ -34,11 +34,11 @@ final class PolledSource: DeviceSource {
   }
 
   /// Polls at intervals while the need for this source exists.
-  func attend(to attention: PollingNeeds) {
-    let isWanted = !attention.isDisjoint(with: cause)
+  func setPollingNeeds(_ needs: PollingNeeds) {
+    let isNeeded = !needs.isDisjoint(with: need)
     // The value may have changed while it was not polled.
-    if isWanted, timer?.isArmed == false { readAgain() }
-    timer?.isArmed = isWanted && report != nil
+    if isNeeded, timer?.isArmed == false { readAgain() }
+    timer?.isArmed = isNeeded && report != nil
   }
 
   func stop() {

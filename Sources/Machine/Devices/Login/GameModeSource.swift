@@ -19,11 +19,11 @@ final class GameModeSource: DeviceSource {
   func start(_ report: @escaping ([DeviceValue]) -> Void) {
     let service = BusService("com.feralinteractive.GameMode", on: bus)
     self.service = service
-    let report = ReportFilter(report)
+    let filter = ReportFilter(report)
     properties = BusProperties(
       of: "/com/feralinteractive/GameMode", interface: "com.feralinteractive.GameMode",
       service: service
-    ) { report.send(Self.values($0 ?? [:])) }
+    ) { filter.send(Self.values($0 ?? [:])) }
   }
 
   /// Stops following GameMode. Nothing is reported any more.
@@ -33,7 +33,7 @@ final class GameModeSource: DeviceSource {
     (properties, service) = (nil, nil)
   }
 
-  // Without a game, it does not know whether a user is present.
+  // Without a game, GameMode does not know whether a user is present.
   private static func values(_ properties: [String: BusValue]) -> [DeviceValue] {
     (properties["ClientCount"]?.unsigned ?? 0) > 0 ? [.idle(false)] : []
   }

@@ -9,7 +9,7 @@ final class LoginQuery {
   private let done: (LoginReading?) -> Void
   private var reading = LoginReading()
   private var isComplete = true
-  private var outstanding = 0
+  private var pendingCallCount = 0
 
   private init(
     _ service: BusService, timeoutSeconds: Double?, done: @escaping (LoginReading?) -> Void
@@ -25,7 +25,9 @@ final class LoginQuery {
     _ service: BusService, timeoutSeconds: Double?, done: @escaping (LoginReading?) -> Void
   ) {
     let query = LoginQuery(service, timeoutSeconds: timeoutSeconds, done: done)
-    query.readAll(of: Logind.path, interface: Logind.manager) { query.reading.copy($0) }
+    query.readAll(of: Logind.path, interface: Logind.manager) {
+      query.reading.copyValues(ofManager: $0)
+    }
     query.listSessions()
   }
 
@@ -40,42 +42,44 @@ final class LoginQuery {
 
   /// Reads the properties of a session into the result. The session may end between the list and the reading.
   private func read(session path: String) {
-    readAll(of: path, interface: Logind.session, mayBeGone: true) { [self] properties in
+    readAll(of: path, interface: Logind.session, mayHaveEnded: true) { [self] properties in
       reading.sessions.append(LoginSession(properties))
     }
   }
 
-  /// Reads all properties of an object. `take` receives them, and is not called after an error.
+  /// Reads all properties of an object. `onProperties` receives them, and is not called after an error.
   private func readAll(
-    of path: String, interface: String, mayBeGone: Bool = false,
-    take: @escaping ([String: BusValue]) -> Void
+    of path: String, interface: String, mayHaveEnded: Bool = false,
+    onProperties: @escaping ([String: BusValue]) -> Void
   ) {
     call(
       "GetAll", path: path, interface: BusService.properties, arguments: [.string(interface)],
-      mayBeGone: mayBeGone
+      mayHaveEnded: mayHaveEnded
     ) { values in
-      take(values.first?.dictionary ?? [:])
+      onProperties(values.first?.dictionary ?? [:])
     }
   }
 
-  /// Sends one of the calls, and ends the reading after the last answer. `take` is not called after an error.
-  /// - Parameter mayBeGone: Whether an object that no longer exists leaves the reading complete.
+  /// Sends one of the calls, and ends the reading after the last answer. `onValues` is not called after an error.
+  /// - Parameter mayHaveEnded: Whether an object that no longer exists leaves the reading complete.
   private func call(
     _ member: String, path: String, interface: String, arguments: [BusValue] = [],
-    mayBeGone: Bool = false, take: @escaping ([BusValue]) -> Void
+    mayHaveEnded: Bool = false, onValues: @escaping ([BusValue]) -> Void
   ) {
-    outstanding += 1
+    pendingCallCount += 1
     service.call(
       member, path: path, interface: interface, arguments: arguments,
       timeoutSeconds: timeoutSeconds
     ) { [self] result in
-      // Before the count falls, since `take` can send further calls.
+      // Before the count falls, since `onValues` can send further calls.
       switch result {
-      case .success(let values): take(values)
-      case .failure(let error): if !mayBeGone || error.isUncertain { isComplete = false }
+      case .success(let values): onValues(values)
+      case .failure(let error):
+        let hasObjectEnded = mayHaveEnded && !error.isUncertain
+        if !hasObjectEnded { isComplete = false }
       }
-      outstanding -= 1
-      if outstanding == 0 { done(isComplete ? reading : nil) }
+      pendingCallCount -= 1
+      if pendingCallCount == 0 { done(isComplete ? reading : nil) }
     }
   }
 }

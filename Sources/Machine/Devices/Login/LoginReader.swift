@@ -10,9 +10,12 @@ final class LoginReader {
   private var presence: ListenerID?
   private var isReading = false
   private var mustReadAgain = false
-  private var isFirst = true
-  /// The closures to call after the present reading, and after the next one.
-  private var waiting = [() -> Void](), waitingLonger = [() -> Void]()
+  /// Whether logind has not answered yet since it appeared.
+  private var isFirstReading = true
+  /// The closures to call after the present reading.
+  private var presentCallers = [() -> Void]()
+  /// The closures to call after the next reading.
+  private var nextCallers = [() -> Void]()
 
   /// - Parameter onReading: Called with each reading, also if nothing has changed; with `nil` if logind is absent.
   ///   Never from within this call.
@@ -24,9 +27,10 @@ final class LoginReader {
       service.match("SessionNew", path: Logind.path, interface: Logind.manager, handler: changed),
       service.match(
         "SessionRemoved", path: Logind.path, interface: Logind.manager, handler: changed),
-      properties(of: Logind.manager, changed), properties(of: Logind.session, changed),
+      matchProperties(of: Logind.manager, changed),
+      matchProperties(of: Logind.session, changed),
     ]
-    presence = service.follow { [weak self] in self?.setOwner(owner: $0) }
+    presence = service.follow { [weak self] in self?.handleNameOwner($0) }
   }
 
   /// Stops following logind, and calls back pending readings. Nothing is reported any more.
@@ -34,17 +38,17 @@ final class LoginReader {
     for match in matches { service.bus.remove(match) }
     if let presence { service.unfollow(presence) }
     presence = nil
-    answer()
+    callPendingCallers()
   }
 
   /// Reads everything again, after a reading that is in progress, and then calls `done`.
   func read(_ done: (() -> Void)? = nil) {
-    if let done { waitingLonger.append(done) }
-    if isReading { mustReadAgain = true } else { begin() }
+    if let done { nextCallers.append(done) }
+    if isReading { mustReadAgain = true } else { beginReading() }
   }
 
   /// Subscribes to the property changes of all objects of logind with this interface.
-  private func properties(
+  private func matchProperties(
     of interface: String, _ changed: @escaping (BusSignal) -> Void
   ) -> BusMatch {
     service.match(
@@ -52,48 +56,49 @@ final class LoginReader {
   }
 
   /// Reads the state of a logind that has appeared. Reports `nil` and calls back pending readings if logind is absent.
-  private func setOwner(owner: String?) {
-    isFirst = true
-    if owner != nil { return read() }
+  private func handleNameOwner(_ nameOwner: String?) {
+    isFirstReading = true
+    if nameOwner != nil { return read() }
     onReading(nil)
-    answer()
+    callPendingCallers()
   }
 
-  /// Starts a reading, which serves all requests up to now. Without logind, answers them without a reading.
-  private func begin() {
-    guard let owner = service.owner else { return answer() }
+  /// Starts a reading for all callers up to now. Without logind, calls them back without a reading.
+  private func beginReading() {
+    guard let nameOwner = service.nameOwner else { return callPendingCallers() }
     isReading = true
     mustReadAgain = false
-    waiting = waitingLonger
-    waitingLonger = []
-    let timeoutSeconds = isFirst ? BusService.firstAnswerSeconds : nil
+    presentCallers = nextCallers
+    nextCallers = []
+    let timeoutSeconds = isFirstReading ? BusService.firstAnswerSeconds : nil
     LoginQuery.run(service, timeoutSeconds: timeoutSeconds) { [weak self] in
-      self?.deliver($0, of: owner)
+      self?.handleReading($0, of: nameOwner)
     }
   }
 
-  /// Reports a reading, unless logind was replaced meanwhile, and answers its requests. Reads again if something
-  /// changed during it, or if the first answer is late.
-  private func deliver(_ reading: LoginReading?, of owner: String) {
+  /// Reports a reading, unless logind was replaced meanwhile, and calls its callers back. Reads again if something
+  /// changed during it, or if the first answer is late. `nameOwner` is the connection of logind at the request.
+  private func handleReading(_ reading: LoginReading?, of nameOwner: String) {
     isReading = false
-    guard presence != nil else { return }
-    // A missing answer counts as absent until it arrives.
-    let isLate = isFirst && reading == nil
-    if owner == service.owner {
-      isFirst = false
+    let isStopped = presence == nil
+    if isStopped { return }
+    // Without an answer, logind counts as absent until it answers.
+    let isLate = isFirstReading && reading == nil
+    if nameOwner == service.nameOwner {
+      isFirstReading = false
       onReading(reading)
     }
-    let finished = waiting
-    waiting = []
-    for done in finished { done() }
-    if mustReadAgain || isLate { begin() }
+    let callers = presentCallers
+    presentCallers = []
+    for done in callers { done() }
+    if mustReadAgain || isLate { beginReading() }
   }
 
   /// Calls the closures of all pending readings, without a reading.
-  private func answer() {
-    let all = waiting + waitingLonger
-    waiting = []
-    waitingLonger = []
-    for done in all { done() }
+  private func callPendingCallers() {
+    let callers = presentCallers + nextCallers
+    presentCallers = []
+    nextCallers = []
+    for done in callers { done() }
   }
 }

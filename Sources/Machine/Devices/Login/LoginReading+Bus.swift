@@ -2,7 +2,7 @@ import Bus
 
 extension LoginReading {
   /// Copies the values of a reading from the properties of logind's manager object.
-  mutating func copy(_ manager: [String: BusValue]) {
+  mutating func copyValues(ofManager manager: [String: BusValue]) {
     blockInhibited = manager["BlockInhibited"]?.text ?? ""
     lidIsClosed = manager["LidClosed"]?.flag ?? false
     isDocked = manager["Docked"]?.flag ?? false

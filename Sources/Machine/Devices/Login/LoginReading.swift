@@ -47,16 +47,17 @@ extension LoginReading {
   ///
   /// - Parameters:
   ///   - now: In microseconds of CLOCK_MONOTONIC.
-  ///   - lidIsHeard: Whether another service reports movements of the lid.
+  ///   - isLidReported: Whether another service reports movements of the lid.
   ///   - pollMicroseconds: The minimum.
-  func nextReading(
-    after now: UInt64, lidIsHeard: Bool,
+  func microsecondsToNextReading(
+    after now: UInt64, isLidReported: Bool,
     pollMicroseconds: UInt64 = LoginReading.pollMicroseconds
   ) -> UInt64? {
     var changes = sessions.compactMap {
       $0.unannouncedChange(after: now, idleActionMicroseconds: idleActionMicroseconds)
     }
-    if lidMatters(at: now), !lidIsHeard || lidIsClosed { changes.append(0) }
+    // 0 is in the past: the lid can move at any time.
+    if doesLidMatter(at: now), !isLidReported || lidIsClosed { changes.append(0) }
     guard let next = changes.min() else { return nil }
     return max(next, now + pollMicroseconds) - now
   }
@@ -64,7 +65,7 @@ extension LoginReading {
   // Whether a movement of the lid would matter. An open lid does not matter while the user is absent, because all
   // other ends of idleness are reported. A machine with a closed lid may be docked or undocked, which is not
   // reported.
-  private func lidMatters(at now: UInt64) -> Bool {
+  private func doesLidMatter(at now: UInt64) -> Bool {
     lidIsClosed || isIdle(at: now) != true
   }
 }

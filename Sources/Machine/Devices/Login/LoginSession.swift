@@ -75,8 +75,10 @@ extension LoginSession {
     if isGraphical { return isSilent && now < silenceEnds ? silenceEnds : nil }
     // A terminal that logind cannot check never counts as idle.
     if idleSinceMicroseconds == 0 { return nil }
+    // An idle terminal can be used at any time.
     if isIdle { return 0 }
-    let (idles, isNever) = idleSinceMicroseconds.addingReportingOverflow(idleActionMicroseconds)
-    return isNever ? nil : idles
+    let (idleTime, isNever) = idleSinceMicroseconds.addingReportingOverflow(
+      idleActionMicroseconds)
+    return isNever ? nil : idleTime
   }
 }

@@ -23,20 +23,20 @@ final class LogindSleep: SleepControl {
   }
 
   func letSleep() {
-    watch.ready()
+    watch.permitSleep()
   }
 
   func preventSleep(_ why: String?) {
-    if let why { block.hold(because: why) } else { block.release() }
+    if let why { block.inhibitSleep(because: why) } else { block.permitSleep() }
   }
 
   func keepAwake(_ why: String?) {
-    if let why { wokenBlock.hold(because: why) } else { wokenBlock.release() }
+    if let why { wokenBlock.inhibitSleep(because: why) } else { wokenBlock.permitSleep() }
   }
 
   func sleepAgain() {
-    wokenBlock.release()
-    suspension.begin()
+    wokenBlock.permitSleep()
+    suspension.suspendUnlessPrevented()
   }
 
   /// Releases all inhibitors and stops following logind. Nothing is reported any more.

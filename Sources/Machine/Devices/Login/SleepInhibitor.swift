@@ -10,9 +10,12 @@ final class SleepInhibitor {
   private var logind: BusService?
   private var presence: ListenerID?
   private var signals: BusMatch?
-  private var wanted: String?
-  private var held: (why: String, owner: String, lock: BusDescriptor)?
-  private var asked: (why: String, owner: String)?
+  /// The displayed reason to keep the machine awake; `nil` if it may sleep.
+  private var wantedReason: String?
+  /// The granted inhibitor, with its reason and the connection of logind that granted it; `nil` if there is none.
+  private var granted: (why: String, nameOwner: String, inhibitor: BusDescriptor)?
+  /// The pending request; `nil` if there is none.
+  private var request: (why: String, nameOwner: String)?
   private var hasComplained = false
 
   /// - Parameters:
@@ -27,79 +30,84 @@ final class SleepInhibitor {
 
   /// Keeps the machine awake from now on, through restarts of logind. Can be called again with another reason.
   /// - Parameter why: The displayed reason, such as `run 12 of backup`.
-  func hold(because why: String) {
-    wanted = why
-    follow()
-    ask()
+  func inhibitSleep(because why: String) {
+    wantedReason = why
+    followLogind()
+    requestInhibitor()
   }
 
-  /// Lets the machine sleep: releases the inhibitor, which is not requested again until `hold`.
-  func release() {
-    wanted = nil
-    held = nil
+  /// Lets the machine sleep: releases the inhibitor, which is not requested again until `inhibitSleep`.
+  func permitSleep() {
+    wantedReason = nil
+    granted = nil
     hasComplained = false
   }
 
   /// Lets the machine sleep and stops following logind.
   func stop() {
-    release()
+    permitSleep()
     if let signals { bus.remove(signals) }
     if let presence { logind?.unfollow(presence) }
     logind?.stop()
     (signals, presence, logind) = (nil, nil, nil)
   }
 
-  /// Follows logind from the first `hold` on. Requests the inhibitor again after logind is restarted and after each
-  /// sleep.
-  private func follow() {
+  /// Follows logind from the first `inhibitSleep` on. Requests the inhibitor again after logind is restarted and after
+  /// each sleep.
+  private func followLogind() {
     guard logind == nil else { return }
     let logind = BusService(Logind.name, on: bus)
     self.logind = logind
-    presence = logind.follow { [weak self] owner in
-      self?.asked = nil
-      // A restarted bus assigns names of connections from the start again.
-      if owner == nil { self?.held = nil }
-      self?.ask()
+    presence = logind.follow { [weak self] nameOwner in
+      self?.request = nil
+      // A restarted bus assigns names of connections from the start again, so a new logind can have the name of the
+      // one that granted the inhibitor.
+      if nameOwner == nil { self?.granted = nil }
+      self?.requestInhibitor()
     }
     // Nothing can be inhibited while sleep is coming, only after it.
     signals = logind.match("PrepareForSleep", path: Logind.path, interface: Logind.manager) {
-      [weak self] _ in self?.ask()
+      [weak self] _ in self?.requestInhibitor()
     }
   }
 
-  /// Requests the inhibitor, unless it is held for the wanted reason or a request is pending. The present one is held
-  /// until the next one is granted: no gap when the reason changes.
-  private func ask() {
-    guard let logind, let owner = logind.owner, let wanted, asked == nil,
-      held?.why != wanted || held?.owner != owner
+  /// Requests the inhibitor, unless it was granted for the wanted reason or a request is pending. The present one is
+  /// kept until the next one is granted: no gap when the reason changes.
+  private func requestInhibitor() {
+    guard let logind, let nameOwner = logind.nameOwner, let wantedReason, request == nil,
+      granted?.why != wantedReason || granted?.nameOwner != nameOwner
     else { return }
-    asked = (wanted, owner)
-    let inhibition = Inhibition(why: wanted, mode: .block, operations: operations)
+    request = (wantedReason, nameOwner)
+    let inhibition = Inhibition(why: wantedReason, mode: .block, operations: operations)
     inhibition.inhibit(from: logind) { [weak self] result in
-      self?.handleReply(result, why: wanted, owner: owner)
+      self?.handleReply(result, why: wantedReason, nameOwner: nameOwner)
     }
   }
 
-  /// Keeps a granted inhibitor if a run still requires one, or reports a refusal. `why` and `owner` identify the
+  /// Keeps a granted inhibitor if a run still requires one, or reports a refusal. `why` and `nameOwner` identify the
   /// request.
-  private func handleReply(_ result: Result<BusDescriptor, BusError>, why: String, owner: String) {
-    // The answer came from a logind that no longer exists.
-    guard let asked, asked == (why, owner) else { return }
-    self.asked = nil
+  private func handleReply(
+    _ result: Result<BusDescriptor, BusError>, why: String, nameOwner: String
+  ) {
+    // Otherwise the answer came from a logind that no longer exists.
+    guard let request, request == (why, nameOwner) else { return }
+    self.request = nil
     switch result {
-    case .success(let lock):
+    case .success(let inhibitor):
       hasComplained = false
-      if wanted != nil { held = (why, owner, lock) }
-    case .failure(let error): refused(error)
+      if wantedReason != nil { granted = (why, nameOwner, inhibitor) }
+    case .failure(let error): reportRefusal(error)
     }
-    // The reason may have changed meanwhile.
-    if wanted != why { ask() }
+    let hasReasonChanged = wantedReason != why
+    if hasReasonChanged { requestInhibitor() }
   }
 
   /// Reports logind's refusal, once until a request is granted or the inhibitor is no longer wanted. A sleep in
   /// progress and an uncertain answer are no refusals.
-  private func refused(_ error: BusError) {
-    guard !hasComplained, wanted != nil, !error.isInProgress, !error.isUncertain else { return }
+  private func reportRefusal(_ error: BusError) {
+    guard !hasComplained, wantedReason != nil, !error.isInProgress, !error.isUncertain else {
+      return
+    }
     hasComplained = true
     complain("The machine may sleep during runs: logind refuses to block it (\(error))")
   }

@@ -18,7 +18,7 @@ final class Suspension {
   }
 
   /// Reads which programs prevent sleep, and then requests it. An inhibitor of this process does not count.
-  func begin() {
+  func suspendUnlessPrevented() {
     let logind = self.logind ?? BusService(Logind.name, on: bus)
     self.logind = logind
     logind.call("ListInhibitors", path: Logind.path, interface: Logind.manager) { [weak self] in
@@ -35,10 +35,11 @@ final class Suspension {
   /// Requests sleep, unless another process prevents it or logind did not answer.
   private func handleInhibitors(_ result: Result<[BusValue], BusError>) {
     switch result {
-    case .failure(let error): complain("logind did not list its inhibitors (\(error))")
+    case .failure(let error):
+      logThatMachineStaysAwake("logind did not list its inhibitors (\(error))")
     case .success(let values):
-      if let other = values.first?.elements.lazy.compactMap(Self.obstacle).first {
-        return complain("\(other) prevents sleep")
+      if let other = values.first?.elements.lazy.compactMap(Self.sleepBlocker).first {
+        return logThatMachineStaysAwake("\(other) prevents sleep")
       }
       suspend()
     }
@@ -46,7 +47,7 @@ final class Suspension {
 
   /// Returns the program that an inhibitor names, with its reason; `nil` if the inhibitor does not block sleep, or is
   /// this process's.
-  private static func obstacle(_ inhibitor: BusValue) -> String? {
+  private static func sleepBlocker(_ inhibitor: BusValue) -> String? {
     // What, who, why, mode, uid and pid.
     let members = inhibitor.elements
     guard members.count == 6, members[3].text == "block",
@@ -60,11 +61,13 @@ final class Suspension {
     logind?.call(
       "Suspend", path: Logind.path, interface: Logind.manager, arguments: [.bool(false)]
     ) { [weak self] result in
-      if case .failure(let error) = result { self?.complain("logind refuses sleep (\(error))") }
+      if case .failure(let error) = result {
+        self?.logThatMachineStaysAwake("logind refuses sleep (\(error))")
+      }
     }
   }
 
-  private func complain(_ why: String) {
+  private func logThatMachineStaysAwake(_ why: String) {
     log("The machine was woken for work and does not sleep again: \(why)")
   }
 }

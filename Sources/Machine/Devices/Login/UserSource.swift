@@ -15,10 +15,10 @@ final class UserSource: DeviceSource {
   private var lid: BusProperties?
   private var report: ReportFilter?
   private var reading: LoginReading?
-  private var heardLid: Bool?
-  private var attention: PollingNeeds = []
+  private var lastLidIsClosed: Bool?
+  private var needs: PollingNeeds = []
   private let pollMicroseconds: UInt64
-  private lazy var nextReading = LoopTimer(on: bus.loop) { [weak self] in self?.reader?.read() }
+  private lazy var readingTimer = LoopTimer(on: bus.loop) { [weak self] in self?.reader?.read() }
 
   /// - Parameters:
   ///   - bus: The system bus.
@@ -46,15 +46,15 @@ final class UserSource: DeviceSource {
   }
 
   /// Stores the needs of the requests, and plans the next reading for them.
-  func attend(to attention: PollingNeeds) {
-    self.attention = attention
-    arm()
+  func setPollingNeeds(_ needs: PollingNeeds) {
+    self.needs = needs
+    planNextReading()
   }
 
   /// Stops following both services, and answers pending polls.
   func stop() {
     report = nil
-    nextReading.clear()
+    readingTimer.clear()
     lid?.stop()
     upower?.stop()
     reader?.stop()
@@ -68,28 +68,28 @@ final class UserSource: DeviceSource {
   private func apply(_ reading: LoginReading?) {
     self.reading = reading
     reportValues()
-    arm()
+    planNextReading()
   }
 
   /// Reads logind's state again if UPower reports a movement of the lid: a machine can be docked with its lid closed.
   private func lidDidMove() {
-    guard lidIsClosed != heardLid else { return }
-    heardLid = lidIsClosed
+    guard lidIsClosed != lastLidIsClosed else { return }
+    lastLidIsClosed = lidIsClosed
     // Before the first reading, there is nothing to correct.
     if reading != nil { reader?.read() }
   }
 
   private func reportValues() {
-    report?.send(present?.values(at: now) ?? [])
+    report?.send(readingWithLid?.values(at: now) ?? [])
   }
 
-  private var present: LoginReading? {
+  private var readingWithLid: LoginReading? {
     guard var reading else { return nil }
     if let lidIsClosed { reading.lidIsClosed = lidIsClosed }
     return reading
   }
 
-  /// The lid's state according to UPower; `nil` if it does not report it.
+  /// Whether the lid is closed according to UPower; `nil` if UPower does not report the lid.
   private var lidIsClosed: Bool? {
     lid?.properties.map { $0["LidIsPresent"]?.flag == true && $0["LidIsClosed"]?.flag == true }
   }
@@ -98,13 +98,13 @@ final class UserSource: DeviceSource {
 
   /// Plans the next reading of values that change without a signal, if a request needs the user or the screen. It can
   /// be a sixth of the delay late, so that timers ring together.
-  private func arm() {
-    nextReading.clear()
-    guard !attention.isDisjoint(with: [.user, .screen]), let present,
-      let delay = present.nextReading(
-        after: now, lidIsHeard: lidIsClosed != nil, pollMicroseconds: pollMicroseconds)
+  private func planNextReading() {
+    readingTimer.clear()
+    guard !needs.isDisjoint(with: [.user, .screen]), let readingWithLid,
+      let delay = readingWithLid.microsecondsToNextReading(
+        after: now, isLidReported: lidIsClosed != nil, pollMicroseconds: pollMicroseconds)
     else { return }
-    nextReading.set(after: .microseconds(delay), leeway: .microseconds(delay / 6))
+    readingTimer.set(after: .microseconds(delay), leeway: .microseconds(delay / 6))
   }
 
   // The clock of logind's times.

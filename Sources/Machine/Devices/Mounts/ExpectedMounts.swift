@@ -5,18 +5,18 @@ import Scheduling
 /// drive.
 struct ExpectedMounts {
   /// The mount points of the administrator's table.
-  private var listed: [ExactString] = []
+  private var fstabPoints: [ExactString] = []
   /// The mount on which each watched path was seen last, except for the root's.
-  private var seen: [ExactString: ExactString] = [:]
+  private var pointsOfSeenPaths: [ExactString: ExactString] = [:]
 
   /// Forgets the mounts of all paths except these.
-  mutating func keep(_ paths: [ExactString]) {
-    seen = seen.filter { paths.contains($0.key) }
+  mutating func forgetPaths(except paths: [ExactString]) {
+    pointsOfSeenPaths = pointsOfSeenPaths.filter { paths.contains($0.key) }
   }
 
   /// Reads the mount points from the text of fstab, except for the root, in place of those read before.
-  mutating func list(_ text: String) {
-    listed = text.split(separator: "\n").compactMap { line in
+  mutating func readFstab(_ text: String) {
+    fstabPoints = text.split(separator: "\n").compactMap { line in
       let fields = line.split { $0 == " " || $0 == "\t" }
       guard fields.count > 2, !fields[0].hasPrefix("#"), fields[1].hasPrefix("/") else {
         return nil
@@ -27,14 +27,16 @@ struct ExpectedMounts {
   }
 
   /// Records the mount of an existing path, which is expected there from now on. The root's mount is not recorded.
-  mutating func note(_ path: ExactString, in mounts: MountTable) {
-    guard let point = mounts.mount(holding: path)?.point, point != "/" else { return }
-    seen[path] = point
+  mutating func recordMount(of path: ExactString, in mounts: MountTable) {
+    guard let point = mounts.mount(containing: path)?.point, point != "/" else { return }
+    pointsOfSeenPaths[path] = point
   }
 
   /// Whether `path` is below an expected mount point on which no file system is mounted.
-  func isMissing(_ path: ExactString, in mounts: MountTable) -> Bool {
-    let points = listed.filter { MountTable.isInside(path, $0) } + [seen[path]].compactMap(\.self)
-    return points.contains { mounts.top(at: $0) == nil }
+  func isOnAbsentMount(_ path: ExactString, in mounts: MountTable) -> Bool {
+    let points =
+      fstabPoints.filter { MountTable.isInside(path, $0) }
+      + [pointsOfSeenPaths[path]].compactMap(\.self)
+    return points.contains { mounts.visibleMount(at: $0) == nil }
   }
 }

@@ -18,15 +18,16 @@ struct MountTable {
 
   /// Returns the mount that is visible at exactly this path: the last of several mounts hides the earlier ones; `nil`
   /// if there is none.
-  func top(at path: ExactString) -> Mount? {
+  func visibleMount(at path: ExactString) -> Mount? {
     mounts.last { $0.point == path }
   }
 
   /// Returns the mount of a path: the one with the longest mount point above it, and the last one of several there;
   /// `nil` if there is none.
-  func mount(holding path: ExactString) -> Mount? {
+  func mount(containing path: ExactString) -> Mount? {
     var found: Mount?
     for mount in mounts where Self.isInside(path, mount.point) {
+      // With >=, the last of several mounts at one point is found.
       if mount.point.text.utf8.count >= found?.point.text.utf8.count ?? 0 { found = mount }
     }
     return found

@@ -12,7 +12,7 @@ struct MountView: Hashable {
   static var ofMachine: MountView {
     // With the dot, the link itself is followed.
     let first = MountView(root: "/proc/1/root/.", table: "/proc/1/mountinfo")
-    let isOurs = OpenFile.open(AT_FDCWD, first.root) != nil
-    return isOurs ? first : MountView(root: "/", table: "/proc/self/mountinfo")
+    let isReadable = OpenFile.open(AT_FDCWD, first.root) != nil
+    return isReadable ? first : MountView(root: "/", table: "/proc/self/mountinfo")
   }
 }

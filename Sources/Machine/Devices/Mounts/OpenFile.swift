@@ -50,7 +50,7 @@ final class OpenFile {
       return nil
     }
     defer { closedir(stream) }
-    // "." and ".." always exist.
+    // "." and ".." always exist: a directory with a third entry is not empty.
     for _ in 0..<3 where readdir(stream) == nil { return true }
     return false
   }

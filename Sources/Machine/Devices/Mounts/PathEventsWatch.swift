@@ -6,8 +6,8 @@ import Glibc
 final class PathEventsWatch {
   private let fd: CInt
   private let watch: LoopWatch
-  private var current: Set<CInt> = []
-  private var next: Set<CInt> = []
+  private var currentWatches: Set<CInt> = []
+  private var nextWatches: Set<CInt> = []
 
   /// - Parameter onChange: Called on the loop.
   init?(loop: EventLoop, onChange: @escaping () -> Void) {
@@ -30,29 +30,29 @@ final class PathEventsWatch {
     // The link in /proc, since inotify does not accept a descriptor of O_PATH.
     let mask = events | UInt32(IN_MASK_ADD)
     let watched = inotify_add_watch(fd, "/proc/self/fd/\(place)", mask)
-    if watched >= 0 { next.insert(watched) }
+    if watched >= 0 { nextWatches.insert(watched) }
   }
 
   /// Removes the watches that were not added since the last call of this function.
-  func forgetOthers() {
-    for watched in current.subtracting(next) { inotify_rm_watch(fd, watched) }
-    current = next
-    next = []
+  func removeOtherWatches() {
+    for watched in currentWatches.subtracting(nextWatches) { inotify_rm_watch(fd, watched) }
+    currentWatches = nextWatches
+    nextWatches = []
   }
 
   /// Reads all pending events. Returns whether there was any, apart from the end of a watch.
   private static func readEvents(_ fd: CInt) -> Bool {
     var bytes = [UInt8](repeating: 0, count: 16_384)
-    var isChange = false
+    var hasChanged = false
     while true {
       let count = read(fd, &bytes, bytes.count)
-      guard count > 0 else { return isChange }
+      guard count > 0 else { return hasChanged }
       bytes[..<count].withUnsafeBytes { part in
         var offset = 0
         // `struct inotify_event`: the watch, the events, a number, the length of the name.
         while offset + 16 <= part.count {
           let events = part.loadUnaligned(fromByteOffset: offset + 4, as: UInt32.self)
-          if events & UInt32(IN_IGNORED) == 0 { isChange = true }
+          if events & UInt32(IN_IGNORED) == 0 { hasChanged = true }
           offset += 16 + Int(part.loadUnaligned(fromByteOffset: offset + 12, as: UInt32.self))
         }
       }

@@ -24,69 +24,78 @@ struct PathExamination {
   /// the way ends the check, and the path counts as existing.
   func examine(_ path: ExactString) -> Outcome {
     // Mounts are visible to every user, whatever the permissions are.
-    if mounts.top(at: path) != nil { return .there }
+    if mounts.visibleMount(at: path) != nil { return .there }
     guard path.text.utf8.first == UInt8(ascii: "/"), let root = OpenFile.open(AT_FDCWD, view.root)
     else {
       return .unknown
     }
     var place = root
-    var above = place
-    var real = ""
-    var rest = path.names
-    var links = 0
-    while !rest.isEmpty {
-      let name = rest.removeFirst()
+    var placeBefore = root
+    // The path of `place` without links; empty for the root.
+    var realPath = ""
+    var remainingNames = path.names
+    var linkCount = 0
+    while !remainingNames.isEmpty {
+      let name = remainingNames.removeFirst()
       if name == "." { continue }
-      guard isOpenToAll(place, real) else { return .unknown }
-      let next = name == ".." ? Self.parent(of: real) : "\(real)/\(name)"
-      if let mount = mounts.top(at: ExactString(next)), mount.isLeftAlone || rest.isEmpty {
+      guard isOpenToAll(place, realPath) else { return .unknown }
+
+      let nextPath = name == ".." ? Self.parent(of: realPath) : "\(realPath)/\(name)"
+      if let mount = mounts.visibleMount(at: ExactString(nextPath)),
+        mount.mustNotBeEntered || remainingNames.isEmpty
+      {
         return .there
       }
-      guard let file = enter(name, below: place) else {
+      guard let file = openOrWatch(name, below: place) else {
         return errno == ENOENT || errno == ENOTDIR ? .missing : .unknown
       }
+
       if let target = file.linkTarget {
-        links += 1
-        if links > Self.mostLinks { return .unknown }
-        rest = ExactString(target).names + rest
-        if target.utf8.first == UInt8(ascii: "/") { (place, above, real) = (root, root, "") }
+        linkCount += 1
+        if linkCount > Self.mostLinks { return .unknown }
+        remainingNames = ExactString(target).names + remainingNames
+        let isAbsolute = target.utf8.first == UInt8(ascii: "/")
+        if isAbsolute { (place, placeBefore, realPath) = (root, root, "") }
         continue
       }
-      (above, place, real) = (place, file, next)
+      (placeBefore, place, realPath) = (place, file, nextPath)
     }
-    return examine(place, below: above, isRoot: real.isEmpty)
+    return examineEnd(place, below: placeBefore, isRoot: realPath.isEmpty)
   }
 
   /// Returns whether the end of the path is the expected file. An empty directory is a mount point of a drive,
   /// unless the drive is mounted, which shows as another file system.
-  private func examine(_ end: OpenFile, below above: OpenFile, isRoot: Bool) -> Outcome {
-    guard !isRoot, end.isDirectory, end.device == above.device else {
-      onWatchable(end.fd, PathEvents.gone)
+  private func examineEnd(_ end: OpenFile, below directory: OpenFile, isRoot: Bool) -> Outcome {
+    let canBeUnusedMountPoint = !isRoot && end.isDirectory && end.device == directory.device
+    if !canBeUnusedMountPoint {
+      onWatchable(end.fd, PathEvents.removal)
       return .there
     }
     guard let isEmpty = end.isEmpty else { return .unknown }
-    onWatchable(end.fd, isEmpty ? PathEvents.gone | PathEvents.came : PathEvents.gone)
+    onWatchable(end.fd, isEmpty ? PathEvents.removal | PathEvents.newEntry : PathEvents.removal)
     // Read again, since the directory may have changed just before the watch was armed.
     return end.isEmpty == true ? .missing : .there
   }
 
   /// Opens `name` in a directory; `nil`, with `errno`, if that fails. If the file is missing, tries again after arming
   /// the watch, since it may have appeared just before.
-  private func enter(_ name: String, below place: OpenFile) -> OpenFile? {
-    if let file = OpenFile.open(place.fd, name) { return file }
+  private func openOrWatch(_ name: String, below directory: OpenFile) -> OpenFile? {
+    if let file = OpenFile.open(directory.fd, name) { return file }
     guard errno == ENOENT else { return nil }
-    onWatchable(place.fd, PathEvents.gone | PathEvents.came)
-    return OpenFile.open(place.fd, name)
+    onWatchable(directory.fd, PathEvents.removal | PathEvents.newEntry)
+    return OpenFile.open(directory.fd, name)
   }
 
-  private func isOpenToAll(_ directory: OpenFile, _ real: String) -> Bool {
-    !isForAll || !directory.isDirectory || directory.mode & S_IXOTH != 0 || Self.holdsDrives(real)
+  /// Whether the check may continue below the directory at this path, because every user may do so.
+  private func isOpenToAll(_ directory: OpenFile, _ realPath: String) -> Bool {
+    !isForAll || !directory.isDirectory || directory.mode & S_IXOTH != 0
+      || Self.containsDrivesOfUser(realPath)
   }
 
   /// Whether udisks mounts a user's drives there (/run/media/NAME or /media/NAME, for the user only). The table of
   /// mounts shows them to every user.
-  private static func holdsDrives(_ real: String) -> Bool {
-    let names = real.split(separator: "/")
+  private static func containsDrivesOfUser(_ realPath: String) -> Bool {
+    let names = realPath.split(separator: "/")
     return names.dropLast() == ["run", "media"] || names.dropLast() == ["media"]
   }
 
@@ -98,15 +107,15 @@ struct PathExamination {
 /// The events to wait for (inotify(7)).
 enum PathEvents {
   /// At an existing file: its removal.
-  static let gone = UInt32(IN_DELETE_SELF | IN_MOVE_SELF)
+  static let removal = UInt32(IN_DELETE_SELF | IN_MOVE_SELF)
   /// In a directory: a new entry.
-  static let came = UInt32(IN_CREATE | IN_MOVED_TO)
+  static let newEntry = UInt32(IN_CREATE | IN_MOVED_TO)
 }
 
 extension MountTable.Mount {
   /// Whether only the mount is checked: an unreachable server would block the check, and an automounter mounts its
   /// directories at the command's own access.
-  var isLeftAlone: Bool {
+  var mustNotBeEntered: Bool {
     type.hasPrefix("nfs") || type.hasPrefix("fuse") || Self.remote.contains(type)
   }
 

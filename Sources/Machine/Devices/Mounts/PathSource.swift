@@ -12,23 +12,24 @@ final class PathSource: DeviceSource, @unchecked Sendable {
   private let isForAll: Bool
   private var report: ReportFilter?
   private var survey: (survey: LoopConfined<PathSurvey>, loop: EventLoop)?
-  private var awaited: [() -> Void] = []
-  /// Number of checks requested so far.
-  private var asked = 0
-  private var patience: OneShotTimer?
+  /// The closures of polls whose checks are not complete, in the order of the polls.
+  private var pendingPolls: [() -> Void] = []
+  /// Number of polls so far.
+  private var pollCount = 0
+  private var pollTimer: OneShotTimer?
   /// The paths for which no thread could be started.
   private var paths: [ExactString] = []
-  private lazy var retry = LoopTimer(on: loop) { [unowned self] in watch(paths) }
+  private lazy var retryTimer = LoopTimer(on: loop) { [unowned self] in watch(paths) }
 
-  /// Longest wait for a check.
-  private static let patienceMilliseconds = 1000
+  /// Longest wait of a poll for its check.
+  private static let pollMilliseconds = 1000
   private static let retryDelay = Duration.seconds(10)
 
   /// - Parameter isForAll: Whether the paths are requested by users who may not access the whole machine.
   init(_ tree: KernelTree, isForAll: Bool, loop: EventLoop) {
     (self.loop, self.tree, self.isForAll) = (loop, tree, isForAll)
-    patience = OneShotTimer(milliseconds: Self.patienceMilliseconds, loop: loop) {
-      [weak self] in self?.release()
+    pollTimer = OneShotTimer(milliseconds: Self.pollMilliseconds, loop: loop) {
+      [weak self] in self?.callBackPolls()
     }
   }
 
@@ -42,55 +43,55 @@ final class PathSource: DeviceSource, @unchecked Sendable {
   /// thread can be started.
   func watch(_ paths: [ExactString]) {
     guard report != nil else { return }
-    retry.clear()
+    retryTimer.clear()
     if paths.isEmpty {
       endSurvey()
       report?.send([])
       return
     }
-    guard let (survey, surveyLoop) = survey ?? beginSurvey() else { return tryAgain(paths) }
+    guard let (survey, surveyLoop) = survey ?? beginSurvey() else { return scheduleRetry(paths) }
     surveyLoop.execute { survey.value.watch(paths) }
   }
 
   /// Retries later, because there are too few descriptors or threads. The paths are unknown until then.
-  private func tryAgain(_ paths: [ExactString]) {
+  private func scheduleRetry(_ paths: [ExactString]) {
     self.paths = paths
     report?.send([])
-    retry.set(after: Self.retryDelay)
+    retryTimer.set(after: Self.retryDelay)
   }
 
   /// Checks the paths again. `done` is called after the check, or after a second if the check is not complete, since a
   /// dead drive can block the thread.
   func poll(_ done: @escaping () -> Void) {
     guard report != nil, let (survey, surveyLoop) = survey else { return done() }
-    awaited.append(done)
-    asked += 1
-    patience?.arm()
-    surveyLoop.execute { [self, asked] in
-      survey.value.readAgain()
-      loop.execute { self.release(upTo: asked) }
+    pendingPolls.append(done)
+    pollCount += 1
+    pollTimer?.arm()
+    surveyLoop.execute { [self, pollCount] in
+      survey.value.checkPaths()
+      loop.execute { self.callBackPolls(upTo: pollCount) }
     }
   }
 
   /// Ends the checks and answers pending polls. Nothing is reported any more.
   func stop() {
     report = nil
-    patience = nil
-    retry.clear()
-    release()
+    pollTimer = nil
+    retryTimer.clear()
+    callBackPolls()
     endSurvey()
   }
 
   /// Starts the thread and its survey; `nil` if there are too few descriptors or threads.
   private func beginSurvey() -> (LoopConfined<PathSurvey>, EventLoop)? {
-    guard let own = EventLoop(ifPossible: "paths") else { return nil }
-    let survey = own.sync {
-      let survey = PathSurvey(tree, isForAll: isForAll, loop: own)
+    guard let surveyLoop = EventLoop(ifPossible: "paths") else { return nil }
+    let survey = surveyLoop.sync {
+      let survey = PathSurvey(tree, isForAll: isForAll, loop: surveyLoop)
       survey.onReading = { [weak self] in self?.deliver($0) }
-      return LoopConfined(survey, to: own)
+      return LoopConfined(survey, to: surveyLoop)
     }
-    self.survey = (survey, own)
-    return (survey, own)
+    self.survey = (survey, surveyLoop)
+    return (survey, surveyLoop)
   }
 
   /// Ends the survey and its thread, if there is one, and calls back pending polls.
@@ -98,7 +99,7 @@ final class PathSource: DeviceSource, @unchecked Sendable {
     guard let (survey, surveyLoop) = survey else { return }
     surveyLoop.execute { survey.value.stop() }
     self.survey = nil
-    release()
+    callBackPolls()
   }
 
   /// Reports the values of a check. Called by the survey on its own loop.
@@ -110,11 +111,13 @@ final class PathSource: DeviceSource, @unchecked Sendable {
   }
 
   /// Calls back the polls up to the one with this number, counted from 1 since the start; all pending polls for `nil`.
-  private func release(upTo number: Int? = nil) {
-    let count = max(0, awaited.count - (asked - (number ?? asked)))
-    let done = awaited.prefix(count)
-    awaited.removeFirst(count)
-    if awaited.isEmpty { patience?.disarm() }
-    for call in done { call() }
+  private func callBackPolls(upTo number: Int? = nil) {
+    let laterPolls = pollCount - (number ?? pollCount)
+    // Negative if the timer has already called some of the later polls back.
+    let count = max(0, pendingPolls.count - laterPolls)
+    let completed = pendingPolls.prefix(count)
+    pendingPolls.removeFirst(count)
+    if pendingPolls.isEmpty { pollTimer?.disarm() }
+    for done in completed { done() }
   }
 }

@@ -12,72 +12,72 @@ final class PathSurvey: @unchecked Sendable {
   private var expected = ExpectedMounts()
   private var mountWatch: LoopWatch?
   private var events: PathEventsWatch?
-  private var news: OneShotTimer?
-  private var reminder: OneShotTimer?
+  private var changeTimer: OneShotTimer?
+  private var repeatTimer: OneShotTimer?
   /// Called on the loop with the known values, after each check.
   var onReading: @Sendable ([DeviceValue]) -> Void = { _ in }
 
-  private static let newsMilliseconds = 100
-  private static let reminderMilliseconds = 1000
+  private static let changeMilliseconds = 100
+  private static let repeatMilliseconds = 1000
 
   init(_ tree: KernelTree, isForAll: Bool, loop: EventLoop) {
     self.tree = tree
     self.isForAll = isForAll
     self.loop = loop
-    news = OneShotTimer(milliseconds: Self.newsMilliseconds, loop: loop) { [weak self] in
-      self?.readAgain()
+    changeTimer = OneShotTimer(milliseconds: Self.changeMilliseconds, loop: loop) { [weak self] in
+      self?.checkPaths()
     }
-    reminder = OneShotTimer(milliseconds: Self.reminderMilliseconds, loop: loop) {
-      [weak self] in self?.readAgain()
+    repeatTimer = OneShotTimer(milliseconds: Self.repeatMilliseconds, loop: loop) {
+      [weak self] in self?.checkPaths()
     }
   }
 
   /// Checks these paths now and after each change, in place of earlier ones.
   func watch(_ paths: [ExactString]) {
     self.paths = paths
-    expected.keep(paths)
-    if mountWatch == nil { listen() }
-    readAgain()
+    expected.forgetPaths(except: paths)
+    if mountWatch == nil { watchMounts() }
+    checkPaths()
   }
 
   /// Ends the checks and releases all watches. Nothing is reported any more.
   func stop() {
     paths = []
     onReading = { _ in }
-    (mountWatch, events, news, reminder) = (nil, nil, nil, nil)
+    (mountWatch, events, changeTimer, repeatTimer) = (nil, nil, nil, nil)
   }
 
   /// Watches the table of mounts, and prepares the watch of the paths themselves. Called at each `watch` until the
   /// table can be watched.
-  private func listen() {
-    events = PathEventsWatch(loop: loop) { [weak self] in self?.news?.arm() }
+  private func watchMounts() {
+    events = PathEventsWatch(loop: loop) { [weak self] in self?.changeTimer?.arm() }
     let fd = open(tree.path(view.table), O_RDONLY | O_CLOEXEC)
     guard fd >= 0 else { return }
     mountWatch = LoopWatch(on: loop, closing: fd, .priority) { [weak self] in
-      self?.news?.arm()
+      self?.changeTimer?.arm()
       // The kernel reports a mount once, to the first reader, and reading also arms the next event: one that
-      // arrives in that moment is lost, until the reminder.
-      self?.reminder?.arm()
+      // arrives in that moment is lost, until this timer repeats the check.
+      self?.repeatTimer?.arm()
     }
   }
 
   /// Checks all paths and reports the results. A path on an expected mount that is absent counts as missing, whatever
   /// is at its place.
-  func readAgain() {
+  func checkPaths() {
     let mounts = MountTable(tree.text(view.table) ?? "")
     let examination = PathExamination(view: view, mounts: mounts, isForAll: isForAll) {
       [events] in events?.add($0, $1)
     }
-    expected.list(tree.text("\(view.root)/etc/fstab") ?? "")
+    expected.readFstab(tree.text("\(view.root)/etc/fstab") ?? "")
     let values = paths.map { path -> DeviceValue in
       let outcome = examination.examine(path)
-      if outcome != .unknown, expected.isMissing(path, in: mounts) {
+      if outcome != .unknown, expected.isOnAbsentMount(path, in: mounts) {
         return .path(path, isThere: false)
       }
-      if outcome == .there { expected.note(path, in: mounts) }
+      if outcome == .there { expected.recordMount(of: path, in: mounts) }
       return .path(path, isThere: outcome == .unknown ? nil : outcome == .there)
     }
-    events?.forgetOthers()
+    events?.removeOtherWatches()
     onReading(values)
   }
 }

@@ -10,8 +10,9 @@ enum NetworkIdentity {
     let bytes = Array(secret)
     // The length is prefixed, so that no secret is the beginning of another.
     var rest = withUnsafeBytes(of: UInt64(bytes.count).littleEndian) { Array($0) } + bytes
-    var state = application
+    var state = applicationID
     while !rest.isEmpty {
+      // Each block is mixed into the hash of the blocks before it.
       state = mix(state, rest.prefix(blockLength))
       rest.removeFirst(min(blockLength, rest.count))
       guard sd_id128_get_machine_app_specific(state, &state) >= 0 else { return nil }
@@ -24,7 +25,7 @@ enum NetworkIdentity {
   /// An arbitrary id of ours. The library's function is HMAC-SHA256, keyed with the machine's id, of an id of 16
   /// bytes. Each block of the secret is mixed into the result for the blocks before it. That makes a keyed hash of
   /// any length (CBC-MAC, keyed with the machine's id).
-  private static let application = sd_id128_t(
+  private static let applicationID = sd_id128_t(
     bytes: (
       0x5e, 0x1d, 0x0b, 0x77, 0xc4, 0x92, 0x4f, 0x3a, 0x9b, 0x06, 0xe8, 0x55, 0x2c, 0xd1, 0x7f, 0x40
     ))

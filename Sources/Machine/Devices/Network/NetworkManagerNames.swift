@@ -8,7 +8,7 @@ struct NetworkManagerNames {
   /// The access points of wireless connections, whose networks have names of their own.
   private(set) var accessPoints: [String] = []
   /// Whether NetworkManager itself has made a connection. It also lists bridges and tunnels that other programs make.
-  private(set) var hasOwn = false
+  private(set) var hasMadeConnection = false
 
   /// Reads the properties of active connections (org.freedesktop.NetworkManager.Connection.Active).
   init(_ connections: [[String: BusValue]]) {
@@ -22,17 +22,17 @@ struct NetworkManagerNames {
       if type == "802-11-wireless", let path = connection["SpecificObject"]?.text, path != "/" {
         accessPoints.append(path)
       }
-      if !Self.madeByOthers.contains(type) { hasOwn = true }
+      if !Self.typesMadeByOthers.contains(type) { hasMadeConnection = true }
     }
   }
 
   /// Adds the names of wireless networks, from the properties of access points.
-  mutating func add(_ accessPoints: [[String: BusValue]]) {
+  mutating func addWirelessNames(of accessPoints: [[String: BusValue]]) {
     for point in accessPoints {
       let bytes = point["Ssid"]?.elements.compactMap {
         $0.unsigned.map { UInt8(truncatingIfNeeded: $0) }
       }
-      // It need not be text.
+      // The name of a wireless network need not be text.
       if let bytes, let name = NetworkName.cleaned(String(decoding: bytes, as: UTF8.self)) {
         names.append(name)
       }
@@ -42,7 +42,7 @@ struct NetworkManagerNames {
   /// The value of the device's field.
   var value: DeviceValue { .networkNames(NetworkName.listed(names)) }
 
-  private static let madeByOthers: Set = ["bridge", "dummy", "tun", "veth"]
+  private static let typesMadeByOthers: Set = ["bridge", "dummy", "tun", "veth"]
 
   /// Whether a connection is established (`NM_ACTIVE_CONNECTION_STATE_ACTIVATED`).
   private static func isActivated(_ connection: [String: BusValue]) -> Bool {
@@ -54,6 +54,7 @@ struct NetworkManagerNames {
   private static func isTunnel(_ type: String, _ id: String) -> Bool {
     switch type {
     case "vpn", "wireguard": true
+    // Virtual machines have interfaces with these names.
     case "tun": !id.hasPrefix("tap") && !id.hasPrefix("vnet")
     default: false
     }

@@ -12,17 +12,17 @@ final class NetworkManagerNamesSource: DeviceSource {
   private var changes: BusMatch?
   private var report: ReportFilter?
   /// Number of the last change: answers to earlier queries are ignored.
-  private var lastChange = 0
+  private var changeNumber = 0
   /// Whether systemd starts a NetworkManager that has not appeared yet; `nil` until systemd has answered.
-  private var isExpected: Bool?
+  private var isStartExpected: Bool?
   /// The connection that owned NetworkManager's name last; `nil` before the first one.
-  private var owner: String?
+  private var lastNameOwner: String?
   /// The wait for a NetworkManager that has not reported its connections.
-  private var wait: OneShotTimer?
-  private var hasWaited = false
+  private var answerTimer: OneShotTimer?
+  private var isWaitOver = false
   /// Whether the last answer was that another service manages a network, so that the names of interfaces apply. They do
   /// also while NetworkManager is started again, or its restart would end runs.
-  private var isElsewhere = false
+  private var wasManagedElsewhere = false
   private let waitMilliseconds: Int
 
   private static let service = "org.freedesktop.NetworkManager"
@@ -42,12 +42,12 @@ final class NetworkManagerNamesSource: DeviceSource {
   /// systemd once whether NetworkManager will come.
   func start(_ report: @escaping ([DeviceValue]) -> Void) {
     self.report = ReportFilter(report)
-    wait = OneShotTimer(milliseconds: waitMilliseconds, loop: bus.loop) { [weak self] in
-      self?.hasWaited = true
-      self?.keepLast()
+    answerTimer = OneShotTimer(milliseconds: waitMilliseconds, loop: bus.loop) { [weak self] in
+      self?.isWaitOver = true
+      self?.keepLastNames()
     }
-    NetworkManagerUnit.ask(on: bus) { [weak self] isExpected in
-      self?.isExpected = isExpected
+    NetworkManagerUnit.queryIsExpected(on: bus) { [weak self] isStartExpected in
+      self?.isStartExpected = isStartExpected
       self?.read()
     }
     let service = BusService(Self.service, on: bus)
@@ -69,7 +69,7 @@ final class NetworkManagerNamesSource: DeviceSource {
     changes = nil
     manager = nil
     service = nil
-    wait = nil
+    answerTimer = nil
     report = nil
   }
 
@@ -77,13 +77,15 @@ final class NetworkManagerNamesSource: DeviceSource {
   /// if NetworkManager is absent, and unknown names if it should be there and has not answered. Does nothing while its
   /// presence is not known yet, and keeps the last names while it starts, since its list is not complete then.
   private func read() {
-    lastChange += 1
-    guard let manager, manager.isSettled, isExpected != nil else { return }
-    if let owner = service?.owner, owner != self.owner {
-      self.owner = owner
-      isExpected = false
+    changeNumber += 1
+    guard let manager, manager.isSettled, isStartExpected != nil else { return }
+    if let nameOwner = service?.nameOwner, nameOwner != lastNameOwner {
+      lastNameOwner = nameOwner
+      // It has appeared, and may take the whole wait to answer.
+      isStartExpected = false
       endWait()
     }
+
     guard let properties = manager.properties,
       let active = properties["ActiveConnections"]?.elements.compactMap(\.text)
     else {
@@ -91,45 +93,47 @@ final class NetworkManagerNamesSource: DeviceSource {
       return
     }
     if properties["Startup"]?.flag == true {
-      keepLast()
+      keepLastNames()
       return
     }
+
     let devices = properties["Devices"]?.elements.compactMap(\.text) ?? []
-    askAll(active, interface: "Connection.Active") { [weak self] connections in
+    readProperties(of: active, interface: "Connection.Active") { [weak self] connections in
       let names = NetworkManagerNames(connections)
-      if names.hasOwn {
+      if names.hasMadeConnection {
         self?.readAccessPoints(names)
       } else {
-        self?.makeSure(of: names, devices)
+        self?.reportIfAllManaged(names, devices)
       }
     }
   }
 
   private func readAccessPoints(_ names: NetworkManagerNames) {
-    askAll(names.accessPoints, interface: "AccessPoint") { [weak self] points in
+    readProperties(of: names.accessPoints, interface: "AccessPoint") { [weak self] points in
       var names = names
-      names.add(points)
+      names.addWirelessNames(of: points)
       self?.reportKnown([names.value])
     }
   }
 
-  /// Reports the names if NetworkManager would know of a network; otherwise reports that nothing is known.
-  private func makeSure(of names: NetworkManagerNames, _ devices: [String]) {
-    askAll(devices, interface: "Device") { [weak self] devices in
-      let isKnowing = !devices.contains { NetworkManagerReading.isManagedElsewhere($0) }
-      self?.reportKnown(isKnowing ? [names.value] : [])
+  /// Reports the names if NetworkManager manages all devices; otherwise reports that nothing is known, because it does
+  /// not know of the networks of other services.
+  private func reportIfAllManaged(_ names: NetworkManagerNames, _ devices: [String]) {
+    readProperties(of: devices, interface: "Device") { [weak self] devices in
+      let managesAllNetworks = !devices.contains { NetworkManagerReading.isManagedElsewhere($0) }
+      self?.reportKnown(managesAllNetworks ? [names.value] : [])
     }
   }
 
   /// Reports the answer of a NetworkManager: its names, or nothing if it does not know of all networks.
   private func reportKnown(_ values: [DeviceValue]) {
     endWait()
-    isElsewhere = values.isEmpty
+    wasManagedElsewhere = values.isEmpty
     report?.send(values)
   }
 
   /// Keeps the last names. If there are none, reports that they are unknown, since a start waits for a report.
-  private func keepLast() {
+  private func keepLastNames() {
     let hasNames = report?.last?.contains { $0.text != nil } == true
     if !hasNames { reportUnknown() }
   }
@@ -138,30 +142,31 @@ final class NetworkManagerNamesSource: DeviceSource {
   /// Reports nothing, so that they do, if it is absent or did not manage all networks before, or if the wait for its
   /// answer is over.
   private func reportUnknown() {
-    let isComing = isExpected == true || service?.owner != nil
-    guard isComing, !hasWaited, !isElsewhere else {
+    let isComing = isStartExpected == true || service?.nameOwner != nil
+    guard isComing, !isWaitOver, !wasManagedElsewhere else {
       report?.send([])
       return
     }
-    wait?.arm()
+    answerTimer?.arm()
     report?.send([.networkNames(nil)])
   }
 
   private func endWait() {
-    wait?.disarm()
-    hasWaited = false
+    answerTimer?.disarm()
+    isWaitOver = false
   }
 
-  /// Queries the properties of the objects; ignores the answers if something changes before all have arrived. If a
+  /// Reads the properties of the objects; ignores the answers if something changes before all have arrived. If a
   /// query fails, keeps the last report until the next change, since a network would seem to be absent.
-  private func askAll(
-    _ paths: [String], interface: String, then: @escaping ([[String: BusValue]]) -> Void
+  private func readProperties(
+    of paths: [String], interface: String, then: @escaping ([[String: BusValue]]) -> Void
   ) {
-    let change = lastChange
-    service?.askAll(paths, interface: Self.service + "." + interface) { [weak self] answers in
-      guard let self, change == lastChange else { return }
+    let number = changeNumber
+    service?.readProperties(of: paths, interface: Self.service + "." + interface) {
+      [weak self] answers in
+      guard let self, number == changeNumber else { return }
       let known = answers.compactMap(\.self)
-      if known.count == answers.count { then(known) } else { keepLast() }
+      if known.count == answers.count { then(known) } else { keepLastNames() }
     }
   }
 }

@@ -10,7 +10,7 @@ final class NetworkManagerSource: DeviceSource {
   private var report: ReportFilter?
   private var last: NetworkManagerReading?
   /// Number of the last change of the manager: answers to earlier queries are ignored.
-  private var lastChange = 0
+  private var changeNumber = 0
 
   private static let service = "org.freedesktop.NetworkManager"
   private static let path = "/org/freedesktop/NetworkManager"
@@ -46,47 +46,49 @@ final class NetworkManagerSource: DeviceSource {
     let reading = properties.map { NetworkManagerReading($0) }
     guard reading == nil || reading != last else { return }
     last = reading
-    lastChange += 1
+    changeNumber += 1
     guard let reading else {
       report?.send([])
       return
     }
     if reading.network == Network.none {
-      makeSure(of: reading)
+      reportNoNetwork(reading)
     } else if let connection = reading.connection, [.wifi, .cellular].contains(reading.network) {
-      identify(reading, by: connection)
+      reportWithIdentity(reading, connection)
     } else {
       report?.send(reading.values)
     }
   }
 
-  /// Queries all devices, and reports the absence of a network only if NetworkManager would know of one; otherwise
+  /// Queries all devices, and reports that there is no network only if NetworkManager manages them all; otherwise
   /// reports that nothing is known.
-  private func makeSure(of reading: NetworkManagerReading) {
-    askAll(reading.devices, interface: Self.interface + ".Device") { [weak self] devices in
-      let isKnowing = !devices.contains { NetworkManagerReading.isManagedElsewhere($0) }
-      self?.report?.send(isKnowing ? reading.values : [])
+  private func reportNoNetwork(_ reading: NetworkManagerReading) {
+    readProperties(of: reading.devices, interface: Self.interface + ".Device") {
+      [weak self] devices in
+      let managesAllNetworks = !devices.contains { NetworkManagerReading.isManagedElsewhere($0) }
+      self?.report?.send(managesAllNetworks ? reading.values : [])
     }
   }
 
   /// Reports a reading with the identity of its network, which is derived from the UUID of its profile. A profile for
   /// wireless networks is one network. A profile for a cable fits every socket; its network is better identified by the
   /// router.
-  private func identify(_ reading: NetworkManagerReading, by connection: String) {
-    askAll([connection], interface: Self.interface + ".Connection.Active") { [weak self] active in
+  private func reportWithIdentity(_ reading: NetworkManagerReading, _ connection: String) {
+    readProperties(of: [connection], interface: Self.interface + ".Connection.Active") {
+      [weak self] active in
       let uuid = active.first?["Uuid"]?.text
       let identity = uuid.flatMap { NetworkIdentity.digest(of: $0.utf8) }
       self?.report?.send(reading.values + (identity.map { [.networkID($0)] } ?? []))
     }
   }
 
-  /// Queries the properties of the objects; ignores the answers if something changes before all have arrived.
-  private func askAll(
-    _ paths: [String], interface: String, then: @escaping ([[String: BusValue]]) -> Void
+  /// Reads the properties of the objects; ignores the answers if something changes before all have arrived.
+  private func readProperties(
+    of paths: [String], interface: String, then: @escaping ([[String: BusValue]]) -> Void
   ) {
-    let change = lastChange
-    service?.askAll(paths, interface: interface) { [weak self] answers in
-      if change == self?.lastChange { then(answers.compactMap(\.self)) }
+    let number = changeNumber
+    service?.readProperties(of: paths, interface: interface) { [weak self] answers in
+      if number == self?.changeNumber { then(answers.compactMap(\.self)) }
     }
   }
 }

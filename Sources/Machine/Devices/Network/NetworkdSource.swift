@@ -11,7 +11,7 @@ final class NetworkdSource: DeviceSource {
   private var changes: BusMatch?
   private var report: ReportFilter?
   /// Number of the last change: answers to earlier queries are ignored.
-  private var lastChange = 0
+  private var changeNumber = 0
 
   private static let service = "org.freedesktop.network1"
   private static let path = "/org/freedesktop/network1"
@@ -53,27 +53,28 @@ final class NetworkdSource: DeviceSource {
   /// Queries the list of interfaces, and then each of them. Reports no value if networkd is absent. Does nothing while
   /// its presence is not known yet.
   private func read() {
-    lastChange += 1
+    changeNumber += 1
     guard let manager, manager.isSettled else { return }
     guard manager.properties != nil else {
       report?.send([])
       return
     }
-    let change = lastChange
+    let number = changeNumber
     service?.call("ListLinks", path: Self.path, interface: Self.managerInterface) {
       [weak self] answer in
-      guard let self, change == lastChange else { return }
-      read((try? answer.get().first?.elements) ?? [], change)
+      guard let self, number == changeNumber else { return }
+      readLinks((try? answer.get().first?.elements) ?? [], number)
     }
   }
 
   /// Queries each listed interface, and reports the network when all have answered. The answers are ignored if there
-  /// was another change after the one with the number `change`.
-  private func read(_ listed: [BusValue], _ change: Int) {
+  /// was another change after the one with this `number`.
+  private func readLinks(_ listed: [BusValue], _ number: Int) {
+    // Each is the index, the name and the path of an interface.
     let paths = listed.compactMap { $0.elements.count > 2 ? $0.elements[2].text : nil }
     guard paths.count == listed.count else { return reportValues([]) }
-    service?.askAll(paths, interface: Self.linkInterface) { [weak self] answers in
-      guard let self, change == lastChange else { return }
+    service?.readProperties(of: paths, interface: Self.linkInterface) { [weak self] answers in
+      guard let self, number == changeNumber else { return }
       reportValues(zip(listed, answers).compactMap { NetworkdLink($0, $1 ?? [:]) })
     }
   }

@@ -7,9 +7,9 @@ final class PowerProfilesSource: DeviceSource {
   private let bus: Bus
   private var report: ReportFilter?
   /// The services under the present and the earlier name; one daemon may have both.
-  private var followed = [Followed]()
+  private var followedServices = [FollowedService]()
 
-  private struct Followed {
+  private struct FollowedService {
     var service: BusService
     var properties: BusProperties
   }
@@ -26,24 +26,24 @@ final class PowerProfilesSource: DeviceSource {
   /// Follows the service under both of its names, and reports its low-power mode.
   func start(_ report: @escaping ([DeviceValue]) -> Void) {
     self.report = ReportFilter(report)
-    followed = Self.interfaces.map { follow($0) }
+    followedServices = Self.interfaces.map { follow($0) }
   }
 
   /// Stops following both names. Nothing is reported any more.
   func stop() {
-    for followed in followed {
+    for followed in followedServices {
       followed.properties.stop()
       followed.service.stop()
     }
-    followed = []
+    followedServices = []
     report = nil
   }
 
   /// Follows the service with this interface; its name and its path have the same words as the interface.
-  private func follow(_ interface: String) -> Followed {
+  private func follow(_ interface: String) -> FollowedService {
     let service = BusService(interface, on: bus)
     let path = "/" + interface.split(separator: ".").joined(separator: "/")
-    return Followed(
+    return FollowedService(
       service: service,
       properties: BusProperties(of: path, interface: interface, service: service) {
         [weak self] _ in self?.reportValues()
@@ -53,7 +53,9 @@ final class PowerProfilesSource: DeviceSource {
   /// Reports the values of the first name that has a service; no values if neither has one. Waits while an earlier name
   /// may still have one.
   private func reportValues() {
-    let first = followed.first { !$0.properties.isSettled || $0.properties.properties != nil }
+    let first = followedServices.first {
+      !$0.properties.isSettled || $0.properties.properties != nil
+    }
     guard let first else {
       report?.send([])
       return

@@ -11,21 +11,21 @@ struct Aggregator {
   private struct Field {
     var measurement: Measurement
     /// The time at which it becomes unknown; `nil` while a source reports it.
-    var ends: Double?
+    var endTime: Double?
   }
 
   /// The last report of each source, by field, in the order of trust.
   private var reports: [[ExactString: DeviceValue]]
   private let names: [String]
-  private let seconds: Double
+  private let secondsWithoutSource: Double
   private var merged: [ExactString: Field] = [:]
 
   /// - Parameters:
   ///   - names: The sources, the most trusted first.
-  ///   - seconds: Time for which a value outlives its source.
-  init(_ names: [String], seconds: Double) {
+  ///   - secondsWithoutSource: Time for which a value outlives its source.
+  init(_ names: [String], secondsWithoutSource: Double) {
     self.names = names
-    self.seconds = seconds
+    self.secondsWithoutSource = secondsWithoutSource
     reports = names.map { _ in [:] }
   }
 
@@ -39,64 +39,72 @@ struct Aggregator {
   ) -> [Measurement] {
     let before = reports[source]
     reports[source] = Dictionary(values.map { ($0.key, $0) }) { $1 }
-    let keys = values.map(\.key) + before.keys.filter { reports[source][$0] == nil }.sorted()
-    return keys.compactMap { change(of: $0, at: now) }
+    let noLongerReported = before.keys.filter { reports[source][$0] == nil }.sorted()
+    return (values.map(\.key) + noLongerReported).compactMap { redetermine($0, at: now) }
   }
 
   /// Everything that is known.
   var all: [Measurement] { merged.keys.sorted().compactMap { merged[$0]?.measurement } }
 
   /// The time at which the next value without a source becomes unknown; `nil` if there is none.
-  var nextEnd: Double? { merged.values.compactMap(\.ends).min() }
+  var nextEnd: Double? { merged.values.compactMap(\.endTime).min() }
 
   /// Removes the fields that no source has reported for long enough, and returns them as unknown, or with the value of
   /// a less trusted source.
   ///
   /// - Parameter now: Seconds on a monotonic clock.
   mutating func removeEnded(at now: Double) -> [Measurement] {
-    let ended = merged.filter { $0.value.ends.map { $0 <= now } ?? false }.keys.sorted()
+    let ended = merged.filter { $0.value.endTime.map { $0 <= now } ?? false }.keys.sorted()
     return ended.compactMap { key in
       let value = merged.removeValue(forKey: key)?.measurement.value
-      return change(of: key, at: now) ?? value?.unknown.map { Measurement($0, origin: "") }
+      // Without the kept value, a less trusted source can determine the field.
+      return redetermine(key, at: now) ?? value?.unknown.map { Measurement($0, origin: "") }
     }
   }
 
   /// Determines a field again after a report. A field that no source reports any more keeps its value for some seconds.
   /// - Returns: The new measurement; `nil` if the value stays in effect.
-  private mutating func change(of key: ExactString, at now: Double) -> Measurement? {
+  private mutating func redetermine(_ key: ExactString, at now: Double) -> Measurement? {
+    guard let source = source(of: key), let value = reports[source][key],
+      !keepsTrustedValue(key, over: source)
+    else { return hideOrKeep(key, at: now) }
     let before = merged[key]
-    guard let known = source(of: key), let value = reports[known][key],
-      !isKept(key, over: known)
-    else {
-      if let hidden = hide(key) { return hidden }
-      if before != nil { merged[key]?.ends = before?.ends ?? now + seconds }
-      return nil
-    }
-    let measurement = Measurement(value, origin: names[known])
+    let measurement = Measurement(value, origin: names[source])
     merged[key] = Field(measurement: measurement)
-    return before?.measurement == measurement && before?.ends == nil ? nil : measurement
+    let isUnchanged = before?.measurement == measurement && before?.endTime == nil
+    return isUnchanged ? nil : measurement
+  }
+
+  /// Makes a field without a source unknown if a source hides its value; otherwise its value ends after some seconds.
+  /// - Returns: The unknown field; `nil` if the value stays in effect.
+  private mutating func hideOrKeep(_ key: ExactString, at now: Double) -> Measurement? {
+    if let hidden = hide(key) { return hidden }
+    if let field = merged[key] {
+      merged[key]?.endTime = field.endTime ?? now + secondsWithoutSource
+    }
+    return nil
   }
 
   /// Returns the index of the source that determines the field `key`: the first that knows it or, for heat, the one
   /// with the worst value; `nil` if none reports it.
   private func source(of key: ExactString) -> Int? {
     if hidingSource(of: key) != nil { return nil }
-    let all = reports.indices.filter { reports[$0][key]?.text != nil }
-    // Each source covers a part of the machine; the first one with the worst value applies.
-    return all.max { heat(reports[$0][key]) < heat(reports[$1][key]) }
+    let knowing = reports.indices.filter { reports[$0][key]?.text != nil }
+    // Of equal values, `max` returns the first: the most trusted source, since all fields but heat have the level 0.
+    return knowing.max { heatLevel(reports[$0][key]) < heatLevel(reports[$1][key]) }
   }
 
   /// Whether a field keeps the value of a more trusted source than `source` for a while: the names of networks, which
   /// the other source calls differently.
-  private func isKept(_ key: ExactString, over source: Int) -> Bool {
+  private func keepsTrustedValue(_ key: ExactString, over source: Int) -> Bool {
     guard key.text == DeviceKey.networkNames.rawValue,
       let origin = merged[key]?.measurement.origin
     else { return false }
     return names[..<source].contains(origin)
   }
 
-  /// Returns the index of the source that hides the names of networks of less trusted sources: it reports them as
-  /// unknown; `nil` for other fields, and if none does.
+  /// Returns the index of the source that hides the names of networks of less trusted sources, because it reports them
+  /// as unknown; `nil` for other fields, and if no source does.
   private func hidingSource(of key: ExactString) -> Int? {
     guard key.text == DeviceKey.networkNames.rawValue,
       let first = reports.firstIndex(where: { $0[key] != nil }), reports[first][key]?.text == nil
@@ -114,7 +122,8 @@ struct Aggregator {
     return before.value.unknown.map { Measurement($0, origin: names[hiding]) }
   }
 
-  private func heat(_ value: DeviceValue?) -> Int {
+  /// The level of a thermal state; 0 for other fields.
+  private func heatLevel(_ value: DeviceValue?) -> Int {
     if case .thermal(let state?) = value { state.level } else { 0 }
   }
 }

@@ -18,7 +18,7 @@ protocol DeviceSource: AnyObject {
   func poll(_ done: @escaping () -> Void)
 
   /// Sets the fields to poll from now on. Without any, no timer may be armed.
-  func attend(to attention: PollingNeeds)
+  func setPollingNeeds(_ needs: PollingNeeds)
 
   /// Sets the requested paths.
   func watch(_ paths: [ExactString])
@@ -30,6 +30,6 @@ protocol DeviceSource: AnyObject {
 extension DeviceSource {
   var assumed: [DeviceValue] { [] }
   func poll(_ done: @escaping () -> Void) { done() }
-  func attend(to attention: PollingNeeds) {}
+  func setPollingNeeds(_ needs: PollingNeeds) {}
   func watch(_ paths: [ExactString]) {}
 }

@@ -6,13 +6,13 @@ extension Machine {
     _ configuration: Configuration, loop: EventLoop
   ) -> [any DeviceSource] {
     let tree = KernelTree(configuration.root)
-    let own = [configuration.ownCgroup].compactMap(\.self)
+    let ownCgroups = [configuration.ownCgroup].compactMap(\.self)
     return [
       PowerSupplySource(tree, passed: configuration.uevents, loop: loop),
       PlatformProfileSource(tree, loop: loop),
       PolledSource.heat(tree, loop: loop),
-      LoadSource(tree, ownCgroups: own, loop: loop),
-      MemorySource(tree, ownCgroups: own, loop: loop),
+      LoadSource(tree, ownCgroups: ownCgroups, loop: loop),
+      MemorySource(tree, ownCgroups: ownCgroups, loop: loop),
       PolledSource.storage(["/", configuration.stateDirectory], tree, loop: loop),
       PolledSource.screen(tree, loop: loop),
       RoutesSource(tree, passed: configuration.routes, loop: loop),

@@ -13,11 +13,11 @@ package final class Machine: @unchecked Sendable {
   private let deliver: @Sendable (Event) -> Void
   private var aggregator: Aggregator
   /// Sources that have not reported yet.
-  private var silent: Set<Int>
+  private var silentSources: Set<Int>
   private let firstReports = Latch()
   /// Whether the first readings have been returned.
   private var hasStarted = false
-  private lazy var alarm = LoopTimer(on: loop) { [unowned self] in reportEnded() }
+  private lazy var endTimer = LoopTimer(on: loop) { [unowned self] in deliverEnded() }
 
   private lazy var wakeTimer = WakeTimer(loop)
 
@@ -38,8 +38,8 @@ package final class Machine: @unchecked Sendable {
     self.sleeping = sleeping
     self.loop = loop
     self.deliver = deliver
-    aggregator = Aggregator(sources.map(\.name), seconds: fadeSeconds)
-    silent = Set(sources.indices)
+    aggregator = Aggregator(sources.map(\.name), secondsWithoutSource: fadeSeconds)
+    silentSources = Set(sources.indices)
     for (index, source) in sources.enumerated() {
       _ = aggregator.apply(source.assumed, from: index, at: 0)
     }
@@ -68,42 +68,44 @@ package final class Machine: @unchecked Sendable {
   /// Merges a report of a source, and delivers the changes. The first report of the last source ends the wait of
   /// `start`.
   private func apply(_ values: [DeviceValue], from source: Int) {
-    report(aggregator.apply(values, from: source, at: now))
-    if !hasStarted, silent.remove(source) != nil, silent.isEmpty { firstReports.open() }
+    deliverChanges(aggregator.apply(values, from: source, at: now))
+    let isFirstReport = !hasStarted && silentSources.remove(source) != nil
+    if isFirstReport, silentSources.isEmpty { firstReports.open() }
   }
 
   /// Monotonic seconds.
   private var now: Double { Double(rubato_clock_awake()) / 1e9 }
 
-  private func reportEnded() {
-    report(aggregator.removeEnded(at: now))
+  /// Delivers the fields that have become unknown.
+  private func deliverEnded() {
+    deliverChanges(aggregator.removeEnded(at: now))
   }
 
-  /// Delivers changes of the device state, unless the first readings have not been returned yet. Sets the alarm for the
+  /// Delivers changes of the device state, unless the first readings have not been returned yet. Sets the timer for the
   /// next value that becomes unknown.
-  private func report(_ changes: [Measurement]) {
+  private func deliverChanges(_ changes: [Measurement]) {
     if hasStarted, !changes.isEmpty { deliver(.measured(changes, isLook: false)) }
-    guard let next = aggregator.nextEnd else { return alarm.clear() }
-    alarm.set(after: .microseconds(Int64(bounded: (max(0, next - now) * 1e6).rounded(.up))))
+    guard let next = aggregator.nextEnd else { return endTimer.clear() }
+    endTimer.set(after: .microseconds(Int64(bounded: (max(0, next - now) * 1e6).rounded(.up))))
   }
 
   /// Polls all sources. After the last one is done, delivers an event with `isLook` set and without measurements.
   package func poll() {
     loop.execute { [self] in
-      var missing = sources.count
-      if missing == 0 { deliver(.measured([], isLook: true)) }
+      var pendingCount = sources.count
+      if pendingCount == 0 { deliver(.measured([], isLook: true)) }
       for source in sources {
         source.poll { [unowned self] in
-          missing -= 1
-          if missing == 0 { deliver(.measured([], isLook: true)) }
+          pendingCount -= 1
+          if pendingCount == 0 { deliver(.measured([], isLook: true)) }
         }
       }
     }
   }
 
   /// Sets the fields to poll from now on.
-  package func attend(to attention: PollingNeeds) {
-    loop.execute { for source in self.sources { source.attend(to: attention) } }
+  package func setPollingNeeds(_ needs: PollingNeeds) {
+    loop.execute { for source in self.sources { source.setPollingNeeds(needs) } }
   }
 
   /// Sets the requested paths.

@@ -6,7 +6,7 @@ final class RepeatingTimer {
   private let ring: () -> Void
   private let loop: EventLoop
   private lazy var timer = LoopTimer(on: loop) { [unowned self] in
-    begin()
+    startInterval()
     ring()
   }
 
@@ -20,9 +20,9 @@ final class RepeatingTimer {
     get { timer.isSet }
     set {
       guard newValue != isArmed else { return }
-      if newValue { begin() } else { timer.clear() }
+      if newValue { startInterval() } else { timer.clear() }
     }
   }
 
-  private func begin() { timer.set(after: interval, leeway: interval / 10) }
+  private func startInterval() { timer.set(after: interval, leeway: interval / 10) }
 }

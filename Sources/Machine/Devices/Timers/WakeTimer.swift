@@ -17,13 +17,14 @@ final class WakeTimer {
 
   /// Sets the moment at which the machine is woken; `nil` clears it. Does nothing if the kernel refuses the timer.
   func set(at moment: BootTime?) {
-    guard moment != nil || watch != nil, begin() else { return }
-    // 0 would clear it.
+    let mustBeSet = moment != nil || watch != nil
+    guard mustBeSet, openIfNeeded() else { return }
+    // 0 clears the timer, so a moment is at least 1.
     _ = rubato_wake_alarm_set(descriptor, moment.map { max(1, $0.nanoseconds) } ?? 0)
   }
 
   /// Opens the timer, if it is not open. Returns `false` if the kernel refuses it.
-  private func begin() -> Bool {
+  private func openIfNeeded() -> Bool {
     if watch != nil { return true }
     let opened = rubato_wake_alarm_open()
     guard opened >= 0 else { return false }

@@ -5,7 +5,7 @@ import Scheduling
 final class UPowerSource: DeviceSource {
   let name = "upower"
   private let bus: Bus
-  private var following: Following?
+  private var subscriptions: Subscriptions?
 
   static let service = "org.freedesktop.UPower"
   static let path = "/org/freedesktop/UPower"
@@ -13,7 +13,7 @@ final class UPowerSource: DeviceSource {
   static let deviceInterface = "org.freedesktop.UPower.Device"
   private static let displayPath = "/org/freedesktop/UPower/devices/DisplayDevice"
 
-  private struct Following {
+  private struct Subscriptions {
     var service: BusService
     var daemon: BusProperties
     var display: BusProperties
@@ -29,7 +29,7 @@ final class UPowerSource: DeviceSource {
   /// Follows UPower itself, the device that represents all batteries, and the devices that feed the machine.
   func start(_ report: @escaping ([DeviceValue]) -> Void) {
     let service = BusService(Self.service, on: bus)
-    following = Following(
+    subscriptions = Subscriptions(
       service: service,
       daemon: BusProperties(of: Self.path, interface: Self.interface, service: service) {
         [weak self] _ in self?.reportValues()
@@ -41,23 +41,24 @@ final class UPowerSource: DeviceSource {
       report: ReportFilter(report))
   }
 
-  /// Stops following UPower. Nothing is reported any more.
+  /// Stops subscriptions UPower. Nothing is reported any more.
   func stop() {
-    following?.daemon.stop()
-    following?.display.stop()
-    following?.supplies.stop()
-    following?.service.stop()
-    following = nil
+    subscriptions?.daemon.stop()
+    subscriptions?.display.stop()
+    subscriptions?.supplies.stop()
+    subscriptions?.service.stop()
+    subscriptions = nil
   }
 
   /// Reports power and battery, but only after everything has been read, so that no partial state is used. Reports no
   /// values if UPower is absent.
   private func reportValues() {
-    guard let following, following.daemon.isSettled else { return }
-    guard let daemon = following.daemon.properties else { return following.report.send([]) }
-    guard following.display.isSettled, following.supplies.isSettled else { return }
+    guard let subscriptions, subscriptions.daemon.isSettled else { return }
+    guard let daemon = subscriptions.daemon.properties else { return subscriptions.report.send([]) }
+    guard subscriptions.display.isSettled, subscriptions.supplies.isSettled else { return }
     let reading = UPowerReading(
-      daemon: daemon, display: following.display.properties, supplies: following.supplies.all)
-    following.report.send(reading.values)
+      daemon: daemon, display: subscriptions.display.properties,
+      supplies: subscriptions.supplies.all)
+    subscriptions.report.send(reading.values)
   }
 }

@@ -6,11 +6,12 @@ final class UPowerSupplies {
   private let service: BusService
   private let handler: () -> Void
   private var devices = [String: BusProperties]()
-  private var found = [String: UPowerReading.Supply]()
+  private var suppliesByPath = [String: UPowerReading.Supply]()
   private var isListed = false
   private var presence: ListenerID?
   private var matches = [BusMatch]()
-  private var lastList = 0
+  /// Number of the last list: answers to earlier queries are ignored.
+  private var listNumber = 0
 
   /// - Parameter handler: Called when the known devices may have changed.
   init(of service: BusService, handler: @escaping () -> Void) {
@@ -26,11 +27,11 @@ final class UPowerSupplies {
         if let path = signal.arguments.first?.text { self?.remove(path) }
       },
     ]
-    presence = service.follow { [weak self] owner in self?.setOwner(owner: owner) }
+    presence = service.follow { [weak self] nameOwner in self?.handleNameOwner(nameOwner) }
   }
 
   /// The known supplies, in no order.
-  var all: [UPowerReading.Supply] { Array(found.values) }
+  var all: [UPowerReading.Supply] { Array(suppliesByPath.values) }
 
   /// Whether the types of all present devices are known.
   var isSettled: Bool { isListed && devices.values.allSatisfy(\.isSettled) }
@@ -41,19 +42,20 @@ final class UPowerSupplies {
     presence = nil
     for match in matches { service.bus.remove(match) }
     matches = []
-    forget()
+    forgetDevices()
   }
 
-  /// Discards the known devices, and lists the devices of a new owner of the service. An error counts as an empty list.
-  private func setOwner(owner: String?) {
-    forget()
-    guard owner != nil else { return }
-    lastList += 1
-    let list = lastList
+  /// Handles a change of the connection that owns UPower's name. Discards the known devices, and lists those of a new
+  /// UPower. An error counts as an empty list.
+  private func handleNameOwner(_ nameOwner: String?) {
+    forgetDevices()
+    guard nameOwner != nil else { return }
+    listNumber += 1
+    let number = listNumber
     service.call(
       "EnumerateDevices", path: UPowerSource.path, interface: UPowerSource.interface
     ) { [weak self] answer in
-      guard let self, list == lastList else { return }
+      guard let self, number == listNumber else { return }
       isListed = true
       for path in (try? answer.get().first?.elements.compactMap(\.text)) ?? [] { add(path) }
       handler()
@@ -61,12 +63,12 @@ final class UPowerSupplies {
   }
 
   /// Stops following all devices, and ignores the answer to a pending list.
-  private func forget() {
+  private func forgetDevices() {
     for device in devices.values { device.stop() }
     devices = [:]
-    found = [:]
+    suppliesByPath = [:]
     isListed = false
-    lastList += 1
+    listNumber += 1
   }
 
   /// Follows the device at a path, unless it is already followed or this was stopped.
@@ -80,15 +82,15 @@ final class UPowerSupplies {
   /// Stops following a removed device, and calls the handler.
   private func remove(_ path: String) {
     devices.removeValue(forKey: path)?.stop()
-    found[path] = nil
+    suppliesByPath[path] = nil
     handler()
   }
 
   /// Stores whether and how a device feeds the machine, and calls the handler. A device that does not feed it is no
   /// longer followed. `nil` means that the device is absent.
   private func apply(_ properties: [String: BusValue]?, of path: String) {
-    found[path] = properties.flatMap { UPowerReading.Supply($0) }
-    if properties != nil, found[path] == nil { devices[path]?.stop() }
+    suppliesByPath[path] = properties.flatMap { UPowerReading.Supply($0) }
+    if properties != nil, suppliesByPath[path] == nil { devices[path]?.stop() }
     handler()
   }
 }

@@ -14,7 +14,7 @@ import Testing
 
   private func observe(_ reading: inout HeatReading, degrees: Double) -> ThermalState? {
     zone(0, ["temp": "\(Int(degrees * 1000))"])
-    return reading.observe(ThermalZone.all(in: tree.kernel))
+    return reading.updateStates(from: ThermalZone.all(in: tree.kernel))
   }
 
   private static let trips = [
@@ -25,7 +25,7 @@ import Testing
 
   @Test func knowsNothingWithoutZones() {
     var reading = HeatReading()
-    #expect(reading.observe(ThermalZone.all(in: tree.kernel)) == nil)
+    #expect(reading.updateStates(from: ThermalZone.all(in: tree.kernel)) == nil)
   }
 
   @Test(arguments: [

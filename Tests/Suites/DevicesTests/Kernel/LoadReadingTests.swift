@@ -84,7 +84,7 @@ import Testing
     pressure("system.slice", some: "4.00")
     pressure(service, some: "70.00")
     #expect(
-      work([service]).others(below: "") == [
+      work([service]).otherCgroups(below: "") == [
         "system.slice", "user.slice/user-1000.slice/app.slice", "user.slice/user-1001.slice",
       ])
     #expect(work([service]).pressure(on: .io)?.some == 4)

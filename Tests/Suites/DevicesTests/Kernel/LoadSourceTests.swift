@@ -78,7 +78,7 @@ import Testing
       source.start { values in
         if values.contains(.memory(.warning)) { stalled.put(true) }
       }
-      source.attend(to: .memory)
+      source.setPollingNeeds(.memory)
       return source.triggerCount
     }
     #expect(triggers > 0)

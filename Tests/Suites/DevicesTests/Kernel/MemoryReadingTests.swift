@@ -12,24 +12,24 @@ import Testing
       (0, 0, .normal),
     ]
     for step in course {
-      reading.observe(Pressure(some: step.some, full: step.full))
+      reading.update(from: Pressure(some: step.some, full: step.full))
       #expect(reading.state == step.state, "some \(step.some), full \(step.full)")
     }
   }
 
   @Test func knowsNothingWhereTheKernelKeepsNoAccount() {
     var reading = MemoryReading()
-    reading.observe(nil)
+    reading.update(from: nil)
     #expect(reading.state == nil)
   }
 
   @Test func aStallCountsBeforeAveragesShowIt() {
     var reading = MemoryReading()
-    reading.observe(Pressure(some: 0, full: 0))
-    reading.observeStall(.warning)
+    reading.update(from: Pressure(some: 0, full: 0))
+    reading.applyStall(.warning)
     #expect(reading.state == .warning)
-    reading.observeStall(.critical)
-    reading.observeStall(.warning)
+    reading.applyStall(.critical)
+    reading.applyStall(.warning)
     #expect(reading.state == .critical)
   }
 }

@@ -27,9 +27,9 @@ import Testing
     let bench = KernelBench { PolledSource.screen(tree.kernel, loop: $0) }
     #expect(try bench.reports.next() == [.screen(isOn: false)])
     tree.write("enabled", to: "\(ScreenReading.directory)/card0-eDP-1/enabled")
-    bench.attend(to: [.heat, .load])
+    bench.setPollingNeeds([.heat, .load])
     #expect(bench.reports.isEmpty)
-    bench.attend(to: .screen)
+    bench.setPollingNeeds(.screen)
     #expect(try bench.reports.next() == [.screen(isOn: true)])
   }
 
@@ -46,9 +46,9 @@ import Testing
       KernelBench { PathSource(tree.kernel, isForAll: true, loop: $0) },
     ] {
       #expect(try bench.reports.next() == [])
-      bench.attend(to: .all)
+      bench.setPollingNeeds(.all)
       try bench.look()
-      bench.attend(to: [])
+      bench.setPollingNeeds([])
       #expect(bench.reports.isEmpty)
     }
   }

@@ -70,33 +70,36 @@ import Testing
   // MARK: When to look again
 
   @Test func neverLooksAgainWhereAllIsTold() {
-    #expect(reading([]).nextReading(after: now, lidIsHeard: false) == nil)
-    #expect(reading([nobody]).nextReading(after: now, lidIsHeard: false) == nil)
-    #expect(reading([somebody]).nextReading(after: now, lidIsHeard: true) == nil)
+    #expect(reading([]).microsecondsToNextReading(after: now, isLidReported: false) == nil)
+    #expect(reading([nobody]).microsecondsToNextReading(after: now, isLidReported: false) == nil)
+    #expect(reading([somebody]).microsecondsToNextReading(after: now, isLidReported: true) == nil)
   }
 
   @Test func looksAfterTheLidWhereNobodyTellsOfIt() {
     var reading = reading([somebody])
-    #expect(reading.nextReading(after: now, lidIsHeard: false) == poll)
+    #expect(reading.microsecondsToNextReading(after: now, isLidReported: false) == poll)
     reading.lidIsClosed = true
-    #expect(reading.nextReading(after: now, lidIsHeard: true) == poll)
+    #expect(reading.microsecondsToNextReading(after: now, isLidReported: true) == poll)
     reading.sessions = []
-    #expect(reading.nextReading(after: now, lidIsHeard: true) == poll)
+    #expect(reading.microsecondsToNextReading(after: now, isLidReported: true) == poll)
   }
 
   @Test func looksAtATextConsoleWhenItMayHaveBecomeIdle() {
     var session = console
     session.idleSinceMicroseconds = now - 10 * minute
-    #expect(reading([session]).nextReading(after: now, lidIsHeard: true) == 20 * minute)
+    #expect(
+      reading([session]).microsecondsToNextReading(after: now, isLidReported: true) == 20 * minute)
     session.idleSinceMicroseconds = now - 30 * minute
-    #expect(reading([session]).nextReading(after: now, lidIsHeard: true) == poll)
+    #expect(reading([session]).microsecondsToNextReading(after: now, isLidReported: true) == poll)
   }
 
   @Test func looksOftenWhetherATextConsoleIsUsedAgain() {
     var session = console
     session.isIdle = true
     session.idleSinceMicroseconds = now - 60 * minute
-    #expect(reading([session, somebody]).nextReading(after: now, lidIsHeard: true) == poll)
+    #expect(
+      reading([session, somebody]).microsecondsToNextReading(after: now, isLidReported: true)
+        == poll)
   }
 
   @Test func leavesATextConsoleAloneThatIsLockedOrNeverIdle() {
@@ -105,19 +108,19 @@ import Testing
     var unreadable = console
     unreadable.idleSinceMicroseconds = 0
     var reading = reading([locked, unreadable])
-    #expect(reading.nextReading(after: now, lidIsHeard: true) == nil)
+    #expect(reading.microsecondsToNextReading(after: now, isLidReported: true) == nil)
     reading.sessions = [console]
     reading.idleActionMicroseconds = .max
-    #expect(reading.nextReading(after: now, lidIsHeard: true) == nil)
+    #expect(reading.microsecondsToNextReading(after: now, isLidReported: true) == nil)
   }
 
   @Test func looksAtASilentDesktopOnce() {
     var session = untold
     session.beganMicroseconds = now - minute
     #expect(
-      reading([session]).nextReading(after: now, lidIsHeard: true)
+      reading([session]).microsecondsToNextReading(after: now, isLidReported: true)
         == LoginSession.silenceMicroseconds - minute)
     session.beganMicroseconds = 0
-    #expect(reading([session]).nextReading(after: now, lidIsHeard: true) == nil)
+    #expect(reading([session]).microsecondsToNextReading(after: now, isLidReported: true) == nil)
   }
 }

@@ -98,7 +98,7 @@ import Testing
     try logind.addSession("1", ["Type": .string("tty"), "TTY": .string("tty1")])
     let bench = start()
     #expect(try bench.reports.next() == present)
-    bench.attend(to: [.user])
+    bench.setPollingNeeds([.user])
     try logind.setSilently("1", isIdle: true)
     #expect(try bench.reports.next() == away)
     try logind.setSilently("1", isIdle: false)

@@ -14,26 +14,26 @@ import Testing
     """)
 
   @Test mutating func whereADriveWasItMustBeAgain() {
-    #expect(!expected.isMissing("/mnt/backup/photos", in: away))
-    expected.note("/mnt/backup/photos", in: mounted)
-    #expect(!expected.isMissing("/mnt/backup/photos", in: mounted))
-    #expect(expected.isMissing("/mnt/backup/photos", in: away))
-    #expect(!expected.isMissing("/mnt/other", in: away))
+    #expect(!expected.isOnAbsentMount("/mnt/backup/photos", in: away))
+    expected.recordMount(of: "/mnt/backup/photos", in: mounted)
+    #expect(!expected.isOnAbsentMount("/mnt/backup/photos", in: mounted))
+    #expect(expected.isOnAbsentMount("/mnt/backup/photos", in: away))
+    #expect(!expected.isOnAbsentMount("/mnt/other", in: away))
   }
 
   @Test mutating func aPathThatNobodyAsksForAnyMoreIsForgotten() {
-    expected.note("/mnt/backup", in: mounted)
-    expected.keep(["/mnt/other"])
-    #expect(!expected.isMissing("/mnt/backup", in: away))
+    expected.recordMount(of: "/mnt/backup", in: mounted)
+    expected.forgetPaths(except: ["/mnt/other"])
+    #expect(!expected.isOnAbsentMount("/mnt/backup", in: away))
   }
 
   @Test mutating func whatIsOnTheFileSystemOfTheRootWaitsForNothing() {
-    expected.note("/srv/data", in: away)
-    #expect(!expected.isMissing("/srv/data", in: away))
+    expected.recordMount(of: "/srv/data", in: away)
+    #expect(!expected.isOnAbsentMount("/srv/data", in: away))
   }
 
   @Test mutating func theTableOfTheAdministratorNamesDrivesThatWereNeverSeen() {
-    expected.list(
+    expected.readFstab(
       """
       # UUID=1 /commented ext4 defaults 0 2
       UUID=2 / ext4 defaults 0 1
@@ -41,10 +41,10 @@ import Testing
       UUID=4 /mnt/backup ext4 noauto 0 2
       UUID=5 /mnt/my\\040drive ext4 noauto 0 2
       """)
-    #expect(expected.isMissing("/mnt/backup/photos", in: away))
-    #expect(!expected.isMissing("/mnt/backup/photos", in: mounted))
-    #expect(expected.isMissing("/mnt/my drive", in: mounted))
-    #expect(!expected.isMissing("/commented", in: away))
-    #expect(!expected.isMissing("/srv", in: away))
+    #expect(expected.isOnAbsentMount("/mnt/backup/photos", in: away))
+    #expect(!expected.isOnAbsentMount("/mnt/backup/photos", in: mounted))
+    #expect(expected.isOnAbsentMount("/mnt/my drive", in: mounted))
+    #expect(!expected.isOnAbsentMount("/commented", in: away))
+    #expect(!expected.isOnAbsentMount("/srv", in: away))
   }
 }

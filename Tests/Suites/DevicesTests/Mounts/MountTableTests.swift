@@ -15,29 +15,29 @@ import Testing
     """)
 
   @Test func theLastMountHidesTheOthers() {
-    #expect(table.top(at: "/mnt/backup")?.type == "ext4")
-    #expect(table.top(at: "/mnt") == nil)
+    #expect(table.visibleMount(at: "/mnt/backup")?.type == "ext4")
+    #expect(table.visibleMount(at: "/mnt") == nil)
   }
 
   @Test func readsNamesWithSpaces() {
-    #expect(table.top(at: "/mnt/My Drive\\x")?.type == "vfat")
+    #expect(table.visibleMount(at: "/mnt/My Drive\\x")?.type == "vfat")
   }
 
   @Test func findsTheMountThatAPathIsOn() {
-    #expect(table.mount(holding: "/mnt/backup/a/b")?.point == "/mnt/backup")
-    #expect(table.mount(holding: "/mnt/backup2")?.point == "/")
-    #expect(table.mount(holding: "/")?.type == "ext4")
+    #expect(table.mount(containing: "/mnt/backup/a/b")?.point == "/mnt/backup")
+    #expect(table.mount(containing: "/mnt/backup2")?.point == "/")
+    #expect(table.mount(containing: "/")?.type == "ext4")
   }
 
   @Test func aNameThatReadsTheSameIsAnother() {
     let table = MountTable("31 27 8:1 / /mnt/n\u{e9} rw - ext4 /dev/sdb1 rw")
-    #expect(table.top(at: "/mnt/ne\u{301}") == nil)
-    #expect(table.mount(holding: "/mnt/ne\u{301}/a") == nil)
-    #expect(table.mount(holding: "/mnt/n\u{e9}/\u{301}a")?.type == "ext4")
+    #expect(table.visibleMount(at: "/mnt/ne\u{301}") == nil)
+    #expect(table.mount(containing: "/mnt/ne\u{301}/a") == nil)
+    #expect(table.mount(containing: "/mnt/n\u{e9}/\u{301}a")?.type == "ext4")
   }
 
   @Test func tellsReadOnlyFileSystemsFromReadOnlyMounts() {
-    #expect(table.top(at: "/")?.isReadOnly == false)
-    #expect(table.top(at: "/mnt/backup")?.isReadOnly == true)
+    #expect(table.visibleMount(at: "/")?.isReadOnly == false)
+    #expect(table.visibleMount(at: "/mnt/backup")?.isReadOnly == true)
   }
 }

@@ -18,8 +18,8 @@ struct NetworkManagerNamesTests {
 
   @Test func aConnectionAndItsWirelessNetworkAreNames() {
     var names = NetworkManagerNames([connection("Home", "802-11-wireless", point: "/ap/1")])
-    #expect(names.accessPoints == ["/ap/1"] && names.hasOwn)
-    names.add([["Ssid": .array(of: "y", Array("FRITZ".utf8).map { .byte($0) })]])
+    #expect(names.accessPoints == ["/ap/1"] && names.hasMadeConnection)
+    names.addWirelessNames(of: [["Ssid": .array(of: "y", Array("FRITZ".utf8).map { .byte($0) })]])
     #expect(names.value == .networkNames(["FRITZ", "Home"]))
   }
 
@@ -46,7 +46,7 @@ struct NetworkManagerNamesTests {
     let names = NetworkManagerNames([
       connection("a", "802-3-ethernet", state: 1), connection("lo", "loopback"),
     ])
-    #expect(names.value == .networkNames([]) && !names.hasOwn)
+    #expect(names.value == .networkNames([]) && !names.hasMadeConnection)
   }
 }
 
@@ -104,7 +104,7 @@ struct NetworkManagerNamesSourceTests {
       let source = NetworkManagerNamesSource(on: Bus(whenThere: .system, loop: loop))
       return (source.name, source.assumed)
     }
-    var aggregator = Aggregator([name, "routes"], seconds: 10)
+    var aggregator = Aggregator([name, "routes"], secondsWithoutSource: 10)
     #expect(aggregator.apply(assumed, from: 0, at: 0).isEmpty)
     #expect(aggregator.apply([.networkNames(["wlan0"])], from: 1, at: 0).isEmpty)
     let known = Measurement(.networkNames(["wlan0"]), origin: "routes")

@@ -90,7 +90,7 @@ import Testing
       loop.sync { source.start { reports.put($0) } }
       _ = try reports.next()
       for attention in [PollingNeeds.all, [], .heat] {
-        loop.sync { source.attend(to: attention) }
+        loop.sync { source.setPollingNeeds(attention) }
       }
       loop.sync { source.poll { looks.put(true) } }
       _ = try looks.next()
@@ -107,10 +107,10 @@ import Testing
       _ = try reports.next()
       loop.sync {
         source.stop()
-        source.attend(to: .all)
+        source.setPollingNeeds(.all)
         source.watch(["/"])
         source.poll { looks.put(true) }
-        source.attend(to: [])
+        source.setPollingNeeds([])
       }
       // Whoever asked is answered all the same.
       #expect(try looks.next())

@@ -29,8 +29,8 @@ final class KernelBench {
     _ = try looks.next()
   }
 
-  func attend(to attention: PollingNeeds) {
-    loop.sync { source.attend(to: attention) }
+  func setPollingNeeds(_ needs: PollingNeeds) {
+    loop.sync { source.setPollingNeeds(needs) }
   }
 
   func watch(_ paths: [ExactString]) {

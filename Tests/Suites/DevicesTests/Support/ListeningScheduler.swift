@@ -5,7 +5,7 @@ import Scheduling
 /// A scheduler that hears of the machine through an aggregator, as the daemon's does. Its runs never
 /// complete, and stop when they are told to.
 struct ListeningScheduler {
-  private var aggregator = Aggregator(["files", "logind"], seconds: 0)
+  private var aggregator = Aggregator(["files", "logind"], secondsWithoutSource: 0)
   private var scheduler: Scheduler
   private let start: WallTime
   private(set) var now: Instant

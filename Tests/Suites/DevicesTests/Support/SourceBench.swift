@@ -42,7 +42,7 @@ final class SourceBench {
     try looks.next()
   }
 
-  func attend(to attention: PollingNeeds) {
-    loop.sync { source.attend(to: attention) }
+  func setPollingNeeds(_ needs: PollingNeeds) {
+    loop.sync { source.setPollingNeeds(needs) }
   }
 }

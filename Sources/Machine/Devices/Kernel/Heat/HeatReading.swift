@@ -7,7 +7,7 @@ struct HeatReading {
 
   /// Stores the states of all zones after a measurement. Zones that were not measured are forgotten.
   /// - Returns: The hottest zone's state; `nil` if there is no zone.
-  mutating func observe(_ zones: [ThermalZone]) -> ThermalState? {
+  mutating func updateStates(from zones: [ThermalZone]) -> ThermalState? {
     var next: [String: ThermalState] = [:]
     for zone in zones {
       next[zone.name] = zone.steps.state(at: zone.temperature, before: states[zone.name])
@@ -51,8 +51,9 @@ struct HeatSteps: Hashable {
       trips.filter { $0.kind == kind }.min { $0.temperature < $1.temperature }
     }
     let passive = lowest(.passive)
-    let end = lowest(.hot)?.temperature ?? lowest(.critical).map { $0.temperature - Self.step }
-    critical = end ?? (passive?.temperature ?? 0) + 2 * Self.step
+    let criticalStart =
+      lowest(.hot)?.temperature ?? lowest(.critical).map { $0.temperature - Self.step }
+    critical = criticalStart ?? (passive?.temperature ?? 0) + 2 * Self.step
     serious = min(passive?.temperature ?? critical - Self.step, critical)
     fair = serious - Self.step
     let reported = passive?.hysteresis ?? Self.usualHysteresis

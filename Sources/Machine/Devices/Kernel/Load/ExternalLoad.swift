@@ -16,7 +16,7 @@ struct ExternalLoad {
   /// Returns the highest pressure in any of the widest cgroups without our runs; on the whole machine, if no cgroup
   /// reports it; `nil` if the kernel does not measure pressure.
   func pressure(on resource: Resource) -> Pressure? {
-    let others = others(below: "").compactMap {
+    let others = otherCgroups(below: "").compactMap {
       tree.text("\(hierarchy)/\($0)/\(resource.rawValue).pressure").flatMap { Pressure($0) }
     }
     guard !others.isEmpty else {
@@ -28,12 +28,13 @@ struct ExternalLoad {
   /// Returns the widest cgroups without our runs: all siblings along the path to our own.
   ///
   /// - Parameter directory: The cgroup in which they are searched, below the hierarchy; empty for its root.
-  func others(below directory: String) -> [String] {
+  func otherCgroups(below directory: String) -> [String] {
     let place = directory.isEmpty ? hierarchy : "\(hierarchy)/\(directory)"
     return tree.directories(in: place).flatMap { name -> [String] in
       let child = directory.isEmpty ? name : "\(directory)/\(name)"
       if ownCgroups.contains(child) { return [] }
-      return ownCgroups.contains { $0.hasPrefix("\(child)/") } ? others(below: child) : [child]
+      return ownCgroups.contains { $0.hasPrefix("\(child)/") }
+        ? otherCgroups(below: child) : [child]
     }
   }
 

@@ -7,12 +7,12 @@ import Scheduling
 final class LoadSource: DeviceSource {
   let name = "processors"
   private let tree: KernelTree
-  private let work: ExternalLoad
+  private let externalLoad: ExternalLoad
   private var timer: RepeatingTimer?
-  private var second: OneShotTimer?
+  private var shortMeasurement: OneShotTimer?
   private var report: ReportFilter?
-  private var sample: (taken: LoadSample, at: Int64)?
-  private var waiting: [() -> Void] = []
+  private var sample: (usage: LoadSample, at: Int64)?
+  private var pendingPolls: [() -> Void] = []
 
   private static let secondsBetween = 15
   /// The usable length of a measurement: a shorter one is imprecise, a longer one covers too much of the past.
@@ -23,12 +23,13 @@ final class LoadSource: DeviceSource {
   /// - Parameter ownCgroups: The cgroups of our runs, below the root of cgroups.
   init(_ tree: KernelTree, ownCgroups: [String], loop: EventLoop) {
     self.tree = tree
-    work = ExternalLoad(tree: tree, ownCgroups: ownCgroups)
+    externalLoad = ExternalLoad(tree: tree, ownCgroups: ownCgroups)
     timer = RepeatingTimer(seconds: Self.secondsBetween, loop: loop) { [weak self] in
       self?.measure()
     }
-    second = OneShotTimer(milliseconds: Self.shortMilliseconds, loop: loop) { [weak self] in
-      self?.answerPolls()
+    shortMeasurement = OneShotTimer(milliseconds: Self.shortMilliseconds, loop: loop) {
+      [weak self] in
+      self?.endShortMeasurement()
     }
   }
 
@@ -41,68 +42,68 @@ final class LoadSource: DeviceSource {
   /// Starts a measurement. `done` is called after its report, or immediately if the source is not started.
   func poll(_ done: @escaping () -> Void) {
     guard report != nil else { return done() }
-    waiting.append(done)
+    pendingPolls.append(done)
     measure()
   }
 
   /// Measures repeatedly while a request depends on the load.
-  func attend(to attention: PollingNeeds) {
-    let isWanted = attention.contains(.load)
+  func setPollingNeeds(_ needs: PollingNeeds) {
+    let isNeeded = needs.contains(.load)
     // The load may have changed while it was not measured.
-    if isWanted, timer?.isArmed == false { measure() }
-    timer?.isArmed = isWanted
+    if isNeeded, timer?.isArmed == false { measure() }
+    timer?.isArmed = isNeeded
   }
 
   /// Ends all measurements and calls back pending polls. Nothing is reported any more.
   func stop() {
     timer = nil
-    second = nil
+    shortMeasurement = nil
     report = nil
-    release()
+    callBackPolls()
   }
 
   /// Reports the load since the last sample if its age is usable; otherwise takes a first sample and reports half a
   /// second later. Has no effect while such a short measurement is in progress.
   private func measure() {
-    guard second?.isArmed != true else { return }
+    guard shortMeasurement?.isArmed != true else { return }
     guard let now = readSample() else { return reportValues(nil) }
     let age = sample.map { now.at - $0.at } ?? 0
     if let sample, Self.usefulNanoseconds.contains(age) {
       self.sample = now
-      reportValues(now.taken.percent(since: sample.taken))
+      reportValues(now.usage.percent(since: sample.usage))
     } else {
       sample = now
-      second?.arm()
+      shortMeasurement?.arm()
     }
   }
 
   /// Ends a short measurement: reports the load since its first sample, and calls back pending polls.
-  private func answerPolls() {
+  private func endShortMeasurement() {
     guard let sample, let now = readSample() else { return reportValues(nil) }
     self.sample = now
-    reportValues(now.taken.percent(since: sample.taken))
+    reportValues(now.usage.percent(since: sample.usage))
   }
 
   /// Reads the processor times, and the monotonic time of this reading in nanoseconds; `nil` if they cannot be read.
-  private func readSample() -> (taken: LoadSample, at: Int64)? {
+  private func readSample() -> (usage: LoadSample, at: Int64)? {
     guard let times = tree.text("/proc/stat").flatMap({ ProcessorTimes($0) }) else { return nil }
-    let taken = LoadSample(processors: times, ownMicroseconds: work.ownMicroseconds)
-    return (taken, rubato_clock_awake())
+    let usage = LoadSample(processors: times, ownMicroseconds: externalLoad.ownMicroseconds)
+    return (usage, rubato_clock_awake())
   }
 
   /// Reports the load: the highest of `busy`, which is the percentage of the processors that others use, and of the
   /// pressures on processors and disks. Then calls back pending polls. `busy` is `nil` if it is unknown.
   private func reportValues(_ busy: Int?) {
-    let waits = [ExternalLoad.Resource.cpu, .io].compactMap { work.pressure(on: $0)?.some }
+    let waits = [ExternalLoad.Resource.cpu, .io].compactMap { externalLoad.pressure(on: $0)?.some }
     let shares = busy.map { [Double($0)] + waits } ?? waits
     report?.send(shares.max().map { [.load(Int(bounded: min(100, $0.rounded())))] } ?? [])
-    release()
+    callBackPolls()
   }
 
   /// Calls the closures of all pending polls, each once.
-  private func release() {
-    let done = waiting
-    waiting = []
-    for call in done { call() }
+  private func callBackPolls() {
+    let polls = pendingPolls
+    pendingPolls = []
+    for done in polls { done() }
   }
 }

@@ -13,7 +13,7 @@ struct MemoryReading {
   static let recovered = 5.0
 
   /// Derives the state from a new pressure; `nil` if the kernel does not report it, which makes the state unknown.
-  mutating func observe(_ pressure: Pressure?) {
+  mutating func update(from pressure: Pressure?) {
     guard let pressure else {
       state = nil
       return
@@ -27,7 +27,7 @@ struct MemoryReading {
 
   /// Sets the state to the level whose limit was passed according to the kernel's event, which averages show only
   /// later. A critical state stays.
-  mutating func observeStall(_ stall: MemoryPressure) {
+  mutating func applyStall(_ stall: MemoryPressure) {
     guard state != .critical else { return }
     state = stall
   }

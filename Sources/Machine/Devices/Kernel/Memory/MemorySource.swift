@@ -6,10 +6,10 @@ import Scheduling
 /// pressure is polled until the shortage ends.
 final class MemorySource: DeviceSource {
   let name = "memory-pressure"
-  private let work: ExternalLoad
+  private let externalLoad: ExternalLoad
   private let loop: EventLoop
   private var reading = MemoryReading()
-  private var isAttending = false
+  private var isNeeded = false
   private var triggers: [LoopWatch] = []
   private var timer: RepeatingTimer?
   private var report: ReportFilter?
@@ -20,11 +20,11 @@ final class MemorySource: DeviceSource {
   static let stallMicroseconds = 200_000
   /// Percent of the last ten seconds in which others must have stalled, so that the stall was not only in our own
   /// runs; the stall of one window raises the average by 1.8.
-  private static let feltByOthers = 1.0
+  private static let leastPercentOfOthers = 1.0
 
   /// - Parameter ownCgroups: The cgroups of our runs, below the root of cgroups.
   init(_ tree: KernelTree, ownCgroups: [String], loop: EventLoop) {
-    work = ExternalLoad(tree: tree, ownCgroups: ownCgroups)
+    externalLoad = ExternalLoad(tree: tree, ownCgroups: ownCgroups)
     self.loop = loop
     timer = RepeatingTimer(seconds: Self.secondsBetween, loop: loop) { [weak self] in
       self?.readAgain()
@@ -42,12 +42,13 @@ final class MemorySource: DeviceSource {
   }
 
   /// Registers for the kernel's reports of stalls while a request needs memory, and reads the pressure.
-  func attend(to attention: PollingNeeds) {
-    let isWanted = attention.contains(.memory)
-    guard report != nil, isWanted != isAttending else { return }
-    isAttending = isWanted
+  func setPollingNeeds(_ needs: PollingNeeds) {
+    let isNowNeeded = needs.contains(.memory)
+    guard report != nil, isNowNeeded != isNeeded else { return }
+    isNeeded = isNowNeeded
     triggers =
-      isWanted ? [watch("some", .warning), watch("full", .critical)].compactMap(\.self) : []
+      isNowNeeded
+      ? [watchStalls("some", .warning), watchStalls("full", .critical)].compactMap(\.self) : []
     readAgain()
   }
 
@@ -56,7 +57,7 @@ final class MemorySource: DeviceSource {
 
   /// Ends the kernel's reports and the polling. Nothing is reported any more.
   func stop() {
-    isAttending = false
+    isNeeded = false
     triggers = []
     timer = nil
     report = nil
@@ -67,30 +68,32 @@ final class MemorySource: DeviceSource {
   /// - Parameters:
   ///   - share: `some` for stalls of at least one task, `full` for stalls of all tasks.
   ///   - level: The state after such a report.
-  private func watch(_ share: String, _ level: MemoryPressure) -> LoopWatch? {
-    let fd = open(work.tree.path("/proc/pressure/memory"), O_RDWR | O_CLOEXEC | O_NONBLOCK)
+  private func watchStalls(_ share: String, _ level: MemoryPressure) -> LoopWatch? {
+    let fd = open(externalLoad.tree.path("/proc/pressure/memory"), O_RDWR | O_CLOEXEC | O_NONBLOCK)
     guard fd >= 0 else { return nil }
     // The final NUL is part of the written text.
-    let wish = "\(share) \(Self.stallMicroseconds) \(Self.windowMicroseconds)".utf8CString
-    guard wish.withUnsafeBytes({ write(fd, $0.baseAddress, $0.count) }) >= 0 else {
+    let trigger = "\(share) \(Self.stallMicroseconds) \(Self.windowMicroseconds)".utf8CString
+    guard trigger.withUnsafeBytes({ write(fd, $0.baseAddress, $0.count) }) >= 0 else {
       close(fd)
       return nil
     }
-    return LoopWatch(on: loop, closing: fd, .priority) { [weak self] in self?.apply(level) }
+    return LoopWatch(on: loop, closing: fd, .priority) { [weak self] in self?.applyStall(level) }
   }
 
   /// Applies the kernel's report of a stall, unless only our own runs have stalled.
-  private func apply(_ level: MemoryPressure) {
-    guard let pressure = work.pressure(on: .memory), pressure.some >= Self.feltByOthers else {
+  private func applyStall(_ level: MemoryPressure) {
+    guard let pressure = externalLoad.pressure(on: .memory),
+      pressure.some >= Self.leastPercentOfOthers
+    else {
       return
     }
-    reading.observeStall(level)
+    reading.applyStall(level)
     reportValues()
   }
 
   /// Reads the pressure, derives the state from it, and reports the state.
   private func readAgain() {
-    reading.observe(work.pressure(on: .memory))
+    reading.update(from: externalLoad.pressure(on: .memory))
     reportValues()
   }
 
@@ -99,9 +102,9 @@ final class MemorySource: DeviceSource {
   private func reportValues() {
     guard let report else { return }
     // If the kernel does not report stalls, they are polled.
-    let isShort = reading.state.map { $0 != .normal } ?? false
-    let isBlind = triggers.isEmpty && reading.state != nil
-    timer?.isArmed = isAttending && (isShort || isBlind)
+    let isShortage = reading.state.map { $0 != .normal } ?? false
+    let hasNoTriggers = triggers.isEmpty && reading.state != nil
+    timer?.isArmed = isNeeded && (isShortage || hasNoTriggers)
     report.send(reading.state.map { [.memory($0)] } ?? [])
   }
 }

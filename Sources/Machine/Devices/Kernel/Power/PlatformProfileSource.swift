@@ -19,14 +19,14 @@ final class PlatformProfileSource: DeviceSource {
   /// Watches the profile for changes, and reports whether the machine saves power.
   func start(_ report: @escaping ([DeviceValue]) -> Void) {
     self.report = ReportFilter(report)
-    listen()
+    watchProfile()
     readAgain()
   }
 
   /// Reads the profile again. Watches its file if that was not possible before.
   func poll(_ done: @escaping () -> Void) {
     // The driver may have been loaded later.
-    if watch == nil, report != nil { listen() }
+    if watch == nil, report != nil { watchProfile() }
     readAgain()
     done()
   }
@@ -37,18 +37,18 @@ final class PlatformProfileSource: DeviceSource {
   }
 
   /// Watches the profile for changes. Without the file, nothing is watched, and the next poll tries again.
-  private func listen() {
+  private func watchProfile() {
     let fd = open(tree.path(PlatformProfile.path), O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard fd >= 0 else { return }
-    Self.rewind(fd)
+    Self.clearEvent(fd)
     watch = LoopWatch(on: loop, closing: fd, .priority) { [weak self] in
-      Self.rewind(fd)
+      Self.clearEvent(fd)
       self?.readAgain()
     }
   }
 
   /// Reads the attribute from its start, which clears its event (sysfs_notify in the kernel's sources).
-  private static func rewind(_ fd: CInt) {
+  private static func clearEvent(_ fd: CInt) {
     var bytes = [UInt8](repeating: 0, count: 64)
     _ = pread(fd, &bytes, bytes.count, 0)
   }

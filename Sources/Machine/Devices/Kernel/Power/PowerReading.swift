@@ -15,8 +15,8 @@ struct PowerReading: Hashable {
   init(_ supplies: [PowerSupply]) {
     power = Self.power(supplies)
     let batteries = supplies.filter { if case .battery = $0.kind { true } else { false } }
-    let stores = supplies.filter { if case .mains = $0.kind { false } else { true } }
-    battery = Self.percent(batteries.isEmpty ? stores : batteries)
+    let batteriesAndUPS = supplies.filter { if case .mains = $0.kind { false } else { true } }
+    battery = Self.percent(batteries.isEmpty ? batteriesAndUPS : batteries)
   }
 
   var values: [DeviceValue] {

@@ -46,8 +46,8 @@ struct PowerSupply: Hashable {
       guard tree.number("\(place)/present") != 0, let status = tree.line("\(place)/status") else {
         return nil
       }
-      let isDischarging: Status = status == "Discharging" ? .discharging : .other
-      kind = type == "UPS" ? .ups(isDischarging) : .battery(isDischarging)
+      let kindStatus: Status = status == "Discharging" ? .discharging : .other
+      kind = type == "UPS" ? .ups(kindStatus) : .battery(kindStatus)
     default:
       guard let online = tree.number("\(place)/online"), !Self.givesPower(place, tree) else {
         return nil
@@ -75,9 +75,9 @@ struct PowerSupply: Hashable {
   private static func givesPower(_ place: String, _ tree: KernelTree) -> Bool {
     let ports = "\(place)/device/typec"
     let roles = tree.names(in: ports).compactMap { tree.line("\(ports)/\($0)/power_role") }
-    func isInUse(_ role: String) -> (String) -> Bool {
-      { $0 == role || $0.contains("[\(role)]") }
+    func hasPort(in role: String) -> Bool {
+      roles.contains { $0 == role || $0.contains("[\(role)]") }
     }
-    return roles.contains(where: isInUse("source")) && !roles.contains(where: isInUse("sink"))
+    return hasPort(in: "source") && !hasPort(in: "sink")
   }
 }

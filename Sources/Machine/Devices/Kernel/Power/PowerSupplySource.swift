@@ -12,10 +12,10 @@ final class PowerSupplySource: DeviceSource {
   private let loop: EventLoop
   private let passed: CInt?
   private var events: UeventSocket?
-  private var reminder: OneShotTimer?
-  private var timer: RepeatingTimer?
+  private var settlingTimer: OneShotTimer?
+  private var pollTimer: RepeatingTimer?
   private var report: ReportFilter?
-  private var isAttended = false
+  private var isNeeded = false
 
   private static let settlingMilliseconds = 3000
   private static let secondsWithEvents = 60
@@ -35,10 +35,10 @@ final class PowerSupplySource: DeviceSource {
     if tree.isReal || passed != nil {
       events = UeventSocket(passed: passed, loop: loop) { [weak self] in self?.handle($0) }
     }
-    reminder = OneShotTimer(milliseconds: Self.settlingMilliseconds, loop: loop) {
+    settlingTimer = OneShotTimer(milliseconds: Self.settlingMilliseconds, loop: loop) {
       [weak self] in self?.readAgain()
     }
-    timer = RepeatingTimer(
+    pollTimer = RepeatingTimer(
       seconds: events == nil ? Self.secondsWithoutEvents : Self.secondsWithEvents, loop: loop
     ) { [weak self] in self?.readAgain() }
     readAgain()
@@ -50,16 +50,16 @@ final class PowerSupplySource: DeviceSource {
   }
 
   /// Stores whether any value is needed, and arms or clears the poll timer accordingly.
-  func attend(to attention: PollingNeeds) {
-    isAttended = !attention.isEmpty
-    keepTime()
+  func setPollingNeeds(_ needs: PollingNeeds) {
+    isNeeded = !needs.isEmpty
+    updatePollTimer()
   }
 
   /// Ends the events and the polling. Nothing is reported any more.
   func stop() {
     events = nil
-    reminder = nil
-    timer = nil
+    settlingTimer = nil
+    pollTimer = nil
     report = nil
   }
 
@@ -68,20 +68,20 @@ final class PowerSupplySource: DeviceSource {
   private func handle(_ events: [Uevent]?) {
     guard events?.contains(where: { $0.subsystem == "power_supply" }) ?? true else { return }
     readAgain()
-    reminder?.arm()
+    settlingTimer?.arm()
   }
 
   /// Arms the poll timer while any value is needed, if a battery can drain or there are no events. Without a battery,
   /// events report when one is added.
-  private func keepTime() {
-    let drains = report?.last?.contains { $0.key == "battery" } ?? false
-    timer?.isArmed = isAttended && (drains || events == nil)
+  private func updatePollTimer() {
+    let hasBattery = report?.last?.contains { $0.key == "battery" } ?? false
+    pollTimer?.isArmed = isNeeded && (hasBattery || events == nil)
   }
 
   /// Reads the supplies and reports power and battery. Arms or clears the poll timer accordingly.
   private func readAgain() {
     guard let report else { return }
     report.send(PowerReading(tree).values)
-    keepTime()
+    updatePollTimer()
   }
 }

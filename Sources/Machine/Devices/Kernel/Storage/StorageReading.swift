@@ -20,14 +20,14 @@ struct StorageReading: Hashable {
   /// tenth.
   /// - Parameter before: The previous state; `nil` at the first reading.
   func state(before: StorageSpace?) -> StorageSpace {
-    if isUnder(Double(Self.fullBytes), isAlready: before == .full) || freeFiles == 0 {
+    if isBelow(Double(Self.fullBytes), wasBelow: before == .full) || freeFiles == 0 {
       return .full
     }
     let low = min(Double(totalBytes) * Self.lowShare, Double(Self.lowBytes))
-    return isUnder(low, isAlready: before == .low || before == .full) ? .low : .ok
+    return isBelow(low, wasBelow: before == .low || before == .full) ? .low : .ok
   }
 
-  private func isUnder(_ limit: Double, isAlready: Bool) -> Bool {
-    Double(freeBytes) < (isAlready ? limit * Self.recovery : limit)
+  private func isBelow(_ limit: Double, wasBelow: Bool) -> Bool {
+    Double(freeBytes) < (wasBelow ? limit * Self.recovery : limit)
   }
 }

@@ -14,7 +14,7 @@ struct StorageSurvey {
 
   /// Reads the free space of all directories.
   /// - Returns: The worst state of all; `nil` if none is known.
-  mutating func observe() -> StorageSpace? {
+  mutating func readWorstState() -> StorageSpace? {
     let mounts = MountTable(tree.text("/proc/self/mountinfo") ?? "")
     var next: [String: StorageSpace] = [:]
     for place in places {
@@ -32,7 +32,7 @@ extension StorageReading {
   init?(_ place: String, _ mounts: MountTable) {
     var status = statvfs()
     guard statvfs(place, &status) == 0, status.f_blocks > 0,
-      mounts.mount(holding: ExactString(place))?.isReadOnly != true
+      mounts.mount(containing: ExactString(place))?.isReadOnly != true
     else { return nil }
     // Space that only root may use is not available to a user's work.
     self.init(

@@ -10,7 +10,7 @@ enum Medium {
   static func network(of link: NetworkLink, among links: [NetworkLink], _ tree: KernelTree)
     -> Network
   {
-    if let own = reported(link, tree) { return own }
+    if let medium = radioMedium(of: link, tree) { return medium }
     if let lower = links.first(where: { $0.index == link.lower && $0.lower != link.index }) {
       return network(of: lower, among: links.filter { $0.index != link.index }, tree)
     }
@@ -18,13 +18,13 @@ enum Medium {
     // The medium below a tunnel is unknown. If all candidates have the same medium, it is that one.
     let media = Set(
       links.filter(\.isRunning).compactMap {
-        reported($0, tree) ?? ($0.isVirtual ? nil : .ethernet)
+        radioMedium(of: $0, tree) ?? ($0.isVirtual ? nil : .ethernet)
       })
     return media.count == 1 ? media.first ?? .ethernet : .ethernet
   }
 
   /// Returns the medium if the kernel or the interface's name identifies it as a radio; `nil` otherwise.
-  private static func reported(_ link: NetworkLink, _ tree: KernelTree) -> Network? {
+  private static func radioMedium(of link: NetworkLink, _ tree: KernelTree) -> Network? {
     if link.hardware == rawPackets { return .cellular }
     return radio(link.name, index: Int(link.index), tree)
   }
@@ -38,7 +38,7 @@ enum Medium {
       if type == "wlan" || !tree.names(in: "\(place)/wireless").isEmpty { return .wifi }
       if type == "wwan" { return .cellular }
     }
-    return named(name)
+    return medium(named: name)
   }
 
   /// The hardware of modems (ARPHRD_RAWIP).
@@ -46,7 +46,7 @@ enum Medium {
 
   /// Returns the medium by the name (systemd.net-naming-scheme(7), and the kernel's own names); `nil` for other
   /// names.
-  private static func named(_ name: String) -> Network? {
+  private static func medium(named name: String) -> Network? {
     if name.hasPrefix("wl") { return .wifi }
     return name.hasPrefix("ww") ? .cellular : nil
   }

@@ -44,6 +44,7 @@ extension NetworkLink {
     // IFLA_IFNAME, with a NUL at its end.
     guard let name = attributes[3] else { return nil }
     self.name = String(decoding: name.prefix { $0 != 0 }, as: UTF8.self)
+    // `struct ifinfomsg`: the hardware type, the index, the flags.
     hardware = RouteMessage.number(message.body, at: 2)
     index = RouteMessage.number(message.body, at: 4)
     let flags: UInt32 = RouteMessage.number(message.body, at: 8)

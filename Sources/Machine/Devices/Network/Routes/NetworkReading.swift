@@ -18,16 +18,16 @@ struct NetworkReading {
     isGatewayAwaited = false
     guard let links = Self.links(socket) else { return nil }
     names = Self.names(of: links)
-    guard let way = Self.wayOut(socket),
-      let link = links.first(where: { $0.index == way.link }), link.isRunning, !link.isLoopback
+    guard let route = Self.routeToInternet(socket),
+      let link = links.first(where: { $0.index == route.link }), link.isRunning, !link.isLoopback
     else {
       network = .none
       return
     }
     network = Medium.network(of: link, among: links, tree)
     // The other end of a tunnel does not identify the local network.
-    guard let gateway = way.gateway, !link.isTunnel else { return }
-    gatewayAddress = Self.hardwareAddress(of: gateway, on: way.link, socket)
+    guard let gateway = route.gateway, !link.isTunnel else { return }
+    gatewayAddress = Self.hardwareAddress(of: gateway, on: route.link, socket)
     isGatewayAwaited = gatewayAddress == nil
   }
 
@@ -41,15 +41,15 @@ struct NetworkReading {
 
   /// Queries the kernel for all interfaces; `nil` if it does not answer.
   private static func links(_ socket: RouteSocket) -> [NetworkLink]? {
-    socket.ask(RouteMessage.Kind.getLink, RouteQuery.link(nil), forAll: true)?
+    socket.query(RouteMessage.Kind.getLink, RouteQuery.link(nil), forAll: true)?
       .compactMap { NetworkLink($0) }
   }
 
   /// Returns the kernel's route to the internet by IPv4, or else by IPv6; `nil` if there is none.
-  private static func wayOut(_ socket: RouteSocket) -> DefaultRoute? {
+  private static func routeToInternet(_ socket: RouteSocket) -> DefaultRoute? {
     for family in [RouteQuery.Family.version4, .version6] {
-      let answer = socket.ask(RouteMessage.Kind.getRoute, RouteQuery.route(family))
-      if let way = answer?.lazy.compactMap({ DefaultRoute($0) }).first { return way }
+      let answer = socket.query(RouteMessage.Kind.getRoute, RouteQuery.route(family))
+      if let route = answer?.lazy.compactMap({ DefaultRoute($0) }).first { return route }
     }
     return nil
   }
@@ -59,7 +59,7 @@ struct NetworkReading {
     of gateway: [UInt8], on link: Int32, _ socket: RouteSocket
   ) -> [UInt8]? {
     let question = RouteQuery.neighbour(gateway, on: link)
-    let answer = socket.ask(RouteMessage.Kind.getNeighbour, question)?.first
+    let answer = socket.query(RouteMessage.Kind.getNeighbour, question)?.first
     guard let answer, answer.kind == RouteMessage.Kind.newNeighbour else { return nil }
     // `struct ndmsg`, and NDA_LLADDR. An unknown address is missing or zero.
     let address = answer.attributes(after: 12)[2]

@@ -24,6 +24,7 @@ struct RouteMessage {
   static func messages(in bytes: [UInt8]) -> [RouteMessage] {
     var messages = [RouteMessage]()
     var offset = 0
+    // `struct nlmsghdr`: the length of 4 bytes, the type and the flags of 2 each, the number of 4, and the sender.
     while offset + headBytes <= bytes.count {
       let length = Int(number(bytes, at: offset) as UInt32)
       guard length >= headBytes, offset + length <= bytes.count else { break }
@@ -47,6 +48,7 @@ struct RouteMessage {
   static func attributes(in bytes: [UInt8], from start: Int = 0) -> [UInt16: [UInt8]] {
     var attributes: [UInt16: [UInt8]] = [:]
     var offset = start
+    // Each begins with its length and its type, of 2 bytes each.
     while offset + 4 <= bytes.count {
       let length = Int(number(bytes, at: offset) as UInt16)
       guard length >= 4, offset + length <= bytes.count else { break }

@@ -5,7 +5,7 @@ enum RouteQuery {
     case version6 = 10
 
     /// An internet address that every default route covers: a root name server's. Nothing is sent there.
-    var far: [UInt8] {
+    var internetAddress: [UInt8] {
       switch self {
       case .version4: [198, 41, 0, 4]
       case .version6: [0x20, 0x01, 0x05, 0x03, 0xBA, 0x3E, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0x30]
@@ -15,9 +15,9 @@ enum RouteQuery {
 
   /// Returns the query for the route of a packet to the internet: `struct rtmsg` and RTA_DST.
   static func route(_ family: Family) -> [UInt8] {
-    let bits = UInt8(family.far.count * 8)
+    let bits = UInt8(family.internetAddress.count * 8)
     var body: [UInt8] = [family.rawValue, bits, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
-    body.append(attribute: 1, family.far)
+    body.append(attribute: 1, family.internetAddress)
     return body
   }
 

@@ -10,14 +10,14 @@ final class RouteSocket {
 
   private let fd: CInt
   private let watch: LoopWatch
-  private let changed: () -> Void
+  private let onChange: () -> Void
   private var sequence: UInt32 = 0
 
   /// - Parameters:
   ///   - passed: An already open socket in the network namespace to read; `nil` if there is none.
-  ///   - onNews: Called on the loop after a change.
+  ///   - onChange: Called on the loop after a change.
   /// - Returns: `nil` if no socket can be opened.
-  init?(passed: CInt?, loop: EventLoop, onNews: @escaping () -> Void) {
+  init?(passed: CInt?, loop: EventLoop, onChange: @escaping () -> Void) {
     let fd = passed ?? rubato_netlink_open(Int32(RUBATO_NETLINK_ROUTE), Self.groups)
     guard fd >= 0 else { return nil }
     guard rubato_netlink_adopt(fd) == 0 else {
@@ -25,42 +25,45 @@ final class RouteSocket {
       return nil
     }
     let watch = LoopWatch(on: loop, closing: fd) {
-      if Self.receive(fd).contains(where: Self.isNews) { onNews() }
+      if Self.receive(fd).contains(where: Self.isRelevantChange) { onChange() }
     }
     guard let watch else { return nil }
     self.fd = fd
     self.watch = watch
-    changed = onNews
+    self.onChange = onChange
   }
 
-  /// Queries the kernel for one object, or for all of a kind. Calls `onNews` if the socket also contains changes.
+  /// Queries the kernel for one object, or for all of a kind. Calls `onChange` if the socket also contains changes.
   ///
   /// - Parameters:
   ///   - kind: The type of the query, from `RouteMessage.Kind`.
   ///   - body: The query without its header, from `RouteQuery`.
   /// - Returns: The answer; `nil` if the kernel refuses, as for a missing route.
-  func ask(_ kind: UInt16, _ body: [UInt8], forAll: Bool = false) -> [RouteMessage]? {
-    // Unread messages in the socket could leave no room for the answer.
-    var others = Self.receive(fd)
+  func query(_ kind: UInt16, _ body: [UInt8], forAll: Bool = false) -> [RouteMessage]? {
+    // Reads all pending messages first, because they could leave no room for the answer.
+    var otherMessages = Self.receive(fd)
     sequence &+= 1
-    let question = Self.question(kind, body, sequence, forAll: forAll)
-    guard rubato_netlink_send(fd, question, question.count) == 0 else { return nil }
-    let answer = collect(sequence, others: &others)
+    let bytes = Self.encodedQuery(kind, body, sequence, forAll: forAll)
+    guard rubato_netlink_send(fd, bytes, bytes.count) == 0 else { return nil }
+    let answer = receiveAnswer(sequence, otherMessages: &otherMessages)
     // Events that arrived meanwhile must not be lost.
-    if others.contains(where: Self.isNews) { changed() }
+    if otherMessages.contains(where: Self.isRelevantChange) { onChange() }
     return answer
   }
 
   /// Collects the answer to the query with this number; `nil` if it is an error or incomplete. At least its first part
-  /// is in the socket as soon as the query was sent. Adds all other messages to `others`.
-  private func collect(_ sequence: UInt32, others: inout [RouteMessage]) -> [RouteMessage]? {
+  /// is in the socket as soon as the query was sent. Adds all other messages to `otherMessages`.
+  private func receiveAnswer(
+    _ sequence: UInt32, otherMessages: inout [RouteMessage]
+  ) -> [RouteMessage]? {
     var answer = [RouteMessage]()
+    // The limit ends the loop if other messages arrive without an end.
     for _ in 0..<10_000 {
       let messages = Self.receive(fd)
       if messages.isEmpty { return nil }
       for message in messages {
         guard message.sequence == sequence else {
-          others.append(message)
+          otherMessages.append(message)
           continue
         }
         if message.kind == RouteMessage.Kind.error { return nil }
@@ -76,7 +79,7 @@ final class RouteSocket {
   private static let done: UInt16 = 3
 
   /// Returns the bytes of a query: `struct nlmsghdr` and the body; NLM_F_REQUEST, and NLM_F_DUMP for all objects.
-  private static func question(
+  private static func encodedQuery(
     _ kind: UInt16, _ body: [UInt8], _ sequence: UInt32, forAll: Bool
   ) -> [UInt8] {
     var bytes = [UInt8]()
@@ -89,16 +92,17 @@ final class RouteSocket {
   }
 
   /// Whether the message reports a relevant change. Wireless drivers send frequent messages about an unchanged
-  /// link, with IFLA_WIRELESS.
-  private static func isNews(_ message: RouteMessage) -> Bool {
+  /// link, with the attribute IFLA_WIRELESS (11).
+  private static func isRelevantChange(_ message: RouteMessage) -> Bool {
     guard message.kind == RouteMessage.Kind.newLink else { return true }
+    // The mask of the flags that have changed.
     let mask: UInt32 = RouteMessage.number(message.body, at: 12)
     return mask != 0 || message.attributes(after: 16)[11] == nil
   }
 
   /// Receives all pending messages of the kernel; a placeholder stands for lost ones.
   private static func receive(_ fd: CInt) -> [RouteMessage] {
-    var taken = [RouteMessage]()
+    var messages = [RouteMessage]()
     // The kernel fills at most 32 KiB, or a page, whichever is more (netlink(7)).
     var bytes = [UInt8](repeating: 0, count: 65_536)
     while true {
@@ -108,11 +112,11 @@ final class RouteSocket {
       // A negative count is an error code; any other count is the length of a datagram.
       switch Int32(truncatingIfNeeded: -count) {
       case EINTR: continue
-      case ENOBUFS, EMSGSIZE: taken.append(.lost)
-      case 1...: return taken
+      case ENOBUFS, EMSGSIZE: messages.append(.lost)
+      case 1...: return messages
       default:
         // Others can also write to the socket.
-        if port == 0 { taken += RouteMessage.messages(in: Array(bytes[..<count])) }
+        if port == 0 { messages += RouteMessage.messages(in: Array(bytes[..<count])) }
       }
     }
   }

@@ -9,12 +9,12 @@ final class RoutesSource: DeviceSource {
   private let loop: EventLoop
   private let passed: CInt?
   private var socket: RouteSocket?
-  private var news: OneShotTimer?
-  private var retries: [OneShotTimer] = []
+  private var changeTimer: OneShotTimer?
+  private var retryTimers: [OneShotTimer] = []
   private var report: ReportFilter?
 
-  /// A plugged cable causes dozens of changes.
-  private static let newsMilliseconds = 200
+  /// The delay of a reading after the first change: a plugged cable causes dozens of changes.
+  private static let changeMilliseconds = 200
   /// The router's address becomes known after a packet was sent to it, which is not reported.
   private static let retryMilliseconds = [1000, 5000, 30_000]
 
@@ -29,16 +29,16 @@ final class RoutesSource: DeviceSource {
   /// and none was passed; no value is known then.
   func start(_ report: @escaping ([DeviceValue]) -> Void) {
     self.report = ReportFilter(report)
-    news = OneShotTimer(milliseconds: Self.newsMilliseconds, loop: loop) { [weak self] in
-      self?.receiveMessages()
+    changeTimer = OneShotTimer(milliseconds: Self.changeMilliseconds, loop: loop) { [weak self] in
+      self?.readAfterChange()
     }
-    retries = Self.retryMilliseconds.map {
+    retryTimers = Self.retryMilliseconds.map {
       OneShotTimer(milliseconds: $0, loop: loop) { [weak self] in self?.readAgain() }
     }
     if tree.isReal || passed != nil {
-      socket = RouteSocket(passed: passed, loop: loop) { [weak self] in self?.news?.arm() }
+      socket = RouteSocket(passed: passed, loop: loop) { [weak self] in self?.changeTimer?.arm() }
     }
-    receiveMessages()
+    readAfterChange()
   }
 
   func poll(_ done: @escaping () -> Void) {
@@ -49,18 +49,18 @@ final class RoutesSource: DeviceSource {
   /// Closes the socket and ends all timers. Nothing is reported any more.
   func stop() {
     socket = nil
-    news = nil
-    retries = []
+    changeTimer = nil
+    retryTimers = []
     report = nil
   }
 
   /// Reads the routes after a change. If the router's hardware address is still unknown, plans further readings after
   /// 1, 5 and 30 seconds.
-  private func receiveMessages() {
-    let isAwaited = readAgain()
-    for timer in retries {
+  private func readAfterChange() {
+    let isGatewayAwaited = readAgain()
+    for timer in retryTimers {
       timer.disarm()
-      if isAwaited { timer.arm() }
+      if isGatewayAwaited { timer.arm() }
     }
   }
 
