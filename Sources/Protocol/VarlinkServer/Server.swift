@@ -59,7 +59,7 @@ package final class Server: Sendable {
   ///
   /// - Parameter done: Called on the event loop when no connection is left.
   package func shutDown(within limit: Duration, done: @escaping @Sendable () -> Void = {}) {
-    eventLoop.execute { [core] in core.value.drain(within: limit, done: done) }
+    eventLoop.execute { [core] in core.value.shutDown(within: limit, done: done) }
   }
 }
 

@@ -25,11 +25,11 @@ final class ServerCore {
   private var slotsTaken = 0
   private var waitingForSlot: Deque<() -> Void> = []
   private var listeners: [Listener] = []
-  private var drain: Drain?
-  private var counted = ServerCounts()
+  private var shutdown: Shutdown?
+  private var countsSinceStart = ServerCounts()
 
   /// The state of a server that is ending.
-  private struct Drain {
+  private struct Shutdown {
     /// Called when no connections are left.
     var done: [() -> Void] = []
     var deadline: LoopTimer?
@@ -48,16 +48,16 @@ final class ServerCore {
     self.onIdle = onIdle
   }
 
-  func note(_ event: ServerEvent) { observer(event) }
+  func report(_ event: ServerEvent) { observer(event) }
 
-  func countCall() { counted.calls += 1 }
+  func countCall() { countsSinceStart.calls += 1 }
 
   /// Counts a call that is answered with the error of this full name.
-  func countError(_ name: String) { counted.errors[name, default: 0] += 1 }
+  func countError(_ name: String) { countsSinceStart.errors[name, default: 0] += 1 }
 
   /// The numbers since the start, with the present numbers of connections and waiting calls.
   var counts: ServerCounts {
-    var counts = counted
+    var counts = countsSinceStart
     (counts.connections, counts.waitingCalls) = (connections.count, waitingForSlot.count)
     return counts
   }
@@ -77,22 +77,24 @@ extension ServerCore {
       close(fd)
       return
     }
-    if let limit = limitReached(by: peer) { return refuse(fd, peer, limit) }
+    if let limit = limitAfterMakingRoom(for: peer) { return refuse(fd, peer, limit) }
     let channel = Channel(fd, on: eventLoop)
     let connection = Connection(peer: peer, core: self, channel: channel)
-    guard channel.open(for: connection) else { return note(.acceptFailed(reason: Self.reason)) }
+    guard channel.startWatching(for: connection) else {
+      return report(.acceptFailed(reason: Self.lastErrorText))
+    }
     connections[ObjectIdentifier(connection)] = connection
     shares.add(peer.uid)
-    connection.advance()
+    connection.handleReceivedCalls()
   }
 
   /// Returns the limit that a new connection of `peer` would exceed; `nil` if it is admitted. To make room for it, may
   /// close an idle connection of another user.
-  private func limitReached(by peer: Peer) -> ServerEvent.LimitReached? {
-    switch shares.verdict(on: peer.uid, hasIdle: { longestIdle(of: $0) != nil }) {
+  private func limitAfterMakingRoom(for peer: Peer) -> ServerEvent.LimitReached? {
+    switch shares.verdict(on: peer.uid, hasIdle: { longestIdleConnection(of: $0) != nil }) {
     case .admitted: return nil
     case .replaces(let user):
-      longestIdle(of: user)?.closeAtOnce()
+      longestIdleConnection(of: user)?.closeImmediately()
       return nil
     case .refused(let limit): return limit
     }
@@ -101,8 +103,8 @@ extension ServerCore {
   /// Logs that a limit is reached, sends the reason to the client as far as the socket takes it immediately, and closes
   /// the descriptor.
   private func refuse(_ fd: CInt, _ peer: Peer, _ limit: ServerEvent.LimitReached) {
-    note(.connectionRefused(peer, limit))
-    counted.refusedConnections += 1
+    report(.connectionRefused(peer, limit))
+    countsSinceStart.refusedConnections += 1
     if let frame = service.limitReply(peer, limit) {
       _ = send(fd, frame, frame.count, CInt(MSG_DONTWAIT) | CInt(MSG_NOSIGNAL))
     }
@@ -110,11 +112,11 @@ extension ServerCore {
   }
 
   /// Removes a connection that has ended. If the server is ending and this was its last connection, calls the callbacks
-  /// of `drain`.
+  /// of `shutDown`.
   func remove(_ connection: Connection) {
     guard connections.removeValue(forKey: ObjectIdentifier(connection)) != nil else { return }
     shares.remove(connection.peer.uid)
-    endIfDrained()
+    endShutdownIfUnconnected()
   }
 
   /// Returns the process at the other end of a new connection; `nil`, with an event for the log, if the kernel does not
@@ -124,19 +126,19 @@ extension ServerCore {
     do throws(SystemError) {
       return try Peer(ofSocket: fd)
     } catch {
-      note(.unknownPeer(code: error.code))
+      report(.unknownPeer(code: error.code))
       return nil
     }
   }
 
   /// Returns the number of this moment, at which a connection becomes idle.
-  func nextIdleMoment() -> Int {
+  func countIdleMoment() -> Int {
     idleMoments += 1
     return idleMoments
   }
 
   /// Returns the connection of `user` that has been idle for the longest time; `nil` if none is idle.
-  private func longestIdle(of user: UInt32) -> Connection? {
+  private func longestIdleConnection(of user: UInt32) -> Connection? {
     connections.values.filter { $0.peer.uid == user && $0.isIdle }
       .min { $0.idleSince < $1.idleSince }
   }
@@ -173,45 +175,45 @@ extension ServerCore {
     /// The socket in the file system; `nil` if another process owns it.
     private let file: SocketFile?
     fileprivate var watch: LoopWatch?
-    fileprivate var pause: LoopTimer?
+    fileprivate var pauseTimer: LoopTimer?
 
     init(_ fd: CInt, _ file: SocketFile?) { (self.fd, self.file) = (fd, file) }
 
     /// Starts to accept connections. If the kernel does not watch the socket, logs the reason and accepts none.
-    fileprivate func begin(_ core: ServerCore) {
+    fileprivate func startAccepting(_ core: ServerCore) {
       watch = LoopWatch(on: core.eventLoop, fd, .readable) { [weak self, weak core] _ in
         guard let self, let core else { return }
         core.accept(at: fd, self)
       }
-      if watch == nil { core.note(.acceptFailed(reason: ServerCore.reason)) }
+      if watch == nil { core.report(.acceptFailed(reason: ServerCore.lastErrorText)) }
     }
 
     /// Stops accepting, removes the socket's file, and closes the descriptor.
-    fileprivate func end() {
-      // This comes before the descriptor, though a callback may hold it.
+    fileprivate func close() {
+      // The watch ends before its descriptor is closed, even if a callback retains the watch.
       watch?.cancel()
-      (watch, pause) = (nil, nil)
+      (watch, pauseTimer) = (nil, nil)
       file?.remove()
-      close(fd)
+      Glibc.close(fd)
     }
   }
 
   /// Takes over a listener with a non-blocking descriptor, and accepts connections at it. If the server is ending, ends
   /// the listener instead.
   func add(_ listener: Listener) {
-    if isDraining { return listener.end() }
+    if isShuttingDown { return listener.close() }
     listeners.append(listener)
     idleTimer.noteCall()
-    listener.begin(self)
+    listener.startAccepting(self)
   }
 
   /// The number of connections that are admitted before the open connections have their turn.
-  private static var mostAtOnce: Int { 16 }
+  private static var mostPerTurn: Int { 16 }
 
-  /// Accepts the waiting connections, at most `mostAtOnce`: the loop calls again for the remaining ones. After an error
-  /// that is not of one connection, accepts nothing for a second.
+  /// Accepts the waiting connections, at most `mostPerTurn`: the loop calls again for the remaining ones. After an
+  /// error that is not of one connection, accepts nothing for a second.
   private func accept(at fd: CInt, _ listener: Listener) {
-    for _ in 0..<Self.mostAtOnce {
+    for _ in 0..<Self.mostPerTurn {
       let made = rubato_accept(fd)
       if made >= 0 {
         admit(made)
@@ -220,49 +222,49 @@ extension ServerCore {
       switch errno {
       case EINTR, ECONNABORTED: continue
       case EAGAIN: return
-      default: return rest(listener)
+      default: return pauseAccepting(listener)
       }
     }
   }
 
   /// Logs why no connection can be accepted, for example a lack of descriptors, and accepts none for a second.
-  private func rest(_ listener: Listener) {
-    note(.acceptFailed(reason: Self.reason))
+  private func pauseAccepting(_ listener: Listener) {
+    report(.acceptFailed(reason: Self.lastErrorText))
     listener.watch?.interest = []
-    listener.pause = LoopTimer(on: eventLoop, after: .seconds(1)) { [weak listener] in
+    listener.pauseTimer = LoopTimer(on: eventLoop, after: .seconds(1)) { [weak listener] in
       listener?.watch?.interest = .readable
     }
   }
 
   /// The error of the last system call.
-  fileprivate static var reason: String { String(cString: strerror(errno)) }
+  fileprivate static var lastErrorText: String { String(cString: strerror(errno)) }
 
-  var isDraining: Bool { drain != nil }
+  var isShuttingDown: Bool { shutdown != nil }
 
   /// Ends the server: stops listening, closes idle connections now and busy connections when their call is answered;
   /// after `limit`, closes all. If the server is already ending, only adds `done`.
   ///
   /// - Parameter done: Called when no connection is left.
-  func drain(within limit: Duration, done: @escaping () -> Void) {
-    if drain != nil {
-      drain?.done.append(done)
-      return endIfDrained()
+  func shutDown(within limit: Duration, done: @escaping () -> Void) {
+    if shutdown != nil {
+      shutdown?.done.append(done)
+      return endShutdownIfUnconnected()
     }
-    drain = Drain(done: [done])
-    for listener in listeners { listener.end() }
+    shutdown = Shutdown(done: [done])
+    for listener in listeners { listener.close() }
     listeners = []
-    for connection in Array(connections.values) { connection.drain() }
-    drain?.deadline = LoopTimer(on: eventLoop, after: limit) { [unowned self] in
-      for connection in Array(connections.values) { connection.closeAtOnce() }
+    for connection in Array(connections.values) { connection.closeForShutdown() }
+    shutdown?.deadline = LoopTimer(on: eventLoop, after: limit) { [unowned self] in
+      for connection in Array(connections.values) { connection.closeImmediately() }
     }
-    endIfDrained()
+    endShutdownIfUnconnected()
   }
 
-  /// Calls the callbacks of `drain`, once, if the server is ending and no connection is left.
-  private func endIfDrained() {
-    guard connections.isEmpty, let drain else { return }
-    self.drain?.done = []
-    self.drain?.deadline = nil
-    for body in drain.done { body() }
+  /// Calls the callbacks of `shutDown`, once, if the server is ending and no connection is left.
+  private func endShutdownIfUnconnected() {
+    guard connections.isEmpty, let shutdown else { return }
+    self.shutdown?.done = []
+    self.shutdown?.deadline = nil
+    for body in shutdown.done { body() }
   }
 }

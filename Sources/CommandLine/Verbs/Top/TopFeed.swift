@@ -67,7 +67,7 @@ final class TopFeed {
       return (reconnect(), false)
     }
     do throws(ClientError) {
-      let notices = try watch.arrived(as: Watch.Reply.self).map(\.notice)
+      let notices = try watch.arrivedReplies(as: Watch.Reply.self).map(\.notice)
       if !notices.isEmpty { (hasAnswered, refusals) = (true, 0) }
       let events = notices.compactMap { notice in
         notice.device.map { TopEvent.device($0, isAll: notice.event == "snapshot") }

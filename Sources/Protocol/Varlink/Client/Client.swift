@@ -15,7 +15,7 @@ package final class Client {
   private var socket: StreamSocket?
   private var received = FrameBuffer(maximumFrameBytes: Client.maximumReplyBytes)
   /// The number of pipelined calls whose replies are not received yet.
-  private var outstanding = 0
+  private var unansweredCount = 0
 
   /// Connects to `unix:/path`, `unix:@name` or a bare path.
   package convenience init(
@@ -90,7 +90,7 @@ package final class Client {
     as _: Output.Type = Output.self,
     _ body: (Output) -> Next
   ) throws(ClientError) {
-    precondition(outstanding == 0, "the replies to pipelined calls must be received first")
+    precondition(unansweredCount == 0, "the replies to pipelined calls must be received first")
     try transmit(method, parameters, .more)
     var continues = true
     while continues {
@@ -110,16 +110,16 @@ extension Client {
   /// The descriptor of the connection, for poll(2); `nil` if it is closed.
   package var descriptor: CInt? { socket?.fd }
 
-  /// Calls a method that may reply many times, without waiting for a reply. `arrived` returns the replies; the
+  /// Calls a method that may reply many times, without waiting for a reply. `arrivedReplies` returns the replies; the
   /// connection is used for no other call.
   package func subscribe(_ method: String, _ parameters: some Encodable) throws(ClientError) {
-    precondition(outstanding == 0, "the replies to pipelined calls must be received first")
+    precondition(unansweredCount == 0, "the replies to pipelined calls must be received first")
     try transmit(method, parameters, .more)
   }
 
   /// Returns the replies to a subscription that have arrived, oldest first, without waiting. Throws `disconnected` if
   /// the server has closed the connection, or has sent its last reply.
-  package func arrived<Output: Decodable>(
+  package func arrivedReplies<Output: Decodable>(
     as _: Output.Type = Output.self
   ) throws(ClientError) -> [Output] {
     try closingOnError { () throws(ClientError) -> [Output] in
@@ -127,7 +127,7 @@ extension Client {
       try socket?.receiveArrived(into: &received)
       var outputs: [Output] = []
       while let frame = try nextFrame() {
-        let reply = try parse(frame, mayContinue: true)
+        let reply = try readReply(in: frame, mayContinue: true)
         outputs.append(try output(of: reply))
         guard reply.continues else { throw .disconnected }
       }
@@ -144,16 +144,16 @@ extension Client {
     _ method: String, _ parameters: some Encodable = NoParameters()
   ) throws(ClientError) {
     try transmit(method, parameters, .single)
-    outstanding += 1
+    unansweredCount += 1
   }
 
   /// Waits for the reply to the oldest call that has not been answered.
   package func receive<Output: Decodable>(
     as _: Output.Type = Output.self
   ) throws(ClientError) -> Output {
-    precondition(outstanding > 0, "no call waits for a reply")
+    precondition(unansweredCount > 0, "no call waits for a reply")
     let reply = try nextReply(mayContinue: false)
-    outstanding -= 1
+    unansweredCount -= 1
     return try output(of: reply)
   }
 }
@@ -182,9 +182,9 @@ extension Client {
   private func nextReply(mayContinue: Bool) throws(ClientError) -> IncomingReply {
     try closingOnError { () throws(ClientError) in
       let deadline = Deadline(after: timeout)
-      try reportDelay()
+      try waitForDelayNotice()
       while true {
-        if let frame = try nextFrame() { return try parse(frame, mayContinue: mayContinue) }
+        if let frame = try nextFrame() { return try readReply(in: frame, mayContinue: mayContinue) }
         guard socket != nil else { throw .disconnected }
         try socket?.receive(into: &received, before: deadline)
       }
@@ -193,7 +193,7 @@ extension Client {
 
   /// Waits for the first bytes of a reply, and calls `delayNotice` if none come within its duration. Does nothing if
   /// bytes have arrived, or if `timeout` is not longer than that duration.
-  private func reportDelay() throws(ClientError) {
+  private func waitForDelayNotice() throws(ClientError) {
     guard let notice = delayNotice, timeout.map({ $0 > notice.after }) == true, received.isEmpty
     else { return }
     guard socket != nil else { throw .disconnected }
@@ -209,7 +209,7 @@ extension Client {
   /// too long.
   private func nextFrame() throws(ClientError) -> [UInt8]? {
     do {
-      return try received.next()
+      return try received.nextFrame()
     } catch {
       throw .protocolViolation(error)
     }
@@ -217,8 +217,8 @@ extension Client {
 
   /// Reads a reply from a message. Throws `protocolViolation` if it is malformed, or continues although `mayContinue`
   /// is false.
-  private func parse(
-    _ frame: [UInt8], mayContinue: Bool
+  private func readReply(
+    in frame: [UInt8], mayContinue: Bool
   ) throws(ClientError) -> IncomingReply {
     do throws(ProtocolViolation) {
       let reply = try IncomingReply(frame)

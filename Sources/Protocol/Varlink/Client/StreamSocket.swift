@@ -21,7 +21,7 @@ struct StreamSocket: ~Copyable {
     let stream = StreamSocket(adopting: fd)
     stream.limitConnecting(to: deadline)
     let result = address.withSocketAddress { Glibc.connect(fd, $0, $1) }
-    guard result == 0 else { throw failure(of: address, errno, deadline) }
+    guard result == 0 else { throw connectError(address, errno, deadline) }
     SocketRole.client.mark(fd: fd)
     return stream
   }
@@ -36,8 +36,8 @@ struct StreamSocket: ~Copyable {
   }
 
   /// Returns the error for the errno of a failed connect(2).
-  private static func failure(
-    of address: UnixAddress, _ code: CInt, _ deadline: Deadline
+  private static func connectError(
+    _ address: UnixAddress, _ code: CInt, _ deadline: Deadline
   ) -> ClientError {
     switch code {
     case ENOENT, ENOTDIR: .notListening(address, reason: .missing)
@@ -78,7 +78,7 @@ struct StreamSocket: ~Copyable {
         // A server that accepts no more connections of a user sends a reply and closes this one.
         return try receive(into: &received, before: deadline)
       } else if errno != EINTR {
-        throw Self.lost(operation: "send")
+        throw Self.lossError(operation: "send")
       }
     }
   }
@@ -87,7 +87,7 @@ struct StreamSocket: ~Copyable {
   borrowing func receive(
     into buffer: inout FrameBuffer, before deadline: Deadline
   ) throws(ClientError) {
-    let count = try withReceived(before: deadline) { buffer.append($0) }
+    let count = try receiveOnce(before: deadline) { buffer.append($0) }
     if count == 0 { throw .disconnected }
   }
 
@@ -101,12 +101,12 @@ struct StreamSocket: ~Copyable {
     }
     if count == 0 { throw .disconnected }
     guard count > 0 || errno == EAGAIN || errno == EINTR else {
-      throw Self.lost(operation: "recv")
+      throw Self.lossError(operation: "recv")
     }
   }
 
   /// Waits for bytes and passes them to `body`. Returns their number; 0 if the other side has closed the connection.
-  private borrowing func withReceived(
+  private borrowing func receiveOnce(
     before deadline: Deadline, _ body: (UnsafeRawBufferPointer) -> Void
   ) throws(ClientError) -> Int {
     while true {
@@ -117,7 +117,7 @@ struct StreamSocket: ~Copyable {
         return count
       }
       if count >= 0 { return count }
-      guard errno == EINTR || errno == EAGAIN else { throw Self.lost(operation: "recv") }
+      guard errno == EINTR || errno == EAGAIN else { throw Self.lossError(operation: "recv") }
       if errno == EAGAIN { _ = try wait(for: POLLIN, before: deadline) }
     }
   }
@@ -137,7 +137,7 @@ struct StreamSocket: ~Copyable {
   }
 
   /// Returns the error for the errno of a failed send or receive.
-  private static func lost(operation: String) -> ClientError {
+  private static func lossError(operation: String) -> ClientError {
     switch errno {
     case EPIPE, ECONNRESET: .disconnected
     default: .system(operation: operation, code: errno)

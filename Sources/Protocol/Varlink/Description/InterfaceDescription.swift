@@ -29,7 +29,7 @@ package struct InterfaceDescription: Sendable {
   /// Reads a description; errors name line and column.
   package init(_ text: String) throws(DescriptionError) {
     var parser = DescriptionParser(text)
-    self = try parser.interface(text)
+    self = try parser.readInterface(text)
   }
 
   init(name: String, documentation: String, members: [Member], text: String) {

@@ -22,7 +22,7 @@ struct Scanner {
   }
 
   /// Returns the comment that documents the next declaration, and removes it.
-  mutating func documentation() -> String {
+  mutating func consumeDocumentation() -> String {
     skipTrivia()
     defer { comments = [] }
     return comments.joined(separator: "\n")
@@ -37,7 +37,7 @@ struct Scanner {
   }
 
   /// Consumes a word of letters, digits and the characters of `alsoAllowed`, and returns it; empty if there is none.
-  mutating func word(alsoAllowed: String = "_") -> String {
+  mutating func consumeWord(alsoAllowed: String = "_") -> String {
     skipTrivia()
     let word = characters[position...].prefix {
       $0.isLetterOrDigit || alsoAllowed.unicodeScalars.contains($0)
@@ -47,11 +47,11 @@ struct Scanner {
   }
 
   /// Returns the next word or character in quotes, for an error message, without consuming it.
-  mutating func next() -> String {
+  mutating func quotedNextWord() -> String {
     skipTrivia()
     guard let character = peek else { return "the end of the text" }
     var copy = self
-    let word = copy.word()
+    let word = copy.consumeWord()
     return word.isEmpty ? "'\(character)'" : "'\(word)'"
   }
 
@@ -72,13 +72,13 @@ struct Scanner {
   }
 
   /// Skips whitespace, line ends and comments. Comments directly above the next declaration are kept for
-  /// `documentation`.
+  /// `consumeDocumentation`.
   mutating func skipTrivia() {
     while let character = peek {
       if character == "#" {
-        comment()
+        skipComment()
       } else if character.endsLine {
-        endLine()
+        skipLineEnd()
       } else if character.isSpace {
         position += 1
       } else {
@@ -88,7 +88,7 @@ struct Scanner {
   }
 
   /// Skips a comment with its line end, and keeps its text if it has a line of its own.
-  private mutating func comment() {
+  private mutating func skipComment() {
     let line = characters[(position + 1)...].prefix { !$0.endsLine }
     if atLineStart { comments.append(Self.text(ofComment: line)) }
     position += 1 + line.count
@@ -104,7 +104,7 @@ struct Scanner {
   }
 
   /// Skips a line end. A blank line discards the comments above it, since they document nothing.
-  private mutating func endLine() {
+  private mutating func skipLineEnd() {
     if atLineStart { comments = [] }
     // CR LF is one line end.
     position += characters[position...].starts(with: ["\r", "\n"]) ? 2 : 1

@@ -11,7 +11,7 @@ package struct FrameBuffer: Sendable {
   /// The start of the next message.
   private var start = 0
   /// The end of the part already searched for a NUL, so that a message in many pieces is searched once.
-  private var searched = 0
+  private var searchedEnd = 0
   private let maximumFrameBytes: Int
 
   /// - Parameter maximumFrameBytes: The longest message, without its NUL.
@@ -30,29 +30,30 @@ package struct FrameBuffer: Sendable {
   /// Returns the next whole message without its NUL; `nil` if there is none yet.
   ///
   /// Throws `frameTooLong` as soon as the message cannot end within the limit.
-  package mutating func next() throws(ProtocolViolation) -> [UInt8]? {
-    let end = terminator()
+  package mutating func nextFrame() throws(ProtocolViolation) -> [UInt8]? {
+    let end = nextTerminator()
+    // Without an end, the message has at least the bytes so far.
     guard (end ?? bytes.count) - start <= maximumFrameBytes else {
       throw .frameTooLong(limitBytes: maximumFrameBytes)
     }
     guard let end else {
-      searched = bytes.count
+      searchedEnd = bytes.count
       return nil
     }
     let frame = Array(bytes[start..<end])
     start = end + 1
-    searched = start
+    searchedEnd = start
     if isEmpty { dropConsumed() }
     return frame
   }
 
   /// Returns the position of the next NUL, searched from the end of the part that was searched before; `nil` if there
   /// is none.
-  private func terminator() -> Int? {
+  private func nextTerminator() -> Int? {
     bytes.withUnsafeBytes { all in
-      let rest = UnsafeRawBufferPointer(rebasing: all[searched...])
+      let rest = UnsafeRawBufferPointer(rebasing: all[searchedEnd...])
       guard let base = rest.baseAddress, let found = memchr(base, 0, rest.count) else { return nil }
-      return searched + (UnsafeRawPointer(found) - base)
+      return searchedEnd + (UnsafeRawPointer(found) - base)
     }
   }
 
@@ -63,7 +64,7 @@ package struct FrameBuffer: Sendable {
     } else {
       bytes.removeSubrange(..<start)
     }
-    searched -= start
+    searchedEnd -= start
     start = 0
   }
 }

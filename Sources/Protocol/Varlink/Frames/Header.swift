@@ -4,20 +4,21 @@ import JSON
 struct Header {
   private var members: [(name: String, value: JSONElement)] = []
 
-  /// - Parameter known: The names that the protocol defines. Other names are errors unless they contain a dot: those
-  ///   are vendors' extensions, which are ignored.
-  init(_ document: JSONDocument, known: [String]) throws(ProtocolViolation) {
+  /// - Parameter knownNames: The names that the protocol defines. Other names are errors unless they contain a dot:
+  ///   those are vendors' extensions, which are ignored.
+  init(_ document: JSONDocument, knownNames: [String]) throws(ProtocolViolation) {
     guard document.root.kind == .object else { throw .notAnObject }
     try document.root.forEachMember { name, value throws(ProtocolViolation) in
-      guard let known = known.first(where: name.says) else {
-        return try Self.checkExtension(name)
+      guard let knownName = knownNames.first(where: name.says) else {
+        return try Self.requireExtension(name)
       }
-      guard self[known] == nil else { throw .duplicateMember(known) }
-      members.append((known, value))
+      guard self[knownName] == nil else { throw .duplicateMember(knownName) }
+      members.append((knownName, value))
     }
   }
 
-  private static func checkExtension(_ name: JSONElement) throws(ProtocolViolation) {
+  /// Throws unless the unknown name contains a dot, and so belongs to an extension.
+  private static func requireExtension(_ name: JSONElement) throws(ProtocolViolation) {
     let name = name.string ?? ""
     guard name.utf8.contains(UInt8(ascii: ".")) else { throw .unknownMember(name) }
   }
@@ -27,28 +28,28 @@ struct Header {
   }
 
   /// Returns a member; `nil` if it is absent or null.
-  private func present(_ name: String) -> JSONElement? {
+  private func nonNullMember(_ name: String) -> JSONElement? {
     guard let value = self[name], value.kind != .null else { return nil }
     return value
   }
 
   /// Reads a member of type `?string`; `nil` if it is absent or null.
   func string(_ name: String) throws(ProtocolViolation) -> String? {
-    guard let value = present(name) else { return nil }
+    guard let value = nonNullMember(name) else { return nil }
     guard let string = value.string else { throw .wrongType(member: name, expected: "a string") }
     return string
   }
 
   /// Reads a member of type `?bool`; absent or null means false.
   func flag(_ name: String) throws(ProtocolViolation) -> Bool {
-    guard let value = present(name) else { return false }
+    guard let value = nonNullMember(name) else { return false }
     guard let flag = value.bool else { throw .wrongType(member: name, expected: "true or false") }
     return flag
   }
 
   /// Returns the parameters; `nil` if there are none.
   func parameters() throws(ProtocolViolation) -> JSONElement? {
-    guard let value = present("parameters") else { return nil }
+    guard let value = nonNullMember("parameters") else { return nil }
     guard value.kind == .object else {
       throw .wrongType(member: "parameters", expected: "an object")
     }

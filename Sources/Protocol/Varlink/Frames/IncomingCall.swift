@@ -10,7 +10,8 @@ package struct IncomingCall: Sendable {
   /// reply.
   package init(_ frame: [UInt8]) throws(ProtocolViolation) {
     let header = try Header(
-      JSONDocument(message: frame), known: ["method", "parameters", "more", "oneway", "upgrade"])
+      JSONDocument(message: frame),
+      knownNames: ["method", "parameters", "more", "oneway", "upgrade"])
     guard let method = try header.string("method") else { throw .missingMethod }
     self.method = method
     mode = try Self.mode(in: header)

@@ -11,7 +11,7 @@ package struct IncomingReply: Sendable {
   /// Reads one message (without its NUL). Throws if it is malformed: the connection must then be closed.
   package init(_ frame: [UInt8]) throws(ProtocolViolation) {
     let header = try Header(
-      JSONDocument(message: frame), known: ["parameters", "continues", "error"])
+      JSONDocument(message: frame), knownNames: ["parameters", "continues", "error"])
     error = try header.string("error")
     continues = try header.flag("continues")
     if error != nil, continues { throw .errorContinues }

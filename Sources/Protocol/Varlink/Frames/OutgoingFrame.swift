@@ -8,7 +8,7 @@ package enum OutgoingFrame {
   ) throws(EncodingFailure) -> [UInt8] {
     try JSONWriter { json throws(EncodingFailure) in
       json.member("method", method)
-      try json.parameters(parameters)
+      try json.writeParameters(parameters)
       if let flag = mode.flag {
         json.name(flag)
         json.write(true)
@@ -21,7 +21,7 @@ package enum OutgoingFrame {
     _ parameters: some Encodable, continues: Bool = false
   ) throws(EncodingFailure) -> [UInt8] {
     try JSONWriter { json throws(EncodingFailure) in
-      try json.parameters(parameters)
+      try json.writeParameters(parameters)
       if continues { json.member("continues", true) }
     }.frame
   }
@@ -32,7 +32,7 @@ package enum OutgoingFrame {
   ) throws(EncodingFailure) -> [UInt8] {
     try JSONWriter { json throws(EncodingFailure) in
       json.member("error", name)
-      try json.parameters(parameters)
+      try json.writeParameters(parameters)
     }.frame
   }
 }
@@ -49,7 +49,7 @@ extension JSONWriter {
   }
 
   /// Writes the member `parameters`, or nothing if the parameters are an empty object.
-  fileprivate mutating func parameters(_ parameters: some Encodable) throws(EncodingFailure) {
+  fileprivate mutating func writeParameters(_ parameters: some Encodable) throws(EncodingFailure) {
     let object = try Coding.encodeObject(parameters)
     // The shortest object is `{}`, which means no parameters.
     guard object.count > 2 else { return }

@@ -11,7 +11,7 @@ package struct InvalidParameter: Error, Sendable, Equatable {
   }
 
   /// Returns the same error with `name`, the member or the index that contains the value, at the beginning of its path.
-  func inside(_ name: String) -> InvalidParameter {
+  func prefixed(by name: String) -> InvalidParameter {
     let separator = path.isEmpty || path.hasPrefix("[") ? "" : "."
     return InvalidParameter(name + separator + path, problem)
   }
@@ -28,19 +28,19 @@ extension InvalidParameter {
       self.init("", "is not accepted: \(error)")
       return
     }
-    let (context, missing) = Self.parts(of: error)
-    let path = context.codingPath + (missing.map { [$0] } ?? [])
+    let (context, missingKey) = Self.parts(of: error)
+    let path = context.codingPath + (missingKey.map { [$0] } ?? [])
     self.init(
       path.reduce("") { path, key in
         let step = key.intValue.map { "[\($0)]" } ?? (path.isEmpty ? "" : ".") + key.stringValue
         return path + step
-      }, missing == nil ? "is not accepted: \(context.debugDescription)" : "is missing")
+      }, missingKey == nil ? "is not accepted: \(context.debugDescription)" : "is missing")
   }
 
   /// Returns the place of a decoding error, and the missing key; the key is `nil` if the error has another cause.
   private static func parts(
     of error: DecodingError
-  ) -> (DecodingError.Context, missing: (any CodingKey)?) {
+  ) -> (DecodingError.Context, missingKey: (any CodingKey)?) {
     switch error {
     case .keyNotFound(let key, let context): (context, key)
     case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):

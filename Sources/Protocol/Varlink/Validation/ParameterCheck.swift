@@ -20,31 +20,32 @@ package struct ParameterCheck: Sendable {
 
   /// Checks a part of a document; `nil` is treated as an object without members.
   func check(_ element: JSONElement?) throws(InvalidParameter) {
-    guard let element else { return try checkMissing(structure, seen: []) }
-    try check(element, structure)
+    guard let element else { return try checkMissing(structure, seenIndices: []) }
+    try checkObject(element, structure)
   }
 
   /// Checks an object: each member must be declared, occur once and match its type, and no required field may be
   /// missing.
-  private func check(
+  private func checkObject(
     _ element: JSONElement, _ structure: Structure
   ) throws(InvalidParameter) {
     guard element.kind == .object else { throw InvalidParameter("", "must be an object") }
-    var seen: [Int] = []
-    seen.reserveCapacity(structure.fields.count)
+    var seenIndices: [Int] = []
+    seenIndices.reserveCapacity(structure.fields.count)
     try element.forEachMember { name, value throws(InvalidParameter) in
-      let index = try field(name, of: structure)
+      let index = try fieldIndex(name, of: structure)
       let field = structure.fields[index]
-      guard !seen.contains(index) else { throw InvalidParameter(field.name, "occurs twice") }
-      seen.append(index)
-      try inside(field.name) { () throws(InvalidParameter) in try check(value, field.type) }
+      guard !seenIndices.contains(index) else { throw InvalidParameter(field.name, "occurs twice") }
+      seenIndices.append(index)
+      try addingPlace(field.name) { () throws(InvalidParameter) in try checkValue(value, field.type)
+      }
     }
-    try checkMissing(structure, seen: seen)
+    try checkMissing(structure, seenIndices: seenIndices)
   }
 
   /// Returns the index of the field with this name. Throws an error with the allowed names if the structure has no such
   /// field.
-  private func field(
+  private func fieldIndex(
     _ name: JSONElement, of structure: Structure
   ) throws(InvalidParameter) -> Int {
     for index in structure.fields.indices where name.says(structure.fields[index].name) {
@@ -55,23 +56,23 @@ package struct ParameterCheck: Sendable {
       name.string ?? "", "is unknown; allowed: \(allowed.isEmpty ? "none" : allowed)")
   }
 
-  /// Throws an error for the first field that is not nullable and whose index is not in `seen`.
+  /// Throws an error for the first field that is not nullable and whose index is not in `seenIndices`.
   private func checkMissing(
-    _ structure: Structure, seen: [Int]
+    _ structure: Structure, seenIndices: [Int]
   ) throws(InvalidParameter) {
-    for index in structure.required where !seen.contains(index) {
+    for index in structure.required where !seenIndices.contains(index) {
       throw InvalidParameter(structure.fields[index].name, "is missing")
     }
   }
 
   /// Calls `body`, and adds the place `name` to the path of an error of `body`.
-  private func inside(
+  private func addingPlace(
     _ name: @autoclosure () -> String, _ body: () throws(InvalidParameter) -> Void
   ) throws(InvalidParameter) {
     do {
       try body()
     } catch {
-      throw error.inside(name())
+      throw error.prefixed(by: name())
     }
   }
 }
@@ -80,23 +81,23 @@ package struct ParameterCheck: Sendable {
 
 extension ParameterCheck {
   /// Checks a value of any type. A named type is looked up in the interface.
-  private func check(_ element: JSONElement, _ type: ValueType) throws(InvalidParameter) {
+  private func checkValue(_ element: JSONElement, _ type: ValueType) throws(InvalidParameter) {
     switch type {
-    case .nullable(let type): if element.kind != .null { try check(element, type) }
-    case .named(let name): try check(element, try named(name))
-    case .structure(let structure): try check(element, structure)
-    case .enumeration(let enumeration): try check(element, enumeration)
-    case .array(let type): try check(elementsOf: element, type)
-    case .map(let type): try check(membersOf: element, type)
-    default: try check(element, simple: type)
+    case .nullable(let type): if element.kind != .null { try checkValue(element, type) }
+    case .named(let name): try checkValue(element, try declaredType(name))
+    case .structure(let structure): try checkObject(element, structure)
+    case .enumeration(let enumeration): try checkEnumeration(element, enumeration)
+    case .array(let type): try checkArray(element, type)
+    case .map(let type): try checkMap(element, type)
+    default: try checkSimpleValue(element, type)
     }
   }
 
   /// Checks a value of a type without parts, such as a number or a string.
-  private func check(
-    _ element: JSONElement, simple type: ValueType
+  private func checkSimpleValue(
+    _ element: JSONElement, _ type: ValueType
   ) throws(InvalidParameter) {
-    let expected: String? =
+    let problem: String? =
       switch type {
       case .bool: element.kind == .bool ? nil : "must be true or false"
       case .int: element.isInteger ? nil : "must be an integer of 64 bits"
@@ -105,16 +106,16 @@ extension ParameterCheck {
       case .object: element.kind == .object ? nil : "must be an object"
       default: element.kind != .null ? nil : "must not be null"
       }
-    if let expected { throw InvalidParameter("", expected) }
+    if let problem { throw InvalidParameter("", problem) }
   }
 
-  private func named(_ name: String) throws(InvalidParameter) -> ValueType {
+  private func declaredType(_ name: String) throws(InvalidParameter) -> ValueType {
     guard let type = types[name] else { throw InvalidParameter("", "has no type \(name)") }
     return type
   }
 
   /// Checks that a value is a string of the enumeration. The error lists the allowed strings.
-  private func check(
+  private func checkEnumeration(
     _ element: JSONElement, _ enumeration: Enumeration
   ) throws(InvalidParameter) {
     if enumeration.values.contains(where: { element.says($0.name) }) { return }
@@ -125,22 +126,26 @@ extension ParameterCheck {
   }
 
   /// Checks an array and each of its elements. The path of an error contains the index of the element.
-  private func check(
-    elementsOf array: JSONElement, _ type: ValueType
+  private func checkArray(
+    _ array: JSONElement, _ type: ValueType
   ) throws(InvalidParameter) {
     guard array.kind == .array else { throw InvalidParameter("", "must be an array") }
     try array.forEachElement { position, element throws(InvalidParameter) in
-      try inside("[\(position)]") { () throws(InvalidParameter) in try check(element, type) }
+      try addingPlace("[\(position)]") { () throws(InvalidParameter) in
+        try checkValue(element, type)
+      }
     }
   }
 
   /// Checks an object with any names and each of its values. The path of an error contains the name.
-  private func check(
-    membersOf map: JSONElement, _ type: ValueType
+  private func checkMap(
+    _ map: JSONElement, _ type: ValueType
   ) throws(InvalidParameter) {
     guard map.kind == .object else { throw InvalidParameter("", "must be an object") }
     try map.forEachMember { name, element throws(InvalidParameter) in
-      try inside(name.string ?? "") { () throws(InvalidParameter) in try check(element, type) }
+      try addingPlace(name.string ?? "") { () throws(InvalidParameter) in
+        try checkValue(element, type)
+      }
     }
   }
 }

@@ -16,5 +16,5 @@ final class ReplySource {
   }
 
   /// Returns the next message; `nil` after the last.
-  func next() throws(EncodingFailure) -> [UInt8]? { try produce() }
+  func nextFrame() throws(EncodingFailure) -> [UInt8]? { try produce() }
 }

@@ -50,7 +50,7 @@ package final class ServerCall: Sendable {
 
   /// Sends one of several replies; a final one must follow. It is allowed only for `more` calls, by the protocol.
   package func replyContinuing(_ parameters: some Encodable) {
-    guard acceptsMore() else { return }
+    if endIfSingle() { return }
     answer(final: false) { () throws(EncodingFailure) in
       try OutgoingFrame.reply(parameters, continues: true)
     }
@@ -58,15 +58,15 @@ package final class ServerCall: Sendable {
 
   /// Sends one of several replies, which was encoded before; a final one must follow.
   package func replyContinuing(_ reply: EncodedReply) {
-    guard acceptsMore() else { return }
+    if endIfSingle() { return }
     answer(final: false) { reply.frame }
   }
 
   /// Whether the client has many unread bytes.
-  package var isBehind: Bool { link.unread.isMuch }
+  package var isBehind: Bool { link.unreadBytes.exceedsUsual }
 
   /// Calls `body` on any thread when the kernel has taken all bytes of the replies.
-  package func whenRead(_ body: @escaping @Sendable () -> Void) { link.unread.whenEmpty(body) }
+  package func whenRead(_ body: @escaping @Sendable () -> Void) { link.unreadBytes.whenEmpty(body) }
 
   /// Sends each item as a continuing reply and then `last` as the final one.
   ///
@@ -74,7 +74,7 @@ package final class ServerCall: Sendable {
   package func replyAll<Items: Sequence & Sendable>(
     _ items: Items, last: some Encodable & Sendable = NoParameters()
   ) where Items.Element: Encodable {
-    guard acceptsMore() else { return }
+    if endIfSingle() { return }
     enqueue(
       mode == .oneway
         ? .finished : .stream(method: method) { ReplySource(items: items, last: last) },
@@ -94,7 +94,7 @@ package final class ServerCall: Sendable {
   /// Calls `body` once, on the event loop, if the client disconnects before the call is answered, or immediately if it
   /// has disconnected already.
   package func onDisconnect(_ body: @escaping @Sendable () -> Void) {
-    let isGone = state.withLock { state in
+    let hasDisconnected = state.withLock { state in
       switch state {
       case .open(let bodies): state = .open(onDisconnect: bodies + [body])
       case .abandoned: return true
@@ -102,7 +102,7 @@ package final class ServerCall: Sendable {
       }
       return false
     }
-    if isGone { link.execute(body) }
+    if hasDisconnected { link.execute(body) }
   }
 
   /// Marks a call that has no final answer as abandoned, and calls the bodies of `onDisconnect`. Called when the client
@@ -118,11 +118,12 @@ package final class ServerCall: Sendable {
 }
 
 extension ServerCall {
-  /// Returns whether the call can get several replies. A call that expects one reply ends as unanswered instead, which
-  /// closes its connection.
-  private func acceptsMore() -> Bool {
-    if mode == .single { enqueue(.unanswered(method: method), final: true) }
-    return mode != .single
+  /// Ends a call that expects one reply as unanswered, which closes its connection. Returns whether it has done so;
+  /// other calls can get several replies.
+  private func endIfSingle() -> Bool {
+    guard mode == .single else { return false }
+    enqueue(.unanswered(method: method), final: true)
+    return true
   }
 
   /// Encodes a reply on the calling thread and passes it to the event loop. A reply to a oneway call is dropped without
@@ -132,7 +133,7 @@ extension ServerCall {
   private func answer(
     final: Bool, error: String? = nil, _ encode: () throws(EncodingFailure) -> [UInt8]
   ) {
-    guard mode != .oneway else {
+    if mode == .oneway {
       if final { enqueue(.finished, final: true) }
       return
     }
@@ -146,14 +147,14 @@ extension ServerCall {
   /// Passes a delivery to the event loop, unless the final answer has been given. Holds the lock meanwhile, so that no
   /// thread can add anything after the final answer.
   private func enqueue(_ delivery: Delivery, final: Bool) {
-    let before = state.withLock { state in
-      let before = state
-      if case .answered = before { return before }
+    let stateBefore = state.withLock { state in
+      let stateBefore = state
+      if case .answered = stateBefore { return stateBefore }
       if final { state = .answered }
       link.enqueue(delivery)
-      return before
+      return stateBefore
     }
     // The closures given to `onDisconnect` are released here, outside the lock.
-    withExtendedLifetime(before) {}
+    withExtendedLifetime(stateBefore) {}
   }
 }

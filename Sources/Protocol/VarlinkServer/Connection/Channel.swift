@@ -7,23 +7,24 @@ import Glibc
 /// The channel is confined to the event loop.
 final class Channel {
   /// The number of unsent bytes above which a client is behind, until less than half of it is left.
-  private static let muchUnsent = 65_536
+  private static let behindBytes = 65_536
   /// The most bytes of one read.
-  private static let piece = 65_536
+  private static let pieceBytes = 65_536
 
   private let fd: CInt
   private let loop: EventLoop
   private var watch: LoopWatch?
-  /// The written bytes; those before `sent` are sent.
+  /// The written bytes; those before `sentCount` are sent.
   private var outgoing: [UInt8] = []
-  private var sent = 0
+  private var sentCount = 0
   /// Callbacks for the moment at which the kernel has taken the bytes before a place in `outgoing`, or they are lost.
   private var marks: [(end: Int, body: (_ isTaken: Bool) -> Void)] = []
+  /// Whether many bytes are unsent, so that the connection handles no further call.
   private var isBehind = false
-  private var isBroken = false
+  private var hasSendFailed = false
   /// Whether the connection has requested a piece. The kernel reports bytes also after that, until the first ones that
   /// are not wanted: most clients wait for their answer, and for these two system calls a call are saved.
-  private var isWanted = false
+  private var isPieceRequested = false
 
   /// The receiver of events; the end is reported once.
   private weak var connection: Connection?
@@ -38,7 +39,7 @@ final class Channel {
   }
 
   /// Starts watching the descriptor for `connection`. Returns whether the kernel watches it; if not, it is closed.
-  func open(for connection: Connection) -> Bool {
+  func startWatching(for connection: Connection) -> Bool {
     self.connection = connection
     watch = LoopWatch(on: loop, fd, []) { [weak self] in self?.handle($0) }
     if watch == nil { Glibc.close(fd) }
@@ -56,7 +57,7 @@ final class Channel {
     if events.contains(.writable) { flush() }
     if events.contains(.readable), isOpen {
       // Bytes of the next call before the answer to the last: the kernel reports them again when they are wanted.
-      if isWanted { readOnce() } else { watch?.interest.remove(.readable) }
+      if isPieceRequested { readOnce() } else { watch?.interest.remove(.readable) }
     }
     // The client reads no more. Bytes that have arrived may be oneway calls.
     if !events.isDisjoint(with: .hungUp), isOpen { readRest() }
@@ -65,20 +66,20 @@ final class Channel {
   // MARK: Reading
 
   /// Requests one piece: passes the bytes that have arrived, or that arrive next, to the connection once.
-  func read() {
-    isWanted = true
+  func requestPiece() {
+    isPieceRequested = true
     watch?.interest.insert(.readable)
   }
 
-  /// Reads the piece that the connection has requested by `read`, and notifies the connection of the piece or of the
+  /// Reads the piece that the connection has requested, and notifies the connection of the piece or of the
   /// end of the input. If no bytes have arrived, keeps the request for the next bytes. After an error, ends the
   /// channel.
   private func readOnce() {
-    isWanted = false
+    isPieceRequested = false
     switch receive() {
-    case .bytes: connection?.didReadAll()
-    case .end: connection?.endInput()
-    case .nothing: read()
+    case .bytes: connection?.handleReceivedCalls()
+    case .end: connection?.handleInputEnd()
+    case .nothing: requestPiece()
     case .broken: end()
     }
   }
@@ -86,7 +87,7 @@ final class Channel {
   /// Passes the bytes that have arrived to the connection, and ends the channel. The client has hung up, so no replies
   /// are sent.
   private func readRest() {
-    isWanted = false
+    isPieceRequested = false
     watch?.interest = []
     while isOpen {
       guard case .bytes = receive() else { return end() }
@@ -95,10 +96,10 @@ final class Channel {
 
   private enum Reception { case bytes, end, nothing, broken }
 
-  /// Reads one piece of at most `piece` bytes and passes it to the connection. `nothing` means that no bytes have
+  /// Reads one piece of at most `pieceBytes` bytes and passes it to the connection. `nothing` means that no bytes have
   /// arrived, `end` that the client sends no more.
   private func receive() -> Reception {
-    withUnsafeTemporaryAllocation(byteCount: Self.piece, alignment: 1) { buffer in
+    withUnsafeTemporaryAllocation(byteCount: Self.pieceBytes, alignment: 1) { buffer in
       while true {
         let count = recv(fd, buffer.baseAddress, buffer.count, 0)
         if count > 0 {
@@ -119,72 +120,73 @@ final class Channel {
 
   /// Appends bytes to those written before. `flush` sends them.
   ///
-  /// - Parameter gone: Called when the kernel has taken the bytes, or they are lost.
-  func write(_ bytes: [UInt8], gone: ((_ isTaken: Bool) -> Void)? = nil) {
+  /// - Parameter completion: Called when the kernel has taken the bytes, or they are lost.
+  func write(_ bytes: [UInt8], completion: ((_ isTaken: Bool) -> Void)? = nil) {
     guard isOpen else {
-      gone?(false)
+      completion?(false)
       return
     }
     outgoing += bytes
-    if let gone { marks.append((outgoing.count, gone)) }
-    if outgoing.count - sent > Self.muchUnsent { isBehind = true }
+    if let completion { marks.append((outgoing.count, completion)) }
+    if outgoing.count - sentCount > Self.behindBytes { isBehind = true }
   }
 
   /// Sends the written bytes, and calls `body` when the kernel has taken all written bytes, or they are lost.
   func flush(then body: @escaping (_ isTaken: Bool) -> Void) {
-    write([], gone: body)
+    write([], completion: body)
     flush()
   }
 
   /// Sends the written bytes. If the kernel does not take all, sends the rest when the socket is writable again.
   func flush() {
-    guard isOpen, !isBroken else { return }
-    while sent < outgoing.count {
+    guard isOpen, !hasSendFailed else { return }
+    while sentCount < outgoing.count {
       let count = outgoing.withUnsafeBytes { bytes in
-        send(fd, bytes.baseAddress.map { $0 + sent }, bytes.count - sent, CInt(MSG_NOSIGNAL))
+        send(
+          fd, bytes.baseAddress.map { $0 + sentCount }, bytes.count - sentCount, CInt(MSG_NOSIGNAL))
       }
       if count > 0 {
-        sent += count
+        sentCount += count
       } else if errno == EAGAIN {
         watch?.interest.insert(.writable)
-        return noteSent()
+        return handleSentBytes()
       } else if errno != EINTR {
-        // A caller that writes does not expect the end during its call.
-        isBroken = true
+        // The end follows from the loop, because a caller that writes does not expect it during its call.
+        hasSendFailed = true
         return loop.afterOthers { [weak self] in self?.end() }
       }
     }
     watch?.interest.remove(.writable)
-    noteSent()
+    handleSentBytes()
   }
 
-  /// Removes sent bytes, calls the callbacks of their marks, and continues the connection if the client is no longer
-  /// behind.
-  private func noteSent() {
-    let place = sent
-    if sent == outgoing.count {
-      empty()
-    } else if sent > Self.piece {
-      outgoing.removeFirst(sent)
-      sent = 0
+  /// Removes bytes that the kernel has taken, calls the callbacks of their marks, and continues the connection if the
+  /// client is no longer behind.
+  private func handleSentBytes() {
+    let place = sentCount
+    if sentCount == outgoing.count {
+      freeBytes()
+    } else if sentCount > Self.pieceBytes {
+      outgoing.removeFirst(sentCount)
+      sentCount = 0
     }
-    let gone = marks.prefix { $0.end <= place }
-    marks.removeFirst(gone.count)
+    let completed = marks.prefix { $0.end <= place }
+    marks.removeFirst(completed.count)
     // The remaining marks are places in `outgoing`, from which this many bytes were removed.
-    let cut = place - sent
-    for index in marks.indices { marks[index].end -= cut }
-    for mark in gone { mark.body(true) }
-    guard isBehind, outgoing.count - sent < Self.muchUnsent / 2 else { return }
+    let removedCount = place - sentCount
+    for index in marks.indices { marks[index].end -= removedCount }
+    for mark in completed { mark.body(true) }
+    guard isBehind, outgoing.count - sentCount < Self.behindBytes / 2 else { return }
     isBehind = false
-    connection?.advance()
+    connection?.handleReceivedCalls()
   }
 
   /// Frees the bytes. The small pieces of a large reply leave holes in the heap, which glibc keeps until malloc_trim(3)
   /// is called. An hour of use left a daemon with 13 MB of them.
-  private func empty() {
-    let isLarge = outgoing.capacity > Self.piece
+  private func freeBytes() {
+    let isLarge = outgoing.capacity > Self.pieceBytes
     outgoing.removeAll(keepingCapacity: !isLarge)
-    sent = 0
+    sentCount = 0
     if isLarge { malloc_trim(0) }
   }
 
@@ -197,14 +199,14 @@ final class Channel {
   /// ended before.
   private func end() {
     guard isOpen else { return }
-    // This comes before the descriptor: its callback, which may be the caller, holds it.
+    // The watch ends before its descriptor is closed: its callback, which may be the caller, retains the watch.
     watch?.cancel()
     watch = nil
     Glibc.close(fd)
-    let lost = marks
+    let lostMarks = marks
     marks = []
-    empty()
-    for mark in lost { mark.body(false) }
-    connection?.loseChannel()
+    freeBytes()
+    for mark in lostMarks { mark.body(false) }
+    connection?.handleChannelEnd()
   }
 }

@@ -4,29 +4,29 @@ import Varlink
 extension Connection {
   /// Handles the received calls in order, until one is in flight or the client is behind with reading. If no complete
   /// call is left, waits for more bytes. A malformed call closes the connection.
-  func advance() {
-    guard !isAdvancing else { return }
-    isAdvancing = true
-    defer { isAdvancing = false }
+  func handleReceivedCalls() {
+    guard !isHandlingCalls else { return }
+    isHandlingCalls = true
+    defer { isHandlingCalls = false }
     while case .idle = state {
       if let channel, !channel.isWritable { return }
       do {
-        guard let frame = try inbox.next() else { return wait() }
-        dispatch(try IncomingCall(frame))
+        guard let frame = try inbox.nextFrame() else { return waitForBytes() }
+        startWhenSlotIsFree(try IncomingCall(frame))
       } catch {
-        core.note(.protocolViolation(peer, error))
+        core.report(.protocolViolation(peer, error))
         close()
       }
     }
   }
 
   /// Waits for more bytes, or closes the connection if the client sends no more.
-  private func wait() {
-    if isInputClosed { close() } else { channel?.read() }
+  private func waitForBytes() {
+    if isInputClosed { close() } else { channel?.requestPiece() }
   }
 
   /// Waits for a slot for a call, and then starts the call.
-  private func dispatch(_ call: IncomingCall) {
+  private func startWhenSlotIsFree(_ call: IncomingCall) {
     state = .waiting
     core.whenSlotIsFree { self.start(call) }
   }
@@ -35,30 +35,32 @@ extension Connection {
   private func start(_ call: IncomingCall) {
     holdsSlot = true
     core.countCall()
-    // The connection was closed while the call waited for its slot.
+    // Otherwise the connection was closed while the call waited for its slot.
     guard case .waiting = state else { return releaseSlot() }
     // No client is left to read a reply. Clients of oneway calls may disconnect immediately.
     if channel == nil, call.mode != .oneway { return endCall() }
     do {
-      try hand(call, to: core.service.prepare(call))
+      try callHandler(of: call, core.service.prepare(call))
     } catch {
-      refuse(call, error)
+      answerWithError(call, error)
     }
   }
 
   /// Calls the handler of a call. The connection keeps only a weak reference, so that a call is released if its handler
   /// drops it.
-  private func hand(_ call: IncomingCall, to invocation: Service.Invocation) {
+  private func callHandler(of call: IncomingCall, _ invocation: Service.Invocation) {
     let link = ConnectionLink(
-      connection: LoopConfined(self, to: core.eventLoop), queue: core.queue, unread: unread)
+      connection: LoopConfined(self, to: core.eventLoop), queue: core.queue,
+      unreadBytes: unreadBytes)
     let serverCall = ServerCall(call, link: link, peer: peer)
     state = .inFlight(WeakCall(call: serverCall))
+    // The client of a oneway call may have disconnected.
     if channel == nil { serverCall.abandon() }
     invocation(serverCall)
   }
 
   /// Answers an invalid call with an error, unless it is a oneway call, and ends the call.
-  private func refuse(_ call: IncomingCall, _ error: StandardError) {
+  private func answerWithError(_ call: IncomingCall, _ error: StandardError) {
     core.countError(error.name)
     if call.mode != .oneway, let frame = try? OutgoingFrame.error(error.name, error.parameters) {
       channel?.write(frame)
@@ -71,10 +73,10 @@ extension Connection {
   /// ending.
   func endCall() {
     releaseSlot()
-    hasContinued = false
+    hasSentContinuingReply = false
     if case .closing = state { return }
     state = .idle
-    if core.isDraining { close() } else { advance() }
+    if core.isShuttingDown { close() } else { handleReceivedCalls() }
   }
 
   /// Returns the slot of the call to the server, if the call has one.

@@ -5,33 +5,33 @@ extension Connection {
     guard isServing else { return }
     abandonCall()
     state = .closing
-    guard let channel else { return leave() }
+    guard let channel else { return removeFromServer() }
     channel.flush { [weak channel] _ in channel?.close() }
   }
 
   /// Abandons the call in flight, and closes the connection immediately; replies that the client has not received are
   /// lost.
-  func closeAtOnce() {
+  func closeImmediately() {
     abandonCall()
     state = .closing
-    if let channel { channel.close() } else { leave() }
+    if let channel { channel.close() } else { removeFromServer() }
   }
 
   /// Closes the connection because the server must end, unless a call waits for its first reply or for the rest of a
   /// sequence. A call with continuing replies from its handler is ended, since they may never end.
-  func drain() {
+  func closeForShutdown() {
     switch state {
     case .idle, .waiting: close()
-    case .inFlight where hasContinued: close()
+    case .inFlight where hasSentContinuingReply: close()
     case .inFlight, .streaming, .closing: break
     }
   }
 
   /// Logs `event`, the reason why the call cannot be answered, and closes the connection immediately.
-  func abort(_ event: ServerEvent) {
+  func closeReporting(_ event: ServerEvent) {
     guard isServing else { return }
-    core.note(event)
-    closeAtOnce()
+    core.report(event)
+    closeImmediately()
   }
 
   /// Frees the slot, and marks the call in flight as abandoned.
@@ -41,7 +41,7 @@ extension Connection {
   }
 
   /// Removes the connection from the server. Called when the connection has nothing left to do.
-  func leave() {
+  func removeFromServer() {
     releaseSlot()
     core.remove(self)
   }

@@ -1,19 +1,19 @@
 import Varlink
 
 extension Connection {
-  /// Handles a handler's delivery for the call in flight. The next `flush` sends the written bytes.
+  /// Carries out a delivery of a handler for the call in flight. The next `flush` sends the written bytes.
   func deliver(_ delivery: Delivery) {
     switch delivery {
     case .reply(let frame, let final, let error):
       if let error { core.countError(error) }
-      deliver(frame, final: final)
+      writeReply(frame, final: final)
     case .finished: endCall()
-    case .stream(let method, let makeSource): stream(makeSource(), method: method)
+    case .stream(let method, let makeSource): startStream(makeSource(), method: method)
     case .unanswered where channel == nil: endCall()
-    case .unanswered(let method): abort(.unanswered(method: method))
+    case .unanswered(let method): closeReporting(.unanswered(method: method))
     case .notEncodable(let method, let failure):
-      abort(.notEncodable(method: method, failure))
-    case .overflow: abort(.slowReader(peer))
+      closeReporting(.notEncodable(method: method, failure))
+    case .overflow: closeReporting(.slowReader(peer))
     }
   }
 
@@ -21,13 +21,13 @@ extension Connection {
 
   /// Writes a reply to the call in flight, or drops it if the connection is closed or closing. The final reply ends the
   /// call.
-  private func deliver(_ frame: [UInt8], final: Bool) {
+  private func writeReply(_ frame: [UInt8], final: Bool) {
     if let channel, isServing {
-      channel.write(frame) { [unread] _ in unread.remove(frame.count) }
+      channel.write(frame) { [unreadBytes] _ in unreadBytes.remove(frame.count) }
     } else {
-      unread.remove(frame.count)
+      unreadBytes.remove(frame.count)
     }
-    if final { endCall() } else { noteContinuing() }
+    if final { endCall() } else { recordContinuingReply() }
   }
 
   var isServing: Bool {
@@ -35,40 +35,40 @@ extension Connection {
   }
 
   /// Records that the call has sent the first of several replies. From then on it needs no slot.
-  private func noteContinuing() {
-    hasContinued = true
+  private func recordContinuingReply() {
+    hasSentContinuingReply = true
     releaseSlot()
   }
 
   /// Starts to send the replies of `source`. Ends the call instead if the client has disconnected.
-  private func stream(_ source: ReplySource, method: String) {
+  private func startStream(_ source: ReplySource, method: String) {
     guard channel != nil else { return endCall() }
     guard case .inFlight = state else { return }
-    noteContinuing()
+    recordContinuingReply()
     state = .streaming(source, method: method)
-    streamMore()
+    writeMoreOfStream()
   }
 
   /// Writes replies of the stream up to `streamAheadBytes`, and continues when the kernel has taken them. Ends the call
   /// after the last reply.
-  private func streamMore() {
+  private func writeMoreOfStream() {
     guard case .streaming(let source, let method) = state, let channel else { return }
     var written = 0
     while written < Self.streamAheadBytes {
       do {
-        guard let frame = try source.next() else {
+        guard let frame = try source.nextFrame() else {
           flush()
           return endCall()
         }
         channel.write(frame)
         written += frame.count
       } catch {
-        return abort(.notEncodable(method: method, error))
+        return closeReporting(.notEncodable(method: method, error))
       }
     }
     // This goes through the loop's queue: other connections have their turn in between.
     channel.flush { isTaken in
-      if isTaken { self.core.afterOthers { self.streamMore() } }
+      if isTaken { self.core.afterOthers { self.writeMoreOfStream() } }
     }
   }
 }

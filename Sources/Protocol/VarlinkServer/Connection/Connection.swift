@@ -22,9 +22,9 @@ final class Connection {
 
   let peer: Peer
   let core: ServerCore
-  let unread: UnreadBytes
+  let unreadBytes: UnreadBytes
   var state = State.idle {
-    didSet { if case .idle = state { idleSince = core.nextIdleMoment() } }
+    didSet { if case .idle = state { idleSince = core.countIdleMoment() } }
   }
   /// The moment at which the last call ended, by the core's count.
   private(set) var idleSince: Int
@@ -34,17 +34,17 @@ final class Connection {
   /// Whether the client sends no more.
   var isInputClosed = false
   /// Whether the call has sent the first of several replies.
-  var hasContinued = false
+  var hasSentContinuingReply = false
   var holdsSlot = false
-  /// Whether `advance` is running. It continues automatically with calls that end while it runs.
-  var isAdvancing = false
+  /// Whether `handleReceivedCalls` is running. It continues automatically with calls that end while it runs.
+  var isHandlingCalls = false
 
   init(peer: Peer, core: ServerCore, channel: Channel) {
     self.peer = peer
     self.channel = channel
     self.core = core
-    idleSince = core.nextIdleMoment()
-    unread = UnreadBytes(maximum: core.limits.unreadReplyBytes)
+    idleSince = core.countIdleMoment()
+    unreadBytes = UnreadBytes(maximum: core.limits.unreadReplyBytes)
     inbox = FrameBuffer(maximumFrameBytes: core.limits.frameBytes)
   }
 }
@@ -65,26 +65,23 @@ extension Connection {
     inbox.append(bytes)
   }
 
-  /// Takes the next call, if it is complete. Called after each read.
-  func didReadAll() { advance() }
-
   /// Records that the client sends no more, and handles the calls that it has sent.
-  func endInput() {
+  func handleInputEnd() {
     isInputClosed = true
-    advance()
+    handleReceivedCalls()
   }
 
   /// Abandons the call in flight, and ends a stream of replies. Called when the descriptor is closed. The work of a
-  /// handler and complete oneway calls are still carried out; see `advance`.
-  func loseChannel() {
+  /// handler and complete oneway calls are still carried out; see `handleReceivedCalls`.
+  func handleChannelEnd() {
     channel = nil
     isInputClosed = true
     switch state {
     case .inFlight(let weak): weak.call?.abandon()
     case .streaming: endCall()
-    case .idle: advance()
+    case .idle: handleReceivedCalls()
     case .waiting: break
-    case .closing: leave()
+    case .closing: removeFromServer()
     }
   }
 }

@@ -5,12 +5,12 @@ import Synchronization
 struct ConnectionLink: Sendable {
   let connection: LoopConfined<Connection>
   let queue: DeliveryQueue
-  let unread: UnreadBytes
+  let unreadBytes: UnreadBytes
 
   /// Adds a delivery, from any thread. A reply to a client with too many unread bytes is replaced by `overflow`, which
   /// closes the connection.
   func enqueue(_ delivery: Delivery) {
-    if case .reply(let bytes, _, _) = delivery, !unread.add(bytes.count) {
+    if case .reply(let bytes, _, _) = delivery, !unreadBytes.addWithinLimit(bytes.count) {
       queue.enqueue(.overflow, for: connection)
     } else {
       queue.enqueue(delivery, for: connection)
@@ -29,7 +29,7 @@ final class UnreadBytes: Sendable {
   }
 
   /// The number of bytes that a client that reads may have unread.
-  private static let usual = 65_536
+  private static let usualBytes = 65_536
 
   private let state = Mutex(State())
   private let maximum: Int
@@ -37,11 +37,11 @@ final class UnreadBytes: Sendable {
   init(maximum: Int) { self.maximum = maximum }
 
   /// Whether there are more bytes than a client that reads leaves unread.
-  var isMuch: Bool { state.withLock { $0.count > Self.usual } }
+  var exceedsUsual: Bool { state.withLock { $0.count > Self.usualBytes } }
 
-  /// Adds the number of bytes of a reply. Returns `false` if more than the limit were unread before; one reply may be
-  /// larger than the limit.
-  func add(_ bytes: Int) -> Bool {
+  /// Adds the number of bytes of a reply. Returns whether at most the limit was unread before: one reply may be larger
+  /// than the limit.
+  func addWithinLimit(_ bytes: Int) -> Bool {
     state.withLock { state in
       defer { state.count += bytes }
       return state.count <= maximum

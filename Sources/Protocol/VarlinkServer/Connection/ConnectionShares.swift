@@ -9,7 +9,7 @@ struct ConnectionShares {
 
   private let limits: Limits
   private var count = 0
-  private var ofUser: [UInt32: Int] = [:]
+  private var countOfUser: [UInt32: Int] = [:]
 
   init(_ limits: Limits) {
     self.limits = limits
@@ -22,15 +22,16 @@ struct ConnectionShares {
   ///
   /// - Parameter hasIdle: Whether a user has a connection that is used for nothing now.
   func verdict(on user: UInt32, hasIdle: (UInt32) -> Bool) -> Verdict {
-    let (own, left) = (ofUser[user, default: 0], limits.connections - count)
-    if own >= limits.connectionsPerUser { return .refused(.connectionsPerUser) }
-    if left > reserve { return .admitted }
-    // The order ensures that the same connections always give the same answer.
-    let richer = ofUser.filter { $0.value > own + 1 && hasIdle($0.key) }
-    if let most = richer.max(by: { ($0.value, $0.key) < ($1.value, $1.key) }) {
+    let ownCount = countOfUser[user, default: 0]
+    let freeCount = limits.connections - count
+    if ownCount >= limits.connectionsPerUser { return .refused(.connectionsPerUser) }
+    if freeCount > reserve { return .admitted }
+    let replaceable = countOfUser.filter { $0.value > ownCount + 1 && hasIdle($0.key) }
+    // Of several users with the most, the greatest uid: the same connections always give the same answer.
+    if let most = replaceable.max(by: { ($0.value, $0.key) < ($1.value, $1.key) }) {
       return .replaces(most.key)
     }
-    let isAdmitted = user == 0 ? left > 0 : own == 0 && left > reserve / 2
+    let isAdmitted = user == 0 ? freeCount > 0 : ownCount == 0 && freeCount > reserve / 2
     return isAdmitted ? .admitted : .refused(.connections)
   }
 
@@ -39,13 +40,13 @@ struct ConnectionShares {
   /// Counts a new connection of `user`.
   mutating func add(_ user: UInt32) {
     count += 1
-    ofUser[user, default: 0] += 1
+    countOfUser[user, default: 0] += 1
   }
 
   /// Removes a connection of `user` from the count.
   mutating func remove(_ user: UInt32) {
     count -= 1
-    let left = ofUser[user, default: 1] - 1
-    ofUser[user] = left > 0 ? left : nil
+    let remaining = countOfUser[user, default: 1] - 1
+    countOfUser[user] = remaining > 0 ? remaining : nil
   }
 }

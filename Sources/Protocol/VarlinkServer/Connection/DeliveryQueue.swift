@@ -23,19 +23,19 @@ final class DeliveryQueue: Sendable {
 
   init(eventLoop: EventLoop) { self.eventLoop = eventLoop }
 
-  /// Adds a delivery, from any thread. The first one since the last `deliver` wakes the event loop.
+  /// Adds a delivery, from any thread. The first one since the last `deliverPending` wakes the event loop.
   func enqueue(_ delivery: Delivery, for connection: LoopConfined<Connection>) {
     let isFirst = pending.withLock { pending in
       pending.append((connection, delivery))
       return pending.count == 1
     }
-    if isFirst { eventLoop.executeLast { self.deliver() } }
+    if isFirst { eventLoop.executeLast { self.deliverPending() } }
   }
 
   func execute(_ body: @escaping @Sendable () -> Void) { eventLoop.execute(body) }
 
   /// Passes all pending deliveries to their connections, and then sends the written bytes. Called on the event loop.
-  private func deliver() {
+  private func deliverPending() {
     let deliveries = pending.withLock { pending in
       defer { pending = [] }
       return pending

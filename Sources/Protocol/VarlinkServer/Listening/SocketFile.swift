@@ -28,7 +28,7 @@ struct SocketFile: Sendable {
     let fd = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue), 0)
     guard fd >= 0 else { throw .system(operation: "socket", code: errno) }
     do throws(ListenError) {
-      let file = address.isAbstract ? nil : try bind(fd, to: address, mode: mode)
+      let file = address.isAbstract ? nil : try bindToFile(fd, address, mode: mode)
       if address.isAbstract { try bind(fd, to: address) }
       try startListening(fd, at: address)
       // A client that came after the bind was refused and waits for the next change. Setting the same mode again is
@@ -43,8 +43,8 @@ struct SocketFile: Sendable {
 
   /// Takes the lock, replaces a stale socket, and binds `fd` to a new socket file with `mode`. Releases the lock after
   /// an error.
-  private static func bind(
-    _ fd: CInt, to address: UnixAddress, mode: mode_t
+  private static func bindToFile(
+    _ fd: CInt, _ address: UnixAddress, mode: mode_t
   ) throws(ListenError) -> SocketFile {
     let lock = try FileLock(at: address.path + ".lock", for: address)
     do throws(ListenError) {
@@ -65,7 +65,8 @@ struct SocketFile: Sendable {
 
   /// Binds `fd` to `address`. Throws `inUse` if another socket has the address.
   private static func bind(_ fd: CInt, to address: UnixAddress) throws(ListenError) {
-    guard address.withSocketAddress({ Glibc.bind(fd, $0, $1) }) != 0 else { return }
+    let isBound = address.withSocketAddress({ Glibc.bind(fd, $0, $1) }) == 0
+    if isBound { return }
     throw errno == EADDRINUSE
       ? .inUse(address) : .system(operation: "bind to \(address)", code: errno)
   }
@@ -117,7 +118,8 @@ extension SocketFile {
     let probe = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue) | flags, 0)
     guard probe >= 0 else { throw .system(operation: "socket", code: errno) }
     defer { close(probe) }
-    if address.withSocketAddress({ connect(probe, $0, $1) }) == 0 { return false }
+    let isConnected = address.withSocketAddress({ connect(probe, $0, $1) }) == 0
+    if isConnected { return false }
     switch errno {
     case ECONNREFUSED: return true
     case EAGAIN, EPROTOTYPE: return false

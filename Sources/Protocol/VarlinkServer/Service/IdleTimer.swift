@@ -8,26 +8,26 @@ final class IdleTimer {
   private let onIdle: () -> Void
   private var timer: LoopTimer?
   /// Whether a call has come since the timer was set.
-  private var isUsed = false
+  private var hasNewCall = false
 
   init(
     on loop: EventLoop, after delay: Duration = .seconds(20), _ onIdle: @escaping () -> Void
   ) {
     (self.delay, self.onIdle) = (delay, onIdle)
-    timer = LoopTimer(on: loop) { [unowned self] in timerIsDue() }
+    timer = LoopTimer(on: loop) { [unowned self] in handleEndOfDelay() }
   }
 
   /// Notes a call.
   func noteCall() {
-    if timer?.isSet == true { isUsed = true } else { set() }
+    if timer?.isSet == true { hasNewCall = true } else { startDelay() }
   }
 
-  private func set() {
-    isUsed = false
+  private func startDelay() {
+    hasNewCall = false
     timer?.set(after: delay, leeway: delay / 4)
   }
 
-  private func timerIsDue() {
-    if isUsed { set() } else { onIdle() }
+  private func handleEndOfDelay() {
+    if hasNewCall { startDelay() } else { onIdle() }
   }
 }

@@ -72,7 +72,7 @@ package struct Service: Sendable {
   /// Finds the handler of a call, and checks and decodes the parameters. Returns the function that calls the handler;
   /// throws the error to answer with.
   func prepare(_ call: IncomingCall) throws(StandardError) -> Invocation {
-    guard let method = methods[call.method] else { throw notFound(call.method) }
+    guard let method = methods[call.method] else { throw missingMethodError(call.method) }
     // No method here changes the protocol. A success would confirm a change.
     if call.mode == .upgrade { throw .methodNotImplemented(method: call.method) }
     if method.requiresMore, call.mode != .more { throw .expectedMore }
@@ -86,7 +86,7 @@ package struct Service: Sendable {
 
   /// Returns the error for a method without a handler: its interface or its name is unknown, or the method is declared
   /// and not implemented.
-  private func notFound(_ method: String) -> StandardError {
+  private func missingMethodError(_ method: String) -> StandardError {
     let (interfaceName, name) = Self.split(method)
     guard let interface = interfaces[interfaceName] else {
       return .interfaceNotFound(interface: interfaceName)

@@ -32,7 +32,7 @@ private func readCalls(_ bytes: [UInt8]) {
   _ = try? InterfaceDescription(String(decoding: bytes, as: UTF8.self))
   var buffer = FrameBuffer(maximumFrameBytes: 1 << 20)
   bytes.withUnsafeBytes { buffer.append($0) }
-  while let frame = try? buffer.next() {
+  while let frame = try? buffer.nextFrame() {
     guard let call = try? IncomingCall(frame) else { return }
     _ = try? call.parameters.decodeParameters(as: Submit.self)
     _ = try? call.parameters.decodeParameters(as: SetDevice.self)

@@ -156,7 +156,7 @@ struct ClientTests {
     defer { close(server) }
     try client.subscribe("a.b.C", NoParameters())
     serverSays(#"{"parameters":{"number":1}}"#)
-    let error = #expect(throws: ClientError.self) { try client.arrived(as: Number.self) }
+    let error = #expect(throws: ClientError.self) { try client.arrivedReplies(as: Number.self) }
     #expect(error?.isDisconnected == true)
     #expect(client.descriptor == nil)
   }
@@ -164,19 +164,19 @@ struct ClientTests {
   @Test func readsTheRepliesToASubscriptionWithoutWaiting() throws {
     try client.subscribe("a.b.C", NoParameters())
     #expect(client.descriptor != nil)
-    #expect(try client.arrived(as: Number.self).isEmpty)
+    #expect(try client.arrivedReplies(as: Number.self).isEmpty)
     serverSays(#"{"parameters":{"number":1},"continues":true}"#)
     serverSays(#"{"parameters":{"number":2},"continues":true}"#)
-    #expect(try client.arrived(as: Number.self).map(\.number) == [1, 2])
+    #expect(try client.arrivedReplies(as: Number.self).map(\.number) == [1, 2])
     // A part of a message is kept for the next time.
     let text = Array(#"{"parameters":{"number":3},"continues":true}"#.utf8) + [0]
     #expect(send(server, text, 10, CInt(MSG_NOSIGNAL)) == 10)
-    #expect(try client.arrived(as: Number.self).isEmpty)
+    #expect(try client.arrivedReplies(as: Number.self).isEmpty)
     let rest = Array(text[10...])
     #expect(send(server, rest, rest.count, CInt(MSG_NOSIGNAL)) == rest.count)
-    #expect(try client.arrived(as: Number.self).map(\.number) == [3])
+    #expect(try client.arrivedReplies(as: Number.self).map(\.number) == [3])
     close(server)
-    let error = #expect(throws: ClientError.self) { try client.arrived(as: Number.self) }
+    let error = #expect(throws: ClientError.self) { try client.arrivedReplies(as: Number.self) }
     #expect(error?.isDisconnected == true)
     #expect(client.descriptor == nil)
   }

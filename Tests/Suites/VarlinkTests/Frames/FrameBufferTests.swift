@@ -5,7 +5,9 @@ import Testing
 struct FrameBufferTests {
   private func texts(_ buffer: inout FrameBuffer) throws -> [String] {
     var texts: [String] = []
-    while let frame = try buffer.next() { texts.append(String(decoding: frame, as: UTF8.self)) }
+    while let frame = try buffer.nextFrame() {
+      texts.append(String(decoding: frame, as: UTF8.self))
+    }
     return texts
   }
 
@@ -38,10 +40,10 @@ struct FrameBufferTests {
     append("1234\0", to: &buffer)
     #expect(try texts(&buffer) == ["1234"])
     append("12345", to: &buffer)
-    #expect(throws: ProtocolViolation.frameTooLong(limitBytes: 4)) { try buffer.next() }
+    #expect(throws: ProtocolViolation.frameTooLong(limitBytes: 4)) { try buffer.nextFrame() }
     var whole = FrameBuffer(maximumFrameBytes: 4)
     append("12345\0", to: &whole)
-    #expect(throws: ProtocolViolation.frameTooLong(limitBytes: 4)) { try whole.next() }
+    #expect(throws: ProtocolViolation.frameTooLong(limitBytes: 4)) { try whole.nextFrame() }
   }
 
   @Test func survivesAnEndlessRowOfMessages() throws {
