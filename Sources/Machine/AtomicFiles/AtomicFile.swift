@@ -32,6 +32,8 @@ package enum AtomicFile {
     let name = path.split(separator: "/").last.map { String($0) } ?? ""
     let suffix = String(UInt64.random(in: .min ... .max), radix: 36)
     let temporary = "\(parent(of: path))/.\(name).\(suffix)"
+
+    // Only this user may read the file until its owner and its mode are set.
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
     let fd = open(temporary, flags, 0o600)
     guard fd >= 0 else { throw AtomicFileError(.write, path, errno) }

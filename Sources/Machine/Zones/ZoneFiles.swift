@@ -33,11 +33,12 @@ package enum ZoneFiles {
   package static func rule(of zone: String) -> ZoneRule? {
     if zone.lowercased() == "utc" { return ZoneRule("UTC0") }
     let parts = zone.split(separator: "/", omittingEmptySubsequences: false)
-    let isName = parts.allSatisfy { part in
+    // Without dots, so that no name leads out of the directory.
+    let isZoneName = parts.allSatisfy { part in
       !part.isEmpty
         && part.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "_+-".contains($0)) }
     }
-    guard isName, zone.utf8.count < 64,
+    guard isZoneName, zone.utf8.count < 64,
       let bytes = bytes(ofFile: "\(directory)/\(zone)")
     else { return nil }
     // The last line is the rule (RFC 8536, "Footer").
