@@ -63,7 +63,7 @@ package protocol Launcher: AnyObject {
   func forgetOutput(of id: LaunchID) throws(LaunchError)
 
   /// Called after the outcome of the run is committed. Deletes the data by which a restarted daemon would find the run.
-  func recorded(_ id: LaunchID)
+  func forgetRecorded(_ id: LaunchID)
 
   /// Starts a unit of systemd that is no run, without waiting for it.
   func startUnit(_ name: String)
@@ -72,7 +72,7 @@ package protocol Launcher: AnyObject {
   ///
   /// - Parameter answer: Called on the launcher's loop; with an error if the unit does not exist or cannot be
   ///   started.
-  func askStopSeconds(
+  func queryStopSeconds(
     ofUnit name: String, answer: @escaping (Result<Double, LaunchError>) -> Void)
 
   /// From now on, follows whether these timers of systemd would start their units. Timers of earlier calls are no

@@ -46,7 +46,7 @@ extension Engine {
     _ answer: @escaping @Sendable (StopTimes) -> Void
   ) {
     guard let unit = units.first else { return answer(known) }
-    programs.launcher.askStopSeconds(ofUnit: unit) { [self] time in
+    programs.launcher.queryStopSeconds(ofUnit: unit) { [self] time in
       ask(units.dropFirst(), known.adding(time, of: unit), answer)
     }
   }

@@ -26,7 +26,7 @@ extension Engine {
       readers.outputs.note(removed: key, self)
     case .accepted(let request) where request.terms.timer != nil: followTimers()
     case .processEnded(let process):
-      programs.launcher.recorded(.run(process.id))
+      programs.launcher.forgetRecorded(.run(process.id))
       programs.apps.forget(process.id)
     case .accepted, .warned, .killing, .frozen, .thawed, .overdue, .device: break
     }
@@ -40,7 +40,7 @@ extension Engine {
   /// Deletes surplus output of the run's user, and answers the calls that wait for the run. Also answers the calls that
   /// wait for its request, unless the request waits again because of this end.
   private func noteEnd(of run: Run, _ ending: Ending) {
-    programs.launcher.recorded(.run(run.id))
+    programs.launcher.forgetRecorded(.run(run.id))
     forgetOldOutput(of: run)
     readers.waiters.answer(run)
     readers.outputs.note(run, self)

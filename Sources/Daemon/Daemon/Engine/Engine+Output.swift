@@ -55,7 +55,7 @@ extension Engine {
       finish.lastWords = output.lastLine
     }
     forgetOutput(of: id)
-    programs.launcher.recorded(id)
+    programs.launcher.forgetRecorded(id)
     return finish
   }
 

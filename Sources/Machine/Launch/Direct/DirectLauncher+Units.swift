@@ -5,12 +5,12 @@ import Scheduling
 extension DirectLauncher {
   package var outlivesDaemon: Bool { false }
 
-  package func recorded(_ id: LaunchID) {}
+  package func forgetRecorded(_ id: LaunchID) {}
 
   package func startUnit(_ name: String) {}
 
   /// Answers with an error, because this launcher starts no units.
-  package func askStopSeconds(
+  package func queryStopSeconds(
     ofUnit name: String, answer: @escaping (Result<Double, LaunchError>) -> Void
   ) {
     answer(.failure(Self.unitError(name)))

@@ -94,10 +94,11 @@ extension UnitLauncher {
     return end
   }
 
-  /// Handles an end before the start of the command was seen. Delivers that systemd could not start it, or its start
-  /// and its end, or only the end of a run that was stopped or killed. A command that exits immediately with one of
-  /// systemd's own exit statuses looks the same as a failure. The journal distinguishes them, because systemd logs its
-  /// failures there.
+  /// Handles an end before the start of the command was seen. Delivers a failure of systemd to start it, or its
+  /// start and its end, or only the end of a run that was stopped or killed.
+  ///
+  /// A command that exits immediately with one of systemd's own exit statuses looks the same as a failure. The journal
+  /// distinguishes them, because systemd logs its failures there.
   func concludeUnseenStart(of run: UnitRun) {
     let hasCommandExited = run.state.mainCode != 0 && !run.state.isFailureOfSystemd
     if hasCommandExited {
@@ -110,7 +111,7 @@ extension UnitLauncher {
     output.syncJournal { [weak self] in self?.reportExecutionFailure(of: run) }
   }
 
-  /// Delivers why systemd could not execute the command, by its message in the journal. If a readable journal has no
+  /// Reports why systemd could not execute the command, by its message in the journal. If a readable journal has no
   /// such message, or there is output in files, the unit has begun: the command itself has ended with that exit status,
   /// or the output has the reason why rubato-supervise could not become the command.
   private func reportExecutionFailure(of run: UnitRun) {
@@ -131,7 +132,7 @@ extension UnitLauncher {
     deliverFailure(of: run, failure.message)
   }
 
-  /// Delivers that a run could not be started, and removes the file with its environment.
+  /// Delivers the failure to start a run, and removes the file with its environment.
   func deliverFailure(of run: UnitRun, _ message: String) {
     run.stage = .endDelivered
     forgetEnvironment(of: run)
@@ -139,7 +140,7 @@ extension UnitLauncher {
   }
 
   /// Discards a run whose outcome is committed: systemd need not keep its unit any longer.
-  package func recorded(_ id: LaunchID) {
+  package func forgetRecorded(_ id: LaunchID) {
     loop.assertIsCurrent()
     guard let run = runs[id], case .endDelivered = run.stage else { return }
     remove(run)

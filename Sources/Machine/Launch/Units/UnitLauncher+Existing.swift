@@ -129,7 +129,7 @@ extension UnitLauncher {
   }
 
   /// Queries the stop timeout of a service, at most a day. Fails if systemd does not answer within 5 seconds.
-  package func askStopSeconds(
+  package func queryStopSeconds(
     ofUnit name: String, answer: @escaping (Result<Double, LaunchError>) -> Void
   ) {
     loop.assertIsCurrent()

@@ -157,6 +157,7 @@ extension UnitLauncher {
 }
 
 extension UnitFreezing.Answer {
+  /// Sorts the answers of systemd to a call, by what they say about its effect.
   init(_ result: Result<[BusValue], BusError>) {
     self =
       switch result {

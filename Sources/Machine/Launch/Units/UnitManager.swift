@@ -82,7 +82,7 @@ final class UnitManager {
     at unit: String, timeoutSeconds: Double? = nil,
     reply: @escaping (Result<UnitState, BusError>) -> Void
   ) {
-    var call = Self.get(unit)
+    var call = Self.readCall(ofUnit: unit)
     call.timeoutSeconds = timeoutSeconds
     bus.call(call) { result in
       reply(result.map { UnitState($0.first?.dictionary ?? [:]) })
@@ -90,24 +90,24 @@ final class UnitManager {
   }
 
   func readStateAndWait(at unit: String) throws(BusError) -> UnitState {
-    UnitState(try bus.callAndWait(Self.get(unit)).first?.dictionary ?? [:])
+    UnitState(try bus.callAndWait(Self.readCall(ofUnit: unit)).first?.dictionary ?? [:])
   }
 
   /// Returns the names of the loaded units that match the pattern. Blocks until systemd answers.
   func names(like pattern: String) throws(BusError) -> [String] {
     let reply = try bus.callAndWait(
-      Self.call("ListUnitsByPatterns", [.strings([]), .strings([pattern])]))
+      Self.managerCall("ListUnitsByPatterns", [.strings([]), .strings([pattern])]))
     return (reply.first?.elements ?? []).compactMap { $0.elements.first?.text }
   }
 
   /// Reads a property of the manager itself; `nil` if there is none. Blocks until systemd answers.
   func property(_ name: String) throws(BusError) -> BusValue? {
-    try bus.callAndWait(Self.get(managerProperty: name)).first
+    try bus.callAndWait(Self.readCall(ofManagerProperty: name)).first
   }
 
   /// Reads the names of the environment variables that the manager passes to all processes.
   func environment(reply: @escaping (Result<[String], BusError>) -> Void) {
-    bus.call(Self.get(managerProperty: "Environment")) { result in
+    bus.call(Self.readCall(ofManagerProperty: "Environment")) { result in
       reply(
         result.map { values in
           Self.strings(in: values.first).map { String($0.prefix { $0 != "=" }) }
@@ -129,7 +129,7 @@ final class UnitManager {
   /// Makes systemd send signals, and blocks until it answers. That it already sends them is no error.
   func subscribeAndWait() throws(BusError) {
     do {
-      _ = try bus.callAndWait(Self.call("Subscribe", []))
+      _ = try bus.callAndWait(Self.managerCall("Subscribe", []))
     } catch  where error.name == "org.freedesktop.systemd1.AlreadySubscribed" {
     }
   }
@@ -193,25 +193,25 @@ final class UnitManager {
     _ member: String, _ arguments: [BusValue], timeoutSeconds: Double? = nil,
     _ reply: @escaping Reply = { _ in }
   ) {
-    var call = Self.call(member, arguments)
+    var call = Self.managerCall(member, arguments)
     call.timeoutSeconds = timeoutSeconds
     bus.call(call, reply: reply)
   }
 
-  private static func call(_ member: String, _ arguments: [BusValue]) -> BusCall {
+  private static func managerCall(_ member: String, _ arguments: [BusValue]) -> BusCall {
     BusCall(
       destination: name, path: path, interface: interface, member: member, arguments: arguments)
   }
 
   /// Makes the call that reads a property of the manager itself.
-  private static func get(managerProperty name: String) -> BusCall {
+  private static func readCall(ofManagerProperty name: String) -> BusCall {
     BusCall(
       destination: Self.name, path: path, interface: BusService.properties, member: "Get",
       arguments: [.string(interface), .string(name)])
   }
 
   /// Makes the call that reads all properties of a unit, of all its interfaces.
-  private static func get(_ unit: String) -> BusCall {
+  private static func readCall(ofUnit unit: String) -> BusCall {
     BusCall(
       destination: name, path: UnitPath.of(unit), interface: BusService.properties,
       member: "GetAll",

@@ -16,6 +16,7 @@ struct UnitStart: Hashable {
       separator: " ")
   }
 
+  /// Makes a start. Its unit and its time are dropped unless both are known.
   init(invocation: String, unit: String? = nil, microseconds: Int64? = nil) {
     self.invocation = invocation
     // The unit and its time select entries of the journal only together.
@@ -23,6 +24,7 @@ struct UnitStart: Hashable {
     (self.unit, self.microseconds) = hasBoth ? (unit, microseconds) : (nil, nil)
   }
 
+  /// Parses the line of a note; `nil` if the line is empty.
   fileprivate init?(line: Substring) {
     let words = line.split(separator: " ")
     guard let first = words.first else { return nil }

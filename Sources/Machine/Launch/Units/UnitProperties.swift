@@ -26,7 +26,7 @@ struct UnitProperties {
     lifetime + commandLine + environment + outputAndLog + accounting + limits
   }
 
-  /// The properties of the start, the end and the restart.
+  /// The properties of the start and the end.
   private var lifetime: [(String, BusValue)] {
     var lifetime: [(String, BusValue)] = [
       ("Description", .string("Rubato: \(order.identifier) (\(order.id.words))")),

@@ -82,11 +82,11 @@ final class NotingLauncher: Launcher, @unchecked Sendable {
   func thaw(_ id: LaunchID) { note(.thaw(id)) }
   func pid(of id: LaunchID) -> Int32? { nil }
   func processes(of id: LaunchID) -> Set<Int32> { [] }
-  func recorded(_ id: LaunchID) {}
+  func forgetRecorded(_ id: LaunchID) {}
   func startUnit(_ name: String) { note(.startUnit(name)) }
   /// Nobody says how long a unit has for stopping, until told.
   let heldAnswers = Mutex<[@Sendable () -> Void]>([])
-  func askStopSeconds(
+  func queryStopSeconds(
     ofUnit name: String, answer: @escaping (Result<Double, LaunchError>) -> Void
   ) {
     nonisolated(unsafe) let answer = answer

@@ -31,9 +31,9 @@ final class LauncherHarness {
   deinit {
     let isHeard = DispatchSemaphore(value: 0)
     loop.sync {
-      for run in launched { launcher.recorded(.run(number(run))) }
+      for run in launched { launcher.forgetRecorded(.run(number(run))) }
       // systemd asks who has told it to, and must find us there: this waits for an answer.
-      launcher.askStopSeconds(ofUnit: "none.service") { _ in isHeard.signal() }
+      launcher.queryStopSeconds(ofUnit: "none.service") { _ in isHeard.signal() }
     }
     isHeard.wait()
     close()
