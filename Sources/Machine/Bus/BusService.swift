@@ -20,6 +20,7 @@ package final class BusService {
   /// The interface through which every object reports its properties (D-Bus specification).
   package static let properties = "org.freedesktop.DBus.Properties"
 
+  /// Follows the owner of the well-known name `name` from now on.
   package init(_ name: String, on bus: Bus) {
     self.name = name
     self.bus = bus

@@ -71,7 +71,7 @@ extension Engine {
   /// Removes the due steps of a played story and returns their device values as events. Sends the notes of these steps
   /// to watchers.
   private func deviceLifeEvents() -> [Event] {
-    time.story.due(at: now.wall).map { step in
+    time.story.removeDueSteps(at: now.wall).map { step in
       if let note = step.note { readers.watchers.send(note: note, engine: self, at: now) }
       return .device(step.values, nil)
     }

@@ -57,6 +57,7 @@ final class Suspension {
     return "\(members[1].text ?? "a program") (\(members[2].text ?? ""))"
   }
 
+  /// Requests sleep from logind, and logs a refusal.
   private func suspend() {
     logind?.call(
       "Suspend", path: Logind.path, interface: Logind.manager, arguments: [.bool(false)]

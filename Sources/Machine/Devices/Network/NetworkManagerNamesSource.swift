@@ -108,6 +108,7 @@ final class NetworkManagerNamesSource: DeviceSource {
     }
   }
 
+  /// Reads the access points of wireless connections, and reports `names` with the names of their networks.
   private func readAccessPoints(_ names: NetworkManagerNames) {
     readProperties(of: names.accessPoints, interface: "AccessPoint") { [weak self] points in
       var names = names

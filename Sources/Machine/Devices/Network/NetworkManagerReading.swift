@@ -11,6 +11,7 @@ struct NetworkManagerReading: Equatable {
   /// All devices, managed or not.
   var devices: [String]
 
+  /// Reads the properties of NetworkManager's own object.
   init(_ properties: [String: BusValue]) {
     network = Self.network(properties)
     isMetered = network == Network.none ? nil : Self.isMetered(properties["Metered"]?.unsigned)

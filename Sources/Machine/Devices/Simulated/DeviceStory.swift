@@ -29,7 +29,7 @@ package struct DeviceStory: Sendable {
   package var next: WallTime? { steps.first?.at }
 
   /// Removes and returns the steps that are due, in their order.
-  package mutating func due(at now: WallTime) -> [Step] {
+  package mutating func removeDueSteps(at now: WallTime) -> [Step] {
     let count = steps.prefix { $0.at <= now }.count
     defer { steps.removeFirst(count) }
     return Array(steps.prefix(count))

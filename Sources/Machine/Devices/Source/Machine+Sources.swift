@@ -34,14 +34,14 @@ extension Machine {
     deliver: @escaping @Sendable (Event) -> Void
   ) {
     let loop = EventLoop(name: "devices")
-    let (sources, sleeping) = loop.sync {
+    let (sources, sleepControl) = loop.sync {
       let system = Bus(whenThere: .system, loop: loop)
       return (
         Self.sources(configuration, system: system, loop: loop),
         configuration.has(Logind.sourceName) ? LogindSleep(bus: system, log: log) : nil
       )
     }
-    self.init(sources, sleeping: sleeping, loop: loop, deliver: deliver)
+    self.init(sources, sleepControl: sleepControl, loop: loop, deliver: deliver)
   }
 
   /// The names of all possible sources, the most trusted first.

@@ -9,7 +9,7 @@ import Scheduling
 package final class Machine: @unchecked Sendable {
   private let loop: EventLoop
   private let sources: [any DeviceSource]
-  private let sleeping: (any SleepControl)?
+  private let sleepControl: (any SleepControl)?
   private let deliver: @Sendable (Event) -> Void
   private var aggregator: Aggregator
   /// Sources that have not reported yet.
@@ -30,12 +30,12 @@ package final class Machine: @unchecked Sendable {
   ///   - sources: The sources, the most trusted first.
   ///   - deliver: Called with measurements and sleep events, on the machine's loop.
   init(
-    _ sources: [any DeviceSource], sleeping: (any SleepControl)?, loop: EventLoop,
+    _ sources: [any DeviceSource], sleepControl: (any SleepControl)?, loop: EventLoop,
     fadeSeconds: Double = Machine.fadeSeconds,
     deliver: @escaping @Sendable (Event) -> Void
   ) {
     self.sources = sources
-    self.sleeping = sleeping
+    self.sleepControl = sleepControl
     self.loop = loop
     self.deliver = deliver
     aggregator = Aggregator(sources.map(\.name), secondsWithoutSource: fadeSeconds)
@@ -62,7 +62,7 @@ package final class Machine: @unchecked Sendable {
     for (index, source) in sources.enumerated() {
       source.start { [unowned self] in apply($0, from: index) }
     }
-    sleeping?.start { [unowned self] in deliver(.sleep(isComing: $0)) }
+    sleepControl?.start { [unowned self] in deliver(.sleep(isComing: $0)) }
   }
 
   /// Merges a report of a source, and delivers the changes. The first report of the last source ends the wait of
@@ -115,22 +115,22 @@ package final class Machine: @unchecked Sendable {
 
   /// Permits the announced sleep.
   package func letSleep() {
-    loop.execute { self.sleeping?.letSleep() }
+    loop.execute { self.sleepControl?.letSleep() }
   }
 
   /// Keeps the machine from sleeping, for a displayed reason; `nil` permits sleep.
   package func preventSleep(_ why: String?) {
-    loop.execute { self.sleeping?.preventSleep(why) }
+    loop.execute { self.sleepControl?.preventSleep(why) }
   }
 
   /// Keeps a machine that was woken for work from sleeping, for a displayed reason; `nil` permits sleep.
   package func keepAwake(_ why: String?) {
-    loop.execute { self.sleeping?.keepAwake(why) }
+    loop.execute { self.sleepControl?.keepAwake(why) }
   }
 
   /// Puts a machine that was woken for work to sleep, unless another program prevents that.
   package func sleepAgain() {
-    loop.execute { self.sleeping?.sleepAgain() }
+    loop.execute { self.sleepControl?.sleepAgain() }
   }
 
   /// Sets the alarm that wakes the machine if it sleeps then; `nil` clears it. Does nothing if the kernel refuses it,
@@ -143,7 +143,7 @@ package final class Machine: @unchecked Sendable {
   package func stop() {
     loop.sync {
       for source in sources { source.stop() }
-      sleeping?.stop()
+      sleepControl?.stop()
       wakeTimer.set(at: nil)
     }
   }

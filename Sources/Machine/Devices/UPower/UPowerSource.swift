@@ -41,7 +41,7 @@ final class UPowerSource: DeviceSource {
       report: ReportFilter(report))
   }
 
-  /// Stops subscriptions UPower. Nothing is reported any more.
+  /// Stops following UPower. Nothing is reported any more.
   func stop() {
     subscriptions?.daemon.stop()
     subscriptions?.display.stop()

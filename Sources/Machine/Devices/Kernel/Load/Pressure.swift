@@ -11,6 +11,7 @@ struct Pressure: Hashable {
     self.full = full
   }
 
+  /// Parses the text of a pressure file; `nil` if the line `some` is missing.
   init?(_ text: String) {
     var shares: [Substring: Double] = [:]
     for line in text.split(separator: "\n") {

@@ -11,6 +11,7 @@ struct ProcessorTimes: Hashable {
   /// count: this machine could not have used it.
   var idle: Int
 
+  /// Parses the text of /proc/stat; `nil` if its first line is not valid.
   init?(_ text: String) {
     guard let line = text.split(separator: "\n").first, line.hasPrefix("cpu ") else { return nil }
     let fields = line.split(separator: " ").dropFirst().map { Int($0) ?? 0 }

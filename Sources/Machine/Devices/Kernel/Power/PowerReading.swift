@@ -12,6 +12,7 @@ struct PowerReading: Hashable {
       tree.names(in: PowerSupply.directory).compactMap { PowerSupply($0, in: tree) })
   }
 
+  /// Combines the supplies. The level is that of the batteries or, without one, that of the UPSes.
   init(_ supplies: [PowerSupply]) {
     power = Self.power(supplies)
     let batteries = supplies.filter { if case .battery = $0.kind { true } else { false } }

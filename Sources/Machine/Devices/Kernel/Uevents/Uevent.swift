@@ -6,6 +6,7 @@ struct Uevent: Hashable {
   var device: String
   var subsystem: String
 
+  /// Parses a message; `nil` if it is not one of the kernel, or names no subsystem.
   init?(_ bytes: some Sequence<UInt8>) {
     let pieces = Array(bytes).split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
     // Messages of udev, which begin with "libudev", lack this header.

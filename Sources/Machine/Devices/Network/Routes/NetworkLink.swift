@@ -38,6 +38,7 @@ struct NetworkLink: Hashable {
 }
 
 extension NetworkLink {
+  /// Reads a message about an interface; `nil` for other messages, and if the name is missing.
   init?(_ message: RouteMessage) {
     guard message.kind == RouteMessage.Kind.newLink, message.body.count >= 16 else { return nil }
     let attributes = message.attributes(after: 16)

@@ -31,10 +31,13 @@ struct NetworkReading {
     isGatewayAwaited = gatewayAddress == nil
   }
 
+  /// Returns the names of the running interfaces, without the loopback and the ends of pairs (`veth`). Adds `vpn` if one
+  /// of them is a tunnel of a VPN.
   private static func names(of links: [NetworkLink]) -> [ExactString] {
     let links = links.filter { $0.isRunning && !$0.isLoopback && $0.driver != "veth" }
     // The first interfaces are the physical ones.
     let names = links.sorted { $0.index < $1.index }.compactMap { NetworkName.cleaned($0.name) }
+    // One place is left for `vpn`.
     let kept = names.prefix(NetworkName.most - 1)
     return NetworkName.listed(kept + (links.contains(where: \.isOfVPN) ? [NetworkName.vpn] : []))
   }
