@@ -4,6 +4,7 @@ import Varlink
 final class ReplySource {
   private var produce: () throws(EncodingFailure) -> [UInt8]?
 
+  /// Encodes each item as a continuing reply, and then `last` as the final one.
   init<Items: Sequence>(items: Items, last: some Encodable) where Items.Element: Encodable {
     var iterator = items.makeIterator()
     var isFinished = false

@@ -133,6 +133,7 @@ private struct FileIdentity: Equatable {
   private let device: dev_t
   private let inode: ino_t
 
+  /// Reads the identity of the file at a path, also of a symbolic link itself; `nil`, with `errno`, if that fails.
   init?(ofPath path: String) {
     var status = stat()
     guard lstat(path, &status) == 0 else { return nil }
@@ -140,6 +141,7 @@ private struct FileIdentity: Equatable {
     inode = status.st_ino
   }
 
+  /// Reads the identity of an open file; `nil`, with `errno`, if that fails.
   init?(ofDescriptor fd: CInt) {
     var status = stat()
     guard fstat(fd, &status) == 0 else { return nil }

@@ -10,6 +10,9 @@ final class IdleTimer {
   /// Whether a call has come since the timer was set.
   private var hasNewCall = false
 
+  /// - Parameters:
+  ///   - delay: The time without calls after which `onIdle` is called.
+  ///   - onIdle: Called on the loop.
   init(
     on loop: EventLoop, after delay: Duration = .seconds(20), _ onIdle: @escaping () -> Void
   ) {
