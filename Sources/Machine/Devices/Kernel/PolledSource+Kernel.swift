@@ -18,11 +18,11 @@ extension PolledSource {
   }
 
   /// Makes the source of the free space on disks, polled every 60 seconds while it is needed.
-  /// - Parameter places: Directories whose file systems are checked; the worst one determines the value.
+  /// - Parameter directories: Directories whose file systems are checked; the worst one determines the value.
   static func storage(
-    _ places: [String], _ tree: KernelTree, loop: EventLoop
+    _ directories: [String], _ tree: KernelTree, loop: EventLoop
   ) -> PolledSource {
-    var survey = StorageSurvey(places: places, tree: tree)
+    var survey = StorageSurvey(directories: directories, tree: tree)
     return PolledSource("file-systems", for: .storage, everySeconds: 60, loop: loop) {
       survey.readWorstState().map { [.storage($0)] } ?? []
     }

@@ -33,13 +33,13 @@ struct ThermalZone: Hashable {
   /// - Returns: `nil` if the zone is switched off, cannot be read, measures nonsense, or has no trip points for
   ///   heat.
   init?(_ name: String, in tree: KernelTree) {
-    let place = "\(Self.directory)/\(name)"
-    guard tree.line("\(place)/mode") != "disabled",
-      let temperature = tree.number("\(place)/temp"), Self.isBelievable(temperature)
+    let path = "\(Self.directory)/\(name)"
+    guard tree.line("\(path)/mode") != "disabled",
+      let temperature = tree.number("\(path)/temp"), Self.isBelievable(temperature)
     else { return nil }
     self.name = name
     self.temperature = temperature
-    trips = Self.trips(place, tree)
+    trips = Self.trips(path, tree)
     if trips.isEmpty { return nil }
   }
 
@@ -48,12 +48,12 @@ struct ThermalZone: Hashable {
     temperature > -40_000 && temperature <= 150_000 && temperature != 0
   }
 
-  /// Returns the valid trip points of the zone in the directory `place`. An unset one reads as 0 or -274 °C. One at
+  /// Returns the valid trip points of the zone in the directory `path`. An unset one reads as 0 or -274 °C. One at
   /// room temperature would make the machine permanently hot.
-  private static func trips(_ place: String, _ tree: KernelTree) -> [Trip] {
-    tree.names(in: place).compactMap { name in
+  private static func trips(_ path: String, _ tree: KernelTree) -> [Trip] {
+    tree.names(in: path).compactMap { name in
       guard name.hasPrefix("trip_point_"), name.hasSuffix("_type") else { return nil }
-      let point = "\(place)/\(name.dropLast("_type".count))"
+      let point = "\(path)/\(name.dropLast("_type".count))"
       guard let kind = kind(tree.line("\(point)_type")),
         let temperature = tree.number("\(point)_temp"), (35_000...150_000).contains(temperature)
       else { return nil }

@@ -29,8 +29,8 @@ struct ExternalLoad {
   ///
   /// - Parameter directory: The cgroup in which they are searched, below the hierarchy; empty for its root.
   func otherCgroups(below directory: String) -> [String] {
-    let place = directory.isEmpty ? hierarchy : "\(hierarchy)/\(directory)"
-    return tree.directories(in: place).flatMap { name -> [String] in
+    let path = directory.isEmpty ? hierarchy : "\(hierarchy)/\(directory)"
+    return tree.directories(in: path).flatMap { name -> [String] in
       let child = directory.isEmpty ? name : "\(directory)/\(name)"
       if ownCgroups.contains(child) { return [] }
       return ownCgroups.contains { $0.hasPrefix("\(child)/") }

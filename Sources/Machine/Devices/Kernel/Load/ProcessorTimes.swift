@@ -35,9 +35,9 @@ struct LoadSample: Hashable {
     let idle = max(0, processors.idle - earlier.processors.idle)
     guard busy + idle > 0 else { return nil }
     // A recreated cgroup of our runs starts its account again.
-    let own = max(0, ownMicroseconds - earlier.ownMicroseconds)
-    let ownTicks = Double(own) * Double(ProcessorTimes.ticksPerSecond) / 1e6
-    let others = max(0, Double(busy) - ownTicks)
-    return Int(bounded: (100 * others / Double(busy + idle)).rounded())
+    let ownUsed = max(0, ownMicroseconds - earlier.ownMicroseconds)
+    let ownTicks = Double(ownUsed) * Double(ProcessorTimes.ticksPerSecond) / 1e6
+    let othersTicks = max(0, Double(busy) - ownTicks)
+    return Int(bounded: (100 * othersTicks / Double(busy + idle)).rounded())
   }
 }

@@ -37,43 +37,43 @@ struct PowerSupply: Hashable {
   /// - Returns: `nil` if it does not feed the machine: the battery of a mouse (scope Device), an empty battery bay,
   ///   a port that powers other devices, a supply that cannot be read.
   init?(_ name: String, in tree: KernelTree) {
-    let place = "\(Self.directory)/\(name)"
-    guard let type = tree.line("\(place)/type"), tree.line("\(place)/scope") != "Device" else {
+    let path = "\(Self.directory)/\(name)"
+    guard let type = tree.line("\(path)/type"), tree.line("\(path)/scope") != "Device" else {
       return nil
     }
     switch type {
     case "Battery", "UPS":
-      guard tree.number("\(place)/present") != 0, let status = tree.line("\(place)/status") else {
+      guard tree.number("\(path)/present") != 0, let status = tree.line("\(path)/status") else {
         return nil
       }
       let kindStatus: Status = status == "Discharging" ? .discharging : .other
       kind = type == "UPS" ? .ups(kindStatus) : .battery(kindStatus)
     default:
-      guard let online = tree.number("\(place)/online"), !Self.givesPower(place, tree) else {
+      guard let online = tree.number("\(path)/online"), !Self.givesPower(path, tree) else {
         return nil
       }
       // 2 means "online, with a selectable voltage".
       kind = .mains(isOnline: online > 0)
     }
     self.name = name
-    energy = Self.filling("energy", place, tree)
-    charge = Self.filling("charge", place, tree)
-    capacity = tree.number("\(place)/capacity").flatMap { (0...100).contains($0) ? $0 : nil }
+    energy = Self.filling("energy", path, tree)
+    charge = Self.filling("charge", path, tree)
+    capacity = tree.number("\(path)/capacity").flatMap { (0...100).contains($0) ? $0 : nil }
   }
 
-  /// Reads the present and the full `energy` or `charge` of the supply in the directory `place`; `nil` if one of the
+  /// Reads the present and the full `energy` or `charge` of the supply in the directory `path`; `nil` if one of the
   /// two is missing or not valid.
-  private static func filling(_ what: String, _ place: String, _ tree: KernelTree) -> Filling? {
-    guard let now = tree.number("\(place)/\(what)_now"), now >= 0,
-      let full = tree.number("\(place)/\(what)_full"), full > 0
+  private static func filling(_ quantity: String, _ path: String, _ tree: KernelTree) -> Filling? {
+    guard let now = tree.number("\(path)/\(quantity)_now"), now >= 0,
+      let full = tree.number("\(path)/\(quantity)_full"), full > 0
     else { return nil }
     return Filling(now: now, full: full)
   }
 
   /// Whether the USB-C ports behind a supply only give power, by systemd's rule: some port is a source and none is
   /// a sink. The current role is in brackets (sysfs-class-typec, power_role).
-  private static func givesPower(_ place: String, _ tree: KernelTree) -> Bool {
-    let ports = "\(place)/device/typec"
+  private static func givesPower(_ path: String, _ tree: KernelTree) -> Bool {
+    let ports = "\(path)/device/typec"
     let roles = tree.names(in: ports).compactMap { tree.line("\(ports)/\($0)/power_role") }
     func hasPort(in role: String) -> Bool {
       roles.contains { $0 == role || $0.contains("[\(role)]") }

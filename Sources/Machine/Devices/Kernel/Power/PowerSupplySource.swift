@@ -33,7 +33,7 @@ final class PowerSupplySource: DeviceSource {
   func start(_ report: @escaping ([DeviceValue]) -> Void) {
     self.report = ReportFilter(report)
     if tree.isReal || passed != nil {
-      events = UeventSocket(passed: passed, loop: loop) { [weak self] in self?.handle($0) }
+      events = UeventSocket(passed: passed, loop: loop) { [weak self] in self?.handleEvents($0) }
     }
     settlingTimer = OneShotTimer(milliseconds: Self.settlingMilliseconds, loop: loop) {
       [weak self] in self?.readAgain()
@@ -65,7 +65,7 @@ final class PowerSupplySource: DeviceSource {
 
   /// Reads the supplies after an event of a supply, and again three seconds later. `nil` means that events were lost,
   /// so one of them may have been such an event.
-  private func handle(_ events: [Uevent]?) {
+  private func handleEvents(_ events: [Uevent]?) {
     guard events?.contains(where: { $0.subsystem == "power_supply" }) ?? true else { return }
     readAgain()
     settlingTimer?.arm()

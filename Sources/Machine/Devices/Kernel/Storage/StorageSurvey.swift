@@ -3,12 +3,12 @@ import Scheduling
 
 /// The free space of some directories, in successive readings.
 struct StorageSurvey {
-  let places: [String]
+  let directories: [String]
   let tree: KernelTree
   private var states: [String: StorageSpace] = [:]
 
-  init(places: [String], tree: KernelTree) {
-    self.places = places
+  init(directories: [String], tree: KernelTree) {
+    self.directories = directories
     self.tree = tree
   }
 
@@ -17,9 +17,9 @@ struct StorageSurvey {
   mutating func readWorstState() -> StorageSpace? {
     let mounts = MountTable(tree.text("/proc/self/mountinfo") ?? "")
     var next: [String: StorageSpace] = [:]
-    for place in places {
-      guard let reading = StorageReading(place, mounts) else { continue }
-      next[place] = reading.state(before: states[place])
+    for directory in directories {
+      guard let reading = StorageReading(directory, mounts) else { continue }
+      next[directory] = reading.state(before: states[directory])
     }
     states = next
     return [.full, .low, .ok].first { next.values.contains($0) }
@@ -29,10 +29,10 @@ struct StorageSurvey {
 extension StorageReading {
   /// - Returns: `nil` for a file system without sizes, and for a read-only one, which is permanently full: the
   ///   system of an image-based distribution.
-  init?(_ place: String, _ mounts: MountTable) {
+  init?(_ directory: String, _ mounts: MountTable) {
     var status = statvfs()
-    guard statvfs(place, &status) == 0, status.f_blocks > 0,
-      mounts.mount(containing: ExactString(place))?.isReadOnly != true
+    guard statvfs(directory, &status) == 0, status.f_blocks > 0,
+      mounts.mount(containing: ExactString(directory))?.isReadOnly != true
     else { return nil }
     // Space that only root may use is not available to a user's work.
     self.init(

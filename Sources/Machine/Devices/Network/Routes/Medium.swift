@@ -31,11 +31,11 @@ enum Medium {
 
   /// Returns the kind of radio of an interface, from /sys or its name; `nil` if it is no radio, or not known to be one.
   static func radio(_ name: String, index: Int, _ tree: KernelTree) -> Network? {
-    let place = "/sys/class/net/\(name)"
+    let path = "/sys/class/net/\(name)"
     // In a network namespace of our own, /sys may show interfaces that differ from the socket's.
-    if tree.number("\(place)/ifindex") == index {
-      let type = tree.variable("DEVTYPE", of: place)
-      if type == "wlan" || !tree.names(in: "\(place)/wireless").isEmpty { return .wifi }
+    if tree.number("\(path)/ifindex") == index {
+      let type = tree.variable("DEVTYPE", of: path)
+      if type == "wlan" || !tree.names(in: "\(path)/wireless").isEmpty { return .wifi }
       if type == "wwan" { return .cellular }
     }
     return medium(named: name)

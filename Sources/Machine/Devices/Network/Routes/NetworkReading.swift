@@ -31,8 +31,8 @@ struct NetworkReading {
     isGatewayAwaited = gatewayAddress == nil
   }
 
-  /// Returns the names of the running interfaces, without the loopback and the ends of pairs (`veth`). Adds `vpn` if one
-  /// of them is a tunnel of a VPN.
+  /// Returns the names of the running interfaces, without the loopback and the ends of pairs (`veth`). Adds `vpn` if
+  /// one of them is a tunnel of a VPN.
   private static func names(of links: [NetworkLink]) -> [ExactString] {
     let links = links.filter { $0.isRunning && !$0.isLoopback && $0.driver != "veth" }
     // The first interfaces are the physical ones.
