@@ -157,7 +157,7 @@ extension UnitLauncher {
 }
 
 extension UnitFreezing.Answer {
-  /// Sorts the answers of systemd to a call, by what they say about its effect.
+  /// Makes the answer from the result of a call to systemd: for an error, by the effect that the call can still have.
   init(_ result: Result<[BusValue], BusError>) {
     self =
       switch result {
