@@ -31,7 +31,7 @@ GROUPS = {
     "`dasd`'s own helper": ["com.apple.DASDelegateService"],
 }
 # These serve apps that are in use as well as work that waits.
-MIXED = {"transfers, sync": ["nsurlsessiond", "cloudd", "cloudphotod", "assetsd"], "installing apps": ["mobile.installd"]}
+MIXED = {"transfers, sync (mixed)": ["nsurlsessiond", "cloudd", "cloudphotod", "assetsd"], "installing apps (mixed)": ["mobile.installd"]}
 
 
 def hour_of(time):
@@ -124,8 +124,8 @@ def table(heads, rows):
     return lines + ["| " + " | ".join(row) + " |" for row in rows]
 
 
-def nights_table(phone, ours):
-    """On which nights each did what can wait."""
+def nights_line(phone, ours):
+    """The number of nights on which each ran work that can wait."""
     deferrable = phone.of(sum(GROUPS.values(), []))
     least = sum(deferrable.values()) / 1000
     counts = collections.Counter()
@@ -134,20 +134,19 @@ def nights_table(phone, ours):
         theirs_ran = sum(deferrable[hour] for hour in hours) >= least
         ours_ran = sum(ours[hour] for hour in hours) >= 60
         counts[theirs_ran, ours_ran] += 1
-    words = {(True, True): "both", (True, False): "iOS only", (False, True): "Rubato only", (False, False): "neither"}
-    return table(["nights on which work ran between 0 and 6", "nights"], [[name, str(counts[key])] for key, name in words.items()])
+    words = {(True, True): "both", (True, False): "only iOS", (False, True): "only Rubato", (False, False): "neither"}
+    return "Nights on which work ran from 0 to 6 h: " + ", ".join(f"{name} {counts[key]}" for key, name in words.items()) + "."
 
 
 def phone_table(phone):
     rows = []
     for name, processes in {**GROUPS, **MIXED}.items():
         hours = phone.of(processes)
-        names = ", ".join(f"`{process}`" for process in processes if phone.energy[process])
-        rows.append([f"{name}: {names}", f"{sum(hours.values()):,.0f}", percent(night_share(hours)), percent(phone.power_share(hours))])
+        rows.append([name, f"{sum(hours.values()):,.0f}", percent(night_share(hours)), percent(phone.power_share(hours))])
     narrow = phone.of(sum(GROUPS.values(), []))
     wide = phone.of(sum({**GROUPS, **MIXED}.values(), []))
     everything = phone.of(list(phone.energy))
-    for name, hours in [("**what can wait** (the first six)", narrow), ("with the mixed ones", wide), ("everything that ran", everything)]:
+    for name, hours in [("**work that can wait** (the first six)", narrow), ("with the mixed rows", wide), ("all work", everything)]:
         rows.append([name, f"{sum(hours.values()):,.0f}", f"**{percent(night_share(hours))}**", percent(phone.power_share(hours))])
     return table(["iOS", "CPU energy", "in 00-06 h", "on power"], rows)
 
@@ -158,11 +157,11 @@ def our_table(phone, worlds):
         hours = work["processing"]
         mine = [run for run in runs if run["kind"] == "processing"]
         late = sum(amount for time, amount in hours.items() if hour_of(time) >= 22) / max(1, sum(hours.values()))
-        rows.append([f"processing, submitted at {arrival} each day", *ran(mine), f"**{percent(night_share(hours))}**",
+        rows.append([f"processing, submitted at {arrival}", *ran(mine), f"**{percent(night_share(hours))}**",
                      percent(late + night_share(hours)), percent(phone.power_share_of(mine))])
     work, runs = worlds[ARRIVALS[0]]
     mine, hours = [run for run in runs if run["kind"] == "refresh"], work["refresh"]
-    rows.append(["refreshes, 48 a day", *ran(mine), percent(night_share(hours)), "", percent(phone.power_share_of(mine))])
+    rows.append(["refreshes", *ran(mine), percent(night_share(hours)), "", percent(phone.power_share_of(mine))])
     return table(["Rubato", "ran", "completed", "in 00-06 h", "in 22-06 h", "on power"], rows)
 
 
@@ -245,8 +244,8 @@ def main(rubatoctl, traces, docs):
     worlds = {arrival: simulated(rubatoctl, traces, phone, arrival) for arrival in ARRIVALS}
     os.makedirs(os.path.join(docs, "images"), exist_ok=True)
     hours_picture(phone, worlds, os.path.join(docs, "images", "iphone-hours.svg"))
-    covered = f"{phone.hours} hours of {(phone.end - phone.begin) // HOUR} have figures of iOS."
-    lines = [covered, "", *phone_table(phone), "", *our_table(phone, worlds), "", *nights_table(phone, worlds["00:00"][0]["processing"])]
+    covered = f"The log has {phone.hours} hours of {(phone.end - phone.begin) // HOUR}."
+    lines = [covered, "", *phone_table(phone), "", *our_table(phone, worlds), "", nights_line(phone, worlds["00:00"][0]["processing"])]
     replace(os.path.join(docs, "iphone-fortnight.md"), lines)
     report_picture(rubatoctl, traces, phone, os.path.join(docs, "images", "iphone-fortnight.png"))
 
