@@ -173,7 +173,7 @@ extension RandomModel {
     }
     request.progress.gaveUp = maybe { $0.gaveUp() }
     request.progress.checkpoint = checkpoint()
-    request.terms.copyDates(of: request.window, request.period)
+    request.copyDates()
     return request
   }
 

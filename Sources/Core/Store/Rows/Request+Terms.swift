@@ -36,8 +36,9 @@ extension Request {
       key: key, sequence: sequence, try Terms(from: &members),
       submitted: try members.required("submitted"), window: try Window(from: &members))
     period = try Period(from: &members)
-    period?.calendar = terms.calendar
-    terms.copyDates(of: window, period)
+    let calendar = terms.calendar
+    period?.calendar = calendar
+    copyDates()
   }
 }
 

@@ -13,8 +13,9 @@ extension Request: Codable {
       submitted: try values.decode(WallTime.self, forKey: .submitted),
       window: try values.decode(Window.self, forKey: .window))
     period = try values.decodeIfPresent(Period.self, forKey: .period)
-    period?.calendar = terms.calendar
-    terms.copyDates(of: window, period)
+    let calendar = terms.calendar
+    period?.calendar = calendar
+    copyDates()
     progress = try Progress(from: decoder)
   }
 
@@ -31,14 +32,20 @@ extension Request: Codable {
   }
 }
 
-extension Terms {
-  /// Sets the latest-date answer, the interval and the flex to the values in `window` and `period`, which were made
-  /// from a submission. ``AtLatest/relax`` is the default, and is not stored as an option.
-  package mutating func copyDates(of window: Window, _ period: Period?) {
-    atLatest = window.atLatest == .relax ? nil : window.atLatest
+extension Request {
+  /// Sets the latest-date answer, the interval and the flex of the terms to the values in the window and the period,
+  /// which were made from a submission. ``AtLatest/relax`` is the default, and is not stored as an option.
+  package mutating func copyDates() {
+    let atLatest = window.atLatest == .relax ? nil : window.atLatest
+    // Each change copies the terms.
+    if terms.atLatest != atLatest { terms.atLatest = atLatest }
     // A notification that repeats by the calendar has no requested interval.
     guard let period, period.unit == nil else { return }
-    every = calendar.isEmpty ? period.every : nil
-    flex = period.flex
+    let every = terms.calendar.isEmpty ? period.every : nil
+    if (terms.every, terms.flex) != (every, period.flex) {
+      var dated = terms
+      (dated.every, dated.flex) = (every, period.flex)
+      terms = dated
+    }
   }
 }

@@ -5,7 +5,7 @@ package struct Request: Hashable, Sendable {
   /// of the same key.
   package var sequence: Int64
   package var submitted: WallTime
-  package var terms: Terms
+  private var sharedTerms: SharedByCopies<Terms>
   /// The window from the dates of the submission; periodic work gets the next one after each run.
   package var window: Window
   package var period: Period?
@@ -16,8 +16,14 @@ package struct Request: Hashable, Sendable {
   ) {
     self.key = key
     self.sequence = sequence
-    self.terms = terms
+    sharedTerms = SharedByCopies(terms)
     self.submitted = submitted
     self.window = window
+  }
+
+  /// The options. Copies of the request share them, and each change makes a copy.
+  package var terms: Terms {
+    get { sharedTerms.value }
+    set { sharedTerms = SharedByCopies(newValue) }
   }
 }

@@ -31,6 +31,7 @@ extension Request {
       return state
     }
     set {
+      if newValue == retryState { return }
       // Each change of a boxed property copies it.
       var changed = progress
       changed.failures = newValue.failures

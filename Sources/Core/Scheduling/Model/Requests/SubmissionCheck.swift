@@ -1,13 +1,21 @@
 /// The checks that a submission must pass to become a request, regardless of other requests. Every refusal names the
 /// field, the value and the allowed values.
 package struct SubmissionCheck {
-  let settings: Settings
+  private let sharedSettings: Shared<Settings>
   /// The difference of clocks to UTC, for a submission without one.
   let zoneSeconds: Int
 
   package init(settings: Settings, zoneSeconds: Int) {
-    self.settings = settings
+    self.init(settings: Shared(settings), zoneSeconds: zoneSeconds)
+  }
+
+  init(settings: Shared<Settings>, zoneSeconds: Int) {
+    sharedSettings = settings
     self.zoneSeconds = zoneSeconds
+  }
+
+  var settings: Settings {
+    _read { yield sharedSettings.value }
   }
 
   /// Returns the request that `submission` becomes under the identifier `id`, regardless of existing requests.
@@ -35,14 +43,14 @@ package struct SubmissionCheck {
     var request = Request(
       key: key, sequence: sequence, submission.terms, submitted: now,
       window: try window(of: submission, at: now))
-    request.terms.task = submission.terms.task?.dated(request.window.opens)
+    if let task = submission.terms.task { request.terms.task = task.dated(request.window.opens) }
     if let period = try period(of: submission, request.window) {
       request.period = period
       request.window = period.window(
         atLatest: request.window.atLatest, rest: request.rest(in: period.every, settings))
     }
     try checkTimes(of: submission.terms, owner: submission.owner)
-    request.terms.copyDates(of: request.window, request.period)
+    request.copyDates()
     request.awaitChanges()
     return request
   }

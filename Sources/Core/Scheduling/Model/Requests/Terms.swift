@@ -26,11 +26,11 @@ package struct Terms: Hashable, Sendable {
   @Boxed package var needs = Needs()
   @Boxed package var run = RunTerms()
   /// The class of a task; `nil` for commands, and for tasks without a class.
-  @Boxed package var task: TaskClass? = nil
+  @BoxedIfThere package var task: TaskClass? = nil
   /// The declaring file; `nil` if a user submitted it.
-  @Boxed package var declaration: Declaration? = nil
+  @BoxedIfThere package var declaration: Declaration? = nil
   /// The replaced timer; `nil` if there is none.
-  @Boxed package var timer: AdoptedTimer? = nil
+  @BoxedIfThere package var timer: AdoptedTimer? = nil
 
   package init(_ command: Command, kind: Kind? = nil) {
     self.command = command

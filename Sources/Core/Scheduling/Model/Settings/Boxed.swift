@@ -3,10 +3,6 @@ package protocol Defaulted: Hashable {
   static var usual: Self { get }
 }
 
-extension Optional: Defaulted where Wrapped: Hashable {
-  package static var usual: Self { nil }
-}
-
 extension Array: Defaulted where Element: Hashable {
   package static var usual: Self { [] }
 }

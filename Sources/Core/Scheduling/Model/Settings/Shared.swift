@@ -5,4 +5,5 @@ final class Shared<Value: Sendable>: Sendable {
   init(_ value: Value) {
     self.value = value
   }
+
 }

@@ -91,15 +91,18 @@ extension Context {
     try checkRate(of: submission.owner, isCounted: submission.isCounted, requests, at: now)
     try checkModes(of: submission, for: key)
     try checkCount(for: key, submission, requests)
-    let check = SubmissionCheck(settings: settings.value, zoneSeconds: clocks.zoneSeconds)
+    let check = SubmissionCheck(settings: settings, zoneSeconds: clocks.zoneSeconds)
     var request = try check.request(
       submission, key, sequence: requests.nextSequence, at: now.wall)
     let length = request.window.latest.map { $0 - request.window.opens }
     let old = requests[key]
     if let old {
-      request.progress.history = old.progress.history
+      // Each change of a boxed property copies it.
+      var progress = request.progress
+      progress.history = old.progress.history
       // A request that is submitted repeatedly keeps its place in the queue, or it would never get its turn.
-      if runs.run(of: key)?.sequence != old.sequence { request.progress.rejoined = old.turn }
+      if runs.active[key]?.run.sequence != old.sequence { progress.rejoined = old.turn }
+      request.progress = progress
     }
     request.adoptRetryState(of: old, runs, settings.value, at: now)
     request.countPutOffs(of: old, at: now)
@@ -143,7 +146,7 @@ extension Context {
     for key: RequestKey, _ requests: PendingRequests
   ) throws(Refusal) {
     let limit = settings.value.requestsPerUser
-    if requests[key] == nil, requests.table.count(of: key.owner) >= limit {
+    if requests.table.count(of: key.owner) >= limit, requests.table.shared(key) == nil {
       throw Refusal(
         .limit, field: "id", value: key.id,
         message: "you have reached the limit of \(limit) queued requests;"
@@ -190,7 +193,7 @@ extension Context {
   private func checkSize(
     of request: Request, _ requests: PendingRequests
   ) throws(Refusal) {
-    let size = try SubmissionCheck(settings: settings.value, zoneSeconds: clocks.zoneSeconds)
+    let size = try SubmissionCheck(settings: settings, zoneSeconds: clocks.zoneSeconds)
       .checkSize(of: request)
     try checkBytes(
       of: request.key.owner, instead: requests.table.textSize(of: request.key), size,

@@ -185,7 +185,7 @@ extension Context {
     guard program.arguments.count == 1, program.steps.isEmpty, program.unit == nil else {
       throw Refusal(field: "program", value: path, allowed: "one executable, without arguments")
     }
-    try SubmissionCheck(settings: settings.value, zoneSeconds: clocks.zoneSeconds).check(program)
+    try SubmissionCheck(settings: settings, zoneSeconds: clocks.zoneSeconds).check(program)
   }
 }
 

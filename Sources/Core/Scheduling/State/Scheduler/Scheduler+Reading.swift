@@ -160,9 +160,13 @@ extension Scheduler {
 
   // MARK: The device
 
-  package var device: DeviceView { context.device.view }
+  package var device: DeviceView {
+    _read { yield context.device.view }
+  }
 
-  package var readings: DeviceReadings { context.device.readings }
+  package var readings: DeviceReadings {
+    _read { yield context.device.readings }
+  }
 
   /// The values to poll: all values during a run; otherwise the values that requests wait for.
   package var attention: PollingNeeds {

@@ -35,7 +35,7 @@ extension Scheduler {
   /// An accepted submission, which is answered once its consequences are settled.
   struct Accepted {
     let ticket: Ticket
-    let submission: Submission
+    let wantsExplanation: Bool
     let request: Request
     /// Whether a pending request of the same key was replaced.
     var replaced = false
@@ -68,9 +68,10 @@ extension Scheduler {
     let running = context.runs.run(of: key)
     // A running request is not pending: its run continues, and the new request is the next one.
     let standing = requests[key]
-    let pending = standing.flatMap { $0.sequence == running?.sequence ? nil : $0 }
-    if let kept = submission.kept(standing, isRunning: pending == nil) {
-      return Accepted(ticket: ticket, submission: submission, request: kept, kept: true)
+    let isPending = standing.map { $0.sequence != running?.sequence } ?? false
+    if let kept = submission.kept(standing, isRunning: !isPending) {
+      return Accepted(
+        ticket: ticket, wantsExplanation: submission.wantsExplanation, request: kept, kept: true)
     }
     try submission.checkMayReplace(standing)
     let request = try context.request(submission, key, beside: requests, at: now)
@@ -88,8 +89,8 @@ extension Scheduler {
     effects.append(.afterCommit(.announce(.accepted(request))))
     if startsNow { _ = start(Shared(request), at: now) }
     return Accepted(
-      ticket: ticket, submission: submission, request: request, replaced: pending != nil,
-      lost: lost)
+      ticket: ticket, wantsExplanation: submission.wantsExplanation, request: request,
+      replaced: isPending, lost: lost)
   }
 
   /// Returns whether the request starts with its submission, as an unobstructed continued task does. Throws a refusal
@@ -108,7 +109,7 @@ extension Scheduler {
       context.forecastModel.prepare()
     }
     let explanation =
-      accepted.submission.wantsExplanation
+      accepted.wantsExplanation
       ? context.explanation(of: Shared(request), at: now) : nil
     return Acceptance(
       request: request, replaced: accepted.replaced, kept: accepted.kept,
