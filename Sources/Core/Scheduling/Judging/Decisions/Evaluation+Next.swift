@@ -54,7 +54,10 @@ extension Evaluation {
   }
 
   private func verdict(_ reason: Reason) -> Verdict? {
-    (device.rows + app.rows).first { $0.verdict.reason == reason }?.verdict
+    let row =
+      device.rows.first { $0.verdict.reason == reason }
+      ?? app.rows.first { $0.verdict.reason == reason }
+    return row?.verdict
   }
 
   /// Returns when time ends `reason`; `nil` if it does not, or if the moment is unknown. Delays by awake time are

@@ -10,7 +10,7 @@ struct Evaluation: Sendable {
     /// A date, a delay, crashes, its own condition, a pause, or quiet hours.
     case own(Reason)
     /// An earlier request of the same id runs.
-    case earlierRun(Run)
+    indirect case earlierRun(Run)
     /// No slot is free, or the request's group has no room.
     case crowding(Reason)
     case policy(PolicyVerdicts.Row, Reason)
@@ -29,15 +29,19 @@ struct Evaluation: Sendable {
     }
   }
 
-  /// The forecast for requests of one gate profile, and the terms of this request.
-  struct Forecast {
+  /// The forecast for requests of one gate profile, and the terms of this request. It has some kilobytes, and most
+  /// requests have none.
+  final class Forecast: Sendable {
     let thresholds: GateThresholds
     let terms: GateThresholds.Terms
+
+    init(_ thresholds: GateThresholds, _ terms: GateThresholds.Terms) {
+      (self.thresholds, self.terms) = (thresholds, terms)
+    }
   }
 
   let candidate: Candidate
-  /// The live run of the request's key; `nil` if there is none.
-  let run: Run?
+  let sharedRun: Shared<Run>?
   /// The state of the request's condition; `nil` if the condition was not checked.
   let check: ConditionCheck?
   /// The pause that holds the request; `nil` if there is none.
@@ -71,7 +75,7 @@ struct Evaluation: Sendable {
     crowding: [Reason], isAwaitingPoll: Bool, device known: PolicyVerdicts?
   ) {
     self.candidate = candidate
-    self.run = run
+    sharedRun = run.map { Shared($0) }
     self.check = check
     (self.pause, self.quiet) = (pause, quiet)
     let others: [Reason] = (pause == nil ? [] : [.paused]) + (quiet == nil ? [] : [.quiet])
@@ -90,7 +94,7 @@ struct Evaluation: Sendable {
   /// - Parameter own: The causes of the request itself, such as its earliest date.
   init(past candidate: Candidate, own: [Reason], crowding: [Reason]) {
     self.candidate = candidate
-    run = nil
+    sharedRun = nil
     check = nil
     pause = nil
     quiet = nil
@@ -116,8 +120,11 @@ struct Evaluation: Sendable {
     forecastHold = awaitsForecast ? forecast.flatMap { $0.thresholds.heldBy($0.terms) } : nil
   }
 
+  /// The live run of the request's key; `nil` if there is none.
+  var run: Run? { sharedRun?.value }
+
   /// Whether the live run is the request's own, and not that of an earlier request of its id.
-  var isRunning: Bool { run.map { $0.sequence == candidate.request.sequence } ?? false }
+  var isRunning: Bool { sharedRun.map { $0.value.sequence == candidate.request.sequence } ?? false }
 
   /// The combination as it would be if no other request of the group ran.
   var combinationOfFreeGroup: Combination {
@@ -127,9 +134,7 @@ struct Evaluation: Sendable {
   }
 
   /// The verdicts, in the order in which policies are shown.
-  var rows: [PolicyVerdicts.Row] {
-    (device.rows + app.rows).sorted { $0.place < $1.place }
-  }
+  var rows: [PolicyVerdicts.Row] { PolicyVerdicts.rows(device, app) }
 
   /// The causes of the wait, each reason once; empty if the request would start, and during its run.
   var causes: [Cause] {
@@ -137,7 +142,7 @@ struct Evaluation: Sendable {
     var causes = own.map(Cause.own)
     if let run { causes.append(.earlierRun(run)) }
     causes += crowding.map(Cause.crowding)
-    for row in rows where combination.isHeld(by: row.verdict) {
+    for row in combination.decision.permits ? [] : rows where combination.isHeld(by: row.verdict) {
       // The busy group is already named as crowding.
       if let reason = row.verdict.reason, reason != .group { causes.append(.policy(row, reason)) }
     }
@@ -149,6 +154,7 @@ struct Evaluation: Sendable {
 
   /// Whether the request waits only for a slot or for its group.
   var awaitsRoom: Bool {
+    if crowding.isEmpty { return false }
     let causes = causes
     return !causes.isEmpty
       && causes.allSatisfy { if case .crowding = $0 { true } else { false } }

@@ -19,8 +19,8 @@ extension Explanation {
     )
     let causes = evaluation.causes
     self.init(
-      request: candidate.request, state: isRunning ? .running : .waiting, live: evaluation.run,
-      phase: isRunning ? evaluation.run?.phase : nil,
+      request: candidate.request, state: isRunning ? .running : .waiting,
+      sharedLive: evaluation.sharedRun,
       frozenSince: evaluation.run?.frozenSince(at: candidate.now), pause: evaluation.pause,
       runsNow: causes.isEmpty && !isRunning && !isStopping,
       decision: evaluation.combination.decision, sums: evaluation.combination.sums,
@@ -31,7 +31,7 @@ extension Explanation {
             ?? Cause(reason: cause.reason, text: "", since: nil)
         },
       warnings: isRunning ? [] : warnings,
-      rows: occupancy == nil ? [] : evaluation.rows.map { Row($0, on: candidate) },
+      verdicts: occupancy.map { _ in Verdicts(evaluation) },
       next: isRunning ? nil : evaluation.next(causes, zoneSeconds: zoneSeconds),
       overdueSince: isRunning && candidate.request.progress.missed == nil
         ? nil : candidate.request.overdueSince(at: candidate.now.wall),

@@ -11,6 +11,21 @@ package struct Explanation: Sendable {
     package var rationale: String
   }
 
+  /// The verdicts of the policies, from which their rows are made.
+  final class Verdicts: Sendable {
+    private let device: PolicyVerdicts
+    private let app: PolicyVerdicts
+    private let candidate: Candidate
+
+    init(_ evaluation: Evaluation) {
+      (device, app, candidate) = (evaluation.device, evaluation.app, evaluation.candidate)
+    }
+
+    var rows: [Row] {
+      PolicyVerdicts.rows(device, app).map { Row($0, on: candidate) }
+    }
+  }
+
   /// A cause of the wait, with its beginning if that is known.
   package struct Cause: Sendable {
     package var reason: Reason
@@ -40,10 +55,7 @@ package struct Explanation: Sendable {
 
   package var request: Request
   package var state: State
-  /// The live run of the request's key; `nil` if there is none.
-  package var live: Run?
-  /// The phase of the request's own run; `nil` if the request does not run.
-  package var phase: Run.Phase?
+  let sharedLive: Shared<Run>?
   /// The beginning of the run's freeze, as if the machine had not slept since; `nil` if the run is not frozen.
   package var frozenSince: WallTime?
   /// The pause that holds the request; `nil` if there is none.
@@ -56,7 +68,8 @@ package struct Explanation: Sendable {
   package var causes: [Cause]
   /// Problems that do not hold the request, but will make its run fail or delay the run.
   package var warnings: [Warning]
-  package var rows: [Row]
+  /// The verdicts of the policies; `nil` if they are not explained.
+  var verdicts: Verdicts? = nil
   /// The earliest moment at which the request may run, as far as time decides; `nil` if it waits for the device.
   package var next: WallTime?
   /// The moment at which the machine is woken for the request if it sleeps then; `nil` if it is not woken for it.
@@ -76,8 +89,17 @@ package struct Explanation: Sendable {
   /// The valuation of a refresh; `nil` for kinds without a price.
   package var valuation: RefreshValuation?
 
+  /// The live run of the request's key; `nil` if there is none.
+  package var live: Run? { sharedLive?.value }
+
+  /// The phase of the request's own run; `nil` if the request does not run.
+  package var phase: Run.Phase? { state == .running ? sharedLive?.value.phase : nil }
+
+  /// The rows of the policies. Their texts are made for each call: few readers need them.
+  package var rows: [Row] { verdicts?.rows ?? [] }
+
   package var reasons: [Reason] { causes.map(\.reason) }
-  package var run: RunID? { live?.id }
+  package var run: RunID? { sharedLive?.value.id }
 
   /// The causes in the order in which they are reported: first those that only the user of the app can end.
   package var reportedCauses: [Cause] {

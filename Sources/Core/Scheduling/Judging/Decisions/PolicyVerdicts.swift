@@ -51,6 +51,11 @@ struct PolicyVerdicts: Hashable, Sendable {
   /// Creates an empty value.
   init() {}
 
+  /// Returns the rows of both, in the order in which policies are shown.
+  static func rows(_ device: PolicyVerdicts, _ app: PolicyVerdicts) -> [Row] {
+    (device.rows + app.rows).sorted { $0.place < $1.place }
+  }
+
   /// The reasons why these policies keep the request waiting, if no other policy is considered.
   var reasons: [Reason] {
     rows.filter { combination.isHeld(by: $0.verdict) }.compactMap(\.verdict.reason)

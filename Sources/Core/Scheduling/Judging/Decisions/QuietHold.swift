@@ -50,6 +50,7 @@ extension Settings {
   func quietHours(of request: Request) -> [(key: String, hours: WeekHours)] {
     if request.ignoresQuietHours { return [] }
     let kind = request.terms.kind
+    if quiet == nil, quietUsers.isEmpty, rules(of: kind).quiet == nil { return [] }
     let ofUser = quietUsers.first { $0.user == request.key.owner }?.hours
     let all = [
       ("quiet", quiet), ("\(kind.rawValue).quiet", rules(of: kind).quiet), ("quiet-users", ofUser),

@@ -94,7 +94,7 @@ extension Context {
     let profile = gateProfile(of: request.value, stage: candidate.stage)
     let score = evaluation.device.combination.sums?.score ?? 0
     return thresholds(behind: profile, like: request, score: score, at: candidate.now)
-      .map { Evaluation.Forecast(thresholds: $0, terms: terms(of: request.value)) }
+      .map { Evaluation.Forecast($0, terms(of: request.value)) }
   }
 
   /// Returns why a request waits, runs or may start, with the limits of its run, for people.
