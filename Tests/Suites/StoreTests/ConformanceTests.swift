@@ -68,6 +68,30 @@ import Testing
     #expect(try fixture.store.load().requests.map(\.sequence) == [2, 3, 5, 6])
   }
 
+  /// A request that replaces another takes its row, but not its place among the requests.
+  @Test(arguments: Backend.allCases)
+  func readsRequestsInTheOrderOfTheirSequences(_ backend: Backend) throws {
+    let fixture = try StoreFixture(backend)
+    for (id, app) in [("a", nil), ("b", nil), ("a", "mail")] as [(String, String?)] {
+      let next = try fixture.store.load().nextSequence
+      try fixture.store.commit(.putRequest(.sample(id, sequence: next, app: app)))
+    }
+    try fixture.store.commit(.putRequest(.sample("a", sequence: 4)))
+    try fixture.store.commit(.putRequest(.sample("a", sequence: 5, app: "mail")))
+    var last = Request.sample("a", sequence: 6)
+    try fixture.store.commit(.putRequest(last))
+    last.progress.failures = 2
+    try fixture.store.commit(.putRequest(last))
+    try fixture.reopen()
+    let loaded = try fixture.store.load()
+    #expect(loaded.requests.map(\.sequence) == [2, 5, 6])
+    #expect(loaded.requests.last == last)
+    #expect(loaded.nextSequence == 7)
+    try fixture.store.commit(.removeRequest(last.key))
+    try fixture.reopen()
+    #expect(try fixture.store.load().requests.map(\.sequence) == [2, 5])
+  }
+
   @Test(arguments: Backend.allCases)
   func neverUsesNumbersAgain(_ backend: Backend) throws {
     let fixture = try StoreFixture(backend)

@@ -66,6 +66,23 @@ import Testing
     #expect(try SQLiteStore(path: directory.database).load().requests == loaded.requests)
   }
 
+  /// A row of an old version has no sequence in its terms. A request that replaces another keeps its row.
+  @Test(arguments: versions) func requestsInRowsOfAnyVersionAreReplaced(version: String) throws {
+    try make(version)
+    let store = try SQLiteStore(path: directory.database)
+    let before = try store.load()
+    let rows = try store.integers("SELECT sequence FROM requests ORDER BY sequence")
+    #expect(rows == before.requests.map(\.sequence))
+    var backup = try #require(before.requests.first { $0.key.id == "backup" })
+    backup.sequence = before.nextSequence
+    try store.commit(.putRequest(backup))
+    #expect(try store.integers("SELECT sequence FROM requests ORDER BY sequence") == rows)
+    store.close()
+    let after = try SQLiteStore(path: directory.database).load()
+    #expect(after.requests == before.requests.filter { $0.key.id != "backup" } + [backup])
+    #expect(after.nextSequence == backup.sequence + 1)
+  }
+
   /// Of a damaged database rows are read as its version has them.
   @Test(arguments: versions) func whatIsLeftOfADamagedDatabaseOfAnyVersionIsRead(
     version: String

@@ -1,4 +1,5 @@
 import CSQLite
+import Scheduling
 
 /// Copies the readable content of a damaged database into a new one, page by page.
 ///
@@ -41,7 +42,8 @@ struct Recovery {
     }
     // A request may also have been read as an executed one: their rows look the same.
     try database.execute(
-      "DELETE FROM executed_requests WHERE sequence IN (SELECT sequence FROM requests)")
+      "DELETE FROM executed_requests"
+        + " WHERE sequence IN (SELECT \(Self.storedSequence) FROM requests)")
     if !report.isEmpty, report.rows["meta"] == nil { try goOnCounting() }
     report.lostPages = tables.lostPages
     report.lostRequests = try LostRequests(tables, database).names()
@@ -72,7 +74,15 @@ struct Recovery {
   ) throws(StoreError) -> Bool {
     for shape in shapes where shape.fits(values) {
       let row = zip(shape.columns, values).map { $0.isRowID ? .integer(rowID) : $1 }
-      switch try Self.execute(try statement(shape, values.count), with: row) {
+      let statement = try statement(shape, values.count)
+      var code = try Self.execute(statement, with: row)
+      // A run executes one of two requests of a key, and the other has replaced it, perhaps in the same row.
+      if code != SQLITE_OK, shape.name == "requests", let youth = try youth(of: row), youth != 0 {
+        if youth < 0 { continue }
+        try moveOlder(than: row)
+        code = try Self.execute(statement, with: row)
+      }
+      switch code {
       case SQLITE_OK:
         report.rows[shape.name, default: 0] += 1
         return true
@@ -83,6 +93,34 @@ struct Recovery {
       }
     }
     return false
+  }
+
+  /// The sequence of the request in a row of `requests`.
+  private static let storedSequence = Request.storedSequence(("sequence", "terms"))
+  private static let ofSameKey = "FROM requests WHERE owner = ?1 AND app IS ?2 AND id = ?3"
+
+  /// Returns how much younger the request in `row` is than the one of its key in the new table `requests`, by their
+  /// sequences; `nil` if the table has none of its key.
+  private func youth(of row: [RawValue]) throws(StoreError) -> Int64? {
+    let own = Request.storedSequence(("?4", "?5"))
+    return try database.integer(
+      "SELECT \(own) - \(Self.storedSequence) \(Self.ofSameKey)"
+    ) { binder in
+      for value in row[1...3] + [row[0], row[4]] { binder.bind(value) }
+    }
+  }
+
+  /// Moves the request with the key of `row` to the executed requests: `row` has the request that replaced it.
+  private func moveOlder(than row: [RawValue]) throws(StoreError) {
+    for sql in [
+      "INSERT OR IGNORE INTO executed_requests"
+        + " SELECT \(Self.storedSequence), owner, app, id, terms, progress \(Self.ofSameKey)",
+      "DELETE \(Self.ofSameKey)",
+    ] {
+      try PreparedStatement(database, sql: sql).execute { binder in
+        for value in row[1...3] { binder.bind(value) }
+      }
+    }
   }
 
   /// Executes a statement that inserts `row`. Returns SQLITE_OK, or SQLite's code of the constraint that the row
@@ -128,7 +166,7 @@ struct Recovery {
         next_run = 1000 + (SELECT coalesce(max(run), 0) FROM runs),
         next_sequence = 1000 + max(
           (SELECT coalesce(max(sequence), 0) FROM runs),
-          (SELECT coalesce(max(sequence), 0) FROM requests))
+          (SELECT coalesce(max(\(Self.storedSequence)), 0) FROM requests))
       """)
   }
 }

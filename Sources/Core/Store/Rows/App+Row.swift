@@ -9,7 +9,7 @@ extension App: TableRow {
       "is_foreground", "is_force_quit", "registered_ns", "last_opened_ns", "last_served_ns",
       "usage", "habit", "last_refreshed_ns", "reliability", "installation",
     ],
-    keys: ["(owner, id)"])
+    keys: ["(owner, id)"], kept: ["owner", "id"])
 
   /// Binds every column in the order of `table`, in which `init(from:)` reads them. The installation is JSON, or NULL
   /// if the app is not installed.

@@ -9,7 +9,7 @@ extension AppProcess: TableRow {
       "is_debugged", "launch_started_ns", "launch_attached_ns", "launch_finished_ns",
       "launch_handed_ns", "locks",
     ],
-    keys: ["(process)"])
+    keys: ["(process)"], kept: ["process"])
 
   /// Binds every column in the order of `table`, in which `init(from:)` reads them. The state has two columns: its name
   /// and its time. The identity also has two: the pid and the start time.

@@ -6,13 +6,24 @@ extension Request: TableRow {
   /// the results in `progress`.
   static let table = StoredTable(
     name: "requests", columns: ["sequence", "owner", "app", "id", "terms", "progress"],
-    keys: ["(owner, id) WHERE app IS NULL", "(owner, app, id) WHERE app IS NOT NULL"])
+    keys: ["(owner, id) WHERE app IS NULL", "(owner, app, id) WHERE app IS NOT NULL"],
+    kept: ["sequence", "owner", "app", "id"])
+
+  /// An expression for the sequence of the request in a row of `requests`. The column has it only until another request
+  /// replaces that request in its row.
+  ///
+  /// - Parameter row: The expressions for the columns `sequence` and `terms`.
+  static func storedSequence(_ row: (sequence: String, terms: String)) -> String {
+    "coalesce(CASE WHEN json_valid(\(row.terms)) THEN json_extract(\(row.terms), '$.sequence') END,"
+      + " \(row.sequence))"
+  }
 
   /// Requests that runs execute and that were replaced or removed.
   static let executed = StoredTable(
-    name: "executed_requests", columns: table.columns, keys: ["(sequence)"])
+    name: "executed_requests", columns: table.columns, keys: ["(sequence)"], kept: ["sequence"])
 
-  /// Binds the number and the key of the request, and as JSON its options and its results.
+  /// Binds the number and the key of the request, and as JSON its options and its results. A row that exists keeps its
+  /// number (see `Schema`).
   func bind(to binder: inout Binder) {
     binder.bind(sequence)
     binder.bind(key)
@@ -23,10 +34,10 @@ extension Request: TableRow {
   var rowMisfit: Misfit? { misfit }
 
   init(from row: inout RowReader) throws(StoreError) {
-    let sequence = try row.integer()
+    let number = try row.integer()
     let key = try row.requestKey()
     var terms = try row.members()
-    try self.init(key: key, sequence: sequence, terms: &terms)
+    try self.init(key: key, row: number, terms: &terms)
     var members = try row.members()
     progress = try Progress(from: &members)
   }

@@ -8,11 +8,12 @@ extension Request {
   /// The version of the column. A change of a member's meaning raises it; an additional member does not.
   private static let version: Int64 = 1
 
-  /// Writes the content of the column `terms`: the version of its form, the dates, the command, and all options of the
-  /// request.
+  /// Writes the content of the column `terms`: the version of its form, the sequence, the dates, the command, and all
+  /// options of the request.
   func writeTerms(to json: inout JSONWriter) {
     json.beginObject()
     json.member("version", Self.version)
+    json.member("sequence", sequence)
     json.member("submitted", submitted)
     json.member("command", terms.command)
     json.member("window", window)
@@ -27,11 +28,15 @@ extension Request {
 
   /// Reads the request from the content of the column `terms`. Throws `unreadableRow` if the content has the form of
   /// another version.
+  ///
+  /// - Parameter row: The number of the row, which is the sequence of its first request. Rows of older versions have no
+  ///   other.
   init(
-    key: RequestKey, sequence: Int64, terms members: inout StoredMembers
+    key: RequestKey, row: Int64, terms members: inout StoredMembers
   ) throws(StoreError) {
     let version: Int64 = try members.required("version")
     guard version == Self.version else { throw members.unreadable("version", "\(version)") }
+    let sequence = try members.optional("sequence") ?? row
     self.init(
       key: key, sequence: sequence, try Terms(from: &members),
       submitted: try members.required("submitted"), window: try Window(from: &members))

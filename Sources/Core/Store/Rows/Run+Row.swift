@@ -16,7 +16,7 @@ extension Run: TableRow {
       "insistence", "failures", "attempts", "postponements", "backoff_until_awake_ns", "crashes",
       "is_quarantined", "process", "task", "share", "progressed_awake_ns", "paused_for_ns",
     ],
-    keys: ["(run)"])
+    keys: ["(run)"], kept: ["run"])
 
   /// Binds every column in the order of `table`, in which `init(from:)` reads them. The phase, the ending and the retry
   /// state have several columns each; the class of an app's task is JSON.

@@ -8,6 +8,8 @@ extension SQLiteStore {
     var snapshot = rows.checked()
     // Sorted here: SQLite orders by bytes, Swift by characters.
     snapshot.apps.sort { $0.key < $1.key }
+    // The numbers of rows are older than those of requests that replaced others.
+    snapshot.requests.sort { $0.sequence < $1.sequence }
     let isMetaSound = rows.metaReasons.isEmpty
     snapshot.nextRun = max(snapshot.nextRun, try highest("run") + 1)
     // The counter in an unsound row of `meta` may be too low.

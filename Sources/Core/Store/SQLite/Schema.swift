@@ -90,7 +90,9 @@ enum Schema {
     ) STRICT;
     """
 
-  /// The options are one column of JSON, and the results of a request are another.
+  /// The options are one column of JSON, and the results of a request are another. A request that replaces another is
+  /// stored in its row, and `sequence` stays the number of the first request in the row: `terms` has the present one.
+  /// With a new row number for each replacement, two more pages would be written.
   private static let requestColumns = """
     sequence INTEGER PRIMARY KEY,
     owner INTEGER NOT NULL,

@@ -6,11 +6,15 @@ struct StoredTable {
   let columns: [String]
   /// The unique keys of a row with their columns, in the form of `ON CONFLICT`.
   let keys: [String]
+  /// The columns that an overwritten row keeps. A row keeps its place and its entries in indices, and fewer pages are
+  /// written, only if no column of these is set, even to the same value.
+  var kept: Set<String> = []
 
   /// A statement that inserts a row, or overwrites the row of the same key.
   var upsert: String {
     let places = Array(repeating: "?", count: columns.count).joined(separator: ", ")
-    let updates = columns.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
+    let updates = columns.filter { !kept.contains($0) }.map { "\($0) = excluded.\($0)" }
+      .joined(separator: ", ")
     let conflicts = keys.map { " ON CONFLICT \($0) DO UPDATE SET \(updates)" }.joined()
     return "INSERT INTO \(name) (\(list)) VALUES (\(places))" + conflicts
   }
