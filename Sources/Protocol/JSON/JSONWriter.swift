@@ -68,6 +68,19 @@ package struct JSONWriter: Sendable {
     append(UInt8(ascii: ":"))
   }
 
+  /// Writes a member whose value is an object, or nothing if the object is empty. Returns `false`, and writes nothing, if
+  /// the value is no object.
+  package mutating func member(_ name: StaticString, ofObject value: some JSONWritable) -> Bool {
+    let start = count
+    self.name(name)
+    let place = count
+    value.write(to: &self)
+    let isObject = count > place && buffer[place] == UInt8(ascii: "{")
+    // The shortest object is `{}`.
+    if !isObject || count - place == 2 { count = start }
+    return isObject
+  }
+
   // MARK: Values
 
   @usableFromInline

@@ -14,13 +14,11 @@ extension CallTable {
     } event: { call, caller, view, units, ticket throws(Refusal) in
       .submit(try Submission(call, caller, view, units), ticket)
     } reply: { call, _, view, answer throws(Refusal) in
-      guard case .accepted(var acceptance) = answer, let explanation = acceptance.explanation
+      guard case .accepted(let acceptance) = answer, let explanation = acceptance.explanation
       else { throw .unexpected }
-      acceptance.warnings += view.ownWarnings(of: acceptance)
-      if let warning = view.wakeWarning(of: acceptance.request) {
-        acceptance.warnings.append(warning)
-      }
-      return Submit.Reply(acceptance, explanation, isWhole: call.explain == true)
+      return Submit.Reply(
+        acceptance, explanation, warnings: view.warnings(of: acceptance),
+        isWhole: call.explain == true)
     }
     addChange(Cancel.self) { call, caller, view, ticket throws(Refusal) in
       let key = try Selection(call, caller).keyToCancel(in: view)
@@ -88,6 +86,14 @@ extension CallTable {
 }
 
 extension EngineView {
+  /// Returns the warnings about an accepted submission: those of the scheduler, and then those of the daemon.
+  fileprivate func warnings(of acceptance: Acceptance) -> [Warning] {
+    var warnings = acceptance.warnings
+    warnings += ownWarnings(of: acceptance)
+    if let warning = wakeWarning(of: acceptance.request) { warnings.append(warning) }
+    return warnings
+  }
+
   /// Returns the warning that `request` wakes the machine and nothing can wake it; `nil` if there is no such problem.
   fileprivate func wakeWarning(of request: Request) -> Warning? {
     request.terms.run.wakesMachine ? wakeProblem.map { .cannotWake($0) } : nil
@@ -144,7 +150,9 @@ extension Submit.Reply {
   /// Describes an accepted request: its state, the causes that hold it, its likely start and its warnings.
   ///
   /// - Parameter isWhole: Whether the whole explanation was requested.
-  init(_ acceptance: Acceptance, _ explanation: Explanation, isWhole: Bool) {
+  init(
+    _ acceptance: Acceptance, _ explanation: Explanation, warnings: [Warning], isWhole: Bool
+  ) {
     self.init(
       request: RequestInfo(explanation), replaced: acceptance.replaced,
       kept: acceptance.kept,
@@ -152,6 +160,6 @@ extension Submit.Reply {
       startsNow: explanation.runsNow || (explanation.state == .running && !acceptance.kept),
       causes: explanation.reportedCauses.map { CauseInfo($0, seesAll: false) },
       likely: LikelyInfo(explanation), explanation: isWhole ? ExplanationInfo(explanation) : nil,
-      warnings: acceptance.warnings.map { WarningInfo($0) })
+      warnings: warnings.map { WarningInfo($0) })
   }
 }

@@ -79,13 +79,14 @@ struct CallTable {
       @escaping @Sendable (Method, Caller, any EngineView, Answer) throws(Refusal) -> Method.Reply
   ) {
     handle(Method.self) { call, input, caller, engine in
+      let kept = KeptInput(input)
       asking(input, caller, engine) { known in
         engine.call { engine, ticket throws(Refusal) in
-          try event(input, caller, engine, known, ticket)
+          try event(kept.input, caller, engine, known, ticket)
         } answer: { engine, answer in
           call.answer { () throws(Refusal) in
             if case .refused(let refusal) = answer { throw refusal.advising(caller) }
-            return try reply(input, caller, engine, answer)
+            return try reply(kept.input, caller, engine, answer)
           }
         }
       }
@@ -191,9 +192,20 @@ struct CallTable {
   }
 }
 
+/// The input of a call, which several functions keep: they share it.
+private final class KeptInput<Input: Sendable>: Sendable {
+  private let value: Input
+
+  init(_ input: Input) { value = input }
+
+  var input: Input {
+    _read { yield value }
+  }
+}
+
 extension ServerCall {
   /// Answers with the result of `make`, or with its refusal.
-  func answer(_ make: () throws(Refusal) -> some Encodable) {
+  func answer(_ make: () throws(Refusal) -> some DirectlyEncodable) {
     do throws(Refusal) {
       reply(try make())
     } catch {

@@ -111,6 +111,9 @@ extension Submission {
     return try Command.signal(name, field: field)
   }
 
+  /// The allowed dates, in words.
+  private static let allowedDates = Settings().dates
+
   /// Reads a date in the system's time zone; `nil` if the call lacks the field. A time of day or a weekday is the next
   /// one after `after`, or else after `now`. With `endsDay`, a day without a time of day means its end.
   static func date(
@@ -119,7 +122,7 @@ extension Submission {
     guard let text else { return nil }
     return try TimeNotation.read(
       text, field: field, now: now, after: after, endsDay: endsDay, zone: LocalZone(),
-      range: Settings().dates)
+      range: allowedDates)
   }
 
   /// Converts the seconds of a call; `nil` if the call lacks the field. Throws a refusal of a value that is no number

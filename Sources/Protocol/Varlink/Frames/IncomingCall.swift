@@ -39,6 +39,14 @@ package struct IncomingCall: Sendable {
     return try parameters.decodeParameters()
   }
 
+  /// Decodes the parameters as a value. Throws an error with the path of the parameter that does not fit.
+  package func decodeParameters<Value: DirectlyDecodable>(
+    as _: Value.Type = Value.self
+  ) throws(InvalidParameter) -> Value {
+    if let value = Value(json: element ?? .emptyObject) { return value }
+    return try parameters.decodeParameters()
+  }
+
   /// Compares the parameters with the input of the method.
   package func check(_ check: ParameterCheck) throws(InvalidParameter) {
     try check.check(element)

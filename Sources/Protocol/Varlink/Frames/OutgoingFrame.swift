@@ -26,6 +26,16 @@ package enum OutgoingFrame {
     }.frame
   }
 
+  /// Encodes a reply. - Parameter continues: Whether more replies to the same call follow.
+  package static func reply(
+    _ parameters: some DirectlyEncodable, continues: Bool = false
+  ) throws(EncodingFailure) -> [UInt8] {
+    try JSONWriter { json throws(EncodingFailure) in
+      try json.parameters(directly: parameters)
+      if continues { json.member("continues", true) }
+    }.frame
+  }
+
   /// Encodes an error reply. - Parameter name: The fully qualified name of the error.
   package static func error(
     _ name: String, _ parameters: some Encodable = NoParameters()
@@ -55,6 +65,15 @@ extension JSONWriter {
     guard object.count > 2 else { return }
     name("parameters")
     write(json: object)
+  }
+
+  /// Writes the member `parameters`, or nothing if the parameters are an empty object.
+  fileprivate mutating func parameters(
+    directly parameters: some DirectlyEncodable
+  ) throws(EncodingFailure) {
+    let isObject = member("parameters", ofObject: parameters)
+    if let unwritable { throw EncodingFailure(unwritable: unwritable) }
+    guard isObject else { throw EncodingFailure(ofNoObject: parameters) }
   }
 
   /// The bytes with the NUL that ends a message.

@@ -22,7 +22,7 @@ enum Coding {
       var json = JSONWriter(capacity: 2048)
       parameters.write(to: &json)
       if let number = json.unwritable {
-        throw EncodingFailure(reason: "JSON cannot represent \(number)")
+        throw EncodingFailure(unwritable: number)
       }
       bytes = json.bytes
     } else {
@@ -33,7 +33,7 @@ enum Coding {
       }
     }
     guard bytes.first == UInt8(ascii: "{") else {
-      throw EncodingFailure(reason: "\(type(of: parameters)) is not encoded as an object")
+      throw EncodingFailure(ofNoObject: parameters)
     }
     return bytes
   }
@@ -49,10 +49,25 @@ extension Decodable {
   }
 }
 
+/// A type of parameters that is known to write itself when a function is compiled. To find out takes longer than to write
+/// a small value.
+package typealias DirectlyEncodable = Encodable & JSONWritable
+
+/// A type of parameters that is known to read itself when a function is compiled.
+package typealias DirectlyDecodable = Decodable & JSONReadable
+
 /// Parameters that cannot be sent.
 package struct EncodingFailure: Error, Sendable, Equatable, CustomStringConvertible {
   package let reason: String
   package var description: String { "the parameters cannot be encoded: \(reason)" }
+}
+
+extension EncodingFailure {
+  init(unwritable number: Double) { self.init(reason: "JSON cannot represent \(number)") }
+
+  init(ofNoObject parameters: some Encodable) {
+    self.init(reason: "\(type(of: parameters)) is not encoded as an object")
+  }
 }
 
 /// Empty parameters: encoded as an absent member, decoded from any object.

@@ -45,6 +45,11 @@ package final class ServerCall: Sendable {
     answer(final: true) { () throws(EncodingFailure) in try OutgoingFrame.reply(parameters) }
   }
 
+  /// Answers the call.
+  package func reply(_ parameters: some DirectlyEncodable) {
+    answer(final: true) { () throws(EncodingFailure) in try OutgoingFrame.reply(parameters) }
+  }
+
   /// Answers the call without parameters.
   package func reply() { reply(NoParameters()) }
 

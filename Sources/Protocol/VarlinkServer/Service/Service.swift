@@ -49,16 +49,34 @@ package struct Service: Sendable {
     _ method: String, _: Input.Type, requiresMore: Bool = false,
     _ handler: @escaping @Sendable (ServerCall, Input) -> Void
   ) {
+    add(method, requiresMore: requiresMore) { call throws(InvalidParameter) in
+      let input = try call.decodeParameters(as: Input.self)
+      return { call in handler(call, input) }
+    }
+  }
+
+  /// Sets the handler of a method, as for other types of input.
+  package mutating func handle<Input: DirectlyDecodable & Sendable>(
+    _ method: String, _: Input.Type, requiresMore: Bool = false,
+    _ handler: @escaping @Sendable (ServerCall, Input) -> Void
+  ) {
+    add(method, requiresMore: requiresMore) { call throws(InvalidParameter) in
+      let input = try call.decodeParameters(as: Input.self)
+      return { call in handler(call, input) }
+    }
+  }
+
+  /// Sets the function that prepares calls of a method.
+  private mutating func add(
+    _ method: String, requiresMore: Bool,
+    _ prepare: @escaping @Sendable (IncomingCall) throws(InvalidParameter) -> Invocation
+  ) {
     let (interfaceName, name) = Self.split(method)
     guard let interface = interfaces[interfaceName], let input = interface.input(ofMethod: name)
     else { preconditionFailure("no interface of this service declares the method \(method)") }
     precondition(methods[method] == nil, "the method \(method) already has a handler")
     methods[method] = Method(
-      check: ParameterCheck(input, in: interface), requiresMore: requiresMore
-    ) { call throws(InvalidParameter) in
-      let input = try call.decodeParameters(as: Input.self)
-      return { call in handler(call, input) }
-    }
+      check: ParameterCheck(input, in: interface), requiresMore: requiresMore, prepare: prepare)
   }
 
   /// Sets the handler of a method without parameters.
