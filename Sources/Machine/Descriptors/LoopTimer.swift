@@ -23,6 +23,11 @@ package final class LoopTimer {
   private let source: LoopSource<Void>
   private let clock: Clock
   package private(set) var isSet = false
+  /// The time that was set last, in microseconds of the clock.
+  private var moment: UInt64 = 0
+
+  /// The error of reading two clocks one after the other, in microseconds.
+  private static let readingError: UInt64 = 100
 
   /// - Parameter comesFirst: Whether it is called before all other events, with a thread priority for that
   ///   (`LoopPriority`). At most one timer of a loop.
@@ -60,10 +65,24 @@ package final class LoopTimer {
   ///
   /// - Parameter leeway: The longest extra delay, to call it together with other timers; 0 is as soon as possible.
   package func set(after delay: Duration, leeway: Duration = .zero) {
+    set(at: time(after: delay), leeway: leeway)
+  }
+
+  /// Sets the timer to `delay` from now, as soon as possible. If it is set to that time already, or a tenth of a
+  /// millisecond later at most, it is left as it is: a time that is computed again from two clocks differs by their
+  /// readings, and a system call would set it.
+  package func keep(after delay: Duration) {
+    let wanted = time(after: delay)
+    if isSet, wanted <= moment, moment - wanted < Self.readingError { return }
+    set(at: wanted)
+  }
+
+  /// Returns the time on the clock at which `delay` has passed from now on, in microseconds.
+  private func time(after delay: Duration) -> UInt64 {
     var now = timespec()
     clock_gettime(clock.id, &now)
     let start = UInt64(now.tv_sec) * 1_000_000 + UInt64(now.tv_nsec + 999) / 1000
-    set(at: start + Self.microseconds(delay), leeway: leeway)
+    return start + Self.microseconds(delay)
   }
 
   /// Sets the timer to a time of its clock, in microseconds.
@@ -73,6 +92,7 @@ package final class LoopTimer {
     sd_event_source_set_time_accuracy(source.raw, max(1, Self.microseconds(leeway)))
     sd_event_source_set_enabled(source.raw, CInt(SD_EVENT_ONESHOT))
     isSet = true
+    self.moment = moment
   }
 
   /// Clears the time that is set: the timer does not call back until it is set again.

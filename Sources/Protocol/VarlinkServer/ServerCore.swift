@@ -19,6 +19,7 @@ final class ServerCore {
   private lazy var idleTimer = IdleTimer(on: eventLoop, onIdle)
 
   private var connections: [ObjectIdentifier: Connection] = [:]
+  private let reception = ReceptionBuffer()
   private var shares: ConnectionShares
   /// The number of moments at which connections became idle.
   private var idleMoments = 0
@@ -78,7 +79,7 @@ extension ServerCore {
       return
     }
     if let limit = limitAfterMakingRoom(for: peer) { return refuse(fd, peer, limit) }
-    let channel = Channel(fd, on: eventLoop)
+    let channel = Channel(fd, on: eventLoop, reception)
     let connection = Connection(peer: peer, core: self, channel: channel)
     guard channel.startWatching(for: connection) else {
       return report(.acceptFailed(reason: Self.lastErrorText))

@@ -14,6 +14,9 @@ final class EngineTime {
   /// Real awake nanoseconds at which the next step is due; `nil` if none is.
   var dueAt: Int64?
   private var zoneOutlook = ClockChanges()
+  /// The real awake time of the last check of the system's zone; `nil` before the first. In nanoseconds, as `real`.
+  private var zoneChecked: Int64?
+  private static let zoneInterval: Int64 = 10_000_000
   private var alarm: LoopTimer?
   private var watch: ClockWatch?
 
@@ -31,6 +34,15 @@ final class EngineTime {
   ) throws(DaemonError) {
     alarm = LoopTimer(on: loop, .boot, comesFirst: true, onTime: ring)
     if !clock.isSimulated { watch = try ClockWatch(loop: loop, changed: change) }
+  }
+
+  /// Makes later uses of the system's zone use its present rules. Each check asks the file system, so between many steps
+  /// in a row there is one in a hundredth of a second.
+  func refreshZone() {
+    let real = EngineClock.real
+    if let zoneChecked, real - zoneChecked < Self.zoneInterval { return }
+    zoneChecked = real
+    LocalZone.refresh()
   }
 
   /// Clears the known zone changes. Called after a change to or from summer time, or of the system's zone.
@@ -54,6 +66,6 @@ final class EngineTime {
   /// `nil`.
   func setAlarm(after delay: Duration?) {
     dueAt = delay.map { EngineClock.real + min($0.nanoseconds, 1 << 60) }
-    if let delay { alarm?.set(after: delay) } else { alarm?.clear() }
+    if let delay { alarm?.keep(after: delay) } else { alarm?.clear() }
   }
 }

@@ -50,7 +50,7 @@ extension Engine {
   /// Reads the system's zone again. Returns one event with the new offset from UTC if it differs from the scheduler's,
   /// after a change to or from summer time or of the zone; otherwise none.
   private func zoneEvents() -> [Event] {
-    LocalZone.refresh()
+    time.refreshZone()
     let zone = LocalZone().secondsFromUTC(at: now.wall)
     guard zone != stepper.read({ $0.zoneSeconds }) else { return [] }
     time.noteZoneChange()

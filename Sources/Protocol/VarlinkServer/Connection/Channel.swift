@@ -8,11 +8,12 @@ import Glibc
 final class Channel {
   /// The number of unsent bytes above which a client is behind, until less than half of it is left.
   private static let behindBytes = 65_536
-  /// The most bytes of one read.
+  /// The number of sent bytes from which on they are removed, and of a buffer that is not kept.
   private static let pieceBytes = 65_536
 
   private let fd: CInt
   private let loop: EventLoop
+  private let reception: ReceptionBuffer
   private var watch: LoopWatch?
   /// The written bytes; those before `sentCount` are sent.
   private var outgoing: [UInt8] = []
@@ -30,7 +31,9 @@ final class Channel {
   private weak var connection: Connection?
 
   /// Takes over a non-blocking descriptor.
-  init(_ fd: CInt, on loop: EventLoop) { (self.fd, self.loop) = (fd, loop) }
+  init(_ fd: CInt, on loop: EventLoop, _ reception: ReceptionBuffer) {
+    (self.fd, self.loop, self.reception) = (fd, loop, reception)
+  }
 
   deinit {
     guard let watch else { return }
@@ -96,22 +99,21 @@ final class Channel {
 
   private enum Reception { case bytes, end, nothing, broken }
 
-  /// Reads one piece of at most `pieceBytes` bytes and passes it to the connection. `nothing` means that no bytes have
+  /// Reads one piece, of at most the size of the buffer, and passes it to the connection. `nothing` means that no bytes have
   /// arrived, `end` that the client sends no more.
   private func receive() -> Reception {
-    withUnsafeTemporaryAllocation(byteCount: Self.pieceBytes, alignment: 1) { buffer in
-      while true {
-        let count = recv(fd, buffer.baseAddress, buffer.count, 0)
-        if count > 0 {
-          connection?.receive(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-          return .bytes
-        }
-        if count == 0 { return .end }
-        switch errno {
-        case EINTR: continue
-        case EAGAIN: return .nothing
-        default: return .broken
-        }
+    let buffer = reception.bytes
+    while true {
+      let count = recv(fd, buffer.baseAddress, buffer.count, 0)
+      if count > 0 {
+        connection?.receive(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+        return .bytes
+      }
+      if count == 0 { return .end }
+      switch errno {
+      case EINTR: continue
+      case EAGAIN: return .nothing
+      default: return .broken
       }
     }
   }
