@@ -73,6 +73,19 @@ final class PastLog {
     }
   }
 
+  /// Records the reasons of a request that was accepted and waits, from the explanation in its answer: it need not be
+  /// evaluated once more. Called after the notice of the acceptance.
+  func note(_ answer: Answer, _ engine: Engine) {
+    guard case .accepted(let acceptance) = answer, let explanation = acceptance.explanation,
+      explanation.state == .waiting, !explanation.runsNow, touched.last == acceptance.request.key
+    else { return }
+    touched.removeLast()
+    let request = acceptance.request
+    guard isFollowed(request.key) else { return }
+    record(
+      explanation.reasons.recorded, request.terms.kind, of: request.key, engine, engine.now.wall)
+  }
+
   /// Records that the machine has slept or the clock was set, and has the reasons of requests evaluated. Called after a
   /// step with events.
   func noteChange(_ engine: Engine) {
@@ -198,26 +211,37 @@ extension PastLog {
 
   /// Records the reasons of a request if they have changed, or that it no longer waits.
   private func evaluate(_ key: RequestKey, _ engine: Engine) {
-    let (known, now) = (standing[key], engine.now)
-    guard known != nil || canFollow(key) else { return }
+    let now = engine.now
+    guard isFollowed(key) else { return }
     let found = engine.stepper.read { core in
       core.waiting(key, at: now).flatMap { waiting in
         core.request(key).map { (waiting.recordedReasons, $0.terms.kind) }
       }
     }
     guard let (reasons, kind) = found else { return forget(key, engine, at: now.wall) }
-    if let known, known.isRecorded, known.reasons == reasons, known.at <= now.wall,
-      now.wall - known.at < Self.repetition
+    record(reasons, kind, of: key, engine, now.wall)
+  }
+
+  /// Records the reasons of a waiting request, unless they were recorded before and have not changed.
+  private func record(
+    _ reasons: [Reason], _ kind: Kind, of key: RequestKey, _ engine: Engine, _ now: WallTime
+  ) {
+    let known = standing[key]
+    if let known, known.isRecorded, known.reasons == reasons, known.at <= now,
+      now - known.at < Self.repetition
     {
       return
     }
     if known == nil { followedOfUser[key.owner, default: 0] += 1 }
-    standing[key] = Standing(kind: kind, reasons: reasons, at: now.wall)
-    add(.wait(PastWait(at: now.wall, key: key, kind: kind, reasons: reasons)), engine)
+    standing[key] = Standing(kind: kind, reasons: reasons, at: now)
+    add(.wait(PastWait(at: now, key: key, kind: kind, reasons: reasons)), engine)
   }
 
-  private func canFollow(_ key: RequestKey) -> Bool {
-    standing.count < Self.mostFollowed && followedOfUser[key.owner, default: 0] < Self.mostOfUser
+  /// Whether the waits of a request are recorded: it has a place, or there is one for it.
+  private func isFollowed(_ key: RequestKey) -> Bool {
+    if standing[key] != nil { return true }
+    return standing.count < Self.mostFollowed
+      && followedOfUser[key.owner, default: 0] < Self.mostOfUser
   }
 
   /// Records that a followed request no longer waits.

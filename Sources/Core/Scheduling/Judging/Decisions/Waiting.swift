@@ -6,10 +6,14 @@ package struct Waiting: Sendable {
   /// unused, has no known time. Neither do worths, which are compared only now and then.
   package let ends: WallTime?
 
+  package var recordedReasons: [Reason] { reasons.recorded }
+}
+
+extension [Reason] {
   /// The reasons to record, in order. A lack of slots changes with each run of any request, so it is recorded only
   /// without other reasons.
-  package var recordedReasons: [Reason] {
-    let own = reasons.filter { $0 != .concurrencyLimit && $0 != .group }
-    return (own.isEmpty ? reasons : own).sorted()
+  package var recorded: [Reason] {
+    let own = filter { $0 != .concurrencyLimit && $0 != .group }
+    return (own.isEmpty ? self : own).sorted()
   }
 }
