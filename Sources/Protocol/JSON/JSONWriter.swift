@@ -68,8 +68,8 @@ package struct JSONWriter: Sendable {
     append(UInt8(ascii: ":"))
   }
 
-  /// Writes a member whose value is an object, or nothing if the object is empty. Returns `false`, and writes nothing, if
-  /// the value is no object.
+  /// Writes a member whose value is an object, or nothing if the object is empty. Returns `false`, and writes nothing,
+  /// if the value is no object.
   package mutating func member(_ name: StaticString, ofObject value: some JSONWritable) -> Bool {
     let start = count
     self.name(name)

@@ -36,8 +36,8 @@ final class EngineTime {
     if !clock.isSimulated { watch = try ClockWatch(loop: loop, changed: change) }
   }
 
-  /// Makes later uses of the system's zone use its present rules. Each check asks the file system, so between many steps
-  /// in a row there is one in a hundredth of a second.
+  /// Makes later uses of the system's zone use its present rules. Each check asks the file system, so between many
+  /// steps in a row there is one in a hundredth of a second.
   func refreshZone() {
     let real = EngineClock.real
     if let zoneChecked, real - zoneChecked < Self.zoneInterval { return }

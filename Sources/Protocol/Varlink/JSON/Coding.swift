@@ -49,8 +49,8 @@ extension Decodable {
   }
 }
 
-/// A type of parameters that is known to write itself when a function is compiled. To find out takes longer than to write
-/// a small value.
+/// A type of parameters that is known to write itself when a function is compiled. To find out takes longer than to
+/// write a small value.
 package typealias DirectlyEncodable = Encodable & JSONWritable
 
 /// A type of parameters that is known to read itself when a function is compiled.

@@ -99,8 +99,8 @@ final class Channel {
 
   private enum Reception { case bytes, end, nothing, broken }
 
-  /// Reads one piece, of at most the size of the buffer, and passes it to the connection. `nothing` means that no bytes have
-  /// arrived, `end` that the client sends no more.
+  /// Reads one piece, of at most the size of the buffer, and passes it to the connection. `nothing` means that no bytes
+  /// have arrived, `end` that the client sends no more.
   private func receive() -> Reception {
     let buffer = reception.bytes
     while true {
