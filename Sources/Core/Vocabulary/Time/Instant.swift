@@ -13,6 +13,15 @@ package struct Instant: Hashable, Codable, Sendable {
     self.awake = awake
   }
 
+  /// The total sleep of the machine since its boot.
+  @inlinable package var slept: Duration { .nanoseconds(boot.nanoseconds - awake.nanoseconds) }
+
+  /// Returns whether the machine has slept since `earlier`, a moment of the same boot. Differences under a second come
+  /// from reading one clock after the other.
+  @inlinable package func hasSlept(since earlier: Instant) -> Bool {
+    slept - earlier.slept >= .seconds(1)
+  }
+
   /// Returns the moment `duration` later on a machine that neither sleeps nor has its clock set.
   @inlinable package func advanced(by duration: Duration) -> Instant {
     Instant(wall: wall + duration, boot: boot + duration, awake: awake + duration)

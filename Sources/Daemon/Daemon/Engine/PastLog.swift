@@ -133,7 +133,7 @@ final class PastLog {
 
   /// Records the time in which the machine slept since the last step, if it did.
   private func noteSleep(_ engine: Engine, at now: Instant) {
-    guard let lastStep, now.slept - lastStep.slept >= .seconds(1) else { return }
+    guard let lastStep, now.hasSlept(since: lastStep) else { return }
     let began = max(min(lastStep.wall, now.wall), now.wall - (now.slept - lastStep.slept))
     add(.gap(PastGap(began, now.wall, .asleep)), engine)
   }
@@ -251,11 +251,6 @@ extension PastLog {
     followedOfUser[key.owner] = rest > 0 ? rest : nil
     add(.wait(PastWait(at: now, key: key, kind: known.kind, reasons: nil)), engine)
   }
-}
-
-extension Instant {
-  /// The total sleep of the machine since its boot.
-  fileprivate var slept: Duration { .nanoseconds(boot.nanoseconds - awake.nanoseconds) }
 }
 
 extension DeviceValue {

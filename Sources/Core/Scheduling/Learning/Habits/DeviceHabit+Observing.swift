@@ -93,7 +93,7 @@ extension DeviceHabit.OpenInterval {
 extension DeviceHabit.OpenInterval {
   /// Whether the machine was asleep for some of the time until `now`.
   func hasSlept(until now: Instant) -> Bool {
-    (now.boot - start.boot) - (now.awake - start.awake) >= .seconds(1)
+    now.hasSlept(since: start)
   }
 }
 

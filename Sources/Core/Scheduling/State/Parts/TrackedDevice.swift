@@ -209,9 +209,8 @@ struct TrackedDevice: Sendable {
   /// Detects by the clocks that the machine has slept, even if no event reported it. The device may have changed, so
   /// values that were becoming steady start again.
   mutating func followSleep(at now: Instant) {
-    let total = Duration.nanoseconds(now.boot.nanoseconds - now.awake.nanoseconds)
-    defer { slept = total }
-    guard let slept, total - slept >= .seconds(1) else { return }
+    defer { slept = now.slept }
+    guard let slept, now.slept - slept >= .seconds(1) else { return }
     readings.forgetPolls()
     change { [settings] in $0.beginSettlingAnew(at: now.boot, settings: settings.value) }
   }

@@ -61,7 +61,7 @@ struct WakeAlarm: Sendable {
   mutating func noteEvent(at now: Instant) -> Cause? {
     let before = lastEvent
     lastEvent = now
-    guard let before, now.slept - before.slept >= .seconds(1) else { return nil }
+    guard let before, now.hasSlept(since: before) else { return nil }
     guard let next, before.wall < next, next <= now.wall + WakeTimes.early,
       now.wall - next < WakeTimes.reaction
     else { return .other }
@@ -127,9 +127,4 @@ struct WakeAlarm: Sendable {
     next = moment
     (self.version, isStale) = (version, false)
   }
-}
-
-extension Instant {
-  /// The total sleep of the machine since its boot.
-  fileprivate var slept: Duration { .nanoseconds(boot.nanoseconds - awake.nanoseconds) }
 }
