@@ -31,6 +31,15 @@ struct WakingScenarioTests {
     for wake in log.wakes { #expect(wake.upperBound - wake.lowerBound < .hours(1)) }
   }
 
+  /// The moment is one at which the charger is connected.
+  @Test func everyWakeMakesABackup() throws {
+    let log = try log(waking: true)
+    for wake in log.wakes {
+      let runs = log.runs.filter { $0.task == 0 && wake.contains($0.started) }
+      #expect(runs.contains { $0.isSuccess }, "\(UniversalTime.text(wake.lowerBound))")
+    }
+  }
+
   @Test func moreBackupsAreMadeInTime() throws {
     let asleep = try log(waking: false)
     #expect(asleep.wakes.isEmpty)

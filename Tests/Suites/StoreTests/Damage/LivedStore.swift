@@ -15,8 +15,9 @@ struct LivedStore {
   private var lastTicket: Ticket = 0
 
   init() {
-    scheduler =
-      Scheduler.load(Snapshot(), settings: Settings(), at: now, bootID: "boot").0
+    var settings = Settings()
+    settings.usersMayWake = true
+    scheduler = Scheduler.load(Snapshot(), settings: settings, at: now, bootID: "boot").0
     live()
     changes.append(special)
   }
@@ -34,7 +35,21 @@ struct LivedStore {
         take(.app(Self.app, hour % 2 == 0 ? .opened : .closed, ticket()))
       }
     }
+    sleepUntilTheAlarm()
     take(.freezeDevice(for: .hours(1), ticket()))
+  }
+
+  private mutating func sleepUntilTheAlarm() {
+    submit(
+      work("woken", .maintenance) {
+        ($0.earliest, $0.latest) = (.after(.hours(1)), .after(.hours(3)))
+        $0.terms.run.wakesMachine = true
+      })
+    take(.sleep(isComing: true))
+    guard let alarm = scheduler.machineAlarm else { return }
+    let sleep = alarm - now.wall
+    (now.wall, now.boot) = (now.wall + sleep, now.boot + sleep)
+    take(.sleep(isComing: false))
   }
 
   private mutating func ticket() -> Ticket {

@@ -7,6 +7,7 @@ extension Learned {
       case Self.energy: EnergyAllowance(bytes: bytes, secondsPerDay: 1) != nil
       case Self.pauses, Self.groupPauses: Pause.isList(bytes)
       case Self.concurrency: Concurrency.isReadable(bytes)
+      case Self.wakes: WakeHistory(bytes: bytes) != nil
       case _ where name.hasPrefix(Self.userPrefix): UserHabit(bytes: bytes) != nil
       default: true
       }

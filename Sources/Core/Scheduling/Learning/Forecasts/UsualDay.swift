@@ -5,6 +5,8 @@
 ///   the morning 94 % of them (American Time Use Survey, 2015 and 2003 to 2007). They differ by about an hour in when
 ///   (Roenneberg and others, 2019), so the share rises and falls over four.
 /// - Charging: 64 % charge their phone overnight, 69 % at least twice a day (NPD for OnePlus, 2021, 1,000 people).
+/// - Unplugging: a machine that fell asleep on external power keeps it while its user sleeps. It keeps it in half of the
+///   other cases, which is a guess: no figures are published.
 /// - Use: about a sixth of the waking day at most (Falaki and others, 2010).
 enum UsualDay {
   /// The share of sleepers in the middle of the night.
@@ -16,6 +18,8 @@ enum UsualDay {
   /// The shares of plugged-in devices of sleepers, and of others.
   static let chargingAsleep = 0.64
   static let chargingAwake = 0.05
+  /// The share of machines that still have external power, of those that fell asleep on it and whose users are awake.
+  private static let connectedAwake = 0.5
   /// The share of idle devices of people who are awake.
   static let idleAwake = 0.85
 
@@ -61,5 +65,15 @@ extension UsualDay {
         asleep * sleeping + (1 - asleep) * waking
     }
     return shares
+  }
+
+  /// Returns the chance that a sleeping machine has external power at `moment`.
+  ///
+  /// - Parameter wasPowered: Whether it fell asleep on external power.
+  static func power(at moment: LocalTime, wasPowered: Bool) -> Double {
+    let asleep = asleep(at: moment)
+    return wasPowered
+      ? asleep + (1 - asleep) * connectedAwake
+      : asleep * chargingAsleep + (1 - asleep) * chargingAwake
   }
 }

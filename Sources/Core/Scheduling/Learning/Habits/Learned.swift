@@ -1,7 +1,7 @@
 /// Learned data, pauses, or set numbers of simultaneous runs, in stored form: bytes under a name. Only the part that
 /// writes them knows their format. It ignores bytes of another version and then starts fresh.
 package struct Learned: Hashable, Codable, Sendable {
-  /// The name: `device`, `energy`, `pauses`, `pauses of groups`, `concurrency`, or `user/` and a uid.
+  /// The name: `device`, `energy`, `pauses`, `pauses of groups`, `concurrency`, `wakes`, or `user/` and a uid.
   package var name: String
   package var bytes: [UInt8]
 
@@ -15,5 +15,6 @@ package struct Learned: Hashable, Codable, Sendable {
   static let pauses = "pauses"
   static let groupPauses = "pauses of groups"
   static let concurrency = "concurrency"
+  static let wakes = "wakes"
   static let userPrefix = "user/"
 }

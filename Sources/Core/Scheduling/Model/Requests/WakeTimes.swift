@@ -11,6 +11,11 @@ enum WakeTimes {
   static let settling = Duration.minutes(5)
   /// The interval of the moments of a request that is late already.
   static let retry = Duration.hours(1)
+  /// The longest time by which a wake comes before the last moment of a request, because external power is likelier
+  /// then.
+  static let reach = Duration.days(1)
+  /// The difference between chances of external power that moves no wake.
+  static let powerMargin = 0.1
   /// The time awake without a request that can run, in which a source may still report power.
   static let shortStay = Duration.minutes(1)
   /// The time awake in which a request that can run must begin.

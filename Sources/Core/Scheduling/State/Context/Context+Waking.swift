@@ -11,16 +11,64 @@ extension Context {
   }
 
   /// Returns the next moment after `now` at which a sleeping machine is woken for `request`; `nil` if it is woken for
-  /// none. For a request that is late already this is a whole number of hours after the moment that it has missed.
+  /// none. This is the last moment in time, or for a request that is late already a whole number of hours later. If the
+  /// request needs external power, it is a moment of the day before at which that is likelier, or of the day after if it
+  /// is late.
   func wakeMoment(of request: Request, after now: WallTime) -> WallTime? {
-    guard var moment = plannedWake(of: request) else { return nil }
+    guard let last = plannedWake(of: request) else { return nil }
+    var moment = last
     if moment <= now {
       let retry = WakeTimes.retry.nanoseconds
       moment = moment + .nanoseconds(((now - moment).nanoseconds / retry + 1) * retry)
     }
     if let earliest = alarm.earliest { moment = max(moment, earliest) }
+    if awaitsPowerAsleep(request) {
+      let first = [now, request.window.opens, alarm.earliest, moment - WakeTimes.reach]
+      let range =
+        moment > last
+        ? moment...moment + WakeTimes.reach : (first.compactMap(\.self).max() ?? now)...moment
+      let moments = moments(in: range, for: request).filter { $0 > now }
+      if let likely = likeliestPower(among: moments, isLate: moment > last) { return likely }
+    }
     guard let hold = quietHold(request, at: moment) else { return moment }
     return hold.ends
+  }
+
+  /// Returns whether `request` can run in a wake only on external power, which the machine may not have then. A machine
+  /// that was never seen on battery always has it.
+  private func awaitsPowerAsleep(_ request: Request) -> Bool {
+    !request.isExact && !request.terms.allowsBattery
+      && (device.raw.isOnBattery || forecastModel.habit.shares.hasBeenOnBattery)
+  }
+
+  /// Returns the ends of `range` and the middle of each hour between them, without quiet hours of `request`, rising.
+  private func moments(in range: ClosedRange<WallTime>, for request: Request) -> [WallTime] {
+    let local = clocks.local(range.lowerBound)
+    let middle = range.lowerBound + (local.startOfHour + .minutes(30) - local)
+    let hours = (0...25).map { middle + .hours($0) }
+      .filter { $0 > range.lowerBound && $0 < range.upperBound }
+    return ([range.lowerBound] + hours + [range.upperBound])
+      .filter { quietHold(request, at: $0) == nil }
+  }
+
+  /// Returns the moment at which the sleeping machine most likely has external power, and among equal ones the last. The
+  /// very last is returned also if it is nearly as likely. For a request that is late already the first ones count
+  /// instead. `nil` if there is none.
+  private func likeliestPower(among moments: [WallTime], isLate: Bool) -> WallTime? {
+    let moments = isLate ? moments : moments.reversed()
+    let chances = moments.map(chanceOfPower(asleepAt:))
+    guard let best = chances.max(), let place = chances.firstIndex(of: best) else { return nil }
+    // No margin among the others: each find would move the next wake on, to the end of power.
+    return chances[0] >= best - WakeTimes.powerMargin ? moments[0] : moments[place]
+  }
+
+  /// Returns the chance that the machine has external power at `moment` if it sleeps then: that of an average user,
+  /// corrected by the power that wakes have found.
+  private func chanceOfPower(asleepAt moment: WallTime) -> Double {
+    let (local, isPowered) = (clocks.local(moment), !device.raw.isOnBattery)
+    let finds = isPowered ? alarm.history.connected : alarm.history.onBattery
+    return finds.chance(
+      hour: local.hour, prior: UsualDay.power(at: local, wasPowered: isPowered))
   }
 
   /// Returns the last moment at which the machine can be woken so that `request` still ends in time, also if it has
@@ -33,11 +81,11 @@ extension Context {
     return moment
   }
 
-  /// Returns whether the woken machine must stay awake for `request`: it would be late before the next wake, its window
+  /// Returns whether the woken machine must stay awake for `request`: it would be late before the next night, its window
   /// is open, and it can run on the present power.
   func isAwaitedAwake(_ request: Request, at now: Instant) -> Bool {
     guard let stay = alarm.stay, let moment = plannedWake(of: request) else { return false }
-    return request.window.opens <= now.wall && moment <= stay.since.wall + WakeTimes.spacing
+    return request.window.opens <= now.wall && moment <= stay.since.wall + WakeTimes.reach
       && (request.terms.allowsBattery || !device.raw.isOnBattery)
   }
 
@@ -59,6 +107,7 @@ extension Context {
     case .other: alarm.end()
     case nil: followStay(at: now)
     }
+    alarm.notePower(!device.raw.isOnBattery)
     return device.setWoken(alarm.stay != nil)
   }
 
@@ -68,6 +117,10 @@ extension Context {
     let isInUse = device.raw.showsUser
     if isInUse, !stay.wasInUse { return alarm.endForUser() }
     alarm.noteUse(isInUse)
+    if device.raw.power != nil {
+      let hour = clocks.local(stay.since.wall).hour
+      alarm.learnPower(!device.raw.isOnBattery, hour: hour, at: now)
+    }
     if alarm.isOverstayed(at: now) { alarm.end() }
   }
 }

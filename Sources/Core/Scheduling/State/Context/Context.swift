@@ -12,7 +12,7 @@ struct Context: Sendable {
   var clocks: ObservedClocks
   var pauses: Pauses
   var quiet: QuietHours
-  var alarm = WakeAlarm()
+  var alarm: WakeAlarm
 
   init(_ snapshot: Snapshot, settings: Shared<Settings>, at now: Instant) {
     self.settings = settings
@@ -26,5 +26,6 @@ struct Context: Sendable {
     clocks = ObservedClocks(zoneSeconds: snapshot.zoneSeconds)
     pauses = Pauses(snapshot)
     quiet = QuietHours(settings: settings)
+    alarm = WakeAlarm(snapshot.learned.first { $0.name == Learned.wakes })
   }
 }

@@ -2,41 +2,60 @@
 ///
 /// After a failed commit all of it stays: it consists of facts, and of a moment that is computed again.
 struct WakeAlarm: Sendable {
-  /// The time awake after an alarm, until the machine sleeps again or the user comes.
-  struct Stay: Sendable {
-    var since: Instant
-    /// Whether the device has counted as in use since it woke, at first by its state before the sleep.
-    var wasInUse: Bool
-    var hasRun = false
-    /// The moment from which the machine should sleep again; `nil` if it should not.
-    var returns: BootTime?
-  }
-
   /// The next moment at which a sleeping machine is woken; `nil` if there is none.
   private(set) var next: WallTime?
-  /// The present time awake; `nil` if the alarm has not caused it.
-  private(set) var stay: Stay?
+  /// The past wakes, and the present time awake.
+  private(set) var history: WakeHistory {
+    didSet { isUnsaved = isUnsaved || history != oldValue }
+  }
+  /// Whether the store has another history.
+  private var isUnsaved = false
+  /// The moment from which the woken machine should sleep again; `nil` if it should not.
+  private var returns: BootTime?
   /// Whether `next` must be computed again.
   private var isStale = true
   /// The version of the waking requests for which `next` was computed.
   private var version = -1
-  private var lastWake: WallTime?
-  /// The number of the last wakes in a row in which no run began.
-  private var fruitless = 0
   /// The moment of the last event; `nil` before the first.
   private var lastEvent: Instant?
+  /// Whether the machine had external power at the last event; `nil` before the first.
+  private(set) var isPowered: Bool?
+
+  /// Creates the alarm with the stored wakes; without any if there are none or they are unreadable.
+  init(_ learned: Learned?) {
+    history = learned.flatMap { WakeHistory(bytes: $0.bytes) } ?? WakeHistory()
+  }
+
+  /// The present time awake; `nil` if the alarm has not caused it.
+  var stay: WakeHistory.Stay? { history.stay }
 
   /// The first moment at which the next wake is allowed; `nil` if there was no wake yet.
   var earliest: WallTime? {
-    let isFruitless = fruitless >= WakeTimes.fruitlessLimit
-    return lastWake.map { $0 + (isFruitless ? WakeTimes.longSpacing : WakeTimes.spacing) }
+    let isFruitless = history.fruitless >= WakeTimes.fruitlessLimit
+    return history.lastWake.map { $0 + (isFruitless ? WakeTimes.longSpacing : WakeTimes.spacing) }
   }
 
   /// Returns the alarm after a failed commit.
   func reloaded() -> WakeAlarm {
     var alarm = self
     alarm.isStale = true
+    alarm.isUnsaved = history != WakeHistory()
     return alarm
+  }
+
+  /// Drops a stored time awake that has ended while no daemon ran: the machine has slept or was booted since.
+  mutating func resume(sameBoot: Bool, at now: Instant) {
+    guard let stay else { return }
+    let continues = sameBoot && now.boot >= stay.since.boot && !now.hasSlept(since: stay.since)
+    if !continues { history.stay = nil }
+  }
+
+  /// Returns the change that stores the history; empty if the store has it.
+  mutating func save() -> FollowUp {
+    guard isUnsaved else { return FollowUp() }
+    isUnsaved = false
+    return FollowUp(
+      effects: [.change(.learn(Learned(name: Learned.wakes, bytes: history.bytes)))])
   }
 
   /// Notes that pauses, quiet hours or clocks have changed.
@@ -44,7 +63,7 @@ struct WakeAlarm: Sendable {
 
   /// Notes a wall clock that was set back.
   mutating func followClock(at now: WallTime) {
-    lastWake = lastWake.map { min($0, now) }
+    history.lastWake = history.lastWake.map { min($0, now) }
     isStale = true
   }
 
@@ -68,51 +87,71 @@ struct WakeAlarm: Sendable {
     return .alarm
   }
 
-  /// Begins the time awake after an alarm.
+  /// Begins the time awake after an alarm. The machine fell asleep with the power of the last event.
   mutating func begin(at now: Instant, isInUse: Bool) {
     end()
-    stay = Stay(since: now, wasInUse: isInUse)
-    lastWake = now.wall
+    history.stay = WakeHistory.Stay(
+      since: now, wasPowered: isPowered ?? true, wasInUse: isInUse)
+    history.lastWake = now.wall
+    isStale = true
+  }
+
+  /// Notes whether the machine has external power, which decides how likely it has power in its sleep.
+  mutating func notePower(_ isPowered: Bool) {
+    guard isPowered != self.isPowered else { return }
+    self.isPowered = isPowered
+    isStale = true
+  }
+
+  /// Learns the power that the wake has found, after the time in which a source may still report it.
+  ///
+  /// - Parameter hour: The hour of the day at its beginning.
+  mutating func learnPower(_ isPowered: Bool, hour: Int, at now: Instant) {
+    guard let stay, !stay.isLearned, now.boot >= stay.since.boot + WakeTimes.shortStay else {
+      return
+    }
+    history.learn(isPowered: isPowered, hour: hour)
     isStale = true
   }
 
   /// Notes that a run is in progress.
-  mutating func noteRun() { stay?.hasRun = true }
+  mutating func noteRun() {
+    if stay?.hasRun == false { history.stay?.hasRun = true }
+  }
 
   /// Notes whether the device is in use. A user who leaves can come back.
   mutating func noteUse(_ isInUse: Bool) {
-    if !isInUse { stay?.wasInUse = false }
+    if !isInUse, stay?.wasInUse == true { history.stay?.wasInUse = false }
   }
 
   /// Notes whether the machine should sleep again.
   mutating func noteReturn(_ returns: Bool, at now: Instant) {
-    let first = stay?.returns ?? now.boot
-    stay?.returns = returns ? first : nil
+    self.returns = returns && stay != nil ? self.returns ?? now.boot : nil
   }
 
   /// Returns whether the machine should have slept again long ago: it stays awake for another reason.
   func isOverstayed(at now: Instant) -> Bool {
-    stay?.returns.map { now.boot >= $0 + WakeTimes.patience } ?? false
+    returns.map { now.boot >= $0 + WakeTimes.patience } ?? false
   }
 
   /// Ends the time awake, because the machine sleeps again, or stays awake for another reason.
   mutating func end() {
     guard let stay else { return }
-    fruitless = stay.hasRun ? 0 : fruitless + 1
-    self.stay = nil
+    history.fruitless = stay.hasRun ? 0 : history.fruitless + 1
+    (history.stay, returns) = (nil, nil)
     isStale = true
   }
 
   /// Ends the time awake, because the user has come. The wake then counts neither as fruitless nor as useful.
-  mutating func endForUser() { stay = nil }
+  mutating func endForUser() { (history.stay, returns) = (nil, nil) }
 
   /// The next moment at which the machine may sleep again, or stays awake for another reason; `nil` if it was not woken,
   /// or if no such moment follows.
   var nextReturn: BootTime? {
     guard let stay, let lastEvent else { return nil }
-    let returns = [WakeTimes.shortStay, WakeTimes.longStay].map { stay.since.boot + $0 }
-    let ends = stay.returns.map { [$0 + WakeTimes.patience] } ?? []
-    return (returns + ends).filter { $0 > lastEvent.boot }.min()
+    let stays = [WakeTimes.shortStay, WakeTimes.longStay].map { stay.since.boot + $0 }
+    let ends = returns.map { [$0 + WakeTimes.patience] } ?? []
+    return (stays + ends).filter { $0 > lastEvent.boot }.min()
   }
 
   // MARK: The next alarm

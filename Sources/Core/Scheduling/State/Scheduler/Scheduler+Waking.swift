@@ -21,10 +21,11 @@ extension Scheduler {
     return now.boot >= stay.since.boot + length
   }
 
-  /// Computes the next alarm again, if a request or the time has changed it. The alarm is one for all requests: those
-  /// that would be late before the next wake run in the same one.
+  /// Stores a wake, and computes the next alarm again, if a request, power or the time has changed it. The alarm is one
+  /// for all requests: those that would be late before the next wake run in the same one.
   mutating func setAlarm(at now: Instant) {
     context.alarm.noteReturn(returnsToSleep(at: now), at: now)
+    effects += context.alarm.save().effects
     let version = requests.table.wakingVersion
     guard context.alarm.isOutdated(version, at: now.wall) else { return }
     let moments = requests.table.waking.compactMap {

@@ -82,6 +82,7 @@ package struct Scheduler: Sendable {
       recover(process, found[process.id], sameBoot: sameBoot, at: now)
     }
     follow(zoneSeconds: zoneSeconds ?? snapshot.zoneSeconds, at: now)
+    context.alarm.resume(sameBoot: sameBoot, at: now)
     context.device.noteView(at: now)
     noteLostPredecessors()
     settle(at: now)
@@ -287,6 +288,7 @@ package struct Scheduler: Sendable {
   private mutating func follow(zoneSeconds: Int, at now: Instant) {
     guard let followUp = context.clocks.follow(zoneSeconds: zoneSeconds) else { return }
     follow(followUp, at: now)
+    context.alarm.noteChange()
     let settings = context.settings.value
     let moved = requests.table.all.compactMap { $0.moved(to: zoneSeconds, settings) }
     for request in moved { put(request) }

@@ -1,0 +1,168 @@
+import Testing
+
+@testable import Scheduling
+
+/// The moment of a wake, for requests that need external power, and the memory of wakes. The clock begins on Monday, 2
+/// March 2026, at 06:30.
+struct WakingPowerTests {
+  private func world(_ power: DeviceValue = .power(.battery)) -> World {
+    var settings = Settings()
+    settings.usersMayWake = true
+    return World(settings: settings, measured: [power, .battery(80), .idle(true)])
+  }
+
+  /// Submits a daily request whose intervals end at 10:30, so that its last moment is at 09:55.
+  private func submit(
+    to world: inout World, _ change: (inout Submission) -> Void = { _ in }
+  ) {
+    let answer = world.submit("backup", .maintenance) {
+      ($0.terms.every, $0.terms.budget) = (.days(1), .minutes(30))
+      $0.earliest = .after(.hours(4))
+      $0.terms.run.wakesMachine = true
+      change(&$0)
+    }
+    #expect(answer?.acceptance != nil, "\(String(describing: answer))")
+  }
+
+  private func sleepUntilTheAlarm(_ world: inout World) throws -> WallTime {
+    world.announceSleep()
+    let alarm = try #require(world.scheduler.machineAlarm)
+    world.sleepThrough(alarm - world.now.wall)
+    #expect(world.scheduler.isAwakeByAlarm)
+    return alarm
+  }
+
+  /// The last moment.
+  private let last = Duration.hours(27) + .minutes(25)
+  /// Half past four, in the last hour in which most users sleep.
+  private let night = Duration.hours(22)
+
+  @Test func isWokenInTheNightBeforeADayOnBattery() {
+    var world = world()
+    submit(to: &world)
+    #expect(world.scheduler.machineAlarm == world.now.wall + night)
+    #expect(world.explain("backup")?.wakesAt == world.now.wall + night)
+  }
+
+  @Test func isWokenAtTheLastMomentIfPowerIsNoMatter() {
+    var allowed = world()
+    submit(to: &allowed) { $0.terms.allowsBattery = true }
+    #expect(allowed.scheduler.machineAlarm == allowed.now.wall + last)
+    // Never seen on battery.
+    var desktop = world(.power(.ac))
+    submit(to: &desktop)
+    #expect(desktop.scheduler.machineAlarm == desktop.now.wall + last)
+  }
+
+  @Test func isNeverWokenBeforeTheWindowOpens() {
+    var world = world()
+    submit(to: &world) {
+      $0.terms.every = nil
+      ($0.earliest, $0.latest) = (.after(.hours(25)), .after(.hours(28)))
+    }
+    // The chance falls from then on.
+    #expect(world.scheduler.machineAlarm == world.now.wall + .hours(25))
+  }
+
+  /// The quiet hours end at six.
+  @Test func isWokenOutsideOfQuietHours() throws {
+    var settings = Settings()
+    settings.usersMayWake = true
+    settings.quiet = WeekHours("00:00..06:00")
+    var world = World(settings: settings, measured: [.power(.battery), .battery(80), .idle(true)])
+    submit(to: &world)
+    let alarm = try #require(world.scheduler.machineAlarm)
+    let hour = LocalTime(alarm, zoneSeconds: 0).hour
+    #expect(hour == 6 || hour == 23)
+  }
+
+  @Test func isWokenAtTheSameHourAfterASuccess() throws {
+    var world = world()
+    submit(to: &world)
+    let alarm = try sleepUntilTheAlarm(&world)
+    world.measure(.power(.ac))
+    world.pass(.minutes(2))
+    #expect(world.isRunning("backup"))
+    world.finish("backup")
+    world.pass(.minutes(1))
+    #expect(world.scheduler.returnsToSleep(at: world.now))
+    world.announceSleep()
+    #expect(world.scheduler.machineAlarm == alarm + .days(1))
+  }
+
+  @Test func findsMakeAnHourLikelierOrLessLikely() {
+    var finds = PowerFinds()
+    #expect(finds.chance(hour: 5, prior: 0.6) == 0.6)
+    finds.note(isPowered: true, hour: 5)
+    #expect(finds.chance(hour: 5, prior: 0.6) == 0.8)
+    for _ in 0..<20 { finds.note(isPowered: false, hour: 23) }
+    #expect(finds.chance(hour: 23, prior: 0.6) < 0.2)
+    // The neighbours, also over midnight.
+    #expect(finds.chance(hour: 0, prior: 0.6) < 0.3)
+    #expect(finds.chance(hour: 1, prior: 0.6) == 0.6)
+    for _ in 0..<20 { finds.note(isPowered: true, hour: 23) }
+    #expect(finds.chance(hour: 23, prior: 0.6) > 0.8)
+  }
+
+  // MARK: Memory
+
+  @Test(arguments: [false, true])
+  func aRestartInTheNightCausesNoSecondWake(isBoot: Bool) throws {
+    var world = world()
+    submit(to: &world)
+    let alarm = try sleepUntilTheAlarm(&world)
+    world.pass(.minutes(1))
+    world.announceSleep()
+    if isBoot { world.reboot(offline: .minutes(10)) } else { world.restart() }
+    let next = try #require(world.scheduler.machineAlarm)
+    #expect(next >= alarm + WakeTimes.spacing)
+  }
+
+  @Test func aDaemonThatBeginsInAWakeLetsTheMachineSleepAgain() throws {
+    var world = world()
+    submit(to: &world)
+    _ = try sleepUntilTheAlarm(&world)
+    world.restart()
+    #expect(world.scheduler.isAwakeByAlarm)
+    world.pass(.minutes(1))
+    #expect(world.scheduler.returnsToSleep(at: world.now))
+    world.announceSleep()
+    world.restart()
+    #expect(!world.scheduler.isAwakeByAlarm)
+  }
+
+  @Test func aBootEndsAWake() throws {
+    var world = world()
+    submit(to: &world)
+    _ = try sleepUntilTheAlarm(&world)
+    world.reboot(offline: .minutes(1))
+    #expect(!world.scheduler.isAwakeByAlarm)
+  }
+
+  @Test func aWakeIsStoredAlsoAfterAFailedCommit() throws {
+    var world = world()
+    submit(to: &world)
+    let committed = world.snapshot
+    #expect(!committed.learned.contains { $0.name == Learned.wakes })
+    _ = try sleepUntilTheAlarm(&world)
+    world.reload(committed)
+    #expect(world.scheduler.isAwakeByAlarm)
+    #expect(world.snapshot.learned.contains { $0.name == Learned.wakes })
+  }
+
+  @Test func theHistoryIsReadAsItWasWritten() throws {
+    var history = WakeHistory()
+    #expect(WakeHistory(bytes: history.bytes) == history)
+    let now = world().now
+    history.lastWake = now.wall
+    history.fruitless = 2
+    history.stay = WakeHistory.Stay(since: now, wasPowered: false, wasInUse: true)
+    history.learn(isPowered: true, hour: 3)
+    #expect(WakeHistory(bytes: history.bytes) == history)
+    #expect(Learned(name: Learned.wakes, bytes: history.bytes).misfit == nil)
+    for count in 0..<history.bytes.count {
+      #expect(WakeHistory(bytes: Array(history.bytes.prefix(count))) == nil)
+    }
+    #expect(Learned(name: Learned.wakes, bytes: history.bytes + [0]).misfit != nil)
+  }
+}
