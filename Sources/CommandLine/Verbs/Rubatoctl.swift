@@ -65,7 +65,7 @@ package struct Rubatoctl: ParsableCommand {
   /// Parses typed arguments. A verb that uses no daemon ignores the options that name one.
   private static func command(of typed: [String]) throws -> any ParsableCommand {
     func parsed(_ words: [String]) throws -> any ParsableCommand {
-      try parseAsRoot(SignedArguments.behindTerminator(GlobalOptions.behindVerb(words)))
+      try parseAsRoot(SignedArguments.behindTerminator(GlobalOptions.movedBehindVerb(words)))
     }
     do {
       return try parsed(typed)
@@ -75,7 +75,7 @@ package struct Rubatoctl: ParsableCommand {
         text.contains("Unknown option '\($0)'")
       }
       guard isIgnored else { throw error }
-      return try parsed(GlobalOptions.withoutDaemon(typed))
+      return try parsed(GlobalOptions.withoutDaemonOptions(typed))
     }
   }
 
@@ -85,7 +85,7 @@ package struct Rubatoctl: ParsableCommand {
 
   /// The typed words from the verb on.
   private static var words: [String] {
-    GlobalOptions.withoutLeading(Array(CommandLine.arguments.dropFirst()))
+    GlobalOptions.fromVerbOn(Array(CommandLine.arguments.dropFirst()))
   }
 
   /// The error if the first word, or the word after `help`, is not a verb; `nil` if it is one.
@@ -131,7 +131,7 @@ package struct Rubatoctl: ParsableCommand {
         Glibc.exit(failure.exitCode)
       }
       report(text)
-      if let check = TypedCommand.ofThisProcess.checkOfFiles {
+      if let check = TypedCommand.ofThisProcess.importCheck {
         Output.advise("To check files without queuing their requests: \(check)")
       } else if text.contains("Unknown option") || text.contains("nexpected argument"),
         let bareCommand

@@ -21,7 +21,7 @@ struct CommandLineTests {
     ([], []),
   ])
   func movesGlobalOptionsBehindTheVerb(typed: [String], read: [String]) {
-    #expect(GlobalOptions.behindVerb(typed) == read)
+    #expect(GlobalOptions.movedBehindVerb(typed) == read)
   }
 
   @Test(arguments: [
@@ -30,7 +30,7 @@ struct CommandLineTests {
     (["submit", "--", "a", "--user"], ""), (["list", "--socket"], ""), ([], ""),
   ])
   func knowsWhatNamesTheDaemon(typed: [String], naming: String) {
-    #expect(GlobalOptions.namingDaemon(typed) == naming)
+    #expect(GlobalOptions.daemonOption(in: typed) == naming)
   }
 
   @Test(arguments: [
@@ -39,7 +39,7 @@ struct CommandLineTests {
     (["-H", "one", "--json", "help"], ["help"]),
   ])
   func knowsWhereTheVerbIs(typed: [String], words: [String]) {
-    #expect(GlobalOptions.withoutLeading(typed) == words)
+    #expect(GlobalOptions.fromVerbOn(typed) == words)
   }
 
   @Test(arguments: [

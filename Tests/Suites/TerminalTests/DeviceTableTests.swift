@@ -53,10 +53,11 @@ struct DeviceTableTests {
 
   @Test func answersASettingWithHowLongItHolds() {
     #expect(
-      DeviceAnswers.set(["power": "battery"], untilThaw: false, on: .sample())
+      DeviceAnswers.sentence(afterSetting: ["power": "battery"], untilThaw: false, on: .sample())
         == "The device is now: unplugged.")
     #expect(
-      DeviceAnswers.set(["path:/mnt/a": "yes", "idle": "no"], untilThaw: true, on: .sample())
+      DeviceAnswers.sentence(
+        afterSetting: ["path:/mnt/a": "yes", "idle": "no"], untilThaw: true, on: .sample())
         == "The device is now: in use, /mnt/a present. Overriding the detected idle and path:/mnt/a"
         + " until `rubatoctl device thaw` or the next boot.")
   }

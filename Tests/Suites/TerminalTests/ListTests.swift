@@ -129,8 +129,8 @@ struct ListTests {
     var explanation = ExplanationInfo.sample(causes: [.unplugged])
     explanation.likely = LikelyInfo(from: "2026-03-02T17:00:00Z", until: "2026-03-02T22:00:00Z")
     let request = RequestInfo.sample(reasons: ["power"])
-    #expect(RequestForecasts.areWanted(for: [request]))
-    #expect(!RequestForecasts.areWanted(for: [.sample(reasons: ["earliest"])]))
+    #expect(RequestForecasts.areNeeded(for: [request]))
+    #expect(!RequestForecasts.areNeeded(for: [.sample(reasons: ["earliest"])]))
     let lines = RequestTable.lines(
       [request], running: 0, forecasts: RequestForecasts([explanation]), owner: nil, on: .sample())
     #expect(lines[1].contains("in 5 h (forecast)"))

@@ -20,13 +20,13 @@ struct RunAnswerTests {
     return run
   }
 
-  private func lines(_ run: RunInfo, withKill: Bool = false) -> [String] {
-    RunCard.lines(run, withKill: withKill, owner: { _ in "ada" }, on: .sample())
+  private func lines(_ run: RunInfo, onlyKillReport: Bool = false) -> [String] {
+    RunCard.lines(run, onlyKillReport: onlyKillReport, owner: { _ in "ada" }, on: .sample())
   }
 
   @Test func theSentenceComesFirstThenEachThreadThenTheOutput() {
     #expect(
-      lines(killed, withKill: true) == [
+      lines(killed, onlyKillReport: true) == [
         "backup: killed after 2.5 s (run 7; budget used up, signal 9, 0x8badf00d, "
           + "in step 3, upload).",
         "", "it waited for the network in tcp_recvmsg",
@@ -39,9 +39,9 @@ struct RunAnswerTests {
   }
 
   @Test func saysWhereThereIsNoReport() {
-    #expect(lines(.sample(), withKill: true) == ["Run 7 was not killed: completed."])
+    #expect(lines(.sample(), onlyKillReport: true) == ["Run 7 was not killed: completed."])
     let unknown = RunInfo.sample(outcome: "killed", killed: true)
-    #expect(lines(unknown, withKill: true)[0].contains("no kill report was kept"))
+    #expect(lines(unknown, onlyKillReport: true)[0].contains("no kill report was kept"))
   }
 
   @Test func showsTheStepAndWhatItWasKilledAt() {
@@ -100,13 +100,14 @@ struct RunAnswerTests {
   @Test func aContinuedTaskShowsItsTitleAndProgress() {
     var run = RunInfo.sample(outcome: nil)
     (run.task, run.share) = (exporting, 0.5)
-    #expect(OutcomeWords.row(run) == "Exporting: 2 of 4, 50 % done")
+    #expect(OutcomeWords.detailsWithProgress(run) == "Exporting: 2 of 4, 50 % done")
     let card = RunCard.lines(run, owner: { _ in "ada" }, on: .sample()).joined(separator: "\n")
     #expect(card.contains("kind  maintenance, continued"))
     #expect(card.contains("title  Exporting: 2 of 4"))
     #expect(card.contains("progress  50 % done"))
     (run.outcome, run.stopReason) = ("expired", "stalled")
-    #expect(OutcomeWords.row(run) == "Exporting: 2 of 4, 50 % done, no progress reported")
+    #expect(
+      OutcomeWords.detailsWithProgress(run) == "Exporting: 2 of 4, 50 % done, no progress reported")
   }
 
   @Test func aQueuedTaskOfAClassOfItsOwnSaysWhichItIs() {

@@ -82,23 +82,23 @@ struct TypedCommandTests {
 
   @Test func filesAreCheckedByAnImport() {
     #expect(
-      TypedCommand(["submit", "--file", "d/", "--dry-run"]).checkOfFiles
+      TypedCommand(["submit", "--file", "d/", "--dry-run"]).importCheck
         == "rubatoctl import --dry-run d/")
     #expect(
-      TypedCommand(["submit", "--dry-run", "--id", "x"]).checkOfFiles
+      TypedCommand(["submit", "--dry-run", "--id", "x"]).importCheck
         == "rubatoctl import --dry-run FILE")
-    #expect(TypedCommand(["submit", "--", "a", "--dry-run"]).checkOfFiles == nil)
-    #expect(TypedCommand(["submit", "rsync", "--dry-run", "a/", "b"]).checkOfFiles == nil)
+    #expect(TypedCommand(["submit", "--", "a", "--dry-run"]).importCheck == nil)
+    #expect(TypedCommand(["submit", "rsync", "--dry-run", "a/", "b"]).importCheck == nil)
     #expect(
-      TypedCommand(["submit", "a.yaml", "--dry-run"]).checkOfFiles
+      TypedCommand(["submit", "a.yaml", "--dry-run"]).importCheck
         == "rubatoctl import --dry-run a.yaml")
   }
 
   @Test func optionsThatNameADaemonAreRemoved() {
     #expect(
-      GlobalOptions.withoutDaemon(
+      GlobalOptions.withoutDaemonOptions(
         ["--user", "a", "--socket", "/s", "b", "--socket=/t", "--system", "--", "--user"])
         == ["a", "b", "--", "--user"])
-    #expect(GlobalOptions.withoutDaemon(["a", "--socket"]) == ["a"])
+    #expect(GlobalOptions.withoutDaemonOptions(["a", "--socket"]) == ["a"])
   }
 }

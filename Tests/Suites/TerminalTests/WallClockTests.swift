@@ -7,12 +7,13 @@ struct WallClockTests {
   @Test func saysTimesOfErrors() {
     let clock = Screen.sample().clock
     let text = "run 3 ended at 2026-03-02T11:00:00.000Z: it was due 2026-03-06T17:00:00Z, or later."
-    #expect(clock.dated(text) == "run 3 ended at 12:00: it was due Fri 18:00, or later.")
-    #expect(clock.localised(text).hasSuffix("it was due Fri 18:00 (in 4 d), or later."))
+    #expect(clock.withLocalDates(text) == "run 3 ended at 12:00: it was due Fri 18:00, or later.")
+    #expect(clock.withLocalTimes(text).hasSuffix("it was due Fri 18:00 (in 4 d), or later."))
     #expect(
-      clock.dated("use RFC 3339 (2026-03-02T18:00:00Z), or")
+      clock.withLocalDates("use RFC 3339 (2026-03-02T18:00:00Z), or")
         == "use RFC 3339 (2026-03-02T18:00:00Z), or")
-    #expect(clock.dated("--start '2026-03-02T11:00:00Z'.") == "--start '2026-03-02T11:00:00Z'.")
+    #expect(
+      clock.withLocalDates("--start '2026-03-02T11:00:00Z'.") == "--start '2026-03-02T11:00:00Z'.")
   }
 
   private let clock = WallClock.sample
@@ -40,7 +41,7 @@ struct WallClockTests {
 
   @Test func saysTimesInSentences() {
     #expect(
-      clock.localised("the window opens at 2026-03-06T17:00:00Z; so it waits")
+      clock.withLocalTimes("the window opens at 2026-03-06T17:00:00Z; so it waits")
         == "the window opens at Fri 18:00 (in 4 d); so it waits")
   }
 

@@ -7,7 +7,8 @@ package enum AdoptionText {
     _ reply: Submit.Reply, _ timer: TimerFacts, on screen: Screen
   ) -> [String] {
     let request = reply.request
-    let every =
+    // The dates of --on, else the interval.
+    let rhythm =
       request.on.isEmpty
       ? request.every.map { " every \(DurationText.exact($0))" } ?? ""
       : " on \(request.on.map(\.visible).joined(separator: ", "))"
@@ -15,12 +16,12 @@ package enum AdoptionText {
     let head = screen.paint("Adopted", .good)
     let sentence =
       "\(head): \(timer.name.visible) is disabled; \(screen.paint(request.id.visible, .heading)) starts "
-      + "\(timer.unit.visible)\(every) instead, from \(screen.clock.full(request.earliest))"
+      + "\(timer.unit.visible)\(rhythm) instead, from \(screen.clock.full(request.earliest))"
       + "\(latest). To undo: \(screen.command("release \(timer.name.visible)"))"
     let notes =
       timer.wakesMachine && !request.wake
       ? ["The timer woke the machine; the request does not."] : []
     return [screen.wrap(sentence)] + notes
-      + reply.warnings.map { screen.wrap("Warning: \(screen.wrapped($0.text)).") }
+      + reply.warnings.map { screen.wrap("Warning: \(screen.daemonText($0.text)).") }
   }
 }

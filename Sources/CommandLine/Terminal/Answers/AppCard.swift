@@ -10,17 +10,17 @@ package enum AppCard {
   ) -> [String] {
     let quota = report.quota.map { [""] + QuotaTable.card($0, on: screen) } ?? []
     let runs = report.runs.isEmpty ? [] : [""] + RunTable.lines(report.runs, owner: nil, on: screen)
-    return facts(report.app, owner: owner, on: screen) + quota + runs
+    return propertyLines(report.app, owner: owner, on: screen) + quota + runs
   }
 
   /// Returns a line for each property of the app that has a value.
-  private static func facts(
+  private static func propertyLines(
     _ app: AppInfo, owner: (Int64) -> String, on screen: Screen
   ) -> [String] {
     var facts = KeyValueLines()
     facts.add("id", app.id, .accent)
     facts.add("owner", owner(app.owner))
-    facts.add("state", AppTable.state(app))
+    facts.add("state", AppTable.stateText(app))
     if let end = app.barredUntil {
       let until = screen.clock.full(end)
       facts.add("blocked", "until \(until), since its runs were killed too often", .warning)
@@ -29,12 +29,12 @@ package enum AppCard {
     facts.add("background refresh", app.refresh ? "on" : "off")
     facts.add("allowed to", app.allowed.joined(separator: ", "))
     facts.add("background modes", app.backgroundModes.joined(separator: ", "))
-    facts.add("may submit", permitted(app))
+    facts.add("may submit", permittedText(app))
     facts.add("program", app.program)
-    facts.add("process", app.process.map { process($0, screen.clock) })
+    facts.add("process", app.process.map { processText($0, screen.clock) })
     let locks = app.process?.locks.joined(separator: ", ")
     facts.add("holds locks on", locks, .warning)
-    facts.add("launch", app.process.flatMap { launch($0) })
+    facts.add("launch", app.process.flatMap { launchText($0) })
     addReliability(app.reliability, to: &facts, screen.clock)
     facts.add("registered", screen.clock.full(app.registered))
     facts.add("last opened", app.lastOpened.map(screen.clock.full) ?? "never")
@@ -44,13 +44,13 @@ package enum AppCard {
 
   /// Describes the identifiers that the app may submit. An empty list permits any identifier for a registered app, and
   /// none for an installed one.
-  private static func permitted(_ app: AppInfo) -> String {
+  private static func permittedText(_ app: AppInfo) -> String {
     if !app.permittedIdentifiers.isEmpty { return app.permittedIdentifiers.joined(separator: ", ") }
     return app.program == nil ? "any identifier" : "nothing; its Info.plist lists no identifiers"
   }
 
   /// Describes a process: `active, started 10:00, pid 4242, started by its user`.
-  private static func process(_ process: AppProcessInfo, _ clock: WallClock) -> String {
+  private static func processText(_ process: AppProcessInfo, _ clock: WallClock) -> String {
     var parts = ["\(process.state), started \(clock.full(process.started))"]
     if let pid = process.pid { parts.append("pid \(pid)") }
     if process.byUser { parts.append("started by its user") }
@@ -64,7 +64,7 @@ package enum AppCard {
   /// Describes the launch of a process:
   /// `spawned after 0.004 s, attached after 0.021 s, finished after 8.021 s, first task after 8.021 s`. Returns `nil`
   /// if the process has not attached, or if its user started it, since no task has waited for it.
-  private static func launch(_ process: AppProcessInfo) -> String? {
+  private static func launchText(_ process: AppProcessInfo) -> String? {
     if process.byUser || process.attachSeconds == nil { return nil }
     let parts = [
       ("spawned", process.spawnSeconds), ("attached", process.attachSeconds),
@@ -81,7 +81,7 @@ package enum AppCard {
     _ reliability: ReliabilityInfo, to facts: inout KeyValueLines, _ clock: WallClock
   ) {
     facts.add("reliability", DecimalText.fixed(reliability.score, digits: 3))
-    facts.add("last runs", conducts(reliability.conducts))
+    facts.add("last runs", summary(ofConducts: reliability.conducts))
     facts.add("killed", reliability.kills.map(clock.full).joined(separator: ", "), .warning)
     facts.add(
       "next block",
@@ -91,7 +91,7 @@ package enum AppCard {
 
   /// Summarizes the conducts of the last runs, oldest first, with a count for equal ones in a row:
   /// `3 clean, blamed, 2 clean`.
-  private static func conducts(_ conducts: [String]) -> String {
+  private static func summary(ofConducts conducts: [String]) -> String {
     var groups: [(word: String, count: Int)] = []
     for word in conducts {
       if let last = groups.indices.last, groups[last].word == word {

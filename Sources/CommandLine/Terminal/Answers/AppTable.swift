@@ -8,7 +8,7 @@ package enum AppTable {
     var table = Table(["ID", "STATE", "TIER", "REFRESH", "LAST OPENED"].map { Table.Column($0) })
     for app in apps {
       table.add([
-        Table.Cell(app.id, .accent), Table.Cell(state(app)),
+        Table.Cell(app.id, .accent), Table.Cell(stateText(app)),
         Table.Cell(TierWords.short(app.tier, app.tierSource)),
         Table.Cell(app.refresh ? "on" : "off", app.refresh ? .plain : .warning),
         Table.Cell(app.lastOpened.map(screen.clock.relative) ?? "never", .dim),
@@ -19,7 +19,7 @@ package enum AppTable {
 
   /// Describes the state of an app: force-quit, blocked, in the foreground or in the background. A block is not shown
   /// while the app is in the foreground.
-  static func state(_ app: AppInfo) -> String {
+  static func stateText(_ app: AppInfo) -> String {
     if app.forceQuit { return "force-quit" }
     if !app.foreground && app.barredUntil != nil { return "blocked" }
     return app.foreground ? "in the foreground" : "in the background"

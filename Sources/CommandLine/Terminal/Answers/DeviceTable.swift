@@ -10,7 +10,7 @@ package enum DeviceTable {
         Table.Cell(field.key), Table.Cell(field.value, field.value == "unknown" ? .dim : .accent),
         Table.Cell((field.since ?? field.read).map(screen.clock.full) ?? "", .dim),
         Table.Cell(field.origin == "unknown" ? "" : field.origin, role(of: field.origin)),
-        Table.Cell(notes(field, screen.clock), .warning),
+        Table.Cell(noteText(field, screen.clock), .warning),
       ])
     }
     return table.lines(on: screen, .wrapped) + [""] + footer(device, on: screen)
@@ -22,14 +22,14 @@ package enum DeviceTable {
 
   /// Returns the notes on a field: when its pending value takes effect, and the detected value if another one is in
   /// effect; empty if there are none.
-  private static func notes(_ field: DeviceFieldInfo, _ clock: WallClock) -> String {
+  private static func noteText(_ field: DeviceFieldInfo, _ clock: WallClock) -> String {
     var notes: [String] = []
     if let settles = field.settles {
       let value = field.becomes.map { " as \($0)" } ?? ""
       notes.append("takes effect\(value) at \(clock.time(settles)) if unchanged")
     }
-    if let machine = field.machine, machine != field.value {
-      notes.append("detected: \(machine == "unknown" ? "nothing" : machine)")
+    if let detected = field.machine, detected != field.value {
+      notes.append("detected: \(detected == "unknown" ? "nothing" : detected)")
     }
     return notes.joined(separator: "; ")
   }
@@ -41,15 +41,15 @@ package enum DeviceTable {
     case "hand": return ["Detection is off: values are set with \(screen.command("device set"))."]
     default: break
     }
-    let thaw = screen.command("device thaw")
+    let thawCommand = screen.command("device thaw")
     var lines: [String] = []
     if device.frozen {
       let end = device.thaws.map { ", or \(screen.clock.full($0))" } ?? ""
-      lines.append("FROZEN until \(thaw)\(end): detected changes are ignored.")
+      lines.append("FROZEN until \(thawCommand)\(end): detected changes are ignored.")
     }
     if !device.setByHand.isEmpty {
       let keys = device.setByHand.joined(separator: ", ").visible
-      lines.append("SET BY HAND until \(thaw): \(keys).")
+      lines.append("SET BY HAND until \(thawCommand): \(keys).")
     }
     guard !lines.isEmpty else { return ["Values are detected from the machine."] }
     return lines.map { screen.paint(screen.wrap($0), .warning) }

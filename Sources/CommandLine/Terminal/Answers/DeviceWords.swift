@@ -6,14 +6,15 @@ package enum DeviceWords {
 
   /// Describes some fields in the order in which they are shown: `unplugged, battery 99 %`.
   package static func words(_ values: [String: String]) -> String {
+    // Paths and fields of a newer daemon come last.
     let others = values.keys.filter { !order.contains($0) }.sorted()
-    return (order + others).compactMap { key in values[key].map { word(key, $0) } }
+    return (order + others).compactMap { key in values[key].map { phrase(key, $0) } }
       .joined(separator: ", ")
   }
 
   /// Describes one field, such as `battery 99 %`. A field or a value without words of its own is returned as it is.
-  private static func word(_ key: String, _ value: String) -> String {
-    if key.hasPrefix(pathPrefix) { return path(key.dropFirst(pathPrefix.count), value) }
+  private static func phrase(_ key: String, _ value: String) -> String {
+    if key.hasPrefix(pathPrefix) { return pathPhrase(key.dropFirst(pathPrefix.count), value) }
     return switch (key, value) {
     case (_, "unknown"): "\(key) unknown".visible
     case ("power", "ac"): "plugged in"
@@ -38,7 +39,7 @@ package enum DeviceWords {
   private static let pathPrefix = "path:"
 
   /// Describes a path with the value of its field: `/mnt/backup present`.
-  private static func path(_ path: Substring, _ value: String) -> String {
+  private static func pathPhrase(_ path: Substring, _ value: String) -> String {
     switch value {
     case "yes": "\(path) present".visible
     case "no": "\(path) missing".visible

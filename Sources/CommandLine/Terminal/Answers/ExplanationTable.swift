@@ -18,7 +18,7 @@ package enum ExplanationTable {
           Table.Cell(explanation.app.map { "\($0)/\(explanation.id)" } ?? explanation.id, .accent),
           Table.Cell(screen.clock.relative(explanation.submitted), .dim),
           Table.Cell(explanation.latest.map(screen.clock.relative) ?? "-", .dim),
-          why(explanation, screen),
+          reasonCell(explanation, screen),
         ])
     }
     return table.lines(on: screen)
@@ -26,7 +26,7 @@ package enum ExplanationTable {
 
   /// Returns the cell of the column REASON: the state of a request that may run or is running, otherwise the reasons
   /// that delay it.
-  private static func why(_ explanation: ExplanationInfo, _ screen: Screen) -> Table.Cell {
+  private static func reasonCell(_ explanation: ExplanationInfo, _ screen: Screen) -> Table.Cell {
     if explanation.isFrozen {
       let reason = explanation.live?.frozenBy.map { ", \(ReasonWords.state($0))" } ?? ""
       let since = explanation.live?.frozenSince.map { " since \(screen.clock.date($0))" } ?? ""

@@ -11,100 +11,102 @@ package struct ExplanationText {
   }
 
   package var lines: [String] {
-    [screen.wrap(headline)] + warnings + causes + expectation + [""] + policies + [""] + total
-      + changes
+    [screen.wrap(headline)] + warnings + causes + facts + [""] + policies + [""] + total
+      + reasonChanges
   }
 
   private var name: String { explanation.app.map { "\($0)/\(explanation.id)" } ?? explanation.id }
 
   private var headline: String {
     let name = screen.paint(name.visible, .heading)
-    if explanation.isFrozen { return "\(name) is frozen: \(frozen)." }
+    if explanation.isFrozen { return "\(name) is frozen: \(frozenReason)." }
     if explanation.state == "running" {
-      return "\(name) is running" + (explanation.live.map { ": \(words($0))" } ?? "") + "."
+      return "\(name) is running" + (explanation.live.map { ": \(runText($0))" } ?? "") + "."
     }
     if explanation.run { return "\(name) may run now." }
     guard !explanation.causes.isEmpty else { return "\(name) waits." }
     if explanation.reasons == ["earliest"] { return "\(name) waits for its window to open." }
-    let why = explanation.causes.map(\.stateWords).enumerated
+    let states = explanation.causes.map(\.stateWords).enumerated
     let verb = explanation.hasRun ? "waits" : "has not run"
-    return "\(name) \(verb): \(screen.paint(why, .warning))."
+    return "\(name) \(verb): \(screen.paint(states, .warning))."
   }
 
-  /// The reason why its run is frozen, and the end of the freeze.
-  private var frozen: String {
+  /// The reason why the run of the request is frozen, and the end of the freeze.
+  private var frozenReason: String {
     if let pause = explanation.live?.pause {
-      return "\(screen.wrapped(pause)); its run continues when the pause ends"
+      return "\(screen.daemonText(pause)); its run continues when the pause ends"
     }
     let live = explanation.live
     let since = live?.frozenSince.map { ", since \(screen.clock.full($0))" } ?? ""
     let reason = live?.frozenBy.map { "\(ReasonWords.state($0))\(since); " } ?? ""
     let text = reason + "a gate closed during its run, which continues when the gate opens"
     guard live?.onClosedGate == "freeze-when-busy" else { return text }
-    // The gate may never open.
+    // With this option the gate may never open, so the way out is named.
     return text
       + ", however long that takes; the policies below show the closed gates, and `rubatoctl"
       + " stop \(name.visible)` ends the run"
   }
 
   /// Whether the headline already names the live run.
-  private var isNamedInHeadline: Bool { explanation.state == "running" && !explanation.isFrozen }
+  private var isRunInHeadline: Bool { explanation.state == "running" && !explanation.isFrozen }
 
   /// Describes a run: `run 12, since 12:00 (20 s ago), with a budget of 30 s`.
-  private func words(_ live: LiveRunInfo) -> String {
+  private func runText(_ live: LiveRunInfo) -> String {
     "run \(live.run), since \(screen.clock.full(live.started)),"
       + " with a budget of \(DurationText.exact(live.budget))"
   }
 
   private var warnings: [String] {
-    explanation.warnings.map { screen.wrap("Warning: \(screen.wrapped($0.text)).") }
+    explanation.warnings.map { screen.wrap("Warning: \(screen.daemonText($0.text)).") }
   }
 
   private var causes: [String] {
     guard explanation.state != "running" else { return [] }
     return explanation.causes.map { cause in
       let since = cause.since.map { ", since \(screen.clock.full($0))" } ?? ""
-      let (state, text) = (cause.stateWords, screen.wrapped(cause.text))
+      let (state, text) = (cause.stateWords, screen.daemonText(cause.text))
+      // A text that begins with the state would repeat it.
       let line = text.hasPrefix(state) ? text : "\(state)\(since): \(text)"
       return "  - " + screen.wrap(line, indent: 4)
     }
   }
 
-  private var expectation: [String] {
+  /// The lines with the dates, the budget and the history of the request; facts without a value are left out.
+  private var facts: [String] {
     let clock = screen.clock
-    var facts = KeyValueLines()
-    facts.add("submitted", clock.full(explanation.submitted))
-    facts.add("due", due)
-    facts.add("waited so far", costs)
-    facts.add(
+    var lines = KeyValueLines()
+    lines.add("submitted", clock.full(explanation.submitted))
+    lines.add("due", dueText)
+    lines.add("waited so far", waitedTimes)
+    lines.add(
       ReasonWords.areOfDevice(explanation.reasons) ? "starts by" : "earliest start",
       explanation.next.map { clock.full($0) + ", if nothing else changes" })
-    facts.add("wakes", explanation.wakesAt.map { clock.full($0) + ", if the machine sleeps" })
-    facts.add(
+    lines.add("wakes", explanation.wakesAt.map { clock.full($0) + ", if the machine sleeps" })
+    lines.add(
       "likely", explanation.likely.map { "\(clock.full($0.from)) to \(clock.date($0.until))" })
-    facts.add("best moment", best)
-    facts.add("worth", worth)
-    facts.add("latest", explanation.latest.map(clock.full))
-    facts.add("runs now", isNamedInHeadline ? nil : explanation.live.map(words))
-    facts.add(
+    lines.add("best moment", bestMoment)
+    lines.add("worth", worth)
+    lines.add("latest", explanation.latest.map(clock.full))
+    lines.add("runs now", isRunInHeadline ? nil : explanation.live.map(runText))
+    lines.add(
       "budget",
       "\(DurationText.exact(explanation.budget)), then \(DurationText.exact(explanation.grace)) of grace"
     )
-    facts.add("progress", progress)
-    facts.add("checkpoint", explanation.checkpoint.map(CheckpointWords.short))
-    facts.add(
+    lines.add("progress", progress)
+    lines.add("checkpoint", explanation.checkpoint.map(CheckpointWords.short))
+    lines.add(
       "overdue",
       explanation.overdueSince.map {
         OverdueWords.full(skipped: explanation.skippedWindows, $0, clock)
       }, .bad)
-    facts.add("failed", failures, .bad)
-    facts.add("declared in", explanation.file)
-    facts.add("in place of", timer, explanation.timerIsOn == true ? .bad : .plain)
-    return facts.lines(on: screen)
+    lines.add("failed", failures, .bad)
+    lines.add("declared in", explanation.file)
+    lines.add("in place of", timer, explanation.timerIsOn == true ? .bad : .plain)
+    return lines.lines(on: screen)
   }
 
-  /// The time of an alarm, and the opens of the app that deliver it; `nil` if it is not an alarm.
-  private var due: String? {
+  /// The time of an alarm, and that the app receives the alarm when it is opened; `nil` if the request is no alarm.
+  private var dueText: String? {
     explanation.due.map { due in
       let then = explanation.reasons.contains("earliest") ? "from then on" : "now"
       return "\(screen.clock.full(due)); \(then) it is handed over as soon as the app is opened,"
@@ -125,8 +127,8 @@ package struct ExplanationText {
     }
   }
 
-  /// The cost of each reason, the greatest first; `nil` if there are none.
-  private var costs: String? {
+  /// The time that the request has waited for each of the four longest reasons, longest first; `nil` if there are none.
+  private var waitedTimes: String? {
     guard let history = explanation.history, !history.costs.isEmpty else { return nil }
     let parts = history.costs.prefix(4).map {
       "\(ReasonWords.state($0.reason)) \(DurationText.exact($0.seconds))"
@@ -137,7 +139,7 @@ package struct ExplanationText {
     return parts.joined(separator: ", ") + since
   }
 
-  private var best: String? {
+  private var bestMoment: String? {
     explanation.optimal.map {
       "\(screen.clock.full($0.at)), score \(DecimalText.fixed($0.score, digits: 6))"
     }
@@ -157,14 +159,16 @@ package struct ExplanationText {
       + " \(screen.command("logs \(name)"))"
   }
 
-  /// The changes of its reasons, the latest last.
-  private var changes: [String] {
+  /// A table of the reasons to wait and the times from which they held the request, latest last.
+  private var reasonChanges: [String] {
+    // A single entry is the present state, which is shown above.
     guard let changes = explanation.history?.changes, changes.count > 1 else { return [] }
     var table = Table([Table.Column("FROM"), Table.Column("WAITED FOR")])
     for change in changes {
-      let why = change.reasons.map { ReasonWords.need($0, on: screen) }.enumerated
+      let needs = change.reasons.map { ReasonWords.need($0, on: screen) }.enumerated
       table.add([
-        Table.Cell(screen.clock.full(change.at), .dim), Table.Cell(why.isEmpty ? "nothing" : why),
+        Table.Cell(screen.clock.full(change.at), .dim),
+        Table.Cell(needs.isEmpty ? "nothing" : needs),
       ])
     }
     return [""] + table.lines(on: screen, .wrapped)

@@ -18,23 +18,25 @@ package enum FailureTable {
       let owner = owner.map { [Table.Cell($0(failure.owner))] } ?? []
       table.add(owner + cells(failure, screen))
     }
-    let advised = failures.contains { $0.skippedWindows == nil } ? advice : adviceOfSkipped
-    return table.lines(on: screen) + ["", advised(screen)]
+    // A request that skipped windows is still queued; the others have failed permanently.
+    let advice = failures.contains { $0.skippedWindows == nil } ? adviceOnFailed : adviceOnSkipped
+    return table.lines(on: screen) + ["", advice(screen)]
   }
 
-  private static func advice(_ screen: Screen) -> String {
+  /// Returns advice on requests that have failed permanently, which are no longer queued.
+  private static func adviceOnFailed(_ screen: Screen) -> String {
     "\(screen.command("retry ID")) queues one again, \(screen.command("acknowledge ID")) forgets it."
   }
 
   /// Returns advice on skipped requests, which are still queued.
-  private static func adviceOfSkipped(_ screen: Screen) -> String {
+  private static func adviceOnSkipped(_ screen: Screen) -> String {
     "\(screen.command("explain ID")) shows why one waits, \(screen.command("acknowledge ID")) forgets it."
   }
 
   /// Returns the cells of a failed or skipped request for all columns except the owner.
   private static func cells(_ failure: FailureInfo, _ screen: Screen) -> [Table.Cell] {
     let details = [
-      failure.skippedWindows.map(OverdueWords.windows),
+      failure.skippedWindows.map(OverdueWords.skippedWindowsText),
       failure.exit.map { "exit \($0)" }, failure.signal.map { "signal \($0)" },
     ].compactMap(\.self)
     return [

@@ -3,7 +3,7 @@ import Control
 /// The answers to `groups` and `group`.
 package enum GroupTable {
   /// The largest number of running requests to name.
-  private static let named = 3
+  private static let mostNamed = 3
 
   /// Returns a table with the width, the runs and the waiting requests of each group; a sentence if there are none.
   ///
@@ -25,7 +25,7 @@ package enum GroupTable {
             Table.Cell(
               group.paused ? "\(group.waiting), paused" : String(group.waiting),
               group.paused ? .warning : .plain),
-            Table.Cell(running(group)),
+            Table.Cell(runningNames(group)),
           ])
     }
     return table.lines(on: screen)
@@ -38,10 +38,10 @@ package enum GroupTable {
   }
 
   /// Returns the names of the first running requests, and the number of the remaining ones.
-  private static func running(_ group: GroupInfo) -> String {
+  private static func runningNames(_ group: GroupInfo) -> String {
     if group.running.isEmpty { return "-" }
-    let names = group.running.prefix(named).joined(separator: ", ")
-    let rest = group.running.count - named
+    let names = group.running.prefix(mostNamed).joined(separator: ", ")
+    let rest = group.running.count - mostNamed
     return rest > 0 ? "\(names) and \(rest) more" : names
   }
 }

@@ -4,15 +4,17 @@ import Control
 package enum InstallationText {
   /// Returns sentences on the installation and the permissions of the app.
   ///
-  /// - Parameter known: The app as it was before the installation; `nil` for a new one.
-  package static func sentence(_ app: AppInfo, after known: AppInfo?) -> String {
-    let verb = known?.program == nil ? "Installed" : "Installed again"
-    return (["\(verb): \(app.id.visible)."] + [identifiers(app), others(app)].compactMap(\.self))
+  /// - Parameter previous: The app as it was before the installation; `nil` for a new one.
+  package static func sentence(_ app: AppInfo, after previous: AppInfo?) -> String {
+    let verb = previous?.program == nil ? "Installed" : "Installed again"
+    return
+      (["\(verb): \(app.id.visible)."]
+      + [identifierSentence(app), modeSentence(app)].compactMap(\.self))
       .joined(separator: " ")
   }
 
   /// Describes the tasks that the app may submit according to its Info.plist.
-  private static func identifiers(_ app: AppInfo) -> String {
+  private static func identifierSentence(_ app: AppInfo) -> String {
     if !app.permittedIdentifiers.isEmpty {
       return "It may submit \(app.permittedIdentifiers.joined(separator: ", ").visible)."
     }
@@ -22,12 +24,12 @@ package enum InstallationText {
 
   /// Describes the permissions by background modes: remote notifications, and fetches if no identifiers are listed;
   /// `nil` if there are none.
-  private static func others(_ app: AppInfo) -> String? {
+  private static func modeSentence(_ app: AppInfo) -> String? {
     let mayFetch = app.permittedIdentifiers.isEmpty && app.backgroundModes.contains("fetch")
-    let all = [
+    let permissions = [
       app.backgroundModes.contains("remote-notification") ? "remote notifications" : nil,
       mayFetch ? "fetches by an interval" : nil,
     ].compactMap(\.self)
-    return all.isEmpty ? nil : "It may get \(all.joined(separator: " and "))."
+    return permissions.isEmpty ? nil : "It may get \(permissions.joined(separator: " and "))."
   }
 }

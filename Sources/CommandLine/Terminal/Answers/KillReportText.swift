@@ -6,13 +6,14 @@ enum KillReportText {
   /// and the last output.
   static func lines(_ report: KillReportInfo, on screen: Screen) -> [String] {
     let sentence = screen.paint(report.sentence.visible, .heading)
-    return [screen.wrap(sentence), screen.wrap("Its expiration: \(expiration(report)).")]
-      + processes(report, on: screen) + stack(report, on: screen) + output(report, on: screen)
+    return [screen.wrap(sentence), screen.wrap("Its expiration: \(expirationText(report)).")]
+      + processLines(report, on: screen) + stackLines(report, on: screen)
+      + outputLines(report, on: screen)
   }
 
   /// Describes whether the end of the budget was announced, and the reaction of the run; an unknown code is returned as
   /// it is.
-  private static func expiration(_ report: KillReportInfo) -> String {
+  private static func expirationText(_ report: KillReportInfo) -> String {
     switch report.expiration {
     case "notAnnounced": "not announced"
     case "pending": "announced; the signal was blocked and not delivered"
@@ -28,14 +29,14 @@ enum KillReportText {
   }
 
   /// Returns the stack of the thread that held the task of the app; empty if it is unknown.
-  private static func stack(_ report: KillReportInfo, on screen: Screen) -> [String] {
+  private static func stackLines(_ report: KillReportInfo, on screen: Screen) -> [String] {
     guard let holder = report.holder, let stack = report.stack else { return [] }
     return ["", screen.paint("Stack of thread \(holder):", .heading)]
       + stack.map { "  " + $0.visible }
   }
 
   /// Returns a table with a row for each thread. The values of a process are in the row of its first thread.
-  private static func processes(_ report: KillReportInfo, on screen: Screen) -> [String] {
+  private static func processLines(_ report: KillReportInfo, on screen: Screen) -> [String] {
     guard !report.processes.isEmpty else { return ["", "No processes were left to inspect."] }
     var table = Table(
       [
@@ -48,7 +49,8 @@ enum KillReportText {
         table.add([
           Table.Cell(isFirst ? "\(process.pid)" : ""),
           Table.Cell(isFirst ? "\(process.parent)" : ""),
-          Table.Cell("\(thread.id)", .dim), Table.Cell(thread.name), state(thread.state),
+          Table.Cell("\(thread.id)", .dim), Table.Cell(thread.name),
+          stateCell(ofLetter: thread.state),
           Table.Cell(thread.waitChannel ?? "-", .dim), Table.Cell(isFirst ? process.command : ""),
         ])
       }
@@ -58,7 +60,7 @@ enum KillReportText {
   }
 
   /// Returns a table cell with the meaning of the kernel's letter for the state of a thread (proc_pid_stat(5)).
-  private static func state(_ letter: String) -> Table.Cell {
+  private static func stateCell(ofLetter letter: String) -> Table.Cell {
     switch letter {
     case "R": Table.Cell("running", .warning)
     case "S": Table.Cell("asleep")
@@ -73,7 +75,7 @@ enum KillReportText {
   }
 
   /// Returns the last lines of the run's output below a heading, or a line that there is none.
-  private static func output(_ report: KillReportInfo, on screen: Screen) -> [String] {
+  private static func outputLines(_ report: KillReportInfo, on screen: Screen) -> [String] {
     guard !report.lastLines.isEmpty else { return ["", "No output."] }
     return ["", screen.paint("Last output:", .heading)]
       + report.lastLines.map { "  " + $0.visible }

@@ -3,7 +3,8 @@ import Control
 /// The lines of `watch`: one for each notice, with a headline for each new day.
 package struct NoticeLines {
   private let screen: Screen
-  private var day: String?
+  /// The day of the previous notice; `nil` before the first.
+  private var previousDay: String?
 
   package init(on screen: Screen) {
     self.screen = screen
@@ -11,9 +12,9 @@ package struct NoticeLines {
 
   /// Returns the line of a notice, below a headline with its day if the previous notice was of another day.
   package mutating func lines(_ notice: NoticeInfo) -> [String] {
-    let today = screen.clock.day(notice.at)
-    defer { day = today }
-    return (today == day ? [] : [screen.paint(today, .heading)]) + [line(notice)]
+    let day = screen.clock.day(notice.at)
+    defer { previousDay = day }
+    return (day == previousDay ? [] : [screen.paint(day, .heading)]) + [line(notice)]
   }
 
   /// Returns the line of a notice: its time, its event, and the text about the event.
@@ -25,9 +26,9 @@ package struct NoticeLines {
 
   /// Returns the text after the event: a note, the changes of the device, or the request with details.
   private func text(_ notice: NoticeInfo) -> String {
-    if notice.event == "note" { return screen.paint(screen.wrapped(notice.text), .heading) }
-    if let device = notice.device { return Self.device(device, notice.event) }
-    guard let id = notice.id else { return screen.wrapped(notice.text) }
+    if notice.event == "note" { return screen.paint(screen.daemonText(notice.text), .heading) }
+    if let device = notice.device { return Self.deviceText(device, notice.event) }
+    guard let id = notice.id else { return screen.daemonText(notice.text) }
     let name = (notice.app.map { "\($0)/\(id)" } ?? id).visible
     let details = details(notice)
     if notice.event == "waiting" { return screen.paint("\(name): \(details)", .dim) }
@@ -35,7 +36,7 @@ package struct NoticeLines {
   }
 
   /// Describes the device. A snapshot has all fields; unknown ones are left out.
-  private static func device(_ values: [String: String], _ event: String) -> String {
+  private static func deviceText(_ values: [String: String], _ event: String) -> String {
     guard event == "snapshot" else { return DeviceWords.words(values) }
     let known = values.filter { $0.value != "unknown" }
     return known.isEmpty ? "device state unknown" : DeviceWords.words(known)
@@ -51,13 +52,13 @@ package struct NoticeLines {
     case "thawed": ""
     case "warned", "killing", "removed", "frozen":
       notice.stopReason.map { OutcomeWords.stopReason($0, notice.stopMessage) } ?? ""
-    case "ended": Self.end(notice)
-    default: screen.wrapped(notice.text)
+    case "ended": Self.endText(notice)
+    default: screen.daemonText(notice.text)
     }
   }
 
   /// Describes the end of a run: its outcome, its stop reason, and its exit status unless that is 0.
-  private static func end(_ notice: NoticeInfo) -> String {
+  private static func endText(_ notice: NoticeInfo) -> String {
     let outcome = notice.outcome.map(OutcomeWords.words)
     let reason = notice.stopReason.map { OutcomeWords.stopReason($0, notice.stopMessage) }
     let exit = notice.exit.flatMap { $0 == 0 ? nil : "exit \($0)" }

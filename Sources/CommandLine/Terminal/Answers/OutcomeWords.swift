@@ -36,21 +36,21 @@ package enum OutcomeWords {
       details.append("signal \(signal)" + (run.dumpedCore ? ", core dumped" : ""))
     }
     if let code = run.code { details.append(code) }
-    if let step = step(run), run.outcome != "completed" { details.append("in \(step)") }
+    if let step = stepText(run), run.outcome != "completed" { details.append("in \(step)") }
     if let message = run.message { details.append(message) }
-    if let late = late(run) { details.append(late) }
+    if let late = latenessText(run) { details.append(late) }
     return details.joined(separator: ", ")
   }
 
   /// Returns the delay of the start after its date, such as `7 h 12 min late`; `nil` if the run had no date, or began
   /// on time.
-  static func late(_ run: RunInfo) -> String? {
+  static func latenessText(_ run: RunInfo) -> String? {
     run.late.flatMap { $0 < 1 ? nil : "\(DurationText.exact($0.rounded())) late" }
   }
 
   /// Returns the cell of the column DETAILS: the title and the progress of the task, then the details of the run, such
   /// as `Exporting: 2 of 4, 50 % done`.
-  static func row(_ run: RunInfo) -> String {
+  static func detailsWithProgress(_ run: RunInfo) -> String {
     let title = run.task.flatMap(TaskWords.title)
     let share = run.outcome == "completed" ? nil : run.share.map(ProgressWords.share)
     let details = details(run)
@@ -59,7 +59,7 @@ package enum OutcomeWords {
   }
 
   /// Returns the current or last step of a run: `step 3, upload`; `nil` if the run has no steps.
-  static func step(_ run: RunInfo) -> String? {
+  static func stepText(_ run: RunInfo) -> String? {
     guard let number = run.stepNumber, let name = run.step else { return nil }
     return "step \(number)" + (name == "step-\(number)" ? "" : ", \(name)")
   }

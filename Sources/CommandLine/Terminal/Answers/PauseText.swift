@@ -30,19 +30,19 @@ package enum PauseText {
   }
 
   /// The largest number of requests to name.
-  private static let named = 5
+  private static let mostNamed = 5
 
   /// Returns a sentence on the paused requests whose runs continue, with the commands to stop or freeze them; empty if
   /// there are no such runs.
-  package static func lines(goingOn running: [RequestInfo], on screen: Screen) -> [String] {
+  package static func lines(continuing running: [RequestInfo], on screen: Screen) -> [String] {
     guard !running.isEmpty else { return [] }
-    let names = running.prefix(named).map(\.name.visible).joined(separator: ", ")
-    let more = running.count > named ? " and \(running.count - named) more" : ""
-    let (it, is_) = running.count == 1 ? ("it", "continues") : ("them", "continue")
+    let names = running.prefix(mostNamed).map(\.name.visible).joined(separator: ", ")
+    let more = running.count > mostNamed ? " and \(running.count - mostNamed) more" : ""
+    let (pronoun, verb) = running.count == 1 ? ("it", "continues") : ("them", "continue")
     return [
       screen.wrap(
-        "\(names)\(more) \(is_); \(screen.command("stop ID")) or --stop-running stops \(it),"
-          + " --freeze-running freezes \(it).")
+        "\(names)\(more) \(verb); \(screen.command("stop ID")) or --stop-running stops \(pronoun),"
+          + " --freeze-running freezes \(pronoun).")
     ]
   }
 

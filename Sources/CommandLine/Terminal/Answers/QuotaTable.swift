@@ -10,10 +10,10 @@ package enum QuotaTable {
     for quota in quotas {
       table.add([
         Table.Cell(quota.id, .accent), Table.Cell(TierWords.short(quota.tier, quota.tierSource)),
-        Table.Cell(time(quota)),
-        Table.Cell(share(quota.runs, of: quota.runsAllowed)),
-        Table.Cell(share(quota.sessions, of: quota.sessionsAllowed)),
-        Table.Cell(state(quota, on: screen), quota.inQuota ? .plain : .warning),
+        Table.Cell(timeText(quota)),
+        Table.Cell(usedText(quota.runs, of: quota.runsAllowed)),
+        Table.Cell(usedText(quota.sessions, of: quota.sessionsAllowed)),
+        Table.Cell(stateText(quota, on: screen), quota.inQuota ? .plain : .warning),
       ])
     }
     return table.lines(on: screen)
@@ -24,17 +24,17 @@ package enum QuotaTable {
     var facts = KeyValueLines()
     facts.add("app", quota.id, .accent)
     facts.add("tier", TierWords.long(quota.tier, quota.tierSource))
-    facts.add("state", state(quota, on: screen))
+    facts.add("state", stateText(quota, on: screen))
     if let window = quota.window {
       let last = "in the last \(DurationText.exact(window))"
-      facts.add("time", "\(time(quota)) \(last)")
-      facts.add("runs", "\(share(quota.runs, of: quota.runsAllowed)) \(last)")
-      facts.add("sessions", "\(share(quota.sessions, of: quota.sessionsAllowed)) \(last)")
+      facts.add("time", "\(timeText(quota)) \(last)")
+      facts.add("runs", "\(usedText(quota.runs, of: quota.runsAllowed)) \(last)")
+      facts.add("sessions", "\(usedText(quota.sessions, of: quota.sessionsAllowed)) \(last)")
       facts.add("one run may last", DurationText.exact(quota.room))
     }
-    facts.add("day", "\(share(quota.dayUsed, of: quota.dayAllowed)) in the last 24 h")
+    facts.add("day", "\(usedText(quota.dayUsed, of: quota.dayAllowed)) in the last 24 h")
     facts.add(
-      "expedited", "\(share(quota.expeditedUsed, of: quota.expeditedAllowed)) in the last 24 h")
+      "expedited", "\(usedText(quota.expeditedUsed, of: quota.expeditedAllowed)) in the last 24 h")
     if let moment = quota.spacedUntil {
       facts.add("next refresh", "not before \(screen.clock.full(moment))")
     }
@@ -43,26 +43,26 @@ package enum QuotaTable {
 
   /// Describes the time used in the rolling window, and its limit. Without a limit for the window, only the day's limit
   /// applies: `of any`.
-  private static func time(_ quota: QuotaInfo) -> String {
-    guard quota.window != nil, quota.allowed == nil else {
-      return share(quota.used, of: quota.allowed)
-    }
+  private static func timeText(_ quota: QuotaInfo) -> String {
+    let hasOnlyDayLimit = quota.window != nil && quota.allowed == nil
+    if !hasOnlyDayLimit { return usedText(quota.used, of: quota.allowed) }
     return "\(quota.used == 0 ? "0" : DurationText.exact(quota.used)) of any"
   }
 
   /// Returns durations as `5 min of 1 h`; `-` if `allowed` is `nil`.
-  private static func share(_ used: Double, of allowed: Double?) -> String {
+  private static func usedText(_ used: Double, of allowed: Double?) -> String {
     guard let allowed else { return "-" }
     return "\(used == 0 ? "0" : DurationText.exact(used)) of \(DurationText.exact(allowed))"
   }
 
-  private static func share(_ used: Int64, of allowed: Int64?) -> String {
+  /// Returns numbers as `3 of 10`; `-` if `allowed` is `nil`.
+  private static func usedText(_ used: Int64, of allowed: Int64?) -> String {
     allowed.map { "\(used) of \($0)" } ?? "-"
   }
 
   /// Describes whether the app is within its quota: `in use now` during a charged run, otherwise `in quota`, or until
   /// when the quota is used up.
-  private static func state(_ quota: QuotaInfo, on screen: Screen) -> String {
+  private static func stateText(_ quota: QuotaInfo, on screen: Screen) -> String {
     if quota.tier == "never" { return "must be opened first" }
     if quota.inQuota { return quota.charged ? "in use now" : "in quota" }
     guard let returns = quota.returns else { return "used up" }

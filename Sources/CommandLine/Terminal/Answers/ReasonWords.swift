@@ -18,7 +18,7 @@ package enum ReasonWords {
   }
 
   /// Returns the need with a command that can be typed.
-  static func need(_ code: String, on screen: Screen) -> String { screen.wrapped(need(code)) }
+  static func need(_ code: String, on screen: Screen) -> String { screen.daemonText(need(code)) }
 }
 
 extension [String] {

@@ -4,15 +4,16 @@ import Control
 package enum RegistrationText {
   /// Returns a sentence on the registration, with the changed properties.
   ///
-  /// - Parameter known: The previous registration; `nil` for a new app.
-  package static func sentence(_ app: AppInfo, after known: AppInfo?) -> String {
-    guard let known else { return "Registered: \(app.id.visible)." }
+  /// - Parameter previous: The previous registration; `nil` for a new app.
+  package static func sentence(_ app: AppInfo, after previous: AppInfo?) -> String {
+    guard let previous else { return "Registered: \(app.id.visible)." }
     let changes = [
-      change(known.permittedIdentifiers, app.permittedIdentifiers, "may submit", "any identifier"),
-      change(known.backgroundModes, app.backgroundModes, "has", "any background mode"),
+      change(
+        previous.permittedIdentifiers, app.permittedIdentifiers, "may submit", "any identifier"),
+      change(previous.backgroundModes, app.backgroundModes, "has", "any background mode"),
     ].compactMap(\.self)
-    let what = changes.isEmpty ? "nothing changed" : changes.joined(separator: "; ")
-    return "Registered again: \(app.id.visible); \(what)."
+    let changeText = changes.isEmpty ? "nothing changed" : changes.joined(separator: "; ")
+    return "Registered again: \(app.id.visible); \(changeText)."
   }
 
   /// Describes a changed list of permissions; `nil` if both lists have the same members.

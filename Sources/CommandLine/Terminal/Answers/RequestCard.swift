@@ -15,7 +15,7 @@ package enum RequestCard {
     facts.add("kind", request.kind + category + (request.expedited ? ", expedited" : ""))
     facts.add("title", request.task.flatMap(TaskWords.title))
     facts.add("files", request.task?.protection.map { "protection \($0)" })
-    facts.add("state", state(request))
+    facts.add("state", stateText(request))
     addWindow(request, to: &facts, screen.clock)
     addOptions(request, to: &facts)
     addHistory(request, to: &facts, screen)
@@ -25,12 +25,12 @@ package enum RequestCard {
   }
 
   /// Returns the state with the number of the run, or with the reasons to wait.
-  private static func state(_ request: RequestInfo) -> String {
+  private static func stateText(_ request: RequestInfo) -> String {
     if let run = request.run, request.state == "running" {
       return "\(request.stateWord) (run \(run))"
     }
-    let why = request.reasons.map(ReasonWords.state).joined(separator: ", ")
-    return why.isEmpty ? request.state : "\(request.state): \(why)"
+    let reasons = request.reasons.map(ReasonWords.state).joined(separator: ", ")
+    return reasons.isEmpty ? request.state : "\(request.state): \(reasons)"
   }
 
   /// Adds the dates of the request: its window, its interval and its possible start.
@@ -64,11 +64,11 @@ package enum RequestCard {
     facts.add("directory", request.unit == nil ? request.directory : nil)
     facts.add("signal", request.signal)
     facts.add("limits", LimitWords.text(request.limits))
-    facts.add("progress", progress(request))
+    facts.add("progress", progressText(request))
     facts.add("checkpoint", request.checkpoint.map(CheckpointWords.short))
   }
 
-  private static func progress(_ request: RequestInfo) -> String? {
+  private static func progressText(_ request: RequestInfo) -> String? {
     ProgressWords.text(
       stepsDone: request.stepsDone, of: Int64(request.steps.count), share: request.share)
   }
@@ -78,9 +78,10 @@ package enum RequestCard {
     facts.add("declared in", request.file)
     if let timer = request.timer {
       let isOn = request.timerIsOn == true
-      let now = isOn ? "; it is on again, so its work is done twice" : ""
-      let was = "\(timer.state), \(timer.active ? "active" : "inactive")"
-      facts.add("in place of", "\(timer.name), which was \(was)\(now)", isOn ? .bad : .plain)
+      let warning = isOn ? "; it is on again, so its work is done twice" : ""
+      let previousState = "\(timer.state), \(timer.active ? "active" : "inactive")"
+      facts.add(
+        "in place of", "\(timer.name), which was \(previousState)\(warning)", isOn ? .bad : .plain)
     }
     facts.add("on failure", request.onFailure.map { "starts \($0)" })
   }
@@ -89,10 +90,11 @@ package enum RequestCard {
   private static func addHistory(
     _ request: RequestInfo, to facts: inout KeyValueLines, _ screen: Screen
   ) {
-    let release = screen.command("unquarantine \(request.name)")
+    let releaseCommand = screen.command("unquarantine \(request.name)")
     facts.add(
       "quarantined",
-      request.quarantined ? "crashed five times in the same step; \(release) releases it" : nil,
+      request.quarantined
+        ? "crashed five times in the same step; \(releaseCommand) releases it" : nil,
       .bad)
     facts.add("failures", request.failures > 0 ? "\(request.failures) in a row" : nil, .bad)
     facts.add(

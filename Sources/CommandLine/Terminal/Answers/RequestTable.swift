@@ -22,38 +22,36 @@ package enum RequestTable {
       ]
     }
     let columns = columns ?? (owner == nil ? [] : [.owner]) + RequestColumn.usual
-    let row = RequestRow(screen: screen, forecasts: forecasts, owner: owner ?? { String($0) })
+    let cells = RequestRow(screen: screen, forecasts: forecasts, owner: owner ?? { String($0) })
     var table = Table(columns.map(\.column))
     if isTree {
       for (prefix, request) in RequestTree.ordered(requests) {
-        table.add(columns.map { row.cell($0, request, prefix) })
+        table.add(columns.map { cells.cell($0, request, prefix) })
       }
     } else {
-      for request in requests { table.add(columns.map { row.cell($0, request, "") }) }
+      for request in requests { table.add(columns.map { cells.cell($0, request, "") }) }
     }
     return table.lines(on: screen, .wrappedCells) + ["", summary(requests, running)]
   }
 
-  /// Returns the cell of the reasons. For a running request, it omits the title, the reasons to wait and the number of
-  /// failures.
-  static func reason(_ request: RequestInfo, _ screen: Screen) -> Table.Cell {
+  /// Returns the cell of the column REASON: problems, reasons to wait or the freeze, and the progress. For a running
+  /// request, it omits the title, the reasons to wait and the number of failures.
+  static func reasonCell(_ request: RequestInfo, _ screen: Screen) -> Table.Cell {
     let isRunning = request.state == "running"
-    let troubles = troubles(request, screen)
-    var notes: [String]
-    if isRunning {
-      notes = troubles.filter { $0 != "failed \(request.failures)x" }
-      notes += [frozen(request, screen)].compactMap(\.self)
-    } else {
-      notes = request.task.flatMap(TaskWords.title).map { [$0] } ?? []
-      notes += troubles
-      notes += request.reasons.map(ReasonWords.state)
-    }
-    let why = (notes + progress(request)).joined(separator: ", ")
-    return Table.Cell(why, troubles.isEmpty ? isRunning ? .dim : .warning : .bad)
+    let problems = problems(request, screen)
+    let failures = request.failures > 0 ? ["failed \(request.failures)x"] : []
+    let title = request.task.flatMap(TaskWords.title)
+    let notes =
+      isRunning
+      ? problems + [frozenText(request, screen)].compactMap(\.self)
+      : [title].compactMap(\.self) + problems + failures + request.reasons.map(ReasonWords.state)
+    let hasProblem = !(problems + failures).isEmpty
+    let role: Role = hasProblem ? .bad : isRunning ? .dim : .warning
+    return Table.Cell((notes + progressParts(request)).joined(separator: ", "), role)
   }
 
   /// Returns the unit, the command line, or the names of the steps.
-  static func command(_ request: RequestInfo) -> String {
+  static func commandText(_ request: RequestInfo) -> String {
     let steps = request.steps.enumerated().map { $1.name ?? "step-\($0 + 1)" }
     return request.unit
       ?? (request.steps.isEmpty
@@ -61,26 +59,26 @@ package enum RequestTable {
         : "steps \(steps.joined(separator: ", "))")
   }
 
-  /// Returns the problems of the request: its timer is on again, its latest date has passed, its runs failed.
-  private static func troubles(_ request: RequestInfo, _ screen: Screen) -> [String] {
-    var troubles: [String] = []
+  /// Returns the problems of the request other than failures: its timer is on again, or its latest date has passed.
+  private static func problems(_ request: RequestInfo, _ screen: Screen) -> [String] {
+    var problems: [String] = []
     if let timer = request.timer, request.timerIsOn == true {
-      troubles.append("\(timer.name) is on again")
+      problems.append("\(timer.name) is on again")
     }
     if let since = request.overdueSince {
-      troubles.append(OverdueWords.short(skipped: request.skippedWindows, since, screen.clock))
+      problems.append(OverdueWords.short(skipped: request.skippedWindows, since, screen.clock))
     }
-    if request.failures > 0 { troubles.append("failed \(request.failures)x") }
-    return troubles
+    return problems
   }
 
   /// Returns the reason of the freeze, with its start; `nil` if its run is not frozen.
-  private static func frozen(_ request: RequestInfo, _ screen: Screen) -> String? {
+  private static func frozenText(_ request: RequestInfo, _ screen: Screen) -> String? {
     let since = request.frozenSince.map { " since \(screen.clock.date($0))" } ?? ""
     return request.frozenBy.map { ReasonWords.state($0) + since }
   }
 
-  static func progress(_ request: RequestInfo) -> [String] {
+  /// Returns the completed steps and the completed share, as far as they are known.
+  static func progressParts(_ request: RequestInfo) -> [String] {
     ProgressWords.parts(
       stepsDone: request.stepsDone, of: Int64(request.steps.count), share: request.share)
   }

@@ -5,26 +5,27 @@ package enum RequestTree {
   /// Returns the requests in the order of the tree, each with the prefix of its id that draws it.
   package static func ordered(_ requests: [RequestInfo]) -> [(prefix: String, request: RequestInfo)]
   {
-    var children: [Key: [RequestInfo]] = [:]
+    var childrenOfKey: [Key: [RequestInfo]] = [:]
     var roots: [RequestInfo] = []
     let keys = Set(requests.map(Key.init))
     for request in requests {
+      // A request can follow several; it is drawn below the first that is queued.
       if let parent = request.predecessors.map({ Key($0, of: request) }).first(where: keys.contains)
       {
-        children[parent, default: []].append(request)
+        childrenOfKey[parent, default: []].append(request)
       } else {
         roots.append(request)
       }
     }
     var ordered: [(prefix: String, request: RequestInfo)] = []
-    // The last one is drawn next.
-    var open = roots.reversed().map { (prefix: "", indent: "", request: $0) }
-    while let next = open.popLast() {
+    // A stack, whose last request is drawn next. `indent` is the prefix of the lines below a request.
+    var undrawn = roots.reversed().map { (prefix: "", indent: "", request: $0) }
+    while let next = undrawn.popLast() {
       ordered.append((next.prefix, next.request))
-      let below = children[Key(next.request)] ?? []
-      for (number, child) in below.enumerated().reversed() {
-        let isLast = number == below.count - 1
-        open.append(
+      let children = childrenOfKey[Key(next.request)] ?? []
+      for (number, child) in children.enumerated().reversed() {
+        let isLast = number == children.count - 1
+        undrawn.append(
           (next.indent + (isLast ? "└ " : "├ "), next.indent + (isLast ? "  " : "│ "), child))
       }
     }

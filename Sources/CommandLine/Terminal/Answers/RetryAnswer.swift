@@ -8,12 +8,13 @@ package enum RetryAnswer {
   package static func text(
     _ id: String, _ explanation: ExplanationInfo?, on screen: Screen
   ) -> String {
-    let sentences = ["Queued again: \(id.visible)."] + (explanation.map { start($0, screen) } ?? [])
+    let sentences =
+      ["Queued again: \(id.visible)."] + (explanation.map { startSentences($0, screen) } ?? [])
     return screen.wrap(sentences.joined(separator: " "))
   }
 
   /// Returns sentences on the start of the request: now, or the needs that delay it and the earliest start.
-  private static func start(_ explanation: ExplanationInfo, _ screen: Screen) -> [String] {
+  private static func startSentences(_ explanation: ExplanationInfo, _ screen: Screen) -> [String] {
     if let live = explanation.live { return ["Starts now (run \(live.run))."] }
     if explanation.run || explanation.causes.isEmpty { return ["Starts now."] }
     let needs = explanation.causes.map { ReasonWords.need($0.reason, on: screen) }.enumerated

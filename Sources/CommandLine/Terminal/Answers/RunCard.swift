@@ -5,12 +5,12 @@ package enum RunCard {
   /// Returns the properties of the run, or only its kill report.
   ///
   /// - Parameters:
-  ///   - withKill: Whether to return only the kill report, or a sentence that there is none.
+  ///   - onlyKillReport: Whether to return only the kill report, or a sentence that there is none.
   ///   - owner: Returns the name of a uid.
   package static func lines(
-    _ run: RunInfo, withKill: Bool = false, owner: (Int64) -> String, on screen: Screen
+    _ run: RunInfo, onlyKillReport: Bool = false, owner: (Int64) -> String, on screen: Screen
   ) -> [String] {
-    guard withKill else { return facts(run, owner: owner, on: screen) }
+    guard onlyKillReport else { return propertyLines(run, owner: owner, on: screen) }
     guard let report = run.killReport else {
       return [
         run.killed
@@ -22,7 +22,7 @@ package enum RunCard {
   }
 
   /// Returns a line for each property of the run that has a value.
-  private static func facts(
+  private static func propertyLines(
     _ run: RunInfo, owner: (Int64) -> String, on screen: Screen
   ) -> [String] {
     var facts = KeyValueLines()
@@ -35,7 +35,7 @@ package enum RunCard {
     facts.add("state", run.outcome == nil ? run.state : nil)
     facts.add("outcome", run.outcome.map(OutcomeWords.words), OutcomeWords.role(run.outcome))
     facts.add("details", OutcomeWords.details(run))
-    facts.add("step", OutcomeWords.step(run))
+    facts.add("step", OutcomeWords.stepText(run))
     facts.add("progress", run.share.map(ProgressWords.share))
     facts.add("when killed", run.killReport?.sentence)
     facts.add("due", run.task?.due.map(screen.clock.full))
@@ -65,7 +65,7 @@ package enum RunCard {
   /// Returns the outcome of a followed run, and the state of its request.
   ///
   /// - Parameter request: Its present state; `nil` if it is no longer queued, or the run completed.
-  package static func ending(
+  package static func endSentences(
     _ run: RunInfo, _ request: RequestInfo?, on screen: Screen
   ) -> String {
     let sentence = sentence(run, id: run.id)
@@ -74,7 +74,7 @@ package enum RunCard {
       return sentence + " It is not tried again;"
         + " \(screen.command("wait --run \(run.run) --exit-code")) exits with the command's own code."
     }
-    if let next = request.run { return sentence + " It runs again (run \(next))." }
+    if let nextRun = request.run { return sentence + " It runs again (run \(nextRun))." }
     let start = request.next.map { ", at the earliest \(screen.clock.full($0))" } ?? ""
     return sentence + " It waits to run again\(start)."
   }

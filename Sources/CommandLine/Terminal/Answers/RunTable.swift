@@ -27,7 +27,7 @@ package enum RunTable {
     [
       Table.Cell(String(run.run)), Table.Cell(run.name, .accent),
       Table.Cell(run.start.map(screen.clock.date) ?? "-"), Table.Cell(run.tookText ?? "-", .dim),
-      OutcomeWords.cell(run), Table.Cell(OutcomeWords.row(run), .dim),
+      OutcomeWords.cell(run), Table.Cell(OutcomeWords.detailsWithProgress(run), .dim),
     ]
   }
 }

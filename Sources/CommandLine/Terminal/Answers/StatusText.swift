@@ -26,6 +26,21 @@ package enum StatusText {
         .bad)
     }
     facts.add("history", history(status.history))
+    addRequests(status, to: &facts, screen)
+    for pause in status.pauses {
+      facts.add("paused", PauseText.line(pause, screen.clock, userName), .warning)
+    }
+    for warning in status.warnings {
+      facts.add("warning", screen.daemonText(warning), .warning)
+    }
+    return facts.lines(on: screen)
+  }
+
+  /// Adds the number of requests, and a line for each kind of trouble with the ids of the requests that have it and
+  /// with advice.
+  private static func addRequests(
+    _ status: Status.Reply, to facts: inout KeyValueLines, _ screen: Screen
+  ) {
     facts.add("requests", "\(status.waiting) waiting, \(status.running) running")
     facts.add("overdue", status.overdue.joined(separator: ", "), .bad)
     facts.add("failed", status.failed.joined(separator: ", "), .bad)
@@ -45,13 +60,6 @@ package enum StatusText {
     }
     facts.add("retrying", status.retrying.joined(separator: ", "), .warning)
     facts.add("quarantined", status.quarantined.joined(separator: ", "), .bad)
-    for pause in status.pauses {
-      facts.add("paused", PauseText.line(pause, screen.clock, userName), .warning)
-    }
-    for warning in status.warnings {
-      facts.add("warning", screen.wrapped(warning), .warning)
-    }
-    return facts.lines(on: screen)
   }
 
   /// Returns the sentence that a simulated clock is stopped, with the command that advances it.
@@ -60,10 +68,11 @@ package enum StatusText {
   }
 
   /// Describes for how long runs are kept, how many of each request, and how much of their output.
-  private static func history(_ kept: RetentionInfo) -> String {
-    let days = DurationText.exact(kept.seconds)
-    let runs = "\(days), at most \(kept.runs) runs a request"
-    let output = "\(SizeNotation.text(kept.directOutputBytes)) of output a user"
-    return kept.usesJournal ? "\(runs); output by the journal's own rules" : "\(runs); \(output)"
+  private static func history(_ retention: RetentionInfo) -> String {
+    let days = DurationText.exact(retention.seconds)
+    let runs = "\(days), at most \(retention.runs) runs a request"
+    let output = "\(SizeNotation.text(retention.directOutputBytes)) of output a user"
+    return retention.usesJournal
+      ? "\(runs); output by the journal's own rules" : "\(runs); \(output)"
   }
 }

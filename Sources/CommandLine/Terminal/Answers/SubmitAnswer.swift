@@ -23,29 +23,33 @@ package struct SubmitAnswer {
     }
     let head =
       isChange ? "Changed" : reply.replaced ? "Accepted, replacing the queued request" : "Accepted"
-    let sentences = [waiting, exact, paths, likely, latest, period, changes, budget]
-      .compactMap(\.self)
+    let sentences = [
+      startSentence, exactSentence, pathSentence, likelySentence, latestSentence, periodSentence,
+      changeSentence, budgetSentence,
+    ]
+    .compactMap(\.self)
     let answer = screen.wrap(
       "\(screen.paint(head, .good)): \(screen.paint(id, .heading)). "
         + sentences.joined(separator: " "))
-    return ([answer] + reply.warnings.map(line)).joined(separator: "\n")
+    return ([answer] + reply.warnings.map(warningLine)).joined(separator: "\n")
   }
 
-  private func line(_ warning: WarningInfo) -> String {
-    screen.wrap("\(screen.paint("Warning", .warning)): \(screen.wrapped(warning.text)).")
+  private func warningLine(_ warning: WarningInfo) -> String {
+    screen.wrap("\(screen.paint("Warning", .warning)): \(screen.daemonText(warning.text)).")
   }
 
-  private var waiting: String {
+  /// The sentence that the request starts, or on its needs.
+  private var startSentence: String {
     let causes = reply.causes
     if reply.request.state == "running" {
       return "Starts now" + (reply.request.run.map { " (run \($0))." } ?? ".")
     }
     if causes.isEmpty { return reply.startsNow ? "Starts now." : "Queued." }
-    return "Waits for \(causes.map(need).enumerated)."
+    return "Waits for \(causes.map(needText).enumerated)."
   }
 
   /// A sentence on what a request at an exact time does not wait for; `nil` for other requests.
-  private var exact: String? {
+  private var exactSentence: String? {
     guard reply.request.exact else { return nil }
     let required = reply.request.requires.isEmpty ? "" : "; only its requirements delay it"
     return "Starts at that time even on battery, in use or hot, without a slot\(required)."
@@ -53,7 +57,7 @@ package struct SubmitAnswer {
 
   /// A sentence on required paths that are not known to be missing; `nil` if there are none. They are checked before a
   /// start.
-  private var paths: String? {
+  private var pathSentence: String? {
     guard reply.request.state != "running", !reply.causes.contains(where: { $0.reason == "path" })
     else { return nil }
     let paths = reply.request.requires.filter { $0.hasPrefix("path=") }
@@ -63,7 +67,7 @@ package struct SubmitAnswer {
   }
 
   /// The time at which habits let a start be expected; `nil` if it is unknown.
-  private var likely: String? {
+  private var likelySentence: String? {
     guard reply.request.state != "running", !reply.startsNow else { return nil }
     return reply.likely.map {
       "Likely \(screen.clock.date($0.from)) to \(screen.clock.date($0.until))."
@@ -72,14 +76,14 @@ package struct SubmitAnswer {
 
   /// Describes a cause for which the request waits: its need, then the earliest date, or the time since which the cause
   /// delays the request.
-  private func need(_ cause: CauseInfo) -> String {
+  private func needText(_ cause: CauseInfo) -> String {
     let need = ReasonWords.need(cause.reason, on: screen)
     if cause.reason == "earliest" { return "\(need), \(screen.clock.full(reply.request.earliest))" }
     guard let since = cause.since else { return need }
     return "\(need) (\(ReasonWords.state(cause.reason)) since \(screen.clock.date(since)))"
   }
 
-  private var latest: String? {
+  private var latestSentence: String? {
     let date =
       reply.request.latest.map(screen.clock.date)
       ?? reply.request.latestAfterText
@@ -88,24 +92,25 @@ package struct SubmitAnswer {
 
   private var atLatest: String {
     switch reply.request.atLatest {
-    case "run": "then only \(held)absolute vetoes such as heat or an empty battery hold it"
+    case "run":
+      "then only \(requirementWords)absolute vetoes such as heat or an empty battery hold it"
     case "relax" where reply.request.exact: "then it is reported as overdue"
-    case "relax": relaxing
+    case "relax": droppedConditions
     case "drop": "then it is dropped"
     default: "then \(reply.request.atLatest.visible)"
     }
   }
 
-  private var held: String { reply.request.requires.isEmpty ? "" : "requirements and " }
+  private var requirementWords: String { reply.request.requires.isEmpty ? "" : "requirements and " }
 
-  private var relaxing: String {
+  private var droppedConditions: String {
     let dropped =
       reply.request.prefers.isEmpty
       ? "default conditions are dropped by then" : "preferences are dropped as it nears"
     return dropped + (reply.request.requires.isEmpty ? "" : ", requirements are not")
   }
 
-  private var period: String? {
+  private var periodSentence: String? {
     let flex = reply.request.flex.map { ", in the last \(DurationText.exact($0))" } ?? ""
     if let repeats = reply.request.task?.repeats { return "Repeats \(repeats)." }
     if !reply.request.on.isEmpty {
@@ -115,12 +120,12 @@ package struct SubmitAnswer {
   }
 
   /// A sentence on the watched paths and keys; `nil` if there are none.
-  private var changes: String? {
+  private var changeSentence: String? {
     let watched = reply.request.whenChanged
     return watched.isEmpty ? nil : "Runs for changes of \(WatchedWord.enumerated(watched))."
   }
 
-  private var budget: String {
+  private var budgetSentence: String {
     let request = reply.request
     let warning =
       request.unit.map { "stop of \($0.visible)" } ?? request.signal.map { "SIG\($0.visible)" }

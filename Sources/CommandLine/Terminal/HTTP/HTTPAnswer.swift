@@ -23,20 +23,20 @@ package struct HTTPAnswer: Hashable, Sendable {
     body = reason + "\n"
   }
 
-  /// Makes the answer to a request; `text` returns the metrics, or `nil` if the daemon does not answer.
+  /// Makes the answer to a request; `metrics` returns the text of the body, or `nil` if the daemon does not answer.
   ///
   /// - Parameter names: Names of this server in addition to `localhost` and addresses.
   package init(
-    to request: HTTPRequest, names: [String], text: (Exposition) -> String?
+    to request: HTTPRequest, names: [String], metrics: (Exposition) -> String?
   ) {
-    self = Self.answer(to: request, names: names, text: text)
+    self = Self.answer(to: request, names: names, metrics: metrics)
     hasNoBody = request.method == "HEAD"
   }
 
   private static func answer(
-    to request: HTTPRequest, names: [String], text: (Exposition) -> String?
+    to request: HTTPRequest, names: [String], metrics: (Exposition) -> String?
   ) -> Self {
-    guard request.isMeant(forNames: names) else {
+    guard request.namesServer(as: names) else {
       return Self(.misdirected, "use an address, localhost, or a name of --allow-host")
     }
     guard request.path == "/metrics" else { return Self(.notFound, "the metrics are at /metrics") }
@@ -44,7 +44,7 @@ package struct HTTPAnswer: Hashable, Sendable {
       return Self(.notAllowed, "use GET or HEAD")
     }
     let format: Exposition = request.acceptsOpenMetrics ? .openMetrics : .prometheus
-    guard let body = text(format) else {
+    guard let body = metrics(format) else {
       // The reason names files and commands of the machine.
       return Self(.unavailable, "rubatod does not answer; see the journal of this service")
     }

@@ -31,7 +31,7 @@ package struct HTTPRequest: Hashable, Sendable {
       guard let colon = line.firstIndex(of: ":") else { return nil }
       let value = line[line.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
       switch line[..<colon].lowercased() {
-      case "host": host = Self.name(ofHost: value)
+      case "host": host = Self.serverName(inHost: value)
       case "accept":
         acceptsOpenMetrics = value.lowercased().contains("application/openmetrics-text")
       default: break
@@ -40,19 +40,20 @@ package struct HTTPRequest: Hashable, Sendable {
   }
 
   /// Returns the name in a field such as `localhost:7822`, in lower case; an address of IPv6 without its brackets.
-  private static func name(ofHost field: Substring) -> String {
+  private static func serverName(inHost field: Substring) -> String {
     let text = field.lowercased()
     if text.first == "[" { return String(text.dropFirst().prefix { $0 != "]" }) }
     return String(text.prefix { $0 != ":" && $0 != " " })
   }
 
-  /// Whether the client has named the server by an address, as `localhost`, or by one of these `names`. A page in a
-  /// browser can make a name of its own lead to this machine, and read all answers under that name.
-  func isMeant(forNames names: [String]) -> Bool {
+  /// Whether the client has named the server by an address, as `localhost`, or by one of these `names`, or has sent no
+  /// name. Other requests are refused: a page in a browser can make a name of its own lead to this machine, and read
+  /// all answers under that name.
+  func namesServer(as names: [String]) -> Bool {
     guard let host else { return true }
-    var (four, six) = (in_addr(), in6_addr())
+    var (ipv4, ipv6) = (in_addr(), in6_addr())
     return host == "localhost" || names.contains { $0.lowercased() == host }
-      || inet_pton(AF_INET, host, &four) == 1 || inet_pton(AF_INET6, host, &six) == 1
+      || inet_pton(AF_INET, host, &ipv4) == 1 || inet_pton(AF_INET6, host, &ipv6) == 1
   }
 
   /// Returns the index after the empty line at the end of a head; `nil` if these bytes do not contain it.
@@ -61,6 +62,7 @@ package struct HTTPRequest: Hashable, Sendable {
     var lineStart = 0
     for (index, byte) in bytes.enumerated() where byte == newline {
       let line = bytes[lineStart..<index]
+      // The first line, which names the method, is not the end even if it is empty.
       if lineStart > 0, line.isEmpty || line.elementsEqual([UInt8(ascii: "\r")]) {
         return index + 1
       }

@@ -24,8 +24,10 @@ package struct HostAnswer: Hashable, Sendable {
   /// code is that of `rubatoctl`.
   package static func problem(_ host: String, status: Int32) -> String? {
     switch status {
+    // ssh itself failed.
     case 255:
       "ssh did not reach \(host.visible), or was refused; check with: ssh \(host.visible) true"
+    // The shell of the machine found no program of this name.
     case 127: "rubatoctl not found on \(host.visible); install the package rubato there"
     default: nil
     }
@@ -52,6 +54,7 @@ package struct HostAnswer: Hashable, Sendable {
     let lines = String(decoding: output, as: UTF8.self).split(
       separator: "\n", omittingEmptySubsequences: false)
     guard let last = lines.last, !output.isEmpty else { return [] }
+    // Output that ends with a line end has an empty text after it.
     let whole = last.isEmpty ? lines.dropLast() : lines[...]
     return ["\(host):"] + whole.map { $0.isEmpty ? "" : "  \($0)" }
   }
@@ -60,8 +63,10 @@ package struct HostAnswer: Hashable, Sendable {
   private var json: [UInt8] {
     if JSONLayout.isValid(output) { return output }
     if Self.problem(host, status: status) == nil {
+      // A refusal is one JSON object on standard error.
       if output.isEmpty, JSONLayout.isValid(errors) { return errors }
       if status == 0 {
+        // A verb can print plain text even with --json.
         return Array(JSONLayout.compact(String(decoding: output, as: UTF8.self)).utf8)
       }
     }

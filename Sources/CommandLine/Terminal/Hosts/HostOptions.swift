@@ -17,11 +17,11 @@ package struct HostOptions: Hashable, Sendable {
     var words = arguments[...]
     while let word = words.popFirst(), word != "--" {
       if Self.names.contains(word), let value = words.popFirst() {
-        try add(value)
+        try addHosts(ofList: value)
       } else if word.hasPrefix("--host=") {
-        try add(String(word.dropFirst("--host=".count)))
+        try addHosts(ofList: String(word.dropFirst("--host=".count)))
       } else if word.hasPrefix("-H"), word != "-H" {
-        try add(String(word.dropFirst(2)))
+        try addHosts(ofList: String(word.dropFirst(2)))
       } else {
         rest.append(word)
       }
@@ -32,16 +32,17 @@ package struct HostOptions: Hashable, Sendable {
     }
   }
 
-  private mutating func add(_ list: String) throws(InputError) {
+  /// Adds the hosts of a list with commas that were not named before. Throws if a name is not allowed.
+  private mutating func addHosts(ofList list: String) throws(InputError) {
     for part in list.split(separator: ",", omittingEmptySubsequences: false) {
       let host = String(part)
-      try Self.check(host)
+      try Self.checkName(host)
       if !hosts.contains(host) { hosts.append(host) }
     }
   }
 
   /// Refuses names that ssh would read as an option, or of which a shell would expand a part.
-  private static func check(_ host: String) throws(InputError) {
+  private static func checkName(_ host: String) throws(InputError) {
     let allowed = "._-:@%/[]+".unicodeScalars
     let isPlain = host.unicodeScalars.allSatisfy { scalar in
       scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) || allowed.contains(scalar)

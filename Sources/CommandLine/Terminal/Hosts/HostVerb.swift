@@ -21,7 +21,7 @@ package struct HostVerb: Hashable, Sendable {
 
   /// - Parameter arguments: The words behind the name of the program, without `-H`.
   package init(_ arguments: [String]) {
-    words = Array(GlobalOptions.withoutLeading(arguments).prefix { $0 != "--" })
+    words = Array(GlobalOptions.fromVerbOn(arguments).prefix { $0 != "--" })
   }
 
   private var name: String { words.first ?? "" }

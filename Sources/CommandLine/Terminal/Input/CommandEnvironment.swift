@@ -20,17 +20,18 @@ package struct CommandEnvironment {
   /// Adds `NAME=VALUE`, or the submitter's own value of `NAME`. Throws if the submitter has no such variable, or the
   /// name is not allowed.
   package mutating func add(_ assignment: String) throws(InputError) {
-    guard let (name, value) = Self.split(assignment) else {
-      try Self.check(name: assignment)
-      guard let value = caller[assignment] else {
-        throw InputError(
-          "--env \(assignment): this variable is not set; set it, or write \(assignment)=VALUE"
-        )
-      }
-      values[assignment] = value
+    if let (name, value) = Self.split(assignment) {
+      try Self.checkName(name)
+      values[name] = value
       return
     }
-    try Self.check(name: name)
+    let name = assignment
+    try Self.checkName(name)
+    guard let value = caller[name] else {
+      throw InputError(
+        "--env \(name): this variable is not set; set it, or write \(name)=VALUE"
+      )
+    }
     values[name] = value
   }
 
@@ -49,7 +50,7 @@ package struct CommandEnvironment {
         throw InputError("\(file):\(index + 1): '\(line.visible)' is not allowed; use NAME=VALUE")
       }
       do throws(InputError) {
-        try Self.check(name: name)
+        try Self.checkName(name)
       } catch {
         throw InputError("\(file):\(index + 1): \(error)")
       }
@@ -64,16 +65,16 @@ package struct CommandEnvironment {
   }
 
   /// Throws unless the name has only ASCII letters, digits and underscores, and does not begin with a digit.
-  private static func check(name: String) throws(InputError) {
-    let isName = name.utf8.allSatisfy { byte in
-      switch UInt8(byte) {
+  private static func checkName(_ name: String) throws(InputError) {
+    let hasOnlyAllowed = name.utf8.allSatisfy { byte in
+      switch byte {
       case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
         UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
         true
       default: false
       }
     }
-    guard isName, let first = name.first, !first.isNumber else {
+    guard hasOnlyAllowed, let first = name.first, !first.isNumber else {
       throw InputError(
         "'\(name.visible)' is not a variable name; use letters, digits and _, such as RESTIC_REPOSITORY"
       )

@@ -4,22 +4,24 @@ package enum GlobalOptions {
   private static let valued: Set<String> = ["--socket", "--owner", "--timeout", "--host", "-H"]
 
   /// Returns the option that names the daemon, as it was typed: `--user`, `--socket /s`; empty if there is none.
-  package static func namingDaemon(_ arguments: [String]) -> String {
-    let own = arguments.prefix { $0 != "--" }
-    for (index, argument) in own.enumerated() {
+  package static func daemonOption(in arguments: [String]) -> String {
+    // Words after `--` are those of a command.
+    let typedOptions = arguments.prefix { $0 != "--" }
+    for (index, argument) in typedOptions.enumerated() {
       if ["--user", "--system"].contains(argument) { return argument }
       if argument.hasPrefix("--socket=") { return ShellText.quoted(argument) }
-      if argument == "--socket", index + 1 < own.count {
-        return "--socket \(ShellText.quoted(own[index + 1]))"
+      if argument == "--socket", index + 1 < typedOptions.count {
+        return "--socket \(ShellText.quoted(typedOptions[index + 1]))"
       }
     }
     return ""
   }
 
   /// Returns the arguments without the options that name the daemon, and without their values.
-  package static func withoutDaemon(_ arguments: [String]) -> [String] {
+  package static func withoutDaemonOptions(_ arguments: [String]) -> [String] {
     let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
-    return pieces(of: arguments[..<end]).filter { !namesDaemon($0.first ?? "") }.flatMap(\.self)
+    return groupedWithValues(arguments[..<end]).filter { !namesDaemon($0.first ?? "") }.flatMap(
+      \.self)
       + arguments[end...]
   }
 
@@ -28,22 +30,22 @@ package enum GlobalOptions {
     ["--user", "--system", "--socket"].contains(argument) || argument.hasPrefix("--socket=")
   }
 
-  /// Returns the arguments in their order: each global option with its value, and each other argument alone.
-  private static func pieces(of arguments: ArraySlice<String>) -> [ArraySlice<String>] {
-    var (pieces, rest): ([ArraySlice<String>], ArraySlice<String>) = ([], arguments)
+  /// Returns the arguments in groups, in their order: each global option with its value, and each other argument alone.
+  private static func groupedWithValues(_ arguments: ArraySlice<String>) -> [ArraySlice<String>] {
+    var (groups, rest): ([ArraySlice<String>], ArraySlice<String>) = ([], arguments)
     while let first = rest.first {
-      let piece = rest.prefix(length(of: first) ?? 1)
-      pieces.append(piece)
-      rest = rest.dropFirst(piece.count)
+      let group = rest.prefix(wordCount(ofOption: first) ?? 1)
+      groups.append(group)
+      rest = rest.dropFirst(group.count)
     }
-    return pieces
+    return groups
   }
 
   /// Returns the arguments from the verb on, without the global options before it and their values.
-  package static func withoutLeading(_ arguments: [String]) -> [String] {
-    var rest = pieces(of: arguments[...])
-    // The last one is no option of a verb that follows.
-    while let first = rest.first?.first, length(of: first) != nil, rest.count > 1 {
+  package static func fromVerbOn(_ arguments: [String]) -> [String] {
+    var rest = groupedWithValues(arguments[...])
+    // The last word stays even if it is an option: no verb follows it, and the parser reports that.
+    while let first = rest.first?.first, wordCount(ofOption: first) != nil, rest.count > 1 {
       rest.removeFirst()
     }
     return Array(rest.joined())
@@ -51,8 +53,8 @@ package enum GlobalOptions {
 
   /// Moves global options from before the verb to the end of the verb's own options, where they are read:
   /// `--user submit -- true` becomes `submit --user -- true`.
-  package static func behindVerb(_ arguments: [String]) -> [String] {
-    let rest = withoutLeading(arguments)
+  package static func movedBehindVerb(_ arguments: [String]) -> [String] {
+    let rest = fromVerbOn(arguments)
     let moved = arguments.prefix(arguments.count - rest.count)
     let end = rest.firstIndex(of: "--") ?? rest.endIndex
     return Array(rest[..<end] + moved + rest[end...])
@@ -65,7 +67,7 @@ package enum GlobalOptions {
 
   /// Returns the number of arguments that a global option takes up, with its value: 1 or 2; `nil` if the argument is no
   /// global option.
-  private static func length(of argument: String) -> Int? {
+  private static func wordCount(ofOption argument: String) -> Int? {
     if flags.contains(argument) { return 1 }
     if valued.contains(argument) { return 2 }
     return valued.contains { argument.hasPrefix("\($0)=") } ? 1 : nil

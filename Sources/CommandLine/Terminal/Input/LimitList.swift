@@ -12,7 +12,7 @@ package enum LimitList {
     var limits = LimitsInfo()
     for word in words {
       let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
-      guard parts.count == 2, let value = value(parts[0], parts[1]) else {
+      guard parts.count == 2, let value = number(ofKey: parts[0], parts[1]) else {
         throw InputError("--limit '\(word.visible)' is not allowed; use \(allowed)")
       }
       switch parts[0] {
@@ -20,6 +20,7 @@ package enum LimitList {
       case "tasks": limits.tasks = value
       case "cpu": limits.cpuPercent = value
       case "cpu-weight": limits.cpuWeight = value
+      // The only other allowed key: io-weight.
       default: limits.ioWeight = value
       }
     }
@@ -27,7 +28,7 @@ package enum LimitList {
   }
 
   /// Reads the value of a limit: bytes, percent or a number; `nil` if the value is not allowed, or the key is unknown.
-  private static func value(_ key: String, _ text: String) -> Int64? {
+  private static func number(ofKey key: String, _ text: String) -> Int64? {
     switch key {
     case "memory": bytes(text)
     case "cpu": text.hasSuffix("%") ? Int64(text.dropLast()) : nil

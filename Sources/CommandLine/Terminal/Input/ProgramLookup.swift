@@ -33,7 +33,7 @@ package struct ProgramLookup {
       throw InputError("the command's name is empty; name a program after --")
     }
     return name.utf8.contains(UInt8(ascii: "/"))
-      ? try check(absolute(name), named: name) : try search(name)
+      ? try program(at: absolute(name), named: name) : try programInPath(name)
   }
 
   /// Returns a command with its program's absolute path.
@@ -48,7 +48,7 @@ package struct ProgramLookup {
     let path = absolute(name)
     switch examine(path) {
     case .directory: return path
-    case .unreachable(let closed): throw Self.unreachable(path, below: closed)
+    case .unreachable(let closed): throw Self.unreachableError(path, below: closed)
     case .program, .missing, .notExecutable:
       throw InputError("working directory \(path.visible) not found")
     }
@@ -73,21 +73,21 @@ package struct ProgramLookup {
   ]
 
   /// Returns the path of a program, or throws the reason why it is none. `name` is the typed name, for the remedy.
-  private func check(_ program: String, named name: String) throws(InputError) -> String {
-    switch examine(program) {
-    case .program: return program
-    case .missing: throw InputError("program \(program.visible) not found")
-    case .directory: throw InputError("\(program.visible) is a directory, not a program")
+  private func program(at path: String, named name: String) throws(InputError) -> String {
+    switch examine(path) {
+    case .program: return path
+    case .missing: throw InputError("program \(path.visible) not found")
+    case .directory: throw InputError("\(path.visible) is a directory, not a program")
     case .notExecutable:
       throw InputError(
-        "\(program.visible) is not executable; allow it with: chmod +x \(name.visible)")
-    case .unreachable(let closed): throw Self.unreachable(program, below: closed)
+        "\(path.visible) is not executable; allow it with: chmod +x \(name.visible)")
+    case .unreachable(let closed): throw Self.unreachableError(path, below: closed)
     }
   }
 
   /// Returns the error for a path below a directory that the caller may not enter. `closed` is that directory; `nil` if
   /// a link leads there.
-  private static func unreachable(_ path: String, below closed: String?) -> InputError {
+  private static func unreachableError(_ path: String, below closed: String?) -> InputError {
     InputError(
       "\(path.visible) cannot be reached; you may not enter"
         + " \(closed?.visible ?? "a directory that it links to")")
@@ -95,17 +95,18 @@ package struct ProgramLookup {
 
   /// Returns the first program of this name in PATH. If there is none, throws an error that names the first file
   /// without execute permission, if any.
-  private func search(_ name: String) throws(InputError) -> String {
-    var refused: String?
+  private func programInPath(_ name: String) throws(InputError) -> String {
+    var notExecutable: String?
     for directory in path.split(separator: ":", omittingEmptySubsequences: false) {
       let candidate = absolute(directory.isEmpty ? name : "\(directory)/\(name)")
       switch examine(candidate) {
       case .program: return candidate
-      case .notExecutable: refused = refused ?? candidate
+      case .notExecutable: notExecutable = notExecutable ?? candidate
       case .missing, .directory, .unreachable: continue
       }
     }
-    if let refused { return try check(refused, named: refused) }
+    // Always throws, with the remedy for such a file.
+    if let notExecutable { return try program(at: notExecutable, named: notExecutable) }
     throw InputError(
       "command '\(name.visible)' not found in PATH (\(path.visible)); "
         + "write its path, or give another PATH with --env PATH=...")

@@ -7,12 +7,13 @@ package enum ShellScript {
     guard let program = command.first?.split(separator: "/").last, shells.contains(program) else {
       return false
     }
-    return command.dropFirst().allSatisfy(readsInput)
+    return command.dropFirst().allSatisfy(stillReadsInput)
   }
 
   /// Whether the word is an option with which a shell still reads its commands from standard input.
-  private static func readsInput(_ word: String) -> Bool {
+  private static func stillReadsInput(_ word: String) -> Bool {
     if word.hasPrefix("--") { return !["--help", "--version"].contains(word) && word.count > 2 }
+    // Any other word is the name of a script, and c among the letters of an option gives the commands.
     return word.hasPrefix("-") && !word.contains("c")
   }
 }

@@ -8,8 +8,8 @@ package enum SignedArguments {
     var kept: [String] = []
     var moved: [String] = []
     for (index, argument) in arguments.enumerated() {
-      let isValue = index > 0 && GlobalOptions.mayTakeValue(arguments[index - 1])
-      if isSigned(argument), !isValue { moved.append(argument) } else { kept.append(argument) }
+      let mayBeValue = index > 0 && GlobalOptions.mayTakeValue(arguments[index - 1])
+      if isSigned(argument), !mayBeValue { moved.append(argument) } else { kept.append(argument) }
     }
     return moved.isEmpty ? kept : kept + ["--"] + moved
   }

@@ -13,23 +13,23 @@ package enum StepList {
   package static func parse(
     _ steps: [String], limits: [String]
   ) throws(InputError) -> [StepInfo] {
-    var read: [StepInfo] = []
+    var parsedSteps: [StepInfo] = []
     for (index, text) in steps.enumerated() {
-      let (name, line) = named(text)
+      let (name, line) = splitAtName(text)
       let words = try ShellWords.split(line)
       guard !words.isEmpty else {
         throw InputError("--step '\(text.visible)' has no command; use NAME=COMMAND LINE")
       }
-      read.append(StepInfo(name: name ?? "step-\(index + 1)", arguments: words))
+      parsedSteps.append(StepInfo(name: name ?? "step-\(index + 1)", arguments: words))
     }
-    try add(limits, to: &read)
-    return read
+    try addLimits(limits, to: &parsedSteps)
+    return parsedSteps
   }
 
   /// Sets the time limits of the steps. A duration without a name is for all steps that have no limit yet.
-  private static func add(_ limits: [String], to steps: inout [StepInfo]) throws(InputError) {
+  private static func addLimits(_ limits: [String], to steps: inout [StepInfo]) throws(InputError) {
     for text in limits {
-      let (name, length) = named(text)
+      let (name, length) = splitAtName(text)
       guard let seconds = DurationNotation.parse(length)?.seconds else {
         throw InputError(
           "--step-limit '\(text.visible)' is not allowed; use NAME=DURATION, or a duration for "
@@ -38,6 +38,7 @@ package enum StepList {
       let chosen = steps.indices.filter {
         name == nil ? steps[$0].limit == nil : steps[$0].name == name
       }
+      // A limit for all others may find none left; one with a name must find its step.
       if chosen.isEmpty, let name {
         throw InputError(
           "--step-limit '\(text.visible)': --step '\(name.visible)' not found")
@@ -48,7 +49,7 @@ package enum StepList {
 
   /// Splits `NAME=REST`. The name has only ASCII letters, digits and `._@:-`. Without such a name before the first `=`,
   /// returns `nil` and the whole text.
-  private static func named(_ text: String) -> (name: String?, rest: String) {
+  private static func splitAtName(_ text: String) -> (name: String?, rest: String) {
     guard let equals = text.firstIndex(of: "="), equals != text.startIndex else {
       return (nil, text)
     }

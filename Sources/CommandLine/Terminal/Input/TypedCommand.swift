@@ -11,26 +11,29 @@ package struct TypedCommand {
 
   /// - Parameter arguments: The words behind the name of the program.
   package init(_ arguments: [String]) {
-    words = GlobalOptions.withoutLeading(GlobalOptions.withoutDaemon(arguments))
-    allWords = GlobalOptions.withoutLeading(arguments)
+    words = GlobalOptions.fromVerbOn(GlobalOptions.withoutDaemonOptions(arguments))
+    allWords = GlobalOptions.fromVerbOn(arguments)
   }
 
   /// Returns the command line with `command`, a quoted one, in the place of the words after `--`; a `submit` without
   /// options if no command was typed.
   package func replacingCommand(_ command: String) -> String {
-    let own = words.prefix { $0 != "--" }
-    guard own.count < words.count, !own.isEmpty else { return "rubatoctl submit -- \(command)" }
-    return Self.line(own) + " -- \(command)"
+    let ownWords = words.prefix { $0 != "--" }
+    guard ownWords.count < words.count, !ownWords.isEmpty else {
+      return "rubatoctl submit -- \(command)"
+    }
+    return Self.line(ownWords) + " -- \(command)"
   }
 
   /// Returns the command line with `word`, an unexpected one, as the command.
   package func movingToCommand(_ word: String) -> String {
-    var own = Array(words.prefix { $0 != "--" })
-    let free = own.indices.last { index in
-      own[index] == word && index > 0 && !GlobalOptions.mayTakeValue(own[index - 1])
+    var ownWords = Array(words.prefix { $0 != "--" })
+    // Preferred: an occurrence that cannot be the value of an option.
+    let free = ownWords.indices.last { index in
+      ownWords[index] == word && index > 0 && !GlobalOptions.mayTakeValue(ownWords[index - 1])
     }
-    if let index = free ?? own.lastIndex(of: word) { own.remove(at: index) }
-    return Self.line(own[...]) + " -- \(ShellText.quoted(word).visible)"
+    if let index = free ?? ownWords.lastIndex(of: word) { ownWords.remove(at: index) }
+    return Self.line(ownWords[...]) + " -- \(ShellText.quoted(word).visible)"
   }
 
   /// Returns a typed `submit` with other options in front of its own ones; `nil` for another verb, and for words that
@@ -53,11 +56,13 @@ package struct TypedCommand {
       let word = allWords[index]
       let name = String(word.prefix { $0 != "=" })
       guard flags.contains(word) || valued.contains(name) else { return nil }
+      // With `=`, the value is in the same word.
       index += name == word && valued.contains(name) ? 2 : 1
     }
     guard index < allWords.count else { return nil }
     let command = allWords[index...].map(ShellText.quoted).joined(separator: " ").visible
-    return Self.line(GlobalOptions.withoutDaemon(Array(allWords[..<index]))[...]) + " -- \(command)"
+    return Self.line(GlobalOptions.withoutDaemonOptions(Array(allWords[..<index]))[...])
+      + " -- \(command)"
   }
 
   /// Returns the command line as root's, for the only request that it names; for `id` if it names others too, or
@@ -68,34 +73,34 @@ package struct TypedCommand {
     return "sudo " + Self.line(words.prefix(1) + (names.count == 1 ? Array(names) : [id]) + options)
   }
 
-  /// Returns the check of the files of a typed `submit --dry-run`; `nil` for other command lines.
-  package var checkOfFiles: String? {
-    let submits: Set = ["submit", "--dry-run", "--file", "--atomic"]
+  /// The `import --dry-run` that a typed `submit --dry-run` of files means; `nil` for other command lines.
+  package var importCheck: String? {
+    let submitWords: Set = ["submit", "--dry-run", "--file", "--atomic"]
     guard words.first == "submit", words.contains("--dry-run"), !words.contains("--") else {
       return nil
     }
-    // Behind a word that is no file, it is an option of a command.
+    // Behind a word that is no file, --dry-run is an option of a command.
     let first = words.dropFirst().first ?? ""
     guard first.hasPrefix("-") || first.hasSuffix(".yaml") || first.hasSuffix("/") else {
       return nil
     }
-    let files = words.filter { !submits.contains($0) }
-    let isKnown = !files.isEmpty && !files.contains { $0.hasPrefix("-") }
-    return Self.line((["import", "--dry-run"] + (isKnown ? files : ["FILE"]))[...])
+    let files = words.filter { !submitWords.contains($0) }
+    let areFiles = !files.isEmpty && !files.contains { $0.hasPrefix("-") }
+    return Self.line((["import", "--dry-run"] + (areFiles ? files : ["FILE"]))[...])
   }
 
   private static func line(_ words: ArraySlice<String>) -> String {
-    let own = words.prefix { $0 != "--" }
-    let rest = words.dropFirst(own.count).map { ShellText.quoted($0).visible }
-    return (["rubatoctl"] + options(own) + rest).joined(separator: " ")
+    let ownWords = words.prefix { $0 != "--" }
+    let rest = words.dropFirst(ownWords.count).map { ShellText.quoted($0).visible }
+    return (["rubatoctl"] + optionTexts(ownWords) + rest).joined(separator: " ")
   }
 
   /// Returns the words before `--` as they are typed.
-  private static func options(_ words: ArraySlice<String>) -> [String] {
+  private static func optionTexts(_ words: ArraySlice<String>) -> [String] {
     var texts: [String] = []
     var option = ""
     for word in words {
-      if let assignment = variable(word, after: option) {
+      if let assignment = assignmentWithoutValue(word, after: option) {
         texts.append(assignment)
       } else if option.hasPrefix("--"), !option.contains("="), UniversalTime.parse(word) != nil {
         // Messages show a word that is a whole time in local form.
@@ -109,7 +114,7 @@ package struct TypedCommand {
   }
 
   /// Returns an assignment of `--env` with a placeholder for its value, which no shell accepts; `nil` for other words.
-  private static func variable(_ word: String, after option: String) -> String? {
+  private static func assignmentWithoutValue(_ word: String, after option: String) -> String? {
     let joined = "--env="
     let isJoined = word.hasPrefix(joined)
     guard isJoined || option == "--env" else { return nil }

@@ -12,14 +12,15 @@ enum NextStart: Hashable {
 
   /// - Parameter likely: The first interval in which a run is likely; `nil` if it is not known.
   init(_ request: RequestInfo, likely: LikelyInfo?) {
-    let next = request.next
-    let late = request.wakesAt.map { NextStart.wake($0) } ?? .unknown
+    let wake = request.wakesAt.map { NextStart.wake($0) } ?? .unknown
     if ReasonWords.areOfDevice(request.reasons) {
-      self = likely.map { .forecast($0.from) } ?? late
+      // The device can change at any moment, so only its forecast gives a time.
+      self = likely.map { .forecast($0.from) } ?? wake
     } else if request.reasons.contains("betterMoment") {
-      self = (likely?.from ?? next).map { .forecast($0) } ?? .unknown
+      // The best moment ahead is itself a forecast.
+      self = (likely?.from ?? request.next).map { .forecast($0) } ?? .unknown
     } else {
-      self = next.map { .date($0) } ?? late
+      self = request.next.map { .date($0) } ?? wake
     }
   }
 
@@ -51,12 +52,12 @@ package struct RequestForecasts: Sendable {
   }
 
   /// Returns the first interval in which a run of the request is likely; `nil` if it is not known.
-  func of(_ request: RequestInfo) -> LikelyInfo? {
+  func likelyInterval(of request: RequestInfo) -> LikelyInfo? {
     likely.isEmpty ? nil : likely[Key(owner: request.owner, name: request.name)]
   }
 
-  /// Whether a request of these waits for the device, so that only a forecast can give its start.
-  package static func areWanted(for requests: [RequestInfo]) -> Bool {
+  /// Whether one of these requests waits for the device, so that only a forecast can give its start.
+  package static func areNeeded(for requests: [RequestInfo]) -> Bool {
     requests.contains { $0.state != "running" && ReasonWords.areOfDevice($0.reasons) }
   }
 }

@@ -12,7 +12,8 @@ package enum RequestColumn: String, CaseIterable, Sendable {
 
   package static let names = allCases.map(\.rawValue)
 
-  /// Reads a list of columns; `nil` if there is none. Throws if a name is not that of a column.
+  /// Returns the columns of a repeated option with comma-separated names; `nil` if none is named. Throws if a name is
+  /// not that of a column.
   package static func parse(
     _ words: [String], of option: String
   ) throws(InputError) -> [RequestColumn]? {
@@ -55,7 +56,7 @@ extension RequestColumn {
 
   /// Returns the value of a request in this column for sorting; `nil` if it has none. Times are RFC 3339 in UTC, whose
   /// texts sort by time.
-  package func key(_ request: RequestInfo) -> Key? {
+  package func sortKey(of request: RequestInfo) -> Key? {
     switch self {
     case .owner: .number(Double(request.owner))
     case .run: request.run.map { .number(Double($0)) }
@@ -64,11 +65,12 @@ extension RequestColumn {
     case .priority: .number(Double(request.priority ?? 0))
     case .failures: .number(Double(request.failures))
     case .progress: request.share.map { .number($0) }
-    default: text(request).map { .text($0) }
+    default: sortText(of: request).map { .text($0) }
     }
   }
 
-  private func text(_ request: RequestInfo) -> String? {
+  /// Returns the text by which requests are sorted in a column of texts; `nil` if there is none.
+  private func sortText(of request: RequestInfo) -> String? {
     switch self {
     case .id: request.name
     case .kind: request.kind
@@ -84,7 +86,7 @@ extension RequestColumn {
     case .prefers: request.prefers.first
     case .success: request.lastSuccess
     case .overdue: request.overdueSince
-    case .command: RequestTable.command(request)
+    case .command: RequestTable.commandText(request)
     case .directory: request.directory
     case .file: request.file
     case .owner, .run, .every, .budget, .priority, .failures, .progress: nil

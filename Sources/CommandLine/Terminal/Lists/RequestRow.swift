@@ -15,45 +15,45 @@ struct RequestRow {
     case .id: Table.Cell(prefix + request.name, .accent)
     case .owner: Table.Cell(owner(request.owner))
     case .kind: Table.Cell(request.kind)
-    case .state: state(request)
-    case .next: Table.Cell(next(request), .dim)
+    case .state: stateCell(request)
+    case .next: Table.Cell(nextText(request), .dim)
     case .latest: Table.Cell(request.latest.map(screen.clock.relative) ?? "-", .dim)
-    case .reason: RequestTable.reason(request, screen)
-    default: Table.Cell(text(column, request) ?? "-", column == .overdue ? .bad : .plain)
+    case .reason: RequestTable.reasonCell(request, screen)
+    default: Table.Cell(chosenText(column, request) ?? "-", column == .overdue ? .bad : .plain)
     }
   }
 
-  private func state(_ request: RequestInfo) -> Table.Cell {
+  private func stateCell(_ request: RequestInfo) -> Table.Cell {
     let state = request.run.map { "\(request.stateWord) (\($0))" } ?? request.stateWord
     let role: Role =
       request.isFrozen ? .warning : request.state == "running" ? .good : .plain
     return Table.Cell(state, role)
   }
 
-  private func next(_ request: RequestInfo) -> String {
+  private func nextText(_ request: RequestInfo) -> String {
     if request.state == "running" { return "" }
-    return NextStart(request, likely: forecasts.of(request)).text(screen.clock)
+    return NextStart(request, likely: forecasts.likelyInterval(of: request)).text(screen.clock)
   }
 
   /// Returns the text of a column that `list` does not show without `--columns`; `nil` if the request has no value.
-  private func text(_ column: RequestColumn, _ request: RequestInfo) -> String? {
+  private func chosenText(_ column: RequestColumn, _ request: RequestInfo) -> String? {
     let text: String? =
       switch column {
       case .run: request.run.map { String($0) }
       case .earliest: screen.clock.date(request.earliest)
       case .submitted: screen.clock.date(request.submitted)
-      case .every: repetition(request)
+      case .every: repetitionText(request)
       case .budget: DurationText.exact(request.budget)
       case .group: request.group
       case .priority: request.priority.map { String($0) }
       case .tags: request.tags.joined(separator: ", ")
       case .requires: request.requires.joined(separator: ", ")
       case .prefers: request.prefers.joined(separator: ", ")
-      case .progress: RequestTable.progress(request).joined(separator: ", ")
+      case .progress: RequestTable.progressParts(request).joined(separator: ", ")
       case .failures: String(request.failures)
       case .success: request.lastSuccess.map(screen.clock.date)
       case .overdue: request.overdueSince.map(screen.clock.date)
-      case .command: RequestTable.command(request)
+      case .command: RequestTable.commandText(request)
       case .directory: request.directory
       case .file: request.file
       case .id, .owner, .kind, .state, .next, .latest, .reason: nil
@@ -62,7 +62,7 @@ struct RequestRow {
   }
 
   /// Returns the interval or the calendar events; `nil` if the request does not repeat.
-  private func repetition(_ request: RequestInfo) -> String? {
+  private func repetitionText(_ request: RequestInfo) -> String? {
     request.on.isEmpty
       ? request.every.map { request.task?.repeats ?? DurationText.exact($0) }
       : request.on.joined(separator: ", ")

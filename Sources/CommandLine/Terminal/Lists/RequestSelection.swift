@@ -66,12 +66,13 @@ package struct RequestSelection: Sendable {
       states.isEmpty
       ? requests : requests.filter { request in states.contains { $0.includes(request) } }
     guard let sort else { return chosen }
-    let keyed = chosen.enumerated().map { (number: $0.offset, key: sort.key($0.element)) }
+    let keyed = chosen.enumerated().map { (position: $0.offset, key: sort.sortKey(of: $0.element)) }
     let sorted = keyed.sorted { left, right in
-      guard left.key != right.key else { return left.number < right.number }
+      guard left.key != right.key else { return left.position < right.position }
+      // Only one of them has a value; that one is first.
       guard let first = left.key, let second = right.key else { return left.key != nil }
       return isDescending ? first > second : first < second
     }
-    return sorted.map { chosen[$0.number] }
+    return sorted.map { chosen[$0.position] }
   }
 }

@@ -4,7 +4,7 @@ import Control
 package enum DaemonMetrics {
   /// Returns a family for each metric, in the order of `MetricDescription.all`.
   package static func families(_ reply: GetMetrics.Reply) -> [MetricFamily] {
-    daemon(reply) + requests(reply) + named(reply.requests) + runs(reply.runs) + work(reply)
+    daemon(reply) + requests(reply) + namedRequests(reply.requests) + runs(reply.runs) + work(reply)
       + device(reply)
   }
 
@@ -32,7 +32,7 @@ package enum DaemonMetrics {
   }
 
   /// Returns the families with a number for each named request that has one.
-  private static func named(_ requests: [RequestNumbersInfo]) -> [MetricFamily] {
+  private static func namedRequests(_ requests: [RequestNumbersInfo]) -> [MetricFamily] {
     func family(_ metric: MetricDescription, _ value: (RequestNumbersInfo) -> Double?)
       -> MetricFamily
     {

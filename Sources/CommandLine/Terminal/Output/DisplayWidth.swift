@@ -42,14 +42,15 @@ extension StringProtocol {
   /// Returns the text with at most `width` columns, with an ellipsis at its end if it was cut.
   func cut(to width: Int) -> String {
     guard columns > width else { return String(self) }
-    var (cut, used) = ("", 0)
+    var (beginning, used) = ("", 0)
     for character in self {
       let columns = String(character).columns
+      // One column is left for the ellipsis.
       guard used + columns < width else { break }
-      cut.append(character)
+      beginning.append(character)
       used += columns
     }
-    return width > 0 ? cut + "…" : ""
+    return width > 0 ? beginning + "…" : ""
   }
 }
 
@@ -57,13 +58,14 @@ extension Style {
   /// Returns a painted text with at most `width` columns. The codes of its colours are kept, also those behind the cut.
   static func cut(_ text: String, to width: Int) -> String {
     guard columns(text) > width else { return text }
-    var (cut, used, isInCode) = (String.UnicodeScalarView(), 0, false)
+    var (shown, used, isInCode) = (String.UnicodeScalarView(), 0, false)
     for scalar in text.unicodeScalars {
       if scalar == "\u{1B}" { isInCode = true }
       if !isInCode { used += scalar.columns }
-      if isInCode || used < width { cut.append(scalar) }
+      // One column is left for the ellipsis.
+      if isInCode || used < width { shown.append(scalar) }
       if isInCode, scalar == "m" { isInCode = false }
     }
-    return String(cut) + "…"
+    return String(shown) + "…"
   }
 }

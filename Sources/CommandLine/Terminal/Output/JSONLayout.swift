@@ -35,13 +35,14 @@ package enum JSONLayout {
   private static func withoutSpaces(_ json: [UInt8]) -> [UInt8] {
     var (isInString, isEscaped) = (false, false)
     return json.filter { byte in
-      guard isInString else {
-        isInString = byte == UInt8(ascii: "\"")
-        return ![0x20, 0x09, 0x0A, 0x0D].contains(byte)
+      if isInString {
+        isInString = isEscaped || byte != UInt8(ascii: "\"")
+        isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
+        return true
       }
-      isInString = isEscaped || byte != UInt8(ascii: "\"")
-      isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
-      return true
+      isInString = byte == UInt8(ascii: "\"")
+      // Space, tab, line feed and carriage return.
+      return ![0x20, 0x09, 0x0A, 0x0D].contains(byte)
     }
   }
 
@@ -59,7 +60,8 @@ package enum JSONLayout {
     return (try? encoder.encode(value)).map { escaped(Array($0)) } ?? Array("null".utf8)
   }
 
-  /// Escapes the control characters that JSON allows in strings and a terminal obeys: U+007F to U+009F.
+  /// Escapes the control characters that JSON allows in strings and a terminal obeys: U+007F to U+009F. In UTF-8, those
+  /// from U+0080 on are the byte C2 and a byte of the same value as the character.
   private static func escaped(_ json: [UInt8]) -> [UInt8] {
     guard json.contains(where: { $0 == 0x7F || $0 == 0xC2 }) else { return json }
     var text: [UInt8] = []

@@ -23,8 +23,8 @@ package struct Screen: Sendable {
   package func command(_ words: String) -> String { commands.completed("`rubatoctl \(words)`") }
 
   /// Returns a text of the daemon with local times and complete commands.
-  package func wrapped(_ text: String) -> String {
-    commands.completed(clock.localised(text.visible))
+  package func daemonText(_ text: String) -> String {
+    commands.completed(clock.withLocalTimes(text.visible))
   }
 
   func paint(_ text: String, _ role: Role) -> String { style.paint(text, role) }

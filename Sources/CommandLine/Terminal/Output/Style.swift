@@ -25,8 +25,8 @@ package struct Style: Sendable {
     self.isColoured = isColoured
   }
 
-  /// Uses colour only on a terminal that can show it, or if CLICOLOR_FORCE is set (bixense.com/clicolors), and never if
-  /// NO_COLOR is set (no-color.org).
+  /// Creates a style with colours only on a terminal that can show them, or if CLICOLOR_FORCE is set
+  /// (bixense.com/clicolors), and never if NO_COLOR is set (no-color.org).
   package init(isTerminal: Bool, environment: [String: String]) {
     let refuses = environment["NO_COLOR"].map { !$0.isEmpty } ?? false
     let forces = environment["CLICOLOR_FORCE"].map { !$0.isEmpty && $0 != "0" } ?? false

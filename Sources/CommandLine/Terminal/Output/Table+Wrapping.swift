@@ -1,7 +1,7 @@
 // Tables of which several columns are wrapped.
 extension Table {
   /// The least width to which a column is narrowed.
-  private static let narrowest = 12
+  private static let leastWidth = 12
 
   /// Returns the widths, with the widest columns that can be wrapped narrowed until the table fits the screen, or until
   /// all of them are at their least width.
@@ -11,15 +11,17 @@ extension Table {
     guard let width else { return widths }
     var widths = widths
     let wrapping = columns.indices.filter { columns[$0].wraps || $0 == columns.count - 1 }
+    // Two spaces are between columns.
     var excess = widths.reduce(2 * (widths.count - 1), +) - width
     while excess > 0, let widest = wrapping.max(by: { widths[$0] < widths[$1] }),
-      widths[widest] > Self.narrowest
+      widths[widest] > Self.leastWidth
     {
-      // Down to the next one in one step: a command line can have thousands of characters.
-      let next = wrapping.map { widths[$0] }.filter { $0 < widths[widest] }.max() ?? 0
-      let cut = min(excess, widths[widest] - max(Self.narrowest, next, 1))
+      // Down to the next narrower column in one step: a command line can have thousands of characters.
+      let nextWidth = wrapping.map { widths[$0] }.filter { $0 < widths[widest] }.max() ?? 0
+      let most = min(excess, widths[widest] - max(Self.leastWidth, nextWidth, 1))
+      // Columns of the same width share the excess.
       let count = wrapping.count { widths[$0] == widths[widest] }
-      let step = max(1, min(cut, excess / count))
+      let step = max(1, min(most, excess / count))
       widths[widest] -= step
       excess -= step
     }
@@ -33,18 +35,23 @@ extension Table {
       if zip(cells, widths).allSatisfy({ $0.columns <= $1 }) {
         return line(cells, widths, screen, .wrappedCells)
       }
-      let parts = zip(cells, widths).map { $0.text.wrapped(to: $1) }
-      let height = parts.map(\.count).max() ?? 1
-      return (0..<height).map { line -> String in
-        let texts = cells.indices.map { index -> String in
-          let text = line < parts[index].count ? parts[index][line] : ""
-          let padding = String(repeating: " ", count: max(0, widths[index] - text.columns))
-          let painted = screen.paint(text, cells[index].role)
-          if columns[index].alignment == .right { return padding + painted }
-          return index == cells.count - 1 ? painted : painted + padding
-        }
-        return texts.joined(separator: "  ").trimmedAtEnd
-      }.joined(separator: "\n")
+      return wrappedLines(of: cells, widths, screen).joined(separator: "\n")
+    }
+  }
+
+  /// Returns the lines of one row, as many as its highest cell has; shorter cells are empty below their text.
+  private func wrappedLines(of cells: [Cell], _ widths: [Int], _ screen: Screen) -> [String] {
+    let linesOfCells = zip(cells, widths).map { $0.text.wrapped(to: $1) }
+    let height = linesOfCells.map(\.count).max() ?? 1
+    return (0..<height).map { number -> String in
+      let texts = cells.indices.map { index -> String in
+        let text = number < linesOfCells[index].count ? linesOfCells[index][number] : ""
+        let padding = String(repeating: " ", count: max(0, widths[index] - text.columns))
+        let painted = screen.paint(text, cells[index].role)
+        if columns[index].alignment == .right { return padding + painted }
+        return index == cells.count - 1 ? painted : painted + padding
+      }
+      return texts.joined(separator: "  ").trimmedAtEnd
     }
   }
 }
@@ -62,6 +69,7 @@ extension String {
         (line, used) = ("", 0)
       }
       if used > 0 { (line, used) = (line + " ", used + 1) }
+      // A word that is longer than a line is broken.
       for character in word {
         let columns = String(character).columns
         if used + columns > width, used > 0 {

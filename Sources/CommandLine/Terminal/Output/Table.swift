@@ -69,7 +69,7 @@ package struct Table {
     var used = 0
     for (index, cell) in cells.enumerated() {
       let isLast = index == cells.count - 1
-      let text = isLast ? fitted(cell.text, behind: used, screen, overflow) : cell.text
+      let text = isLast ? lastText(cell.text, behind: used, screen, overflow) : cell.text
       let isLeft = columns[index].alignment == .left
       // Spaces at the end of a line are not printed.
       let padding = String(
@@ -85,11 +85,11 @@ package struct Table {
   }
 
   /// Returns the text of the last cell, cut or wrapped to the columns that are left after the first `used`.
-  private func fitted(
+  private func lastText(
     _ text: String, behind used: Int, _ screen: Screen, _ overflow: Overflow
   ) -> String {
     switch overflow {
-    case .cut: cut(text, screen.width.map { $0 - used })
+    case .cut: cutText(text, to: screen.width.map { $0 - used })
     case .wrapped: screen.wrap(text, indent: used)
     // Its cells were narrowed already.
     case .wrappedCells: text
@@ -97,7 +97,7 @@ package struct Table {
   }
 
   /// Cuts a text to `room` columns, with an ellipsis at its end. Returns it unchanged if `room` is `nil` or at most 8.
-  private func cut(_ text: String, _ room: Int?) -> String {
+  private func cutText(_ text: String, to room: Int?) -> String {
     guard let room, room > 8 else { return text }
     return text.cut(to: room)
   }

@@ -3,7 +3,7 @@
 package struct TerminalFilter {
   private let overwrites: Bool
   /// A sequence that has begun and may become a colour.
-  private var held: [Unicode.Scalar] = []
+  private var pending: [Unicode.Scalar] = []
 
   private static let escape: Unicode.Scalar = "\u{1B}"
   /// The longest allowed sequence; the longest colour in use has 19.
@@ -27,43 +27,45 @@ package struct TerminalFilter {
   /// Filters the next piece of a text. An incomplete sequence at its end is kept for the next piece.
   package mutating func pass(_ piece: String) -> String {
     var passed = ""
-    for scalar in piece.unicodeScalars { filter(scalar, &passed) }
+    for scalar in piece.unicodeScalars { addFiltered(scalar, to: &passed) }
     return passed
   }
 
-  /// Removes and returns the incomplete sequence that is held, with its control characters escaped; empty if none is
-  /// held.
+  /// Removes and returns the incomplete sequence that is pending, with its control characters escaped; empty if none is
+  /// pending.
   package mutating func end() -> String {
-    defer { held = [] }
-    return Self.escaped(held)
+    defer { pending = [] }
+    return Self.escaped(pending)
   }
 
   /// Adds a character to the passed text, escaped if it is not harmless, or holds it while it can belong to a colour.
-  private mutating func filter(_ scalar: Unicode.Scalar, _ passed: inout String) {
-    if held.isEmpty || !goesOn(with: scalar) {
+  private mutating func addFiltered(_ scalar: Unicode.Scalar, to passed: inout String) {
+    if pending.isEmpty || !canBeColour(with: scalar) {
+      // The pending characters are no colour.
       passed += end()
       if scalar == Self.escape {
-        held = [scalar]
+        pending = [scalar]
       } else {
-        passed += passes(scalar) ? String(scalar) : Self.escaped([scalar])
+        passed += isHarmless(scalar) ? String(scalar) : Self.escaped([scalar])
       }
       return
     }
-    held.append(scalar)
+    pending.append(scalar)
+    // The last character of a colour.
     guard scalar == "m" else { return }
-    passed.unicodeScalars += held
-    held = []
+    passed.unicodeScalars += pending
+    pending = []
   }
 
-  /// Whether the held sequence can be a colour (ECMA-48, 8.3.117) with this scalar after it.
-  private func goesOn(with scalar: Unicode.Scalar) -> Bool {
-    if held.count == 1 { return scalar == "[" }
-    if held.count == Self.longestSequence { return false }
+  /// Whether the pending sequence can be a colour (ECMA-48, 8.3.117) with this scalar after it.
+  private func canBeColour(with scalar: Unicode.Scalar) -> Bool {
+    if pending.count == 1 { return scalar == "[" }
+    if pending.count == Self.longestSequence { return false }
     return ("0"..."9").contains(scalar) || [";", ":", "m"].contains(scalar)
   }
 
   /// Whether the character passes unchanged outside of a colour.
-  private func passes(_ scalar: Unicode.Scalar) -> Bool {
+  private func isHarmless(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar {
     case "\n", "\t": true
     case "\r", "\u{8}": overwrites

@@ -4,17 +4,17 @@ import Vocabulary
 package struct WallClock: Sendable {
   /// The daemon's present time: its clock may be simulated.
   package let now: WallTime
-  private let civil: @Sendable (WallTime) -> CivilTime
+  private let localTime: @Sendable (WallTime) -> CivilTime
 
-  /// - Parameter civil: Returns the local time of a moment.
-  package init(now: WallTime, civil: @escaping @Sendable (WallTime) -> CivilTime) {
+  /// - Parameter localTime: Returns the local time of a moment.
+  package init(now: WallTime, localTime: @escaping @Sendable (WallTime) -> CivilTime) {
     self.now = now
-    self.civil = civil
+    self.localTime = localTime
   }
 
   /// Returns `18:00` today, `Fri 18:00` within a week, otherwise `2 Mar 18:00`, with the year if it is another.
   package func date(_ moment: WallTime) -> String {
-    let (then, today) = (civil(moment), civil(now))
+    let (then, today) = (localTime(moment), localTime(now))
     let days = then.dayNumber - today.dayNumber
     if days == 0 { return then.timeText }
     if abs(days) < 7 { return "\(then.weekdayText) \(then.timeText)" }
@@ -24,19 +24,19 @@ package struct WallClock: Sendable {
 
   /// Returns `07:00:12`.
   package func time(_ moment: WallTime) -> String {
-    let time = civil(moment)
+    let time = localTime(moment)
     return "\(time.timeText):\(twoDigits(time.second))"
   }
 
   /// Returns `2 Mar 18:00`, which does not depend on the present time.
   package func dayAndTime(_ moment: WallTime) -> String {
-    let time = civil(moment)
+    let time = localTime(moment)
     return "\(time.dayText) \(time.timeText)"
   }
 
   /// Returns `Mon 2 Mar 2026`.
   package func day(_ moment: WallTime) -> String {
-    let day = civil(moment)
+    let day = localTime(moment)
     return "\(day.weekdayText) \(day.dayText) \(day.year)"
   }
 
@@ -58,26 +58,27 @@ package struct WallClock: Sendable {
 
 extension WallClock {
   /// Describes an RFC 3339 time; returns the text itself if it is none.
-  package func date(_ text: String) -> String { say(text, date) }
+  package func date(_ text: String) -> String { described(text, date) }
   /// Returns an RFC 3339 time as `07:00:12`; the text itself if it is none.
-  package func time(_ text: String) -> String { say(text, time) }
+  package func time(_ text: String) -> String { described(text, time) }
   /// Returns an RFC 3339 time as `2 Mar 18:00`; the text itself if it is none.
-  package func dayAndTime(_ text: String) -> String { say(text, dayAndTime) }
+  package func dayAndTime(_ text: String) -> String { described(text, dayAndTime) }
   /// Returns an RFC 3339 time as `Mon 2 Mar 2026`; the text itself if it is none.
-  package func day(_ text: String) -> String { say(text, day) }
+  package func day(_ text: String) -> String { described(text, day) }
   /// Returns an RFC 3339 time as `in 3 h` or `5 min ago`; the text itself if it is none.
-  package func relative(_ text: String) -> String { say(text, relative) }
+  package func relative(_ text: String) -> String { described(text, relative) }
   /// Returns an RFC 3339 time as `Fri 18:00 (in 3 d)`; the text itself if it is none.
-  package func full(_ text: String) -> String { say(text, full) }
+  package func full(_ text: String) -> String { described(text, full) }
 
   /// Returns a sentence with its RFC 3339 times in local form.
-  package func localised(_ text: String) -> String { localised(text, full) }
+  package func withLocalTimes(_ text: String) -> String { replacingTimes(in: text, by: full) }
 
   /// Returns a sentence with local times but without their distances, for an unknown present time of the daemon.
-  package func dated(_ text: String) -> String { localised(text, date) }
+  package func withLocalDates(_ text: String) -> String { replacingTimes(in: text, by: date) }
 
   /// Returns a sentence in which each RFC 3339 time is replaced by `words`, with the punctuation around it kept.
-  private func localised(_ text: String, _ words: (WallTime) -> String) -> String {
+  private func replacingTimes(in text: String, by words: (WallTime) -> String) -> String {
+    // The last two words.
     var before: [Substring] = []
     return text.split(separator: " ", omittingEmptySubsequences: false).map { word in
       defer { before = before.suffix(1) + [word] }
@@ -87,7 +88,7 @@ extension WallClock {
       let begin = word.firstIndex { !"('`".contains($0) } ?? word.startIndex
       let end = word.lastIndex { !",;:.)'`".contains($0) }
       let core = end.map { $0 < begin ? "" : word[begin...$0] } ?? word
-      guard let time = UniversalTime.parse(String(core)), isOurs(core, time, in: word) else {
+      guard let time = UniversalTime.parse(String(core)), isFromDaemon(core, time, in: word) else {
         return String(word)
       }
       return word[..<begin] + words(time) + word[core.endIndex...]
@@ -96,12 +97,13 @@ extension WallClock {
 
   /// Whether the daemon has written a time in a sentence. A word with quotes can be a user's text, so its time must
   /// have the exact form of the interface.
-  private func isOurs(_ text: Substring, _ time: WallTime, in word: Substring) -> Bool {
+  private func isFromDaemon(_ text: Substring, _ time: WallTime, in word: Substring) -> Bool {
     !word.contains("'") || text == UniversalTime.text(time)
   }
 
-  private func say(_ text: String, _ words: (WallTime) -> String) -> String {
-    UniversalTime.parse(text).map(words) ?? text.visible
+  /// Returns an RFC 3339 time in the words of `describe`; the text itself, without control characters, if it is none.
+  private func described(_ text: String, _ describe: (WallTime) -> String) -> String {
+    UniversalTime.parse(text).map(describe) ?? text.visible
   }
 }
 

@@ -6,7 +6,7 @@ package struct Elapses: Hashable, Sendable {
   package struct Elapse: Hashable, Sendable {
     package var moment: WallTime
     /// The clock time in seconds; distances stay the same when clocks are changed.
-    var shown: Int64
+    var clockSeconds: Int64
   }
 
   /// The moments in order.
@@ -20,7 +20,7 @@ package struct Elapses: Hashable, Sendable {
       let key = line[..<colon.lowerBound].drop { $0 == " " }
       guard let time = SystemdDate.parse(line[colon.upperBound...]) else { continue }
       if key == "Next elapse" || key.hasPrefix("Iter. #") {
-        all.append(Elapse(moment: time, shown: time.nanoseconds / 1_000_000_000))
+        all.append(Elapse(moment: time, clockSeconds: time.nanoseconds / 1_000_000_000))
       } else if key == "(in UTC)", let last = all.indices.last {
         // It follows a time in another zone, which was read as if it were in UTC.
         all[last].moment = time
@@ -28,11 +28,11 @@ package struct Elapses: Hashable, Sendable {
     }
   }
 
-  /// Merges several expressions up to the moment to which all of them are known.
+  /// Merges the moments of several expressions, in order, up to the moment to which all of them are known.
   package init(of several: [Elapses]) {
-    let known = several.compactMap(\.all.last?.moment).min()
+    let knownUntil = several.compactMap(\.all.last?.moment).min()
     var moments: [WallTime: Elapse] = [:]
-    for elapse in several.flatMap(\.all) where known.map({ elapse.moment <= $0 }) ?? false {
+    for elapse in several.flatMap(\.all) where knownUntil.map({ elapse.moment <= $0 }) ?? false {
       moments[elapse.moment] = elapse
     }
     all = moments.values.sorted { $0.moment < $1.moment }
@@ -42,5 +42,5 @@ package struct Elapses: Hashable, Sendable {
   package var areIrregular: Bool { Set(distances).count > 1 }
 
   /// The distances between successive moments, in seconds of the clocks.
-  var distances: [Int64] { zip(all.dropFirst(), all).map { $0.shown - $1.shown } }
+  var distances: [Int64] { zip(all.dropFirst(), all).map { $0.clockSeconds - $1.clockSeconds } }
 }

@@ -17,7 +17,7 @@ package struct TimerRhythm: Hashable, Sendable {
     }
     switch (timer.calendars.isEmpty, timer.repeats.isEmpty) {
     case (false, true): try self.init(ofCalendar: timer, elapses, now: now)
-    case (true, false): self.init(ofLengths: timer, now: now)
+    case (true, false): self.init(ofDurations: timer, now: now)
     case (true, true):
       throw Self.refusal(timer, "it elapses only once, so it has no interval")
     case (false, false):
@@ -30,15 +30,16 @@ package struct TimerRhythm: Hashable, Sendable {
   package init(_ timer: TimerFacts, _ elapses: Elapses, every: Double, now: WallTime) {
     self.every = every
     let next = [
-      Self.nextDate(of: timer, elapses), Self.nextOfLengths(of: timer),
+      Self.nextByCalendar(of: timer, elapses), Self.nextByDuration(of: timer),
       timer.isActive ? timer.nextElapse : nil,
     ].compactMap(\.self).filter { $0 >= now }.min()
     // A timer that will never elapse again starts nothing, so the first run comes after an interval.
-    earliest = next ?? max(now, (timer.lastTrigger ?? now) + Self.length(every))
+    earliest = next ?? max(now, (timer.lastTrigger ?? now) + Self.duration(every))
   }
 
   private init(ofCalendar timer: TimerFacts, _ elapses: Elapses, now: WallTime) throws(InputError) {
-    guard let first = Self.nextDate(of: timer, elapses), let shortest = elapses.distances.min(),
+    guard let first = Self.nextByCalendar(of: timer, elapses),
+      let shortest = elapses.distances.min(),
       let longest = elapses.distances.max()
     else { throw Self.refusal(timer, "its dates do not recur") }
     guard shortest == longest else {
@@ -50,9 +51,9 @@ package struct TimerRhythm: Hashable, Sendable {
     earliest = first
   }
 
-  private init(ofLengths timer: TimerFacts, now: WallTime) {
+  private init(ofDurations timer: TimerFacts, now: WallTime) {
     every = timer.repeats.min() ?? 0
-    earliest = max(now, Self.nextOfLengths(of: timer) ?? now)
+    earliest = max(now, Self.nextByDuration(of: timer) ?? now)
   }
 
   /// Returns the latest date for a request with this rhythm: two intervals after its earliest start; `nil` if dates
@@ -60,28 +61,29 @@ package struct TimerRhythm: Hashable, Sendable {
   ///
   /// - Parameter furthest: The longest allowed time from now to a date.
   package func latest(now: WallTime, furthest: Duration) -> WallTime? {
-    let latest = earliest + Self.length(every * 2)
+    let latest = earliest + Self.duration(every * 2)
     return latest <= now + furthest ? latest : nil
   }
 
-  private static func length(_ seconds: Double) -> Duration {
+  private static func duration(_ seconds: Double) -> Duration {
     .nanoseconds(Int64(bounded: seconds * 1e9))
   }
 
   /// Returns the next moment of the timer's calendar expressions; `nil` if there is none. It includes the random delay
   /// of an active timer, which keeps many machines from starting at the same moment.
-  private static func nextDate(of timer: TimerFacts, _ elapses: Elapses) -> WallTime? {
+  private static func nextByCalendar(of timer: TimerFacts, _ elapses: Elapses) -> WallTime? {
     guard let first = elapses.all.first?.moment else { return nil }
     let delay = timer.nextElapse.map { ($0 - first).seconds } ?? 0
-    let isDrawn = timer.isActive && delay >= 0 && delay <= timer.randomizedDelay
-    return isDrawn ? timer.nextElapse ?? first : first
+    // The next time of systemd belongs to this date if it is late by no more than the random delay.
+    let hasRandomDelay = timer.isActive && delay >= 0 && delay <= timer.randomizedDelay
+    return hasRandomDelay ? timer.nextElapse ?? first : first
   }
 
   /// Returns the time one interval after the timer's last trigger; `nil` if the timer repeats after no duration, or was
   /// never triggered.
-  private static func nextOfLengths(of timer: TimerFacts) -> WallTime? {
-    guard let length = timer.repeats.min() else { return nil }
-    return timer.lastTrigger.map { $0 + Self.length(length) }
+  private static func nextByDuration(of timer: TimerFacts) -> WallTime? {
+    guard let interval = timer.repeats.min() else { return nil }
+    return timer.lastTrigger.map { $0 + Self.duration(interval) }
   }
 
   /// Returns the error that a timer cannot be replaced, with the reason `why` and the remedy.

@@ -13,17 +13,18 @@ package enum Countdown {
   ///
   /// - Parameter left: Seconds.
   package static func text(_ left: Double) -> String {
-    let shown = shown(left)
-    return shown > 0 ? DurationText.exact(shown) : "0 s"
+    let rounded = roundedUp(left)
+    return rounded > 0 ? DurationText.exact(rounded) : "0 s"
   }
 
   /// Returns the seconds until the text of `left` seconds changes; `nil` if it does not change any more.
   package static func untilChange(_ left: Double) -> Double? {
     guard left > 0 else { return nil }
-    return left - (shown(left) - step(of: left))
+    // The text stands for the times down to one step below it.
+    return left - (roundedUp(left) - step(of: left))
   }
 
-  private static func shown(_ left: Double) -> Double {
+  private static func roundedUp(_ left: Double) -> Double {
     let step = step(of: left)
     return left > 0 ? (left / step).rounded(.up) * step : 0
   }

@@ -26,11 +26,11 @@ package struct TopContent: Sendable {
   ///   - list: The queued requests.
   ///   - runs: Runs, newest first.
   ///   - rate: Seconds of the daemon's clock per second.
-  ///   - civil: Returns the local time of a moment.
+  ///   - localTime: Returns the local time of a moment.
   ///   - userName: Returns the name of a uid.
   package init(
     _ status: Status.Reply, _ list: List.Reply, _ runs: [RunInfo], rate: Double = 1,
-    civil: @escaping @Sendable (WallTime) -> CivilTime, userName: (Int64) -> String
+    localTime: @escaping @Sendable (WallTime) -> CivilTime, userName: (Int64) -> String
   ) {
     now = UniversalTime.parse(status.now) ?? WallTime(seconds: 0)
     self.rate = rate
@@ -43,19 +43,19 @@ package struct TopContent: Sendable {
       running.map { TopEntry(.running, $0) }, waiting.map { TopEntry(waiting: $0) },
       ended.map { TopEntry(.ended, $0) },
     ]
-    let clock = WallClock(now: now, civil: civil)
-    let error = status.storeError.map {
+    let clock = WallClock(now: now, localTime: localTime)
+    let storeNote = status.storeError.map {
       Table.Cell("Not written: \($0); rubatod accepts and starts nothing.", .bad)
     }
-    let stopped =
+    let clockNote =
       status.simulated && rate == 0
       ? Table.Cell("The clock is stopped; `rubatoctl clock advance 1m` advances it.", .warning)
       : nil
     notes =
-      [error, stopped].compactMap(\.self)
+      [storeNote, clockNote].compactMap(\.self)
       + status.pauses.map {
         Table.Cell("Paused: \(PauseText.line($0, clock, userName))", .warning)
-      } + status.warnings.map { Table.Cell("Warning: \(clock.localised($0))", .warning) }
+      } + status.warnings.map { Table.Cell("Warning: \(clock.withLocalTimes($0))", .warning) }
     troubles = [
       (status.overdue.count, "overdue"), (status.failed.count, "failed"),
       (status.quarantined.count, "quarantined"),

@@ -6,14 +6,14 @@ package struct TopLook: Sendable {
   package let instance: String
   package let style: Style
   /// Returns the local time of a moment.
-  package let civil: @Sendable (WallTime) -> CivilTime
+  package let localTime: @Sendable (WallTime) -> CivilTime
   /// Returns the name of a uid; `nil` leaves out the owners.
   package let owner: (@Sendable (Int64) -> String)?
 
   package init(
     instance: String, style: Style, owner: (@Sendable (Int64) -> String)? = nil,
-    civil: @escaping @Sendable (WallTime) -> CivilTime
+    localTime: @escaping @Sendable (WallTime) -> CivilTime
   ) {
-    (self.instance, self.style, self.owner, self.civil) = (instance, style, owner, civil)
+    (self.instance, self.style, self.owner, self.localTime) = (instance, style, owner, localTime)
   }
 }

@@ -14,7 +14,7 @@ package struct TopScreen {
 
   /// The lines, with colours.
   package var lines: [String] {
-    let lines = state.size.isLargeEnough ? state.page == nil ? lists : page : [tooSmall]
+    let lines = state.size.isLargeEnough ? state.page == nil ? listLines : pageLines : [sizeMessage]
     let missing = max(0, state.size.rows - lines.count)
     return lines.prefix(state.size.rows) + Array(repeating: "", count: missing)
   }
@@ -22,13 +22,13 @@ package struct TopScreen {
   /// The time in seconds until a shown countdown changes; `nil` if none does.
   package var untilChange: Double? {
     guard showsPresentLists else { return nil }
-    return shown(.running).filter { $0.state != "frozen" }
-      .compactMap { left(of: $0).flatMap(Countdown.untilChange) }.min()
+    return shownRuns(.running).filter { $0.state != "frozen" }
+      .compactMap { budgetLeft(of: $0).flatMap(Countdown.untilChange) }.min()
   }
 
-  /// The age in seconds at which the content is read again, since a run is launching: the daemon does not report the
-  /// end of a launch. Grows with the time of the launch; `nil` if no run is launching.
-  package var ageDuringLaunch: Double? {
+  /// The age in seconds at which the content is read again while a run is launching, since the daemon does not report
+  /// the end of a launch: half of the time since its start, at least 1. `nil` if no run is launching.
+  package var longestAgeDuringLaunch: Double? {
     guard showsPresentLists, let content = state.content, content.rate > 0 else { return nil }
     let launching = content.running.filter { $0.state == "launching" }
     let last = launching.compactMap { $0.start.flatMap(UniversalTime.parse) }.max()
@@ -39,7 +39,7 @@ package struct TopScreen {
     state.size.isLargeEnough && state.page == nil && state.loss == nil
   }
 
-  private var tooSmall: String {
+  private var sizeMessage: String {
     let (size, least) = (state.size, TopState.Size.smallest)
     return
       "Terminal of \(size.columns) x \(size.rows); top needs \(least.columns) x \(least.rows)."
@@ -48,7 +48,7 @@ package struct TopScreen {
 
   // MARK: - Page
 
-  private var page: [String] {
+  private var pageLines: [String] {
     let all = state.pageLines(look)
     let shown = all.dropFirst(state.pageOffset).prefix(state.pageRows)
     let rest = all.count - state.pageOffset - shown.count
@@ -56,7 +56,7 @@ package struct TopScreen {
     var lines = [paint("rubatoctl top: \(pageTitle)", .heading)]
     lines += shown
     lines += Array(repeating: "", count: state.pageRows - shown.count)
-    return lines + [bottom("\(more)q back")]
+    return lines + [lastLine("\(more)q back")]
   }
 
   private var pageTitle: String {
@@ -65,17 +65,17 @@ package struct TopScreen {
 
   // MARK: - Lists
 
-  private var lists: [String] {
+  private var listLines: [String] {
     let layout = state.layout
     var lines = [headline]
     lines += layout.head.map { paint($0.text, $0.role) }
-    lines += TopEntry.Section.allCases.flatMap { section($0) }
-    lines += Array(repeating: "", count: max(0, unused(layout)))
-    return lines + [bottom(keys)]
+    lines += TopEntry.Section.allCases.flatMap { sectionLines($0) }
+    lines += Array(repeating: "", count: max(0, emptyLineCount(layout)))
+    return lines + [lastLine(keys)]
   }
 
   /// Returns the number of lines between the last section and the line of keys.
-  private func unused(_ layout: TopState.Layout) -> Int {
+  private func emptyLineCount(_ layout: TopState.Layout) -> Int {
     state.size.rows - 2 - layout.head.count
       - layout.rows.reduce(TopEntry.Section.allCases.count, +)
   }
@@ -92,7 +92,7 @@ package struct TopScreen {
   private let keys = "r run  s stop  p pause  e explain  l logs  ? help  q quit"
 
   /// Returns the last line: the question, else the last answer, else the keys.
-  private func bottom(_ keys: String) -> String {
+  private func lastLine(_ keys: String) -> String {
     if let question = state.question {
       return paint("\(question.text) y yes, any other key no", .warning)
     }
@@ -106,26 +106,26 @@ package struct TopScreen {
   }
 
   /// Returns the titles and the shown rows of a section.
-  private func section(_ section: TopEntry.Section) -> [String] {
+  private func sectionLines(_ section: TopEntry.Section) -> [String] {
     let entries = state.content?.entries(in: section) ?? []
     let range = shownRange(section)
-    let isWhole = range.count == entries.count
+    let showsAll = range.count == entries.count
     let numbers =
-      isWhole
+      showsAll
       ? "\(entries.count)" : "\(range.lowerBound + 1)-\(range.upperBound) of \(entries.count)"
     let name = "\(section)".uppercased()
     guard !entries.isEmpty else {
       return [paint("  \(name)", .heading)]
-        + (state.layout.rows[section.rawValue] > 0 ? [paint("  \(empty(section))", .dim)] : [])
+        + (state.layout.rows[section.rawValue] > 0 ? [paint("  \(emptyText(section))", .dim)] : [])
     }
     var table = TopTable(titles(section, "\(name) \(numbers)"), look.style, state.size.columns)
-    for (index, cells) in zip(range, rows(section, range)) {
+    for (index, cells) in zip(range, rowCells(section, range)) {
       table.add(cells, isSelected: state.selected == entries[index])
     }
     return table.lines
   }
 
-  private func empty(_ section: TopEntry.Section) -> String {
+  private func emptyText(_ section: TopEntry.Section) -> String {
     switch section {
     case .running: "Nothing runs."
     case .waiting: "No requests wait."
@@ -141,7 +141,7 @@ package struct TopScreen {
   }
 
   /// Returns the shown runs of the section.
-  private func shown(_ section: TopEntry.Section) -> ArraySlice<RunInfo> {
+  private func shownRuns(_ section: TopEntry.Section) -> ArraySlice<RunInfo> {
     guard let content = state.content else { return [] }
     let runs = section == .running ? content.running : content.ended
     return runs[shownRange(section)]
@@ -163,32 +163,32 @@ extension TopScreen {
     return ([title] + owner + names).map { Table.Column($0, right.contains($0) ? .right : .left) }
   }
 
-  private func rows(_ section: TopEntry.Section, _ range: Range<Int>) -> [[Table.Cell]] {
+  private func rowCells(_ section: TopEntry.Section, _ range: Range<Int>) -> [[Table.Cell]] {
     switch section {
-    case .running: shown(.running).map(cellsOfRunning)
+    case .running: shownRuns(.running).map(cellsOfRunning)
     case .waiting: state.content?.waiting[range].map(cellsOfWaiting) ?? []
-    case .ended: shown(.ended).map(cellsOfEnded)
+    case .ended: shownRuns(.ended).map(cellsOfEnded)
     }
   }
 
-  private func owner(_ uid: Int64) -> [Table.Cell] {
+  private func ownerCells(_ uid: Int64) -> [Table.Cell] {
     look.owner.map { [Table.Cell($0(uid))] } ?? []
   }
 
   private func cellsOfRunning(_ run: RunInfo) -> [Table.Cell] {
     let request = state.content?.request(of: run)
     let isFrozen = run.state == "frozen"
-    let frozen = request?.frozenBy.map {
+    let freeze = request?.frozenBy.map {
       ReasonWords.state($0) + (request?.frozenSince.map { " since \(clock.dayAndTime($0))" } ?? "")
     }
     let stop = isFrozen ? nil : run.stopReason.map { OutcomeWords.stopReason($0, run.stopMessage) }
     let details =
-      [frozen, stop, run.task.flatMap(TaskWords.title), OutcomeWords.step(run)]
+      [freeze, stop, run.task.flatMap(TaskWords.title), OutcomeWords.stepText(run)]
       + [(run.share ?? request?.share).map(ProgressWords.share)]
-    return [Table.Cell(run.name, .accent)] + owner(run.owner) + [
+    return [Table.Cell(run.name, .accent)] + ownerCells(run.owner) + [
       Table.Cell(String(run.run)),
       Table.Cell(run.state, run.state == "running" ? .good : .warning),
-      Table.Cell(left(of: run).map(Countdown.text) ?? "-"),
+      Table.Cell(budgetLeft(of: run).map(Countdown.text) ?? "-"),
       Table.Cell(DurationText.exact(run.budget), .dim),
       Table.Cell(details.compactMap(\.self).joined(separator: ", "), .dim),
     ]
@@ -196,30 +196,33 @@ extension TopScreen {
 
   private func cellsOfWaiting(_ request: RequestInfo) -> [Table.Cell] {
     let isOfDevice = ReasonWords.areOfDevice(request.reasons)
+    // The device can change at any moment, so the request has no time.
     let next = isOfDevice ? nil : request.next.map(clock.dayAndTime)
-    let why = RequestTable.reason(request, screen)
-    return [Table.Cell(request.name, .accent)] + owner(request.owner) + [
+    let reason = RequestTable.reasonCell(request, screen)
+    return [Table.Cell(request.name, .accent)] + ownerCells(request.owner) + [
       Table.Cell(request.kind), Table.Cell(next ?? "-"),
       Table.Cell(request.latest.map(clock.dayAndTime) ?? "-", .dim),
-      Table.Cell(why.text, why.role),
+      Table.Cell(reason.text, reason.role),
     ]
   }
 
   private func cellsOfEnded(_ run: RunInfo) -> [Table.Cell] {
-    [Table.Cell(run.name, .accent)] + owner(run.owner) + [
+    [Table.Cell(run.name, .accent)] + ownerCells(run.owner) + [
       Table.Cell(String(run.run)), Table.Cell(run.end.map(clock.dayAndTime) ?? "-"),
       Table.Cell(run.tookText ?? "-", .dim), OutcomeWords.cell(run),
-      Table.Cell(OutcomeWords.row(run), .dim),
+      Table.Cell(OutcomeWords.detailsWithProgress(run), .dim),
     ]
   }
 
   /// Returns the rest of a run's budget in seconds, which a frozen run keeps; `nil` if it is not known.
-  private func left(of run: RunInfo) -> Double? {
+  private func budgetLeft(of run: RunInfo) -> Double? {
     guard let budget = run.budgetLeft, let content = state.content else { return nil }
     return run.state == "frozen" ? budget : max(0, budget - (moment - content.now).seconds)
   }
 
-  private var clock: WallClock { WallClock(now: state.content?.now ?? moment, civil: look.civil) }
+  private var clock: WallClock {
+    WallClock(now: state.content?.now ?? moment, localTime: look.localTime)
+  }
 
   private var screen: Screen {
     Screen(style: look.style, width: state.size.columns, clock: clock)

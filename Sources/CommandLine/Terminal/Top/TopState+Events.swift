@@ -8,7 +8,7 @@ extension TopState {
     switch event {
     case .key(let key): actions = press(key)
     case .resized(let size): self.size = size
-    case .content(let content): apply(content)
+    case .content(let content): show(content)
     case .device(let values, let isAll):
       device = isAll ? values : device.merging(values) { $1 }
     case .lost(let sentence): (loss, question) = (sentence, nil)
@@ -18,35 +18,35 @@ extension TopState {
     case .answered(let text, let isRefusal):
       message = Table.Cell(text, isRefusal ? .bad : .good)
     }
-    scroll()
+    scrollToSelection()
     return actions
   }
 
-  /// Shows a new content. The selection stays with its run, otherwise with its request, otherwise with its ended run,
-  /// otherwise at its position.
-  private mutating func apply(_ content: TopContent) {
-    let position = selected.flatMap { entries.firstIndex(of: $0) } ?? 0
+  /// Replaces the content by a new one. The selection stays with its run, otherwise with its request, otherwise with
+  /// its ended run, otherwise at its position.
+  private mutating func show(_ content: TopContent) {
+    let oldPosition = selected.flatMap { entries.firstIndex(of: $0) } ?? 0
     self.content = content
     loss = nil
-    let new = entries
+    let newEntries = entries
     guard let old = selected else {
-      selected = new.first
+      selected = newEntries.first
       return
     }
-    if new.contains(old) { return }
+    if newEntries.contains(old) { return }
     let isOfRequest = { (entry: TopEntry) in
       entry.section != .ended && old.section != .ended && entry.isOfSameRequest(as: old)
     }
-    let isOfRun = { (entry: TopEntry) in
+    let isEndOfRun = { (entry: TopEntry) in
       entry.section == .ended && entry.run != nil && entry.run == old.run
     }
     selected =
-      new.first(where: isOfRequest) ?? new.first(where: isOfRun)
-      ?? new.dropFirst(max(0, min(position, new.count - 1))).first
+      newEntries.first(where: isOfRequest) ?? newEntries.first(where: isEndOfRun)
+      ?? newEntries.dropFirst(max(0, min(oldPosition, newEntries.count - 1))).first
   }
 
   /// Moves the shown part of each section so that the selection is in it, and the page to its end at most.
-  private mutating func scroll() {
+  private mutating func scrollToSelection() {
     for section in TopEntry.Section.allCases {
       let entries = content?.entries(in: section) ?? []
       let rows = layout.rows[section.rawValue]
@@ -63,6 +63,8 @@ extension TopState {
 // MARK: - Keys
 
 extension TopState {
+  /// Applies a key and returns the actions that it causes. With an open question, `y` answers it with yes and any other
+  /// key with no.
   private mutating func press(_ key: TopKey) -> [TopAction] {
     message = nil
     switch key {
@@ -87,6 +89,7 @@ extension TopState {
     return []
   }
 
+  /// Moves the selection, opens the help, or acts on the selected line.
   private mutating func pressInLists(_ key: TopKey) -> [TopAction] {
     switch key {
     case .character("q"): return [.quit]
@@ -94,7 +97,7 @@ extension TopState {
     case .tab: selectNextSection()
     default:
       let rows = selected.map { layout.rows[$0.section.rawValue] } ?? 1
-      guard let step = step(of: key, page: rows) else { return act(key) }
+      guard let step = step(of: key, page: rows) else { return actOnSelection(key) }
       move(by: step)
     }
     return []
@@ -114,6 +117,7 @@ extension TopState {
     }
   }
 
+  /// Moves the selection by this number of lines, at most to the first or last line.
   private mutating func move(by step: Int) {
     let entries = entries
     guard let index = selected.flatMap({ entries.firstIndex(of: $0) }) else { return }
@@ -130,8 +134,9 @@ extension TopState {
     self.selected = firsts.first
   }
 
-  /// Returns the action of a key on the selected line. Without a daemon there is none.
-  private mutating func act(_ key: TopKey) -> [TopAction] {
+  /// Returns the actions of a key for the selected line. Asks a question or shows a message instead if the key needs
+  /// consent, does not apply to the line, or if no daemon runs.
+  private mutating func actOnSelection(_ key: TopKey) -> [TopAction] {
     guard let selected, "rRspel".contains(where: { key == .character($0) }) || key == .enter
     else { return [] }
     guard loss == nil else {

@@ -16,16 +16,16 @@ extension TopState {
     let head = deviceLines + noteLines
     let sections = TopEntry.Section.allCases
     // The headline, the titles of the sections, and the line of keys.
-    var left = max(0, size.rows - head.count - sections.count - 2)
+    var linesLeft = max(0, size.rows - head.count - sections.count - 2)
     // An empty section has one line.
     let wanted = sections.map { max(1, content?.entries(in: $0).count ?? 0) }
-    let share = left / sections.count
+    let share = linesLeft / sections.count
     var rows = wanted.map { min($0, share) }
-    left -= rows.reduce(0, +)
+    linesLeft -= rows.reduce(0, +)
     for index in rows.indices {
-      let more = min(left, wanted[index] - rows[index])
+      let more = min(linesLeft, wanted[index] - rows[index])
       rows[index] += more
-      left -= more
+      linesLeft -= more
     }
     return Layout(head: head, rows: rows)
   }
@@ -63,7 +63,7 @@ extension TopState {
   var pageText: [String] {
     let look = TopLook(
       instance: "", style: Style(isColoured: false),
-      civil: { CivilTime(universalSeconds: $0.nanoseconds / 1_000_000_000) })
+      localTime: { CivilTime(universalSeconds: $0.nanoseconds / 1_000_000_000) })
     return pageLines(look)
   }
 
@@ -74,7 +74,8 @@ extension TopState {
     case .help: return Self.help
     case .explanation(let explanation, let now):
       let screen = Screen(
-        style: look.style, width: size.columns, clock: WallClock(now: now, civil: look.civil))
+        style: look.style, width: size.columns,
+        clock: WallClock(now: now, localTime: look.localTime))
       let text = ExplanationText(explanation, on: screen).lines.joined(separator: "\n")
       return text.split(separator: "\n", omittingEmptySubsequences: false)
         .map { Style.cut(TerminalFilter.filtered(String($0)), to: size.columns) }

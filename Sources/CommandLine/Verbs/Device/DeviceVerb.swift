@@ -49,7 +49,10 @@ struct DeviceSetVerb: Verb {
     let values = try assignments()
     let reply = try session.call(SetDevice(values: values))
     try session.answer(reply) { screen in
-      [screen.wrap(DeviceAnswers.set(values, untilThaw: reply.untilThaw, on: screen))]
+      [
+        screen.wrap(
+          DeviceAnswers.sentence(afterSetting: values, untilThaw: reply.untilThaw, on: screen))
+      ]
     }
   }
 
@@ -81,7 +84,11 @@ struct DeviceFreezeVerb: Verb {
     do throws(Failure) {
       let reply = try session.call(call)
       try session.answer(reply) { screen in
-        [screen.wrap(DeviceAnswers.frozen(until: reply.thaws.map(screen.clock.full), on: screen))]
+        [
+          screen.wrap(
+            DeviceAnswers.sentence(
+              afterFreezingUntil: reply.thaws.map(screen.clock.full), on: screen))
+        ]
       }
     } catch {
       throw error.naming(["seconds": "--for"])

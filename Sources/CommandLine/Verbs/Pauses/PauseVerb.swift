@@ -63,7 +63,7 @@ struct PauseVerb: Verb {
       if !session.isJSON, call.runs == nil { running += goesOn(call, session) }
     }
     try session.answer(pauses) {
-      PauseText.lines(pauses, $0.clock, Users.name) + PauseText.lines(goingOn: running, on: $0)
+      PauseText.lines(pauses, $0.clock, Users.name) + PauseText.lines(continuing: running, on: $0)
     }
   }
 

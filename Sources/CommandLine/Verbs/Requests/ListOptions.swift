@@ -66,7 +66,7 @@ struct ListOptions: ParsableArguments {
   ) -> RequestForecasts {
     let shows = columns.isEmpty || columns.contains { $0.split(separator: ",").contains("next") }
     guard shows, !session.isJSON, reply.requests.count <= Self.mostForecasts,
-      RequestForecasts.areWanted(for: requests)
+      RequestForecasts.areNeeded(for: requests)
     else { return RequestForecasts() }
     let explain = Explain(app: call.app, owner: call.owner, allUsers: call.allUsers)
     let explanations = (try? session.call(explain))?.explanations ?? []

@@ -92,7 +92,7 @@ struct LogsVerb: Verb {
     let session = run.outcome == "completed" ? nil : try? Session(connection, onlyLooks: true)
     let request = session.flatMap { try? $0.call(call).requests.first }
     let screen = session.flatMap { try? $0.screen() } ?? .standardOutput(now: MachineZone.now)
-    Output.printError(Screen.standardError.wrap(RunCard.ending(run, request, on: screen)))
+    Output.printError(Screen.standardError.wrap(RunCard.endSentences(run, request, on: screen)))
   }
 
   /// Returns the layout: text, or with `--json` one run, a list of runs, or a line for each piece.

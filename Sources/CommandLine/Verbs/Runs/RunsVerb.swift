@@ -65,6 +65,8 @@ struct RunsShowVerb: Verb {
           field: "run", value: run,
           message: "run \(run) not found; list recent runs with `rubatoctl runs`"))
     }
-    try session.answer(found) { RunCard.lines(found, withKill: kill, owner: Users.name, on: $0) }
+    try session.answer(found) {
+      RunCard.lines(found, onlyKillReport: kill, owner: Users.name, on: $0)
+    }
   }
 }

@@ -4,7 +4,7 @@ import Terminal
 extension AdvisedCommands {
   /// The commands advised to the user of this command line.
   package static let ofThisProcess = AdvisedCommands(
-    naming: GlobalOptions.namingDaemon(Array(CommandLine.arguments.dropFirst())),
+    naming: GlobalOptions.daemonOption(in: Array(CommandLine.arguments.dropFirst())),
     on: Process.environment[RemoteCommand.hostVariable].map(ShellText.quoted) ?? "")
 }
 

@@ -43,7 +43,7 @@ package enum Failure: Error {
     let isOne = report.error == ControlError.held.rawValue
     for (index, line) in report.message.split(separator: "\n").enumerated() {
       let program = isOne && index > 0 ? "" : "rubatoctl: "
-      Output.printError(screen.wrap(program + screen.clock.dated(String(line).visible)))
+      Output.printError(screen.wrap(program + screen.clock.withLocalDates(String(line).visible)))
     }
   }
 

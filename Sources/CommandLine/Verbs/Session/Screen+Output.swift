@@ -12,7 +12,7 @@ extension Screen {
     let isTerminal = isatty(STDOUT_FILENO) == 1
     return Screen(
       style: Style(isTerminal: isTerminal, environment: Process.environment),
-      width: isTerminal ? columns : chosenColumns, clock: WallClock(now: now, civil: localTime),
+      width: isTerminal ? columns : chosenColumns, clock: WallClock(now: now, localTime: localTime),
       commands: .ofThisProcess)
   }
 
@@ -21,7 +21,7 @@ extension Screen {
     let isTerminal = isatty(STDERR_FILENO) == 1
     return Screen(
       style: Style(isColoured: false), width: isTerminal ? columns : chosenColumns,
-      clock: WallClock(now: MachineZone.now, civil: localTime), commands: .ofThisProcess)
+      clock: WallClock(now: MachineZone.now, localTime: localTime), commands: .ofThisProcess)
   }
 
   /// The value of COLUMNS, for callers that pass the answer on to a terminal; `nil` if it is not set.

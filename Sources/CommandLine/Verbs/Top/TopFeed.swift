@@ -111,7 +111,7 @@ final class TopFeed {
     let status = try session.call(Status())
     let rate = try status.simulated ? clockRate() : 1
     return TopContent(
-      status, list, runs, rate: rate, civil: Screen.localTime, userName: Users.name)
+      status, list, runs, rate: rate, localTime: Screen.localTime, userName: Users.name)
   }
 
   /// Returns the seconds of a simulated clock per second: as of real time during a run.

@@ -80,7 +80,7 @@ final class TopLoop {
   private func checkAge() {
     let screen = TopScreen(state, at: moment, look)
     let countdown = screen.untilChange.map { _ in Self.greatestAge }
-    if let greatest = screen.ageDuringLaunch ?? countdown, age >= greatest { isStale = true }
+    if let greatest = screen.longestAgeDuringLaunch ?? countdown, age >= greatest { isStale = true }
   }
 
   /// The longest wait in milliseconds; -1 if only an event ends it.
@@ -92,7 +92,9 @@ final class TopLoop {
     if let content = state.content, content.rate > 0, let seconds = screen.untilChange {
       waits.append(.seconds(seconds / content.rate))
     }
-    if !isStale, let greatest = screen.ageDuringLaunch { waits.append(.seconds(greatest - age)) }
+    if !isStale, let greatest = screen.longestAgeDuringLaunch {
+      waits.append(.seconds(greatest - age))
+    }
     guard let least = waits.min() else { return -1 }
     // Rounded up: a millisecond too early the text has not changed yet.
     return CInt(clamping: Int64(bounded: (max(0, least.seconds) * 1000).rounded(.up)))

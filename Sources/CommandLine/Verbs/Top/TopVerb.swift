@@ -59,6 +59,6 @@ struct TopVerb: Verb {
     if allUsers { owner = { Users.name($0) } }
     return TopLook(
       instance: session.instance.name, style: style, owner: owner,
-      civil: { Screen.localTime($0) })
+      localTime: { Screen.localTime($0) })
   }
 }

@@ -21,11 +21,12 @@ extension TopContent {
     let list = List.Reply(requests: requests + waiting, running: Int64(running.count))
     let runs = (running + ended).sorted { $0.run > $1.run }
     return TopContent(
-      .sample(pauses: pauses), list, runs, rate: rate, civil: Self.civil, userName: { "user \($0)" }
+      .sample(pauses: pauses), list, runs, rate: rate, localTime: Self.localTime,
+      userName: { "user \($0)" }
     )
   }
 
-  static let civil: @Sendable (WallTime) -> CivilTime = {
+  static let localTime: @Sendable (WallTime) -> CivilTime = {
     CivilTime(universalSeconds: $0.nanoseconds / 1_000_000_000 + 3600)
   }
 
@@ -59,7 +60,7 @@ extension TopState {
 
   func screen(after seconds: Double = 0, isColoured: Bool = false) -> TopScreen {
     let look = TopLook(
-      instance: "system", style: Style(isColoured: isColoured), civil: TopContent.civil)
+      instance: "system", style: Style(isColoured: isColoured), localTime: TopContent.localTime)
     return TopScreen(
       self, at: WallClock.sample.now + .nanoseconds(Int64(bounded: seconds * 1e9)), look)
   }

@@ -59,15 +59,15 @@ struct TopScreenTests {
 
   /// The end of a launch is read ever more rarely.
   @Test func readsAgainDuringALaunch() {
-    #expect(TopState.sample().screen().ageDuringLaunch == nil)
+    #expect(TopState.sample().screen().longestAgeDuringLaunch == nil)
     var launching = RunInfo.live(1, "a", budget: 60, left: 60, state: "launching")
     launching.start = "2026-03-02T12:00:00Z"
-    #expect(TopState.sample(.sample(running: [launching])).screen().ageDuringLaunch == 1)
+    #expect(TopState.sample(.sample(running: [launching])).screen().longestAgeDuringLaunch == 1)
     launching.start = "2026-03-02T11:59:00Z"
     var state = TopState.sample(.sample(running: [launching]))
-    #expect(state.screen().ageDuringLaunch == 30)
+    #expect(state.screen().longestAgeDuringLaunch == 30)
     _ = state.handle(.key(.character("?")))
-    #expect(state.screen().ageDuringLaunch == nil)
+    #expect(state.screen().longestAgeDuringLaunch == nil)
   }
 
   @Test func joinsTheValuesOfTheDeviceOnTwoLines() throws {
@@ -130,7 +130,7 @@ struct TopScreenTests {
   @Test func namesOwnersIfThereAreSeveral() {
     let look = TopLook(
       instance: "system", style: Style(isColoured: false), owner: { "user \($0)" },
-      civil: TopContent.civil)
+      localTime: TopContent.localTime)
     let lines = TopScreen(.sample(), at: WallClock.sample.now, look).lines
     #expect(lines.contains { $0.contains("OWNER") })
     #expect(lines.contains { $0.contains("backup") && $0.contains("user 1000") })
