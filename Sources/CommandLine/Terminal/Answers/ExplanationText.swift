@@ -11,12 +11,14 @@ package struct ExplanationText {
   }
 
   package var lines: [String] {
-    [screen.wrap(headline)] + warnings + causes + facts + [""] + policies + [""] + total
+    [screen.wrap(headline)] + warningLines + causeLines + facts + [""] + policyTable + [""]
+      + totalLine
       + reasonChanges
   }
 
   private var name: String { explanation.app.map { "\($0)/\(explanation.id)" } ?? explanation.id }
 
+  /// The sentence on the state of the request: frozen, running, free to run, or waiting with its reasons.
   private var headline: String {
     let name = screen.paint(name.visible, .heading)
     if explanation.isFrozen { return "\(name) is frozen: \(frozenReason)." }
@@ -56,11 +58,12 @@ package struct ExplanationText {
       + " with a budget of \(DurationText.exact(live.budget))"
   }
 
-  private var warnings: [String] {
+  private var warningLines: [String] {
     explanation.warnings.map { screen.wrap("Warning: \(screen.daemonText($0.text)).") }
   }
 
-  private var causes: [String] {
+  /// A line for each cause that delays the request, with its start; empty if the request runs.
+  private var causeLines: [String] {
     guard explanation.state != "running" else { return [] }
     return explanation.causes.map { cause in
       let since = cause.since.map { ", since \(screen.clock.full($0))" } ?? ""
@@ -99,9 +102,9 @@ package struct ExplanationText {
       explanation.overdueSince.map {
         OverdueWords.full(skipped: explanation.skippedWindows, $0, clock)
       }, .bad)
-    lines.add("failed", failures, .bad)
+    lines.add("failed", failureText, .bad)
     lines.add("declared in", explanation.file)
-    lines.add("in place of", timer, explanation.timerIsOn == true ? .bad : .plain)
+    lines.add("in place of", timerText, explanation.timerIsOn == true ? .bad : .plain)
     return lines.lines(on: screen)
   }
 
@@ -119,7 +122,8 @@ package struct ExplanationText {
       stepsDone: explanation.stepsDone, of: explanation.stepCount, share: explanation.share)
   }
 
-  private var timer: String? {
+  /// The timer that the request replaces, with commands if it is on again; `nil` if the request replaces none.
+  private var timerText: String? {
     explanation.timer.map { timer in
       guard explanation.timerIsOn == true else { return timer }
       return "\(timer), which is on again: \(screen.command("adopt \(timer)")) disables it, "
@@ -151,7 +155,8 @@ package struct ExplanationText {
       + DecimalText.fixed(price, digits: 3)
   }
 
-  private var failures: String? {
+  /// The number of failed runs in a row, and the last success; `nil` if no run has failed since then.
+  private var failureText: String? {
     guard explanation.failures > 0 else { return nil }
     let times = explanation.failures == 1 ? "once" : "\(explanation.failures) times in a row"
     let success = explanation.lastSuccess.map { ", last success \(screen.clock.full($0))" } ?? ""
@@ -174,7 +179,8 @@ package struct ExplanationText {
     return [""] + table.lines(on: screen, .wrapped)
   }
 
-  private var policies: [String] {
+  /// A table with the decision, the score and the weight of each policy.
+  private var policyTable: [String] {
     var table = Table([
       Table.Column("POLICY"), Table.Column("ANSWER"), Table.Column("SCORE", .right),
       Table.Column("WEIGHT", .right), Table.Column("REASON"),
@@ -189,7 +195,8 @@ package struct ExplanationText {
     return table.lines(on: screen, .wrapped)
   }
 
-  private var total: [String] {
+  /// The decision of all policies, and the weighted mean of their scores if that was decisive.
+  private var totalLine: [String] {
     let decision = DecisionWords.words(explanation.decision)
     guard let score = explanation.score, let sum = explanation.sum,
       let denominator = explanation.denominator

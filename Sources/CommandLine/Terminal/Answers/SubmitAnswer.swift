@@ -14,6 +14,8 @@ package struct SubmitAnswer {
     self.isChange = isChange
   }
 
+  /// The sentences on the request and a line for each warning; for a kept request, only that the submission was
+  /// ignored.
   package var text: String {
     let id = reply.request.id.visible
     if reply.kept {
@@ -83,6 +85,7 @@ package struct SubmitAnswer {
     return "\(need) (\(ReasonWords.state(cause.reason)) since \(screen.clock.date(since)))"
   }
 
+  /// The latest date and its effect; `nil` if there is no such date.
   private var latestSentence: String? {
     let date =
       reply.request.latest.map(screen.clock.date)
@@ -90,6 +93,7 @@ package struct SubmitAnswer {
     return date.map { "Latest date \($0): \(atLatest)." }
   }
 
+  /// The effect of the latest date: the request runs, is relaxed, is dropped or is reported as overdue.
   private var atLatest: String {
     switch reply.request.atLatest {
     case "run":
@@ -103,6 +107,7 @@ package struct SubmitAnswer {
 
   private var requirementWords: String { reply.request.requires.isEmpty ? "" : "requirements and " }
 
+  /// The conditions that the latest date drops: the preferences, or the default conditions if none are preferred.
   private var droppedConditions: String {
     let dropped =
       reply.request.prefers.isEmpty
@@ -110,6 +115,7 @@ package struct SubmitAnswer {
     return dropped + (reply.request.requires.isEmpty ? "" : ", requirements are not")
   }
 
+  /// The interval or the calendar expressions; `nil` if the request does not repeat.
   private var periodSentence: String? {
     let flex = reply.request.flex.map { ", in the last \(DurationText.exact($0))" } ?? ""
     if let repeats = reply.request.task?.repeats { return "Repeats \(repeats)." }
@@ -125,6 +131,7 @@ package struct SubmitAnswer {
     return watched.isEmpty ? nil : "Runs for changes of \(WatchedWord.enumerated(watched))."
   }
 
+  /// The budget, the signal that announces its end, and the time until the kill.
   private var budgetSentence: String {
     let request = reply.request
     let warning =

@@ -33,6 +33,7 @@ package struct HTTPAnswer: Hashable, Sendable {
     hasNoBody = request.method == "HEAD"
   }
 
+  /// Returns the metrics, or the refusal of a request for another server, another path or with another method.
   private static func answer(
     to request: HTTPRequest, names: [String], metrics: (Exposition) -> String?
   ) -> Self {

@@ -20,8 +20,8 @@ package struct HostAnswer: Hashable, Sendable {
   /// The exit code if no `rubatoctl` of a machine answers.
   package static let unreachable: Int32 = 3
 
-  /// Returns the problem and its remedy if ssh did not reach a machine, or found no `rubatoctl` there; `nil` if the exit
-  /// code is that of `rubatoctl`.
+  /// Returns the problem and its remedy if ssh did not reach a machine, or found no `rubatoctl` there; `nil` if the
+  /// exit code is that of `rubatoctl`.
   package static func problem(_ host: String, status: Int32) -> String? {
     switch status {
     // ssh itself failed.
@@ -37,6 +37,7 @@ package struct HostAnswer: Hashable, Sendable {
     Self.problem(host, status: status) == nil ? status : Self.unreachable
   }
 
+  /// The lines of standard error, and a line on the problem if no `rubatoctl` answered.
   private var errorLines: [String] {
     // ssh ends its lines with a carriage return and a line feed.
     var lines = String(decoding: errors, as: UTF8.self).split(whereSeparator: \.isNewline).map {

@@ -11,8 +11,8 @@ package struct HostOptions: Hashable, Sendable {
   /// The largest number of machines in one command line.
   static let most = 1000
 
-  /// Reads `-H HOST`, `-HHOST`, `--host HOST` and `--host=HOST` before `--`. A value can be a list with commas. An option
-  /// without a value stays in the rest, whose parser refuses it. Throws if a machine cannot be named so.
+  /// Reads `-H HOST`, `-HHOST`, `--host HOST` and `--host=HOST` before `--`. A value can be a list with commas. An
+  /// option without a value stays in the rest, whose parser refuses it. Throws if a machine cannot be named so.
   package init(_ arguments: [String]) throws(InputError) {
     var words = arguments[...]
     while let word = words.popFirst(), word != "--" {

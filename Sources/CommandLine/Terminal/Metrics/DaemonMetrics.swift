@@ -8,6 +8,7 @@ package enum DaemonMetrics {
       + device(reply)
   }
 
+  /// Returns the families of the daemon itself: its version, its start and its clock.
   private static func daemon(_ reply: GetMetrics.Reply) -> [MetricFamily] {
     [
       MetricFamily(.build, [MetricSample(1, [.init("version", reply.version)])]),
@@ -16,6 +17,7 @@ package enum DaemonMetrics {
     ]
   }
 
+  /// Returns the families with counts of requests, without those of single requests.
   private static func requests(_ reply: GetMetrics.Reply) -> [MetricFamily] {
     [
       MetricFamily(
@@ -81,6 +83,7 @@ package enum DaemonMetrics {
     ]
   }
 
+  /// Returns the families of the work of the daemon, such as commits and calls.
   private static func work(_ reply: GetMetrics.Reply) -> [MetricFamily] {
     [
       MetricFamily(.wakeups, reply.wakeups),
@@ -97,6 +100,7 @@ package enum DaemonMetrics {
     ]
   }
 
+  /// Returns the families of the device; an unknown battery or load has no number.
   private static func device(_ reply: GetMetrics.Reply) -> [MetricFamily] {
     [
       MetricFamily(

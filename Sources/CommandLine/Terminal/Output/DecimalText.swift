@@ -23,10 +23,12 @@ package enum DecimalText {
     let units = ["B", "kB", "MB", "GB", "TB"]
     var value = Double(count)
     var index = 0
+    // From 999.5 on, the rounded number would have four digits.
     while value >= 999.5, index < units.count - 1 {
       value /= 1000
       index += 1
     }
+    // Below 9.95, one decimal still fits: 9.9.
     return index == 0 || value >= 9.95
       ? "\(Int64(bounded: value.rounded())) \(units[index])"
       : "\(fixed(value, digits: 1)) \(units[index])"

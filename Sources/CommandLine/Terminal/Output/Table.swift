@@ -43,8 +43,8 @@ package struct Table {
     rows.append(cells)
   }
 
-  /// The treatment of a line that does not fit: its last cell is cut or wrapped, or the cells of all columns that can be
-  /// wrapped are.
+  /// The treatment of a line that does not fit: its last cell is cut or wrapped, or the cells of all columns that can
+  /// be wrapped are.
   package enum Overflow: Sendable {
     case cut, wrapped, wrappedCells
   }

@@ -32,6 +32,7 @@ package struct TimerFacts: Hashable, Sendable {
   /// Whether another unit starts it, such as timers.target at boot.
   package var isWanted: Bool
 
+  /// Reads the output of `systemctl show`. A property without a line is empty or false.
   package init(_ output: String) {
     var values: [String: [String]] = [:]
     for line in output.split(separator: "\n") {

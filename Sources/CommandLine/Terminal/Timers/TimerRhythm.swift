@@ -37,6 +37,7 @@ package struct TimerRhythm: Hashable, Sendable {
     earliest = next ?? max(now, (timer.lastTrigger ?? now) + Self.duration(every))
   }
 
+  /// Creates the rhythm of a timer with calendar expressions. Throws unless all their moments are equally far apart.
   private init(ofCalendar timer: TimerFacts, _ elapses: Elapses, now: WallTime) throws(InputError) {
     guard let first = Self.nextByCalendar(of: timer, elapses),
       let shortest = elapses.distances.min(),
@@ -51,6 +52,7 @@ package struct TimerRhythm: Hashable, Sendable {
     earliest = first
   }
 
+  /// Creates the rhythm of a timer that elapses by durations: the shortest one, from its next time.
   private init(ofDurations timer: TimerFacts, now: WallTime) {
     every = timer.repeats.min() ?? 0
     earliest = max(now, Self.nextByDuration(of: timer) ?? now)

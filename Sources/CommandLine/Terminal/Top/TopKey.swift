@@ -16,15 +16,16 @@ package enum TopKey: Hashable, Sendable {
   /// left out. An escape at the end is the key of this name.
   package static func next(in bytes: inout ArraySlice<UInt8>) -> TopKey? {
     while let first = bytes.first {
-      guard first == escapeByte, bytes.count > 1 else {
+      let beginsSequence = first == escapeByte && bytes.count > 1
+      if beginsSequence {
+        guard let length = lengthOfSequence(bytes.dropFirst()) else { return nil }
+        let sequence = String(decoding: bytes.dropFirst().prefix(length), as: UTF8.self)
+        bytes.removeFirst(1 + length)
+        if let known = sequences.first(where: { $0.text == sequence }) { return known.key }
+      } else {
         bytes.removeFirst()
         if let single = key(of: first) { return single }
-        continue
       }
-      guard let length = lengthOfSequence(bytes.dropFirst()) else { return nil }
-      let sequence = String(decoding: bytes.dropFirst().prefix(length), as: UTF8.self)
-      bytes.removeFirst(1 + length)
-      if let known = sequences.first(where: { $0.text == sequence }) { return known.key }
     }
     return nil
   }

@@ -48,6 +48,7 @@ package struct TopScreen {
 
   // MARK: - Page
 
+  /// The open page, from its offset on, between its title and the line of keys.
   private var pageLines: [String] {
     let all = state.pageLines(look)
     let shown = all.dropFirst(state.pageOffset).prefix(state.pageRows)
@@ -65,6 +66,7 @@ package struct TopScreen {
 
   // MARK: - Lists
 
+  /// The headline, the device and the notes, the three sections, and the line of keys.
   private var listLines: [String] {
     let layout = state.layout
     var lines = [headline]
@@ -151,6 +153,7 @@ package struct TopScreen {
 // MARK: - Rows
 
 extension TopScreen {
+  /// Returns the columns of a section; the first title is its name with the shown positions.
   private func titles(_ section: TopEntry.Section, _ title: String) -> [Table.Column] {
     let names =
       switch section {
@@ -163,6 +166,7 @@ extension TopScreen {
     return ([title] + owner + names).map { Table.Column($0, right.contains($0) ? .right : .left) }
   }
 
+  /// Returns the cells of the shown lines of a section.
   private func rowCells(_ section: TopEntry.Section, _ range: Range<Int>) -> [[Table.Cell]] {
     switch section {
     case .running: shownRuns(.running).map(cellsOfRunning)
@@ -175,6 +179,7 @@ extension TopScreen {
     look.owner.map { [Table.Cell($0(uid))] } ?? []
   }
 
+  /// Returns the cells of a current run. Some details, such as a freeze, are those of its request.
   private func cellsOfRunning(_ run: RunInfo) -> [Table.Cell] {
     let request = state.content?.request(of: run)
     let isFrozen = run.state == "frozen"
@@ -194,6 +199,7 @@ extension TopScreen {
     ]
   }
 
+  /// Returns the cells of a waiting request, as `list` shows it but with dates instead of distances.
   private func cellsOfWaiting(_ request: RequestInfo) -> [Table.Cell] {
     let isOfDevice = ReasonWords.areOfDevice(request.reasons)
     // The device can change at any moment, so the request has no time.

@@ -52,6 +52,7 @@ extension TopState {
       let rows = layout.rows[section.rawValue]
       var offset = min(offsets[section.rawValue], max(0, entries.count - rows))
       if let index = selected.flatMap({ entries.firstIndex(of: $0) }) {
+        // As little as possible, so that the line is the last shown one at most, and the first at least.
         offset = min(max(offset, index - rows + 1), index)
       }
       offsets[section.rawValue] = max(0, offset)

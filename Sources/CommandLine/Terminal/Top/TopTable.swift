@@ -30,6 +30,8 @@ struct TopTable {
     }
   }
 
+  /// Returns a row as a line of at most the width. A selected row is as wide as the screen, without the colours of its
+  /// cells.
   private func line(_ cells: [Table.Cell], _ widths: [Int], isSelected: Bool) -> String {
     var (line, used) = (isSelected ? "> " : "  ", 2)
     for (index, cell) in cells.enumerated() {
