@@ -58,7 +58,7 @@ package struct Rubatoctl: ParsableCommand {
       failure.report(asJSON: arguments.prefix { $0 != "--" }.contains("--json"))
       Glibc.exit(failure.exitCode)
     } catch {
-      leave(with: error)
+      reportAndExit(error)
     }
   }
 
@@ -71,6 +71,7 @@ package struct Rubatoctl: ParsableCommand {
       return try parsed(typed)
     } catch {
       let text = message(for: error)
+      // A verb without a daemon does not know these options.
       let isIgnored = ["--socket", "--user", "--system"].contains {
         text.contains("Unknown option '\($0)'")
       }
@@ -108,7 +109,7 @@ package struct Rubatoctl: ParsableCommand {
   private static var isHelp: Bool { words.first == "help" }
 
   /// The correct form of a `submit` whose command was typed without `--` before it; `nil` for other command lines.
-  private static var bareCommand: String? {
+  private static var separatedCommand: String? {
     guard words.first == "submit", !words.contains("--"), words.count > 1 else { return nil }
     // If an option is unknown, so is the end of the options.
     return TypedCommand.ofThisProcess.separatingCommand(
@@ -118,39 +119,38 @@ package struct Rubatoctl: ParsableCommand {
   }
 
   /// Reports the error of the command line, or prints the requested help, and exits.
-  private static func leave(with error: any Error) -> Never {
+  private static func reportAndExit(_ error: any Error) -> Never {
     let code = exitCode(for: error)
-    let text = suggesting(in: fullMessage(for: error))
-    guard code.isSuccess, !isHelp || unknownVerb == nil else {
-      if let unknownVerb {
-        unknownVerb.report(asJSON: isJSON)
-        Glibc.exit(unknownVerb.exitCode)
-      }
-      if text.contains("nexpected argument"), let failure = StrayWord.inList(of: words) {
-        failure.report(asJSON: isJSON)
-        Glibc.exit(failure.exitCode)
-      }
-      report(text)
-      if let check = TypedCommand.ofThisProcess.importCheck {
-        Output.advise("To check files without queuing their requests: \(check)")
-      } else if text.contains("Unknown option") || text.contains("nexpected argument"),
-        let bareCommand
-      {
-        Output.advise("Put the command after --, as in: \(bareCommand)")
-      }
-      Glibc.exit(code == .validationFailure ? Failure.usageCode : code.rawValue)
+    let text = withSuggestion(fullMessage(for: error))
+    // The parser prints the general help for `help` and an unknown verb.
+    let isRequestedHelp = code.isSuccess && (!isHelp || unknownVerb == nil)
+    if isRequestedHelp {
+      Output.print(text)
+      Glibc.exit(0)
     }
-    Output.print(text)
-    Glibc.exit(0)
+    let isStray = text.contains("nexpected argument")
+    if let failure = unknownVerb ?? (isStray ? StrayWord.errorInList(of: words) : nil) {
+      failure.report(asJSON: isJSON)
+      Glibc.exit(failure.exitCode)
+    }
+    report(text)
+    if let check = TypedCommand.ofThisProcess.importCheck {
+      Output.advise("To check files without queuing their requests: \(check)")
+    } else if text.contains("Unknown option") || isStray, let separatedCommand {
+      Output.advise("Put the command after --, as in: \(separatedCommand)")
+    }
+    Glibc.exit(code == .validationFailure ? Failure.usageCode : code.rawValue)
   }
 
   /// Returns the parser's error text with a proposal of the option that is nearest to the unknown one; other texts
   /// are unchanged. It replaces the parser's own proposal, which is often unrelated.
-  private static func suggesting(in text: String) -> String {
+  private static func withSuggestion(_ text: String) -> String {
+    // The words in quotes are the parts with odd numbers; the option follows `before`.
     var parts = text.split(separator: "'", omittingEmptySubsequences: false).map { String($0) }
     guard let before = parts.firstIndex(where: { $0.hasSuffix("Unknown option ") }),
       parts.indices.contains(before + 2)
     else { return text }
+    // The parser's proposal is `. Did you mean 'OPTION'?`. It is removed with its question mark.
     if parts[before + 2] == ". Did you mean ", parts.indices.contains(before + 4) {
       let rest = parts[before + 4].dropFirst()
       parts.replaceSubrange((before + 2)...(before + 4), with: [String(rest)])

@@ -3,7 +3,7 @@ import Control
 import Terminal
 
 struct StatusVerb: Verb {
-  static let onlyLooks = true
+  static let onlyReads = true
   static let configuration = CommandConfiguration(
     commandName: "status",
     abstract:
@@ -21,7 +21,7 @@ struct StatusVerb: Verb {
   func perform(_ session: Session) throws(Failure) {
     let status = try session.call(Status())
     let isStopped = if status.simulated { try session.hasStoppedClock() } else { false }
-    try session.answer(status) {
+    try session.printAnswer(status) {
       StatusText.lines(
         status, instance: session.instance.name, isStopped: isStopped, userName: Users.name, on: $0)
     }

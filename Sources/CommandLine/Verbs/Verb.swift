@@ -4,16 +4,16 @@ import ArgumentParser
 package protocol Verb: ParsableCommand {
   var connection: ConnectionOptions { get }
   /// Whether the verb changes nothing, and therefore does not start a stopped daemon.
-  static var onlyLooks: Bool { get }
+  static var onlyReads: Bool { get }
 
   /// Performs the verb over a connection to the daemon, and prints the answer.
   func perform(_ session: Session) throws(Failure)
 }
 
 extension Verb {
-  package static var onlyLooks: Bool { false }
+  package static var onlyReads: Bool { false }
 
   package func run() throws {
-    try perform(Session(connection, onlyLooks: Self.onlyLooks))
+    try perform(Session(connection, onlyReads: Self.onlyReads))
   }
 }

@@ -14,7 +14,7 @@ struct AppAllowVerb: Verb {
   var connection: ConnectionOptions { consent.connection }
 
   func perform(_ session: Session) throws(Failure) {
-    try consent.report("allow", "\(consent.id) may \(consent.what).", session)
+    try consent.setPermission("allow", "\(consent.id) may \(consent.what).", session)
   }
 }
 
@@ -27,7 +27,7 @@ struct AppDenyVerb: Verb {
   var connection: ConnectionOptions { consent.connection }
 
   func perform(_ session: Session) throws(Failure) {
-    try consent.report("deny", "\(consent.id) may not \(consent.what).", session)
+    try consent.setPermission("deny", "\(consent.id) may not \(consent.what).", session)
   }
 }
 
@@ -42,18 +42,19 @@ struct ConsentOptions: ParsableArguments {
   @OptionGroup var owner: OwnerOptions
   @OptionGroup var connection: ConnectionOptions
 
-  private static let events = ["observe": "Observe", "notify": "Notify"]
+  /// The end of the event's name for each permission.
+  private static let eventNames = ["observe": "Observe", "notify": "Notify"]
 
   /// Grants or revokes the permission of the app and prints `sentence`. Throws if the permission is unknown.
   ///
   /// - Parameter prefix: The start of the event's name: `allow` or `deny`.
-  func report(_ prefix: String, _ sentence: String, _ session: Session) throws(Failure) {
-    guard let event = Self.events[what] else {
+  func setPermission(_ prefix: String, _ sentence: String, _ session: Session) throws(Failure) {
+    guard let eventName = Self.eventNames[what] else {
       throw .notAllowed(
-        "permission", what, allowed: Self.events.keys.sorted().joined(separator: ", "))
+        "permission", what, allowed: Self.eventNames.keys.sorted().joined(separator: ", "))
     }
     let reply = try session.call(
-      ReportApp(id: id, owner: try owner.uid(), event: prefix + event))
-    try session.answer(reply) { _ in [sentence] }
+      ReportApp(id: id, owner: try owner.uid(), event: prefix + eventName))
+    try session.printAnswer(reply) { _ in [sentence] }
   }
 }

@@ -37,15 +37,15 @@ struct AppOpenVerb: Verb {
         "app '\(id)' is not installed; install it with `rubatoctl app install DIRECTORY`")
     }
     guard program.hasPrefix("/") else { throw .notAName(program, of: "program") }
-    if let response { try queue(response, session) }
+    if let response { try queueResponse(response, session) }
     let isOpen = app.process?.byUser == true
     if !isOpen { try start(program) }
-    try session.answer(app) { _ in [isOpen ? "\(id) is open already." : "\(id) was started."] }
+    try session.printAnswer(app) { _ in [isOpen ? "\(id) is open already." : "\(id) was started."] }
   }
 
   /// Queues the response to a notification, whose text is read from standard input. It is on disk before the app is
   /// started, and is delivered when the app is in front.
-  private func queue(_ identifier: String, _ session: Session) throws(Failure) {
+  private func queueResponse(_ identifier: String, _ session: Session) throws(Failure) {
     // The limit lets too long a text reach the daemon, which reports the error.
     let text = try TextFile.read("-", limit: TaskCategory.longestResponse * 2)
     _ = try session.call(
@@ -55,14 +55,14 @@ struct AppOpenVerb: Verb {
   }
 
   /// The value of POSIX_SPAWN_SETSID in glibc's spawn.h, a GNU extension.
-  private static let ownSession: Int16 = 0x80
+  private static let newSessionFlag: Int16 = 0x80
 
   /// Starts the program in a session of its own, so that it outlives this command. Throws if it cannot be started.
   private func start(_ program: String) throws(Failure) {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    posix_spawnattr_setflags(&attributes, Self.ownSession)
+    posix_spawnattr_setflags(&attributes, Self.newSessionFlag)
     var words = [strdup(program), nil]
     let environment = Process.environment.merging(["RUBATO_APP": id]) { $1 }
     var variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]

@@ -10,7 +10,7 @@ struct AppOpenedVerb: Verb {
   var connection: ConnectionOptions { app.connection }
 
   func perform(_ session: Session) throws(Failure) {
-    try app.report("opened", "\(app.id) is in the foreground.", session)
+    try app.reportEvent("opened", "\(app.id) is in the foreground.", session)
   }
 }
 
@@ -22,7 +22,7 @@ struct AppClosedVerb: Verb {
   var connection: ConnectionOptions { app.connection }
 
   func perform(_ session: Session) throws(Failure) {
-    try app.report("closed", "\(app.id) is in the background.", session)
+    try app.reportEvent("closed", "\(app.id) is in the background.", session)
   }
 }
 
@@ -36,7 +36,7 @@ struct AppForceQuitVerb: Verb {
 
   /// Force-quits the app, and prints the consequence.
   func perform(_ session: Session) throws(Failure) {
-    try app.report(
+    try app.reportEvent(
       "forceQuit", "\(app.id) was force-quit; none of its work runs until it is opened.", session)
   }
 }
@@ -84,22 +84,22 @@ struct AppRefreshVerb: Verb {
     guard let id else { return try switchAll(session) }
     let event = position == "on" ? "refreshOn" : "refreshOff"
     let reply = try session.call(ReportApp(id: id, owner: try owner.uid(), event: event))
-    try session.answer(reply) { _ in ["Background App Refresh of \(id) is \(position)."] }
+    try session.printAnswer(reply) { _ in ["Background App Refresh of \(id) is \(position)."] }
   }
 
   /// Switches Background App Refresh of all apps, and prints its new position.
   private func switchAll(_ session: Session) throws(Failure) {
     let reply = try session.call(SetDevice(values: ["background-refresh": position]))
-    try session.answer(reply) { _ in ["Background App Refresh is \(position) for all apps."] }
+    try session.printAnswer(reply) { _ in ["Background App Refresh is \(position) for all apps."] }
   }
 }
 
 extension AppOptions {
   /// Reports an event of the app to the daemon, and prints `sentence`.
-  fileprivate func report(
+  fileprivate func reportEvent(
     _ event: String, _ sentence: String, _ session: Session
   ) throws(Failure) {
     let reply = try session.call(ReportApp(id: id, owner: try owner.uid(), event: event))
-    try session.answer(reply) { _ in [sentence] }
+    try session.printAnswer(reply) { _ in [sentence] }
   }
 }

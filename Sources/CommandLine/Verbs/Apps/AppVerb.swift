@@ -18,7 +18,7 @@ struct AppVerb: ParsableCommand {
 }
 
 struct AppListVerb: Verb {
-  static let onlyLooks = true
+  static let onlyReads = true
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List registered apps.")
 
@@ -34,7 +34,7 @@ struct AppListVerb: Verb {
     let call = ListApps(owner: try owner.uid(), allUsers: allUsers ? true : nil)
     let apps = try session.call(call).apps
     let device = try session.call(GetDevice())
-    try session.answer(apps) {
+    try session.printAnswer(apps) {
       AppTable.lines(apps, on: $0) + RefreshNotice.lines(device, on: $0)
     }
   }
@@ -50,7 +50,7 @@ struct AppOptions: ParsableArguments {
 }
 
 struct AppShowVerb: Verb {
-  static let onlyLooks = true
+  static let onlyReads = true
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Show one app in full.")
 
@@ -73,7 +73,7 @@ struct AppShowVerb: Verb {
     let runs = try session.call(Runs(app: app.id, owner: found.owner, limit: Self.shownRuns)).runs
     let report = AppReport(found, quota: quota, runs: runs)
     let device = try session.call(GetDevice())
-    try session.answer(report) {
+    try session.printAnswer(report) {
       AppCard.lines(report, owner: Users.name, on: $0) + RefreshNotice.lines(device, on: $0)
     }
   }
@@ -101,10 +101,10 @@ struct AppRegisterVerb: Verb {
     let call = RegisterApp(
       id: id, permittedIdentifiers: try OptionValue.words(permits, of: "--permits"),
       backgroundModes: try OptionValue.words(modes, of: "--modes"))
-    let known = try session.call(ListApps()).apps.first { $0.id == id }
+    let previous = try session.call(ListApps()).apps.first { $0.id == id }
     do throws(Failure) {
       let app = try session.call(call).app
-      try session.answer(app) { _ in [RegistrationText.sentence(app, after: known)] }
+      try session.printAnswer(app) { _ in [RegistrationText.sentence(app, after: previous)] }
     } catch {
       throw error.naming(["permittedIdentifiers": "--permits", "backgroundModes": "--modes"])
     }
@@ -121,6 +121,6 @@ struct AppRemoveVerb: Verb {
   /// Removes the registration of the app.
   func perform(_ session: Session) throws(Failure) {
     let reply = try session.call(RemoveApp(id: app.id, owner: try app.owner.uid()))
-    try session.answer(reply) { _ in ["Removed: \(app.id)."] }
+    try session.printAnswer(reply) { _ in ["Removed: \(app.id)."] }
   }
 }

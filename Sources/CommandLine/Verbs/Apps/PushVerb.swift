@@ -15,7 +15,7 @@ struct PushOptions: ParsableArguments {
   var payload: String
 
   /// Returns the call that queues the notification with the payload from the file. Throws if the file cannot be read.
-  private func call() throws(Failure) -> Submit {
+  private func submission() throws(Failure) -> Submit {
     // The limit lets too long a text reach the daemon, which reports the error.
     let text = try TextFile.read(payload, limit: TaskCategory.longestPayload * 4)
     return Submit(
@@ -25,7 +25,7 @@ struct PushOptions: ParsableArguments {
 
   /// Queues the notification. A refusal of its payload names the file.
   func submit(_ session: Session) throws(Failure) -> Submit.Reply {
-    let call = try call()
+    let call = try submission()
     do throws(Failure) {
       return try session.call(call)
     } catch {
@@ -49,7 +49,7 @@ struct PushVerb: Verb {
   /// Queues the notification, and prints its request.
   func perform(_ session: Session) throws(Failure) {
     let reply = try push.submit(session)
-    try session.answer(reply, now: reply.request.submitted) { screen in
+    try session.printAnswer(reply, now: reply.request.submitted) { screen in
       [SubmitAnswer(reply, screen: screen).text]
     }
   }
@@ -69,25 +69,26 @@ struct SimulatePushVerb: Verb {
 
   /// Queues the notification and starts its run, or uses the run that the daemon has already started for it.
   func perform(_ session: Session) throws(Failure) {
-    let last = try newestRun(session)
+    let earlierRun = try newestRun(session)
     let pushed = try push.submit(session).request
-    // The run of an earlier one may be in progress.
-    let live = pushed.run ?? 0
-    let run = live > last ? live : try start(after: last, session)
+    // 0 if the request does not run. A run with an earlier number is that of an earlier notification.
+    let currentRun = pushed.run ?? 0
+    let run = currentRun > earlierRun ? currentRun : try startRun(after: earlierRun, session)
     try RunVerb.report(
       RunNow.Reply(run: run), of: pushed.id, owner: nil, Waiting(isWanted: wait), session)
   }
 
   /// Starts the notification's run, unless it has started already, and returns the number of the run.
   ///
-  /// - Parameter last: The number of the newest run before the notification was queued.
-  private func start(after last: Int64, _ session: Session) throws(Failure) -> Int64 {
+  /// - Parameter earlierRun: The number of the newest run before the notification was queued.
+  private func startRun(after earlierRun: Int64, _ session: Session) throws(Failure) -> Int64 {
     do throws(Failure) {
       let call = RunNow(id: TaskCategory.pushIdentifier, app: push.id, mode: "force")
       return try session.call(call).run
     } catch {
+      // The daemon may have started the run itself, so that none is waiting.
       let run = try newestRun(session)
-      guard run > last else { throw error }
+      guard run > earlierRun else { throw error }
       return run
     }
   }

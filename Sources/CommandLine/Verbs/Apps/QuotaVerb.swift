@@ -22,14 +22,14 @@ struct QuotaOptions: ParsableArguments {
   @OptionGroup var connection: ConnectionOptions
 
   /// Returns the quotas of the apps that the options select.
-  func list(_ session: Session) throws(Failure) -> [QuotaInfo] {
+  func quotas(_ session: Session) throws(Failure) -> [QuotaInfo] {
     let call = ListQuotas(id: id, owner: try owner.uid(), allUsers: allUsers ? true : nil)
     return try session.call(call).quotas
   }
 }
 
 struct QuotaShowVerb: Verb {
-  static let onlyLooks = true
+  static let onlyReads = true
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Show tier, use and limits of all apps, or of one.")
 
@@ -38,9 +38,9 @@ struct QuotaShowVerb: Verb {
 
   /// Prints a table of all quotas, or a card for the named app.
   func perform(_ session: Session) throws(Failure) {
-    let quotas = try options.list(session)
+    let quotas = try options.quotas(session)
     let device = try session.call(GetDevice())
-    try session.answer(quotas) { screen in
+    try session.printAnswer(quotas) { screen in
       let lines =
         options.id == nil
         ? QuotaTable.lines(quotas, on: screen)
@@ -60,11 +60,11 @@ struct QuotaResetVerb: Verb {
 
   /// Resets the used quota of each selected app, and prints their ids.
   func perform(_ session: Session) throws(Failure) {
-    let quotas = try options.list(session)
+    let quotas = try options.quotas(session)
     for quota in quotas {
       _ = try session.call(ResetQuota(id: quota.id, owner: quota.owner))
     }
-    try session.answer(quotas.map(\.id)) { _ in
+    try session.printAnswer(quotas.map(\.id)) { _ in
       quotas.isEmpty ? ["No apps are registered."] : quotas.map { "Reset: \($0.id)." }
     }
   }
@@ -88,7 +88,7 @@ struct AppTierVerb: Verb {
     let call = SetTier(
       id: app.id, owner: try app.owner.uid(), tier: tier == "auto" ? nil : tier)
     let reply = try session.call(call)
-    try session.answer(reply) { _ in
+    try session.printAnswer(reply) { _ in
       ["The tier of \(app.id) \(tier == "auto" ? "follows its use" : "is \(tier)")."]
     }
   }

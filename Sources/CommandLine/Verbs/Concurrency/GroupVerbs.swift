@@ -3,7 +3,7 @@ import Control
 import Terminal
 
 struct GroupsVerb: Verb {
-  static let onlyLooks = true
+  static let onlyReads = true
   static let configuration = CommandConfiguration(
     commandName: "groups",
     abstract: "List your groups, with their widths, runs and waiting requests.",
@@ -24,7 +24,7 @@ struct GroupsVerb: Verb {
     let call = ListGroups(owner: try owner.uid(), allUsers: allUsers ? true : nil)
     let groups = try session.call(call).groups
     let userName: ((Int64) -> String)? = allUsers ? { Users.name($0) } : nil
-    try session.answer(groups) { GroupTable.lines(groups, userName: userName, on: $0) }
+    try session.printAnswer(groups) { GroupTable.lines(groups, userName: userName, on: $0) }
   }
 }
 
@@ -45,15 +45,15 @@ struct GroupOptions: ParsableArguments {
 
   @OptionGroup var connection: ConnectionOptions
 
-  /// Sets the width of the group, and prints it.
-  func set(_ width: Int64?, _ session: Session) throws(Failure) {
+  /// Sets the width of the group, and prints it; `nil` restores the usual width.
+  func setWidth(_ width: Int64?, _ session: Session) throws(Failure) {
     let reply: SetGroup.Reply
     do throws(Failure) {
       reply = try session.call(SetGroup(name: name, width: width, owner: try owner.uid()))
     } catch {
       throw error.naming(["width": "--width", "name": "group"])
     }
-    try session.answer(reply.group) { _ in [GroupTable.sentence(reply.group)] }
+    try session.printAnswer(reply.group) { _ in [GroupTable.sentence(reply.group)] }
   }
 }
 
@@ -74,7 +74,7 @@ struct GroupSetVerb: Verb {
 
   /// Sets the width of the group.
   func perform(_ session: Session) throws(Failure) {
-    try group.set(try OptionValue.whole(width, of: "--width"), session)
+    try group.setWidth(try OptionValue.whole(width, of: "--width"), session)
   }
 }
 
@@ -87,5 +87,5 @@ struct GroupResetVerb: Verb {
   var connection: ConnectionOptions { group.connection }
 
   /// Restores the usual width of the group.
-  func perform(_ session: Session) throws(Failure) { try group.set(nil, session) }
+  func perform(_ session: Session) throws(Failure) { try group.setWidth(nil, session) }
 }

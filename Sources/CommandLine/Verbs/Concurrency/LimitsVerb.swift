@@ -14,7 +14,7 @@ struct LimitsVerb: ParsableCommand {
 }
 
 struct LimitsShowVerb: Verb {
-  static let onlyLooks = true
+  static let onlyReads = true
   static let configuration = CommandConfiguration(
     commandName: "show",
     abstract: "Show the slots of each class of kinds, and how many are taken.",
@@ -28,7 +28,7 @@ struct LimitsShowVerb: Verb {
   /// Prints a table of the slots.
   func perform(_ session: Session) throws(Failure) {
     let slots = try session.call(GetSlots()).slots
-    try session.answer(slots) { SlotTable.lines(slots, on: $0) }
+    try session.printAnswer(slots) { SlotTable.lines(slots, on: $0) }
   }
 }
 
@@ -67,7 +67,7 @@ struct LimitsSetVerb: Verb {
 
   /// Sets the numbers, and prints the slots of all classes.
   func perform(_ session: Session) throws(Failure) {
-    try session.set(
+    try session.changeSlots(
       SetSlots(
         name: name, slots: try OptionValue.whole(slots, of: "count"),
         perUser: try OptionValue.whole(perUser, of: "--per-user")))
@@ -90,19 +90,19 @@ struct LimitsResetVerb: Verb {
 
   /// Restores the numbers, and prints the slots of all classes.
   func perform(_ session: Session) throws(Failure) {
-    try session.set(SetSlots(name: name, reset: true))
+    try session.changeSlots(SetSlots(name: name, reset: true))
   }
 }
 
 extension Session {
   /// Changes slots, and prints the slots of all classes.
-  fileprivate func set(_ call: SetSlots) throws(Failure) {
+  fileprivate func changeSlots(_ call: SetSlots) throws(Failure) {
     let reply: SetSlots.Reply
     do throws(Failure) {
       reply = try self.call(call)
     } catch {
       throw error.naming(["slots": "count", "perUser": "--per-user", "name": "class"])
     }
-    try answer(reply.slots) { SlotTable.lines(reply.slots, on: $0) }
+    try printAnswer(reply.slots) { SlotTable.lines(reply.slots, on: $0) }
   }
 }

@@ -11,7 +11,7 @@ struct ClockVerb: ParsableCommand {
 }
 
 struct ClockShowVerb: Verb {
-  static let onlyLooks = true
+  static let onlyReads = true
   static let configuration = CommandConfiguration(commandName: "show", abstract: "Show the time.")
 
   @OptionGroup var connection: ConnectionOptions
@@ -19,14 +19,14 @@ struct ClockShowVerb: Verb {
   /// Prints the daemon's time and, if it is simulated, its pace.
   func perform(_ session: Session) throws(Failure) {
     let clock = try session.call(GetClock())
-    try session.answer(clock) { screen in
+    try session.printAnswer(clock) { screen in
       let now = "\(screen.clock.day(clock.now)) \(screen.clock.time(clock.now))"
-      return [clock.simulated ? "\(now), simulated; \(Self.pace(clock))" : now]
+      return [clock.simulated ? "\(now), simulated; \(Self.paceText(clock))" : now]
     }
   }
 
   /// Returns the pace of a simulated clock in words.
-  private static func pace(_ clock: GetClock.Reply) -> String {
+  private static func paceText(_ clock: GetClock.Reply) -> String {
     if clock.runs > 0 { return "in real time while something runs" }
     return clock.rate == 0
       ? "stopped" : "\(DecimalText.short(clock.rate)) simulated seconds per second"
@@ -51,9 +51,10 @@ struct ClockAdvanceVerb: Verb {
       let allowed = "a duration such as 90m, or a time in the future: the clock only moves forward"
       throw .notAllowed("clock advance", text, allowed: allowed)
     }
+    // The sign of a duration is optional.
     let duration = DurationNotation.parse(text.hasPrefix("+") ? String(text.dropFirst()) : text)
     let call = AdvanceClock(
-      by: duration?.seconds, to: duration == nil ? try session.universal(text) : nil)
+      by: duration?.seconds, to: duration == nil ? try session.universalTime(text) : nil)
     let reply: AdvanceClock.Reply
     do throws(Failure) {
       reply = try session.call(call, takesLong: true)
@@ -61,7 +62,7 @@ struct ClockAdvanceVerb: Verb {
       throw error.naming(
         ["by": "clock advance", "to": "clock advance"], typed: ["by": text, "to": text])
     }
-    try session.answer(reply) { screen in
+    try session.printAnswer(reply) { screen in
       ["It is \(screen.clock.day(reply.now)), \(screen.clock.time(reply.now))."]
     }
   }
@@ -85,7 +86,7 @@ struct ClockRateVerb: Verb {
       Double(text).flatMap { (0...1e7).contains($0) ? $0 : nil }
     }
     let reply = try session.call(SetClockRate(rate: number ?? 0))
-    try session.answer(reply) { screen in
+    try session.printAnswer(reply) { screen in
       ["It is \(screen.clock.day(reply.now)), \(screen.clock.time(reply.now))."]
     }
   }

@@ -14,7 +14,7 @@ struct DeviceVerb: ParsableCommand {
 }
 
 struct DeviceShowVerb: Verb {
-  static let onlyLooks = true
+  static let onlyReads = true
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Show the device's state: each value, its age and source.")
 
@@ -23,7 +23,7 @@ struct DeviceShowVerb: Verb {
   /// Prints the fields of the device.
   func perform(_ session: Session) throws(Failure) {
     let device = try session.call(GetDevice())
-    try session.answer(device) { DeviceTable.lines(device, on: $0) }
+    try session.printAnswer(device) { DeviceTable.lines(device, on: $0) }
   }
 }
 
@@ -48,7 +48,7 @@ struct DeviceSetVerb: Verb {
   func perform(_ session: Session) throws(Failure) {
     let values = try assignments()
     let reply = try session.call(SetDevice(values: values))
-    try session.answer(reply) { screen in
+    try session.printAnswer(reply) { screen in
       [
         screen.wrap(
           DeviceAnswers.sentence(afterSetting: values, untilThaw: reply.untilThaw, on: screen))
@@ -83,7 +83,7 @@ struct DeviceFreezeVerb: Verb {
     let call = FreezeDevice(seconds: try OptionValue.seconds(length, of: "--for"))
     do throws(Failure) {
       let reply = try session.call(call)
-      try session.answer(reply) { screen in
+      try session.printAnswer(reply) { screen in
         [
           screen.wrap(
             DeviceAnswers.sentence(
@@ -105,6 +105,6 @@ struct DeviceThawVerb: Verb {
 
   func perform(_ session: Session) throws(Failure) {
     let reply = try session.call(ThawDevice())
-    try session.answer(reply) { _ in ["All fields follow detected values again."] }
+    try session.printAnswer(reply) { _ in ["All fields follow detected values again."] }
   }
 }

@@ -19,22 +19,24 @@ enum HostConnections {
     var connections: [HostConnection] = []
     var answers: [HostAnswer] = []
     while answers.count < commands.count {
+      // Starts commands up to the limit.
       while connections.count(where: { $0.answer == nil }) < limit, let command = waiting.popFirst()
       {
         connections.append(try HostConnection(command))
       }
+      // Reports the complete answers that follow the reported ones.
       for connection in connections.dropFirst(answers.count) {
         guard let answer = connection.answer else { break }
         answers.append(answer)
         report(answer)
       }
-      read(connections.filter { $0.answer == nil })
+      readNext(connections.filter { $0.answer == nil })
     }
     return answers
   }
 
   /// Waits until a connection has text or has ended, and reads it.
-  private static func read(_ connections: [HostConnection]) {
+  private static func readNext(_ connections: [HostConnection]) {
     guard !connections.isEmpty else { return }
     let pipes = connections.flatMap(\.openPipes)
     var polled = pipes.map { pollfd(fd: $0.descriptor, events: CShort(POLLIN), revents: 0) }
@@ -53,10 +55,12 @@ private final class HostConnection {
   /// The answer; `nil` until ssh has ended.
   private(set) var answer: HostAnswer?
 
+  /// Starts ssh with a pipe for each of its outputs. Throws if it cannot be started.
   init(_ command: RemoteCommand) throws(Failure) {
     host = command.host
     output = try ReadPipe()
     errors = try ReadPipe()
+    // ssh has copies of both ends; these are closed, so that each pipe ends with ssh.
     let ends = (output: output.writeEnd, errors: errors.writeEnd)
     defer {
       close(ends.output)
@@ -71,7 +75,8 @@ private final class HostConnection {
   func endIfClosed() {
     guard openPipes.isEmpty, answer == nil else { return }
     answer = HostAnswer(
-      host: host, output: output.bytes, errors: errors.bytes, status: SSHProcess.end(of: child))
+      host: host, output: output.bytes, errors: errors.bytes,
+      status: SSHProcess.waitForEnd(of: child))
   }
 }
 

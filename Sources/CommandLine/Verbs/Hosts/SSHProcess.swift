@@ -7,21 +7,23 @@ enum SSHProcess {
   /// The running child, for the signals that are passed on to it; unsynchronized, since the program has one thread.
   nonisolated(unsafe) private static var running: pid_t = 0
 
-  /// Runs ssh with this process's input and outputs and waits for its end. Returns its exit code, or 128 and the number of
-  /// the signal that ended it. Meanwhile the keys of the terminal that interrupt are for ssh only.
+  /// Runs ssh with this process's input and outputs and waits for its end. Returns its exit code, or 128 and the number
+  /// of the signal that ended it. Meanwhile the keys of the terminal that interrupt are for ssh only.
   static func run(_ arguments: [String]) throws(Failure) -> Int32 {
+    // The keys of the terminal also reach ssh, whose end decides.
     for number in [SIGINT, SIGQUIT] { signal(number, SIG_IGN) }
     running = try start(arguments)
     for number in [SIGTERM, SIGHUP] {
       signal(number) { number in _ = kill(SSHProcess.running, number) }
     }
-    return end(of: running)
+    return waitForEnd(of: running)
   }
 
   /// Waits for the end of a child, and returns its exit code, or 128 and the number of the signal that ended it.
-  static func end(of child: pid_t) -> Int32 {
+  static func waitForEnd(of child: pid_t) -> Int32 {
     var status: Int32 = 0
     while waitpid(child, &status, 0) < 0, errno == EINTR {}
+    // The low seven bits are the signal, the next byte is the exit code (wait(2)).
     return status & 0x7f == 0 ? status >> 8 & 0xff : 128 + (status & 0x7f)
   }
 

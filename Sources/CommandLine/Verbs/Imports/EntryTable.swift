@@ -57,7 +57,7 @@ package enum EntryTable: Hashable, Sendable {
     switch self {
     case .file(let path): return try TextFile.bytes(path, limit: Self.longest)
     case .ownCrontab:
-      let result = try Self.crontab(["-l"])
+      let result = try Self.runCrontab(["-l"])
       if result.status == 0 { return result.bytes }
       guard result.output.contains("no crontab") else {
         throw .refused("crontab -l failed: \(result.output.firstLine)")
@@ -73,12 +73,12 @@ package enum EntryTable: Hashable, Sendable {
     }
     switch self {
     case .file(let path): try Self.replace(path, by: bytes)
-    case .ownCrontab: try Self.install(bytes)
+    case .ownCrontab: try Self.installCrontab(bytes)
     }
   }
 
-  /// Runs crontab(1).
-  private static func crontab(_ arguments: [String]) throws(Failure) -> Program.Result {
+  /// Runs crontab(1) and returns its output and status. Throws if it cannot be run.
+  private static func runCrontab(_ arguments: [String]) throws(Failure) -> Program.Result {
     do throws(Failure) {
       return try Program(name: "crontab").run(arguments)
     } catch {
@@ -86,8 +86,8 @@ package enum EntryTable: Hashable, Sendable {
     }
   }
 
-  /// Replaces the caller's crontab.
-  private static func install(_ bytes: [UInt8]) throws(Failure) {
+  /// Replaces the caller's crontab. crontab(1) reads a file, which is in a directory that only the caller can read.
+  private static func installCrontab(_ bytes: [UInt8]) throws(Failure) {
     let parent = Process.environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
     var template = Array("\(parent)/rubato-crontab-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else {
@@ -100,34 +100,39 @@ package enum EntryTable: Hashable, Sendable {
       unlink(path)
       rmdir(directory)
     }
-    try writing(bytes, to: path)
-    let result = try crontab([path])
+    try writeFile(bytes, to: path)
+    let result = try runCrontab([path])
     guard result.status == 0 else { throw .refused("crontab failed: \(result.output.firstLine)") }
   }
 
   /// Throws a refusal with the remedy if the table is a file that the caller cannot replace safely.
   package func checkWritable() throws(Failure) {
-    if case .file(let path) = self { _ = try Self.target(path) }
+    if case .file(let path) = self { _ = try Self.replaceableFile(at: path) }
   }
 
-  /// Returns the regular file behind a path, and its status. Throws if the caller cannot replace it, or if root would
-  /// replace it in a directory in which other users can write.
-  private static func target(_ path: String) throws(Failure) -> (path: String, status: stat) {
+  /// Returns the regular file behind a path, with its path without symbolic links, and its status. Throws if the caller
+  /// cannot replace the file, or if root would replace it in a directory in which other users can write.
+  private static func replaceableFile(at path: String) throws(Failure) -> (
+    path: String, status: stat
+  ) {
     guard let real = realpath(path, nil) else {
       throw .refused("cannot find \(path.visible): \(String(cString: strerror(errno)))")
     }
     defer { free(real) }
     let target = String(cString: real)
-    var (status, around) = (stat(), stat())
+    var (status, directoryStatus) = (stat(), stat())
     guard stat(target, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       throw .refused("\(path.visible) is not a regular file; name the file that cron reads")
     }
     let directory = AtomicFile.parent(of: target)
-    guard stat(directory, &around) == 0, access(directory, W_OK) == 0 else {
+    guard stat(directory, &directoryStatus) == 0, access(directory, W_OK) == 0 else {
       let problem = String(cString: strerror(errno))
       throw .refused("cannot write in \(directory.visible): \(problem); use sudo")
     }
-    if Users.isRoot, around.st_mode & 0o022 != 0 || ![0, status.st_uid].contains(around.st_uid) {
+    // 0o022 is the permission of the group and of others to write.
+    if Users.isRoot,
+      directoryStatus.st_mode & 0o022 != 0 || ![0, status.st_uid].contains(directoryStatus.st_uid)
+    {
       throw .refused(
         "others than root can write in \(directory.visible), so \(path.visible) is left as it is;"
           + " check the directory, and use chown root and chmod go-w")
@@ -138,7 +143,7 @@ package enum EntryTable: Hashable, Sendable {
   /// Replaces a file, and keeps its mode, owner and group. The new file has a name that cron does not read until it is
   /// complete.
   private static func replace(_ path: String, by bytes: [UInt8]) throws(Failure) {
-    let (target, status) = try Self.target(path)
+    let (target, status) = try Self.replaceableFile(at: path)
     do throws(AtomicFileError) {
       try AtomicFile.replace(
         target, by: bytes, mode: status.st_mode & 0o7777,
@@ -148,7 +153,8 @@ package enum EntryTable: Hashable, Sendable {
     }
   }
 
-  private static func writing(_ bytes: [UInt8], to path: String) throws(Failure) {
+  /// Writes a new file. Throws a refusal if that fails.
+  private static func writeFile(_ bytes: [UInt8], to path: String) throws(Failure) {
     do throws(AtomicFileError) {
       try AtomicFile.write(bytes, to: path)
     } catch {

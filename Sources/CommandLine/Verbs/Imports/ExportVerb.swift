@@ -23,7 +23,7 @@ package struct ExportVerb: LaboratoryVerb {
     completion: RequestNames.completion)
   package var ids: [String] = []
 
-  @OptionGroup var tagged: TagOptions
+  @OptionGroup var tagOptions: TagOptions
 
   @Flag(help: "Include the values of all variables. The file is readable only by you.")
   package var withSecrets = false
@@ -49,13 +49,13 @@ package struct ExportVerb: LaboratoryVerb {
   /// Returns the selected requests. Throws if ids or tags were given, and no request has or matches any.
   package func requests(_ session: Session) throws(Failure) -> [RequestInfo] {
     let all = try session.call(List(owner: try owner.uid())).requests
-    let tags = try tagged.names()
+    let tags = try tagOptions.names()
     let found = all.filter {
       RequestPattern.includes(ids, tags, $0.app, $0.id, $0.tags)
     }
     guard found.isEmpty, !ids.isEmpty || !tags.isEmpty else { return found }
     let isFile = ids.contains { $0.hasSuffix(".yaml") }
-    throw RequestPattern.noMatch(
+    throw RequestPattern.noMatchFailure(
       "request", ids, tags, "list", advice: isFile ? "; to write a file, use --output FILE" : "")
   }
 

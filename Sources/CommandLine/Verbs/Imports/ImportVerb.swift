@@ -85,8 +85,8 @@ package struct ImportVerb: LaboratoryVerb {
     if replace, dryRun { throw ValidationError("--dry-run changes nothing; leave out --replace.") }
   }
 
-  /// Returns the submission of requests that are queued together or not at all, with the options of this verb.
-  package func batch() throws(Failure) -> SubmitVerb {
+  /// Returns a `submit` whose requests are queued together or not at all, to the daemon of this verb.
+  package func atomicSubmission() throws(Failure) -> SubmitVerb {
     guard var verb = try? SubmitVerb.parse(["--atomic", "-"]) else {
       throw .refused("the options of submit cannot be read")
     }

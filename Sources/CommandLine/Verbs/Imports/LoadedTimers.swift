@@ -15,6 +15,7 @@ package struct LoadedTimers {
     var all: [TimerFacts] = []
     for name in names.isEmpty ? try systemd.timers() : names.map(SystemdUnit.timer) {
       let facts = try systemd.timer(name)
+      // Only a named timer must exist.
       guard facts.loadState == "loaded" || names.isEmpty else {
         throw .refused(
           "timer '\(name.visible)' not found; list all timers with `\(systemd.name) list-timers --all`"

@@ -4,12 +4,12 @@ import Terminal
 /// The entries of cron and anacron that `release` gives back.
 struct ReleasedEntries {
   /// One entry and its table.
-  struct Found {
+  struct TableEntry {
     var entry: ReplacedEntries.Entry
     var table: EntryTable
   }
 
-  private(set) var found: [Found] = []
+  private(set) var entries: [TableEntry] = []
   /// The errors of tables that could not be read.
   private(set) var failures: [Failure] = []
 
@@ -21,7 +21,7 @@ struct ReleasedEntries {
       do throws(Failure) {
         guard let bytes = try table.read() else { continue }
         for entry in ReplacedEntries.all(in: bytes) where names?.contains(entry.id) ?? true {
-          found.append(Found(entry: entry, table: table))
+          entries.append(TableEntry(entry: entry, table: table))
         }
       } catch {
         failures.append(error)
@@ -31,21 +31,21 @@ struct ReleasedEntries {
 
   /// Restores an entry and cancels its request. In this order an interruption leaves work that is done twice rather
   /// than never. If the daemon has no such request, prints the command for another daemon, which may still run it.
-  static func release(_ found: Found, _ session: Session) throws(Failure) {
-    guard let bytes = try found.table.read() else { return }
-    let restored = ReplacedEntries.restoring([found.entry.id], in: bytes)
-    try found.table.write(restored, over: bytes)
-    let owner = found.entry.user.flatMap { Users.uid($0) }
+  static func release(_ tableEntry: TableEntry, _ session: Session) throws(Failure) {
+    guard let bytes = try tableEntry.table.read() else { return }
+    let restored = ReplacedEntries.tableRestoring([tableEntry.entry.id], in: bytes)
+    try tableEntry.table.write(restored, over: bytes)
+    let owner = tableEntry.entry.user.flatMap { Users.uid($0) }
     do throws(Failure) {
-      _ = try session.call(Cancel(id: found.entry.id, owner: owner, keepRunning: true))
+      _ = try session.call(Cancel(id: tableEntry.entry.id, owner: owner, keepRunning: true))
     } catch {
       guard error.isNotFound else { throw error }
-      if !session.isJSON { Output.advise(found.adviceIfAbsent(from: session.instance)) }
+      if !session.isJSON { Output.advise(tableEntry.adviceIfAbsent(from: session.instance)) }
     }
   }
 }
 
-extension ReleasedEntries.Found {
+extension ReleasedEntries.TableEntry {
   /// The advice if a daemon has no request for the entry.
   fileprivate func adviceIfAbsent(from instance: Instance) -> String {
     let other = instance.scope == .system ? "--user" : "--system"
@@ -57,7 +57,7 @@ extension ReleasedEntries.Found {
   }
 }
 
-extension ReleasedEntries.Found: Encodable {
+extension ReleasedEntries.TableEntry: Encodable {
   private enum CodingKeys: String, CodingKey {
     case id, table
   }

@@ -18,12 +18,12 @@ package enum ReplacedEntries {
   private static let newline = UInt8(ascii: "\n")
 
   /// Returns the table with the entries of some lines, counted from 1, as comments.
-  package static func disabling(_ entries: [Int: Entry], in table: [UInt8]) -> [UInt8] {
+  package static func tableDisabling(_ entries: [Int: Entry], in table: [UInt8]) -> [UInt8] {
     let lines = table.split(separator: newline, omittingEmptySubsequences: false)
     let changed = lines.enumerated().map { offset, line -> [UInt8] in
       guard let entry = entries[offset + 1] else { return Array(line) }
-      let name = entry.id + (entry.user.map { " \($0)" } ?? "")
-      return mark + Array(name.utf8) + end + line
+      let label = entry.id + (entry.user.map { " \($0)" } ?? "")
+      return mark + Array(label.utf8) + end + line
     }
     return Array(changed.joined(separator: [newline]))
   }
@@ -34,18 +34,19 @@ package enum ReplacedEntries {
   }
 
   /// Returns the table with the entries of these requests as they were before.
-  package static func restoring(_ ids: Set<String>, in table: [UInt8]) -> [UInt8] {
+  package static func tableRestoring(_ ids: Set<String>, in table: [UInt8]) -> [UInt8] {
     let lines = table.split(separator: newline, omittingEmptySubsequences: false)
     let changed = lines.map { line -> [UInt8] in
-      guard let found = parsed(line), ids.contains(found.entry.id) else { return Array(line) }
-      return Array(found.line)
+      guard let (entry, original) = parsed(line), ids.contains(entry.id) else { return Array(line) }
+      return Array(original)
     }
     return Array(changed.joined(separator: [newline]))
   }
 
   /// Returns the entry of a comment, and the line that it replaces; `nil` for another line.
-  private static func parsed(_ line: ArraySlice<UInt8>) -> (entry: Entry, line: ArraySlice<UInt8>)?
-  {
+  private static func parsed(_ line: ArraySlice<UInt8>) -> (
+    entry: Entry, original: ArraySlice<UInt8>
+  )? {
     guard line.starts(with: mark) else { return nil }
     let rest = line.dropFirst(mark.count)
     guard let bar = rest.firstRange(of: end) else { return nil }

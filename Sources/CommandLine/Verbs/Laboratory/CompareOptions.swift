@@ -23,5 +23,5 @@ package struct CompareOptions: ParsableArguments {
 
   package init() {}
 
-  package var isAsked: Bool { !compare.isEmpty || baselines }
+  package var isRequested: Bool { !compare.isEmpty || baselines }
 }

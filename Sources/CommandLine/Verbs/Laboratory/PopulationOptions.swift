@@ -16,5 +16,5 @@ package struct PopulationOptions: ParsableArguments {
 
   package init() {}
 
-  package var isAsked: Bool { population != nil || shard != nil }
+  package var isRequested: Bool { population != nil || shard != nil }
 }

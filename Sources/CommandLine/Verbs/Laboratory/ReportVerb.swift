@@ -60,33 +60,35 @@ package struct RecordedPast {
 }
 
 extension ReportVerb {
-  /// Reads the past of the selected requests. Throws if the times are not allowed, or if ids were given and none of them
-  /// has an entry or a run in the range.
-  package func recorded(_ session: Session) throws(Failure) -> RecordedPast {
+  /// Reads the past of the selected requests. Throws if the times are not allowed, or if ids were given and none of
+  /// them has an entry or a run in the range.
+  package func recordedPast(_ session: Session) throws(Failure) -> RecordedPast {
     let now = UniversalTime.parse(try session.call(GetClock()).now) ?? MachineZone.now
-    let begins = try session.past(since, of: "--since").flatMap(UniversalTime.parse) ?? now
-    let ends = try session.past(until, of: "--until").flatMap(UniversalTime.parse) ?? now
-    guard begins < ends else {
+    let start = try session.pastTime(since, of: "--since").flatMap(UniversalTime.parse) ?? now
+    let end = try session.pastTime(until, of: "--until").flatMap(UniversalTime.parse) ?? now
+    guard start < end else {
       throw .notAllowed("--since", since, allowed: "a time before --until, such as 7d")
     }
-    var past = RecordedPast(range: begins..<ends, now: now)
-    past.entries = try entries(session).filter { entry in
+    var past = RecordedPast(range: start..<end, now: now)
+    past.entries = try allEntries(session).filter { entry in
       entry.event != "wait" || includes(entry.app, entry.id ?? "")
     }
-    past.runs = try runs(session, from: UniversalTime.text(begins)).filter {
+    past.runs = try runs(session, from: UniversalTime.text(start)).filter {
       includes($0.app, $0.id)
     }
+    // Entries other than waits are of the device, not of a request.
     guard ids.isEmpty || past.entries.contains(where: { $0.event == "wait" }) || !past.runs.isEmpty
-    else { throw RequestPattern.noMatch("recorded request", ids, [], "runs") }
+    else { throw RequestPattern.noMatchFailure("recorded request", ids, [], "runs") }
     return past
   }
 
+  /// Whether the options select the request with this id and app.
   private func includes(_ app: String?, _ id: String) -> Bool {
     (filter.app == nil || filter.app == app) && RequestPattern.includes(ids, [], app, id, [])
   }
 
   /// Reads all entries of the log of the past, page by page.
-  private func entries(_ session: Session) throws(Failure) -> [PastEntryInfo] {
+  private func allEntries(_ session: Session) throws(Failure) -> [PastEntryInfo] {
     var found: [PastEntryInfo] = []
     var after: Int64? = 0
     while let next = after {
@@ -98,20 +100,21 @@ extension ReportVerb {
     return found
   }
 
-  /// Reads the runs, page by page, until all runs of a page ended before `begins`.
-  private func runs(_ session: Session, from begins: String) throws(Failure) -> [RunInfo] {
-    let most: Int64 = 1000
+  /// Reads the runs, page by page, until all runs of a page ended before `start`.
+  private func runs(_ session: Session, from start: String) throws(Failure) -> [RunInfo] {
+    let pageSize: Int64 = 1000
     var found: [RunInfo] = []
     while true {
       let page = try session.call(
         Runs(
           app: filter.app, owner: try filter.owner.uid(), allUsers: filter.asksForAllUsers,
-          limit: most, before: found.last?.run)
+          limit: pageSize, before: found.last?.run)
       ).runs
       found += page
       // Times in RFC 3339 sort like texts.
-      let isBefore = page.allSatisfy { $0.end.map { $0 < begins } ?? false }
-      if page.count < most || isBefore { return found }
+      let isBeforeRange = page.allSatisfy { $0.end.map { $0 < start } ?? false }
+      let isLastPage = page.count < pageSize
+      if isLastPage || isBeforeRange { return found }
     }
   }
 }

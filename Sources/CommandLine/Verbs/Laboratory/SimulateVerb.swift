@@ -52,18 +52,18 @@ package struct SimulateVerb: LaboratoryVerb {
   package func validate() throws {
     // A comparison names its own scenarios.
     if comparison.compare.isEmpty { try world.checkIsNamed() }
-    if promises.expect != nil && comparison.isAsked {
+    if promises.expect != nil && comparison.isRequested {
       throw ValidationError("--expect cannot be combined with --compare or --baselines.")
     }
     if world.trace == nil && !(split.isEmpty && world.workAt == "00:00") {
       throw ValidationError("--split and --work-at require --trace.")
     }
-    if comparison.seeds != nil && promises.expect == nil && !comparison.isAsked {
+    if comparison.seeds != nil && promises.expect == nil && !comparison.isRequested {
       throw ValidationError(
         "--seeds requires --expect, --compare or --baselines; --seed selects a single seed.")
     }
-    let isOfMany = promises.expect != nil || comparison.isAsked || population.isAsked
-    if isOfMany && (runs != nil || report != nil) {
+    let runsSeveral = promises.expect != nil || comparison.isRequested || population.isRequested
+    if runsSeveral && (runs != nil || report != nil) {
       throw ValidationError(
         "--runs and --report describe a single simulation; select one with --seed or --device.")
     }

@@ -7,7 +7,7 @@ import Terminal
 /// One HTTP request on standard input, which is the socket of its connection.
 enum HTTPExchange {
   /// The time for the whole head of a request, in milliseconds.
-  private static let patience = 5000
+  private static let timeLimit = 5000
 
   enum Received {
     case head(HTTPRequest)
@@ -17,14 +17,14 @@ enum HTTPExchange {
     case nothing
   }
 
-  /// Reads the head of a request. A body is not read.
+  /// Reads the head of a request within the time limit. A body is not read.
   static func receive() -> Received {
-    let end = milliseconds() + patience
+    let deadline = milliseconds() + timeLimit
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 4096)
     while true {
       var ready = pollfd(fd: STDIN_FILENO, events: CShort(POLLIN), revents: 0)
-      let left = end - milliseconds()
+      let left = deadline - milliseconds()
       guard left > 0, poll(&ready, 1, CInt(left)) != 0 else {
         return .refused(HTTPAnswer(.timeout, "the request did not arrive in time"))
       }
@@ -38,7 +38,7 @@ enum HTTPExchange {
       }
       bytes += buffer[..<count]
       if let end = HTTPRequest.end(ofHeadIn: bytes), end <= HTTPRequest.mostBytes {
-        return request(Array(bytes[..<end]))
+        return parsed(Array(bytes[..<end]))
       }
       if bytes.count > HTTPRequest.mostBytes {
         return .refused(
@@ -47,7 +47,7 @@ enum HTTPExchange {
     }
   }
 
-  private static func request(_ head: [UInt8]) -> Received {
+  private static func parsed(_ head: [UInt8]) -> Received {
     HTTPRequest(head: head).map { .head($0) }
       ?? .refused(HTTPAnswer(.badRequest, "this is no request of HTTP/1.1"))
   }
@@ -58,9 +58,11 @@ enum HTTPExchange {
     Output.writeBytes(answer.bytes)
     shutdown(STDOUT_FILENO, CInt(SHUT_WR))
     var buffer = [UInt8](repeating: 0, count: 4096)
-    let end = milliseconds() + 1000
+    // A client that does not end its request is waited for only this long.
+    let deadline = milliseconds() + 1000
     var ready = pollfd(fd: STDIN_FILENO, events: CShort(POLLIN), revents: 0)
-    while end > milliseconds(), poll(&ready, 1, CInt(max(0, end - milliseconds()))) > 0,
+    while deadline > milliseconds(),
+      poll(&ready, 1, CInt(max(0, deadline - milliseconds()))) > 0,
       read(STDIN_FILENO, &buffer, buffer.count) > 0
     {}
   }

@@ -55,15 +55,15 @@ struct MetricsVerb: ParsableCommand {
   }
 
   func run() throws {
-    if answersHTTP { return answer() }
-    try print()
+    if answersHTTP { return answerHTTPRequest() }
+    try printMetrics()
   }
 
   /// Prints the metrics, or replaces the file.
-  private func print() throws(Failure) {
+  private func printMetrics() throws(Failure) {
     let session = try session()
     let reply = try session.call(GetMetrics())
-    if connection.json { return try session.answer(reply) { _ in [] } }
+    if connection.json { return try session.printAnswer(reply) { _ in [] } }
     let format: Exposition = openMetrics ? .openMetrics : .prometheus
     let text = format.text(DaemonMetrics.families(reply))
     guard let output else { return Output.print(String(text.dropLast())) }
@@ -75,7 +75,7 @@ struct MetricsVerb: ParsableCommand {
   }
 
   /// Answers one request. The daemon is called only for a request of its metrics.
-  private func answer() {
+  private func answerHTTPRequest() {
     switch HTTPExchange.receive() {
     case .nothing: break
     case .refused(let answer): HTTPExchange.send(answer)
@@ -95,6 +95,6 @@ struct MetricsVerb: ParsableCommand {
 
   /// Connects to the daemon. A stopped daemon is not started.
   private func session() throws(Failure) -> Session {
-    try Session(connection, onlyLooks: true)
+    try Session(connection, onlyReads: true)
   }
 }

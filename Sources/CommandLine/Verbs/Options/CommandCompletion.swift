@@ -13,6 +13,7 @@ enum CommandCompletion {
       return files(typed, where: { $0.hasSuffix(".yaml") })
     }
     let isProgram = index == terminator + 1 && !typed.contains("/")
+    // The word after -- is the program, unless it is a path.
     return isProgram ? programs(typed) : files(typed) { _ in true }
   }
 
@@ -28,16 +29,17 @@ enum CommandCompletion {
   }
 
   /// Returns the files whose paths begin with the typed text, and the directories that lead to others.
-  private static func files(_ typed: String, where isMeant: (String) -> Bool) -> [String] {
+  private static func files(_ typed: String, where isProposed: (String) -> Bool) -> [String] {
     let slash = typed.lastIndex(of: "/")
     let directory = slash.map { String(typed[...$0]) } ?? ""
-    let start = slash.map { typed[typed.index(after: $0)...] } ?? typed[...]
+    let namePrefix = slash.map { typed[typed.index(after: $0)...] } ?? typed[...]
+    // Hidden files are proposed only after a typed dot.
     let found = names(in: directory.isEmpty ? "." : directory).filter {
-      $0.hasPrefix(start) && ($0.first != "." || start.first == ".")
+      $0.hasPrefix(namePrefix) && ($0.first != "." || namePrefix.first == ".")
     }.compactMap { name in
       let path = directory + name
       if isDirectory(path) { return "\(path)/" }
-      return isMeant(name) ? path : nil
+      return isProposed(name) ? path : nil
     }
     return found.filter(AnsweredName.isShellWord).sorted()
   }

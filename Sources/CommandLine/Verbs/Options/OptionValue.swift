@@ -63,11 +63,12 @@ package enum OptionValue {
     }
   }
 
-  /// Returns calendar events; `nil` if there are none. An event without a zone is one of the zone of this terminal, if
-  /// it has exported one. Throws a refusal of an unknown zone of the terminal.
+  /// Returns the typed calendar events; `nil` if there are none. An event without a zone gets that of the variable TZ,
+  /// if it is set. Throws a refusal of an unknown zone of the terminal.
   static func events(_ texts: [String]) throws(Failure) -> [String]? {
     if texts.isEmpty { return nil }
     try MachineZone.check()
+    // Other values of TZ, such as paths and rules, cannot be part of an event.
     guard let zone = Process.environment["TZ"], !zone.isEmpty, !zone.hasPrefix(":"),
       !zone.hasPrefix("/"), CalendarEvent("00:00 \(zone)")?.zone == zone
     else { return texts }
@@ -88,8 +89,8 @@ package enum OptionValue {
     if words.isEmpty { return nil }
     return try words.map { word throws(Failure) in
       let isPath = word.utf8.contains(UInt8(ascii: "/")) || word == "." || word == ".."
-      if isPath { return try path(word) }
-      if access(absolute(word), F_OK) == 0 {
+      if isPath { return try watchedPath(word) }
+      if access(absolutePath(word), F_OK) == 0 {
         Output.printError(
           "rubatoctl: '\(word)' is taken as a key; to watch the file or directory of this name, write ./\(word)"
         )
@@ -100,8 +101,8 @@ package enum OptionValue {
 
   /// Makes a path absolute. The path may contain a comma and may be missing; if both are true, it is refused, since
   /// several paths were meant.
-  private static func path(_ word: String) throws(Failure) -> String {
-    let path = absolute(word)
+  private static func watchedPath(_ word: String) throws(Failure) -> String {
+    let path = absolutePath(word)
     if word.contains(","), access(path, F_OK) != 0 {
       throw .notAllowed(
         "--when-changed", word,
@@ -112,8 +113,8 @@ package enum OptionValue {
     return path
   }
 
-  /// Returns the absolute path without `.` and `..`.
-  private static func absolute(_ path: String) -> String {
+  /// Returns the absolute path without `.` and `..`; a relative one begins at the current directory.
+  private static func absolutePath(_ path: String) -> String {
     let whole = path.hasPrefix("/") ? path : "\(Process.directory ?? "/")/\(path)"
     var names: [Substring] = []
     for name in whole.split(separator: "/") where name != "." {

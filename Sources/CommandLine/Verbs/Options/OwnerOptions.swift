@@ -51,20 +51,23 @@ struct RunOptions: ParsableArguments {
 }
 
 extension RunOptions {
-  /// Returns the selected request or run: a number that is not a request's id is a run's. Throws if it is neither.
-  func target(_ session: Session) throws(Failure) -> (id: String?, run: Int64?) {
+  /// Returns the selected request or run: a number that is not a request's id is a run's. Throws if it is neither. If
+  /// that is unknown, since a call failed, returns the request, and the verb's own call reports the error.
+  func requestOrRun(_ session: Session) throws(Failure) -> (id: String?, run: Int64?) {
+    // Any other id is a request's.
     guard let id, app == nil, let number = Int64(id), number > 0 else {
       return (id, try OptionValue.run(run))
     }
     let owner = try owner.uid()
-    var (ofRequest, isUnknown) = ([RunInfo](), false)
+    var (runsOfRequest, isUnknown) = ([RunInfo](), false)
     do throws(Failure) {
-      ofRequest = try session.call(Runs(id: id, owner: owner, limit: 1)).runs
+      runsOfRequest = try session.call(Runs(id: id, owner: owner, limit: 1)).runs
     } catch {
       isUnknown = error.isNotFound
     }
     let requests = try? session.call(List(id: id, owner: owner)).requests
-    if requests?.isEmpty == false || !ofRequest.isEmpty { return (id, nil) }
+    let isRequest = requests?.isEmpty == false || !runsOfRequest.isEmpty
+    if isRequest { return (id, nil) }
     let runs = try? session.call(Runs(run: number)).runs
     if runs?.isEmpty == false { return (nil, number) }
     guard isUnknown, runs != nil else { return (id, nil) }

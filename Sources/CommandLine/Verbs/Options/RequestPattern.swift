@@ -51,16 +51,16 @@ enum RequestPattern {
     }
   }
 
-  /// The number of requests from which a user at a terminal is asked for consent.
-  private static let most = 10
+  /// The largest number of requests for which a user at a terminal is not asked for consent.
+  private static let mostWithoutConsent = 10
 
   /// Whether `name` is a pattern. No id contains one of these characters.
   static func isPattern(_ name: String) -> Bool { name.contains { "*?[".contains($0) } }
 
   /// Throws a usage error unless either names or `--all` are given. Tags can be in the place of both.
-  static func check(_ names: [String], all: Bool, _ tagged: TagOptions) throws {
+  static func checkSelection(_ names: [String], all: Bool, _ tagOptions: TagOptions) throws {
     if all, !names.isEmpty { throw ValidationError("ids and --all exclude each other") }
-    if !all, names.isEmpty, tagged.isEmpty {
+    if !all, names.isEmpty, tagOptions.isEmpty {
       throw ValidationError("name a request, or use --tag or --all")
     }
   }
@@ -89,10 +89,10 @@ enum RequestPattern {
     _ names: [String], tags: [String], in source: Source, app: String?, owner: Int64?,
     to verb: String, _ session: Session
   ) throws(Failure) -> [String] {
-    guard isExpanded(names, tags) else { return unique(names) }
-    let known = try self.names(in: source, app: app, owner: owner, tags: tags, session)
-    let chosen = try expand(names, among: known, tags: tags, source)
-    try ask(to: verb, chosen.count, session)
+    guard selectsSeveral(names, tags) else { return unique(names) }
+    let knownNames = try self.names(in: source, app: app, owner: owner, tags: tags, session)
+    let chosen = try expand(names, among: knownNames, tags: tags, source)
+    try askConsent(to: verb, chosen.count, session)
     return chosen
   }
 
@@ -104,21 +104,22 @@ enum RequestPattern {
     _ names: [String], among known: [String], tags: [String], _ source: Source
   ) throws(Failure) -> [String] {
     if names.isEmpty {
-      if known.isEmpty, !tags.isEmpty { throw noMatch(source.words, [], tags, source.list) }
+      if known.isEmpty, !tags.isEmpty { throw noMatchFailure(source.words, [], tags, source.list) }
       return unique(known)
     }
     var chosen: [String] = []
     for name in names {
+      // An id is left to the daemon, unless it must also have one of the tags.
       let isChecked = isPattern(name) || !tags.isEmpty
       let matching = isChecked ? known.filter { matches($0, name) } : [name]
-      if matching.isEmpty { throw noMatch(source.words, [name], tags, source.list) }
+      if matching.isEmpty { throw noMatchFailure(source.words, [name], tags, source.list) }
       chosen += matching
     }
     return unique(chosen)
   }
 
-  /// Whether requests are found by patterns or tags, or are all of them, and not only given by their ids.
-  static func isExpanded(_ names: [String], _ tags: [String]) -> Bool {
+  /// Whether several requests can be selected: by patterns or tags, or all, and not only by their ids.
+  static func selectsSeveral(_ names: [String], _ tags: [String]) -> Bool {
     names.isEmpty || !tags.isEmpty || names.contains(where: isPattern)
   }
 
@@ -128,7 +129,7 @@ enum RequestPattern {
   ///   - words: The name of such a request, such as `waiting request`.
   ///   - list: The verb that lists such requests.
   ///   - advice: The end of the sentence.
-  static func noMatch(
+  static func noMatchFailure(
     _ words: String, _ names: [String], _ tags: [String], _ list: String, advice: String = ""
   ) -> Failure {
     let parts = [("matches", names), ("has the tag", tags)].filter { !$0.1.isEmpty }.map {
@@ -143,8 +144,8 @@ enum RequestPattern {
   /// it.
   ///
   /// - Parameter verb: The action as the beginning of a question, such as `Cancel`.
-  static func ask(to verb: String, _ count: Int, _ session: Session) throws(Failure) {
-    if count > most, Question.isPossible, !session.isJSON,
+  static func askConsent(to verb: String, _ count: Int, _ session: Session) throws(Failure) {
+    if count > mostWithoutConsent, Question.isPossible, !session.isJSON,
       !Question.ask("\(verb) \(count) requests?")
     {
       throw .refused("nothing was changed")
@@ -158,7 +159,7 @@ enum RequestPattern {
   }
 
   /// A request, with its app in front of its id unless that is chosen with `--app`.
-  struct Known: Hashable {
+  struct KnownRequest: Hashable {
     var name: String
     var owner: Int64
   }
@@ -167,7 +168,7 @@ enum RequestPattern {
   static func names(
     in source: Source, app: String?, owner: Int64?, tags: [String] = [], _ session: Session
   ) throws(Failure) -> [String] {
-    try known(in: source, app: app, owner: owner, tags: tags, session).map(\.name)
+    try knownRequests(in: source, app: app, owner: owner, tags: tags, session).map(\.name)
   }
 
   /// Returns all requests of `source`.
@@ -177,10 +178,10 @@ enum RequestPattern {
   ///   - kinds: The kinds of queued requests; empty for all.
   ///   - group: The group of queued requests; `nil` for all.
   ///   - tags: The tags of which a request has one; empty for all requests.
-  static func known(
+  static func knownRequests(
     in source: Source, app: String?, owner: Int64?, allUsers: Bool? = nil, kinds: [String] = [],
     group: String? = nil, tags: [String] = [], _ session: Session
-  ) throws(Failure) -> [Known] {
+  ) throws(Failure) -> [KnownRequest] {
     var found: [(app: String?, id: String, owner: Int64)] = []
     if source == .failed || source == .failing {
       found += try session.call(ListFailures(app: app, owner: owner)).failures
@@ -193,7 +194,9 @@ enum RequestPattern {
         .filter { (group == nil || $0.group == group) && TagOptions.includes(tags, $0.tags) }
         .map { ($0.app, $0.id, $0.owner) }
     }
-    return found.map { Known(name: name(of: $0.id, in: $0.app, chosen: app), owner: $0.owner) }
+    return found.map {
+      KnownRequest(name: name(of: $0.id, in: $0.app, chosen: app), owner: $0.owner)
+    }
   }
 
   /// Returns the name of a request, with its app in front unless that one is chosen with `--app`.
@@ -206,8 +209,9 @@ enum RequestPattern {
     fnmatch(pattern, name, FNM_PATHNAME) == 0
   }
 
-  /// Returns `failure`, or if it is that of an unknown id that is a pattern, the refusal of patterns.
-  static func refusing(_ failure: Failure) -> Failure {
+  /// Returns a refusal that explains that the verb takes no pattern, if `failure` is that of an unknown id which is a
+  /// pattern; otherwise `failure`.
+  static func explainingPattern(_ failure: Failure) -> Failure {
     guard failure.isNotFound, case .refused(let error, var parameters) = failure,
       parameters.field == "id", let name = parameters.value, isPattern(name)
     else { return failure }

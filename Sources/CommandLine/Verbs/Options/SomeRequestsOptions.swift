@@ -11,7 +11,7 @@ struct SomeRequestsOptions: ParsableArguments {
   @Flag(help: "All of your requests, or of those that the other options select.")
   var all = false
 
-  @OptionGroup var tagged: TagOptions
+  @OptionGroup var tagOptions: TagOptions
 
   @Option(help: ArgumentHelp("App that the requests belong to.", valueName: "id"))
   var app: String?
@@ -19,7 +19,7 @@ struct SomeRequestsOptions: ParsableArguments {
   @OptionGroup var owner: OwnerOptions
 
   func validate() throws {
-    try RequestPattern.check(ids, all: all, tagged)
+    try RequestPattern.checkSelection(ids, all: all, tagOptions)
   }
 }
 
@@ -37,29 +37,29 @@ extension SomeRequestsOptions {
     _ perform: (_ id: String, _ app: String?, _ owner: Int64?) throws(Failure) -> Reply,
     _ line: (_ id: String, Reply) throws(Failure) -> String
   ) throws(Failure) {
-    let tags = try tagged.names()
+    let tags = try tagOptions.names()
     let names = try RequestPattern.expand(
       ids, tags: tags, in: source, app: app, owner: try owner.uid(), to: verb, session)
     if names.isEmpty, !session.isJSON {
       return Output.print("No \(source.words); nothing was changed.")
     }
-    let isExpanded = RequestPattern.isExpanded(ids, tags)
-    try Self.forEach(names, app, owner, session, isExpanded: isExpanded, perform, line)
+    let selectsSeveral = RequestPattern.selectsSeveral(ids, tags)
+    try Self.forEach(names, app, owner, session, selectsSeveral: selectsSeveral, perform, line)
   }
 
   /// Calls `perform` for each id, with an app and an owner from other options, and prints the results. Refusals are
   /// reported at the end; the last one is thrown. If there is no daemon, that error is thrown immediately.
   ///
-  /// - Parameter isExpanded: Whether the ids were found by a pattern or a tag. They are then those of one user, and
+  /// - Parameter selectsSeveral: Whether the ids were found by a pattern or a tag. They are then those of one user, and
   ///   JSON is an array also for a single id.
   static func forEach<Reply: Encodable>(
     _ ids: [String], _ app: String?, _ owner: OwnerOptions, _ session: Session,
-    isExpanded: Bool = false,
+    selectsSeveral: Bool = false,
     _ perform: (_ id: String, _ app: String?, _ owner: Int64?) throws(Failure) -> Reply,
     _ line: (_ id: String, Reply) throws(Failure) -> String
   ) throws(Failure) {
-    // An id that is found no more is not that of another user.
-    let uid = try owner.uid() ?? (isExpanded ? Users.own : nil)
+    // An id that was found but no longer exists must not select a request of another user.
+    let uid = try owner.uid() ?? (selectsSeveral ? Users.callerUID : nil)
     var replies: [Reply?] = []
     var failures: [Failure] = []
     for name in ids {
@@ -74,7 +74,7 @@ extension SomeRequestsOptions {
         failures.append(error)
       }
     }
-    if session.isJSON { printJSON(replies, asArray: isExpanded || replies.count > 1) }
+    if session.isJSON { printJSON(replies, asArray: selectsSeveral || replies.count > 1) }
     for failure in failures.dropLast() { failure.report(asJSON: session.isJSON) }
     if let last = failures.last { throw last }
   }

@@ -16,7 +16,7 @@ enum TimerNames {
 
   /// The completion of adopted timers, and of entries that requests have replaced.
   static let completionOfReplaced = CompletionKind.custom { words, _, _ in
-    let entries = ReleasedEntries(nil).found.map(\.entry.id)
+    let entries = ReleasedEntries(nil).entries.map(\.entry.id)
     return TypedLine.answers(words) {
       try $0.call(List.fullName, List(), as: List.Reply.self).requests.compactMap(\.timer?.name)
     } + entries.filter(AnsweredName.isShellWord)

@@ -50,25 +50,26 @@ struct PauseVerb: Verb {
     if let length, let seconds = try OptionValue.seconds(length, of: "--for"), seconds <= 0 {
       throw .notAllowed("--for", length, allowed: "a duration above 0s")
     }
-    let ends = if let length { length } else { try session.universal(until) }
+    let ends = if let length { length } else { try session.universalTime(until) }
     var (pauses, running): ([PauseInfo], [RequestInfo]) = ([], [])
     let owner = try paused.owner.uid()
-    for selected in try paused.selected(session) {
+    for selection in try paused.selections(session) {
       let call = PauseRequests(
-        owner: selected.owner ?? owner,
-        allUsers: selected.owner == nil ? paused.asksForAllUsers : nil, app: selected.app,
-        kinds: paused.kind, group: paused.group, ids: selected.ids, until: ends,
+        owner: selection.owner ?? owner,
+        allUsers: selection.owner == nil ? paused.asksForAllUsers : nil, app: selection.app,
+        kinds: paused.kind, group: paused.group, ids: selection.ids, until: ends,
         untilRestart: nil, runs: stopRunning ? "stop" : freezeRunning ? "freeze" : nil)
-      pauses = try self.call(call, session)
-      if !session.isJSON, call.runs == nil { running += goesOn(call, session) }
+      pauses = try pausesAfter(call, session)
+      // Without --stop-running and --freeze-running, current runs continue.
+      if !session.isJSON, call.runs == nil { running += continuingRequests(call, session) }
     }
-    try session.answer(pauses) {
+    try session.printAnswer(pauses) {
       PauseText.lines(pauses, $0.clock, Users.name) + PauseText.lines(continuing: running, on: $0)
     }
   }
 
   /// Makes the call, and returns all pauses that are in effect then. A refusal names the options.
-  private func call(
+  private func pausesAfter(
     _ call: PauseRequests, _ session: Session
   ) throws(Failure) -> [PauseInfo] {
     do throws(Failure) {
@@ -83,7 +84,7 @@ struct PauseVerb: Verb {
   }
 
   /// Returns the requests that the pause covers and that are running; empty if they are unknown.
-  private func goesOn(_ call: PauseRequests, _ session: Session) -> [RequestInfo] {
+  private func continuingRequests(_ call: PauseRequests, _ session: Session) -> [RequestInfo] {
     let list = List(app: call.app, owner: call.owner, allUsers: call.allUsers)
     let found = (try? session.call(list))?.requests ?? []
     return found.filter { request in
@@ -119,50 +120,60 @@ struct ResumeVerb: Verb {
   func perform(_ session: Session) throws(Failure) {
     let reply: ResumeRequests.Reply
     do throws(Failure) {
-      reply = try paused.isExpanded ? liftMatching(session) : lift(session)
+      reply = try paused.selectsSeveral ? liftFromAll(session) : liftSame(session)
     } catch {
       throw error.naming(["kinds": "--kind", "group": "--group"])
     }
-    try session.answer(reply.pauses) {
+    try session.printAnswer(reply.pauses) {
       PauseText.lines(afterResuming: reply.pauses, $0.clock, Users.name)
     }
   }
 
   /// Lifts the pause that was made with the same arguments, or takes the given ids out of it. If there is none, takes
   /// them for all users out of every pause: `pause` with a pattern or a tag has made one for each user.
-  private func lift(_ session: Session) throws(Failure) -> ResumeRequests.Reply {
-    let selected = try paused.ofOneApp(paused.ids)
+  private func liftSame(_ session: Session) throws(Failure) -> ResumeRequests.Reply {
+    let selected = try paused.idsOfOneApp(paused.ids)
     let call = ResumeRequests(
-      owner: try paused.owner.uid(), allUsers: paused.namesSome ? paused.asksForAllUsers : nil,
+      owner: try paused.owner.uid(), allUsers: paused.selectsSome ? paused.asksForAllUsers : nil,
       app: selected.app, kinds: paused.kind, ids: selected.ids, group: paused.group,
       everybodys: everybodys ? true : nil)
     do throws(Failure) {
       return try session.call(call)
     } catch {
       guard error.isNotFound, call.allUsers == true, !paused.allUsers, !paused.ids.isEmpty,
-        let reply = try? liftMatching(session)
+        let reply = try? liftFromAll(session)
       else { throw error }
       return reply
     }
   }
 
   /// Takes the ids and those that the patterns or tags select out of every pause that names them.
-  private func liftMatching(_ session: Session) throws(Failure) -> ResumeRequests.Reply {
+  private func liftFromAll(_ session: Session) throws(Failure) -> ResumeRequests.Reply {
     try paused.checkKinds()
     let owner = try paused.owner.uid()
-    let pauses = try session.call(Status()).pauses.filter { isMeant($0, owner) }
-    let tags = try paused.tagged.names()
-    let tagged = tags.isEmpty ? nil : try paused.queued(tags, session)
-    let known = pauses.flatMap { names(in: $0, tagged) }
-    let chosen = try RequestPattern.expand(paused.ids, among: known, tags: tags, .paused)
-    if let other = chosen.first(where: { !known.contains($0) }) {
+    let pauses = try session.call(Status()).pauses.filter { isSelected($0, owner) }
+    let tags = try paused.tagOptions.names()
+    let taggedRequests = tags.isEmpty ? nil : try paused.queued(tags, session)
+    let pausedNames = pauses.flatMap { names(in: $0, taggedRequests) }
+    let chosen = try RequestPattern.expand(paused.ids, among: pausedNames, tags: tags, .paused)
+    if let other = chosen.first(where: { !pausedNames.contains($0) }) {
       throw .refused(
         "none of your pauses names '\(other.visible)'; `rubatoctl status` lists pauses")
     }
-    try RequestPattern.ask(to: "Resume", chosen.count, session)
+    try RequestPattern.askConsent(to: "Resume", chosen.count, session)
+    return try lift(Set(chosen), from: pauses, taggedRequests, session)
+  }
+
+  /// Takes the requests with these names out of every pause that names them, and returns the last reply, which lists
+  /// the pauses that remain. Throws if no pause names one.
+  private func lift(
+    _ chosen: Set<String>, from pauses: [PauseInfo],
+    _ taggedRequests: [RequestPattern.KnownRequest]?,
+    _ session: Session
+  ) throws(Failure) -> ResumeRequests.Reply {
     var last: ResumeRequests.Reply?
     for pause in pauses {
-      let named = Set(names(in: pause, tagged)).intersection(chosen)
+      let named = Set(names(in: pause, taggedRequests)).intersection(chosen)
       let ids = pause.ids.filter { named.contains(name(of: $0, in: pause)) }
       if ids.isEmpty { continue }
       let call = ResumeRequests(
@@ -180,24 +191,28 @@ struct ResumeVerb: Verb {
   }
 
   /// Returns whether the options select this pause: its user, its owner, its app and its kinds.
-  private func isMeant(_ pause: PauseInfo, _ owner: Int64?) -> Bool {
+  private func isSelected(_ pause: PauseInfo, _ owner: Int64?) -> Bool {
     let isOfOwner =
       paused.allUsers ? pause.owner == nil : owner == nil || pause.owner == owner
     let isOfKinds = paused.kind.isEmpty || Set(paused.kind) == Set(pause.kinds)
-    return (everybodys || pause.by == Users.own) && isOfOwner && isOfKinds
+    return (everybodys || pause.by == Users.callerUID) && isOfOwner && isOfKinds
       && (paused.app == nil || pause.app == paused.app)
       && (paused.group == nil || pause.group == paused.group)
   }
 
-  /// Returns the names of the requests that the pause names, in the order of their ids; only those that are `tagged`,
-  /// unless that is `nil`.
-  private func names(in pause: PauseInfo, _ tagged: [RequestPattern.Known]?) -> [String] {
+  /// Returns the names of the requests that the pause names, in the order of their ids; only those of
+  /// `taggedRequests`, unless that is `nil`.
+  private func names(in pause: PauseInfo, _ taggedRequests: [RequestPattern.KnownRequest]?)
+    -> [String]
+  {
     let names = pause.ids.map { name(of: $0, in: pause) }
-    guard let tagged else { return names }
-    let meant = tagged.filter { pause.owner == nil || pause.owner == $0.owner }.map(\.name)
-    return names.filter(Set(meant).contains)
+    guard let taggedRequests else { return names }
+    let taggedNames = taggedRequests.filter { pause.owner == nil || pause.owner == $0.owner }.map(
+      \.name)
+    return names.filter(Set(taggedNames).contains)
   }
 
+  /// Returns the name of a request that a pause names by its id, with the app in front unless `--app` names it.
   private func name(of id: String, in pause: PauseInfo) -> String {
     RequestPattern.name(of: id, in: pause.app, chosen: paused.app)
   }
@@ -224,23 +239,23 @@ struct DrainVerb: Verb {
   /// With `--wait`, first waits for the end of these runs. With `--if-needed`, does nothing if runs outlive the daemon.
   func perform(_ session: Session) throws(Failure) {
     if ifNeeded, try session.call(Status()).launcher == "units" {
-      return try session.answer([PauseInfo]()) { _ in
+      return try session.printAnswer([PauseInfo]()) { _ in
         ["Runs continue when rubatod is restarted; nothing was changed."]
       }
     }
     let reply = try session.call(PauseRequests(allUsers: true, untilRestart: true))
     if wait {
-      for run in try running(session) { _ = try session.call(Wait(run: run), takesLong: true) }
+      for run in try currentRuns(session) { _ = try session.call(Wait(run: run), takesLong: true) }
     }
-    let left = try running(session)
-    try session.answer(reply.pauses) {
+    let left = try currentRuns(session)
+    try session.printAnswer(reply.pauses) {
       PauseText.lines(reply.pauses, $0.clock, Users.name)
         + [left.isEmpty ? "Nothing runs." : "Runs that may finish: \(left.count)."]
     }
   }
 
-  /// Returns the runs that have not ended.
-  private func running(_ session: Session) throws(Failure) -> [Int64] {
+  /// Returns the numbers of the runs that have not ended, of all users.
+  private func currentRuns(_ session: Session) throws(Failure) -> [Int64] {
     try session.call(Runs(allUsers: true, limit: Self.most)).runs.filter { $0.end == nil }
       .map(\.run)
   }

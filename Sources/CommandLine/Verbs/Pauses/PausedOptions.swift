@@ -24,7 +24,7 @@ struct PausedOptions: ParsableArguments {
     completion: RequestNames.completionOfGroups)
   var group: String?
 
-  @OptionGroup var tagged: TagOptions
+  @OptionGroup var tagOptions: TagOptions
 
   @OptionGroup var owner: OwnerOptions
 
@@ -47,10 +47,10 @@ struct PausedOptions: ParsableArguments {
   private static let mostIDs = 100
 
   /// Whether requests are selected by a pattern or a tag.
-  var isExpanded: Bool { !tagged.isEmpty || ids.contains(where: RequestPattern.isPattern) }
+  var selectsSeveral: Bool { !tagOptions.isEmpty || ids.contains(where: RequestPattern.isPattern) }
 
   /// The requests of one pause.
-  struct Selected {
+  struct Selection {
     var ids: [String]
     /// The app of all of them; `nil` if none is named.
     var app: String?
@@ -61,13 +61,13 @@ struct PausedOptions: ParsableArguments {
   /// Returns the requests to pause, with the matching ones in the place of each pattern or of the tags. If these are of
   /// several users, each user has a pause of their own: it holds no request of another user with the same id. Throws a
   /// refusal if patterns and tags name more than a pause can, or if the requests are of several apps.
-  func selected(_ session: Session) throws(Failure) -> [Selected] {
-    guard isExpanded else {
-      let (ids, app) = try ofOneApp(ids)
-      return [Selected(ids: ids, app: app)]
+  func selections(_ session: Session) throws(Failure) -> [Selection] {
+    guard selectsSeveral else {
+      let (ids, app) = try idsOfOneApp(ids)
+      return [Selection(ids: ids, app: app)]
     }
     try checkKinds()
-    let tags = try tagged.names()
+    let tags = try tagOptions.names()
     let known = try queued(tags, session)
     let names = try RequestPattern.expand(ids, among: known.map(\.name), tags: tags, .queued)
     if names.count > Self.mostIDs {
@@ -76,29 +76,38 @@ struct PausedOptions: ParsableArguments {
           + " and a pause names at most \(Self.mostIDs); use --kind, --group or --app, or a narrower pattern"
       )
     }
-    let (_, app) = try ofOneApp(names)
-    try RequestPattern.ask(to: "Pause", names.count, session)
+    let (_, app) = try idsOfOneApp(names)
+    try RequestPattern.askConsent(to: "Pause", names.count, session)
     guard asksForAllUsers == true else {
-      return [Selected(ids: try ofOneApp(names).ids, app: app)]
+      return [Selection(ids: try idsOfOneApp(names).ids, app: app)]
     }
-    var selected: [Selected] = []
+    return try selectionsOfUsers(names, known, app)
+  }
+
+  /// Returns a selection for each owner of a known request with one of the names, and one for the names of no known
+  /// request, whose owner is that of the options.
+  private func selectionsOfUsers(
+    _ names: [String], _ known: [RequestPattern.KnownRequest], _ app: String?
+  ) throws(Failure) -> [Selection] {
+    var selections: [Selection] = []
     for owner in Set(known.map(\.owner)).sorted() {
-      let own = Set(known.filter { $0.owner == owner }.map(\.name))
-      let ids = try ofOneApp(names.filter(own.contains)).ids
-      if !ids.isEmpty { selected.append(Selected(ids: ids, app: app, owner: owner)) }
+      let namesOfOwner = Set(known.filter { $0.owner == owner }.map(\.name))
+      let ids = try idsOfOneApp(names.filter(namesOfOwner.contains)).ids
+      if !ids.isEmpty { selections.append(Selection(ids: ids, app: app, owner: owner)) }
     }
-    // Ids that no queued request has are those of requests that may come.
-    let others = Set(names).subtracting(known.map(\.name))
-    if !others.isEmpty {
-      let ids = try ofOneApp(names.filter(others.contains)).ids
-      selected.append(Selected(ids: ids, app: app))
+    // Typed ids that no queued request has are those of requests that may come.
+    let futureNames = Set(names).subtracting(known.map(\.name))
+    if !futureNames.isEmpty {
+      let ids = try idsOfOneApp(names.filter(futureNames.contains)).ids
+      selections.append(Selection(ids: ids, app: app))
     }
-    return selected
+    return selections
   }
 
   /// Returns the queued requests that have one of the tags, and that the other options select.
-  func queued(_ tags: [String], _ session: Session) throws(Failure) -> [RequestPattern.Known] {
-    try RequestPattern.known(
+  func queued(_ tags: [String], _ session: Session) throws(Failure) -> [RequestPattern.KnownRequest]
+  {
+    try RequestPattern.knownRequests(
       in: .queued, app: app, owner: try owner.uid(), allUsers: asksForAllUsers, kinds: kind,
       group: group, tags: tags, session)
   }
@@ -113,7 +122,7 @@ struct PausedOptions: ParsableArguments {
 
   /// Returns the ids of these names, and the app of all of them; `nil` if none is named. Throws a
   /// refusal if they name several apps, since a pause has one.
-  func ofOneApp(_ names: [String]) throws(Failure) -> (ids: [String], app: String?) {
+  func idsOfOneApp(_ names: [String]) throws(Failure) -> (ids: [String], app: String?) {
     let requests = names.map { RequestNames.split($0, app) }
     let selectedApp = requests.first?.app ?? app
     guard requests.allSatisfy({ $0.app == selectedApp }) else {
@@ -123,7 +132,8 @@ struct PausedOptions: ParsableArguments {
     return (requests.map(\.id), selectedApp)
   }
 
-  var namesSome: Bool {
+  /// Whether the options limit the requests, instead of all of the caller's.
+  var selectsSome: Bool {
     !ids.isEmpty || !kind.isEmpty || app != nil || group != nil || owner.owner != nil || allUsers
   }
 }

@@ -41,7 +41,7 @@ struct AdoptVerb: Verb {
         ))
     }
     if let request = try session.adopted().first(where: { $0.timer?.name == found.name }) {
-      return try complete(request, found, systemd, session)
+      return try completeAdoption(request, found, systemd, session)
     }
     try adopt(found, systemd, session)
   }
@@ -50,7 +50,7 @@ struct AdoptVerb: Verb {
   private func adopt(
     _ timer: TimerFacts, _ systemd: Systemctl, _ session: Session
   ) throws(Failure) {
-    let call = try call(for: timer, systemd, session)
+    let call = try submission(for: timer, systemd, session)
     let reply: Submit.Reply
     do throws(Failure) {
       reply = try session.call(call)
@@ -63,23 +63,23 @@ struct AdoptVerb: Verb {
           + "choose another id with --id, or cancel it first")
     }
     do throws(Failure) {
-      try systemd.switchOff(timer)
+      try systemd.disable(timer)
     } catch {
       // The change is undone: the timer stays, and the request is cancelled.
       _ = try session.call(Cancel(id: reply.request.id, app: reply.request.app))
       throw error
     }
-    try session.answer(reply, now: reply.request.submitted) { screen in
+    try session.printAnswer(reply, now: reply.request.submitted) { screen in
       AdoptionText.lines(reply, timer, on: screen)
     }
   }
 
   /// Returns the submission that replaces a timer. Options override its interval, window, kind and id.
-  private func call(
+  private func submission(
     for timer: TimerFacts, _ systemd: Systemctl, _ session: Session
   ) throws(Failure) -> Submit {
     var call = try terms.call(.starting(timer.unit))
-    try call.checkLines()
+    try call.checkShellLines()
     call.timer = TimerInfo(name: timer.name, state: timer.fileState, active: timer.isActive)
     call.id = call.id ?? String(timer.name.dropLast(".timer".count))
     call.kind = call.kind ?? "maintenance"
@@ -88,14 +88,23 @@ struct AdoptVerb: Verb {
     // No other request is replaced without consent.
     call.ifPending = "keep"
     let elapses = try systemd.elapses(of: timer)
-    // This is checked before anything is submitted that would have to be undone.
-    try Systemctl.way(toSwitchOff: timer)
+    // Throws if the timer cannot be disabled, before a request is submitted that would have to be cancelled.
+    try Systemctl.checkedSwitch(of: timer)
     if call.on == nil, call.every == nil, timer.repeats.isEmpty, !timer.followsClockChanges,
       elapses.areIrregular
     {
+      // No single interval fits irregular dates.
       call.on = timer.calendars
     }
-    if call.on != nil { return call }
+    if call.on == nil { try setInterval(of: &call, timer, elapses, session) }
+    return call
+  }
+
+  /// Sets the interval of the submission, and the earliest and the latest date unless options set them, as the timer
+  /// would have elapsed. Throws if the timer has no interval.
+  private func setInterval(
+    of call: inout Submit, _ timer: TimerFacts, _ elapses: Elapses, _ session: Session
+  ) throws(Failure) {
     let now = UniversalTime.parse(try session.call(GetClock()).now) ?? WallTime(seconds: 0)
     let rhythm = try rhythm(of: timer, every: call.every, elapses, now: now)
     call.every = rhythm.every
@@ -107,7 +116,6 @@ struct AdoptVerb: Verb {
         : min(Duration.seconds(rhythm.every * 2), Horizon.usual).notation
     }
     call.earliest = call.earliest ?? UniversalTime.text(rhythm.earliest)
-    return call
   }
 
   /// Returns the interval of a timer, and the start of the first interval. Throws if the timer cannot be
@@ -126,12 +134,12 @@ struct AdoptVerb: Verb {
   }
 
   /// Completes an adoption whose request exists already, by switching off the timer if it is on.
-  private func complete(
+  private func completeAdoption(
     _ request: RequestInfo, _ timer: TimerFacts, _ systemd: Systemctl, _ session: Session
   ) throws(Failure) {
     let isOn = timer.isActive || timer.fileState.hasPrefix("enabled")
-    if isOn { try systemd.switchOff(timer) }
-    try session.answer(request) { _ in
+    if isOn { try systemd.disable(timer) }
+    try session.printAnswer(request) { _ in
       [
         isOn
           ? "\(timer.name) was on and is disabled again; \(request.id) replaces it."

@@ -47,15 +47,15 @@ struct CalendarVerb: ParsableCommand {
       throw Failure.notAllowed("--iterations", "\(count)", allowed: "1 to 1000")
     }
     try MachineZone.check()
-    let start = try start()
-    let own = Process.environment["TZ"]
+    let start = try startTime()
+    let terminalZone = Process.environment["TZ"]
     var all: [Dates] = []
     for text in events {
       guard let event = CalendarEvent(text) else {
         throw Failure.notAllowed("event", text, allowed: CalendarEvent.allowed(for: text))
       }
       if let warning = event.warning { Output.advise("Warning: \(warning.visible).") }
-      try Self.useZone(event.zone ?? own, of: event)
+      try Self.useZone(event.zone ?? terminalZone, of: event)
       let dates = dates(of: event, after: start, Int(count))
       if json {
         all.append(
@@ -68,7 +68,7 @@ struct CalendarVerb: ParsableCommand {
   }
 
   /// Returns the time of `--after` in the zone of this terminal, or the present time.
-  private func start() throws(Failure) -> WallTime {
+  private func startTime() throws(Failure) -> WallTime {
     let now = MachineZone.now
     guard let after else { return now }
     do throws(Refusal) {

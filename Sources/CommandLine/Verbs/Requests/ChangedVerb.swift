@@ -34,14 +34,14 @@ struct ChangedVerb: Verb {
     } catch {
       throw error.naming(["atMost": "--at-most"])
     }
-    let others = try reply.requests == 0 ? keys(session) : []
-    try session.answer(reply) { _ in
+    let otherKeys = try reply.requests == 0 ? awaitedKeys(session) : []
+    try session.printAnswer(reply) { _ in
       switch reply.requests {
       case 0:
         [
           "No request waits for key \(key)"
-            + (others.isEmpty
-              ? "." : "; keys with waiting requests: \(others.joined(separator: ", ")).")
+            + (otherKeys.isEmpty
+              ? "." : "; keys with waiting requests: \(otherKeys.joined(separator: ", ")).")
         ]
       case 1: ["Changed: \(key). 1 request waits for it."]
       default: ["Changed: \(key). \(reply.requests) requests wait for it."]
@@ -49,8 +49,8 @@ struct ChangedVerb: Verb {
     }
   }
 
-  /// Returns the keys that the owner's requests wait for, as proposals for a mistyped name.
-  private func keys(_ session: Session) throws(Failure) -> [String] {
+  /// Returns the keys that the owner's requests wait for, as proposals for a mistyped name; watched paths are left out.
+  private func awaitedKeys(_ session: Session) throws(Failure) -> [String] {
     let owner = try owner.uid()
     let requests = try session.call(List(owner: owner)).requests
     return Set(requests.flatMap(\.whenChanged)).filter { !$0.hasPrefix("/") }.sorted()

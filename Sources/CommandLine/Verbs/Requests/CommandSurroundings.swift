@@ -24,14 +24,14 @@ package struct CommandSurroundings {
   /// daemon does not know those of the caller. Its arguments are empty for a request with steps. Throws a refusal if
   /// the program does not exist.
   package func resolve(_ command: [String]) throws(Failure) -> CommandInfo {
-    if let failure = Self.withoutScript(command) { throw failure }
+    if let failure = Self.refusalOfMissingScript(command) { throw failure }
     do throws(InputError) {
       return CommandInfo(
         arguments: command.isEmpty ? [] : try lookup.resolve(command),
         directory: try lookup.directory(directory), environment: environment,
         umask: umask, signal: signal.map(SignalName.short))
     } catch {
-      throw .refused(Self.mistake(command, lookup) ?? error)
+      throw .refused(Self.adviceOnQuotedLine(command, lookup) ?? error)
     }
   }
 
@@ -39,7 +39,7 @@ package struct CommandSurroundings {
   package func resolve(_ steps: [StepInfo]) throws(Failure) -> [StepInfo] {
     var resolved = steps
     for index in steps.indices {
-      if let failure = Self.withoutScript(steps[index].arguments) { throw failure }
+      if let failure = Self.refusalOfMissingScript(steps[index].arguments) { throw failure }
       do throws(InputError) {
         resolved[index].arguments = try lookup.resolve(steps[index].arguments)
       } catch {
@@ -50,7 +50,7 @@ package struct CommandSurroundings {
   }
 
   /// Returns the refusal of a shell that would read its script from standard input; `nil` for other commands.
-  private static func withoutScript(_ command: [String]) -> Failure? {
+  private static func refusalOfMissingScript(_ command: [String]) -> Failure? {
     guard ShellScript.isMissing(in: command) else { return nil }
     let typed = command.map(ShellText.quoted).joined(separator: " ").visible
     let line = TypedCommand.ofThisProcess
@@ -61,14 +61,17 @@ package struct CommandSurroundings {
     )
   }
 
-  /// Returns advice if a whole line in quotes stands in place of a program; `nil` if not.
-  private static func mistake(_ command: [String], _ lookup: ProgramLookup) -> InputError? {
+  /// Returns an error with advice if the only word is a whole command line, typed in quotes, whose first word is a
+  /// program; `nil` for other commands.
+  private static func adviceOnQuotedLine(_ command: [String], _ lookup: ProgramLookup)
+    -> InputError?
+  {
     guard let line = command.first, command.count == 1,
       let first = line.split(separator: " ").first, first.count < line.count,
       (try? lookup.find(String(first))) != nil
     else { return nil }
-    let own = TypedCommand.ofThisProcess
-    let shell = own.replacingCommand("sh -c \(ShellText.quoted(line).visible)")
+    let typedLine = TypedCommand.ofThisProcess
+    let shell = typedLine.replacingCommand("sh -c \(ShellText.quoted(line).visible)")
     guard let words = try? ShellWords.split(line) else {
       return InputError(
         "program '\(line.visible)' not found; run the line in a shell: \(shell)")
@@ -76,6 +79,6 @@ package struct CommandSurroundings {
     let typed = words.map(ShellText.quoted).joined(separator: " ").visible
     return InputError(
       "program '\(line.visible)' not found; leave out the quotes around the command:"
-        + " \(own.replacingCommand(typed)), or run the line in a shell: \(shell)")
+        + " \(typedLine.replacingCommand(typed)), or run the line in a shell: \(shell)")
   }
 }

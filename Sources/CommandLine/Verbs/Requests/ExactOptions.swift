@@ -47,7 +47,8 @@ package struct ExactOptions: ParsableArguments {
     call.atLatest = "drop"
   }
 
-  /// The fields of the call that the typed options set. With `--late skip`, a latest date of before is cleared.
+  /// The fields of the call that the typed options set. `--late skip` also sets `latest`, to none, since a request that
+  /// is changed may have a latest date.
   var typedFields: [String] {
     let dates = at == nil ? [] : ["earliest", "exact"]
     return dates + (late == nil ? [] : late == .skip ? ["atLatest", "latest"] : ["atLatest"])

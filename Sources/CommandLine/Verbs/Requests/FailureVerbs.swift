@@ -19,7 +19,7 @@ struct AcknowledgeVerb: Verb {
   @Flag(help: "Acknowledge all of your requests that have failed.")
   var all = false
 
-  @OptionGroup var tagged: TagOptions
+  @OptionGroup var tagOptions: TagOptions
 
   @Option(help: ArgumentHelp("App that the requests belong to.", valueName: "id"))
   var app: String?
@@ -28,18 +28,20 @@ struct AcknowledgeVerb: Verb {
   @OptionGroup var connection: ConnectionOptions
 
   func validate() throws {
-    try RequestPattern.check(ids, all: all, tagged)
+    try RequestPattern.checkSelection(ids, all: all, tagOptions)
   }
 
   /// Acknowledges the failures of the named requests, of those with a tag, or with `--all` of all requests that the
   /// options select.
   func perform(_ session: Session) throws(Failure) {
-    guard all, tagged.isEmpty else {
-      let tags = try tagged.names()
+    guard all, tagOptions.isEmpty else {
+      let tags = try tagOptions.names()
       let names = try RequestPattern.expand(
         ids, tags: tags, in: .failing, app: app, owner: try owner.uid(), to: "Acknowledge", session)
-      let isExpanded = RequestPattern.isExpanded(ids, tags)
-      return try SomeRequestsOptions.forEach(names, app, owner, session, isExpanded: isExpanded) {
+      let selectsSeveral = RequestPattern.selectsSeveral(ids, tags)
+      return try SomeRequestsOptions.forEach(
+        names, app, owner, session, selectsSeveral: selectsSeveral
+      ) {
         (id, app, owner) throws(Failure) in
         try session.call(Acknowledge(id: id, app: app, owner: owner))
       } _: { id, _ in
@@ -47,7 +49,7 @@ struct AcknowledgeVerb: Verb {
       }
     }
     let reply = try session.call(Acknowledge(app: app, owner: try owner.uid()))
-    try session.answer(reply) { _ in
+    try session.printAnswer(reply) { _ in
       let those = reply.requests == 1 ? "1 request" : "\(reply.requests) requests"
       return ["Acknowledged: the failures of \(those)."]
     }
@@ -72,7 +74,7 @@ struct RetryVerb: Verb {
   @Flag(help: "Retry all of your requests that have failed permanently.")
   var all = false
 
-  @OptionGroup var tagged: TagOptions
+  @OptionGroup var tagOptions: TagOptions
 
   @Option(help: ArgumentHelp("App that the requests belong to.", valueName: "id"))
   var app: String?
@@ -81,19 +83,19 @@ struct RetryVerb: Verb {
   @OptionGroup var connection: ConnectionOptions
 
   func validate() throws {
-    try RequestPattern.check(ids, all: all, tagged)
+    try RequestPattern.checkSelection(ids, all: all, tagOptions)
   }
 
   /// Queues each request again, and prints its state after that.
   func perform(_ session: Session) throws(Failure) {
-    let (uid, tags) = (try owner.uid(), try tagged.names())
+    let (uid, tags) = (try owner.uid(), try tagOptions.names())
     let names = try RequestPattern.expand(
       ids, tags: tags, in: .failed, app: app, owner: uid, to: "Retry", session)
     if names.isEmpty, !session.isJSON {
       return Output.print("No permanently failed request; nothing was changed.")
     }
-    let isExpanded = RequestPattern.isExpanded(ids, tags)
-    try SomeRequestsOptions.forEach(names, app, owner, session, isExpanded: isExpanded) {
+    let selectsSeveral = RequestPattern.selectsSeveral(ids, tags)
+    try SomeRequestsOptions.forEach(names, app, owner, session, selectsSeveral: selectsSeveral) {
       (id, app, owner) throws(Failure) in
       try session.call(Retry(id: id, app: app, owner: owner))
     } _: { (id, _) throws(Failure) in

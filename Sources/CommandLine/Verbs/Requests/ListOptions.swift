@@ -31,7 +31,7 @@ struct ListOptions: ParsableArguments {
   private static let mostForecasts = 100
 
   /// Refuses `--descending` without `--sort`, `--sort` of a tree, and options of queued requests for failed ones.
-  func check(failed: Bool, tree: Bool) throws {
+  func checkCombination(failed: Bool, tree: Bool) throws {
     if descending, sort == nil { throw ValidationError("--descending goes with --sort") }
     if tree, sort != nil {
       throw ValidationError("--tree has an order of its own; leave out --tree or --sort")
@@ -51,6 +51,7 @@ struct ListOptions: ParsableArguments {
     }
   }
 
+  /// Returns the states and the order that the options select. Throws if a value is not allowed.
   func selection() throws(Failure) -> RequestSelection {
     do throws(InputError) {
       return try RequestSelection(states: state, sort: sort, isDescending: descending)
@@ -64,8 +65,9 @@ struct ListOptions: ParsableArguments {
   func forecasts(
     of requests: [RequestInfo], _ reply: List.Reply, _ call: List, _ session: Session
   ) -> RequestForecasts {
-    let shows = columns.isEmpty || columns.contains { $0.split(separator: ",").contains("next") }
-    guard shows, !session.isJSON, reply.requests.count <= Self.mostForecasts,
+    let showsNextStart =
+      columns.isEmpty || columns.contains { $0.split(separator: ",").contains("next") }
+    guard showsNextStart, !session.isJSON, reply.requests.count <= Self.mostForecasts,
       RequestForecasts.areNeeded(for: requests)
     else { return RequestForecasts() }
     let explain = Explain(app: call.app, owner: call.owner, allUsers: call.allUsers)

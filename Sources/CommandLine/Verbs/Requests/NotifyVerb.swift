@@ -50,7 +50,7 @@ struct NotifyVerb: Verb {
     } catch {
       throw error.naming(["earliest": "--at", "every": "--every"])
     }
-    try session.answer(reply, now: reply.request.submitted) { screen in
+    try session.printAnswer(reply, now: reply.request.submitted) { screen in
       [SubmitAnswer(reply, screen: screen).text]
     }
   }

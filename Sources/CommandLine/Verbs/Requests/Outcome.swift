@@ -11,11 +11,12 @@ enum Outcome {
   static func await(
     _ request: RequestInfo, kept: Bool, _ waiting: Waiting, _ session: Session
   ) throws(Failure) {
-    let after = try lastRun(before: request, kept: kept, session)
+    let after = try newestEarlierRun(before: request, kept: kept, session)
     let run: RunInfo?
     do throws(Failure) {
-      run = try end(of: request, after: after, session)
+      run = try awaitEnd(of: request, after: after, session)
     } catch {
+      // The request has ended and no longer exists; its runs are kept.
       guard error.isNotFound else { throw error }
       run = try newestRun(of: request, session)
     }
@@ -24,7 +25,7 @@ enum Outcome {
 
   /// Waits for the end of a run of the request whose number is above `after`. Prints its output meanwhile, unless
   /// JSON is requested. Returns the ended run; `nil` if the request was removed without one.
-  private static func end(
+  private static func awaitEnd(
     of request: RequestInfo, after: Int64, _ session: Session
   ) throws(Failure) -> RunInfo? {
     if session.isJSON {
@@ -34,11 +35,11 @@ enum Outcome {
     }
     let output = Logs(
       id: request.id, app: request.app, owner: request.owner, follow: true, after: after)
-    return try end(printing: output, session)
+    return try awaitEnd(printing: output, session)
   }
 
   /// Prints the output of runs until one has ended and was not sent back to wait; `nil` if none did.
-  private static func end(
+  private static func awaitEnd(
     printing call: Logs, _ session: Session
   ) throws(Failure) -> RunInfo? {
     var ended: RunInfo?
@@ -60,17 +61,18 @@ enum Outcome {
 
   /// Returns the number of the newest run that is not awaited, so that only the ends of later runs count; 0 if there
   /// is none.
-  private static func lastRun(
+  private static func newestEarlierRun(
     before request: RequestInfo, kept: Bool, _ session: Session
   ) throws(Failure) -> Int64 {
     // The present run is awaited, so the one before it is the last of the others.
     if request.state == "running", let run = request.run { return run &- 1 }
+    // Newest first. If an earlier request was kept, each of its runs is an earlier one.
     let runs = try runs(of: request, limit: 20, session)
-    return runs.first { kept || !isRun($0, of: request) }?.run ?? 0
+    return runs.first { kept || !belongs($0, to: request) }?.run ?? 0
   }
 
   /// Whether the run belongs to this request and not to an earlier one of its id. Both times are RFC 3339 in UTC.
-  private static func isRun(_ run: RunInfo, of request: RequestInfo) -> Bool {
+  private static func belongs(_ run: RunInfo, to request: RequestInfo) -> Bool {
     (run.start ?? run.end ?? "") >= request.submitted
   }
 
@@ -102,7 +104,7 @@ enum Outcome {
   ) throws(Failure) {
     let ended =
       waiting.printsOutput && !session.isJSON
-      ? try end(printing: Logs(run: run, owner: owner, follow: true), session)
+      ? try awaitEnd(printing: Logs(run: run, owner: owner, follow: true), session)
       : try session.await(Wait(owner: owner, run: run)).run
     try report(ended, id: "run \(run)", waiting, session)
   }
@@ -112,7 +114,8 @@ enum Outcome {
   static func report(
     _ run: RunInfo?, id: String, _ waiting: Waiting, _ session: Session
   ) throws(Failure) {
-    try session.answer(Wait.Reply(run: run), besideOutput: waiting.printsOutput) { _ in
+    try session.printAnswer(Wait.Reply(run: run), leavesOutputToCommand: waiting.printsOutput) {
+      _ in
       [RunCard.sentence(run, id: id)]
     }
     guard run?.outcome != "completed" else { return }

@@ -32,12 +32,14 @@ struct ReleaseVerb: Verb {
   /// and timers; all failures are reported at the end.
   func perform(_ session: Session) throws(Failure) {
     let search = ReleasedEntries(all ? nil : names)
-    let entries = search.found
-    let rest = names.filter { name in !entries.contains { $0.entry.id == name } }
-    // A table that was not read can have the others.
-    var failures = all || !rest.isEmpty ? search.failures : []
-    guard !entries.isEmpty || !failures.isEmpty else { return try releaseTimers(rest, session) }
-    var released: [ReleasedEntries.Found] = []
+    let entries = search.entries
+    let timerNames = names.filter { name in !entries.contains { $0.entry.id == name } }
+    // A table that could not be read may contain the names that were not found.
+    var failures = all || !timerNames.isEmpty ? search.failures : []
+    guard !entries.isEmpty || !failures.isEmpty else {
+      return try releaseTimers(timerNames, session)
+    }
+    var released: [ReleasedEntries.TableEntry] = []
     for entry in entries {
       do throws(Failure) {
         try ReleasedEntries.release(entry, session)
@@ -46,11 +48,11 @@ struct ReleaseVerb: Verb {
         failures.append(error)
       }
     }
-    if !entries.isEmpty { try session.answer(released) { _ in released.map(\.sentence) } }
-    let hasTimers = all ? try !session.adopted().isEmpty : !rest.isEmpty
+    if !entries.isEmpty { try session.printAnswer(released) { _ in released.map(\.sentence) } }
+    let hasTimers = all ? try !session.adopted().isEmpty : !timerNames.isEmpty
     if hasTimers {
       do throws(Failure) {
-        try releaseTimers(rest, session)
+        try releaseTimers(timerNames, session)
       } catch {
         failures.append(error)
       }
@@ -61,18 +63,18 @@ struct ReleaseVerb: Verb {
 
   /// Restores each selected timer and removes its request.
   private func releaseTimers(_ names: [String], _ session: Session) throws(Failure) {
-    let isOfSystem = session.instance.scope == .system && !Users.isRoot
-    if isOfSystem, let name = names.first(where: { !$0.hasSuffix(".timer") }) {
+    let lacksRights = session.instance.scope == .system && !Users.isRoot
+    if lacksRights, let name = names.first(where: { !$0.hasSuffix(".timer") }) {
       throw Failure.notAdopted(name).adding("only root may release those of the system, with sudo")
     }
     let systemd = try Systemctl(for: session.instance, to: "release")
     try session.checkTrust()
     let adopted = try session.adopted()
-    let chosen = adopted.filter { request in all || names.contains { request.isAdopted(as: $0) } }
-    var failures = names.filter { name in !chosen.contains { $0.isAdopted(as: name) } }
+    let selected = adopted.filter { request in all || names.contains { request.isAdopted(as: $0) } }
+    var failures = names.filter { name in !selected.contains { $0.isAdopted(as: name) } }
       .map(Failure.notAdopted)
     var released: [TimerInfo] = []
-    for request in chosen {
+    for request in selected {
       guard let timer = request.timer else { continue }
       do throws(Failure) {
         try release(timer, of: request, systemd, session)
@@ -90,9 +92,9 @@ struct ReleaseVerb: Verb {
     _ timer: TimerInfo, of request: RequestInfo, _ systemd: Systemctl, _ session: Session
   ) throws(Failure) {
     guard AnsweredName.isTimer(timer.name) else { throw .notAName(timer.name, of: "timer") }
-    let isGone = try systemd.timer(timer.name).loadState == "not-found"
-    if !isGone {
-      try systemd.putBack(timer, ran: request.lastSuccess.flatMap(UniversalTime.parse))
+    let isMissing = try systemd.timer(timer.name).loadState == "not-found"
+    if !isMissing {
+      try systemd.restore(timer, lastRun: request.lastSuccess.flatMap(UniversalTime.parse))
     }
     _ = try session.call(
       Cancel(id: request.id, app: request.app, owner: request.owner, keepRunning: true))
@@ -103,7 +105,7 @@ struct ReleaseVerb: Verb {
     _ released: [TimerInfo], _ failures: [Failure], _ session: Session
   ) throws(Failure) {
     if !released.isEmpty || failures.isEmpty {
-      try session.answer(released) { _ in
+      try session.printAnswer(released) { _ in
         released.isEmpty
           ? ["No timers are adopted."]
           : released.map {

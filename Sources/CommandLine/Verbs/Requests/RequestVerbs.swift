@@ -15,10 +15,12 @@ struct CancelVerb: Verb {
 
   /// Cancels each request. A request that replaces a timer is refused, since the timer would stay disabled.
   func perform(_ session: Session) throws(Failure) {
+    // The request of the present id, whose owner its line names.
     var found: RequestInfo?
-    let isExpanded = requests.all || RequestPattern.isExpanded(requests.ids, requests.tagged.tag)
+    let selectsSeveral =
+      requests.all || RequestPattern.selectsSeveral(requests.ids, requests.tagOptions.tag)
     try requests.forEach(session, to: "Cancel") { (id, app, owner) throws(Failure) in
-      found = session.selected(id, app, owner)
+      found = session.selectedRequest(id, app, owner)
       if let timer = found?.timer {
         throw .refused(
           "\(id) replaces \(timer.name), which is disabled; "
@@ -27,16 +29,16 @@ struct CancelVerb: Verb {
       return try session.call(
         Cancel(id: id, app: app, owner: owner, keepRunning: keepRunning ? true : nil))
     } _: { id, reply in
-      "Cancelled: \(id)\(Session.owner(found))."
+      "Cancelled: \(id)\(Session.ownerText(found))."
         + (reply.stoppingRun.map { " Run \($0) is stopping." } ?? "")
-        + (isExpanded ? "" : sentence(failed: reply.failed))
+        + (selectsSeveral ? "" : sentence(onFailed: reply.failed))
     }
   }
 
-  /// Returns the sentence that names the requests that have failed, since they follow the cancelled one, and that are not
-  /// named with it; empty for none.
-  private func sentence(failed: [String]) -> String {
-    let failed = failed.filter { !requests.ids.contains($0) }
+  /// Returns the sentence that names the requests that have failed, since they follow the cancelled one, and that are
+  /// not named with it; empty for none.
+  private func sentence(onFailed ids: [String]) -> String {
+    let failed = ids.filter { !requests.ids.contains($0) }
     guard let first = failed.first else { return "" }
     return failed.count == 1
       ? " \(first), which follows it, has failed."
@@ -63,7 +65,7 @@ struct UnquarantineVerb: Verb {
 }
 
 struct ListVerb: Verb {
-  static let onlyLooks = true
+  static let onlyReads = true
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List waiting and running requests, or those that have failed.")
 
@@ -73,7 +75,7 @@ struct ListVerb: Verb {
     completion: RequestNames.completion)
   var ids: [String] = []
 
-  @OptionGroup var tagged: TagOptions
+  @OptionGroup var tagOptions: TagOptions
 
   @Flag(help: "List requests that have failed permanently, newest first.")
   var failed = false
@@ -86,7 +88,7 @@ struct ListVerb: Verb {
   @OptionGroup var connection: ConnectionOptions
 
   func validate() throws {
-    try view.check(failed: failed, tree: tree)
+    try view.checkCombination(failed: failed, tree: tree)
     if failed && tree {
       throw ValidationError(
         "--tree shows queued requests, and --failed those that have failed; leave out one of them.")
@@ -100,21 +102,21 @@ struct ListVerb: Verb {
     let call = List(
       app: filter.app, owner: try filter.owner.uid(), allUsers: filter.asksForAllUsers)
     let (columns, selection) = (try view.chosenColumns(), try view.selection())
-    let areInRows = selection.isInRows && (columns ?? []).allSatisfy(\.isInRows)
-    let (reply, tags) = (try session.list(call, inRows: areInRows), try tagged.names())
-    // A filter would copy all of them.
+    let rowsSuffice = selection.isInRows && (columns ?? []).allSatisfy(\.isInRows)
+    let (reply, tags) = (try session.list(call, inRows: rowsSuffice), try tagOptions.names())
+    // Without ids and tags, a filter would only copy the list.
     let found =
       ids.isEmpty && tags.isEmpty
       ? reply.requests
       : reply.requests.filter { RequestPattern.includes(ids, tags, $0.app, $0.id, $0.tags) }
-    try check(found.isEmpty, tags, "request", "list")
+    try checkFound(found.isEmpty, tags, "request", "list")
     let requests = selection.applied(to: found)
     let forecasts = view.forecasts(of: requests, reply, call, session)
-    try session.answer(requests) { screen in
+    try session.printAnswer(requests) { screen in
       if requests.isEmpty, let state = selection.stateWords { return ["No request is \(state)."] }
       let others =
         requests.isEmpty
-        ? session.othersHint("list", filter, on: screen) {
+        ? session.adviceOnOthers("list", filter, on: screen) {
           try session.call(List(allUsers: true)).requests.count
         } : []
       return RequestTable.lines(
@@ -128,15 +130,15 @@ struct ListVerb: Verb {
   private func listFailed(_ session: Session) throws(Failure) {
     let call = ListFailures(
       app: filter.app, owner: try filter.owner.uid(), allUsers: filter.asksForAllUsers)
-    let tags = try tagged.names()
+    let tags = try tagOptions.names()
     let failures = try session.call(call).failures.filter {
       RequestPattern.includes(ids, tags, $0.app, $0.id, $0.tags)
     }
-    try check(failures.isEmpty, tags, "permanently failed request", "list --failed")
-    try session.answer(failures) { screen in
+    try checkFound(failures.isEmpty, tags, "permanently failed request", "list --failed")
+    try session.printAnswer(failures) { screen in
       let others =
         failures.isEmpty
-        ? session.othersHint("list --failed", filter, on: screen) {
+        ? session.adviceOnOthers("list --failed", filter, on: screen) {
           try session.call(ListFailures(allUsers: true)).failures.count
         } : []
       return FailureTable.lines(failures, owner: filter.ownerNames, on: screen) + others
@@ -146,18 +148,18 @@ struct ListVerb: Verb {
 
 extension ListVerb {
   /// Throws a refusal if ids, patterns or tags were given, and no request has or matches any.
-  private func check(
+  private func checkFound(
     _ isEmpty: Bool, _ tags: [String], _ words: String, _ list: String
   ) throws(Failure) {
     guard isEmpty, !ids.isEmpty || !tags.isEmpty else { return }
-    throw RequestPattern.noMatch(
+    throw RequestPattern.noMatchFailure(
       words, ids, tags, list,
       advice: failed ? "" : "; `rubatoctl list --failed` lists failed ones")
   }
 }
 
 struct ShowVerb: Verb {
-  static let onlyLooks = true
+  static let onlyReads = true
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Show one request in full.")
 
@@ -170,14 +172,14 @@ struct ShowVerb: Verb {
     guard let found = try session.call(call).requests.first else {
       throw .notFound(request.id, call.owner, session)
     }
-    try session.answer(found) { screen in
+    try session.printAnswer(found) { screen in
       RequestCard.lines(found, owner: Users.name, on: screen)
     }
   }
 }
 
 struct ExplainVerb: Verb {
-  static let onlyLooks = true
+  static let onlyReads = true
   static let configuration = CommandConfiguration(
     commandName: "explain",
     abstract: "Explain why a request waits; without an id, all requests, longest waiting first.")
@@ -199,10 +201,10 @@ struct ExplainVerb: Verb {
       id: id, app: filter.app, owner: try filter.owner.uid(), allUsers: filter.asksForAllUsers)
     let explanations = try session.call(call).explanations
     guard let id else {
-      return try session.answer(explanations) { screen in
+      return try session.printAnswer(explanations) { screen in
         let others =
           explanations.isEmpty
-          ? session.othersHint("explain", filter, on: screen) {
+          ? session.adviceOnOthers("explain", filter, on: screen) {
             try session.call(List(allUsers: true)).requests.count
           } : []
         return ExplanationTable.lines(explanations, owner: filter.ownerNames, on: screen) + others
@@ -211,7 +213,7 @@ struct ExplainVerb: Verb {
     guard let explanation = explanations.first else { throw .notFound(id, call.owner, session) }
     let isStopped =
       if !session.isJSON, !explanation.run { try session.hasStoppedClock() } else { false }
-    try session.answer(explanation) { screen in
+    try session.printAnswer(explanation) { screen in
       ExplanationText(explanation, on: screen).lines
         + (isStopped ? ["", "Note: \(StatusText.stoppedClock(on: screen))."] : [])
     }

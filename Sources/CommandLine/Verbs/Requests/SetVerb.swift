@@ -58,38 +58,38 @@ struct SetVerb: Verb {
 
   /// Changes the request by the typed options. Errors in them are reported even if no daemon runs.
   func run() throws {
-    let call = try call()
+    let call = try submission()
     try change(call, Session(connection))
   }
 
-  func perform(_ session: Session) throws(Failure) { try change(try call(), session) }
+  func perform(_ session: Session) throws(Failure) { try change(try submission(), session) }
 
   /// Changes the request, or the requests that its pattern or the tags select.
   private func change(_ call: Submit, _ session: Session) throws(Failure) {
-    let named = { (failure: Failure) in
+    let namingOptions = { (failure: Failure) in
       exact.naming(failure).namingOption(typed: terms.typedTexts)
     }
     let names = request.map { [$0] } ?? []
     let tags = try OptionValue.words(tagged, of: "--tagged") ?? []
-    guard RequestPattern.isExpanded(names, tags) else {
-      return try session.change(call, named: named)
+    guard RequestPattern.selectsSeveral(names, tags) else {
+      return try session.change(call, naming: namingOptions)
     }
     let chosen = try RequestPattern.expand(
       names, tags: tags, in: .queued, app: terms.app, owner: call.owner, to: "Change", session)
-    try SomeRequestsOptions.forEach(chosen, terms.app, owner, session, isExpanded: true) {
+    try SomeRequestsOptions.forEach(chosen, terms.app, owner, session, selectsSeveral: true) {
       (id, app, owner) throws(Failure) in
       var call = call
       (call.id, call.app, call.owner) = (id, app, owner)
-      return try session.changed(call, named: named)
+      return try session.changeReply(call, naming: namingOptions)
     } _: { (_, reply) throws(Failure) in
       SubmitAnswer(reply, screen: try session.screen(), isChange: true).text
     }
   }
 
   /// Returns the submission that changes only the typed and the cleared fields of the request.
-  private func call() throws(Failure) -> Submit {
+  private func submission() throws(Failure) -> Submit {
     let changes = try ChangedOptions(terms, context, exact.typedFields, clearing: clear)
-    var call = try terms.call(try context.parts())
+    var call = try terms.call(try context.partsOfChange())
     try exact.apply(to: &call)
     if let request {
       (call.id, call.app) = RequestNames.split(request, terms.app)
@@ -98,7 +98,7 @@ struct SetVerb: Verb {
     }
     call.owner = try owner.uid()
     call.changes = changes.fields
-    try call.checkLines()
+    try call.checkShellLines()
     return call
   }
 }
@@ -109,12 +109,12 @@ struct ChangedOptions {
   let fields: [String]
 
   /// The fields that select the request, or decide about an existing one.
-  private static let others: Set = ["id", "app", "ifPending", "replaceRunning"]
+  private static let selecting: Set = ["id", "app", "ifPending", "replaceRunning"]
 
   private static let fieldOfOption: [String: String] = {
     var fields = ["signal": "command.signal"]
     for field in ["prefers", "limits", "tags"] { fields[field] = field }
-    for (field, option) in SubmitTerms.optionOfField where !others.contains(field) {
+    for (field, option) in SubmitTerms.optionOfField where !selecting.contains(field) {
       fields[String(option.dropFirst(2))] = field
     }
     return fields
@@ -125,9 +125,9 @@ struct ChangedOptions {
   /// Collects the fields that the options set or `--clear` resets. Throws if there are none, if one is both set and
   /// cleared, or if `set` cannot change it.
   ///
-  /// - Parameter others: The fields that options beside `terms` and `context` set.
+  /// - Parameter exactFields: The fields that `ExactOptions` sets.
   init(
-    _ terms: SubmitTerms, _ context: SubmitContext, _ others: [String], clearing: [String]
+    _ terms: SubmitTerms, _ context: SubmitContext, _ exactFields: [String], clearing: [String]
   ) throws(Failure) {
     if terms.id != nil {
       throw .usage("a request keeps its id; submit it under another one, and cancel this one")
@@ -137,8 +137,8 @@ struct ChangedOptions {
         "--if-pending is for submit; leave it out, since set changes an existing request")
     }
     let typed =
-      terms.typedFields.filter { !Self.others.contains($0) } + context.typedFields
-      + others
+      terms.typedFields.filter { !Self.selecting.contains($0) } + context.typedFields
+      + exactFields
     var cleared: [String] = []
     for name in clearing {
       let option = name.hasPrefix("--") ? String(name.dropFirst(2)) : name
@@ -163,29 +163,29 @@ struct ChangedOptions {
 extension Session {
   /// Changes a request and prints the result.
   ///
-  /// - Parameter named: Rewrites a refusal in the caller's words.
+  /// - Parameter naming: Rewrites a refusal in the caller's words.
   package func change(
-    _ call: Submit, named: (Failure) -> Failure = { $0.namingOption() }
+    _ call: Submit, naming: (Failure) -> Failure = { $0.namingOption() }
   ) throws(Failure) {
-    let reply = try changed(call, named: named)
-    try answer(reply, now: nil) { screen in
+    let reply = try changeReply(call, naming: naming)
+    try printAnswer(reply, now: nil) { screen in
       [SubmitAnswer(reply, screen: screen, isChange: true).text]
     }
   }
 
   /// Changes a request, and returns the reply. Times of the call are read in the zone of this terminal.
   ///
-  /// - Parameter named: Rewrites a refusal in the caller's words.
-  fileprivate func changed(
-    _ call: Submit, named: (Failure) -> Failure
+  /// - Parameter naming: Rewrites a refusal in the caller's words.
+  fileprivate func changeReply(
+    _ call: Submit, naming: (Failure) -> Failure
   ) throws(Failure) -> Submit.Reply {
     var call = call
-    call.latest = try universal(call.latest, after: call.earliest, endsDay: true)
-    call.earliest = try universal(call.earliest)
+    call.latest = try universalTime(call.latest, after: call.earliest, endsDay: true)
+    call.earliest = try universalTime(call.earliest)
     do throws(Failure) {
       return try self.call(call)
     } catch {
-      throw named(error)
+      throw naming(error)
     }
   }
 }

@@ -18,7 +18,7 @@ package enum ShellLine {
 
 extension Submit {
   /// Throws the error of the first line that the shell cannot parse.
-  func checkLines() throws(Failure) {
+  func checkShellLines() throws(Failure) {
     let lines = [
       ("--condition", condition), ("--on-failure-command", onFailureCommand),
       ("--on-overdue-command", onOverdueCommand),

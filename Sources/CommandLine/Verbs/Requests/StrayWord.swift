@@ -4,11 +4,11 @@ import Terminal
 enum StrayWord {
   /// Returns the error of a word after a list that ends with a comma, as in `--requires power, idle`; `nil` if there is
   /// no such word.
-  static func inList(of arguments: [String]) -> Failure? {
-    let own = Array(arguments.prefix { $0 != "--" })
-    for (index, word) in own.enumerated() where word.hasSuffix(",") {
-      let rest = own[(index + 1)...].prefix { !$0.hasPrefix("-") }
-      guard let stray = rest.first, let (option, value) = option(at: index, of: own) else {
+  static func errorInList(of arguments: [String]) -> Failure? {
+    let ownWords = Array(arguments.prefix { $0 != "--" })
+    for (index, word) in ownWords.enumerated() where word.hasSuffix(",") {
+      let rest = ownWords[(index + 1)...].prefix { !$0.hasPrefix("-") }
+      guard let stray = rest.first, let (option, value) = option(at: index, of: ownWords) else {
         continue
       }
       let list = rest.reduce(value) { $0.hasSuffix(",") ? $0 + $1 : $0 }
@@ -20,7 +20,7 @@ enum StrayWord {
   }
 
   /// Returns the error of a word of `submit` before `command`, which follows `--`.
-  static func failure(_ word: String, before command: [String]) -> Failure {
+  static func error(_ word: String, before command: [String]) -> Failure {
     guard command.isEmpty else {
       return .usage(
         "unexpected word '\(word.visible)' before --; remove it, or quote the whole value that it"

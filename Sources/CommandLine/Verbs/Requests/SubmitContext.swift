@@ -49,8 +49,9 @@ extension SubmitContext {
       signal: signal)
   }
 
-  /// Returns the typed parts without a command, for a request that has one.
-  func parts() throws(Failure) -> CommandInfo {
+  /// Returns the typed parts of a command without its arguments and without inherited variables, to change a request
+  /// that has a command.
+  func partsOfChange() throws(Failure) -> CommandInfo {
     var parts = try resolve([] as [String])
     parts.environment = try environment(CommandEnvironment(named: Process.environment))
     return parts
@@ -66,14 +67,15 @@ extension SubmitContext {
 
   /// Warns if a condition, or a command that reports failures or missed latest dates, names a program that does not
   /// exist.
-  func warn(ofLinesOf call: Submit) throws(Failure) {
-    try warn(
-      of: call.condition, "--condition", "the condition fails, so that the request would not start")
-    try warn(
-      of: call.onFailureCommand, "--on-failure-command",
+  func warnOfMissingPrograms(in call: Submit) throws(Failure) {
+    try warnIfMissing(
+      programOf: call.condition, "--condition",
+      "the condition fails, so that the request would not start")
+    try warnIfMissing(
+      programOf: call.onFailureCommand, "--on-failure-command",
       "once the request has failed, no command would run")
-    try warn(
-      of: call.onOverdueCommand, "--on-overdue-command",
+    try warnIfMissing(
+      programOf: call.onOverdueCommand, "--on-overdue-command",
       "once the request is overdue, no command would run")
   }
 
@@ -83,10 +85,12 @@ extension SubmitContext {
   /// - Parameters:
   ///   - option: The option that sets the line.
   ///   - effect: The effect as a sentence.
-  private func warn(of line: String?, _ option: String, _ effect: String) throws(Failure) {
+  private func warnIfMissing(programOf line: String?, _ option: String, _ effect: String)
+    throws(Failure)
+  {
     guard let line else { return }
     let environment = try environment()
-    // The command is run there.
+    // The daemon runs these lines in the root directory.
     let lookup = ProgramLookup(directory: "/", path: environment["PATH"] ?? "/usr/bin:/bin")
     guard let program = lookup.missingProgram(ofLine: line) else { return }
     Output.advise(

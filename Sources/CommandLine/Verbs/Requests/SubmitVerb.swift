@@ -45,36 +45,39 @@ package struct SubmitVerb: Verb {
     try work.check()
     if !work.files.isEmpty { try Laboratory.takeOver() }
     // Errors in the command are reported even if no daemon runs.
-    let call = try call()
+    let call = try submission()
     try submit(call, Session(connection))
   }
 
   package func perform(_ session: Session) throws(Failure) {
-    try submit(try call(), session)
+    try submit(try submission(), session)
   }
 
   /// Returns the submission that the options describe. Throws if it is invalid, or if the shell cannot parse one of
   /// its command lines.
-  private func call() throws(Failure) -> Submit {
+  private func submission() throws(Failure) -> Submit {
     var call = try terms.call(work.command(context))
     try exact.apply(to: &call)
-    try call.checkLines()
+    try call.checkShellLines()
     return call
   }
 
   /// Submits a call. If that would drop options of a queued repeating request, asks for consent on a terminal;
   /// otherwise such work is at least never replaced by work that runs once.
-  private func hand(_ call: Submit, to session: Session) throws(Failure) -> Submit.Reply {
+  private func submitAskingConsent(_ call: Submit, _ session: Session) throws(Failure)
+    -> Submit.Reply
+  {
     guard call.ifPending == nil else { return try session.call(call) }
     let asks = Question.isPossible && !connection.json
     var call = call
+    // The daemon refuses if the queued request would lose more than this.
     call.mayLose = asks ? "nothing" : "options"
     do throws(Failure) {
       return try session.call(call)
     } catch {
       guard asks, case .refused(_, let parameters) = error, parameters.field == "mayLose",
         let lost = parameters.value
-      else { throw Self.completing(error) }
+      else { throw Self.completingAdvice(error) }
       let id = call.id ?? ""
       Output.printError("\(id.visible) is queued already, and would lose: \(lost.visible)")
       guard Question.ask("Replace it?") else {
@@ -82,6 +85,7 @@ package struct SubmitVerb: Verb {
           "nothing was changed; to change some options and keep the others: rubatoctl set"
             + " \(id.visible) --latest 'Fri 18:00'")
       }
+      // With consent, the request may lose anything.
       call.mayLose = nil
       return try session.call(call)
     }
@@ -89,7 +93,7 @@ package struct SubmitVerb: Verb {
 
   /// Returns the refusal to replace a request with the typed command line that replaces it. Other failures are
   /// unchanged.
-  private static func completing(_ failure: Failure) -> Failure {
+  private static func completingAdvice(_ failure: Failure) -> Failure {
     let options = ["--if-pending", "replace"]
     let advice = options.joined(separator: " ")
     guard case .refused(let error, var parameters) = failure, parameters.field == "mayLose",
@@ -107,19 +111,20 @@ package struct SubmitVerb: Verb {
     _ call: Submit, _ session: Session, locate: (Failure) -> Failure? = { _ in nil }
   ) throws(Failure) {
     var call = call
-    call.latest = try session.universal(call.latest, after: call.earliest, endsDay: true)
-    call.earliest = try session.universal(call.earliest)
+    call.latest = try session.universalTime(call.latest, after: call.earliest, endsDay: true)
+    call.earliest = try session.universalTime(call.earliest)
     let reply: Submit.Reply
     do throws(Failure) {
-      reply = try hand(call, to: session)
+      reply = try submitAskingConsent(call, session)
     } catch {
       throw locate(error) ?? exact.naming(error).namingOption(typed: terms.typedTexts)
     }
-    try context.warn(ofLinesOf: call)
+    try context.warnOfMissingPrograms(in: call)
     let waiting = wait.waiting
     if !waiting.isWanted || !session.isJSON {
-      try session.answer(
-        reply, now: reply.kept ? nil : reply.request.submitted, besideOutput: waiting.printsOutput
+      try session.printAnswer(
+        reply, now: reply.kept ? nil : reply.request.submitted,
+        leavesOutputToCommand: waiting.printsOutput
       ) { screen in
         [SubmitAnswer(reply, screen: screen).text]
       }

@@ -57,8 +57,8 @@ package struct SubmitWork: ParsableArguments {
   /// `validate()`, which would precede the error about an unknown option, whose value would be taken for a file.
   func check() throws(Failure) {
     if let source, !source.hasSuffix(".yaml"), !source.hasSuffix("/"), source != "-" {
-      throw StrayWord.inList(of: CommandLine.arguments)
-        ?? StrayWord.failure(source, before: command)
+      throw StrayWord.errorInList(of: CommandLine.arguments)
+        ?? StrayWord.error(source, before: command)
     }
     switch [!files.isEmpty, unit != nil, !step.isEmpty, !command.isEmpty].count(where: \.self) {
     case 0:

@@ -41,15 +41,15 @@ struct CheckpointVerb: Verb {
       "At most 16 KiB of text; - is standard input. Empty text clears it.", valueName: "text"))
   var data: String?
 
-  @OptionGroup var inside: InsideOptions
-  var connection: ConnectionOptions { inside.connection }
+  @OptionGroup var currentRun: InsideOptions
+  var connection: ConnectionOptions { currentRun.connection }
 
   /// The most bytes that the daemon takes.
   private static let longest = 16 * 1024
 
   /// Records the text as the checkpoint of the run; without `--data`, prints the last checkpoint.
   func perform(_ session: Session) throws(Failure) {
-    let run = try inside.number()
+    let run = try currentRun.number()
     guard let data else { return try show(run, session) }
     let text = data == "-" ? try TextFile.read("-", limit: Self.longest) : data
     let reply = try session.call(ReportRun(run: run, data: text))
@@ -73,14 +73,14 @@ struct ProgressVerb: Verb {
   @Argument(help: "Share, 0% to 100%.")
   var share: String
 
-  @OptionGroup var inside: InsideOptions
-  var connection: ConnectionOptions { inside.connection }
+  @OptionGroup var currentRun: InsideOptions
+  var connection: ConnectionOptions { currentRun.connection }
 
   /// Reports the completed share of the run. Throws if the text is not a share.
   func perform(_ session: Session) throws(Failure) {
     let number = try OptionValue.read(
       share, of: "progress", allowed: ShareText.allowed, ShareText.parse)
-    let reply = try session.call(ReportRun(run: try inside.number(), share: number))
+    let reply = try session.call(ReportRun(run: try currentRun.number(), share: number))
     if session.isJSON { Output.print(JSONLayout.indented(reply)) }
   }
 }
@@ -89,12 +89,12 @@ struct ReadyVerb: Verb {
   static let configuration = CommandConfiguration(
     commandName: "ready", abstract: "Inside a run submitted with --ready: report that it is ready.")
 
-  @OptionGroup var inside: InsideOptions
-  var connection: ConnectionOptions { inside.connection }
+  @OptionGroup var currentRun: InsideOptions
+  var connection: ConnectionOptions { currentRun.connection }
 
   /// Reports that the command of the run is ready.
   func perform(_ session: Session) throws(Failure) {
-    let reply = try session.call(ReportRun(run: try inside.number(), ready: true))
+    let reply = try session.call(ReportRun(run: try currentRun.number(), ready: true))
     if session.isJSON { Output.print(JSONLayout.indented(reply)) }
   }
 }

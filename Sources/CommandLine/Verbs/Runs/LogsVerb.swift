@@ -4,7 +4,7 @@ import Terminal
 import Varlink
 
 struct LogsVerb: Verb {
-  static let onlyLooks = true
+  static let onlyReads = true
   static let configuration = CommandConfiguration(
     commandName: "logs", abstract: "Show the output of a run.",
     usage: """
@@ -18,7 +18,7 @@ struct LogsVerb: Verb {
       duration ago (90s, 2h, 7d), or RFC 3339.
       """)
 
-  @OptionGroup var chosen: RunOptions
+  @OptionGroup var runOptions: RunOptions
 
   @Flag(
     name: [.customShort("f"), .long],
@@ -36,37 +36,37 @@ struct LogsVerb: Verb {
 
   /// Refuses `--since` for a single run.
   func validate() throws {
-    if since != nil, chosen.run != nil {
+    if since != nil, runOptions.run != nil {
       throw ValidationError("--since is for the runs of a request; give the id of the request")
     }
   }
 
   /// Prints the output of the selected runs. With `--follow`, prints later output and the ends of runs as they arrive.
   func perform(_ session: Session) throws(Failure) {
-    let target = try chosen.target(session)
+    let target = try runOptions.requestOrRun(session)
     let call = Logs(
-      run: target.run, id: target.id, app: chosen.app,
-      owner: try chosen.owner.uid(), follow: follow ? true : nil,
-      since: try session.past(since, of: "--since"))
-    var print = OutputPrinter(
+      run: target.run, id: target.id, app: runOptions.app,
+      owner: try runOptions.owner.uid(), follow: follow ? true : nil,
+      since: try session.pastTime(since, of: "--since"))
+    var printer = OutputPrinter(
       layout(session), namesRuns: target.run == nil && (follow || since != nil))
     if follow {
-      if !session.isJSON { try sayWhetherItHasRun(call, session) }
+      if !session.isJSON { try adviseIfNotRun(call, session) }
       try session.readOutput(call) { piece in
-        print.add(piece)
-        if let run = piece.ended, !session.isJSON { sayHowItEnded(run) }
+        printer.add(piece)
+        if let run = piece.ended, !session.isJSON { printEnd(of: run) }
         return .goOn
       }
     } else {
-      try session.more(call) { print.add($0) }
-      if since == nil { print.adviseIfSilent(target.id) }
+      try session.receiveReplies(to: call) { printer.add($0) }
+      if since == nil { printer.adviseIfSilent(target.id) }
     }
-    print.endLine()
+    printer.finish()
   }
 
   /// Prints advice if the request has not run, or not since `--since`, since following then shows nothing for a
   /// while.
-  private func sayWhetherItHasRun(_ call: Logs, _ session: Session) throws(Failure) {
+  private func adviseIfNotRun(_ call: Logs, _ session: Session) throws(Failure) {
     guard let id = call.id else { return }
     let newest: RunInfo?
     do throws(Failure) {
@@ -77,8 +77,9 @@ struct LogsVerb: Verb {
       if error.isNotFound { return }
       throw error
     }
-    // Both are RFC 3339 in UTC; a current run has no end.
-    if let newest, call.since.map({ newest.end ?? $0 >= $0 }) ?? true { return }
+    // Both times are RFC 3339 in UTC, which sort like texts. A current run has no end, and always counts.
+    let hasRun = newest.map { run in call.since.map { (run.end ?? $0) >= $0 } ?? true } ?? false
+    if hasRun { return }
     let time = newest == nil ? "yet" : "since then"
     Output.advise(
       "\(id) has not run \(time); its output follows once it does. `rubatoctl explain \(id)` shows why it waits."
@@ -87,9 +88,9 @@ struct LogsVerb: Verb {
 
   /// Prints the end of a run to standard error. The following connection is busy, so another one reads the state of
   /// the request.
-  private func sayHowItEnded(_ run: RunInfo) {
+  private func printEnd(of run: RunInfo) {
     let call = List(id: run.id, app: run.app, owner: run.owner)
-    let session = run.outcome == "completed" ? nil : try? Session(connection, onlyLooks: true)
+    let session = run.outcome == "completed" ? nil : try? Session(connection, onlyReads: true)
     let request = session.flatMap { try? $0.call(call).requests.first }
     let screen = session.flatMap { try? $0.screen() } ?? .standardOutput(now: MachineZone.now)
     Output.printError(Screen.standardError.wrap(RunCard.endSentences(run, request, on: screen)))
@@ -110,14 +111,14 @@ struct OutputPrinter {
 
   private let layout: Layout
   private let namesRuns: Bool
-  private var runs: [Kept] = []
+  private var runs: [RunOutput] = []
   private var isTruncated = false
   /// Whether the last run has no output.
   private var isSilent = false
   /// Whether the last run has ended.
   private var hasEnded = false
 
-  private struct Kept: Encodable {
+  private struct RunOutput: Encodable {
     var run: Int64
     var text: String
     var truncated: Bool
@@ -139,18 +140,18 @@ struct OutputPrinter {
       if isNew, namesRuns { Output.printError("-- run \(piece.run) --") }
       Output.write(piece.text)
     case .jsonLines:
-      let isNews = !piece.text.isEmpty || isNew
-      let line = Kept(run: piece.run, text: piece.text, truncated: piece.truncated)
-      if isNews { Output.print(JSONLayout.compact(line)) }
+      let isWorthALine = !piece.text.isEmpty || isNew
+      let line = RunOutput(run: piece.run, text: piece.text, truncated: piece.truncated)
+      if isWorthALine { Output.print(JSONLayout.compact(line)) }
     case .json, .jsonArray: break
     }
-    keep(piece, isNew: isNew)
+    record(piece, isNew: isNew)
   }
 
   /// Records the run of a piece and whether its output is truncated. Its text is kept only for JSON that is printed
   /// at the end.
-  private mutating func keep(_ piece: Logs.Reply, isNew: Bool) {
-    if isNew { runs.append(Kept(run: piece.run, text: "", truncated: false)) }
+  private mutating func record(_ piece: Logs.Reply, isNew: Bool) {
+    if isNew { runs.append(RunOutput(run: piece.run, text: "", truncated: false)) }
     let last = runs.count - 1
     if layout == .json || layout == .jsonArray { runs[last].text += piece.text }
     if piece.truncated, !runs[last].truncated {
@@ -172,7 +173,7 @@ struct OutputPrinter {
   }
 
   /// Ends the output: completes the text with a warning if older output is missing, or prints the kept JSON.
-  func endLine() {
+  func finish() {
     switch layout {
     case .text:
       Output.endText()

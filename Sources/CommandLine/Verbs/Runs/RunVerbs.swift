@@ -3,7 +3,7 @@ import Control
 import Terminal
 
 struct WaitVerb: Verb {
-  static let onlyLooks = true
+  static let onlyReads = true
   static let configuration = CommandConfiguration(
     commandName: "wait",
     abstract: "Wait for a request or a run to end; exit 0 only if it completed.",
@@ -15,7 +15,7 @@ struct WaitVerb: Verb {
       timeout 1h rubatoctl wait backup
       """)
 
-  @OptionGroup var chosen: RunOptions
+  @OptionGroup var runOptions: RunOptions
 
   @Flag(
     help: "Exit with the command's own code, or 128 and the number of the signal that ended it.")
@@ -25,30 +25,31 @@ struct WaitVerb: Verb {
 
   /// Waits for the end of the run or of the request, and prints the outcome. Throws unless the run completed.
   func perform(_ session: Session) throws(Failure) {
-    let run = try chosen.target(session).run
-    let owner = try chosen.owner.uid()
+    let run = try runOptions.requestOrRun(session).run
+    let owner = try runOptions.owner.uid()
     let ended =
       if let run {
         try session.await(Wait(owner: owner, run: run)).run
       } else {
-        try end(owner, session)
+        try awaitEndOfRequest(owner, session)
       }
     try Outcome.report(
-      ended, id: run.map { "run \($0)" } ?? chosen.id ?? "", Waiting(exitsAsCommand: exitCode),
+      ended, id: run.map { "run \($0)" } ?? runOptions.id ?? "", Waiting(exitsAsCommand: exitCode),
       session)
   }
 
   /// Waits for the end of the request and returns its run; `nil` if the request was removed without one. If it is no
   /// longer queued, returns its newest run.
-  private func end(_ owner: Int64?, _ session: Session) throws(Failure) -> RunInfo? {
-    let runs = Runs(id: chosen.id, app: chosen.app, owner: owner, limit: 1)
+  private func awaitEndOfRequest(_ owner: Int64?, _ session: Session) throws(Failure) -> RunInfo? {
+    let runs = Runs(id: runOptions.id, app: runOptions.app, owner: owner, limit: 1)
     let newest = try session.call(runs).runs.first
     // The wait ignores runs that have already ended, also if a daemon restarts meanwhile.
     let after = newest.map { $0.outcome == nil ? $0.run &- 1 : $0.run } ?? 0
-    let call = Wait(id: chosen.id, app: chosen.app, owner: owner, after: after)
+    let call = Wait(id: runOptions.id, app: runOptions.app, owner: owner, after: after)
     do throws(Failure) {
       return try session.await(call).run
     } catch {
+      // The request is no longer queued; its newest run has ended.
       guard error.isNotFound, let newest, newest.outcome != nil else { throw error }
       return newest
     }
@@ -66,7 +67,7 @@ struct RunVerb: Verb {
   @Argument(help: "Request id.", completion: RequestNames.completion)
   var id: String?
 
-  @OptionGroup var tagged: TagOptions
+  @OptionGroup var tagOptions: TagOptions
 
   @Option(help: ArgumentHelp("App that the request belongs to.", valueName: "id"))
   var app: String?
@@ -89,7 +90,7 @@ struct RunVerb: Verb {
   /// without an id or a tag.
   mutating func validate() throws {
     if let name = id { (id, app) = RequestNames.split(name, app) }
-    if id == nil, tagged.isEmpty { throw ValidationError("name a request, or use --tag") }
+    if id == nil, tagOptions.isEmpty { throw ValidationError("name a request, or use --tag") }
     if ifReady, force { throw ValidationError("use only one of --if-ready and --force") }
     if really, !force { throw ValidationError("--really goes with --force") }
   }
@@ -97,7 +98,7 @@ struct RunVerb: Verb {
   /// Starts the request in the mode that the options select, and reports its run.
   func perform(_ session: Session) throws(Failure) {
     let mode = really ? "forceReally" : force ? "force" : "ifReady"
-    guard let id, tagged.isEmpty, !RequestPattern.isPattern(id) else {
+    guard let id, tagOptions.isEmpty, !RequestPattern.isPattern(id) else {
       return try startMatching(mode, session)
     }
     let call = RunNow(id: id, app: app, owner: try owner.uid(), mode: mode)
@@ -111,20 +112,20 @@ struct RunVerb: Verb {
         "--wait takes one request, not a pattern or a tag; give an id, or leave out --wait")
     }
     let names = try RequestPattern.expand(
-      id.map { [$0] } ?? [], tags: try tagged.names(), in: .waiting, app: app,
+      id.map { [$0] } ?? [], tags: try tagOptions.names(), in: .waiting, app: app,
       owner: try owner.uid(), to: "Start", session)
-    try SomeRequestsOptions.forEach(names, app, owner, session, isExpanded: true) {
+    try SomeRequestsOptions.forEach(names, app, owner, session, selectsSeveral: true) {
       (id, app, owner) throws(Failure) in
       try session.call(RunNow(id: id, app: app, owner: owner, mode: mode))
     } _: { id, reply in
-      Self.started(id, reply)
+      Self.startSentence(id, reply)
     }
   }
 
-  private static func started(
+  private static func startSentence(
     _ id: String, _ reply: RunNow.Reply, _ request: RequestInfo? = nil
   ) -> String {
-    "Started: \(id)\(Session.owner(request)) (run \(reply.run))."
+    "Started: \(id)\(Session.ownerText(request)) (run \(reply.run))."
   }
 
   /// Starts the request and reports its run.
@@ -142,7 +143,7 @@ struct RunVerb: Verb {
   static func start(
     _ call: RunNow, _ waiting: Waiting, _ session: Session
   ) throws(Failure) {
-    let request = session.isJSON ? nil : session.selected(call.id, call.app, call.owner)
+    let request = session.isJSON ? nil : session.selectedRequest(call.id, call.app, call.owner)
     let reply = try session.call(call)
     try report(reply, of: call.id, owner: call.owner, request: request, waiting, session)
   }
@@ -156,8 +157,8 @@ struct RunVerb: Verb {
     _ waiting: Waiting, _ session: Session
   ) throws(Failure) {
     if !waiting.isWanted || !session.isJSON {
-      try session.answer(reply, besideOutput: waiting.printsOutput) { _ in
-        [started(id, reply, request)]
+      try session.printAnswer(reply, leavesOutputToCommand: waiting.printsOutput) { _ in
+        [startSentence(id, reply, request)]
       }
     }
     if waiting.isWanted { try Outcome.await(run: reply.run, owner: owner, waiting, session) }

@@ -9,7 +9,7 @@ struct RunsVerb: ParsableCommand {
 }
 
 struct RunsListVerb: Verb {
-  static let onlyLooks = true
+  static let onlyReads = true
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List runs of one request or of all, newest first.")
 
@@ -32,10 +32,10 @@ struct RunsListVerb: Verb {
       id: id, app: filter.app, owner: try filter.owner.uid(), allUsers: filter.asksForAllUsers,
       limit: try OptionValue.whole(limit, of: "--limit"))
     let runs = try session.call(call).runs
-    try session.answer(runs) { screen in
+    try session.printAnswer(runs) { screen in
       let others =
         runs.isEmpty && id == nil
-        ? session.othersHint("runs", filter, on: screen) {
+        ? session.adviceOnOthers("runs", filter, on: screen) {
           try session.call(Runs(allUsers: true)).runs.count
         } : []
       return RunTable.lines(runs, owner: filter.ownerNames, on: screen) + others
@@ -44,7 +44,7 @@ struct RunsListVerb: Verb {
 }
 
 struct RunsShowVerb: Verb {
-  static let onlyLooks = true
+  static let onlyReads = true
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Show one run in full.")
 
@@ -65,7 +65,7 @@ struct RunsShowVerb: Verb {
           field: "run", value: run,
           message: "run \(run) not found; list recent runs with `rubatoctl runs`"))
     }
-    try session.answer(found) {
+    try session.printAnswer(found) {
       RunCard.lines(found, onlyKillReport: kill, owner: Users.name, on: $0)
     }
   }

@@ -3,7 +3,7 @@ import Control
 import Terminal
 
 struct WatchVerb: Verb {
-  static let onlyLooks = true
+  static let onlyReads = true
   static let configuration = CommandConfiguration(
     commandName: "watch", abstract: "Print events as they happen, until interrupted.")
 
@@ -15,7 +15,8 @@ struct WatchVerb: Verb {
   /// Prints each notice as it arrives, as lines or as JSON lines, until the process is interrupted.
   func perform(_ session: Session) throws(Failure) {
     var notices = NoticeLines(on: try session.screen())
-    try session.more(Watch(allUsers: allUsers ? true : nil), takesLong: true) { reply in
+    try session.receiveReplies(to: Watch(allUsers: allUsers ? true : nil), takesLong: true) {
+      reply in
       if session.isJSON {
         Output.print(JSONLayout.compact(reply.notice))
       } else {

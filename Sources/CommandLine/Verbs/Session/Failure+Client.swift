@@ -21,14 +21,15 @@ extension Failure {
           + " is not known. To wait longer: --timeout 5m. \(instance.logAdvice)")
     case .address(let error): self = .refused("\(error)")
     case .remote(let error):
-      self = RequestPattern.refusing(.remote(error, instance: instance)).advisingSudo(instance)
+      self = RequestPattern.explainingPattern(.errorReply(error, instance: instance)).advisingSudo(
+        instance)
     case .protocolViolation, .unexpectedReply, .notEncodable, .system:
       self = .refused("\(error)")
     }
   }
 
   /// Returns the failure for an error reply: a refusal of the daemon, or a standard error of Varlink in words.
-  private static func remote(_ error: RemoteError, instance: Instance) -> Failure {
+  private static func errorReply(_ error: RemoteError, instance: Instance) -> Failure {
     if let known = ControlError.allCases.first(where: { $0.fullName == error.name }),
       let parameters = try? error.parameters.decode(as: ControlError.Parameters.self)
     {

@@ -19,6 +19,7 @@ extension Failure {
     if let field = parameters.field, let value = parameters.value, let text = typed[field],
       parameters.message.hasPrefix("\(field) '\(value)'")
     {
+      // 3 is the space and the two quotes.
       let rest = parameters.message.dropFirst(field.count + value.count + 3)
       parameters.message = "\(field) '\(text)'\(rest)"
       parameters.value = text
@@ -29,27 +30,27 @@ extension Failure {
       parameters.message = option + parameters.message.dropFirst(field.count)
     }
     let message = Refusal.replacingFields(in: parameters.message) { options[$0] }
-    parameters.message = Self.naming(options, in: message)
+    parameters.message = Self.replacingFields(in: message, by: options)
     return .refused(error: error, parameters)
   }
 
   /// Returns `message` with the option in place of each field that is a word of the sentence, without backticks.
-  private static func naming(_ options: [String: String], in message: String) -> String {
+  private static func replacingFields(in message: String, by options: [String: String]) -> String {
     var (text, word) = ("", "")
     for character in message {
       if character.isLetter {
         word.append(character)
       } else {
-        text += named(word, options) + String(character)
+        text += optionOrWord(word, options) + String(character)
         word = ""
       }
     }
-    return text + named(word, options)
+    return text + optionOrWord(word, options)
   }
 
   /// Returns the option for `word` if that is the name of a field with a capital after its first letter, such as
   /// updateDelay; otherwise `word`, which may be an English word.
-  private static func named(_ word: String, _ options: [String: String]) -> String {
+  private static func optionOrWord(_ word: String, _ options: [String: String]) -> String {
     word.dropFirst().contains(where: \.isUppercase) ? options[word] ?? word : word
   }
 

@@ -35,19 +35,20 @@ package enum Failure: Error {
 
   /// Prints the problem and its remedy to standard error.
   package func report(asJSON: Bool) {
-    guard var report else { return }
+    guard var report = errorReport else { return }
     report.message = AdvisedCommands.ofThisProcess.completed(report.message)
     if asJSON { return Output.printError(JSONLayout.compact(report)) }
     let screen = Screen.standardError
     // Errors in several places of a file have a line each. The reasons that hold a request belong to the first line.
-    let isOne = report.error == ControlError.held.rawValue
+    let isOneMessage = report.error == ControlError.held.rawValue
     for (index, line) in report.message.split(separator: "\n").enumerated() {
-      let program = isOne && index > 0 ? "" : "rubatoctl: "
+      let program = isOneMessage && index > 0 ? "" : "rubatoctl: "
       Output.printError(screen.wrap(program + screen.clock.withLocalDates(String(line).visible)))
     }
   }
 
-  private var report: Report? {
+  /// The fields of the report; `nil` if there is nothing to report.
+  private var errorReport: Report? {
     switch self {
     case .refused(let error, let parameters):
       Report(

@@ -10,7 +10,7 @@ import Varlink
 extension Session {
   /// The longest absence of a daemon whose socket was removed with it. systemd's sockets stay, and hold new
   /// connections.
-  private static let absence = Duration.seconds(60)
+  private static let longestAbsence = Duration.seconds(60)
 
   /// The most connections in a row that may be closed without an answer, and the pause after each in microseconds.
   private static let mostRefusals = 100
@@ -35,10 +35,11 @@ extension Session {
     try acrossRestarts { (client) throws(ClientError) in
       try client.more(Logs.fullName, call, as: Logs.Reply.self) { piece in
         if call.run == nil {
-          // The next run begins after the ended one.
+          // `after` is exclusive. After a restart, reading continues with this run, or with the next if it has ended.
           call.after = piece.ended == nil ? piece.run &- 1 : piece.run
           call.since = nil
         }
+        // The end of a piece is where the rest of the same run begins.
         call.offset = piece.ended == nil || call.run != nil ? piece.end : nil
         return body(piece)
       }
@@ -53,7 +54,7 @@ extension Session {
     var refusals = 0
     while true {
       do throws(ClientError) {
-        return try body(try answering())
+        return try body(try answeringConnection())
       } catch {
         // A daemon that ends may still accept a connection. A server that closes each one is not a daemon.
         refusals = hasAnswered ? 0 : refusals + 1
@@ -68,7 +69,7 @@ extension Session {
 
   /// Connects to the next daemon, which may take a while to start; not to a stopped one.
   private func reconnect() throws(Failure) {
-    let wait = SocketWait(for: instance.socketPath, atMost: Self.absence)
+    let wait = SocketWait(for: instance.socketPath, atMost: Self.longestAbsence)
     repeat {
       if instance.isStopped {
         throw .noDaemon("rubatod was stopped; \(instance.resumeAdvice)")
@@ -78,7 +79,7 @@ extension Session {
       } catch {
         guard case .notListening = error else { throw Failure(error, instance: instance) }
       }
-    } while wait?.wait() == true
+    } while wait?.waitForChange() == true
     throw .noDaemon("rubatod has ended and was not restarted; \(instance.startAdvice)")
   }
 }

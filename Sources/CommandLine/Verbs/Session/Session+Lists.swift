@@ -1,7 +1,7 @@
 import Control
 
 extension Session {
-  /// Returns the reply to `call`, with all values for programs.
+  /// Returns the reply to `call`. With JSON, its requests have all values.
   ///
   /// - Parameter inRows: Whether people need only the values of rows (`RequestRowInfo`), which are a small part of all.
   func list(_ call: List, inRows: Bool) throws(Failure) -> List.Reply {
@@ -10,7 +10,7 @@ extension Session {
     brief.brief = true
     do throws(Failure) {
       var reply = try self.call(brief)
-      if let rows = reply.rows { reply.requests = rows.map { RequestInfo($0) } }
+      if let rows = reply.rows { reply.requests = rows.map { RequestInfo(row: $0) } }
       return reply
     } catch {
       // An older daemon does not know the parameter, and has not been restarted yet.
@@ -26,10 +26,11 @@ extension RequestInfo {
   /// The most steps that a row can have; the number comes from another process.
   private static let mostSteps: Int64 = 1000
 
-  /// Creates a request of which only the values of a row are known. Its steps are counted only.
-  fileprivate init(_ row: RequestRowInfo) {
-    let step = StepInfo(name: "", arguments: [])
-    let steps = Int(max(0, min(row.steps ?? 0, Self.mostSteps)))
+  /// Creates a request of which only the values of a row are known; the others are empty, and `RequestColumn.isInRows`
+  /// is false for their columns. Steps are without names and commands, since a row has only their number.
+  fileprivate init(row: RequestRowInfo) {
+    let emptyStep = StepInfo(name: "", arguments: [])
+    let stepCount = Int(max(0, min(row.steps ?? 0, Self.mostSteps)))
     self.init(
       id: row.id, app: row.app, owner: row.owner, kind: row.kind, state: row.state, run: row.run,
       runState: row.runState, frozenBy: row.frozenBy, frozenSince: row.frozenSince,
@@ -42,7 +43,7 @@ extension RequestInfo {
       grace: 0,
       failures: row.failures ?? 0, overdueSince: row.overdueSince,
       skippedWindows: row.skippedWindows, arguments: [], directory: "",
-      steps: Array(repeating: step, count: steps),
+      steps: Array(repeating: emptyStep, count: stepCount),
       stepsDone: row.stepsDone ?? 0, share: row.share, quarantined: row.quarantined ?? false,
       timer: row.timer, timerIsOn: row.timerIsOn, reasons: row.reasons ?? [], next: row.next,
       wakesAt: row.wakesAt)

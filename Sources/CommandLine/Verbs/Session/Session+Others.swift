@@ -3,11 +3,11 @@ import Terminal
 
 // Requests of other users.
 extension Session {
-  /// Returns the request that a call with these names selects. Without an owner it is one's own, or else the only one of
-  /// another user that the caller may manage. `nil` if there is none.
-  func selected(_ id: String, _ app: String?, _ owner: Int64?) -> RequestInfo? {
-    let own = try? call(List(id: id, app: app, owner: owner)).requests
-    if let first = own?.first { return first }
+  /// Returns the request that a call with these names selects. Without an owner it is one's own, or else the only one
+  /// of another user that the caller may manage. `nil` if there is none.
+  func selectedRequest(_ id: String, _ app: String?, _ owner: Int64?) -> RequestInfo? {
+    let ownRequests = try? call(List(id: id, app: app, owner: owner)).requests
+    if let first = ownRequests?.first { return first }
     guard owner == nil, let all = try? call(List(id: id, app: app, allUsers: true)).requests,
       all.count == 1
     else { return nil }
@@ -15,8 +15,9 @@ extension Session {
   }
 
   /// Returns the owner of a request as a part of a sentence; empty for one's own.
-  static func owner(_ request: RequestInfo?) -> String {
-    request.map { Users.isOwn($0.owner) ? "" : ", of user \(Users.name($0.owner).visible)" } ?? ""
+  static func ownerText(_ request: RequestInfo?) -> String {
+    request.map { Users.isCaller($0.owner) ? "" : ", of user \(Users.name($0.owner).visible)" }
+      ?? ""
   }
 }
 
@@ -29,11 +30,11 @@ extension Session {
   ///   - verb: The verb as it is typed.
   ///   - filter: The options of the call with an empty answer.
   ///   - count: Returns the number of all users' entries.
-  func othersHint(
+  func adviceOnOthers(
     _ verb: String, _ filter: FilterOptions, on screen: Screen, _ count: () throws -> Int
   ) -> [String] {
-    let asksForItsOwn = !filter.allUsers && filter.owner.owner == nil && filter.app == nil
-    guard !isJSON, Users.isRoot, asksForItsOwn, let count = try? count(), count > 0 else {
+    let asksForOwnEntries = !filter.allUsers && filter.owner.owner == nil && filter.app == nil
+    guard !isJSON, Users.isRoot, asksForOwnEntries, let count = try? count(), count > 0 else {
       return []
     }
     let (others, have) =

@@ -9,14 +9,14 @@ extension Session {
   /// - Parameters:
   ///   - after: The time that it must follow, as in `TimeNotation.parse`.
   ///   - endsDay: Whether a day without a time of day means its end.
-  package func universal(
+  package func universalTime(
     _ text: String?, after: String? = nil, endsDay: Bool = false
   ) throws(Failure) -> String? {
-    guard let text, isCivil(text, endsDay) else { return text }
+    guard let text, isLocalTime(text, endsDay) else { return text }
     if !TimeNotation.namesZone(text) { try MachineZone.check() }
     let clock = try call(GetClock())
     let now = UniversalTime.parse(clock.now) ?? MachineZone.now
-    // In its own zone the daemon handles a time of day better that clocks skip.
+    // In the same zone the daemon reads the text itself, since it handles times better that clocks skip.
     if MachineZone().secondsFromUTC(at: now) == clock.zoneSeconds { return text }
     let first = after.flatMap { moment($0, now: now, after: nil) }?.resolved(from: now)
     guard case .at(let time) = moment(text, now: now, after: first, endsDay) else { return text }
@@ -26,9 +26,9 @@ extension Session {
   /// Returns the past time in `text` as RFC 3339; `nil` if there is no text.
   ///
   /// - Parameter option: The typed option, for the refusal.
-  func past(_ text: String?, of option: String) throws(Failure) -> String? {
+  func pastTime(_ text: String?, of option: String) throws(Failure) -> String? {
     guard let text else { return nil }
-    if !isInAnyZone(text) { try MachineZone.check() }
+    if !isSameInAllZones(text) { try MachineZone.check() }
     let now = UniversalTime.parse(try call(GetClock()).now) ?? MachineZone.now
     return try OptionValue.read(text, of: option, allowed: TimeNotation.allowedPast) {
       TimeNotation.past($0, now: now, zone: MachineZone()).map(UniversalTime.text)
@@ -43,18 +43,19 @@ extension Session {
 
   /// Whether `text` means the same in every zone: a duration, RFC 3339, or a time with its own
   /// zone.
-  private func isInAnyZone(_ text: String) -> Bool {
+  private func isSameInAllZones(_ text: String) -> Bool {
     DurationNotation.parse(text) != nil || UniversalTime.parse(text) != nil
       || TimeNotation.namesZone(text)
   }
 
   /// Whether `text` is a day and a time of day, which depend on the time zone, and not RFC 3339.
-  private func isCivil(_ text: String, _ endsDay: Bool) -> Bool {
+  private func isLocalTime(_ text: String, _ endsDay: Bool) -> Bool {
     let zero = WallTime(seconds: 0)
     guard case .at = moment(text, now: zero, after: nil, endsDay) else { return false }
     return UniversalTime.parse(String(text.drop { $0 == " " })) == nil
   }
 
+  /// Reads a time in the zone of this terminal; `nil` if the text is not a time.
   private func moment(
     _ text: String, now: WallTime, after: WallTime?, _ endsDay: Bool = false
   ) -> Moment? {

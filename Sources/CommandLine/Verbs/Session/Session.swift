@@ -22,12 +22,13 @@ package final class Session {
 
   /// Connects to the daemon that the options select.
   ///
-  /// - Parameter onlyLooks: Whether a stopped daemon must not be started for it; then the session is refused.
-  package init(_ options: ConnectionOptions, onlyLooks: Bool = false) throws(Failure) {
+  /// - Parameter onlyReads: Whether the verb changes nothing. Throws then if the daemon is stopped, since a
+  ///   connection to its socket would start it.
+  package init(_ options: ConnectionOptions, onlyReads: Bool = false) throws(Failure) {
     isJSON = options.json
     instance = try options.instance()
     patience = try options.patience()
-    if onlyLooks, instance.isStopped {
+    if onlyReads, instance.isStopped {
       throw .noDaemon("rubatod is stopped; \(instance.resumeAdvice)")
     }
     do throws(ClientError) {
@@ -62,7 +63,7 @@ package final class Session {
     _ method: Method, takesLong: Bool = false
   ) throws(Failure) -> Method.Reply {
     do throws(ClientError) {
-      let client = try ready(takesLong: takesLong)
+      let client = try connection(takesLong: takesLong)
       let reply = try client.call(Method.fullName, method, as: Method.Reply.self)
       hasAnswered = true
       return reply
@@ -73,8 +74,8 @@ package final class Session {
 
   /// Returns a connection without a time limit, whose server is known to answer: a call that may take long would wait
   /// for a silent server without end.
-  func answering() throws(ClientError) -> Client {
-    let client = try opened()
+  func answeringConnection() throws(ClientError) -> Client {
+    let client = try openConnection()
     if !hasAnswered {
       client.timeout = patience
       _ = try client.call(GetClock.fullName, GetClock(), as: GetClock.Reply.self)
@@ -87,7 +88,7 @@ package final class Session {
   /// Returns the connection, over a new one if the current one is closed.
   func connected() throws(Failure) -> Client {
     do throws(ClientError) {
-      return try opened()
+      return try openConnection()
     } catch {
       throw Failure(error, instance: instance)
     }
@@ -96,15 +97,15 @@ package final class Session {
   /// Returns the connection for a call, over a new one if the current one is closed.
   ///
   /// - Parameter takesLong: Whether the reply may come much later, after another event.
-  private func ready(takesLong: Bool) throws(ClientError) -> Client {
-    if takesLong { return try answering() }
-    let client = try opened()
+  private func connection(takesLong: Bool) throws(ClientError) -> Client {
+    if takesLong { return try answeringConnection() }
+    let client = try openConnection()
     client.timeout = patience
     return client
   }
 
   /// Opens the connection if it is closed, and returns it.
-  private func opened() throws(ClientError) -> Client {
+  private func openConnection() throws(ClientError) -> Client {
     if !client.isOpen { try connect() }
     return client
   }
@@ -133,11 +134,11 @@ package final class Session {
   /// Calls a method that replies many times, and passes each reply to `body` until the last one.
   ///
   /// - Parameter takesLong: Whether the replies may come much later, after another event.
-  func more<Method: ControlMethod>(
-    _ method: Method, takesLong: Bool = false, _ body: (Method.Reply) -> Void
+  func receiveReplies<Method: ControlMethod>(
+    to method: Method, takesLong: Bool = false, _ body: (Method.Reply) -> Void
   ) throws(Failure) {
     do throws(ClientError) {
-      let client = try ready(takesLong: takesLong)
+      let client = try connection(takesLong: takesLong)
       try client.more(Method.fullName, method, as: Method.Reply.self) { reply in
         body(reply)
         return .goOn
@@ -147,18 +148,18 @@ package final class Session {
     }
   }
 
-  /// Prints an answer: `value` as JSON for programs, or `lines` for people.
+  /// Prints `value` as JSON if that is requested, otherwise the `lines` for people.
   ///
   /// - Parameter now: The daemon's time if the answer contains it, which saves a call.
-  /// - Parameter besideOutput: Whether standard output is for a command's output, so that people read the answer on
-  ///   standard error.
-  package func answer(
-    _ value: some Encodable, now: String? = nil, besideOutput: Bool = false,
+  /// - Parameter leavesOutputToCommand: Whether standard output is for a command's output, so that people read the
+  ///   answer on standard error.
+  package func printAnswer(
+    _ value: some Encodable, now: String? = nil, leavesOutputToCommand: Bool = false,
     _ lines: (Screen) -> [String]
   ) throws(Failure) {
     if isJSON { return Output.print(JSONLayout.indented(value)) }
     let text = lines(try screen(now)).joined(separator: "\n")
-    if besideOutput { Output.printError(text) } else { Output.print(text) }
+    if leavesOutputToCommand { Output.printError(text) } else { Output.print(text) }
   }
 
   /// Returns the screen for an answer. Its clock is the daemon's, which may be simulated.

@@ -36,12 +36,13 @@ final class SocketWait {
     return nil
   }
 
-  /// Waits for a change in the directory. Returns `false` if none came within the remaining time.
-  func wait() -> Bool {
+  /// Waits for a change in the directory, and returns whether one came within the remaining time.
+  func waitForChange() -> Bool {
     var descriptor = pollfd(fd: inotify, events: CShort(POLLIN), revents: 0)
     let left = Int((deadline - ContinuousClock.now) / .milliseconds(1))
     guard left > 0, poll(&descriptor, 1, CInt(clamping: left)) != 0 else { return false }
     var buffer = [UInt8](repeating: 0, count: 4096)
+    // The contents of the events do not matter.
     while read(inotify, &buffer, buffer.count) > 0 {}
     return true
   }

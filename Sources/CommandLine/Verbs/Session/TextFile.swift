@@ -21,9 +21,9 @@ package enum TextFile {
   /// - Parameter limit: The largest allowed number of bytes.
   package static func bytes(_ path: String, limit: Int) throws(Failure) -> [UInt8] {
     let fd = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard fd >= 0 else { throw failure(path, errno) }
+    guard fd >= 0 else { throw readFailure(path, errno) }
     defer { if fd != STDIN_FILENO { close(fd) } }
-    try check(fd, path)
+    try refusePipe(fd, path)
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65_536)
     while true {
@@ -31,7 +31,7 @@ package enum TextFile {
       if count == 0 { break }
       guard count > 0 else {
         if errno == EINTR { continue }
-        throw failure(path, errno)
+        throw readFailure(path, errno)
       }
       bytes += buffer[..<count]
       guard bytes.count <= limit else {
@@ -42,14 +42,14 @@ package enum TextFile {
   }
 
   /// Refuses a named pipe, since one without a writer would be waited for without end. A pipe from a shell, as in
-  /// `<(command)`, has a writer.
-  private static func check(_ fd: CInt, _ path: String) throws(Failure) {
+  /// `<(command)`, has a writer. Reads of an accepted file may wait.
+  private static func refusePipe(_ fd: CInt, _ path: String) throws(Failure) {
     var status = stat()
     guard path != "-", fstat(fd, &status) == 0 else { return }
     if status.st_mode & S_IFMT == S_IFIFO, !path.hasPrefix("/dev/"), !path.hasPrefix("/proc/") {
       throw .refused("\(path) is a named pipe; give a file, or - for standard input")
     }
-    // The file was opened without waiting; reading it may wait.
+    // The file was opened with O_NONBLOCK, so that opening a pipe did not wait.
     _ = fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) & ~O_NONBLOCK)
   }
 
@@ -75,7 +75,7 @@ package enum TextFile {
     .refused("cannot write \(path): \(String(cString: strerror(code)))")
   }
 
-  private static func failure(_ path: String, _ code: Int32) -> Failure {
+  private static func readFailure(_ path: String, _ code: Int32) -> Failure {
     .refused("cannot read \(path): \(String(cString: strerror(code)))")
   }
 }

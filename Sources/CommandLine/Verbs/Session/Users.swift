@@ -6,11 +6,11 @@
 package enum Users {
   static var isRoot: Bool { geteuid() == 0 }
 
-  /// The uid of this process.
-  static var own: Int64 { Int64(geteuid()) }
+  /// The uid of the user who runs this process.
+  static var callerUID: Int64 { Int64(geteuid()) }
 
-  /// Returns whether `uid` is that of this process.
-  package static func isOwn(_ uid: Int64) -> Bool { uid == own }
+  /// Returns whether `uid` is that of the user who runs this process.
+  package static func isCaller(_ uid: Int64) -> Bool { uid == callerUID }
 
   /// Returns the uid of a name or of digits; `nil` if there is no such user.
   package static func uid(_ text: String) -> Int64? {

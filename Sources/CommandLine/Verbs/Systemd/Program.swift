@@ -57,10 +57,10 @@ package struct Program {
 
   /// This process's environment, except variables that change the output format of systemd's programs.
   private var environment: [String] {
-    let own = Process.environment.filter { $0.key != "TZ" && !$0.key.hasPrefix("LC_") }
-    var speech = ["LC_ALL": "C", "SYSTEMD_COLORS": "0", "SYSTEMD_PAGER": ""]
-    speech["TZ"] = zone
-    return own.merging(speech) { $1 }.map { "\($0.key)=\($0.value)" }
+    let inherited = Process.environment.filter { $0.key != "TZ" && !$0.key.hasPrefix("LC_") }
+    var changed = ["LC_ALL": "C", "SYSTEMD_COLORS": "0", "SYSTEMD_PAGER": ""]
+    changed["TZ"] = zone
+    return inherited.merging(changed) { $1 }.map { "\($0.key)=\($0.value)" }
   }
 
   /// Returns all bytes from a pipe until its end or a read error.

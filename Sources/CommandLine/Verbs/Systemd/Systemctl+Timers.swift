@@ -9,18 +9,18 @@ import Vocabulary
 // Disables a timer, and restores it.
 extension Systemctl {
   /// Stops the timer permanently, in the way that `TimerSwitch` chose.
-  func switchOff(_ timer: TimerFacts) throws(Failure) {
-    let way = try Self.way(toSwitchOff: timer)
+  func disable(_ timer: TimerFacts) throws(Failure) {
+    let timerSwitch = try Self.checkedSwitch(of: timer)
     // Disabling a unit that is linked from elsewhere also removes the link.
     let file = Self.realPath(timer.path)
     try run(["stop", timer.name])
-    switch way {
+    switch timerSwitch {
     case .disable:
       try run(["disable", timer.name])
-      let left = try self.timer(timer.name)
-      if left.loadState == "not-found" { try run(["link", file]) }
-      // The timer was enabled twice.
-      if left.fileState == "enabled-runtime" { try run(["disable", "--runtime", timer.name]) }
+      let remaining = try self.timer(timer.name)
+      if remaining.loadState == "not-found" { try run(["link", file]) }
+      // The timer was enabled permanently and until the next boot.
+      if remaining.fileState == "enabled-runtime" { try run(["disable", "--runtime", timer.name]) }
     case .disableUntilReboot: try run(["disable", "--runtime", timer.name])
     case .mask: try run(["mask", timer.name])
     case .stop: break
@@ -29,7 +29,7 @@ extension Systemctl {
 
   /// Returns the way to disable a timer. Throws if its state could not be restored.
   @discardableResult
-  static func way(toSwitchOff timer: TimerFacts) throws(Failure) -> TimerSwitch {
+  static func checkedSwitch(of timer: TimerFacts) throws(Failure) -> TimerSwitch {
     do throws(InputError) {
       return try TimerSwitch(timer)
     } catch {
@@ -46,8 +46,8 @@ extension Systemctl {
 
   /// Restores the state that the timer had before its adoption. Throws if the timer no longer exists.
   ///
-  /// - Parameter ran: The last time its work was done meanwhile; `nil` if it was not.
-  func putBack(_ timer: TimerInfo, ran: WallTime?) throws(Failure) {
+  /// - Parameter lastRun: The last success of the request that replaced the timer; `nil` if there is none.
+  func restore(_ timer: TimerInfo, lastRun: WallTime?) throws(Failure) {
     var found = try self.timer(timer.name)
     if found.loadState == "masked", timer.state != "masked" {
       try run(["unmask", timer.name])
@@ -59,14 +59,14 @@ extension Systemctl {
     case "enabled-runtime": try run(["enable", "--runtime", timer.name])
     default: break
     }
-    if let ran, found.isPersistent, !found.isActive { noteRun(of: timer.name, at: ran) }
+    if let lastRun, found.isPersistent, !found.isActive { recordRun(of: timer.name, at: lastRun) }
     if timer.active, !found.isActive { try run(["start", timer.name]) }
   }
 
   /// Sets the time of a persistent timer's last run to `moment`, unless it is later. Otherwise systemd would
   /// immediately catch up on work that the request has done (see Persistent= in systemd.timer(5)). If that fails, the
   /// work runs once more.
-  private func noteRun(of timer: String, at moment: WallTime) {
+  private func recordRun(of timer: String, at moment: WallTime) {
     guard let path = stampPath(timer) else { return }
     var status = stat()
     guard stat(path, &status) == 0 else { return }

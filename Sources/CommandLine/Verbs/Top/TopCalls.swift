@@ -42,9 +42,10 @@ enum TopCalls {
   private static func stop(_ entry: TopEntry, _ session: Session) throws(Failure) -> TopEvent {
     let list = List(id: entry.id, app: entry.app, owner: entry.owner)
     let request = try session.call(list).requests.first
+    // Without a request of this name, one of an app with the same id is returned.
     if let request, request.app != entry.app { throw .refused("\(entry.name) does not run") }
-    if let run = entry.run, let now = request?.run, now != run {
-      throw .refused("run \(run) of \(entry.name) has ended; run \(now) continues")
+    if let run = entry.run, let currentRun = request?.run, currentRun != run {
+      throw .refused("run \(run) of \(entry.name) has ended; run \(currentRun) continues")
     }
     let call = Stop(id: entry.id, app: entry.app, owner: entry.owner)
     let run = try session.call(call).run

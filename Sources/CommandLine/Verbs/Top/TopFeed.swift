@@ -43,7 +43,7 @@ final class TopFeed {
     // Watched before the try, so that no change is missed.
     wait = SocketWait.onNearestDirectory(of: session.instance.socketPath)
     if session.instance.isStopped {
-      return lost("rubatod was stopped; \(session.instance.resumeAdvice)")
+      return lossEvent("rubatod was stopped; \(session.instance.resumeAdvice)")
     }
     do throws(ClientError) {
       try session.connect()
@@ -53,7 +53,7 @@ final class TopFeed {
       (watch, wait, hasAnswered) = (client, nil, false)
       return nil
     } catch {
-      return lost("rubatod does not run; its last state is shown until it has started again")
+      return lossEvent("rubatod does not run; its last state is shown until it has started again")
     }
   }
 
@@ -74,7 +74,7 @@ final class TopFeed {
       }
       return (events, notices.contains { $0.event != "device" && $0.event != "note" })
     } catch {
-      return (lostConnection(error), false)
+      return (handleLostConnection(error), false)
     }
   }
 
@@ -82,20 +82,22 @@ final class TopFeed {
   func reconnect() -> [TopEvent] { connect().map { [$0] } ?? [] }
 
   /// Handles the end of the connection of changes: connects to the next daemon, later if this one did not answer.
-  private func lostConnection(_ error: ClientError) -> [TopEvent] {
+  private func handleLostConnection(_ error: ClientError) -> [TopEvent] {
     watch = nil
     if hasAnswered { return [.lost("rubatod has ended; waiting for the next one")] + reconnect() }
     refusals += 1
     if case .remote(let error) = error {
-      return [lost("rubatod refuses to report changes: \(error)")]
+      return [lossEvent("rubatod refuses to report changes: \(error)")]
     }
     if refusals <= Self.mostRefusals {
+      // From 100 ms on, doubled each time.
       retry = ContinuousClock.now + .milliseconds(50 << refusals)
     }
-    return [lost("rubatod closed the connection; waiting for the next one")]
+    return [lossEvent("rubatod closed the connection; waiting for the next one")]
   }
 
-  private func lost(_ sentence: String) -> TopEvent {
+  /// Closes the connection of changes, waits for the next daemon from now on, and returns the event of the loss.
+  private func lossEvent(_ sentence: String) -> TopEvent {
     watch = nil
     if wait == nil { wait = SocketWait.onNearestDirectory(of: session.instance.socketPath) }
     return .lost(AdvisedCommands.ofThisProcess.completed(sentence))

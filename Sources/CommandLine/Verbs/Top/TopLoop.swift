@@ -45,7 +45,7 @@ final class TopLoop {
     while !isDone {
       readContent()
       terminal.draw(TopScreen(state, at: moment, look).lines)
-      wait()
+      waitAndHandle()
     }
   }
 
@@ -59,13 +59,13 @@ final class TopLoop {
   private var age: Double { (SuspendingClock.now - readAt).seconds }
 
   /// Waits for the next key, signal or change, and handles it.
-  private func wait() {
+  private func waitAndHandle() {
     var waits = [STDIN_FILENO, signals.descriptor, feed.descriptor].map {
       pollfd(fd: $0, events: CShort(POLLIN), revents: 0)
     }
     let count = poll(&waits, nfds_t(waits.count), timeout)
     guard count >= 0 || errno == EINTR else { return }
-    if count == 0 { checkAge() }
+    if count == 0 { markStaleIfOld() }
     if waits[1].revents != 0 { signals.arrived().forEach(handle) }
     if waits[0].revents != 0 { readKeys() }
     if waits[2].revents != 0 {
@@ -77,7 +77,7 @@ final class TopLoop {
   }
 
   /// Marks the content as stale if a shown run may have changed without a report. Called after a time-out.
-  private func checkAge() {
+  private func markStaleIfOld() {
     let screen = TopScreen(state, at: moment, look)
     let countdown = screen.untilChange.map { _ in Self.greatestAge }
     if let greatest = screen.longestAgeDuringLaunch ?? countdown, age >= greatest { isStale = true }
@@ -118,6 +118,7 @@ final class TopLoop {
     nextRead = ContinuousClock.now + max(rest, ContinuousClock.now - started)
   }
 
+  /// Applies the typed keys; ends the loop if the terminal was closed.
   private func readKeys() {
     guard let bytes = terminal.read() else {
       isDone = true
@@ -134,6 +135,7 @@ final class TopLoop {
     }
   }
 
+  /// Handles a signal: a new size, a stop, a continuation, or the end of the process.
   private func handle(_ signal: CInt) {
     switch signal {
     case SIGWINCH: apply([.resized(terminal.size)])
@@ -141,15 +143,15 @@ final class TopLoop {
     case SIGCONT: resume()
     default:
       terminal.leave()
-      signals.raiseUsual(signal)
+      signals.raiseWithDefaultAction(signal)
     }
   }
 
   /// Stops the process as a shell expects it, until it is continued.
   private func suspend() {
     terminal.leave()
-    signals.raiseUsual(SIGTSTP)
-    signals.handle(SIGTSTP)
+    signals.raiseWithDefaultAction(SIGTSTP)
+    signals.startHandling(SIGTSTP)
     resume()
   }
 
@@ -162,6 +164,7 @@ final class TopLoop {
 // MARK: - Actions
 
 extension TopLoop {
+  /// Performs an action. Its answer or refusal is shown as a message.
   private func perform(_ action: TopAction) {
     switch action {
     case .quit: isDone = true
@@ -184,15 +187,15 @@ extension TopLoop {
   private func follow(_ entry: TopEntry) {
     feed.close()
     terminal.leave()
-    // Ctrl-Z stops both processes.
+    // Ctrl-Z stops both processes, so this one must not handle it.
     signal(SIGTSTP, SIG_DFL)
     if let problem = TopCalls.showLogs(of: entry, feed.session.instance) {
       Output.printError("rubatoctl: \(problem)")
     }
     Output.printError("-- press a key to return to top --")
-    terminal.readKeys()
+    terminal.startKeyInput()
     waitForKey()
-    signals.handle(SIGTSTP)
+    signals.startHandling(SIGTSTP)
     resume()
     apply(feed.reconnect())
   }

@@ -24,12 +24,13 @@ final class TopSignals {
       }
     }
     (descriptor, handledSignals) = (ends[0], ends[1])
-    for number in Self.ending + Self.others { handle(number) }
+    for number in Self.ending + Self.others { startHandling(number) }
   }
 
-  /// Handles the signal from now on.
-  func handle(_ number: CInt) {
+  /// Writes the number of the signal to the pipe from now on, in place of its usual effect.
+  func startHandling(_ number: CInt) {
     signal(number) { number in
+      // The interrupted code may be about to read errno, which write(2) changes.
       let error = errno
       var byte = UInt8(truncatingIfNeeded: number)
       _ = write(handledSignals, &byte, 1)
@@ -38,7 +39,7 @@ final class TopSignals {
   }
 
   /// Gives the signal its usual effect, and sends it to this process.
-  func raiseUsual(_ number: CInt) {
+  func raiseWithDefaultAction(_ number: CInt) {
     signal(number, SIG_DFL)
     raise(number)
   }

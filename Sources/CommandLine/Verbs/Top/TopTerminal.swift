@@ -17,7 +17,7 @@ final class TopTerminal {
 
   /// Begins to use the terminal. Called again after another program may have changed it.
   func enter() {
-    readKeys()
+    startKeyInput()
     lines = nil
     Output.writeBytes(Array(Self.begin.utf8))
   }
@@ -26,11 +26,12 @@ final class TopTerminal {
   func leave() {
     guard saved != nil else { return }
     Output.writeBytes(Array(Self.end.utf8))
-    restoreKeys()
+    endKeyInput()
   }
 
-  /// Delivers each key immediately, also those of signals, and without echo.
-  func readKeys() {
+  /// Sets the terminal to deliver each key immediately and without echo, also those that send signals, and keeps the
+  /// settings before the first call.
+  func startKeyInput() {
     var settings = termios()
     guard tcgetattr(STDIN_FILENO, &settings) == 0 else { return }
     if saved == nil { saved = settings }
@@ -40,7 +41,7 @@ final class TopTerminal {
   }
 
   /// Sets the terminal back to the settings before `top`.
-  func restoreKeys() {
+  func endKeyInput() {
     guard var settings = saved else { return }
     saved = nil
     tcsetattr(STDIN_FILENO, TCSADRAIN, &settings)

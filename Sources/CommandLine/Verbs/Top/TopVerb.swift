@@ -7,7 +7,7 @@ import Terminal
 #endif
 
 struct TopVerb: Verb {
-  static let onlyLooks = true
+  static let onlyReads = true
   static let configuration = CommandConfiguration(
     commandName: "top",
     abstract: "Show runs and waiting requests on the whole terminal, and act on them.",
@@ -42,7 +42,7 @@ struct TopVerb: Verb {
         "the terminal '\(terminal.visible)' (TERM) cannot place text; use `rubatoctl list` or `rubatoctl watch`"
       )
     }
-    try perform(Session(connection, onlyLooks: Self.onlyLooks))
+    try perform(Session(connection, onlyReads: Self.onlyReads))
   }
 
   func perform(_ session: Session) throws(Failure) {
@@ -53,6 +53,7 @@ struct TopVerb: Verb {
     try TopLoop(feed, appearance(session)).run()
   }
 
+  /// Returns the colours, names and local times of the screen. Owners are shown with `--all-users`.
   private func appearance(_ session: Session) -> TopLook {
     let style = Style(isTerminal: true, environment: Process.environment)
     var owner: (@Sendable (Int64) -> String)?

@@ -31,18 +31,18 @@ struct TransferInfo: Encodable {
   /// The path of the server's answer; `nil` if there is none.
   var body: String?
 
-  /// Creates the report on a transfer from its stored files and its queued request; `known` is `nil` if that no
+  /// Creates the report on a transfer from its stored files and its queued request; `queuedRequest` is `nil` if that no
   /// longer exists.
   init(
     _ directory: TransferDirectory, _ order: TransferOrder, _ state: TransferState,
-    _ known: RequestInfo?
+    _ queuedRequest: RequestInfo?
   ) {
     (id, request) = (directory.id, directory.request)
     switch state.phase {
     case .completed: self.state = "completed"
     case .failed: self.state = "failed"
     case .waiting:
-      self.state = known.map { $0.state == "running" ? "running" : "queued" } ?? "removed"
+      self.state = queuedRequest.map { $0.state == "running" ? "running" : "queued" } ?? "removed"
     }
     (direction, method, url) = (order.direction.rawValue, order.method, order.url)
     file = order.file?.path ?? order.output
@@ -61,7 +61,7 @@ struct TransferInfo: Encodable {
   /// Marks the transfer as failed, since its time limit has passed while it waited, which only the daemon knows.
   ///
   /// - Parameter end: The end in RFC 3339; `nil` for the deadline.
-  fileprivate mutating func timeOut(at end: String?) {
+  fileprivate mutating func markAsTimedOut(at end: String?) {
     (state, code, ended) = ("failed", TransferState.Code.timedOut.rawValue, end ?? deadline)
     error = "the time limit has passed" + (error.map { "; last error: \($0)" } ?? "")
   }
@@ -75,8 +75,8 @@ struct TransferInfo: Encodable {
 
   /// Returns a sentence with the state of the transfer and, if it has ended, its result.
   func sentence(on screen: Screen) -> String {
-    let what = direction == "upload" ? "sent" : "received"
-    let amount = "\(ByteText.of(bytes)) \(what)"
+    let verb = direction == "upload" ? "sent" : "received"
+    let amount = "\(ByteText.of(bytes)) \(verb)"
     switch state {
     case "completed" where isSuccess:
       return "Completed: \(id). The server answered \(status ?? 0); \(amount)."
@@ -95,14 +95,15 @@ struct TransferInfo: Encodable {
 extension Session {
   /// Returns the report on a transfer.
   ///
-  /// - Parameter known: Its request; `nil` if that no longer exists.
+  /// - Parameter request: Its request; `nil` if that no longer exists.
   func info(
-    of directory: TransferDirectory, _ order: TransferOrder, known: RequestInfo?
+    of directory: TransferDirectory, _ order: TransferOrder, request: RequestInfo?
   ) throws(Failure) -> TransferInfo {
-    var info = TransferInfo(directory, order, directory.state() ?? TransferState(), known)
+    var info = TransferInfo(directory, order, directory.state() ?? TransferState(), request)
     guard info.state == "removed" else { return info }
     let last = try call(Runs(id: directory.request, limit: 1)).runs.first
-    if last?.outcome == "skipped" { info.timeOut(at: last?.end) }
+    // The daemon has dropped the request at its latest date.
+    if last?.outcome == "skipped" { info.markAsTimedOut(at: last?.end) }
     return info
   }
 }
@@ -111,6 +112,7 @@ enum ByteText {
   /// Returns a number of bytes as text such as `3.4 MB`, in powers of ten.
   static func of(_ bytes: Int64) -> String {
     var (value, units) = (Double(bytes), ["B", "kB", "MB", "GB", "TB"][...])
+    // From 999.5 on, the rounded number would have four digits.
     while value >= 999.5, units.count > 1 {
       value /= 1000
       units.removeFirst()

@@ -102,7 +102,7 @@ extension TransferOptions {
   /// file cannot be read.
   private func uploadOrder(now: Int64) throws -> TransferOrder {
     try TransferCheck.url(words[1])
-    let (descriptor, identity) = try FileIdentity.open(Self.absolute(words[0]))
+    let (descriptor, identity) = try FileIdentity.open(Self.absolutePath(words[0]))
     close(descriptor)
     return TransferOrder(
       .upload, method: "PUT", url: words[1], file: identity, submitted: now, deadline: now)
@@ -112,7 +112,7 @@ extension TransferOptions {
   /// directory cannot be written.
   private func downloadOrder(now: Int64) throws -> TransferOrder {
     try TransferCheck.url(words[0])
-    let path = Self.absolute(try output ?? Self.name(in: words[0]))
+    let path = Self.absolutePath(try output ?? Self.fileName(in: words[0]))
     var status = stat()
     guard stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG else {
       throw Failure.refused("\(path) is not a regular file; name another with --output")
@@ -126,7 +126,7 @@ extension TransferOptions {
   }
 
   /// Returns the last part of a URL's path. Throws if it cannot be the name of a file.
-  private static func name(in url: String) throws(Failure) -> String {
+  private static func fileName(in url: String) throws(Failure) -> String {
     let path = URLText.target(of: url).prefix { $0 != "?" }
     guard let name = path.split(separator: "/").last, name != ".", name != "..",
       !path.hasSuffix("/")
@@ -134,7 +134,7 @@ extension TransferOptions {
     return String(name)
   }
 
-  private static func absolute(_ path: String) -> String {
+  private static func absolutePath(_ path: String) -> String {
     path.hasPrefix("/") ? path : "\(Process.directory ?? "/")/\(path)"
   }
 

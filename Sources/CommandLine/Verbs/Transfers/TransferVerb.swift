@@ -47,10 +47,11 @@ struct TransferVerb: Verb {
     let (directory, reply) = try session.queue(order, terms)
     if !wait || !session.isJSON {
       if session.isJSON {
-        try session.answer(TransferInfo(directory, order, TransferState(), reply.request)) { _ in []
+        try session.printAnswer(TransferInfo(directory, order, TransferState(), reply.request)) {
+          _ in []
         }
       } else {
-        try session.answer(reply, now: reply.request.submitted) { screen in
+        try session.printAnswer(reply, now: reply.request.submitted) { screen in
           [SubmitAnswer(reply, screen: screen).text]
         }
       }
@@ -72,8 +73,8 @@ struct TransferVerb: Verb {
         break
       }
     }
-    let info = try session.info(of: directory, order, known: nil)
-    try session.answer(info) { [info.sentence(on: $0)] }
+    let info = try session.info(of: directory, order, request: nil)
+    try session.printAnswer(info) { [info.sentence(on: $0)] }
     guard info.isSuccess else { throw .negative }
   }
 }

@@ -5,7 +5,7 @@ import Transfers
 import Vocabulary
 
 struct TransfersVerb: Verb {
-  static let onlyLooks = true
+  static let onlyReads = true
   static let configuration = CommandConfiguration(
     commandName: "transfers",
     abstract: "List your transfers, show one in full, or forget ended transfers.")
@@ -39,14 +39,14 @@ struct TransfersVerb: Verb {
     var infos: [TransferInfo] = []
     for directory in all {
       guard let order = directory.order() else { continue }
-      let known = queued.first { $0.id == directory.request }
-      infos.append(try session.info(of: directory, order, known: known))
+      let request = queued.first { $0.id == directory.request }
+      infos.append(try session.info(of: directory, order, request: request))
     }
     if forget { return try forget(infos, in: root, session) }
     if id != nil, let info = infos.first {
-      return try session.answer(info) { TransferCard.lines(info, on: $0) }
+      return try session.printAnswer(info) { TransferCard.lines(info, on: $0) }
     }
-    try session.answer(infos) { TransferTable.lines(infos, on: $0) }
+    try session.printAnswer(infos) { TransferTable.lines(infos, on: $0) }
   }
 
   func validate() throws {
@@ -76,9 +76,9 @@ struct TransfersVerb: Verb {
       throw .refused("\(id) has not ended; cancel it first: rubatoctl cancel transfer-\(id)")
     }
     // An app has not been notified of its own transfers yet.
-    let meant = ended.filter { id != nil || $0.app == nil }
-    for info in meant { TransferDirectory.named(info.id, in: root)?.remove() }
-    try session.answer(meant) { _ in ["Forgotten: \(meant.count)."] }
+    let forgotten = ended.filter { id != nil || $0.app == nil }
+    for info in forgotten { TransferDirectory.named(info.id, in: root)?.remove() }
+    try session.printAnswer(forgotten) { _ in ["Forgotten: \(forgotten.count)."] }
   }
 }
 

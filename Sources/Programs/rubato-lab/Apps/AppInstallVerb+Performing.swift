@@ -20,6 +20,6 @@ extension AppInstallVerb: LaboratoryWork {
         directory: context.directory == nil ? nil : command.directory,
         environment: command.environment, permittedIdentifiers: app.info.permittedIdentifiers,
         backgroundModes: app.info.backgroundModes, entitlements: app.info.entitlements))
-    try session.answer(reply.app) { _ in [InstallationText.sentence(reply.app, after: known)] }
+    try session.printAnswer(reply.app) { _ in [InstallationText.sentence(reply.app, after: known)] }
   }
 }

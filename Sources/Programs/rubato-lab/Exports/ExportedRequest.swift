@@ -41,7 +41,7 @@ struct ExportedRequest: Encodable {
   /// Returns the name of an owner; `nil` for the caller.
   private static func otherUser(_ owner: Int64) -> String? {
     let name = Users.name(owner)
-    return Users.isOwn(owner) ? nil : name
+    return Users.isCaller(owner) ? nil : name
   }
 
   /// Returns the lines of a task file. Without secrets, the values of variables that not every submission passes on

@@ -86,7 +86,7 @@ struct BatchCalls {
     guard let text else { return nil }
     let key = [text, after, endsDay ? "end" : nil]
     if let known = times[key] { return known }
-    let time = try session.universal(text, after: after, endsDay: endsDay)
+    let time = try session.universalTime(text, after: after, endsDay: endsDay)
     times[key] = .some(time)
     return time
   }

@@ -22,7 +22,7 @@ extension DevicePlayVerb: LaboratoryWork {
     }
     do throws(Failure) {
       let reply = try session.call(try call(text), takesLong: true)
-      try session.answer(reply) { screen in
+      try session.printAnswer(reply) { screen in
         ["Played \(file): it is \(screen.clock.day(reply.now)), \(screen.clock.time(reply.now))."]
       }
     } catch {

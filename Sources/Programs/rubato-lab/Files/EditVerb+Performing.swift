@@ -21,7 +21,7 @@ extension EditVerb: LaboratoryWork {
     while true {
       do throws(Failure) {
         let (change, group) = (try file.change(), try file.groupWithoutWidth())
-        if let change { try session.change(change, named: file.placed) }
+        if let change { try session.change(change, naming: file.placed) }
         if let group { try session.restoreWidth(of: group, reply.owner, isOnly: change == nil) }
         file.remove()
         if change == nil, group == nil { try session.sayUnchanged(reply) }
@@ -72,7 +72,7 @@ extension Session {
   ) throws(Failure) {
     let reply = try call(SetGroup(name: group, owner: owner))
     guard isOnly || !isJSON else { return }
-    try answer(reply.group) { _ in [GroupTable.sentence(reply.group)] }
+    try printAnswer(reply.group) { _ in [GroupTable.sentence(reply.group)] }
   }
 
   fileprivate func sayUnchanged(_ reply: GetTaskFile.Reply) throws(Failure) {

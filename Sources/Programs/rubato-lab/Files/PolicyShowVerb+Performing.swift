@@ -25,7 +25,7 @@ extension PolicyShowVerb: LaboratoryWork {
   /// Opens a session; without a daemon, the error names the files that can be shown.
   private func session() throws(Failure) -> Verbs.Session {
     do throws(Failure) {
-      return try Verbs.Session(connection, onlyLooks: true)
+      return try Verbs.Session(connection, onlyReads: true)
     } catch .noDaemon(let message) {
       throw .noDaemon(
         "\(message). Without one: rubatoctl policy show FILE, or: rubatoctl policy show --defaults")

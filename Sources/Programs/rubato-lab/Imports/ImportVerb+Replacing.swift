@@ -58,7 +58,7 @@ extension ImportVerb {
       guard !entries.isEmpty else { continue }
       do throws(Failure) {
         try place.write(
-          ReplacedEntries.disabling(entries, in: table.bytes), over: table.bytes)
+          ReplacedEntries.tableDisabling(entries, in: table.bytes), over: table.bytes)
       } catch {
         failures.append(
           error.adding(

@@ -67,7 +67,7 @@ struct ImportedBatches {
     for part in parts {
       try Self.acting(as: part.user) { () throws(Failure) in
         var batch = try SubmittedBatch(
-          part.entries, try verb.batch(), Session(verb.connection))
+          part.entries, try verb.atomicSubmission(), Session(verb.connection))
         do throws(Failure) {
           try batch.check()
         } catch {

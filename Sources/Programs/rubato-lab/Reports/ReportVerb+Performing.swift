@@ -8,7 +8,7 @@ extension ReportVerb: LaboratoryWork {
   /// Reads the past from the daemon. Writes the page, or prints the table or JSON.
   func perform() throws {
     let session = try Session(connection)
-    let recorded = try recorded(session)
+    let recorded = try recordedPast(session)
     let past = Past(recorded)
     let showsOwners = showsOwners
     var story = Story(title: "Past of this machine", past) { key in

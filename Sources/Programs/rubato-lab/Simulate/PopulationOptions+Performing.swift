@@ -13,7 +13,7 @@ extension PopulationOptions {
     _ world: WorldOptions, of scenario: String?, seeds: Int?
   ) throws(Failure) -> Worlds {
     let subject = try world.subject(of: scenario)
-    guard isAsked else {
+    guard isRequested else {
       return Worlds(
         subject: subject, count: seeds, seed: subject.populationSeed ?? subject.seed)
     }

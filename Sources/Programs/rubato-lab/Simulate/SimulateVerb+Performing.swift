@@ -17,8 +17,8 @@ extension SimulateVerb: LaboratoryWork {
         return try check.run(asJSON: json)
       }
     }
-    if comparison.isAsked { return try printComparison() }
-    if population.isAsked {
+    if comparison.isRequested { return try printComparison() }
+    if population.isRequested {
       return PopulationOptions.print(try population.result(world, promises), asJSON: json)
     }
     if world.scenario != nil { return try runScenario() }
