@@ -47,7 +47,7 @@ extension Scenario {
     for item in try fields.items("tasks") {
       tasks.append(try reader.read(item, file: file, arrival: .start))
     }
-    try AppReader.checkNames(tasks, fields)
+    try AppReader.checkUniqueIDs(tasks, fields)
   }
 
   /// Reads `end` and returns the length of the simulated time. Without `end`, a story ends with its last step; for
@@ -75,25 +75,25 @@ extension Calendar {
   /// Reads the offset of the user's clocks from UTC: `zone` at the start (by default 0), and its later changes in
   /// `clocks`. Throws an error if the changes are not in chronological order.
   fileprivate func clock(_ fields: Fields) throws(FileError) -> LocalClock {
-    let first = try zone(fields) ?? 0
+    let firstOffset = try zone(fields) ?? 0
     var moves: [(at: LocalTime, secondsFromUTC: Int)] = []
     for item in try fields.items("clocks") {
-      let given = try Fields(
+      let itemFields = try Fields(
         item, what: "an item of 'clocks'", allowed: ["at", "zone", "note"],
         file: fields.place.file)
-      let place = Place(try given.required("at", "\"+27 02:00\""), file: fields.place.file)
-      _ = try given.required("zone", "\"+02:00\"")
-      let after = try StepTime(try given.text("at") ?? "", key: "at", at: place)
+      let place = Place(try itemFields.required("at", "\"+27 02:00\""), file: fields.place.file)
+      _ = try itemFields.required("zone", "\"+02:00\"")
+      let after = try StepTime(try itemFields.text("at") ?? "", key: "at", at: place)
         .after(start, at: place)
       let at = LocalTime(seconds: start.universalSeconds) + after
-      let clock = LocalClock(secondsFromUTC: first, moves: moves)
-      guard clock.zones.allSatisfy({ $0.from < clock.wall(at) }) else {
+      let earlierClock = LocalClock(secondsFromUTC: firstOffset, moves: moves)
+      guard earlierClock.zones.allSatisfy({ $0.from < earlierClock.wall(at) }) else {
         throw place.error(
           "'clocks' must be in chronological order; move this item before the one above it")
       }
-      moves.append((at, try zone(given) ?? 0))
+      moves.append((at, try zone(itemFields) ?? 0))
     }
-    return LocalClock(secondsFromUTC: first, moves: moves)
+    return LocalClock(secondsFromUTC: firstOffset, moves: moves)
   }
 
   /// Reads the offset of the clocks from UTC, such as `+01:00`, in seconds; `nil` if the key is absent.
@@ -101,10 +101,10 @@ extension Calendar {
     try fields.value(
       "zone", allowed: "the offset of the clocks from UTC, such as \"+01:00\" or \"-05:00\""
     ) { text in
-      guard let first = text.first, "+-".contains(first),
+      guard let sign = text.first, "+-".contains(sign),
         let seconds = CivilTime.secondsOfDay(text: text.dropFirst()), seconds <= 14 * 3600
       else { return nil }
-      return first == "-" ? -seconds : seconds
+      return sign == "-" ? -seconds : seconds
     }
   }
 }

@@ -20,7 +20,7 @@ struct AppReader {
         at: place, "name '\(name)' is not allowed; use letters, digits and . _ @ : -, or *")
     }
     var app = AppModel(name: name)
-    app.count = try fields.whole("count", in: 1...10_000) ?? 1
+    app.count = try fields.wholeNumber("count", in: 1...10_000) ?? 1
     app.useDrain = try fields.number("drain", in: 0...10_000) ?? 0
     app.useHeat = try fields.number("heat", in: 0...100) ?? 0
     for item in try fields.items("opens") {
@@ -31,12 +31,12 @@ struct AppReader {
     for item in try fields.items("tasks") {
       app.tasks.append(try tasks.read(item, file: file, arrival: .firstOpen))
     }
-    try AppReader.checkNames(app.tasks, fields)
+    try AppReader.checkUniqueIDs(app.tasks, fields)
     return app
   }
 
   /// Throws an error if two of `tasks` have the same id.
-  static func checkNames(_ tasks: [ModelTask], _ fields: Fields) throws(FileError) {
+  static func checkUniqueIDs(_ tasks: [ModelTask], _ fields: Fields) throws(FileError) {
     var known: Set<String> = []
     for task in tasks where !known.insert(task.id).inserted {
       throw fields.place.error("two tasks have the id '\(task.id)'; rename one of them")

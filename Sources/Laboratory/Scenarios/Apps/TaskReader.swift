@@ -59,7 +59,9 @@ struct TaskReader {
     terms.asked.isExpedited = try fields.flag("expedited") ?? false
     terms.asked.run.wakesMachine = try fields.flag("wake") ?? false
     terms.asked.group = try fields.text("group")
-    if let retries = try fields.whole("retries", in: 0...1000) { terms.asked.retries = retries }
+    if let retries = try fields.wholeNumber("retries", in: 0...1000) {
+      terms.asked.retries = retries
+    }
     return terms
   }
 

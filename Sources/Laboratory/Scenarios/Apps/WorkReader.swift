@@ -17,7 +17,7 @@ enum WorkReader {
     work.length = try length(fields) ?? work.length
     work.items = try items(fields)
     work.steps = try steps(fields)
-    try checkShape(fields)
+    try checkSingleLength(fields)
     work.coldStart = try fields.duration("cold-start") ?? .zero
     work.checkpoint = try checkpoint(fields, hasItems: work.items != nil)
     work.answer = try answer(fields) ?? work.answer
@@ -44,7 +44,7 @@ enum WorkReader {
   }
 
   /// Throws an error if more than one of `length`, `items` and `steps` is given.
-  private static func checkShape(_ fields: Fields) throws(FileError) {
+  private static func checkSingleLength(_ fields: Fields) throws(FileError) {
     let shapes = ["length", "items", "steps"].filter { fields.node($0) != nil }
     guard shapes.count > 1, let node = fields.node(shapes[1]) else { return }
     throw fields.error(
@@ -55,7 +55,7 @@ enum WorkReader {
   /// if the key is absent. A median without a spread has the factor 1.5.
   private static func length(_ fields: Fields) throws(FileError) -> LengthDistribution? {
     guard case .mapping? = fields.node("length") else {
-      return try fields.durations("length").map {
+      return try fields.durationRange("length").map {
         $0.lowerBound == $0.upperBound ? .fixed($0.lowerBound) : .uniform($0)
       }
     }
@@ -82,7 +82,7 @@ enum WorkReader {
       throw items.error(at: node, "the duration of an item must be above 0")
     }
     return ModelWork.Items(
-      count: try items.whole("count", in: 1...1_000_000_000) ?? 1, each: each,
+      count: try items.wholeNumber("count", in: 1...1_000_000_000) ?? 1, each: each,
       eachOnCellular: eachOnCellular)
   }
 

@@ -12,13 +12,13 @@ extension DeviceReader {
     device.places = try places(fields)
     device.stays = try stays(fields, device.places)
     for item in try fields.items("use") {
-      let given = try Fields(
+      let itemFields = try Fields(
         item, what: "a use", allowed: Calendar.rhythmKeys + ["from", "until", "for"],
         file: fields.place.file)
-      if given.node("from") == nil {
-        device.use.append(try calendar.rhythm(given))
+      if itemFields.node("from") == nil {
+        device.use.append(try calendar.rhythm(itemFields))
       } else {
-        device.sessions.append(try calendar.period(given))
+        device.sessions.append(try calendar.period(itemFields))
       }
     }
   }
@@ -42,18 +42,18 @@ extension DeviceReader {
     let names = mapping.map(\.key).compactMap { $0.scalar?.string }
     let all = try Fields(node, what: "'places'", allowed: names, file: fields.place.file)
     return try all.all().map { (name, node) throws(FileError) in
-      let given = try Fields(
+      let itemFields = try Fields(
         node, what: "a place",
         allowed: ["network", "metered", "network-id", "network-names", "ambient"],
         file: fields.place.file)
       var place = DeviceModel.Place(name: name)
-      place.network = try given.word("network")
+      place.network = try itemFields.word("network")
       // This is the daemon's default without a report.
-      place.isMetered = try given.flag("metered") ?? place.network.map { $0 == .cellular }
-      place.networkID = try given.text("network-id") ?? place.network.map { _ in name }
-      place.networkNames = try networkNames(given)
+      place.isMetered = try itemFields.flag("metered") ?? place.network.map { $0 == .cellular }
+      place.networkID = try itemFields.text("network-id") ?? place.network.map { _ in name }
+      place.networkNames = try networkNames(itemFields)
       if place.network == Network.none { (place.isMetered, place.networkID) = (nil, nil) }
-      place.ambient = try given.number("ambient", in: -60...100) ?? place.ambient
+      place.ambient = try itemFields.number("ambient", in: -60...100) ?? place.ambient
       return place
     }
   }
@@ -78,20 +78,20 @@ extension DeviceReader {
     _ fields: Fields, _ places: [DeviceModel.Place]
   ) throws(FileError) -> [DeviceModel.Stay] {
     try fields.items("whereabouts").map { item throws(FileError) in
-      let given = try Fields(
+      let itemFields = try Fields(
         item, what: "an item of 'whereabouts'", allowed: ["place"] + Calendar.periodKeys,
         file: fields.place.file)
-      _ = try given.required("place", places.last?.name ?? "work")
-      let place = try given.value("place", allowed: places.map(\.name).listed) { text in
+      _ = try itemFields.required("place", places.last?.name ?? "work")
+      let place = try itemFields.value("place", allowed: places.map(\.name).listed) { text in
         places.firstIndex { $0.name == text }
       }
-      return DeviceModel.Stay(place: place ?? 0, period: try calendar.period(given))
+      return DeviceModel.Stay(place: place ?? 0, period: try calendar.period(itemFields))
     }
   }
 
   /// Reads whether the device has a screen, and the time for which the screen stays lit after the last use.
   func readScreen(_ fields: Fields, _ device: inout DeviceModel) throws(FileError) {
-    device.hasScreen = !fields.says("none", "screen")
+    device.hasScreen = !fields.hasWord("none", at: "screen")
     guard device.hasScreen else { return }
     let screen = try fields.mapping("screen", allowed: ["dark-after"])
     device.darkAfter = try screen?.duration("dark-after") ?? .zero

@@ -34,7 +34,7 @@ struct DeviceReader {
     if let steps = fields.node("steps") {
       device.changes = try changes(steps, key: "steps", file: file)
     }
-    try check(device, fields)
+    try checkNoModelledValue(device, fields)
     return device
   }
 
@@ -49,7 +49,7 @@ struct DeviceReader {
 
   /// Throws an error if `set` or `steps` contain a value that the model of the device computes: power, and the
   /// battery, the heat and the low-power mode if they are modelled.
-  private func check(_ device: DeviceModel, _ fields: Fields) throws(FileError) {
+  private func checkNoModelledValue(_ device: DeviceModel, _ fields: Fields) throws(FileError) {
     var modelled: [ExactString] = ["power"]
     if device.battery != nil { modelled.append("battery") }
     if device.heat != nil { modelled.append("thermal") }
@@ -68,21 +68,21 @@ struct DeviceReader {
 
   /// Reads the battery, with the defaults of `BatteryModel` for absent keys; `nil` for `battery: none`.
   private func battery(_ fields: Fields) throws(FileError) -> BatteryModel? {
-    if fields.says("none", "battery") { return nil }
+    if fields.hasWord("none", at: "battery") { return nil }
     var battery = BatteryModel()
     let keys = ["level", "drain", "charging", "top-up", "health", "hot-factor", "rescued-at"]
-    guard let given = try fields.mapping("battery", allowed: keys) else { return battery }
-    battery.level = try given.whole("level", in: 0...100) ?? battery.level
-    battery.charging = try given.number("charging", in: 0...10_000) ?? battery.charging
-    battery.topUpShare = try given.share("top-up") ?? battery.topUpShare
-    battery.health = try given.share("health") ?? battery.health
-    battery.hotFactor = try given.number("hot-factor", in: 1...10) ?? battery.hotFactor
-    battery.rescuedAt = try given.whole("rescued-at", in: 0...79)
+    guard let itemFields = try fields.mapping("battery", allowed: keys) else { return battery }
+    battery.level = try itemFields.wholeNumber("level", in: 0...100) ?? battery.level
+    battery.charging = try itemFields.number("charging", in: 0...10_000) ?? battery.charging
+    battery.topUpShare = try itemFields.share("top-up") ?? battery.topUpShare
+    battery.health = try itemFields.share("health") ?? battery.health
+    battery.hotFactor = try itemFields.number("hot-factor", in: 1...10) ?? battery.hotFactor
+    battery.rescuedAt = try itemFields.wholeNumber("rescued-at", in: 0...79)
     guard battery.health >= 0.01 else {
-      throw given.place.error("health must be 1% or more; a dead battery is 'battery: none'")
+      throw itemFields.place.error("health must be 1% or more; a dead battery is 'battery: none'")
     }
     let range = 0.0...10_000.0
-    if let drain = try given.mapping("drain", allowed: ["screen-on", "screen-off", "asleep"]) {
+    if let drain = try itemFields.mapping("drain", allowed: ["screen-on", "screen-off", "asleep"]) {
       battery.screenOnDrain = try drain.number("screen-on", in: range) ?? battery.screenOnDrain
       battery.screenOffDrain = try drain.number("screen-off", in: range) ?? battery.screenOffDrain
       battery.asleepDrain = try drain.number("asleep", in: range) ?? battery.asleepDrain
@@ -93,23 +93,23 @@ struct DeviceReader {
   /// Reads how the device warms and cools, with the defaults of `HeatModel` for absent keys; `nil` for `heat: none`.
   /// Throws an error unless each threshold is above the one before by more than `hysteresis`.
   private func heat(_ fields: Fields) throws(FileError) -> HeatModel? {
-    if fields.says("none", "heat") { return nil }
+    if fields.hasWord("none", at: "heat") { return nil }
     var heat = HeatModel()
     let keys = [
       "screen", "charging", "warming", "cooling", "fair", "serious", "critical", "hysteresis",
     ]
-    guard let given = try fields.mapping("heat", allowed: keys) else { return heat }
-    heat.screen = try given.number("screen", in: 0...100) ?? heat.screen
-    heat.charging = try given.number("charging", in: 0...100) ?? heat.charging
-    heat.warming = try given.number("warming", in: 0.001...1000) ?? heat.warming
-    heat.cooling = try given.number("cooling", in: 0.001...1000) ?? heat.cooling
-    heat.fair = try given.number("fair", in: -50...200) ?? heat.fair
-    heat.serious = try given.number("serious", in: -50...200) ?? heat.serious
-    heat.critical = try given.number("critical", in: -50...200) ?? heat.critical
-    heat.hysteresis = try given.number("hysteresis", in: 0.1...50) ?? heat.hysteresis
+    guard let itemFields = try fields.mapping("heat", allowed: keys) else { return heat }
+    heat.screen = try itemFields.number("screen", in: 0...100) ?? heat.screen
+    heat.charging = try itemFields.number("charging", in: 0...100) ?? heat.charging
+    heat.warming = try itemFields.number("warming", in: 0.001...1000) ?? heat.warming
+    heat.cooling = try itemFields.number("cooling", in: 0.001...1000) ?? heat.cooling
+    heat.fair = try itemFields.number("fair", in: -50...200) ?? heat.fair
+    heat.serious = try itemFields.number("serious", in: -50...200) ?? heat.serious
+    heat.critical = try itemFields.number("critical", in: -50...200) ?? heat.critical
+    heat.hysteresis = try itemFields.number("hysteresis", in: 0.1...50) ?? heat.hysteresis
     let steps = [heat.fair, heat.serious, heat.critical]
     guard zip(steps, steps.dropFirst()).allSatisfy({ $1 - $0 > heat.hysteresis }) else {
-      throw given.place.error(
+      throw itemFields.place.error(
         "fair, serious and critical must each rise by more than hysteresis; they are"
           + " \(steps[0]), \(steps[1]), \(steps[2]) with \(heat.hysteresis)")
     }

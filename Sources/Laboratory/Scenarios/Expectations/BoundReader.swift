@@ -13,14 +13,14 @@ struct BoundReader {
     if case .sequence(let items) = node { return try list(Array(items), node) }
     let text = try Fields.text(of: node, key: metric.key, file)
     if case .stopReasons = metric {
-      try Self.check(reason: text, Place(node, file: file))
+      try Self.checkReason(text, Place(node, file: file))
       return (.words([text]), "always \(text)")
     }
     if let range = range(text) { return (.range(range), text) }
     throw Place(node, file: file).error(
       "\(metric.key) '\(text)' is not allowed; use 'at least \(example)', 'at most \(example)',"
         + " 'never', '\(example)', or two with 'to' between them"
-        + (isOfEach ? ", or a list with one for each run" : ""))
+        + (isPerRun ? ", or a list with one for each run" : ""))
   }
 
   /// Reads a list and returns the bound with its text. For stop reasons, the list contains the allowed ones; for a
@@ -32,14 +32,14 @@ struct BoundReader {
     let words = "[\(texts.joined(separator: ", "))]"
     if case .stopReasons = metric {
       for (item, text) in zip(items, texts) {
-        try Self.check(reason: text, Place(item, file: file))
+        try Self.checkReason(text, Place(item, file: file))
       }
       return (.words(texts), "one of \(words)")
     }
     let values = texts.compactMap(value)
-    guard isOfEach, values.count == texts.count, !values.isEmpty else {
+    guard isPerRun, values.count == texts.count, !values.isEmpty else {
       throw Place(node, file: file).error(
-        isOfEach
+        isPerRun
           ? "\(metric.key) \(words) is not allowed; use values such as \(example)"
           : "\(metric.key) is a single value, not a list; use, for example, 'at least \(example)'")
     }
@@ -48,7 +48,7 @@ struct BoundReader {
 
   /// Throws an error if `reason` is not a known stop reason: a promise about an unknown reason would always be kept,
   /// or always be broken.
-  static func check(reason: String, _ place: Place) throws(FileError) {
+  static func checkReason(_ reason: String, _ place: Place) throws(FileError) {
     let known = StopReason.known.map(\.code)
     guard !known.contains(reason) else { return }
     throw place.error(
@@ -57,7 +57,7 @@ struct BoundReader {
         + "The reasons are \(known.sorted().joined(separator: ", "))")
   }
 
-  private var isOfEach: Bool { if case .each = metric { true } else { false } }
+  private var isPerRun: Bool { if case .each = metric { true } else { false } }
 
   private var unit: NumberMetric.Unit {
     switch metric {
@@ -80,9 +80,11 @@ struct BoundReader {
   private func range(_ text: String) -> ClosedRange<Double>? {
     if text == "never" { return 0...0 }
     if text.hasPrefix("at least ") {
-      return value(String(text.dropFirst(9))).map { $0...Double.infinity }
+      return value(String(text.dropFirst("at least ".count))).map { $0...Double.infinity }
     }
-    if text.hasPrefix("at most ") { return value(String(text.dropFirst(8))).map { 0...$0 } }
+    if text.hasPrefix("at most ") {
+      return value(String(text.dropFirst("at most ".count))).map { 0...$0 }
+    }
     let ends = text.components(between: " to ").map { value($0) }
     guard let first = ends.first ?? nil, let last = ends.last ?? nil, ends.count <= 2,
       first <= last

@@ -22,7 +22,7 @@ extension Expectations {
       allowed: isScenario ? StoryFile.keys : keys, file: file)
     if isScenario && fields.node("expect") == nil { return nil }
     let share = try fields.share("in") ?? 1
-    let seeds = try fields.whole("seeds", in: 1...100_000) ?? 1
+    let seeds = try fields.wholeNumber("seeds", in: 1...100_000) ?? 1
     let node = try fields.required("expect", "{news.refresh: {runs-per-day: at least 5}}")
     guard case .mapping(let mapping) = node, !mapping.isEmpty else {
       throw fields.error(at: node, "'expect' must be lines 'TASK: {METRIC: BOUND}'")
@@ -68,7 +68,7 @@ private struct PromiseReader {
         throw fields.error(at: value, "stopped-for- requires a reason, such as stopped-for-thermal")
       }
       if case .stopped(let reason) = metric {
-        try BoundReader.check(reason: reason, Place(value, file: file))
+        try BoundReader.checkReason(reason, Place(value, file: file))
       }
       promises.append(try promise(metric, value, after, share))
     }

@@ -7,13 +7,15 @@ enum PopulationReader {
   /// Reads the spread of each trait in `population`; a trait without one keeps its usual spread. Without the key, all
   /// spreads are the usual ones; with `none`, the devices have equal traits.
   static func read(_ fields: Fields) throws(FileError) -> Population {
-    if fields.says("none", "population") { return .alike }
+    if fields.hasWord("none", at: "population") { return .alike }
     let keys = DeviceTrait.allCases.map(\.rawValue)
-    guard let given = try fields.mapping("population", allowed: keys) else { return Population() }
+    guard let itemFields = try fields.mapping("population", allowed: keys) else {
+      return Population()
+    }
     var spreads: [DeviceTrait: Spread] = [:]
     for trait in DeviceTrait.allCases {
-      guard let node = given.node(trait.rawValue) else { continue }
-      spreads[trait] = try SpreadReader(trait: trait, fields: given).read(node)
+      guard let node = itemFields.node(trait.rawValue) else { continue }
+      spreads[trait] = try SpreadReader(trait: trait, fields: itemFields).read(node)
     }
     return Population(spreads)
   }
@@ -29,7 +31,7 @@ private struct SpreadReader {
   /// Reads the spread of this trait: one value for all devices, two with `to` between them, or a mapping. For a
   /// chance, the value is the share of the devices that have the trait.
   func read(_ node: Node) throws(FileError) -> Spread {
-    if trait.unit != .chance, case .mapping = node { return try mapping(node) }
+    if trait.unit != .chance, case .mapping = node { return try spreadAroundCentre(node) }
     let spread = try fields.value(key, allowed: allowed) { text in
       let ends = text.components(between: " to ").map { value($0) }
       guard let first = ends.first ?? nil, let last = ends.last ?? nil else {
@@ -47,19 +49,19 @@ private struct SpreadReader {
 
   /// Reads a centre and the spread around it. If the trait can be negative, the spread is a difference from the middle;
   /// otherwise it is a factor of the median.
-  private func mapping(_ node: Node) throws(FileError) -> Spread {
-    let given = try Fields(
+  private func spreadAroundCentre(_ node: Node) throws(FileError) -> Spread {
+    let itemFields = try Fields(
       node, what: "'\(key)'", allowed: [middle, "spread"], file: fields.place.file)
-    _ = try given.required(middle, example.middle)
-    _ = try given.required("spread", example.spread)
-    let centre = try given.value(middle, allowed: allowed) { value($0) } ?? trait.neutral
+    _ = try itemFields.required(middle, example.middle)
+    _ = try itemFields.required("spread", example.spread)
+    let centre = try itemFields.value(middle, allowed: allowed) { value($0) } ?? trait.neutral
     guard middle == "median" else {
-      let spread = try given.value("spread", allowed: "a number from 0") { text in
+      let spread = try itemFields.value("spread", allowed: "a number from 0") { text in
         value(text).flatMap { $0 >= 0 ? $0 : nil }
       }
       return .around(centre, spread: spread ?? 0)
     }
-    return .skewed(median: centre, spread: try given.number("spread", in: 1...100) ?? 1)
+    return .skewed(median: centre, spread: try itemFields.number("spread", in: 1...100) ?? 1)
   }
 
   // MARK: Values

@@ -10,7 +10,7 @@ struct Calendar {
 
   /// Returns the number of days from the first day of the scenario to a date such as `2026-03-23`; `nil` if it is not
   /// a date.
-  private func day(_ text: String) -> Int? {
+  private func dayNumber(of text: String) -> Int? {
     guard let date = CivilTime(text: "\(text)T00:00") else { return nil }
     return Int(date.dayNumber - firstDay)
   }
@@ -45,8 +45,8 @@ struct Calendar {
     habit.jitter = try fields.duration("jitter") ?? .zero
     habit.chance = try fields.share("chance") ?? 1
     let date = "a date such as 2026-03-23"
-    let since = try fields.value("since", allowed: date) { day($0) }
-    let before = try fields.value("before", allowed: date) { day($0) }
+    let since = try fields.value("since", allowed: date) { dayNumber(of: $0) }
+    let before = try fields.value("before", allowed: date) { dayNumber(of: $0) }
     guard since != nil || before != nil else { return habit }
     // By default, the days include the one before the first, since its night extends into the first day. No scenario
     // has 100000 days.
@@ -101,14 +101,14 @@ struct Calendar {
     }
     _ = try fields.required("until", "\"06:45\"")
     let until = try time("until", of: fields) ?? DayTime(.zero)
-    return DailyPeriod(from: from, length: try length(from, until, fields), habit)
+    return DailyPeriod(from: from, length: try length(from: from, until: until, fields), habit)
   }
 
   /// Returns the length of the interval between two times of day. If `until` is not after `from`, it is on the next
   /// day. If `until` is a time of a single day, `from` must be an earlier time of a single day; otherwise an error is
   /// thrown.
   private func length(
-    _ from: DayTime, _ until: DayTime, _ fields: Fields
+    from: DayTime, until: DayTime, _ fields: Fields
   ) throws(FileError) -> Duration {
     let length = until.afterMidnight - from.afterMidnight
     guard let last = until.day else { return length > .zero ? length : length + .days(1) }
@@ -126,19 +126,20 @@ struct Calendar {
   /// is given.
   func rhythm(_ fields: Fields) throws(FileError) -> Rhythm {
     let habit = try habit(fields)
-    let stay = try fields.durations("stays") ?? .minutes(2)...(.minutes(2))
-    guard let times = try fields.number("times", in: 0...10_000) else {
-      guard let at = try time("at", of: fields) else {
-        throw fields.place.error(
-          "no time given; add 'at: \"07:30\"', or 'times: 6' and 'between: 07:00 to 23:00'")
+    let stay = try fields.durationRange("stays") ?? .minutes(2)...(.minutes(2))
+    if let times = try fields.number("times", in: 0...10_000) {
+      if let node = fields.node("at") {
+        throw fields.error(at: node, "'at' cannot be combined with 'times'; omit one of them")
       }
-      return Rhythm(.at(at), stay: stay, habit)
+      let between = try between(fields) ?? (DayTime(.zero), .days(1))
+      return Rhythm(.often(times, between: between.0, length: between.1), stay: stay, habit)
     }
-    if let node = fields.node("at") {
-      throw fields.error(at: node, "'at' cannot be combined with 'times'; omit one of them")
+
+    guard let at = try time("at", of: fields) else {
+      throw fields.place.error(
+        "no time given; add 'at: \"07:30\"', or 'times: 6' and 'between: 07:00 to 23:00'")
     }
-    let between = try between(fields) ?? (DayTime(.zero), .days(1))
-    return Rhythm(.often(times, between: between.0, length: between.1), stay: stay, habit)
+    return Rhythm(.at(at), stay: stay, habit)
   }
 
   /// Reads `between`, two times of day, and returns the first and the length until the second; `nil` if the key is

@@ -24,7 +24,7 @@ extension Fields {
 
   /// Reads a duration, or two with `to` between them; `nil` if the key is absent. One duration is both ends of the
   /// range.
-  func durations(_ key: String) throws(FileError) -> ClosedRange<Duration>? {
+  func durationRange(_ key: String) throws(FileError) -> ClosedRange<Duration>? {
     try value(key, allowed: "\(DurationNotation.allowed), or two, such as 30s to 5m") { text in
       let ends = text.components(between: " to ").map { DurationNotation.parse($0) }
       guard let first = ends.first ?? nil, let last = ends.last ?? nil, ends.count <= 2 else {
@@ -42,7 +42,7 @@ extension Fields {
   }
 
   /// Reads a whole number in `range`; `nil` if the key is absent. Any other text throws an error.
-  func whole(_ key: String, in range: ClosedRange<Int>) throws(FileError) -> Int? {
+  func wholeNumber(_ key: String, in range: ClosedRange<Int>) throws(FileError) -> Int? {
     try value(key, allowed: "\(range.lowerBound) to \(range.upperBound)") { text in
       Int(text).flatMap { range.contains($0) ? $0 : nil }
     }
@@ -94,7 +94,7 @@ extension Fields {
   }
 
   /// Whether the key is present with this one word.
-  func says(_ word: String, _ key: String) -> Bool {
+  func hasWord(_ word: String, at key: String) -> Bool {
     if case .scalar(let scalar)? = node(key) { scalar.string == word } else { false }
   }
 }
