@@ -8,7 +8,7 @@ package enum ReportPage {
     let policy =
       "default-src 'none'; base-uri 'none'; form-action 'none';"
       + " script-src '\(scriptDigest)'; style-src '\(styleDigest)'"
-    return filled([
+    return filledTemplate([
       "policy": policy, "title": escaped(story.title), "style": style, "script": script,
       "story": StoryPacker(story, progress: progress).whole.json,
     ])
@@ -46,7 +46,7 @@ package enum ReportPage {
 
   /// Returns the text of `report.html` with each `{{name}}` replaced by the value of that name, or removed if there
   /// is no such value. The values are not searched for further names.
-  private static func filled(_ values: [String: String]) -> String {
+  private static func filledTemplate(_ values: [String: String]) -> String {
     let pieces = String(decoding: PackageResources.report_html, as: UTF8.self)
       .split(separator: "{{", omittingEmptySubsequences: false)
     return pieces.dropFirst().reduce(String(pieces.first ?? "")) { page, piece in

@@ -2,27 +2,27 @@
 /// take few bytes.
 struct DistanceLine {
   private(set) var numbers: [Int] = []
-  private var last = 0
+  private var lastMoment = 0
 
   /// Adds an interval as the gap before it and its length. If it overlaps the one before, it begins at that one's end.
-  mutating func add(_ start: Int, _ end: Int) {
-    let begin = max(start, last)
-    numbers += [begin - last, max(0, end - begin)]
-    last = max(begin, end)
+  mutating func addInterval(_ start: Int, _ end: Int) {
+    let begin = max(start, lastMoment)
+    numbers += [begin - lastMoment, max(0, end - begin)]
+    lastMoment = max(begin, end)
   }
 
   /// Adds an interval with a value, as three numbers: the gap before it, its length and the value.
-  mutating func add(_ start: Int, _ end: Int, _ value: Int) {
-    add(start, end)
+  mutating func addInterval(_ start: Int, _ end: Int, _ value: Int) {
+    addInterval(start, end)
     numbers.append(value)
   }
 
   /// Adds a value that applies from a moment on. A repeated value is left out, and of two at the same moment the later
   /// one applies.
-  mutating func add(_ value: Int, from moment: Int) {
+  mutating func addValue(_ value: Int, from moment: Int) {
     // The last number of the line is the last added value.
     guard numbers.last != value else { return }
-    numbers += [max(0, moment - last), value]
-    last = max(moment, last)
+    numbers += [max(0, moment - lastMoment), value]
+    lastMoment = max(moment, lastMoment)
   }
 }

@@ -4,7 +4,8 @@ import OrderedCollections
 struct Places<Value: Hashable> {
   private(set) var values: OrderedSet<Value> = []
 
-  mutating func place(of value: Value) -> Int {
+  /// Returns the place of a value, and adds the value if it is new.
+  mutating func place(adding value: Value) -> Int {
     values.append(value).index
   }
 }

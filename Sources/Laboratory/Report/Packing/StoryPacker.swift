@@ -42,7 +42,7 @@ struct StoryPacker {
   /// Packs intervals as two numbers each: the gap before it and its length, in ticks.
   func intervals(_ ranges: [Range<WallTime>]) -> [Int] {
     var line = DistanceLine()
-    for range in ranges { line.add(ticks(range.lowerBound), ticks(range.upperBound)) }
+    for range in ranges { line.addInterval(ticks(range.lowerBound), ticks(range.upperBound)) }
     return line.numbers
   }
 
@@ -54,7 +54,8 @@ struct StoryPacker {
     var lines: [String: DistanceLine] = [:]
     for moment in story.device {
       for value in moment.values {
-        lines[value.key.text, default: DistanceLine()].add(number(value), from: ticks(moment.at))
+        lines[value.key.text, default: DistanceLine()].addValue(
+          number(value), from: ticks(moment.at))
       }
     }
     return lines
@@ -65,7 +66,7 @@ struct StoryPacker {
   private mutating func number(_ value: DeviceValue) -> Int {
     switch value {
     case .battery(let percent), .load(let percent): percent ?? -1
-    default: value.text.map { strings.place(of: $0) } ?? -1
+    default: value.text.map { strings.place(adding: $0) } ?? -1
     }
   }
 }

@@ -12,10 +12,10 @@ extension Past {
   /// a gap.
   var waits: OrderedDictionary<RequestKey, Waits> {
     var found: OrderedDictionary<RequestKey, Waits> = [:]
-    var open: OrderedDictionary<RequestKey, StoryTask.Wait> = [:]
+    var openWaits: OrderedDictionary<RequestKey, StoryTask.Wait> = [:]
     let (known, knownOfUser) = (knownFrom, waitsKnownFrom)
-    func close(_ key: RequestKey, at moment: WallTime) {
-      guard let wait = open.removeValue(forKey: key) else { return }
+    func endWait(of key: RequestKey, at moment: WallTime) {
+      guard let wait = openWaits.removeValue(forKey: key) else { return }
       let begins = max(wait.range.lowerBound, known, knownOfUser[key.owner] ?? known)
       let ends = min(moment, range.upperBound)
       if begins < ends { found[key]?.waits.append(.init(begins..<ends, wait.reasons)) }
@@ -24,24 +24,26 @@ extension Past {
       switch entry {
       case .device: break
       case .wait(let wait):
-        if wait.reasons != nil, wait.reasons == open[wait.key]?.reasons { continue }
-        close(wait.key, at: wait.at)
+        if wait.reasons != nil, wait.reasons == openWaits[wait.key]?.reasons { continue }
+        endWait(of: wait.key, at: wait.at)
         guard let reasons = wait.reasons else { continue }
         found[wait.key, default: Waits(kind: wait.kind)].kind = wait.kind
-        open[wait.key] = .init(wait.at..<wait.at, reasons)
+        openWaits[wait.key] = .init(wait.at..<wait.at, reasons)
       case .gap(let gap) where gap.begins < gap.ends:
-        let before = open
-        for key in before.keys { close(key, at: gap.begins) }
+        let waitsBeforeGap = openWaits
+        for key in waitsBeforeGap.keys { endWait(of: key, at: gap.begins) }
         // The same requests wait after a sleep, for the same reasons.
         guard gap.cause == .asleep else { continue }
-        for (key, wait) in before { open[key] = .init(gap.ends..<gap.ends, wait.reasons) }
+        for (key, wait) in waitsBeforeGap {
+          openWaits[key] = .init(gap.ends..<gap.ends, wait.reasons)
+        }
       // A daemon that began records all waits again.
       case .gap(let gap) where gap.cause == .stopped:
-        for key in open.keys { close(key, at: gap.begins) }
+        for key in openWaits.keys { endWait(of: key, at: gap.begins) }
       case .gap: break
       }
     }
-    for key in open.keys { close(key, at: range.upperBound) }
+    for key in openWaits.keys { endWait(of: key, at: range.upperBound) }
     return found.filter { !$0.value.waits.isEmpty }
   }
 }

@@ -21,7 +21,7 @@ package struct Past: Sendable {
   package init(_ range: Range<WallTime>, entries: [PastEntry], runs: [Ended]) {
     self.range = range
     // In the order of time; of two entries at the same moment, the later one applies.
-    self.entries = Self.corrected(entries).enumerated().sorted {
+    self.entries = Self.withTimesInOrder(entries).enumerated().sorted {
       ($0.element.at, $0.offset) < ($1.element.at, $1.offset)
     }
     .map(\.element)
@@ -32,21 +32,22 @@ package struct Past: Sendable {
 
   /// Returns the entries without times after those of later entries, which only a clock that was set back has. Such times
   /// become the time of the change.
-  private static func corrected(_ entries: [PastEntry]) -> [PastEntry] {
+  private static func withTimesInOrder(_ entries: [PastEntry]) -> [PastEntry] {
     var next: WallTime?
-    func bounded(_ moment: WallTime) -> WallTime { min(moment, next ?? moment) }
+    func notAfterNext(_ moment: WallTime) -> WallTime { min(moment, next ?? moment) }
+    // From the newest entry to the oldest, so that `next` is the time of the following entry.
     let reversed = entries.reversed().map { entry -> PastEntry in
       switch entry {
       case .device(let value, let at):
-        next = bounded(at)
-        return .device(value, at: bounded(at))
+        next = notAfterNext(at)
+        return .device(value, at: notAfterNext(at))
       case .wait(var wait):
-        wait.at = bounded(wait.at)
+        wait.at = notAfterNext(wait.at)
         next = wait.at
         return .wait(wait)
       // A gap begins before earlier entries, or is recorded later.
       case .gap(var gap):
-        (gap.begins, gap.ends) = (bounded(gap.begins), bounded(gap.ends))
+        (gap.begins, gap.ends) = (notAfterNext(gap.begins), notAfterNext(gap.ends))
         return .gap(gap)
       }
     }
@@ -61,7 +62,7 @@ package struct Past: Sendable {
     var first: WallTime?
     for entry in entries {
       switch entry {
-      case .gap(let gap) where gap.isBeforeAll:
+      case .gap(let gap) where gap.isDropMark:
         guard gap.owner.map({ users.isSubset(of: [$0]) }) ?? true else { continue }
         dropped = max(dropped ?? gap.ends, gap.ends)
         first = first ?? gap.ends
@@ -77,7 +78,7 @@ package struct Past: Sendable {
   /// The moments from which the waits of users are complete, if some of their entries were dropped.
   var waitsKnownFrom: [UInt32: WallTime] {
     var moments: [UInt32: WallTime] = [:]
-    for case .gap(let gap) in entries where gap.isBeforeAll {
+    for case .gap(let gap) in entries where gap.isDropMark {
       if let owner = gap.owner { moments[owner] = max(moments[owner] ?? gap.ends, gap.ends) }
     }
     return moments
@@ -93,7 +94,7 @@ package struct Past: Sendable {
   package var gaps: [PastGap] {
     let known = knownFrom
     var gaps = known > range.lowerBound ? [PastGap(range.lowerBound, known, .dropped)] : []
-    for case .gap(let gap) in entries where !gap.isBeforeAll {
+    for case .gap(let gap) in entries where !gap.isDropMark {
       let begins = max(gap.begins, gaps.last?.ends ?? range.lowerBound)
       let ends = min(gap.ends, range.upperBound)
       if begins < ends { gaps.append(PastGap(begins, ends, gap.cause)) }
@@ -105,14 +106,14 @@ package struct Past: Sendable {
   /// In a gap all values are unknown.
   var device: [DeviceMoment] {
     let known = knownFrom
-    var (state, isBegun) = (DeviceState(), false)
+    var (state, hasFirstValues) = (DeviceState(), false)
     var moments: [DeviceMoment] = []
-    func begin() {
-      if !isBegun { moments.append(DeviceMoment(at: known, values: state.knownValues)) }
-      isBegun = true
+    func addFirstValues() {
+      if !hasFirstValues { moments.append(DeviceMoment(at: known, values: state.knownValues)) }
+      hasFirstValues = true
     }
     for entry in entries {
-      if entry.at >= known { begin() }
+      if entry.at >= known { addFirstValues() }
       switch entry {
       case .device(let value, let at):
         state.apply(value)
@@ -122,7 +123,7 @@ package struct Past: Sendable {
       case .gap(let gap) where gap.ends > gap.begins:
         let (begins, ends) = (max(gap.begins, known), gap.ends)
         if begins < min(ends, range.upperBound) {
-          begin()
+          addFirstValues()
           let unknown = state.knownValues.map(\.withoutValue)
           moments.append(DeviceMoment(at: begins, values: unknown))
           // A daemon records all values when it begins, and when it has dropped entries.
@@ -134,14 +135,14 @@ package struct Past: Sendable {
       case .gap, .wait: break
       }
     }
-    if known < range.upperBound { begin() }
+    if known < range.upperBound { addFirstValues() }
     return moments
   }
 }
 
 extension PastGap {
   /// Whether the gap only marks the moment before which entries are no longer kept.
-  fileprivate var isBeforeAll: Bool { cause == .dropped && begins == ends }
+  fileprivate var isDropMark: Bool { cause == .dropped && begins == ends }
 }
 
 extension DeviceState {

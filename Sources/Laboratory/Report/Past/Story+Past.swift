@@ -17,12 +17,12 @@ extension Story {
     apps = appNames.map { App(name: $0, opens: []) }
     let exposure = Exposure(device, until: range.upperBound)
     tasks = keys.map { key in
-      let ended = runs[key] ?? []
-      let kind = ended.last?.kind ?? waits[key]?.kind ?? .maintenance
+      let endedRuns = runs[key] ?? []
+      let kind = endedRuns.last?.kind ?? waits[key]?.kind ?? .maintenance
       var task = StoryTask(
         app: key.app.flatMap { appNames.firstIndex(of: $0) }, id: name(key), kind: kind)
-      task.waits = (waits[key]?.waits ?? []).without(ended.map(\.run.range))
-      task.runs = ended.map { exposure.applied(to: $0.run) }
+      task.waits = (waits[key]?.waits ?? []).without(endedRuns.map(\.run.range))
+      task.runs = endedRuns.map { exposure.withDeviceTimes($0.run) }
       return task
     }
   }
@@ -43,7 +43,7 @@ private struct Exposure {
   }
 
   /// Returns the index of the state at `moment`, by binary search; of the first state if that is later.
-  private func first(at moment: WallTime) -> Int {
+  private func stateIndex(at moment: WallTime) -> Int {
     var (low, high) = (0, states.count)
     while low < high {
       let middle = (low + high) / 2
@@ -53,9 +53,9 @@ private struct Exposure {
   }
 
   /// Returns the run with the parts of it on battery, on cellular and with the user. Unknown states are no part.
-  func applied(to run: StoryRun) -> StoryRun {
+  func withDeviceTimes(_ run: StoryRun) -> StoryRun {
     var conditions = RunConditions()
-    for index in states[first(at: run.range.lowerBound)...].indices {
+    for index in states[stateIndex(at: run.range.lowerBound)...].indices {
       if states[index].at >= run.range.upperBound { break }
       let next = index + 1 < states.count ? states[index + 1].at : ends
       let begins = max(states[index].at, run.range.lowerBound)

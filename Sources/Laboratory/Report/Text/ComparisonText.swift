@@ -10,15 +10,15 @@ package enum ComparisonText {
     let heading =
       "\(comparison.subject.visible): \(seeds) \(world)\(seeds == 1 ? "" : "s"), the same for each;"
       + (seeds == 1 ? " no interval without --seeds" : " differences with 95 % intervals")
-    let blocks = Measure.allCases.map { block($0, comparison, on: screen) }
+    let blocks = Measure.allCases.map { table(of: $0, comparison, on: screen) }
     let parts = [[screen.wrap(heading)]] + blocks.filter { !$0.isEmpty }
     return Array(parts.joined(separator: [""]))
   }
 
   /// Returns the table of one measure, with the mean and the difference from the first column in a line for each
   /// column. Empty if the measure is unknown or 0 in every column.
-  private static func block(
-    _ measure: Measure, _ comparison: Comparison, on screen: Screen
+  private static func table(
+    of measure: Measure, _ comparison: Comparison, on screen: Screen
   ) -> [String] {
     // A measure that is zero in every column distinguishes none.
     guard comparison.columns.contains(where: { $0.mean(measure).map { $0 != 0 } ?? false }) else {
@@ -32,8 +32,8 @@ package enum ComparisonText {
       let difference = column.differences[measure]
       table.add([
         Table.Cell("  \(column.name)"), Table.Cell(measure.text(column.mean(measure))),
-        Table.Cell(difference.map { measure.change($0.mean) } ?? ""),
-        interval(difference, measure),
+        Table.Cell(difference.map { measure.signedText($0.mean) } ?? ""),
+        intervalCell(difference, measure),
       ])
     }
     return table.lines(on: screen)
@@ -41,11 +41,13 @@ package enum ComparisonText {
 
   /// Returns a cell with both ends of the 95 % interval of a difference; empty if there is no interval. The cell is
   /// marked as good or bad only if the interval excludes 0 and one direction is better.
-  private static func interval(_ difference: PairedDifference?, _ measure: Measure) -> Table.Cell {
+  private static func intervalCell(_ difference: PairedDifference?, _ measure: Measure)
+    -> Table.Cell
+  {
     guard let difference, let low = difference.low, let high = difference.high else {
       return Table.Cell("")
     }
-    let text = "\(measure.change(low)) to \(measure.change(high))"
+    let text = "\(measure.signedText(low)) to \(measure.signedText(high))"
     guard difference.isClear, let lessIsBetter = measure.lessIsBetter else {
       return Table.Cell(text, .dim)
     }

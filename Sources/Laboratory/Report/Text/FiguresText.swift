@@ -37,7 +37,7 @@ package enum FiguresText {
   }
 
   /// Returns a line for each task that was never submitted.
-  static func absent(_ figures: Figures) -> [String] {
+  static func unsubmittedTasks(_ figures: Figures) -> [String] {
     figures.tasks.filter { $0.runs == 0 && $0.successGaps.sum == 0 }.map { task in
       "\(task.task) was never submitted: its time did not come, or its app was not opened"
     }

@@ -13,7 +13,7 @@ extension Measure {
   }
 
   /// Formats a value with a sign.
-  func change(_ value: Double) -> String {
+  func signedText(_ value: Double) -> String {
     (value < 0 ? "" : "+") + text(value)
   }
 

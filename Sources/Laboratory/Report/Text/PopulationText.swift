@@ -14,8 +14,8 @@ package enum PopulationText {
       + " seed \(result.terms.seed)."
     let parts = [
       [screen.wrap(heading)], traits(result.result, on: screen),
-      spread(result.result, on: screen), FiguresText.lines(result.result.figures, on: screen),
-      promises(result), result.shard == nil ? broken(result) : [],
+      measures(result.result, on: screen), FiguresText.lines(result.result.figures, on: screen),
+      promises(result), result.shard == nil ? brokenPromises(result) : [],
     ]
     return Array(parts.filter { !$0.isEmpty }.joined(separator: [""]))
   }
@@ -30,7 +30,7 @@ package enum PopulationText {
   }
 
   /// Returns the broken promises as sentences.
-  private static func broken(_ result: PopulationResult) -> [String] {
+  private static func brokenPromises(_ result: PopulationResult) -> [String] {
     (result.result.promises ?? []).filter { !$0.isKept }.map(\.sentence.visible)
   }
 
@@ -54,13 +54,13 @@ package enum PopulationText {
 
   /// Returns a table with a line for each measure that at least one device has: the quantiles of its values over the
   /// devices.
-  private static func spread(_ result: PopulationFigures, on screen: Screen) -> [String] {
+  private static func measures(_ result: PopulationFigures, on screen: Screen) -> [String] {
     var table = Table(
       ["LEAST", "5 %", "MEDIAN", "95 %", "MOST"].map { Table.Column($0, .right) }
         + [Table.Column("OF DEVICES")])
     for measure in Measure.allCases where result.quantile(of: measure, permille: 500) != nil {
       let values = [0, 50, 500, 950, 1000].map { result.quantile(of: measure, permille: $0) }
-      table.add((values.map { measure.short($0) } + [measure.title]).map { Table.Cell($0) })
+      table.add((values.map { measure.shortText($0) } + [measure.title]).map { Table.Cell($0) })
     }
     return table.lines(on: screen)
   }
@@ -80,7 +80,7 @@ extension DeviceTrait {
 
 extension Measure {
   /// Formats a value of this measure as `text` does, but rounds a positive duration to a single unit of time.
-  fileprivate func short(_ value: Double?) -> String {
+  fileprivate func shortText(_ value: Double?) -> String {
     guard unit == .seconds, let value, value > 0 else { return text(value) }
     return DurationText.rough(value)
   }

@@ -3,7 +3,7 @@ import Scheduling
 /// A progress bar on a line that is overwritten repeatedly.
 package struct ProgressBar: Sendable {
   private let width: Int
-  private var shown = -1
+  private var shownPercent = -1
 
   /// - Parameter width: The columns of the terminal.
   package init(width: Int) {
@@ -14,10 +14,12 @@ package struct ProgressBar: Sendable {
   /// `nil` if the line already shows that percentage.
   package mutating func text(at share: Double) -> String? {
     let percent = Int(bounded: max(0, min(1, share)) * 100)
-    guard percent != shown else { return nil }
-    shown = percent
-    let full = width * percent / 100
-    let bar = String(repeating: "#", count: full) + String(repeating: "-", count: width - full)
+    guard percent != shownPercent else { return nil }
+    shownPercent = percent
+    let filledColumns = width * percent / 100
+    let bar =
+      String(repeating: "#", count: filledColumns)
+      + String(repeating: "-", count: width - filledColumns)
     let padding = String(repeating: " ", count: 3 - String(percent).count)
     return "\r\(padding)\(percent) % \(bar)"
   }

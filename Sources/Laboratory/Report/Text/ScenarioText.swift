@@ -8,7 +8,7 @@ package enum ScenarioText {
   package static func lines(_ report: ScenarioReport, on screen: Screen) -> [String] {
     let parts = [
       [screen.wrap(heading(report))], FiguresText.lines(report.figures, on: screen),
-      FiguresText.absent(report.figures), SimulationText.refusals(report.refusals),
+      FiguresText.unsubmittedTasks(report.figures), SimulationText.refusals(report.refusals),
     ]
     return Array(parts.filter { !$0.isEmpty }.joined(separator: [""]))
   }
@@ -23,6 +23,6 @@ package enum ScenarioText {
   /// Returns the beginning of the simulated time on the user's clock, such as `2026-01-01 18:00`.
   private static func start(_ report: ScenarioReport) -> String {
     guard let start = UniversalTime.parse(report.from) else { return report.from }
-    return SimulationText.moment(UniversalTime.text(start + .seconds(report.zoneSeconds)))
+    return SimulationText.minuteText(UniversalTime.text(start + .seconds(report.zoneSeconds)))
   }
 }

@@ -15,8 +15,8 @@ package enum SimulationText {
   }
 
   private static func heading(_ report: SimulationReport) -> String {
-    "\(report.trace.visible): \(number(report.days, digits: 1)) days from \(moment(report.from))"
-      + " to \(moment(report.to)), apps: \(report.apps), seed \(report.seed)."
+    "\(report.trace.visible): \(number(report.days, digits: 1)) days from \(minuteText(report.from))"
+      + " to \(minuteText(report.to)), apps: \(report.apps), seed \(report.seed)."
   }
 
   /// Returns the table of refreshes with a row for each span of days; empty if there are no spans.
@@ -30,7 +30,8 @@ package enum SimulationText {
     for span in spans {
       table.add(
         [
-          "\(day(span.from)) to \(day(span.to))", "\(span.runs)", number(span.perDay, digits: 1),
+          "\(dateText(span.from)) to \(dateText(span.to))", "\(span.runs)",
+          number(span.perDay, digits: 1),
           "\(span.success)", "\(span.opens)", percent(span.fresh), percent(span.freshByApp),
           percent(span.useful),
         ].map { Table.Cell($0) })
@@ -53,16 +54,16 @@ package enum SimulationText {
         + ["DONE", "OF FIT DAYS", "ELSE", "RUNS", "CUT OFF", "LOST", "FLAPS"].map {
           Table.Column($0, .right)
         })
-    table.add(cells(span.rubato, of: span.fitDays, "Rubato"))
-    table.add(cells(span.atOnce, of: span.fitDays, "at once"))
-    table.add(cells(span.afterTwentyMinutes, of: span.fitDays, "after 20 min"))
+    table.add(row(span.rubato, of: span.fitDays, "Rubato"))
+    table.add(row(span.atOnce, of: span.fitDays, "at once"))
+    table.add(row(span.afterTwentyMinutes, of: span.fitDays, "after 20 min"))
     return table
   }
 
   /// Returns the table row of one decider, which is called `name`. `fitDays` is the number of days on which the work
   /// could have been done. The last cell has the number of runs that began in a short interval of power, and of those
   /// that a short loss of power cut off.
-  private static func cells(
+  private static func row(
     _ figures: ProcessingFigures, of fitDays: Int, _ name: String
   ) -> [Table.Cell] {
     [
@@ -85,10 +86,10 @@ package enum SimulationText {
   }
 
   /// Returns the `2026-01-01` of RFC 3339.
-  private static func day(_ time: String) -> String { String(time.prefix(10)) }
+  private static func dateText(_ time: String) -> String { String(time.prefix(10)) }
 
   /// Returns the `2026-01-01 18:00` of RFC 3339.
-  static func moment(_ time: String) -> String {
-    "\(day(time)) \(time.dropFirst(11).prefix(5))"
+  static func minuteText(_ time: String) -> String {
+    "\(dateText(time)) \(time.dropFirst(11).prefix(5))"
   }
 }
