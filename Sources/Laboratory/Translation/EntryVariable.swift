@@ -6,7 +6,7 @@ struct EntryVariable: Hashable {
   /// Reads a line as cron does: quotes around the name and the value are removed. Returns `nil` for other lines.
   init?(_ line: String) {
     var rest = Substring(line)
-    guard let name = Self.name(&rest) else { return nil }
+    guard let name = Self.removeName(from: &rest) else { return nil }
     rest = rest.drop { $0 == " " || $0 == "\t" }
     guard rest.first == "=" else { return nil }
     rest = rest.dropFirst().drop { $0 == " " || $0 == "\t" }
@@ -23,7 +23,7 @@ struct EntryVariable: Hashable {
   }
 
   /// Removes the name from the beginning of `rest` and returns it; `nil` if there is none.
-  private static func name(_ rest: inout Substring) -> String? {
+  private static func removeName(from rest: inout Substring) -> String? {
     if let quote = rest.first, quote == "\"" || quote == "'" {
       let inner = rest.dropFirst()
       guard let end = inner.firstIndex(of: quote), end > inner.startIndex else { return nil }
@@ -37,7 +37,7 @@ struct EntryVariable: Hashable {
   }
 
   /// Whether the environment of a command can have the variable.
-  var isNamed: Bool {
+  var hasAllowedName: Bool {
     let letters = name.utf8.allSatisfy { byte in
       (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
         || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: "_")

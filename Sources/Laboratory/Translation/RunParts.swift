@@ -9,7 +9,7 @@ enum RunParts {
   }
 
   /// Returns the reason why the entry stays, and the remedy.
-  static func reason(_ directory: String, scheduler: String) -> String {
+  static func reasonToKeep(_ directory: String, scheduler: String) -> String {
     let name = directory.split(separator: ".").last.map { String($0) } ?? ""
     let dates = ["hourly", "daily", "weekly", "monthly"].contains(name) ? name : "daily"
     return

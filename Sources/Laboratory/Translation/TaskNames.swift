@@ -11,8 +11,8 @@ struct TaskNames {
   }
 
   /// Returns the first free id of `name`, `name-2`, `name-3` ..., and marks it as used.
-  mutating func id(_ name: String) -> String {
-    let base = prefix + Self.allowed(name)
+  mutating func uniqueID(_ name: String) -> String {
+    let base = prefix + Self.withAllowedCharacters(name)
     var (id, number) = (base, 1)
     while !used.insert(id).inserted {
       number += 1
@@ -22,7 +22,7 @@ struct TaskNames {
   }
 
   /// Returns `name` with only the characters of an id.
-  private static func allowed(_ name: String) -> String {
+  private static func withAllowedCharacters(_ name: String) -> String {
     let characters = name.unicodeScalars.map { scalar in
       let isAllowed =
         scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)

@@ -29,7 +29,7 @@ package struct Anacrontab {
     return Translation(items: items)
   }
 
-  /// Returns the result for a line; `nil` for a variable, which is noted.
+  /// Returns the result for a line; `nil` for a variable, which is set for the following entries.
   private mutating func outcome(of line: String) -> Translation.Outcome? {
     do throws(InputError) {
       // An entry begins with a number or a name, which is no name of a variable.
@@ -58,16 +58,16 @@ package struct Anacrontab {
     }
     let command = String(words[3].drop { $0 == " " || $0 == "\t" })
     if let directory = RunParts.directory(in: command) {
-      return .kept(RunParts.reason(directory, scheduler: "anacron"))
+      return .kept(RunParts.reasonToKeep(directory, scheduler: "anacron"))
     }
-    var task = TranslatedTask(id: names.id(String(words[2])))
+    var task = TranslatedTask(id: names.uniqueID(String(words[2])))
     task.command = [EntryEnvironment.anacronShell, "-c", command]
-    environment.applyOfAnacron(to: &task, user: context.caller)
+    environment.applyAsAnacron(to: &task, user: context.caller)
     task.add("kind", "maintenance")
     addDates(period, to: &task)
     task.add("budget", "24h")
     task.add("retries", "0")
-    environment.addReport(to: &task)
+    environment.addFailureMail(to: &task)
     return .task(task)
   }
 
@@ -92,8 +92,8 @@ package struct Anacrontab {
     if let range = environment.values["START_HOURS_RANGE"] {
       let hours = range.split(separator: "-").compactMap { Self.number($0) }
       if period == "1d", hours.count == 2, hours[0] < hours[1], hours[1] < 24 {
-        task.add("earliest", Self.time(hours[0]))
-        task.add("latest", Self.time(hours[1]))
+        task.add("earliest", Self.timeOfDay(hours[0]))
+        task.add("latest", Self.timeOfDay(hours[1]))
       } else {
         task.notes.append("START_HOURS_RANGE=\(range) applies only to daily requests.")
       }
@@ -101,5 +101,5 @@ package struct Anacrontab {
     task.add(isInterval ? "every" : "on", period)
   }
 
-  private static func time(_ hour: Int) -> String { (hour < 10 ? "0" : "") + "\(hour):00" }
+  private static func timeOfDay(_ hour: Int) -> String { (hour < 10 ? "0" : "") + "\(hour):00" }
 }

@@ -33,8 +33,8 @@ package struct Crontab {
     /// Returns the name of a file in the spool directory of cron; `nil` for another file.
     private static func spoolUser(_ parts: [Substring]) -> String? {
       guard parts.starts(with: ["var", "spool", "cron"]), let name = parts.last else { return nil }
-      let isBelow = parts.count == 5 && ["crontabs", "tabs"].contains(parts[3])
-      return isBelow || parts.count == 4 ? String(name) : nil
+      let isInSubdirectory = parts.count == 5 && ["crontabs", "tabs"].contains(parts[3])
+      return isInSubdirectory || parts.count == 4 ? String(name) : nil
     }
 
     private init(namesUsers: Bool, prefix: String, name: String?) {
@@ -64,7 +64,7 @@ package struct Crontab {
     return Translation(items: items)
   }
 
-  /// Returns the result for a line; `nil` for a variable, which is noted.
+  /// Returns the result for a line; `nil` for a variable, which is set for the following entries.
   private mutating func outcome(of line: String) -> Translation.Outcome? {
     do throws(InputError) {
       if let variable = EntryVariable(line) {
@@ -80,10 +80,10 @@ package struct Crontab {
   /// Translates an entry. Throws if it is not valid.
   private mutating func entry(_ line: String) throws(InputError) -> Translation.Outcome {
     var rest = Substring(line)
-    let dates = try Self.dates(&rest)
+    let dates = try Self.removeDates(from: &rest)
     var userName = form.user == context.caller.name ? nil : form.user
     if form.namesUsers {
-      userName = Self.word(&rest).map { String($0) }
+      userName = Self.removeWord(from: &rest).map { String($0) }
       guard userName != nil else {
         throw InputError(
           "the user is missing; write it before the command, such as 30 3 * * * root backup")
@@ -98,7 +98,7 @@ package struct Crontab {
     }
     guard let fields = dates.fields else { return .kept(Self.reboot) }
     if let directory = RunParts.directory(in: command.line) {
-      return .kept(RunParts.reason(directory, scheduler: "cron"))
+      return .kept(RunParts.reasonToKeep(directory, scheduler: "cron"))
     }
     if dates.isRandom { return .kept(Self.random) }
     return try task(
@@ -120,7 +120,7 @@ package struct Crontab {
       return .kept("no month has its days, so cron never starts it; remove it, or change the days")
     }
     var task = TranslatedTask(
-      id: names.id(form.name ?? CommandName.find(in: command.line) ?? "job"))
+      id: names.uniqueID(form.name ?? CommandName.find(in: command.line) ?? "job"))
     task.user = name
     task.command = command.words(shell: environment.shell)
     let user = name.map { context.user($0) } ?? context.caller
@@ -143,7 +143,7 @@ package struct Crontab {
     task.add("on", list: events)
     task.add("budget", "1h")
     task.add("retries", "0")
-    environment.addReport(to: &task)
+    environment.addFailureMail(to: &task)
     return .task(task)
   }
 
@@ -165,8 +165,8 @@ extension Crontab {
   }
 
   /// Removes the dates from the beginning of `rest`. Throws if they are missing, or are an unknown name.
-  private static func dates(_ rest: inout Substring) throws(InputError) -> Dates {
-    if rest.first == "@", let name = word(&rest)?.lowercased() {
+  private static func removeDates(from rest: inout Substring) throws(InputError) -> Dates {
+    if rest.first == "@", let name = removeWord(from: &rest)?.lowercased() {
       if name == "@reboot" { return Dates() }
       guard let fields = CrontabSchedule.names[name] else {
         let names = (CrontabSchedule.names.keys + ["@reboot"]).sorted().joined(separator: ", ")
@@ -175,7 +175,7 @@ extension Crontab {
       return Dates(fields: fields.split(separator: " "))
     }
     var fields: [Substring] = []
-    while fields.count < 5, let field = word(&rest) { fields.append(field) }
+    while fields.count < 5, let field = removeWord(from: &rest) { fields.append(field) }
     guard fields.count == 5 else {
       throw InputError(
         "neither an entry nor NAME=VALUE; an entry is five fields and a command, such as"
@@ -185,7 +185,7 @@ extension Crontab {
   }
 
   /// Removes the first word and the blanks around it from `rest`, and returns it; `nil` if there is none.
-  private static func word(_ rest: inout Substring) -> Substring? {
+  private static func removeWord(from rest: inout Substring) -> Substring? {
     rest = rest.drop { $0 == " " || $0 == "\t" }
     let word = rest.prefix { $0 != " " && $0 != "\t" }
     guard !word.isEmpty else { return nil }

@@ -57,15 +57,16 @@ struct CrontabField {
     var step = 1
     if parts.count == 2 {
       // A single number has no steps.
-      guard isRange, let read = digits(parts[1]), read > 0 else { return nil }
-      step = read
+      guard isRange, let value = digits(parts[1]), value > 0 else { return nil }
+      step = value
     }
     if base == "*" {
       return Array(stride(from: form.range.lowerBound, through: form.range.upperBound, by: step))
     }
     let ends = base.split(separator: "-", omittingEmptySubsequences: false)
-    let read = ends.compactMap { number($0, form) }
-    guard read.count == ends.count, read.count <= 2, let first = read.first, let last = read.last,
+    let endNumbers = ends.compactMap { number($0, form) }
+    guard endNumbers.count == ends.count, endNumbers.count <= 2,
+      let first = endNumbers.first, let last = endNumbers.last,
       first <= last
     else { return nil }
     return Array(stride(from: first, through: last, by: step))

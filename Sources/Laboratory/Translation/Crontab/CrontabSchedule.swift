@@ -28,17 +28,21 @@ struct CrontabSchedule {
   /// The calendar events of systemd. They are two if cron starts the entry on each day that matches one of the two
   /// fields for days, because neither begins with `*`.
   func events(zone: String?) -> [String] {
-    let days = weekdays
-    guard day.isStar || weekday.isStar else {
-      let all = Array(1...31)
-      guard let days, day.numbers != all else {
-        return [event(weekdays: nil, day: all, zone)].compactMap(\.self)
+    let (days, allDays) = (weekdays, Array(1...31))
+    let startsOnEither = !day.isStar && !weekday.isStar
+    let events: [String?] =
+      if !startsOnEither {
+        [event(weekdays: days, day: day.numbers, zone)]
+      } else if let days, day.numbers != allDays {
+        [
+          event(weekdays: nil, day: day.numbers, zone),
+          event(weekdays: days, day: allDays, zone),
+        ]
+      } else {
+        // One of the fields contains all days, so the entry starts on every day.
+        [event(weekdays: nil, day: allDays, zone)]
       }
-      return [
-        event(weekdays: nil, day: day.numbers, zone), event(weekdays: days, day: all, zone),
-      ].compactMap(\.self)
-    }
-    return [event(weekdays: days, day: day.numbers, zone)].compactMap(\.self)
+    return events.compactMap(\.self)
   }
 
   /// The weekdays from Monday, 0, to Sunday, 6; `nil` for all.
@@ -81,6 +85,7 @@ struct CrontabSchedule {
     let step = numbers[1] - first
     let isRegular = zip(numbers, numbers.dropFirst()).allSatisfy { $1 - $0 == step }
     guard isRegular else { return numbers.map(digits).joined(separator: ",") }
+    // systemd repeats a step up to the largest number of the field, so the end can be left out.
     let ends = last + step > range.upperBound ? digits(first) : "\(digits(first))..\(digits(last))"
     return step == 1 ? "\(digits(first))..\(digits(last))" : "\(ends)/\(step)"
   }

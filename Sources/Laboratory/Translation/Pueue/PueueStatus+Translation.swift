@@ -8,40 +8,46 @@ extension PueueStatus {
     var ids: [Int64: String] = [:]
     var items: [Int64: Translation.Item] = [:]
     for task in tasks where task.isPending {
-      ids[task.id] = names.id(task.label.flatMap { $0.isEmpty ? nil : $0 } ?? String(task.id))
+      ids[task.id] = names.uniqueID(task.label.flatMap { $0.isEmpty ? nil : $0 } ?? String(task.id))
     }
-    let all = Dictionary(tasks.map { ($0.id, $0) }) { $1 }
+    let tasksByID = Dictionary(tasks.map { ($0.id, $0) }) { $1 }
     var order: [Int64] = []
     for task in tasks where task.isPending {
-      visit(task, all, &order)
+      appendWithPredecessors(task, tasksByID, &order)
     }
     for id in order {
-      guard let task = all[id] else { continue }
+      guard let task = tasksByID[id] else { continue }
       items[id] = Translation.Item(
         file: file, line: 0, source: "task \(id): \(task.command)",
-        outcome: outcome(of: task, all, ids, items))
+        outcome: outcome(of: task, tasksByID, ids, items))
     }
     return Translation(items: order.compactMap { items[$0] })
   }
 
   /// Adds the pending tasks that `task` follows, and then the task, each once, to `order`.
-  private func visit(_ task: Task, _ all: [Int64: Task], _ order: inout [Int64]) {
+  private func appendWithPredecessors(
+    _ task: Task, _ tasksByID: [Int64: Task], _ order: inout [Int64]
+  ) {
     var (stack, entered) = ([task.id], Set(order))
+    // A task stays on the stack until the tasks that it follows have been added. The second visit finds none missing.
     while let id = stack.last {
-      let before = entered.insert(id).inserted ? all[id]?.dependencies ?? [] : []
-      let open = before.filter { all[$0]?.isPending == true && !entered.contains($0) }
-      if open.isEmpty {
+      let predecessors = entered.insert(id).inserted ? tasksByID[id]?.dependencies ?? [] : []
+      let missing = predecessors.filter {
+        tasksByID[$0]?.isPending == true && !entered.contains($0)
+      }
+      if missing.isEmpty {
         stack.removeLast()
         if !order.contains(id) { order.append(id) }
       } else {
-        stack += open.reversed()
+        stack += missing.reversed()
       }
     }
   }
 
   /// Returns the result for a task. `items` has the results of the tasks that it follows.
   private func outcome(
-    of task: Task, _ all: [Int64: Task], _ ids: [Int64: String], _ items: [Int64: Translation.Item]
+    of task: Task, _ tasksByID: [Int64: Task], _ ids: [Int64: String],
+    _ items: [Int64: Translation.Item]
   ) -> Translation.Outcome {
     var result = TranslatedTask(id: ids[task.id] ?? "")
     if case .stashed(let until) = task.state {
@@ -52,7 +58,7 @@ extension PueueStatus {
     }
     var after: [String] = []
     for id in task.dependencies {
-      guard let other = all[id], other.state != .succeeded else { continue }
+      guard let other = tasksByID[id], other.state != .succeeded else { continue }
       guard let name = ids[id], items[id]?.task != nil else {
         return .kept(
           "it follows task \(id), which is not translated; import it when that task has succeeded")

@@ -50,7 +50,7 @@ extension TimerTerms {
   /// The request that starts the timer's service on its dates.
   private var task: TranslatedTask {
     var names = TaskNames(prefix: "")
-    var task = TranslatedTask(id: names.id(String(name.dropLast(".timer".count))))
+    var task = TranslatedTask(id: names.uniqueID(String(name.dropLast(".timer".count))))
     task.unit = unit
     task.add("kind", "maintenance")
     task.add("on", list: calendars)

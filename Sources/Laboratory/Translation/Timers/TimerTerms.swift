@@ -70,28 +70,29 @@ package struct TimerTerms: Hashable, Sendable {
 
   /// Returns the assignments of the section `[Timer]`, in their order.
   private static func assignments(_ text: String) -> [(key: String, value: String)] {
-    var (section, joined) = ("", "")
+    var (section, wholeLine) = ("", "")
     var found: [(key: String, value: String)] = []
     for line in text.split(whereSeparator: \.isNewline) {
-      let trimmed = String(line.drop { $0 == " " || $0 == "\t" })
-      if trimmed.hasPrefix("#") || trimmed.hasPrefix(";") { continue }
-      joined += trimmed
-      if joined.hasSuffix("\\") {
-        joined = joined.dropLast() + " "
+      let part = String(line.drop { $0 == " " || $0 == "\t" })
+      if part.hasPrefix("#") || part.hasPrefix(";") { continue }
+      // A backslash at the end continues the line.
+      wholeLine += part
+      if wholeLine.hasSuffix("\\") {
+        wholeLine = wholeLine.dropLast() + " "
         continue
       }
-      defer { joined = "" }
-      if joined.hasPrefix("[") { section = joined }
-      guard section == "[Timer]", let equals = joined.firstIndex(of: "=") else { continue }
+      defer { wholeLine = "" }
+      if wholeLine.hasPrefix("[") { section = wholeLine }
+      guard section == "[Timer]", let equals = wholeLine.firstIndex(of: "=") else { continue }
       found.append(
         (
-          trimming(joined[..<equals]), trimming(joined[joined.index(after: equals)...])
+          trimmed(wholeLine[..<equals]), trimmed(wholeLine[wholeLine.index(after: equals)...])
         ))
     }
     return found
   }
 
-  private static func trimming(_ text: Substring) -> String {
+  private static func trimmed(_ text: Substring) -> String {
     var text = text.drop { $0.isWhitespace }
     while text.last?.isWhitespace == true { text.removeLast() }
     return String(text)
