@@ -26,7 +26,7 @@ struct AppLayout {
   }
 
   private init(directory: String, infoPlist plist: String?) throws(Failure) {
-    let file = try Self.first(
+    let file = try Self.infoPlistPath(
       [plist, "\(directory)/Contents/Info.plist", "\(directory)/Info.plist"], below: directory)
     info = try InfoPlist(file: file)
     let name = info.executable ?? Self.name(of: directory)
@@ -42,7 +42,7 @@ struct AppLayout {
 
   private init(executable: String, infoPlist plist: String?) throws(Failure) {
     let parent = Self.parent(of: executable)
-    let file = try Self.first(
+    let file = try Self.infoPlistPath(
       [plist, "\(parent)/Info.plist", "\(Self.parent(of: parent))/Info.plist"], below: parent)
     info = try InfoPlist(file: file)
     self.executable = executable
@@ -50,7 +50,9 @@ struct AppLayout {
 
   /// Returns the path of the Info.plist: the first of `files` if the user has given it, which must exist, or else the
   /// first of the others that can be read. `directory` is the place that the error names.
-  private static func first(_ files: [String?], below directory: String) throws(Failure) -> String {
+  private static func infoPlistPath(_ files: [String?], below directory: String) throws(Failure)
+    -> String
+  {
     if let named = files[0] { return try absolute(named) }
     let found = files.compactMap(\.self).first { access($0, R_OK) == 0 }
     guard let found else {

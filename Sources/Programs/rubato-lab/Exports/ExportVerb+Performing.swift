@@ -19,9 +19,10 @@ extension ExportVerb: LaboratoryWork {
     } else {
       try write(exported)
     }
-    let left = exported.count { $0.yaml == nil }
-    if left > 0, !connection.json {
-      Output.printError("\(left) of \(exported.count) requests are only comments in the file.")
+    let notExported = exported.count { $0.yaml == nil }
+    if notExported > 0, !connection.json {
+      Output.printError(
+        "\(notExported) of \(exported.count) requests are only comments in the file.")
     }
   }
 

@@ -49,7 +49,8 @@ struct ExportedRequest: Encodable {
   private mutating func lines(of text: String, withSecrets: Bool) -> [String] {
     var (lines, isInEnvironment) = ([String](), false)
     for line in text.split(separator: "\n") {
-      guard isInEnvironment, line.hasPrefix("  "), let colon = line.firstIndex(of: ":") else {
+      let isVariable = isInEnvironment && line.hasPrefix("  ")
+      guard isVariable, let colon = line.firstIndex(of: ":") else {
         isInEnvironment = line == "environment:"
         lines.append(String(line))
         continue
@@ -76,16 +77,19 @@ struct ExportedRequest: Encodable {
   static func sorted(_ requests: [RequestInfo]) -> [RequestInfo] {
     var (placed, result) = (Set<String>(), [RequestInfo]())
     // Requests of apps can have the same id as others.
-    let own = requests.filter { $0.app == nil }
-    let known = Dictionary(own.map { ($0.id, $0) }) { first, _ in first }
+    let requestsWithoutApp = requests.filter { $0.app == nil }
+    let requestsByID = Dictionary(requestsWithoutApp.map { ($0.id, $0) }) { first, _ in first }
     for request in requests {
       var stack = [request]
       var entered: Set<String> = []
+      // A request stays on the stack until the requests that it follows are in the result.
       while let next = stack.last {
-        let before = (next.after + next.afterAny).filter { !placed.contains($0) }
-        let open = before.compactMap { known[$0] }.filter { !entered.contains($0.id) }
-        if entered.insert(next.id).inserted, !open.isEmpty {
-          stack += open.reversed()
+        let predecessors = (next.after + next.afterAny).filter { !placed.contains($0) }
+        let missing = predecessors.compactMap { requestsByID[$0] }.filter {
+          !entered.contains($0.id)
+        }
+        if entered.insert(next.id).inserted, !missing.isEmpty {
+          stack += missing.reversed()
           continue
         }
         stack.removeLast()

@@ -58,12 +58,13 @@ struct BatchCalls {
       guard case .usage(let text) = error else { throw error }
       return .failure(BatchLine.Problem("\(entry.file):\(entry.line): \(text)"))
     }
-    call.latest = try universal(call.latest, after: call.earliest, endsDay: true)
-    call.earliest = try universal(call.earliest)
+    call.latest = try universalTime(call.latest, after: call.earliest, endsDay: true)
+    call.earliest = try universalTime(call.earliest)
     if call.ifPending == nil { call.mayLose = "options" }
-    if let own = call.command?.environment {
+    if let ownEnvironment = call.command?.environment {
       call.command?.environment =
-        own == environment ? [:] : own.filter { environment[$0.key] != $0.value }
+        ownEnvironment == environment
+        ? [:] : ownEnvironment.filter { environment[$0.key] != $0.value }
     }
     return .success(call)
   }
@@ -80,7 +81,7 @@ struct BatchCalls {
   }
 
   /// Returns a time as the session converts it.
-  private mutating func universal(
+  private mutating func universalTime(
     _ text: String?, after: String? = nil, endsDay: Bool = false
   ) throws(Failure) -> String? {
     guard let text else { return nil }

@@ -78,17 +78,19 @@ extension BatchLine.Problem {
 
   /// Returns the position of the refused submission of a call, and the error without it; `nil` if the error is that of
   /// the whole call.
-  static func position(
+  static func refusedPosition(
     in parameters: ControlError.Parameters
   ) -> (index: Int, ControlError.Parameters)? {
     guard let field = parameters.field, field.hasPrefix("submissions["),
       let end = field.firstIndex(of: "]"),
-      let index = Int(field[field.index(field.startIndex, offsetBy: 12)..<end])
+      let index = Int(field[field.index(field.startIndex, offsetBy: "submissions[".count)..<end])
     else { return nil }
-    var own = parameters
-    own.field = String(field[field.index(after: end)...].drop { $0 == "." })
+    var submissionError = parameters
+    submissionError.field = String(field[field.index(after: end)...].drop { $0 == "." })
     let place = "submissions[\(index)]: "
-    if own.message.hasPrefix(place) { own.message = String(own.message.dropFirst(place.count)) }
-    return (index, own)
+    if submissionError.message.hasPrefix(place) {
+      submissionError.message = String(submissionError.message.dropFirst(place.count))
+    }
+    return (index, submissionError)
   }
 }

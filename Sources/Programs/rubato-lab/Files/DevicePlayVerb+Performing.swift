@@ -21,12 +21,12 @@ extension DevicePlayVerb: LaboratoryWork {
           + " `rubatoctl watch` shows events meanwhile.")
     }
     do throws(Failure) {
-      let reply = try session.call(try call(text), takesLong: true)
+      let reply = try session.call(try playCall(text), takesLong: true)
       try session.printAnswer(reply) { screen in
         ["Played \(file): it is \(screen.clock.day(reply.now)), \(screen.clock.time(reply.now))."]
       }
     } catch {
-      throw error.naming(file)
+      throw error.withFileName(file)
     }
   }
 }
@@ -34,7 +34,7 @@ extension DevicePlayVerb: LaboratoryWork {
 extension DevicePlayVerb {
   /// Returns the call that plays a scenario: its text, or, if it contains habits, the steps that are drawn from them
   /// with the scenario's own seed.
-  private func call(_ text: String) throws(Failure) -> PlayDevice {
+  private func playCall(_ text: String) throws(Failure) -> PlayDevice {
     do throws(FileError) {
       guard let scenario = try Scenario.withHabits(yaml: text, file: file) else {
         return PlayDevice(scenario: text)
@@ -55,7 +55,7 @@ extension DevicePlayVerb {
 
 extension Failure {
   /// Returns an error in a scenario with the file's name before its position; other failures unchanged.
-  fileprivate func naming(_ file: String) -> Failure {
+  fileprivate func withFileName(_ file: String) -> Failure {
     guard case .refused(let error, var parameters) = self, parameters.field == "scenario",
       parameters.message.first?.isNumber == true
     else { return self }

@@ -20,11 +20,11 @@ extension EditVerb: LaboratoryWork {
     try Editor.open(file)
     while true {
       do throws(Failure) {
-        let (change, group) = (try file.change(), try file.groupWithoutWidth())
-        if let change { try session.change(change, naming: file.placed) }
+        let (change, group) = (try file.changeCall(), try file.groupWithoutWidth())
+        if let change { try session.change(change, naming: file.withPlaceInFile) }
         if let group { try session.restoreWidth(of: group, reply.owner, isOnly: change == nil) }
         file.remove()
-        if change == nil, group == nil { try session.sayUnchanged(reply) }
+        if change == nil, group == nil { try session.printUnchanged(reply) }
         return
       } catch {
         let place = "your changes are kept in \(file.path)"
@@ -75,7 +75,7 @@ extension Session {
     try printAnswer(reply.group) { _ in [GroupTable.sentence(reply.group)] }
   }
 
-  fileprivate func sayUnchanged(_ reply: GetTaskFile.Reply) throws(Failure) {
+  fileprivate func printUnchanged(_ reply: GetTaskFile.Reply) throws(Failure) {
     Output.printError("Unchanged: \(reply.id.visible).")
   }
 }

@@ -14,7 +14,7 @@ struct EditedFile {
   let path: String
   private let directory: String
   private let reply: GetTaskFile.Reply
-  private let before: TaskFile
+  private let original: TaskFile
   private let text: String
 
   /// Writes the request as a task file into a new directory.
@@ -36,7 +36,7 @@ struct EditedFile {
     }
     directory = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     path = "\(directory)/\(reply.id).yaml"
-    before = try Self.read(text, at: path)
+    original = try Self.read(text, at: path)
     // Only the owner has access to the directory and to the file, wherever an editor copies it to.
     let mask = umask(0o077)
     defer { _ = umask(mask) }
@@ -64,37 +64,37 @@ struct EditedFile {
   }
 
   /// Returns the call that changes the request to the content of the file; `nil` if nothing changed.
-  func change() throws(Failure) -> Submit? {
-    let after = try Self.read(TextFile.read(path, limit: TaskTree.longestFile), at: path)
-    var fields = after.fields(differingFrom: before)
-    let command = try command(after)
+  func changeCall() throws(Failure) -> Submit? {
+    let edited = try Self.read(TextFile.read(path, limit: TaskTree.longestFile), at: path)
+    var fields = edited.fields(differingFrom: original)
+    let command = try command(edited)
     if command != nil { fields.append("command") }
     guard !fields.isEmpty else { return nil }
-    try after.refuseBadLines()
+    try edited.refuseBadShellLines()
     guard var terms = try? SubmitTerms.parse([]) else { return nil }
-    terms.fill(from: after)
+    terms.fill(from: edited)
     var call = try terms.call(
       command ?? CommandInfo(arguments: [], directory: "/", environment: [:], umask: 0o022))
     // Without a command, the daemon keeps the command of the request.
     if command == nil { call.command = nil }
     (call.id, call.app, call.owner) = (reply.id, reply.app, reply.owner)
     (call.changes, call.revision) = (fields, reply.revision)
-    if after.groupWidth != before.groupWidth || after.terms.group != before.terms.group {
-      call.groupWidth = after.groupWidth.map { Int64($0) }
+    if edited.groupWidth != original.groupWidth || edited.terms.group != original.terms.group {
+      call.groupWidth = edited.groupWidth.map { Int64($0) }
     }
     return call
   }
 
   /// Returns the group whose width the user has removed from the file, so that it returns to the usual width; `nil` if
-  /// there is none. The call of `change` keeps the width.
+  /// there is none. The call of `changeCall` keeps the width.
   func groupWithoutWidth() throws(Failure) -> String? {
-    let after = try Self.read(TextFile.read(path, limit: TaskTree.longestFile), at: path)
-    let isRemoved = before.groupWidth != nil && after.groupWidth == nil
-    return isRemoved && after.terms.group == before.terms.group ? after.terms.group : nil
+    let edited = try Self.read(TextFile.read(path, limit: TaskTree.longestFile), at: path)
+    let isRemoved = original.groupWidth != nil && edited.groupWidth == nil
+    return isRemoved && edited.terms.group == original.terms.group ? edited.terms.group : nil
   }
 
   /// Returns a refusal of the daemon with the place in the file that it concerns; other failures unchanged.
-  func placed(_ failure: Failure) -> Failure {
+  func withPlaceInFile(_ failure: Failure) -> Failure {
     guard case .refused(let error, var parameters) = failure, let field = parameters.field,
       !Self.othersFields.contains(field),
       let text = try? TextFile.read(path, limit: TaskTree.longestFile),
@@ -125,19 +125,20 @@ struct EditedFile {
   }
 
   /// Returns the new command of the request; `nil` if the file has not changed it.
-  private func command(_ after: TaskFile) throws(Failure) -> CommandInfo? {
+  private func command(_ edited: TaskFile) throws(Failure) -> CommandInfo? {
     let isSame =
-      after.work == before.work && after.environment == before.environment
-      && after.signal == before.signal && (after.directory ?? before.directory) == before.directory
+      edited.work == original.work && edited.environment == original.environment
+      && edited.signal == original.signal
+      && (edited.directory ?? original.directory) == original.directory
     guard !isSame else { return nil }
     // The daemon keeps the umask of the request.
     var command = CommandInfo(
-      arguments: [], directory: after.directory ?? before.directory ?? "/",
-      environment: environment(after), umask: 0o022, signal: after.signal?.rawValue)
+      arguments: [], directory: edited.directory ?? original.directory ?? "/",
+      environment: environment(edited), umask: 0o022, signal: edited.signal?.rawValue)
     let lookup = ProgramLookup(
       directory: command.directory, path: command.environment["PATH"] ?? "/usr/bin:/bin")
     do throws(InputError) {
-      switch after.work {
+      switch edited.work {
       case .unit(let name): command.unit = name
       case .command(let words): command.arguments = try resolved(words, lookup)
       case .steps(let steps):
@@ -148,7 +149,7 @@ struct EditedFile {
         }
       }
     } catch {
-      throw .refused("\(after.error("command", "\(error)"))")
+      throw .refused("\(edited.error("command", "\(error)"))")
     }
     return command
   }
@@ -157,7 +158,7 @@ struct EditedFile {
   /// kept: the program need not be visible here.
   private func resolved(_ words: [String], _ lookup: ProgramLookup) throws(InputError) -> [String] {
     let known: [String?] =
-      switch before.work {
+      switch original.work {
       case .command(let words): [words.first]
       case .steps(let steps): steps.map(\.words.first)
       case .unit: []
@@ -166,7 +167,9 @@ struct EditedFile {
   }
 
   /// Returns the new environment: the variables in the file, and those of the request that cannot be written in a file.
-  private func environment(_ after: TaskFile) -> [String: String] {
-    reply.environment.filter { before.environment[$0.key] == nil }.merging(after.environment) { $1 }
+  private func environment(_ edited: TaskFile) -> [String: String] {
+    reply.environment.filter { original.environment[$0.key] == nil }.merging(edited.environment) {
+      $1
+    }
   }
 }

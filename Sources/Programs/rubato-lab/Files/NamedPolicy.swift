@@ -15,7 +15,7 @@ enum NamedPolicy {
   }
 
   /// Returns the path of a daemon's own policy file; `nil` if there is none.
-  static func place(isUser: Bool) -> String? {
+  static func path(isUser: Bool) -> String? {
     isUser ? PolicyFile.user(Process.environment) : PolicyFile.system
   }
 }

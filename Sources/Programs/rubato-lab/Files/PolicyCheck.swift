@@ -20,7 +20,7 @@ struct PolicyCheck {
   /// Checks the policy file that the daemon would read; `nil` if there is none. An unreadable file is a problem of the
   /// check.
   static func ofDaemon(isUser: Bool) -> PolicyCheck? {
-    guard let path = NamedPolicy.place(isUser: isUser) else { return nil }
+    guard let path = NamedPolicy.path(isUser: isUser) else { return nil }
     do throws(FileError) {
       return try PolicyFile.text(at: path).map { PolicyCheck($0, file: path) }
     } catch {

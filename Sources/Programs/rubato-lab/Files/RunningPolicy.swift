@@ -37,17 +37,17 @@ struct RunningPolicy {
 
   /// The changes in the file since the start, which apply only to the next daemon.
   var remarks: [String] {
-    guard let place, access(place, R_OK) == 0 || errno == ENOENT else { return [] }
+    guard let policyPath, access(policyPath, R_OK) == 0 || errno == ENOENT else { return [] }
     do throws(FileError) {
       let defaults = defaults
-      let next = try PolicyFile.settings(at: place, defaults: defaults) ?? defaults
+      let next = try PolicyFile.settings(at: policyPath, defaults: defaults) ?? defaults
       let changes = policy.keys.compactMap { key -> String? in
         guard let text = PolicyKey.named[key.key]?.text(next), text != key.value else { return nil }
         return "\(key.key) \(text)"
       }
       guard !changes.isEmpty else { return [] }
       return [
-        "\(place.visible) has changed: \(changes.listed), once rubatod restarts: \(advice)"
+        "\(policyPath.visible) has changed: \(changes.listed), once rubatod restarts: \(restartCommand)"
       ]
     } catch {
       return [
@@ -63,16 +63,16 @@ struct RunningPolicy {
     return defaults
   }
 
-  private var place: String? {
+  private var policyPath: String? {
     if let file = policy.file { return isTrusted && file.hasPrefix("/") ? file : nil }
     return switch instance.scope {
-    case .system: NamedPolicy.place(isUser: false)
-    case .user: NamedPolicy.place(isUser: true)
+    case .system: NamedPolicy.path(isUser: false)
+    case .user: NamedPolicy.path(isUser: true)
     case .other: nil
     }
   }
 
-  private var advice: String {
+  private var restartCommand: String {
     switch instance.scope {
     case .system: "sudo systemctl restart rubatod"
     case .user: "systemctl --user restart rubatod"

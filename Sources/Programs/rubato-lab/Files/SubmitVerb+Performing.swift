@@ -16,16 +16,16 @@ extension SubmitVerb: LaboratoryWork {
     case .success(let task):
       let file = SubmittedFile(task: task)
       try file.checkUser()
-      try task.refuseBadLines()
+      try task.refuseBadShellLines()
       var call = try file.call(terms, context)
       try exact.apply(to: &call, isOfFile: true)
-      try submit(call, Session(connection)) { located($0, entry) }
+      try submit(call, Session(connection)) { refusalInFile($0, entry) }
     }
   }
 
   /// Returns the refusal of a value of the file, at the place of its key; `nil` if the value was typed, or if the
   /// failure is about no value.
-  private func located(_ failure: Failure, _ entry: SubmittedFiles.Entry) -> Failure? {
+  private func refusalInFile(_ failure: Failure, _ entry: SubmittedFiles.Entry) -> Failure? {
     guard case .refused(let error, var parameters) = failure, let field = parameters.field,
       field != "mayLose", field != "id", !typedFields.contains(field),
       let task = try? entry.task.get(), task.sets(field)

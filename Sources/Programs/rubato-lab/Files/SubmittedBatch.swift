@@ -64,11 +64,11 @@ struct SubmittedBatch {
   }
 
   /// Prints a line for each request that is refused before it is sent, and throws a refusal if there is one.
-  mutating func check() throws(Failure) {
+  mutating func refuseProblems() throws(Failure) {
     for request in requests {
-      if case .failure(let problem) = request.call { print(request.entry, problem) }
+      if case .failure(let problem) = request.call { printRefusal(request.entry, problem) }
     }
-    if refused > 0 { throw nothingSubmitted(refused) }
+    if refused > 0 { throw nothingSubmittedFailure(refused) }
   }
 
   /// Submits the requests, and prints a line for each. Throws a refusal if one was refused.
@@ -81,7 +81,7 @@ struct SubmittedBatch {
       try submit(part)
     }
     guard refused > 0 else { return }
-    if submitted == 0 { throw nothingSubmitted(refused) }
+    if submitted == 0 { throw nothingSubmittedFailure(refused) }
     throw .refused(
       "\(refused) of \(requests.count) requests were refused; the others are queued")
   }
@@ -104,17 +104,17 @@ struct SubmittedBatch {
         results = try session.call(SubmitAll(submissions: calls, environment: environment))
           .results[...]
       } catch {
-        throw located(error, part)
+        throw withPlace(error, part)
       }
       guard results.count == calls.count else { throw .refused("the daemon's reply is incomplete") }
     }
     for request in part {
       switch request.call {
-      case .failure(let problem): print(request.entry, problem)
+      case .failure(let problem): printRefusal(request.entry, problem)
       case .success:
         let result = results.removeFirst()
         if let problem = BatchLine.Problem(result, of: request.entry) {
-          print(request.entry, problem)
+          printRefusal(request.entry, problem)
         } else {
           submitted += 1
           BatchLine(request.entry, result).print(asJSON: session.isJSON)
@@ -123,13 +123,13 @@ struct SubmittedBatch {
     }
   }
 
-  private mutating func print(_ entry: SubmittedFiles.Entry, _ problem: BatchLine.Problem) {
+  private mutating func printRefusal(_ entry: SubmittedFiles.Entry, _ problem: BatchLine.Problem) {
     refused += 1
     BatchLine(entry, problem).print(asJSON: session.isJSON)
   }
 
   /// Returns the failure of a whole call, with the place of its first request and the number of queued ones.
-  private func located(_ failure: Failure, _ part: ArraySlice<Prepared>) -> Failure {
+  private func withPlace(_ failure: Failure, _ part: ArraySlice<Prepared>) -> Failure {
     guard case .refused(let error, var parameters) = failure, let entry = part.first?.entry else {
       return failure
     }
@@ -144,7 +144,7 @@ struct SubmittedBatch {
 extension SubmittedBatch {
   /// Submits all requests with one call. If one is refused, prints its line and throws a refusal.
   private mutating func submitAtomically() throws(Failure) {
-    try check()
+    try refuseProblems()
     let bytes = requests.reduce(0) { $0 + $1.bytes }
     guard requests.count <= CallLimit.atomicCount, bytes <= budget else {
       throw .refused(
@@ -161,16 +161,16 @@ extension SubmittedBatch {
       }
     } catch {
       guard case .refused(let name, let parameters) = error,
-        let (index, own) = BatchLine.Problem.position(in: parameters),
+        let (index, submissionError) = BatchLine.Problem.refusedPosition(in: parameters),
         requests.indices.contains(index)
       else { throw error }
       let entry = requests[index].entry
-      print(entry, BatchLine.Problem(error: name, own, of: entry))
-      throw nothingSubmitted(1)
+      printRefusal(entry, BatchLine.Problem(error: name, submissionError, of: entry))
+      throw nothingSubmittedFailure(1)
     }
   }
 
-  private func nothingSubmitted(_ refused: Int) -> Failure {
+  private func nothingSubmittedFailure(_ refused: Int) -> Failure {
     let share =
       requests.count == 1 ? "the request was" : "\(refused) of \(requests.count) requests were"
     return .refused("\(share) refused; nothing was submitted")

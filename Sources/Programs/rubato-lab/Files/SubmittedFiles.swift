@@ -29,12 +29,13 @@ struct SubmittedFiles {
     for path in paths {
       for file in path.hasSuffix("/") ? try Self.taskFiles(in: path) : [path] {
         let stream = TaskStream(
-          try TextFile.read(file, limit: Self.longestText), file: file, id: Self.id(of: file))
+          try TextFile.read(file, limit: Self.longestText), file: file,
+          id: Self.taskID(fromName: file))
         entries += stream.entries.map { Entry(file: file, line: $0.line, task: $0.task) }
       }
     }
     isSingle = paths.count == 1 && paths[0] != "-" && !paths[0].hasSuffix("/") && entries.count == 1
-    refuseWidthConflicts()
+    markWidthConflicts()
     entries = Self.ordered(entries)
     if entries.isEmpty {
       let names = paths.map { $0 == "-" ? "standard input" : $0.visible }.joined(separator: ", ")
@@ -43,7 +44,7 @@ struct SubmittedFiles {
   }
 
   /// Makes a mistake of each request that gives another width to a group than another request of the same owner.
-  private mutating func refuseWidthConflicts() {
+  private mutating func markWidthConflicts() {
     var (indices, tasks): ([Int], [(owner: String, task: TaskFile)]) = ([], [])
     for (index, entry) in entries.enumerated() {
       guard let task = try? entry.task.get(), task.groupWidth != nil else { continue }
@@ -58,7 +59,7 @@ struct SubmittedFiles {
   }
 
   /// Returns the id that the name of a task file determines; `nil` for standard input.
-  private static func id(of file: String) -> String? {
+  private static func taskID(fromName file: String) -> String? {
     guard file != "-" else { return nil }
     let name = TaskTree.Entry.name(of: file)
     return name.hasSuffix(".yaml") ? String(name.dropLast(".yaml".count)) : nil

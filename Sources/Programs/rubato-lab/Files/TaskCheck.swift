@@ -91,11 +91,11 @@ struct TaskCheck {
   /// Creates the request of a task as the daemon would, and returns its meaning. Throws an error if the request is
   /// invalid, or a program or the working directory does not exist.
   private func check(_ task: TaskFile) throws(FileError) -> Report.Task {
-    try task.checkLines()
+    try task.checkShellLines()
     let now = MachineZone.now
     let machine = isUser ? TaskMachine.own([:]) : .system
     let request = try task.request(on: machine, now: now, zone: MachineZone())
-    try checkPlaces(of: request, task)
+    try checkPaths(of: request, task)
     let user = request.terms.command.unit == nil ? Users.name(Int64(request.key.owner)) : nil
     return Report.Task(
       id: task.id, file: task.path, dropIns: task.dropIns,
@@ -104,7 +104,7 @@ struct TaskCheck {
 
   /// Throws an error if a program of the task, or its working directory, does not exist, or a program is a directory.
   /// The daemon may not see these paths.
-  private func checkPlaces(of request: Request, _ task: TaskFile) throws(FileError) {
+  private func checkPaths(of request: Request, _ task: TaskFile) throws(FileError) {
     let command = request.terms.command
     guard command.unit == nil else { return }
     let programs =
@@ -134,16 +134,16 @@ extension TaskFile {
   }
 
   /// Throws the error of the first line that the shell cannot parse.
-  func checkLines() throws(FileError) {
+  func checkShellLines() throws(FileError) {
     for (key, line) in shellLines {
       if let problem = ShellLine.problem(key, line) { throw error(key, problem) }
     }
   }
 
   /// Throws the same error as the refusal of a verb.
-  func refuseBadLines() throws(Failure) {
+  func refuseBadShellLines() throws(Failure) {
     do throws(FileError) {
-      try checkLines()
+      try checkShellLines()
     } catch {
       throw .refused("\(error)")
     }

@@ -20,7 +20,7 @@ struct CrontabFile {
   /// Finds the form of a file by its place on the machine. Throws if root would run the commands of another user.
   init(_ path: String) throws(Failure) {
     self.path = path
-    guard path != "-", let directory = Self.real(AtomicFile.parent(of: path)) else {
+    guard path != "-", let directory = Self.realPath(AtomicFile.parent(of: path)) else {
       form = .own
       table = nil
       return
@@ -28,7 +28,7 @@ struct CrontabFile {
     // A symbolic link in the directory of cron is a file of that directory.
     let name = path.split(separator: "/").last.map { String($0) } ?? ""
     var place = (directory == "/" ? "" : directory) + "/" + name
-    if Crontab.Form(path: place) == .own { place = Self.real(path) ?? place }
+    if Crontab.Form(path: place) == .own { place = Self.realPath(path) ?? place }
     form = Crontab.Form(path: place)
     let isRead =
       place == "/etc/crontab"
@@ -50,29 +50,32 @@ struct CrontabFile {
 
   /// Returns the paths with those of the files that cron reads in the place of each directory. Prints the path and the
   /// reason of each file of `/etc/cron.d` that cron skips.
-  static func paths(_ paths: [String], asJSON: Bool) throws(Failure) -> [String] {
+  static func filePaths(_ paths: [String], asJSON: Bool) throws(Failure) -> [String] {
     var all: [String] = []
     for path in paths {
-      guard path.hasSuffix("/") else {
+      if !path.hasSuffix("/") {
         all.append(path)
-        continue
-      }
-      guard real(path) == systemDirectory else {
+      } else if realPath(path) != systemDirectory {
         all += try EntryTable.files(in: path)
-        continue
-      }
-      for name in try EntryTable.names(in: path) {
-        guard let reason = Self.reason(toSkip: path + name) else {
-          all.append(path + name)
-          continue
-        }
-        ImportLine(
-          file: path + name, line: 0, error: "NotTranslated",
-          message: "\(path)\(name): skipped: \(reason)"
-        ).print(asJSON: asJSON)
+      } else {
+        all += try systemFilePaths(in: path, asJSON: asJSON)
       }
     }
     return all
+  }
+
+  /// Returns the paths of the files in `/etc/cron.d` that cron reads. Prints the path and the reason of each file that
+  /// cron skips.
+  private static func systemFilePaths(
+    in directory: String, asJSON: Bool
+  ) throws(Failure) -> [String] {
+    try EntryTable.names(in: directory).map { directory + $0 }.filter { path in
+      guard let reason = Self.reason(toSkip: path) else { return true }
+      ImportLine(
+        file: path, line: 0, error: "NotTranslated", message: "\(path): skipped: \(reason)"
+      ).print(asJSON: asJSON)
+      return false
+    }
   }
 
   /// Returns the reason why cron skips a file of its directory; `nil` if it reads it.
@@ -86,7 +89,7 @@ struct CrontabFile {
   }
 
   /// Returns the path without symbolic links; `nil` if nothing is there.
-  private static func real(_ path: String) -> String? {
+  private static func realPath(_ path: String) -> String? {
     guard let real = realpath(path, nil) else { return nil }
     defer { free(real) }
     return String(cString: real)

@@ -46,10 +46,10 @@ struct ImportedBatches {
     var entry = entry
     if let user, case .success(var task) = entry.task {
       task.directory = task.directory ?? user.home
-      let own = [
+      let userVariables = [
         "HOME": user.home, "LOGNAME": user.name, "SHELL": user.shell, "USER": user.name,
       ]
-      task.environment.merge(own) { given, _ in given }
+      task.environment.merge(userVariables) { fromFile, _ in fromFile }
       entry.task = .success(task)
     }
     if let index = parts.firstIndex(where: { $0.user?.uid == user?.uid }) {
@@ -69,7 +69,7 @@ struct ImportedBatches {
         var batch = try SubmittedBatch(
           part.entries, try verb.atomicSubmission(), Session(verb.connection))
         do throws(Failure) {
-          try batch.check()
+          try batch.refuseProblems()
         } catch {
           problems.append(error)
         }

@@ -39,17 +39,17 @@ struct ImportedTable {
         throw .refused(
           "\(context.caller.name.visible) has no crontab; name a file, such as /etc/crontab")
       }
-      var used = replaced(in: [bytes])
+      var used = replacedIDs(in: [bytes])
       return [
         ImportedTable(
           table: .ownCrontab, bytes: bytes,
           translation: Crontab.translate(bytes, file: "crontab", .own, context, used: &used))
       ]
     }
-    let paths = try CrontabFile.paths(verb.files, asJSON: verb.connection.json)
+    let paths = try CrontabFile.filePaths(verb.files, asJSON: verb.connection.json)
     let files = try paths.map { path throws(Failure) in try CrontabFile(path) }
     let contents = try Self.contents(of: paths)
-    var used = replaced(in: contents.map(\.bytes))
+    var used = replacedIDs(in: contents.map(\.bytes))
     return zip(files, contents).map { file, content in
       ImportedTable(
         table: file.table, user: file.form.user, bytes: content.bytes,
@@ -60,8 +60,8 @@ struct ImportedTable {
 
   private static func anacrontabs(_ verb: ImportVerb) throws(Failure) -> [ImportedTable] {
     let usual = "/etc/anacrontab"
-    let files = try contents(of: paths(verb.files.isEmpty ? [usual] : verb.files))
-    var used = replaced(in: files.map(\.bytes))
+    let files = try contents(of: withFilesOfDirectories(verb.files.isEmpty ? [usual] : verb.files))
+    var used = replacedIDs(in: files.map(\.bytes))
     return files.map { path, bytes in
       ImportedTable(
         table: path == usual ? .file(path) : nil, bytes: bytes,
@@ -80,7 +80,7 @@ struct ImportedTable {
 
   /// Returns the ids of the entries that requests have replaced. New entries do not get them, since their requests
   /// would replace those of the entries.
-  private static func replaced(in tables: [[UInt8]]) -> Set<String> {
+  private static func replacedIDs(in tables: [[UInt8]]) -> Set<String> {
     Set(tables.flatMap { ReplacedEntries.all(in: $0).map(\.id) })
   }
 
@@ -94,7 +94,7 @@ struct ImportedTable {
         items.append(TimerTerms(facts).translate(file: facts.name))
       }
     }
-    for path in try paths(files) where path == "-" || path.hasSuffix(".timer") {
+    for path in try withFilesOfDirectories(files) where path == "-" || path.hasSuffix(".timer") {
       let text = try TextFile.read(path, limit: longest)
       let name = path.split(separator: "/").last.map { String($0) } ?? path
       do throws(InputError) {
@@ -126,7 +126,7 @@ struct ImportedTable {
   }
 
   /// Returns the paths with those of the files in the place of each directory.
-  private static func paths(_ paths: [String]) throws(Failure) -> [String] {
+  private static func withFilesOfDirectories(_ paths: [String]) throws(Failure) -> [String] {
     var all: [String] = []
     for path in paths { all += path.hasSuffix("/") ? try EntryTable.files(in: path) : [path] }
     return all

@@ -7,7 +7,7 @@ import Verbs
 struct AppLaunch {
   let process: RunID
   /// Whether its user has started it, not the daemon.
-  let isUsers: Bool
+  let isByUser: Bool
   let began: WallTime
   /// The time at which it had registered its handlers; `nil` if it has not.
   var launched: WallTime?
@@ -20,9 +20,9 @@ struct AppLaunch {
   private var sleeps: [Range<WallTime>] = []
   private var asleepSince: WallTime?
 
-  init(_ process: RunID, isUsers: Bool, at began: WallTime) {
-    (self.process, self.isUsers, self.began) = (process, isUsers, began)
-    if isUsers { launched = began }
+  init(_ process: RunID, isByUser: Bool, at began: WallTime) {
+    (self.process, self.isByUser, self.began) = (process, isByUser, began)
+    if isByUser { launched = began }
   }
 
   mutating func suspend(at moment: WallTime) { asleepSince = asleepSince ?? moment }
@@ -63,8 +63,8 @@ struct AppLaunches {
     do throws(RecordingError) {
       var reader = try RecordingReader(bytes, file: file)
       while let line = try reader.next() {
-        if case .took(let event, let now, let decided) = line {
-          apply(event, at: now.wall, decided)
+        if case .took(let event, let now, let decisions) = line {
+          apply(event, at: now.wall, decisions)
         }
       }
     } catch {
@@ -72,9 +72,9 @@ struct AppLaunches {
     }
   }
 
-  /// Records the effects of an event on the processes, and of the decisions that followed it. `decided` are the texts
-  /// of the decisions.
-  private mutating func apply(_ event: Event, at now: WallTime, _ decided: [String]) {
+  /// Records the effects of an event on the processes, and of the decisions that followed it. `decisions` are the texts
+  /// of these decisions.
+  private mutating func apply(_ event: Event, at now: WallTime, _ decisions: [String]) {
     switch event {
     case .finishLaunch(let process, _, _): change(process) { $0.launched = $0.launched ?? now }
     case .attachApp(let attachment, _) where attachment.hasFinishedLaunching:
@@ -82,13 +82,13 @@ struct AppLaunches {
     case .detachApp(let process), .runEnded(let process, _): change(process) { $0.end(at: now) }
     default: break
     }
-    for decision in decided { note(decision, at: now, event) }
+    for decision in decisions { applyDecision(decision, at: now, event) }
   }
 
   /// Records the effect of a decision on a process: a launch, a suspension, a resumption, a kill or a delivered task.
   ///
   /// - Parameter decision: The text, such as `suspend process 17 of 1000/news`.
-  private mutating func note(_ decision: String, at now: WallTime, _ event: Event) {
+  private mutating func applyDecision(_ decision: String, at now: WallTime, _ event: Event) {
     if decision.hasPrefix("hand over run ") {
       // The text does not name the process: the task is counted for the newest one that has not ended.
       if let last = all.indices.last(where: { all[$0].ended == nil }) { all[last].tasks += 1 }
@@ -99,10 +99,10 @@ struct AppLaunches {
       let process = RunID(words[place + 1])
     else { return }
     switch words[0] {
-    case "launch": all.append(AppLaunch(process, isUsers: false, at: now))
+    case "launch": all.append(AppLaunch(process, isByUser: false, at: now))
     // The daemon has not launched this process, so the user has.
     case "answer:" where !all.contains { $0.process == process }:
-      all.append(AppLaunch(process, isUsers: true, at: now))
+      all.append(AppLaunch(process, isByUser: true, at: now))
     case "suspend": change(process) { $0.suspend(at: now) }
     case "resume": change(process) { $0.resume(at: now) }
     case "kill": change(process) { $0.isKilled = true }

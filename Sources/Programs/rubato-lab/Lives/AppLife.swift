@@ -9,7 +9,7 @@ struct AppLife {
   private let daemon: PrivateDaemon
   private let app: LivingApp
   /// The place of its user's app in the timeline.
-  private let user: Int
+  private let userApp: Int
   private let timeline: Timeline
   private var device: (any ReactiveDevice)?
   private(set) var moments: [DeviceMoment] = []
@@ -25,7 +25,7 @@ struct AppLife {
     device = experiment.device
     (self.app, self.daemon) = (app, daemon)
     guard let user else {
-      self.user = 0
+      self.userApp = 0
       return
     }
     guard let place = timeline.apps.firstIndex(of: user) else {
@@ -33,7 +33,7 @@ struct AppLife {
         "--user '\(user)' is not an app of the scenario or trace; use one of:"
           + " \(timeline.apps.joined(separator: ", "))")
     }
-    self.user = place
+    self.userApp = place
   }
 
   /// Applies all events of the timeline, closes the app at the end, and reads the runs. `progress` receives the played
@@ -46,8 +46,8 @@ struct AppLife {
       progress((step.at - timeline.starts).seconds / whole)
     }
     try pass(until: timeline.ends)
-    try leave(at: timeline.ends)
-    try noteRuns()
+    try closeApp(at: timeline.ends)
+    try readRuns()
   }
 
   // MARK: Time
@@ -55,29 +55,29 @@ struct AppLife {
   /// Advances the device and the daemon's clock to `end`, and reports the changes that the device makes on its own.
   private mutating func pass(until end: WallTime) throws(Failure) {
     while let next = nextChange(), next < end {
-      try apply(device?.advance(to: next, under: DeviceLoad()) ?? [], at: next)
+      try report(device?.advance(to: next, under: DeviceLoad()) ?? [], at: next)
     }
-    try apply(device?.advance(to: end, under: DeviceLoad()) ?? [], at: end)
-    try move(to: end)
+    try report(device?.advance(to: end, under: DeviceLoad()) ?? [], at: end)
+    try advanceClock(to: end)
   }
 
   /// Returns the time of the device's next own change; `nil` if there is none.
   private func nextChange() -> WallTime? {
     guard let delay = device?.nextChange(under: DeviceLoad()) else { return nil }
-    return (moved ?? timeline.starts) + delay
+    return (deviceTime ?? timeline.starts) + delay
   }
 
   /// The day on which runs were last read.
-  private var noted = 0
+  private var lastReadDay = 0
 
   /// The device's present time; `nil` before the first change.
-  private var moved: WallTime?
+  private var deviceTime: WallTime?
 
   /// Advances the clock to `moment`, reports the values of the device to the daemon, and keeps them for the page.
-  private mutating func apply(_ values: [DeviceValue], at moment: WallTime) throws(Failure) {
-    moved = max(moved ?? moment, moment)
+  private mutating func report(_ values: [DeviceValue], at moment: WallTime) throws(Failure) {
+    deviceTime = max(deviceTime ?? moment, moment)
     guard !values.isEmpty else { return }
-    try move(to: moment)
+    try advanceClock(to: moment)
     _ = try daemon.session.call(
       SetDevice(
         values: Dictionary(values.map { ($0.key.text, $0.word) }, uniquingKeysWith: { $1 })))
@@ -86,18 +86,18 @@ struct AppLife {
 
   /// Advances the daemon's clock to `moment`, unless a continuing task has advanced it further already. Reads the runs
   /// once a day.
-  private mutating func move(to moment: WallTime) throws(Failure) {
+  private mutating func advanceClock(to moment: WallTime) throws(Failure) {
     guard let now = UniversalTime.parse(try daemon.session.call(GetClock()).now), now < moment
     else { return }
     _ = try daemon.session.call(AdvanceClock(to: UniversalTime.text(moment)), takesLong: true)
     // The daemon does not keep runs for ever.
-    guard moment.day() > noted else { return }
-    noted = moment.day()
-    try noteRuns()
+    guard moment.day() > lastReadDay else { return }
+    lastReadDay = moment.day()
+    try readRuns()
   }
 
   /// Reads the ended runs of the app from the daemon.
-  private mutating func noteRuns() throws(Failure) {
+  private mutating func readRuns() throws(Failure) {
     for run in try app.runs() { runs[run.run] = run }
   }
 
@@ -106,18 +106,18 @@ struct AppLife {
   /// Applies an event of the timeline to the device and the app. Events of other apps and changes of the time zone are
   /// ignored.
   private mutating func apply(_ step: TimelineStep) throws(Failure) {
-    // `user` is the number of the simulated app: the cases with it match only the events of that app.
+    // `userApp` is the number of the simulated app: the cases with it match only the events of that app.
     switch step.happening {
     case .device(let values):
       device?.apply(values)
-      try apply(values, at: step.at)
-    case .opened(user): try open(at: step.at)
-    case .closed(user): try leave(at: step.at)
-    case .forceQuit(user):
-      try leave(at: step.at)
-      try app.quit()
-    case .refreshSwitched(user, let on): try app.report(on ? "refreshOn" : "refreshOff")
-    case .gap: try apply(DeviceState().values, at: step.at)
+      try report(values, at: step.at)
+    case .opened(userApp): try openApp(at: step.at)
+    case .closed(userApp): try closeApp(at: step.at)
+    case .forceQuit(userApp):
+      try closeApp(at: step.at)
+      try app.forceQuit()
+    case .refreshSwitched(userApp, let on): try app.report(on ? "refreshOn" : "refreshOff")
+    case .gap: try report(DeviceState().values, at: step.at)
     case .sleep:
       throw .refused(
         "this device sleeps, and the machine that the app runs on does not; use a scenario without `sleep`"
@@ -127,17 +127,17 @@ struct AppLife {
   }
 
   /// Opens the app for its user, unless it is open.
-  private mutating func open(at moment: WallTime) throws(Failure) {
+  private mutating func openApp(at moment: WallTime) throws(Failure) {
     guard opened == nil else { return }
     opened = moment
     try app.open()
   }
 
   /// Closes the app for its user, and records the visit. Does nothing if the app is not open.
-  private mutating func leave(at moment: WallTime) throws(Failure) {
+  private mutating func closeApp(at moment: WallTime) throws(Failure) {
     guard let since = opened else { return }
     opened = nil
     visits.append(since..<max(since, moment))
-    try app.leave()
+    try app.close()
   }
 }

@@ -73,7 +73,7 @@ extension AppLifeReport.Task {
 extension AppLifeReport.Launch {
   fileprivate init(_ launch: AppLaunch) {
     process = launch.process
-    byUser = launch.isUsers
+    byUser = launch.isByUser
     start = UniversalTime.text(launch.began)
     launchSeconds = launch.launched.map { ($0 - launch.began).seconds }
     suspendedSeconds = launch.suspended.seconds

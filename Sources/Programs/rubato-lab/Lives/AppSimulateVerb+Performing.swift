@@ -22,15 +22,15 @@ extension AppSimulateVerb: LaboratoryWork {
     defer { line.wipe() }
     try life.play(progress: line.show)
     let launches = try AppLaunches(recording: daemon.recording).all
-    let made = AppLifeReport(
+    let lifeReport = AppLifeReport(
       app: app.id, world: subject.name, seed: seed, range, opens: life.visits.count,
       slept: try daemon.session.call(GetClock()).slept,
       runs: life.runs.values.sorted { $0.run < $1.run }, launches)
-    try write(made, life, launches, range)
+    try write(lifeReport, life, launches, range)
     line.wipe()
-    if json { return Output.print(JSONLayout.indented(made)) }
+    if json { return Output.print(JSONLayout.indented(lifeReport)) }
     let screen = Screen.standardOutput(now: WallTime(seconds: 0))
-    Output.print(made.lines(on: screen).joined(separator: "\n"))
+    Output.print(lifeReport.lines(on: screen).joined(separator: "\n"))
   }
 
   /// Returns the world of `seed`, or of the chosen device if worlds are devices.
@@ -44,19 +44,20 @@ extension AppSimulateVerb: LaboratoryWork {
 
   /// Writes the page with the app's life, if `--report` names a file.
   private func write(
-    _ made: AppLifeReport, _ life: AppLife, _ launches: [AppLaunch], _ range: Range<WallTime>
+    _ lifeReport: AppLifeReport, _ life: AppLife, _ launches: [AppLaunch], _ range: Range<WallTime>
   ) throws(Failure) {
     guard let report else { return }
-    var story = Story(title: made.app, range: range)
+    var story = Story(title: lifeReport.app, range: range)
     story.facts =
-      [Story.Fact("World", made.world), Story.Fact("Seed", "\(made.seed)")] + made.facts
+      [Story.Fact("World", lifeReport.world), Story.Fact("Seed", "\(lifeReport.seed)")]
+      + lifeReport.facts
     story.device = life.moments
-    var app = Story.App(name: made.app, opens: life.visits)
+    var app = Story.App(name: lifeReport.app, opens: life.visits)
     app.processes = launches.map { $0.life(until: range.upperBound) }
     app.awake = launches.flatMap { $0.awake(until: range.upperBound) }
     story.apps = [app]
-    story.tasks = made.tasks.compactMap { task in
-      StoryTask(made.runs.filter { $0.id == task.id }, life.moments)
+    story.tasks = lifeReport.tasks.compactMap { task in
+      StoryTask(lifeReport.runs.filter { $0.id == task.id }, life.moments)
     }
     try TextFile.write(ReportPage.text(story), to: report)
   }

@@ -31,8 +31,8 @@ final class LivingApp {
     self.layout = layout
     self.daemon = daemon
     let command = try context.resolve([layout.executable])
-    let own = layout.executable.split(separator: "/").dropLast().joined(separator: "/")
-    directory = context.directory == nil ? "/\(own)" : command.directory
+    let parent = layout.executable.split(separator: "/").dropLast().joined(separator: "/")
+    directory = context.directory == nil ? "/\(parent)" : command.directory
     environment = command.environment.merging(["RUBATO_VIRTUAL_CLOCK": "1"]) { $1 }
     _ = try daemon.session.call(
       InstallApp(
@@ -60,7 +60,7 @@ final class LivingApp {
     let deadline = ContinuousClock.now + Self.patience
     while ContinuousClock.now < deadline {
       if try isActive(started) { return }
-      if let ending = started.ending { return try judge(ending) }
+      if let ending = started.ending { return try refuseFailedLaunch(ending) }
       usleep(1000)
     }
     started.end(within: .zero)
@@ -79,7 +79,7 @@ final class LivingApp {
   /// submitted its requests and ended normally is also an app.
   ///
   /// - Parameter ending: The status of its end, as in waitpid(2).
-  private func judge(_ ending: CInt) throws(Failure) {
+  private func refuseFailedLaunch(_ ending: CInt) throws(Failure) {
     guard ending != 0 else { return }
     let how =
       ending & 0x7f == 0 ? "with exit code \(ending >> 8 & 0xff)" : "by signal \(ending & 0x7f)"
@@ -90,25 +90,25 @@ final class LivingApp {
 
   /// Closes the app for its user: reports that, lets its running tasks end, ends the process, and waits until the
   /// daemon has noticed its end. Does nothing if the user has not opened the app.
-  func leave() throws(Failure) {
-    guard let left = process else { return }
+  func close() throws(Failure) {
+    guard let closing = process else { return }
     process = nil
-    if left.ending == nil {
+    if closing.ending == nil {
       try report("closed")
       // Each step lets the tasks continue for one second of the daemon's clock.
       for _ in 1...Self.longestTask {
-        guard let shown = try info()?.process, shown.pid == Int64(left.pid), !shown.runs.isEmpty
+        guard let shown = try info()?.process, shown.pid == Int64(closing.pid), !shown.runs.isEmpty
         else { break }
         _ = try daemon.session.call(AdvanceClock(by: 1), takesLong: true)
       }
     }
-    left.end(within: Self.grace)
-    while try info()?.process?.pid == Int64(left.pid) { usleep(1000) }
+    closing.end(within: Self.grace)
+    while try info()?.process?.pid == Int64(closing.pid) { usleep(1000) }
   }
 
   /// Closes the app, and reports to the daemon that its user has force-quit it.
-  func quit() throws(Failure) {
-    try leave()
+  func forceQuit() throws(Failure) {
+    try close()
     try report("forceQuit")
   }
 

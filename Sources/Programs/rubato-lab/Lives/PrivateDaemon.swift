@@ -27,7 +27,7 @@ final class PrivateDaemon {
     let paths = (socket: "\(directory)/socket", log: "\(directory)/daemon.log")
     do throws(Failure) {
       var arguments = [
-        try Self.place(), "--simulate", "--start", Self.text(start),
+        try Self.daemonPath(), "--simulate", "--start", Self.text(start),
         "--state-directory", directory, "--socket", paths.socket, "--record",
         "\(directory)/recording.jsonl", "--record-limit", "4096",
       ]
@@ -56,12 +56,14 @@ final class PrivateDaemon {
   // MARK: Location
 
   /// Returns the path of rubatod: next to this program, as it is built, or in ../libexec, as it is installed.
-  private static func place() throws(Failure) -> String {
-    let own = realpath("/proc/self/exe", nil).map { link in
+  private static func daemonPath() throws(Failure) -> String {
+    let ownDirectory = realpath("/proc/self/exe", nil).map { link in
       defer { free(link) }
       return String(cString: dirname(link))
     }
-    let places = [own.map { "\($0)/rubatod" }, own.map { "\($0)/../libexec/rubatod" }]
+    let places = [
+      ownDirectory.map { "\($0)/rubatod" }, ownDirectory.map { "\($0)/../libexec/rubatod" },
+    ]
     guard let found = places.compactMap(\.self).first(where: { access($0, X_OK) == 0 }) else {
       throw .refused(
         "rubatod not found next to rubato-lab or in ../libexec; install the package rubato of the same version"

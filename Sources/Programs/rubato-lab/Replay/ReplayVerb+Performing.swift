@@ -15,13 +15,13 @@ extension ReplayVerb: LaboratoryWork {
     let bytes = Array(try TextFile.read(file, limit: Self.longestRecording).utf8)
     if let policy {
       let settings = try NamedPolicy.settings(policy)
-      try compare(
-        try read { () throws(RecordingError) in
+      try printComparison(
+        try refusingErrors { () throws(RecordingError) in
           try WhatIf(bytes, file: file, settings: settings)
         })
     } else {
-      try judge(
-        try read { () throws(RecordingError) in
+      try printReplay(
+        try refusingErrors { () throws(RecordingError) in
           var reader = try RecordingReader(bytes, file: file)
           return try Replay(&reader)
         })
@@ -29,7 +29,9 @@ extension ReplayVerb: LaboratoryWork {
   }
 
   /// Returns the result of `body`; throws its error as a refusal.
-  private func read<Result>(_ body: () throws(RecordingError) -> Result) throws(Failure) -> Result {
+  private func refusingErrors<Result>(_ body: () throws(RecordingError) -> Result) throws(Failure)
+    -> Result
+  {
     do throws(RecordingError) {
       return try body()
     } catch {
@@ -38,7 +40,7 @@ extension ReplayVerb: LaboratoryWork {
   }
 
   /// Prints the result of a replay. Fails if a decision differs from the recorded one.
-  private func judge(_ replay: Replay) throws(Failure) {
+  private func printReplay(_ replay: Replay) throws(Failure) {
     Output.print(
       json
         ? JSONLayout.indented(ReplayReport(replay))
@@ -47,7 +49,7 @@ extension ReplayVerb: LaboratoryWork {
   }
 
   /// Prints the results of the requests with the recorded settings and with the other ones.
-  private func compare(_ whatIf: WhatIf) throws(Failure) {
+  private func printComparison(_ whatIf: WhatIf) throws(Failure) {
     let screen = Screen.standardOutput(now: WallTime(seconds: 0))
     Output.print(
       json

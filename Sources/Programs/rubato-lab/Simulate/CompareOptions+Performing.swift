@@ -54,7 +54,8 @@ extension CompareOptions {
     var contestants: [Contestant] = []
     // The original comes before its variants.
     let isNamed = world.scenario != nil || world.trace != nil
-    if variants.isEmpty ? compare.count < 2 : isNamed {
+    let includesOriginal = variants.isEmpty ? compare.count < 2 : isNamed
+    if includesOriginal {
       contestants.append(.rubato)
       if !variants.isEmpty { contestants[0].name = world.scenario ?? worlds.subject.name }
     }

@@ -22,7 +22,7 @@ extension SimulateVerb: LaboratoryWork {
       return PopulationOptions.print(try population.result(world, promises), asJSON: json)
     }
     if world.scenario != nil { return try runScenario() }
-    let result = try result()
+    let result = try simulateTrace()
     if let runs { try TextFile.write(RunsFile.text(result.runs), to: runs) }
     if let report {
       let subject = try world.subject()
@@ -39,7 +39,7 @@ extension SimulateVerb: LaboratoryWork {
   /// Simulates a scenario and prints the results of its tasks.
   private func runScenario() throws {
     let subject = try world.subject()
-    let (experiment, log) = try lived(subject)
+    let (experiment, log) = try simulateScenario(subject)
     if let runs { try TextFile.write(RunsFile.text(log.runs), to: runs) }
     var result = ScenarioReport(subject.name, experiment, log)
     result.seed = subject.populationSeed ?? result.seed
@@ -50,16 +50,16 @@ extension SimulateVerb: LaboratoryWork {
 
   /// Simulates a scenario once, and writes its page if requested. Returns the experiment and its log, with waits only
   /// if they must be reported.
-  private func lived(_ subject: Subject) throws(Failure) -> (Experiment, Log) {
+  private func simulateScenario(_ subject: Subject) throws(Failure) -> (Experiment, Log) {
     if let report {
       let (experiment, log) = try WorldReport.write(subject, seed: subject.seed, to: report)
       // The log for a page always contains the waits.
-      return (experiment, tellsWaits(of: experiment) ? log : log.withoutWaits)
+      return (experiment, reportsWaits(of: experiment) ? log : log.withoutWaits)
     }
     do throws(SimulationError) {
       let experiment = try subject.experiment(seed: subject.seed)
-      let keeping: Log.Retention = tellsWaits(of: experiment) ? [.runs, .waits] : .runs
-      let log = try watching { show throws(SimulationError) in
+      let keeping: Log.Retention = reportsWaits(of: experiment) ? [.runs, .waits] : .runs
+      let log = try withProgressLine { show throws(SimulationError) in
         try experiment.log(keeping: keeping, progress: show)
       }
       return (experiment, log)
@@ -69,13 +69,13 @@ extension SimulateVerb: LaboratoryWork {
   }
 
   /// Returns whether to report why tasks waited: as requested, or by default if there are few tasks.
-  private func tellsWaits(of experiment: Experiment) -> Bool {
+  private func reportsWaits(of experiment: Experiment) -> Bool {
     waits ?? (experiment.workload.tasks.count <= Self.fewTasks)
   }
 
   /// Simulates the trace of `--trace` with the options of the command line, and returns its result. The days of `--split`
   /// divide the result into periods, and `--waits` keeps the wait of each request.
-  private func result() throws -> Simulator.Result {
+  private func simulateTrace() throws -> Simulator.Result {
     var options = try world.simulatorOptions()
     if waits == true { options.keeping.insert(.waits) }
     for day in split {
@@ -88,7 +88,7 @@ extension SimulateVerb: LaboratoryWork {
       throw Failure.usage(WorldOptions.nothingNamed)
     }
     do throws(SimulationError) {
-      return try watching { show throws(SimulationError) in
+      return try withProgressLine { show throws(SimulationError) in
         try Simulator.run(trace, options, progress: show)
       }
     } catch {
@@ -98,7 +98,7 @@ extension SimulateVerb: LaboratoryWork {
 
   /// Returns the result of `body`, which receives a function that shows the progress, 0 to 1. Removes the progress bar
   /// at the end.
-  private func watching<Result>(
+  private func withProgressLine<Result>(
     _ body: (@escaping (Double) -> Void) throws(SimulationError) -> Result
   ) throws(SimulationError) -> Result {
     let line = ProgressLine()
