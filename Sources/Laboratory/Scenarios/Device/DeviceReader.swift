@@ -71,18 +71,21 @@ struct DeviceReader {
     if fields.hasWord("none", at: "battery") { return nil }
     var battery = BatteryModel()
     let keys = ["level", "drain", "charging", "top-up", "health", "hot-factor", "rescued-at"]
-    guard let itemFields = try fields.mapping("battery", allowed: keys) else { return battery }
-    battery.level = try itemFields.wholeNumber("level", in: 0...100) ?? battery.level
-    battery.charging = try itemFields.number("charging", in: 0...10_000) ?? battery.charging
-    battery.topUpShare = try itemFields.share("top-up") ?? battery.topUpShare
-    battery.health = try itemFields.share("health") ?? battery.health
-    battery.hotFactor = try itemFields.number("hot-factor", in: 1...10) ?? battery.hotFactor
-    battery.rescuedAt = try itemFields.wholeNumber("rescued-at", in: 0...79)
+    guard let batteryFields = try fields.mapping("battery", allowed: keys) else { return battery }
+    battery.level = try batteryFields.wholeNumber("level", in: 0...100) ?? battery.level
+    battery.charging = try batteryFields.number("charging", in: 0...10_000) ?? battery.charging
+    battery.topUpShare = try batteryFields.share("top-up") ?? battery.topUpShare
+    battery.health = try batteryFields.share("health") ?? battery.health
+    battery.hotFactor = try batteryFields.number("hot-factor", in: 1...10) ?? battery.hotFactor
+    battery.rescuedAt = try batteryFields.wholeNumber("rescued-at", in: 0...79)
     guard battery.health >= 0.01 else {
-      throw itemFields.place.error("health must be 1% or more; a dead battery is 'battery: none'")
+      throw batteryFields.place.error(
+        "health must be 1% or more; a dead battery is 'battery: none'")
     }
     let range = 0.0...10_000.0
-    if let drain = try itemFields.mapping("drain", allowed: ["screen-on", "screen-off", "asleep"]) {
+    if let drain = try batteryFields.mapping(
+      "drain", allowed: ["screen-on", "screen-off", "asleep"])
+    {
       battery.screenOnDrain = try drain.number("screen-on", in: range) ?? battery.screenOnDrain
       battery.screenOffDrain = try drain.number("screen-off", in: range) ?? battery.screenOffDrain
       battery.asleepDrain = try drain.number("asleep", in: range) ?? battery.asleepDrain
@@ -98,18 +101,18 @@ struct DeviceReader {
     let keys = [
       "screen", "charging", "warming", "cooling", "fair", "serious", "critical", "hysteresis",
     ]
-    guard let itemFields = try fields.mapping("heat", allowed: keys) else { return heat }
-    heat.screen = try itemFields.number("screen", in: 0...100) ?? heat.screen
-    heat.charging = try itemFields.number("charging", in: 0...100) ?? heat.charging
-    heat.warming = try itemFields.number("warming", in: 0.001...1000) ?? heat.warming
-    heat.cooling = try itemFields.number("cooling", in: 0.001...1000) ?? heat.cooling
-    heat.fair = try itemFields.number("fair", in: -50...200) ?? heat.fair
-    heat.serious = try itemFields.number("serious", in: -50...200) ?? heat.serious
-    heat.critical = try itemFields.number("critical", in: -50...200) ?? heat.critical
-    heat.hysteresis = try itemFields.number("hysteresis", in: 0.1...50) ?? heat.hysteresis
+    guard let heatFields = try fields.mapping("heat", allowed: keys) else { return heat }
+    heat.screen = try heatFields.number("screen", in: 0...100) ?? heat.screen
+    heat.charging = try heatFields.number("charging", in: 0...100) ?? heat.charging
+    heat.warming = try heatFields.number("warming", in: 0.001...1000) ?? heat.warming
+    heat.cooling = try heatFields.number("cooling", in: 0.001...1000) ?? heat.cooling
+    heat.fair = try heatFields.number("fair", in: -50...200) ?? heat.fair
+    heat.serious = try heatFields.number("serious", in: -50...200) ?? heat.serious
+    heat.critical = try heatFields.number("critical", in: -50...200) ?? heat.critical
+    heat.hysteresis = try heatFields.number("hysteresis", in: 0.1...50) ?? heat.hysteresis
     let steps = [heat.fair, heat.serious, heat.critical]
     guard zip(steps, steps.dropFirst()).allSatisfy({ $1 - $0 > heat.hysteresis }) else {
-      throw itemFields.place.error(
+      throw heatFields.place.error(
         "fair, serious and critical must each rise by more than hysteresis; they are"
           + " \(steps[0]), \(steps[1]), \(steps[2]) with \(heat.hysteresis)")
     }

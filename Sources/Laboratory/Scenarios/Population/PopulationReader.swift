@@ -9,13 +9,13 @@ enum PopulationReader {
   static func read(_ fields: Fields) throws(FileError) -> Population {
     if fields.hasWord("none", at: "population") { return .alike }
     let keys = DeviceTrait.allCases.map(\.rawValue)
-    guard let itemFields = try fields.mapping("population", allowed: keys) else {
+    guard let populationFields = try fields.mapping("population", allowed: keys) else {
       return Population()
     }
     var spreads: [DeviceTrait: Spread] = [:]
     for trait in DeviceTrait.allCases {
-      guard let node = itemFields.node(trait.rawValue) else { continue }
-      spreads[trait] = try SpreadReader(trait: trait, fields: itemFields).read(node)
+      guard let node = populationFields.node(trait.rawValue) else { continue }
+      spreads[trait] = try SpreadReader(trait: trait, fields: populationFields).read(node)
     }
     return Population(spreads)
   }
@@ -50,18 +50,18 @@ private struct SpreadReader {
   /// Reads a centre and the spread around it. If the trait can be negative, the spread is a difference from the middle;
   /// otherwise it is a factor of the median.
   private func spreadAroundCentre(_ node: Node) throws(FileError) -> Spread {
-    let itemFields = try Fields(
+    let spreadFields = try Fields(
       node, what: "'\(key)'", allowed: [middle, "spread"], file: fields.place.file)
-    _ = try itemFields.required(middle, example.middle)
-    _ = try itemFields.required("spread", example.spread)
-    let centre = try itemFields.value(middle, allowed: allowed) { value($0) } ?? trait.neutral
+    _ = try spreadFields.required(middle, example.middle)
+    _ = try spreadFields.required("spread", example.spread)
+    let centre = try spreadFields.value(middle, allowed: allowed) { value($0) } ?? trait.neutral
     guard middle == "median" else {
-      let spread = try itemFields.value("spread", allowed: "a number from 0") { text in
+      let spread = try spreadFields.value("spread", allowed: "a number from 0") { text in
         value(text).flatMap { $0 >= 0 ? $0 : nil }
       }
       return .around(centre, spread: spread ?? 0)
     }
-    return .skewed(median: centre, spread: try itemFields.number("spread", in: 1...100) ?? 1)
+    return .skewed(median: centre, spread: try spreadFields.number("spread", in: 1...100) ?? 1)
   }
 
   // MARK: Values
