@@ -48,11 +48,11 @@ package struct Subject: Sendable {
   package func device(
     _ number: UInt64, of seed: UInt64
   ) throws(SimulationError) -> (experiment: Experiment, traits: DeviceTraits) {
-    var generator = SeededGenerator(seed: seed)
-    var own = SeededGenerator(seed: generator.next() &+ number &- 1)
-    let seed = own.next()
-    let traits = population.traits(seed: seed)
-    return (try make(seed, traits), traits)
+    var populationGenerator = SeededGenerator(seed: seed)
+    var deviceGenerator = SeededGenerator(seed: populationGenerator.next() &+ number &- 1)
+    let deviceSeed = deviceGenerator.next()
+    let traits = population.traits(seed: deviceSeed)
+    return (try make(deviceSeed, traits), traits)
   }
 
   /// Returns a subject whose worlds are the devices of this subject's population: the number of a device takes the
@@ -80,7 +80,7 @@ extension Subject {
       var options = options
       options.seed = seed
       var experiment = Simulator.experiment(trace, options)
-      experiment.slow(by: traits[.slowness])
+      experiment.slowWork(by: traits[.slowness])
       return experiment
     }
   }
@@ -95,7 +95,7 @@ extension Population {
 
 extension Experiment {
   /// Multiplies the time of all work, as on a slower device.
-  mutating func slow(by factor: Double) {
+  mutating func slowWork(by factor: Double) {
     for task in workload.tasks.indices { workload.tasks[task].work.slowness *= factor }
   }
 }

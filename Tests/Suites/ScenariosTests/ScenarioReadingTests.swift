@@ -95,7 +95,7 @@ struct ScenarioReadingTests {
     let scenario = try read(.story)
     let life = scenario.life(seed: 1)
     #expect(scenario.length == .hours(1))
-    #expect(life.body == nil)
+    #expect(life.physics == nil)
     #expect(life.timeline.steps.compactMap(\.values) == [[.power(.ac)], [.power(.battery)]])
   }
 

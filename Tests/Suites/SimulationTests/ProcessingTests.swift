@@ -56,9 +56,9 @@ struct ProcessingTests {
     story.screen(2, true)
     story.power(3, true)
     let time = FitTime(try story.timeline())
-    #expect(time.power.map(\.upperBound.hours) == [3])
-    #expect(time.fit.map(\.lowerBound.hours) == [1 + minutes(5)])
-    #expect(time.fit.map(\.upperBound.hours) == [2])
+    #expect(time.poweredTimes.map(\.upperBound.hours) == [3])
+    #expect(time.fitTimes.map(\.lowerBound.hours) == [1 + minutes(5)])
+    #expect(time.fitTimes.map(\.upperBound.hours) == [2])
   }
 
   @Test func aGapIsNoFitTime() throws {
@@ -68,8 +68,8 @@ struct ProcessingTests {
     story.power(6, true)
     story.power(7, false)
     let time = FitTime(try story.timeline())
-    #expect(time.fit.map(\.lowerBound.hours) == [0, 6])
-    #expect(time.fit.map(\.upperBound.hours) == [1, 7])
+    #expect(time.fitTimes.map(\.lowerBound.hours) == [0, 6])
+    #expect(time.fitTimes.map(\.upperBound.hours) == [1, 7])
   }
 
   @Test func aSplitReportsItsPartsApart() throws {

@@ -96,7 +96,7 @@ public struct DeviceLife: Sendable {
     var life = self
     life.battery = battery ?? self.battery
     let drawn = life.scenario(from: start).life(seed: seed &+ number)
-    (chapter.steps, chapter.body) = (drawn.timeline.steps.reversed(), drawn.body)
+    (chapter.steps, chapter.body) = (drawn.timeline.steps.reversed(), drawn.physics)
     chapter.ends = start + Self.length
     return chapter
   }

@@ -25,7 +25,7 @@ struct DrawnLife: Sendable {
             ? "add an app that is opened" : "it has \(names.joined(separator: ", "))"))
     }
     range = life.timeline.starts..<life.timeline.ends
-    body = life.body
+    body = life.physics
     steps = try life.timeline.steps.filter { step in
       switch step.happening {
       case .device, .zone: return true

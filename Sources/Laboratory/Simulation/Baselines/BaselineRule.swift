@@ -4,20 +4,20 @@ import Scheduling
 protocol BaselineRule: Sendable {
   /// Returns the time at which it starts `task` if nothing changes from now on. A past time means immediately; `nil` if
   /// something must change first.
-  func start(_ task: BaselineTask, _ view: BaselineView) -> WallTime?
+  func startTime(of task: BaselineTask, _ view: BaselineView) -> WallTime?
 
   /// Returns when, and why, it stops a run of `task` if nothing changes from now on; `nil` if it lets the run continue.
   /// Under every rule, the budget ends a run.
-  func stop(_ task: BaselineTask, _ view: BaselineView) -> BaselineStop?
+  func plannedStop(of task: BaselineTask, _ view: BaselineView) -> BaselineStop?
 
   /// Returns the longest time of a run of `request`.
   func budget(of request: Request, _ rules: KindRules) -> Duration
 
   /// Updates the rule's records after a start, such as a quota or the turns of refreshes.
-  mutating func started(_ task: BaselineTask, _ view: BaselineView)
+  mutating func noteStart(of task: BaselineTask, _ view: BaselineView)
 
   /// Updates the rule's records after the end of a run; `task` contains the result.
-  mutating func ended(_ task: BaselineTask, _ view: BaselineView)
+  mutating func noteEnd(of task: BaselineTask, _ view: BaselineView)
 }
 
 struct BaselineStop {
@@ -26,7 +26,7 @@ struct BaselineStop {
 }
 
 extension BaselineRule {
-  func stop(_ task: BaselineTask, _ view: BaselineView) -> BaselineStop? { nil }
+  func plannedStop(of task: BaselineTask, _ view: BaselineView) -> BaselineStop? { nil }
 
   func budget(of request: Request, _ rules: KindRules) -> Duration {
     min(
@@ -34,7 +34,7 @@ extension BaselineRule {
       rules.longestBudget(of: request.terms, owner: request.key.owner))
   }
 
-  mutating func started(_ task: BaselineTask, _ view: BaselineView) {}
+  mutating func noteStart(of task: BaselineTask, _ view: BaselineView) {}
 
-  mutating func ended(_ task: BaselineTask, _ view: BaselineView) {}
+  mutating func noteEnd(of task: BaselineTask, _ view: BaselineView) {}
 }

@@ -6,7 +6,7 @@ extension BaselineScheduler {
   /// Queues a request, which replaces a waiting one of the same key, and answers the ticket. The past of the key is
   /// kept. The first refresh of a key is also counted in the view.
   mutating func submit(_ submission: Submission, _ ticket: Ticket) {
-    let request = request(submission)
+    let request = makeRequest(submission)
     let past = pasts[request.key] ?? BaselinePast(place: pasts.count)
     if pasts.updateValue(past, forKey: request.key) == nil, request.terms.kind == .refresh {
       view.refreshes += 1
@@ -19,21 +19,22 @@ extension BaselineScheduler {
 
   /// Creates the request of a submission, with its window on the wall clock. If neither a kind nor a latest date is
   /// given, the default latest date of the settings applies.
-  private mutating func request(_ submission: Submission) -> Request {
+  private mutating func makeRequest(_ submission: Submission) -> Request {
     let now = view.now.wall
     let terms = submission.terms
     let opens = submission.earliest?.resolved(from: now) ?? now
     // For periodic work a duration counts from the beginning of its first window.
-    let asked = submission.latest?.resolved(from: terms.every == nil ? now : opens)
-    let standard = terms.namedKind == nil ? now + settings.defaultLatest : nil
+    let requestedLatest = submission.latest?.resolved(from: terms.every == nil ? now : opens)
+    let defaultLatest = terms.namedKind == nil ? now + settings.defaultLatest : nil
     var request = Request(
       key: RequestKey(
         owner: submission.owner, app: submission.app, id: submission.id ?? "command"),
       sequence: nextSequence, terms, submitted: now,
-      window: Window(opens: opens, latest: asked ?? standard, atLatest: terms.atLatest ?? .relax))
+      window: Window(
+        opens: opens, latest: requestedLatest ?? defaultLatest, atLatest: terms.atLatest ?? .relax))
     nextSequence += 1
     request.period = terms.every.map {
-      Period(every: $0, anchor: opens, latestAfter: asked.map { $0 - opens })
+      Period(every: $0, anchor: opens, latestAfter: requestedLatest.map { $0 - opens })
     }
     return request
   }
@@ -41,15 +42,15 @@ extension BaselineScheduler {
   /// Removes the waiting request of `key`, and warns its run unless `keepsRunning`. The answer contains the run that
   /// is stopped, if there is one.
   mutating func cancel(_ key: RequestKey, keepsRunning: Bool, _ ticket: Ticket) {
-    let found = live.values.first { $0.run.key == key }?.run.id
+    let liveRun = live.values.first { $0.run.key == key }?.run.id
     waiting[key] = nil
-    if let found, !keepsRunning { warn(found, .cancelled) }
-    effects.append(.afterCommit(.answer(ticket, .done(stopping: keepsRunning ? nil : found))))
+    if let liveRun, !keepsRunning { warn(liveRun, .cancelled) }
+    effects.append(.afterCommit(.answer(ticket, .done(stopping: keepsRunning ? nil : liveRun))))
   }
 
   /// Queues a request again after its run: unchanged after a run without success, or for the next period if it is
   /// periodic. A request of the same key that was submitted during the run is kept instead.
-  mutating func settle(_ task: BaselineTask, isDone: Bool) {
+  mutating func requeue(_ task: BaselineTask, isDone: Bool) {
     guard waiting[task.request.key] == nil else { return }
     if !isDone {
       waiting[task.request.key] = task

@@ -3,22 +3,22 @@ import Scheduling
 
 // Runs.
 extension BaselineScheduler {
-  /// Starts the work that the rule selects, and records in `nextLook` when the rule starts or stops something next.
-  mutating func startWhatMayStart() {
-    nextLook = live.values.compactMap { stop($0)?.at }.min()
-    while let task = nextStart() { start(task) }
+  /// Starts the work that the rule selects, and records in `nextDecision` when the rule starts or stops something next.
+  mutating func startDueTasks() {
+    nextDecision = live.values.compactMap { plannedStop(of: $0)?.at }.min()
+    while let task = nextDueTask() { start(task) }
     for task in waiting.values where !isRunning(task) {
-      guard let moment = rule.start(task, view), moment > view.now.wall else { continue }
-      nextLook = min(nextLook ?? moment, moment)
+      guard let moment = rule.startTime(of: task, view), moment > view.now.wall else { continue }
+      nextDecision = min(nextDecision ?? moment, moment)
     }
   }
 
   /// Returns the first waiting task, in the order of submission, that the rule starts now; `nil` if there is none.
   /// Updates the view's oldest refresh before, since each start changes it.
-  private mutating func nextStart() -> BaselineTask? {
+  private mutating func nextDueTask() -> BaselineTask? {
     view.oldestRefresh = oldestRefresh()
     for task in waiting.values where !isRunning(task) {
-      if let moment = rule.start(task, view), moment <= view.now.wall { return task }
+      if let moment = rule.startTime(of: task, view), moment <= view.now.wall { return task }
     }
     return nil
   }
@@ -53,13 +53,13 @@ extension BaselineScheduler {
     begun.past.lastStart = view.now.wall
     pasts[request.key] = begun.past
     live[run.id] = Live(run: run, task: begun)
-    rule.started(begun, view)
+    rule.noteStart(of: begun, view)
     effects.append(.afterCommit(.launch(run, request)))
     effects.append(.afterCommit(.announce(.started(run))))
   }
 
   /// Marks a run as begun and, immediately, as ready: no rule waits for a slow start.
-  mutating func begin(_ id: RunID) {
+  mutating func markReady(_ id: RunID) {
     for transition in [Run.Transition.begin, .ready] {
       effects += live[id]?.run.apply(transition, at: view.now.awake) ?? []
     }
@@ -68,7 +68,7 @@ extension BaselineScheduler {
   // MARK: Stops
 
   /// Warns each run that has used up its budget or that the rule stops, and kills each warned run whose grace is over.
-  mutating func stopWhatMustStop() {
+  mutating func stopDueRuns() {
     for (id, entry) in live {
       switch entry.run.phase {
       case .expiring(let reason, let until):
@@ -77,7 +77,7 @@ extension BaselineScheduler {
       default:
         if entry.run.started.awake + entry.run.budget <= view.now.awake {
           warn(id, .budget)
-        } else if let stop = stop(entry), stop.at <= view.now.wall {
+        } else if let stop = plannedStop(of: entry), stop.at <= view.now.wall {
           warn(id, stop.reason)
         }
       }
@@ -86,10 +86,10 @@ extension BaselineScheduler {
 
   /// Returns when, and why, the rule stops a live run. `nil` if the rule lets it continue, or if it has been warned
   /// or killed.
-  private func stop(_ entry: Live) -> BaselineStop? {
+  private func plannedStop(of entry: Live) -> BaselineStop? {
     switch entry.run.phase {
     case .expiring, .killed: nil
-    default: rule.stop(entry.task, view)
+    default: rule.plannedStop(of: entry.task, view)
     }
   }
 
@@ -106,25 +106,25 @@ extension BaselineScheduler {
   /// Handles the exit of a run's command. After a success with steps left, launches the next step. Otherwise ends the
   /// run, records its result in the past of its key, and queues the request again after a failure or for its next
   /// period.
-  mutating func end(_ id: RunID, _ finish: ProcessExit) {
+  mutating func endCommand(of id: RunID, _ finish: ProcessExit) {
     guard var entry = live[id] else { return }
-    if canContinue(entry.run, of: entry.task, finish) { return launchNextStep(of: id) }
+    if hasNextStep(entry.run, of: entry.task, finish) { return launchNextStep(of: id) }
     live[id] = nil
     let ending = ending(of: entry.run, finish)
     let isDone = finish.exit == 0 && !finish.wasKilled
     let followUps = entry.run.apply(.end(ending), at: view.now.awake)
-    note(&entry.task.past, isDone: isDone, ending)
+    recordResult(in: &entry.task.past, isDone: isDone, ending)
     pasts[entry.run.key] = entry.task.past
     // A request of the same key may have been submitted during the run.
     waiting[entry.run.key]?.past = entry.task.past
-    rule.ended(entry.task, view)
-    settle(entry.task, isDone: isDone)
+    rule.noteEnd(of: entry.task, view)
+    requeue(entry.task, isDone: isDone)
     effects += followUps
   }
 
   /// Records the result of a run in the task's past. A run that was stopped for any reason except its budget is a stop,
   /// and any other run without success is a failure.
-  private func note(_ past: inout BaselinePast, isDone: Bool, _ ending: Ending) {
+  private func recordResult(in past: inout BaselinePast, isDone: Bool, _ ending: Ending) {
     if isDone {
       past.lastSuccess = view.now.wall
       (past.failures, past.stops) = (0, 0)
@@ -136,7 +136,7 @@ extension BaselineScheduler {
   }
 
   /// Whether a run can launch its next step: its command succeeded, it was not warned, and a step is left.
-  private func canContinue(_ run: Run, of task: BaselineTask, _ finish: ProcessExit) -> Bool {
+  private func hasNextStep(_ run: Run, of task: BaselineTask, _ finish: ProcessExit) -> Bool {
     run.phase == .running && finish.exit == 0 && run.step + 1 < task.request.terms.command.stepCount
   }
 

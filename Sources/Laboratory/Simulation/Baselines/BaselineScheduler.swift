@@ -22,7 +22,7 @@ package struct BaselineScheduler: SchedulerUnderTest {
   var nextRun: RunID = 1
   var nextSequence: Int64 = 1
   /// The time at which the rule starts or stops something if nothing happens before; `nil` if there is none.
-  var nextLook: WallTime?
+  var nextDecision: WallTime?
   /// Whether the machine sleeps, or is waking and has not reported all changes since.
   var isAsleep = false
   var effects: [Effect] = []
@@ -30,21 +30,22 @@ package struct BaselineScheduler: SchedulerUnderTest {
   init(_ rule: any BaselineRule, settings: Settings, at now: Instant) {
     self.rule = rule
     self.settings = settings
-    view = BaselineView(now: now, before: now.wall, device: DeviceState())
-    view.conditions.follow(view.device, settings: settings, at: now.wall)
+    view = BaselineView(now: now, previousDecision: now.wall, device: DeviceState())
+    view.conditions.update(view.device, settings: settings, at: now.wall)
   }
 
   /// Applies an event, then stops and starts runs by the rule, and returns the effects. While the machine sleeps,
   /// nothing is stopped or started.
   package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
     // No decision is made during sleep, so on waking the times of the sleep have just elapsed.
-    if !isAsleep { view.before = view.now.wall }
+    if !isAsleep { view.previousDecision = view.now.wall }
     view.now = now
-    handle(event)
+    applyEvent(event)
     if !isAsleep {
-      stopWhatMustStop()
-      startWhatMayStart()
+      stopDueRuns()
+      startDueTasks()
     }
+    // Each effect is returned only once.
     defer { effects = [] }
     return effects
   }
@@ -53,25 +54,25 @@ package struct BaselineScheduler: SchedulerUnderTest {
   /// or kill of a run.
   package func nextWake() -> Wake {
     var wake = Wake()
-    wake.wall = nextLook
-    wake.awake = live.values.map(\.run.ends).min()
+    wake.wall = nextDecision
+    wake.awake = live.values.map(\.run.nextStopTime).min()
     return wake
   }
 
   /// Applies an event to the requests, the runs and the view, before the rule decides.
-  private mutating func handle(_ event: Event) {
+  private mutating func applyEvent(_ event: Event) {
     switch event {
     case .submit(let submission, let ticket): submit(submission, ticket)
     case .submitAll(let batch, let ticket):
       for submission in batch.submissions { submit(submission, ticket) }
     case .cancel(let key, let keepsRunning, let ticket):
       cancel(key, keepsRunning: keepsRunning, ticket)
-    case .app(let key, let event, _): follow(key, event)
-    case .device(let values, _): follow(values)
+    case .app(let key, let event, _): updateApp(key, event)
+    case .device(let values, _): updateDevice(values)
     case .zone(let seconds): view.zoneSeconds = seconds
     case .sleep(let isComing): isAsleep = isComing
-    case .runStarted(let id): begin(id)
-    case .runEnded(let id, let finish): end(id, finish)
+    case .runStarted(let id): markReady(id)
+    case .runEnded(let id, let finish): endCommand(of: id, finish)
     case .removeApp(let key, _):
       waiting.removeAll { $0.value.app == key }
     // No rule depends on the other events.
@@ -85,14 +86,14 @@ package struct BaselineScheduler: SchedulerUnderTest {
   }
 
   /// Applies reported device values to the view, and records which conditions they change.
-  private mutating func follow(_ values: [DeviceValue]) {
+  private mutating func updateDevice(_ values: [DeviceValue]) {
     for value in values { view.device.apply(value) }
-    view.conditions.follow(view.device, settings: settings, at: view.now.wall)
+    view.conditions.update(view.device, settings: settings, at: view.now.wall)
   }
 
   /// Records the user's actions on an app: its last open, whether it is in front, and whether its work is barred. An
   /// open removes any bar.
-  private mutating func follow(_ app: AppKey, _ event: AppEvent) {
+  private mutating func updateApp(_ app: AppKey, _ event: AppEvent) {
     switch event {
     case .opened, .openReported:
       view.opened[app] = view.now.wall
@@ -109,7 +110,7 @@ package struct BaselineScheduler: SchedulerUnderTest {
 
 extension Run {
   /// The time at which it is warned, or killed if it has been warned.
-  fileprivate var ends: AwakeTime {
+  fileprivate var nextStopTime: AwakeTime {
     switch phase {
     case .expiring(_, let until): until
     // The process is about to end.

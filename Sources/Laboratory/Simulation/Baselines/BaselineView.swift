@@ -4,7 +4,7 @@ import Scheduling
 struct BaselineView {
   var now: Instant
   /// The time of the previous decision; times since then have just elapsed.
-  var before: WallTime
+  var previousDecision: WallTime
   var device: DeviceState
   var conditions = ConditionTimes()
   /// The offset of the user's clocks from UTC.
@@ -22,9 +22,9 @@ struct BaselineView {
 
   /// Returns the first moment after the previous decision, and not before `moment`, at which the user's clocks show
   /// one of the times of day in `hours`, which are durations from midnight.
-  func elapse(of hours: [Duration], notBefore moment: WallTime) -> WallTime {
+  func nextElapse(of hours: [Duration], notBefore moment: WallTime) -> WallTime {
     let zone = Duration.seconds(zoneSeconds)
-    let earliest = max(moment, before + .nanoseconds(1))
+    let earliest = max(moment, previousDecision + .nanoseconds(1))
     let day = (earliest + zone).day()
     let times = (day...day + 1).lazy.flatMap { day in
       hours.lazy.map { WallTime(day: day) + $0 - zone }
@@ -35,7 +35,7 @@ struct BaselineView {
 
 /// The time since each condition that a request can require is met, or is not.
 struct ConditionTimes {
-  private var since: [UInt16: (holds: Bool, since: WallTime)] = [:]
+  private var since: [UInt16: (isMet: Bool, since: WallTime)] = [:]
 
   init() {}
 
@@ -43,29 +43,29 @@ struct ConditionTimes {
 
   /// Records which conditions the state of `device` meets. For each condition that this changes, `now` is the time
   /// since which it is met, or unmet.
-  mutating func follow(_ device: DeviceState, settings: Settings, at now: WallTime) {
+  mutating func update(_ device: DeviceState, settings: Settings, at now: WallTime) {
     for condition in Self.known {
-      let holds = device.meets(condition, settings)
-      if since[condition.rawValue]?.holds != holds { since[condition.rawValue] = (holds, now) }
+      let isMet = device.meets(condition, settings)
+      if since[condition.rawValue]?.isMet != isMet { since[condition.rawValue] = (isMet, now) }
     }
   }
 
   /// Returns the moment since which all of `conditions` have been met; `nil` if one is not met.
-  func held(_ conditions: Conditions) -> WallTime? {
+  func metSince(_ conditions: Conditions) -> WallTime? {
     var latest = WallTime(nanoseconds: .min)
     for condition in Self.known where conditions.contains(condition) {
       guard let time = since[condition.rawValue] else { continue }
-      guard time.holds else { return nil }
+      guard time.isMet else { return nil }
       latest = max(latest, time.since)
     }
     return latest
   }
 
   /// Returns the first of `conditions` to be lost, and since when it is unmet; `nil` if all are met.
-  func lost(_ conditions: Conditions) -> (condition: Conditions, since: WallTime)? {
+  func firstUnmet(_ conditions: Conditions) -> (condition: Conditions, since: WallTime)? {
     var lost: (condition: Conditions, since: WallTime)?
     for condition in Self.known where conditions.contains(condition) {
-      guard let time = since[condition.rawValue], !time.holds else { continue }
+      guard let time = since[condition.rawValue], !time.isMet else { continue }
       if lost.map({ time.since < $0.since }) ?? true { lost = (condition, time.since) }
     }
     return lost

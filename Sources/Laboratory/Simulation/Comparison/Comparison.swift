@@ -42,7 +42,7 @@ package struct Comparison: Sendable {
       let experiment = try subject.experiment(seed: seed)
       var first: Figures?
       for (place, contestant) in contestants.enumerated() {
-        let figures = try contestant.figures(in: experiment, of: seed, beside: first)
+        let figures = try contestant.figures(in: experiment, of: seed, comparedWith: first)
         columns[place].add(figures)
         first = first ?? figures
         let done = round * contestants.count + place + 1
@@ -107,7 +107,7 @@ package struct Contestant: Sendable {
   /// - Parameter first: The first contestant's figures, whose refreshes a day are a baseline's default; `nil` for
   /// itself.
   func figures(
-    in experiment: Experiment, of seed: UInt64, beside first: Figures?
+    in experiment: Experiment, of seed: UInt64, comparedWith first: Figures?
   ) throws(SimulationError) -> Figures {
     var experiment = experiment
     switch method {
@@ -117,9 +117,11 @@ package struct Contestant: Sendable {
     case .variant(let variant):
       let world = try variant.experiment(seed: seed)
       return Figures(try world.log(), in: world)
-    case .baseline(let kind, let asked):
-      let usual = first.flatMap { Measure.refreshesPerDay.value(of: $0) }?.rounded() ?? 0
-      let log = try experiment.log(of: kind, refreshesPerDay: asked ?? max(1, Int(bounded: usual)))
+    case .baseline(let kind, let requestedPerDay):
+      let firstRefreshesPerDay =
+        first.flatMap { Measure.refreshesPerDay.value(of: $0) }?.rounded() ?? 0
+      let log = try experiment.log(
+        of: kind, refreshesPerDay: requestedPerDay ?? max(1, Int(bounded: firstRefreshesPerDay)))
       return Figures(log, in: experiment)
     }
   }

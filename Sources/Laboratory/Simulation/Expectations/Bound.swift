@@ -11,7 +11,7 @@ package enum Bound: Hashable, Sendable {
 
   /// Whether a measured value is within the bound; `false` if there is nothing to measure, or if the bound is for
   /// another form of value.
-  func holds(_ measure: Observed) -> Bool {
+  func isMet(by measure: Observed) -> Bool {
     switch (self, measure) {
     case (.range(let range), .number(let number)): number.map { range.contains($0) } ?? false
     case (.range(let range), .list(let values)):

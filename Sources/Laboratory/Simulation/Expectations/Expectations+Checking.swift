@@ -39,7 +39,7 @@ extension Observation {
   /// from the bound. A promise without a matching task is broken.
   func result(of promise: Promise, seed: UInt64) -> PromiseResult.Case {
     let measures = measures(promise).map {
-      (measure: $0, isKept: promise.bound.holds($0), distance: $0.distance(to: promise.bound))
+      (measure: $0, isKept: promise.bound.isMet(by: $0), distance: $0.distance(to: promise.bound))
     }
     let broken = measures.filter { !$0.isKept }
     let shown =

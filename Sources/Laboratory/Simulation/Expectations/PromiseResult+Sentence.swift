@@ -11,10 +11,10 @@ extension PromiseResult {
   ) -> String {
     let promised = promise.sentence
     let seeds = cases.count == 1 ? "" : " in \(promise.share.percent) of \(cases.count) \(worlds)s"
-    let so = cases.count == 1 ? "" : ", and is so in \(kept)"
-    guard let worst else { return promised + seeds + so }
+    let result = cases.count == 1 ? "" : ", and is so in \(kept)"
+    guard let worst else { return promised + seeds + result }
     let measured = worst.measure.words(promise.metric)
-    return "\(promised)\(seeds)\(so); with \(worlds) \(worst.seed) it is \(measured):"
+    return "\(promised)\(seeds)\(result); with \(worlds) \(worst.seed) it is \(measured):"
       + " \(command(worst.seed))"
   }
 }

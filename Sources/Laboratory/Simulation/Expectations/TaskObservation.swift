@@ -106,10 +106,10 @@ struct TaskObservation {
   }
 
   /// Returns the local day and hour of a moment.
-  private func local(_ moment: WallTime) -> LocalTime { world.clock.local(moment) }
+  private func localTime(of moment: WallTime) -> LocalTime { world.clock.local(moment) }
 
   private var night: Double? {
-    let atNight = runs.filter { local($0.started).hour < 6 }
+    let atNight = runs.filter { localTime(of: $0.started).hour < 6 }
     let length = { (runs: [RunRecord]) in
       runs.reduce(0.0) { $0 + ($1.ending.at - $1.started).seconds }
     }
@@ -126,8 +126,9 @@ struct TaskObservation {
   /// The share of whole calendar days on which a piece was finished; `nil` without a whole day.
   private var daysDone: Double? {
     let day = { (moment: WallTime) in
-      Int((local(moment).wholeSeconds / 86400))
+      Int((localTime(of: moment).wholeSeconds / 86400))
     }
+    // Rounded up, so that a day that began before the range is not counted.
     let first = day(range.lowerBound + .seconds(86399))
     let days = first..<max(first, day(range.upperBound))
     let done = Set(runs.filter(\.isDone).map { day($0.ending.at) })
@@ -149,13 +150,15 @@ struct TaskObservation {
   private var agesAtOpen: [Double] {
     guard let task, let app = world.tasks[task].app else { return [] }
     var successes = successes[...]
-    var (success, opened): (WallTime?, WallTime?)
+    var (lastSuccess, lastOpen): (WallTime?, WallTime?)
     var ages: [Double] = []
     for open in world.timeline.opens where open.app == app {
-      while let next = successes.first, next <= open.at { success = successes.removeFirst() }
-      let isNew = opened.map { open.at - $0 > .hours(1) } ?? true
-      opened = open.at
-      if isNew, let success, range.contains(open.at) { ages.append((open.at - success).seconds) }
+      while let next = successes.first, next <= open.at { lastSuccess = successes.removeFirst() }
+      let isNew = lastOpen.map { open.at - $0 > .hours(1) } ?? true
+      lastOpen = open.at
+      if isNew, let lastSuccess, range.contains(open.at) {
+        ages.append((open.at - lastSuccess).seconds)
+      }
     }
     return ages
   }

@@ -15,20 +15,23 @@ extension Distribution: Codable {
     try container.encode(weights, forKey: .weights)
   }
 
+  /// Decodes the classes and their weights. Throws an error unless the classes rise within their limits, each has a
+  /// weight above 0, and the weights have a sum of at most 64 bits.
   package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let steps = try container.decodeIfPresent([Int].self, forKey: .classes) ?? []
     let weights = try container.decodeIfPresent([Int64].self, forKey: .weights) ?? []
+    // Each class after the first is encoded as its distance from the class before.
     let isRising = steps.dropFirst().allSatisfy { 1...ValueClass.last ~= $0 }
-    let isWhole = steps.first.map { 0...ValueClass.last ~= $0 } ?? true
+    let firstIsInRange = steps.first.map { 0...ValueClass.last ~= $0 } ?? true
     var count: Int64 = 0
-    var isSound = isRising && isWhole && steps.count == weights.count
-    for weight in weights where isSound {
-      let (total, isTooMuch) = count.addingReportingOverflow(weight)
+    var isValid = isRising && firstIsInRange && steps.count == weights.count
+    for weight in weights where isValid {
+      let (total, overflows) = count.addingReportingOverflow(weight)
       count = total
-      isSound = weight > 0 && !isTooMuch
+      isValid = weight > 0 && !overflows
     }
-    guard isSound else {
+    guard isValid else {
       throw DecodingError.dataCorruptedError(
         forKey: .classes, in: container, debugDescription: "not a distribution's classes")
     }

@@ -3,12 +3,13 @@ extension Distribution {
   /// if the distribution has no values.
   package func quantile(permille: Int64) -> Int64? {
     guard let most else { return nil }
+    // The share of the values, rounded up.
     let rank = max(1, (count * permille + 999) / 1000)
     guard rank < count else { return most }
     var passed: Int64 = 0
     for (valueClass, weight) in zip(classes, weights) {
       passed += weight
-      if passed >= rank { return bounded(ValueClass.middle(of: valueClass)) }
+      if passed >= rank { return clampedToExtremes(ValueClass.middle(of: valueClass)) }
     }
     return most
   }
@@ -30,23 +31,28 @@ extension Distribution {
   package func ageQuantile(permille: Int64) -> Int64? {
     // If all intervals have the length 0, the age is always 0, which is also `most`.
     guard let most, sum > 0 else { return most }
-    let middles = classes.map { bounded(ValueClass.middle(of: $0)) }
+    let middles = classes.map { clampedToExtremes(ValueClass.middle(of: $0)) }
     let total = zip(middles, weights).reduce(0) { $0 + $1.0 * $1.1 }
     // Products of milliseconds and thousandths of ten million years of devices exceed 64 bits.
     let wanted = Int64((Int128(total) * Int128(permille) + 999) / 1000)
-    var passed: Int64 = 0
-    var open = count
-    var last: Int64 = 0
+    // Walks through the ages in rising order. `timeBelow` is the time with an age below `age`.
+    var timeBelow: Int64 = 0
+    var age: Int64 = 0
+    var longerIntervals = count
     for (middle, weight) in zip(middles, weights) {
-      // All open intervals grow by the same amount.
-      let grown = passed + (middle - last) * open
-      if grown >= wanted { return min(most, last + (wanted - passed + open - 1) / open) }
-      (passed, last, open) = (grown, middle, open - weight)
+      // The age grows from `age` to `middle` once in each interval that is longer than `age`.
+      let timeBelowMiddle = timeBelow + (middle - age) * longerIntervals
+      if timeBelowMiddle >= wanted {
+        return min(most, age + (wanted - timeBelow + longerIntervals - 1) / longerIntervals)
+      }
+      (timeBelow, age) = (timeBelowMiddle, middle)
+      longerIntervals -= weight
     }
     return most
   }
 
-  private func bounded(_ value: Int64) -> Int64 {
+  /// Returns the value moved between the smallest and the largest value of the distribution.
+  private func clampedToExtremes(_ value: Int64) -> Int64 {
     min(max(value, least ?? value), most ?? value)
   }
 }

@@ -34,7 +34,7 @@ package struct Distribution: Hashable, Sendable {
   package mutating func add(_ value: Int64, weight: Int64 = 1) {
     guard weight > 0 else { return }
     let value = max(0, value)
-    add(weight, to: ValueClass.index(of: value))
+    addWeight(weight, toClass: ValueClass.index(of: value))
     count += weight
     sum += value * weight
     least = min(least ?? value, value)
@@ -43,7 +43,7 @@ package struct Distribution: Hashable, Sendable {
 
   /// Adds `weight` values to a class; the caller updates the count, the sum and the extremes. A class without values
   /// is inserted in rising order.
-  private mutating func add(_ weight: Int64, to valueClass: Int) {
+  private mutating func addWeight(_ weight: Int64, toClass valueClass: Int) {
     let place = classes.firstPlace { $0 >= valueClass }
     if place < classes.count && classes[place] == valueClass {
       weights[place] += weight
@@ -56,7 +56,7 @@ package struct Distribution: Hashable, Sendable {
   /// Adds all values of `right`. The classes are the same in every distribution, so no precision is lost.
   package static func += (left: inout Distribution, right: Distribution) {
     for (valueClass, weight) in zip(right.classes, right.weights) {
-      left.add(weight, to: valueClass)
+      left.addWeight(weight, toClass: valueClass)
     }
     left.count += right.count
     left.sum += right.sum
@@ -74,6 +74,7 @@ enum ValueClass {
   /// Returns the number of the class that contains `value`.
   static func index(of value: Int64) -> Int {
     let doublings = max(0, Int64.bitWidth - value.leadingZeroBitCount - 1 - bits)
+    // The shifted value still has its leading bit, so the numbers of a doubling follow those of the doubling before.
     return doublings << bits + Int(value >> Int64(doublings))
   }
 
@@ -81,8 +82,9 @@ enum ValueClass {
   /// one.
   static func middle(of index: Int) -> Int64 {
     guard index >= 2 * perDoubling else { return Int64(index) }
-    let doublings = index >> bits - 1
-    let lowest = Int64(index - doublings << bits) << Int64(doublings)
+    // Reverses the calculation in `index(of:)`.
+    let doublings = (index >> bits) - 1
+    let lowest = Int64(index - (doublings << bits)) << Int64(doublings)
     return lowest + (Int64(1) << Int64(doublings) - 1) / 2
   }
 
@@ -91,13 +93,13 @@ enum ValueClass {
 }
 
 extension Array {
-  /// Returns the first place at which `isBehind` is true, in an array in which it is true from some place on; the
-  /// array's count if it is never true.
-  func firstPlace(where isBehind: (Element) -> Bool) -> Int {
+  /// Returns the first place at which the condition is true, by binary search. The condition must be true for all
+  /// elements after that place. Returns the array's count if it is never true.
+  func firstPlace(where isTrueFromHere: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {
       let middle = (low + high) / 2
-      if isBehind(self[middle]) { high = middle } else { low = middle + 1 }
+      if isTrueFromHere(self[middle]) { high = middle } else { low = middle + 1 }
     }
     return low
   }

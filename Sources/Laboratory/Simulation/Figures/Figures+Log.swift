@@ -27,7 +27,7 @@ extension Figures {
         figures.addAges(successes, from: arrival, to: timeline.ends)
         if task.terms.asked.kind != .refresh { figures.addDays(fitDays, from: arrival, successes) }
         if let app = task.app {
-          figures.addOpens(opens.of(app).filter { $0 > arrival }, successes, opens)
+          figures.addOpens(opens.moments(of: app).filter { $0 > arrival }, successes, opens)
         }
       }
       return figures
@@ -108,20 +108,20 @@ extension TaskFigures {
   ///
   /// - Parameters:
   ///   - successes: The times in order.
-  ///   - all: Determines which opens are in the hour after waking.
+  ///   - allOpens: Determines which opens are in the hour after waking.
   fileprivate mutating func addOpens(
-    _ opens: [WallTime], _ successes: [WallTime], _ all: CountedOpens
+    _ opens: [WallTime], _ successes: [WallTime], _ allOpens: CountedOpens
   ) {
     for open in opens {
-      // The number of successes before the open.
-      let behind = successes.firstPlace { $0 >= open }
-      if all.isAfterWaking(open) {
-        let isFresh = behind > 0 && open - successes[behind - 1] <= Freshness.lasts
+      let earlierSuccesses = successes.firstPlace { $0 >= open }
+      if allOpens.isAfterWaking(open) {
+        let isFresh =
+          earlierSuccesses > 0 && open - successes[earlierSuccesses - 1] <= Freshness.lasts
         opensAfterWaking += 1
         freshAfterWaking += isFresh ? 1 : 0
       }
-      if behind > 0 {
-        ageAtOpen.add((open - successes[behind - 1]).milliseconds)
+      if earlierSuccesses > 0 {
+        ageAtOpen.add((open - successes[earlierSuccesses - 1]).milliseconds)
       } else {
         opensWithoutSuccess += 1
       }
@@ -135,27 +135,27 @@ private struct CountedOpens {
   private var moments: [Int: [WallTime]] = [:]
   /// The first open of any app after a gap long enough for the user's sleep.
   private var wakings: [WallTime] = []
-  private static let night = Duration.hours(5)
+  private static let shortestSleep = Duration.hours(5)
 
   init(_ timeline: Timeline) {
-    var last: [Int: WallTime] = [:]
-    var latest: WallTime?
+    var lastOpenOfApp: [Int: WallTime] = [:]
+    var lastOpen: WallTime?
     for (app, moment) in timeline.opens {
-      if let latest, moment - latest >= Self.night { wakings.append(moment) }
-      latest = moment
-      if last[app].map({ moment - $0 > Freshness.lasts }) ?? true {
+      if let lastOpen, moment - lastOpen >= Self.shortestSleep { wakings.append(moment) }
+      lastOpen = moment
+      if lastOpenOfApp[app].map({ moment - $0 > Freshness.lasts }) ?? true {
         moments[app, default: []].append(moment)
       }
-      last[app] = moment
+      lastOpenOfApp[app] = moment
     }
   }
 
-  func of(_ app: Int) -> [WallTime] { moments[app] ?? [] }
+  func moments(of app: Int) -> [WallTime] { moments[app] ?? [] }
 
   /// Whether `moment` is within an hour after the user woke up.
   func isAfterWaking(_ moment: WallTime) -> Bool {
-    let behind = wakings.firstPlace { $0 > moment }
-    return behind > 0 && moment - wakings[behind - 1] <= Freshness.lasts
+    let earlierWakings = wakings.firstPlace { $0 > moment }
+    return earlierWakings > 0 && moment - wakings[earlierWakings - 1] <= Freshness.lasts
   }
 }
 

@@ -33,6 +33,7 @@ extension DevicePhysics {
   /// The rate in degrees a minute.
   var warmingRate: Double {
     guard let heat else { return 0 }
+    // Runs add to the warming, and slow the cooling or turn it into warming.
     if temperature < target { return heat.warming + load.heatPerMinute }
     let pull = load.heatPerMinute - heat.cooling
     return temperature > target ? pull : max(0, pull)

@@ -47,13 +47,14 @@ package struct DevicePhysics: Hashable, Sendable {
     level = Double(percent)
     temperature = first.ambient
     self.lowPower = lowPower == .always(true)
-    settle()
+    applyLevel()
     temperature = target
-    while warmsPast() || coolsPast() {}
+    // The thermal state of the first temperature can be several steps from nominal.
+    while raisedThermalState() || loweredThermalState() {}
   }
 
   /// Returns all its device values, as the first report.
-  package mutating func begin() -> [DeviceValue] {
+  package mutating func firstReport() -> [DeviceValue] {
     reported = values
     return reported
   }
@@ -61,7 +62,7 @@ package struct DevicePhysics: Hashable, Sendable {
   /// Lets time pass, and returns the fields that have changed, each with its last value.
   package mutating func advance(to end: WallTime) -> [DeviceValue] {
     while let moment = nextChange, moment <= end { step(to: moment) }
-    if now < end { drift(to: end) }
+    if now < end { moveContinuously(to: end) }
     let changed = values.filter { !reported.contains($0) }
     if !changed.isEmpty { reported = values }
     return changed
@@ -89,18 +90,19 @@ package struct DevicePhysics: Hashable, Sendable {
     // Computed before time passes, since all of them follow from the present level and temperature.
     let (percentMoment, heatMoment) = (percentChange, heatChange)
     let (percentGoal, heatGoal) = (percentGoal, heatGoal)
-    drift(to: moment)
-    if percentMoment == moment, let percentGoal { reach(percent: percentGoal) }
-    if heatMoment == moment, let heatGoal { reach(temperature: heatGoal) }
+    moveContinuously(to: moment)
+    if percentMoment == moment, let percentGoal { setLevel(to: percentGoal) }
+    if heatMoment == moment, let heatGoal { setTemperature(to: heatGoal) }
+    // The next event is last in the array.
     while let next = cues.last, next.at <= moment {
       cue = next
       cues.removeLast()
     }
-    settle()
+    applyLevel()
   }
 
   /// Moves level and temperature by their present rates, without applying a change.
-  private mutating func drift(to moment: WallTime) {
+  private mutating func moveContinuously(to moment: WallTime) {
     let seconds = (moment - now).seconds
     level = min(100, max(0, level + drainRate * seconds / 3600))
     temperature += warmingRate * seconds / 60
@@ -108,19 +110,19 @@ package struct DevicePhysics: Hashable, Sendable {
   }
 
   /// Sets the level to exactly the boundary that it has reached, without rounding errors.
-  private mutating func reach(percent goal: Int) {
+  private mutating func setLevel(to goal: Int) {
     percent = goal
     level = Double(goal)
   }
 
   /// Sets the temperature to exactly the goal that it has reached, and the thermal state to match it.
-  private mutating func reach(temperature goal: Double) {
+  private mutating func setTemperature(to goal: Double) {
     temperature = goal
-    while warmsPast() || coolsPast() {}
+    while raisedThermalState() || loweredThermalState() {}
   }
 
   /// Raises the thermal state by one if the temperature has reached the next threshold, and returns whether it did.
-  private mutating func warmsPast() -> Bool {
+  private mutating func raisedThermalState() -> Bool {
     guard let next = thermal.hotter, let bound = heat?.threshold(next), temperature >= bound else {
       return false
     }
@@ -129,7 +131,7 @@ package struct DevicePhysics: Hashable, Sendable {
   }
 
   /// Lowers the thermal state by one if the temperature is at or below its end, and returns whether it did.
-  private mutating func coolsPast() -> Bool {
+  private mutating func loweredThermalState() -> Bool {
     guard let cooler = thermal.cooler, let bound = coolingBound, temperature <= bound else {
       return false
     }
@@ -138,7 +140,7 @@ package struct DevicePhysics: Hashable, Sendable {
   }
 
   /// Applies the consequences of the level: low-power mode, and a user who plugs the device in.
-  private mutating func settle() {
+  private mutating func applyLevel() {
     guard let battery else { return }
     if lowPowerHabit == .whenLow {
       if percent <= 20 && !isPowered { lowPower = true }

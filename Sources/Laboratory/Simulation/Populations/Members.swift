@@ -23,7 +23,8 @@ package struct Members: Sendable {
   ) throws(SimulationError) -> PopulationFigures {
     var figures = PopulationFigures()
     let members = (shard ?? Shard(1, of: 1))?.members(of: count) ?? stride(from: 0, to: 0, by: 1)
-    let number = (count + (shard?.of ?? 1) - 1) / (shard?.of ?? 1)
+    // The number of members of the shard, at most: the quotient is rounded up.
+    let memberCount = (count + (shard?.of ?? 1) - 1) / (shard?.of ?? 1)
     for (done, member) in members.enumerated() {
       let device = try subject.device(UInt64(member + 1), of: seed)
       let log = try device.experiment.log()
@@ -31,7 +32,7 @@ package struct Members: Sendable {
       figures.add(
         Observation(device.experiment, log), number: UInt64(member + 1), promises)
       figures.add(device.traits, of: subject.population.traits)
-      progress(Double(done + 1) / Double(max(1, number)))
+      progress(Double(done + 1) / Double(max(1, memberCount)))
     }
     return figures
   }

@@ -66,7 +66,7 @@ extension PopulationResult {
     var merged = PopulationResult(
       terms: first.result.terms, shard: nil, result: PopulationFigures())
     for file in files {
-      try check(file, beside: first)
+      try checkTerms(of: file, equalThoseOf: first)
       guard let shard = file.result.shard else {
         throw MergeError(
           description: "\(file.name) is a whole population, not a shard; omit it")
@@ -78,12 +78,12 @@ extension PopulationResult {
       }
       merged.result += file.result.result
     }
-    try checkWhole(Set(known.keys), of: first.result.shard?.of ?? 1)
+    try checkComplete(Set(known.keys), of: first.result.shard?.of ?? 1)
     return merged
   }
 
   /// Throws an error that names the first missing shard, unless all shards from 1 to `count` are present.
-  private static func checkWhole(_ numbers: Set<Int>, of count: Int) throws(MergeError) {
+  private static func checkComplete(_ numbers: Set<Int>, of count: Int) throws(MergeError) {
     let missing = (1...count).filter { !numbers.contains($0) }
     guard let first = missing.first else { return }
     let more = missing.count > 1 ? " and \(missing.count - 1) more are" : " is"
@@ -92,15 +92,14 @@ extension PopulationResult {
   }
 
   /// Throws an error with the first term in which the result differs from the first file's.
-  private static func check(
-    _ file: (name: String, result: PopulationResult),
-    beside first: (name: String, result: PopulationResult)
+  private static func checkTerms(
+    of file: (name: String, result: PopulationResult),
+    equalThoseOf first: (name: String, result: PopulationResult)
   ) throws(MergeError) {
-    for difference in differences(file.result, first.result) {
-      throw MergeError(
-        description: "\(file.name) was made with \(difference.one), \(first.name) with"
-          + " \(difference.other); merge the shards of one population")
-    }
+    guard let difference = differences(file.result, first.result).first else { return }
+    throw MergeError(
+      description: "\(file.name) was made with \(difference.one), \(first.name) with"
+        + " \(difference.other); merge the shards of one population")
   }
 
   /// Returns the terms in which two results differ, as text with the name and the value of each; empty if they are

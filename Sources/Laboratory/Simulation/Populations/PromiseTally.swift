@@ -12,8 +12,9 @@ package struct PromiseTally: Hashable, Codable, Sendable {
     /// Whether this device is further away from the bound than `other` or, at the same distance, has the smaller
     /// number.
     fileprivate func isWorse(than other: Worst) -> Bool {
-      let (own, others) = (distance ?? .infinity, other.distance ?? .infinity)
-      return own == others ? device < other.device : own > others
+      let (ownDistance, otherDistance) = (distance ?? .infinity, other.distance ?? .infinity)
+      return ownDistance == otherDistance
+        ? device < other.device : ownDistance > otherDistance
     }
   }
 
@@ -38,8 +39,8 @@ package struct PromiseTally: Hashable, Codable, Sendable {
 
   /// The promise and its result.
   package var sentence: String {
-    let so = "\(promised) in \(share.percent) of \(devices) devices, and is in \(kept)"
-    return worst.map { "\(so); on device \($0.device) it is \($0.measured)" } ?? so
+    let result = "\(promised) in \(share.percent) of \(devices) devices, and is in \(kept)"
+    return worst.map { "\(result); on device \($0.device) it is \($0.measured)" } ?? result
   }
 
   /// Adds the result of one device. If it breaks the promise by more than the worst device so far, it becomes the
@@ -50,7 +51,7 @@ package struct PromiseTally: Hashable, Codable, Sendable {
       kept += 1
       return
     }
-    merge(
+    keepWorse(
       Worst(
         device: device.seed, measured: device.measure.words(metric),
         distance: device.distance.isFinite ? device.distance : nil))
@@ -60,11 +61,11 @@ package struct PromiseTally: Hashable, Codable, Sendable {
   static func += (left: inout PromiseTally, right: PromiseTally) {
     left.kept += right.kept
     left.devices += right.devices
-    if let worst = right.worst { left.merge(worst) }
+    if let worst = right.worst { left.keepWorse(worst) }
   }
 
   /// Replaces the worst device by `device`, if `device` is worse.
-  private mutating func merge(_ device: Worst) {
+  private mutating func keepWorse(_ device: Worst) {
     if let worst, !device.isWorse(than: worst) { return }
     worst = device
   }

@@ -16,11 +16,11 @@ package struct PieceRun: Hashable, Sendable {
 extension Log {
   /// Returns the runs of the usual daily processing work, each with the day on which it started.
   ///
-  /// - Parameter begins: The time of day at which a day begins, as a duration from midnight.
-  func pieceRuns(_ begins: Duration) -> [PieceRun] {
+  /// - Parameter dayBegins: The time of day at which a day begins, as a duration from midnight.
+  func pieceRuns(dayBegins: Duration) -> [PieceRun] {
     runs.filter { $0.app == nil && $0.id == UsualWorkload.pieceID }.map { run in
       PieceRun(
-        day: run.started.day(begins), started: run.started, ended: run.ending.at,
+        day: run.started.day(dayBegins), started: run.started, ended: run.ending.at,
         saved: run.saved, lost: run.lost, isDone: run.isDone)
     }
   }

@@ -30,8 +30,8 @@ package struct ProcessingFigures: Hashable, Encodable, Sendable {
     savedSeconds = runs.map(\.saved.seconds).reduce(0, +)
     lostSeconds = (runs.map(\.lost.seconds).reduce(0, +) * 10).rounded() / 10
     lostShare = Share(lostSeconds, of: savedSeconds)
-    flapStarts = runs.count { flaps.contains(start: $0.started) }
-    flapStops = runs.count { !$0.isDone && flaps.contains(stop: $0.ended) }
+    flapStarts = runs.count { flaps.haveShortPower(at: $0.started) }
+    flapStops = runs.count { !$0.isDone && flaps.explainStop(at: $0.ended) }
   }
 }
 
@@ -42,22 +42,22 @@ private struct Flaps {
   /// The time within which a loss is detected and the stopped run has ended.
   private static let slowness = Duration.seconds(15)
 
-  private var present: [Range<WallTime>]
-  private var absent: [Range<WallTime>]
+  private var shortPower: [Range<WallTime>]
+  private var shortLosses: [Range<WallTime>]
 
   init(_ power: [Range<WallTime>]) {
-    present = power.filter { $0.upperBound - $0.lowerBound < Self.longest }
-    absent = zip(power, power.dropFirst()).map { $0.upperBound..<$1.lowerBound }
+    shortPower = power.filter { $0.upperBound - $0.lowerBound < Self.longest }
+    shortLosses = zip(power, power.dropFirst()).map { $0.upperBound..<$1.lowerBound }
       .filter { $0.upperBound - $0.lowerBound < Self.longest }
   }
 
   /// Whether the moment `start` of a run is in an interval of power shorter than two minutes.
-  func contains(start: WallTime) -> Bool {
-    present.contains { $0.contains(start) }
+  func haveShortPower(at start: WallTime) -> Bool {
+    shortPower.contains { $0.contains(start) }
   }
 
   /// Whether the moment `stop`, at which a run was cut off, follows from a loss of power shorter than two minutes.
-  func contains(stop: WallTime) -> Bool {
-    absent.contains { ($0.lowerBound...($0.lowerBound + Self.slowness)).contains(stop) }
+  func explainStop(at stop: WallTime) -> Bool {
+    shortLosses.contains { ($0.lowerBound...($0.lowerBound + Self.slowness)).contains(stop) }
   }
 }

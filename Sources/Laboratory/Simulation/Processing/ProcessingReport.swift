@@ -24,20 +24,24 @@ package struct ProcessingReport: Hashable, Encodable, Sendable {
     let timeline = experiment.timeline
     let time = FitTime(timeline)
     let daily = experiment.workload.tasks.firstIndex { $0.id == UsualWorkload.pieceID }
-    guard let arrival = daily.flatMap({ log.arrivals[$0] }), !time.power.isEmpty else { return [] }
+    guard let arrival = daily.flatMap({ log.arrivals[$0] }), !time.poweredTimes.isEmpty else {
+      return []
+    }
     let first = arrival.day(model.dayBegins)
     let last = max(first, timeline.ends.day(model.dayBegins))
-    // The baselines have no refreshes.
-    var alone = experiment
-    alone.workload.tasks.removeAll { $0.terms.asked.kind == .refresh }
+    // The two rules are compared by the daily work only.
+    var withoutRefreshes = experiment
+    withoutRefreshes.workload.tasks.removeAll { $0.terms.asked.kind == .refresh }
     let baselines = try [BaselineKind.atOnce, .afterTwentyMinutes].map {
-      [alone] kind throws(SimulationError) in
-      try alone.log(of: kind, refreshesPerDay: 1).pieceRuns(model.dayBegins)
+      [withoutRefreshes] kind throws(SimulationError) in
+      try withoutRefreshes.log(of: kind, refreshesPerDay: 1).pieceRuns(dayBegins: model.dayBegins)
     }
+    // The first day of each part, and the day after the last part.
     let bounds = [first] + splits.filter { first < $0 && $0 <= last }.sorted() + [last + 1]
     let parts = zip(bounds, bounds.dropFirst()).map { $0..<$1 }
     return ([first..<last + 1] + (parts.count > 1 ? parts : [])).map {
-      ProcessingReport($0, time, model.dayBegins, log.pieceRuns(model.dayBegins), baselines)
+      ProcessingReport(
+        $0, time, model.dayBegins, log.pieceRuns(dayBegins: model.dayBegins), baselines)
     }
   }
 
@@ -48,7 +52,7 @@ package struct ProcessingReport: Hashable, Encodable, Sendable {
     let fitDays = time.days(with: FitTime.fitLength, dayBegins).filter { span.contains($0) }
     let figures = ([runs] + baselines).map { runs in
       ProcessingFigures(
-        runs.filter { span.contains($0.day) }, fitDays: fitDays, power: time.power)
+        runs.filter { span.contains($0.day) }, fitDays: fitDays, power: time.poweredTimes)
     }
     from = String(UniversalTime.text(WallTime(day: span.lowerBound)).prefix(10))
     to = String(UniversalTime.text(WallTime(day: span.upperBound - 1)).prefix(10))

@@ -41,30 +41,30 @@ struct Freshness {
   }
 
   /// Returns the share of `app`'s counted opens that came at most an hour after the end of a successful refresh.
-  func fresh(_ app: String) -> Share {
+  func freshShare(of app: String) -> Share {
     let ends = refreshes[app, default: []].filter(\.isSuccess).map(\.at)
     let moments = opens[app, default: []]
     let fresh = moments.count { moment in
-      // Ends are sorted; there are few opens.
-      let index = ends.partitioningIndex { $0 >= moment }
+      let index = ends.firstPlace { $0 >= moment }
       return index > 0 && moment - ends[index - 1] <= Self.lasts
     }
     return Share(fresh, of: moments.count)
   }
 
   /// Returns the number of successful refreshes of `app` that a counted open followed within an hour.
-  private func useful(_ app: String) -> Int {
+  private func usefulRefreshCount(of app: String) -> Int {
     let moments = opens[app, default: []]
     return refreshes[app, default: []].count { refresh in
-      let index = moments.partitioningIndex { $0 > refresh.at }
+      let index = moments.firstPlace { $0 > refresh.at }
       return refresh.isSuccess && index < moments.count
         && moments[index] - refresh.at <= Self.lasts
     }
   }
 
+  /// The figures of all refreshes and counted opens in the range. `freshByApp` has only apps with at least three opens.
   var figures: RefreshFigures {
-    let shares = opens.keys.map { fresh($0) }
-    let often = shares.filter { $0.whole >= 3 }
+    let shares = opens.keys.map { freshShare(of: $0) }
+    let sharesOfOftenOpened = shares.filter { $0.whole >= 3 }
     let runs = refreshes.values.map(\.count).reduce(0, +)
     return RefreshFigures(
       from: UniversalTime.text(range.lowerBound), to: UniversalTime.text(range.upperBound),
@@ -72,20 +72,8 @@ struct Freshness {
       perDay: Share(Double(runs), of: (range.upperBound - range.lowerBound).seconds / 86400),
       opens: Int(bounded: shares.map(\.whole).reduce(0, +)),
       fresh: Share(shares.map(\.part).reduce(0, +), of: shares.map(\.whole).reduce(0, +)),
-      freshByApp: Share(often.compactMap(\.value).reduce(0, +), of: Double(often.count)),
-      useful: Share(refreshes.keys.map { useful($0) }.reduce(0, +), of: runs))
-  }
-}
-
-extension Array {
-  /// Returns the first index at which `isBehind` is true, in an array in which it is true from some index on; the
-  /// array's count if it is never true.
-  fileprivate func partitioningIndex(where isBehind: (Element) -> Bool) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if isBehind(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
+      freshByApp: Share(
+        sharesOfOftenOpened.compactMap(\.value).reduce(0, +), of: Double(sharesOfOftenOpened.count)),
+      useful: Share(refreshes.keys.map { usefulRefreshCount(of: $0) }.reduce(0, +), of: runs))
   }
 }

@@ -41,8 +41,10 @@ package struct SimulationReport: Encodable, Sendable {
     days = Share(timeline.days, of: 1)
     apps = timeline.apps.count
     events = log.events
-    refresh = Self.spans(of: timeline).map { Freshness(timeline, log.runs, in: $0).figures }
-    byApp = Self.byApp(timeline, log)
+    refresh = Self.reportedRanges(of: timeline).map {
+      Freshness(timeline, log.runs, in: $0).figures
+    }
+    byApp = Self.appRows(timeline, log)
     processing = try ProcessingReport.all(experiment, log, model: model, splits: splits)
     refusals = log.refusals
     figures = Figures(log, in: experiment)
@@ -52,24 +54,25 @@ package struct SimulationReport: Encodable, Sendable {
 
   /// Returns two spans of time: from the first open to the end of the timeline, and the last three of ten days with
   /// opens. Empty if there is no open.
-  private static func spans(of timeline: Timeline) -> [Range<WallTime>] {
+  private static func reportedRanges(of timeline: Timeline) -> [Range<WallTime>] {
     let opens = timeline.opens
     let days = OrderedSet(opens.map { $0.at.day() })
     guard let first = opens.first?.at, let last = days.last, first < timeline.ends else {
       return []
     }
+    // Habits are learned in the first seven of ten days, and judged in the others.
     let cut = WallTime(day: days[days.count * 7 / 10])
     return [first..<timeline.ends, cut..<WallTime(day: last + 1)]
   }
 
   /// Returns a row for each task that ran, the one with the most runs first. The processor time is in whole seconds,
   /// and `fresh` is the share of the app's opens that were fresh.
-  private static func byApp(_ timeline: Timeline, _ log: Log) -> [AppFigures] {
+  private static func appRows(_ timeline: Timeline, _ log: Log) -> [AppFigures] {
     let freshness = Freshness(timeline, log.runs, in: timeline.starts..<timeline.ends)
     var rows: OrderedDictionary<[String?], AppFigures> = [:]
     for run in log.runs {
       let key = [run.app, run.id, run.kind.rawValue]
-      let opens = run.app.map { freshness.fresh($0) } ?? Share(0, of: 0)
+      let opens = run.app.map { freshness.freshShare(of: $0) } ?? Share(0, of: 0)
       var row =
         rows[key]
         ?? AppFigures(
@@ -82,13 +85,13 @@ package struct SimulationReport: Encodable, Sendable {
       row.cpuSeconds += run.ending.cpuSeconds ?? 0
       rows[key] = row
     }
-    return rows.values.map(rounded).sorted {
+    return rows.values.map(withWholeCPUSeconds).sorted {
       ($1.runs, $0.app ?? "", $0.id) < ($0.runs, $1.app ?? "", $1.id)
     }
   }
 
   /// Returns the row with its processor time rounded to whole seconds.
-  private static func rounded(_ row: AppFigures) -> AppFigures {
+  private static func withWholeCPUSeconds(_ row: AppFigures) -> AppFigures {
     var row = row
     row.cpuSeconds = row.cpuSeconds.rounded()
     return row

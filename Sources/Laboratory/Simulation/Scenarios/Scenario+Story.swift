@@ -5,19 +5,19 @@ extension Scenario {
   /// device that is not modelled.
   package func story(seed: UInt64) -> [DeviceModel.Change] {
     let life = life(seed: seed)
-    var story = Story(body: life.body, starts: life.timeline.starts)
+    var story = Story(physics: life.physics, starts: life.timeline.starts)
     for step in life.timeline.steps { story.add(step) }
     story.advance(to: life.timeline.ends)
     return story.changes
   }
 
   private struct Story {
-    var body: DevicePhysics?
+    var physics: DevicePhysics?
     let starts: WallTime
     private(set) var changes: [DeviceModel.Change] = []
 
-    init(body: DevicePhysics?, starts: WallTime) {
-      self.body = body
+    init(physics: DevicePhysics?, starts: WallTime) {
+      self.physics = physics
       self.starts = starts
     }
 
@@ -28,10 +28,10 @@ extension Scenario {
 
     /// Adds every change that happens without a new event until `end`.
     mutating func advance(to end: WallTime) {
-      while let next = body?.nextChange, next <= end {
-        add(body?.advance(to: next) ?? [], at: next)
+      while let next = physics?.nextChange, next <= end {
+        add(physics?.advance(to: next) ?? [], at: next)
       }
-      add(body?.advance(to: end) ?? [], at: end)
+      add(physics?.advance(to: end) ?? [], at: end)
     }
 
     /// Adds a change of the device. If the last change is at the same moment, the values are added to it and replace

@@ -26,7 +26,7 @@ extension Subject {
         perDay: options.refreshesPerDay ?? 0, of: workload)
       var experiment = Experiment(
         timeline: timeline, workload: workload, settings: settings, seed: seed)
-      experiment.slow(by: traits[.slowness])
+      experiment.slowWork(by: traits[.slowness])
       return experiment
     }
   }

@@ -75,15 +75,15 @@ private struct TimelineBuilder {
     addPending(before: cue.at)
     switch cue.sort {
     case .record(let kind): addRecord(kind, at: cue.at)
-    case .opened(let visit): open(visit)
-    case .closed(let visit): close(visit)
+    case .opened(let visit): addOpen(of: visit)
+    case .closed(let visit): addClose(of: visit)
     }
   }
 
   /// Adds the pending change of the user's presence if it is due before `moment`.
   mutating func addPending(before moment: WallTime) {
     guard let pending = user.pending, pending.at < moment else { return }
-    add(user.removePending(), at: pending.at)
+    add(user.applyPending(), at: pending.at)
   }
 
   /// Adds the steps of a record. Records of opens and closes are skipped, since visits replace them.
@@ -95,15 +95,15 @@ private struct TimelineBuilder {
       let isMetered: Bool? = network == .none ? nil : network == .cellular
       add([.network(network), .metered(isMetered)], at: now)
     case .screen(let isLit, let isLocked):
-      add(user.screen(isLit: isLit, isLocked: isLocked, at: now), at: now)
-    case .gap(let until): pause(until: until, at: now)
+      add(user.applyScreen(isLit: isLit, isLocked: isLocked, at: now), at: now)
+    case .gap(let until): addGap(until: until, at: now)
     case .open, .close: break
     }
   }
 
   /// Adds the steps of the beginning of a visit. A visit of a system app only shows that the device is in use.
-  private mutating func open(_ visit: Visit) {
-    add(user.visit(until: visit.closed), at: visit.opened)
+  private mutating func addOpen(of visit: Visit) {
+    add(user.applyVisit(until: visit.closed), at: visit.opened)
     guard !visit.isSystem else { return }
     let app = places.append(visit.app).index
     foreground = app
@@ -111,7 +111,7 @@ private struct TimelineBuilder {
   }
 
   /// Adds the end of a visit. It adds nothing if the app is no longer in the foreground, or is a system app.
-  private mutating func close(_ visit: Visit) {
+  private mutating func addClose(of visit: Visit) {
     guard let app = places.firstIndex(of: visit.app), app == foreground else { return }
     foreground = nil
     add(.closed(app), at: visit.closed)
@@ -119,7 +119,7 @@ private struct TimelineBuilder {
 
   /// Adds a gap from `now` until `end`. The app in the foreground is closed before, and the user's presence is
   /// unknown.
-  private mutating func pause(until end: WallTime, at now: WallTime) {
+  private mutating func addGap(until end: WallTime, at now: WallTime) {
     if let foreground { add(.closed(foreground), at: now) }
     foreground = nil
     user = UserSignal()

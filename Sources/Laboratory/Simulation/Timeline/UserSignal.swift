@@ -15,7 +15,8 @@ struct UserSignal {
 
   /// Applies a change of the screen and returns the changed device values. A parameter that is `nil` has not changed.
   /// A lit screen that is locked shows a notification, and is not in use.
-  mutating func screen(isLit lit: Bool?, isLocked locked: Bool?, at now: WallTime) -> [DeviceValue]
+  mutating func applyScreen(isLit lit: Bool?, isLocked locked: Bool?, at now: WallTime)
+    -> [DeviceValue]
   {
     isLit = lit ?? isLit
     isLocked = locked ?? isLocked
@@ -23,7 +24,7 @@ struct UserSignal {
     let isUsed = (isLit ?? (isLocked == false)) && isLocked != true
     if isUsed || isLocked == true {
       pending = nil
-      values += change(!isUsed)
+      values += setIdle(!isUsed)
     } else if isIdle != true && pending?.isIdle != true {
       // The screen is dark, but no lock is reported.
       pending = (now + Self.idleDelay, true)
@@ -33,22 +34,22 @@ struct UserSignal {
 
   /// Marks the device as used until `end`, after which its use is unknown, and returns the value to report. If the
   /// screen is known, it has precedence and the result is empty.
-  mutating func visit(until end: WallTime) -> [DeviceValue] {
+  mutating func applyVisit(until end: WallTime) -> [DeviceValue] {
     guard isLit == nil && isLocked == nil else { return [] }
     pending = (end, nil)
-    return change(false)
+    return setIdle(false)
   }
 
   /// Applies the pending value, whose time has come, and returns the value to report; empty if there is no change.
-  mutating func removePending() -> [DeviceValue] {
+  mutating func applyPending() -> [DeviceValue] {
     guard let value = pending else { return [] }
     pending = nil
-    return change(value.isIdle)
+    return setIdle(value.isIdle)
   }
 
   /// Sets whether the device is idle (`nil` if unknown), and returns the value to report; empty if it has not
   /// changed.
-  private mutating func change(_ value: Bool?) -> [DeviceValue] {
+  private mutating func setIdle(_ value: Bool?) -> [DeviceValue] {
     guard value != isIdle else { return [] }
     isIdle = value
     return [.idle(value)]

@@ -25,19 +25,19 @@ extension Visit {
     for (index, record) in records.enumerated() where gap.passes(record) {
       switch record.kind {
       case .open(let app, let isSystem, let spread):
-        let known = spread > .zero ? min(spread, room(behind: index, in: records)) : .zero
-        let opened = record.at + generator.duration(in: known * 9 / 10...known)
+        let knownSpread = spread > .zero ? min(spread, timeToGap(after: index, in: records)) : .zero
+        let opened = record.at + generator.duration(in: knownSpread * 9 / 10...knownSpread)
         visits.append(Visit(app: app, isSystem: isSystem, opened: opened, closed: opened))
       case .close(let app):
         closes.append((app, record.at))
       default: break
       }
     }
-    return close(inOrder(visits), closes)
+    return withEnds(sortedByOpen(visits), closes)
   }
 
   /// Returns the time from the record at `index` to the next gap, at most a day.
-  private static func room(behind index: Int, in records: [TraceRecord]) -> Duration {
+  private static func timeToGap(after index: Int, in records: [TraceRecord]) -> Duration {
     let start = records[index].at
     for record in records[index...] where record.at <= start + .days(1) {
       if case .gap = record.kind { return record.at - start }
@@ -46,14 +46,14 @@ extension Visit {
   }
 
   /// Sorts by time, and by the order of recording at the same time.
-  private static func inOrder(_ visits: [Visit]) -> [Visit] {
+  private static func sortedByOpen(_ visits: [Visit]) -> [Visit] {
     visits.enumerated().sorted { ($0.element.opened, $0.offset) < ($1.element.opened, $1.offset) }
       .map(\.element)
   }
 
   /// Sets the ends of visits: the app's first reported close up to the next visit, or the usual length, which the next
   /// visit cuts off.
-  private static func close(
+  private static func withEnds(
     _ visits: [Visit], _ closes: [(app: String, at: WallTime)]
   ) -> [Visit] {
     var closed = visits

@@ -63,7 +63,7 @@ package struct ModelWork: Hashable, Sendable {
   }
 
   /// Whether a cut-off run saves nothing and its length is drawn again.
-  var beginsAnew: Bool { checkpoint == .none && items == nil && steps.isEmpty }
+  var restartsPiece: Bool { checkpoint == .none && items == nil && steps.isEmpty }
 
   /// The length of a run without failures.
   package var usualLength: Duration {

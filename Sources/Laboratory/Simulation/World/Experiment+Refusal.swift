@@ -6,7 +6,7 @@ extension Experiment {
     for task in workload.tasks.indices {
       // Each is submitted separately: all together would be too many for a minute.
       var alone = world
-      alone.arrive(task)
+      alone.submitArrived(task)
       if let message = alone.log.refusals.first { return (taskNames[task], message) }
     }
     return nil

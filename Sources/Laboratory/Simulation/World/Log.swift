@@ -57,16 +57,16 @@ package struct Log: Sendable {
   }
 
   /// Records that the user opened an app, if the story is recorded. The visit before, if it is still open, ends then.
-  mutating func noteOpen(of app: Int, at now: WallTime) {
+  mutating func recordOpen(of app: Int, at now: WallTime) {
     guard keeping.contains(.story) else { return }
-    noteClose(of: nil, at: now)
+    recordClose(of: nil, at: now)
     visits.append(AppVisit(app: app, opened: now, closed: nil))
   }
 
   /// Ends the last visit, if it is still open.
   ///
   /// - Parameter app: `nil` closes any open app.
-  mutating func noteClose(of app: Int?, at now: WallTime) {
+  mutating func recordClose(of app: Int?, at now: WallTime) {
     guard let last = visits.indices.last, visits[last].closed == nil,
       app == nil || app == visits[last].app
     else { return }
@@ -74,7 +74,7 @@ package struct Log: Sendable {
   }
 
   /// Extends the last time awake after an alarm to `now`.
-  mutating func noteAwake(until now: WallTime) {
+  mutating func extendLastWake(until now: WallTime) {
     guard let last = wakes.popLast() else { return }
     wakes.append(last.lowerBound..<max(last.lowerBound, now))
   }

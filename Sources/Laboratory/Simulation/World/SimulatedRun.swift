@@ -14,7 +14,7 @@ struct SimulatedRun: Sendable {
   var each: Duration?
   /// The generation of its planned ends; a freeze makes older ones void.
   var generation = 0
-  var frozen: AwakeTime?
+  var frozenSince: AwakeTime?
   /// The time and the kind of its end if it is not stopped.
   var ends: AwakeTime
   var end: NaturalEnd
@@ -22,14 +22,14 @@ struct SimulatedRun: Sendable {
   var isWarned = false
   var conditions = RunConditions()
   /// The time up to which `exposure` is counted.
-  var counted: Instant
+  var countedUntil: Instant
 }
 
 /// The end of a run that is not stopped.
 enum NaturalEnd: Sendable {
   case success, failure, crash
 
-  var finish: ProcessExit {
+  var processExit: ProcessExit {
     switch self {
     case .success: ProcessExit(exit: 0)
     case .failure: ProcessExit(exit: 1)

@@ -18,17 +18,17 @@ struct WaitChecks: Sendable {
   }
 
   /// The interval in which all tasks are checked at least once, if anything happens in it.
-  static let interval = Duration.minutes(10)
+  static let longestInterval = Duration.minutes(10)
   /// The offset of intervals from the full hour: after the minute in which worths are compared.
   private static let offset = Duration.minutes(1)
 
-  private var isDue = false
-  private var isOfAll = true
+  private var hadEvent = false
+  private var allAreMarked = true
   /// The device at the last check, `nil` if it is unknown, and the interval of that check.
-  private var device: DeviceView?
-  private var interval: Int64 = .min
-  private var touched: [Int] = []
-  private var isTouched: [Bool]
+  private var lastDevice: DeviceView?
+  private var lastInterval: Int64 = .min
+  private var marked: [Int] = []
+  private var isMarked: [Bool]
   private var moments = Heap<Moment>()
   /// The next planned check of each task.
   private var planned: [WallTime?]
@@ -38,7 +38,7 @@ struct WaitChecks: Sendable {
   private var tasksOfGroup: [String: [Int]] = [:]
 
   init(_ tasks: [ModelTask]) {
-    isTouched = tasks.map { _ in false }
+    isMarked = tasks.map { _ in false }
     planned = tasks.map { _ in nil }
     app = tasks.map(\.app)
     group = tasks.map(\.terms.asked.group)
@@ -50,28 +50,28 @@ struct WaitChecks: Sendable {
 
   // MARK: Events
 
-  mutating func noteEvent() { isDue = true }
+  mutating func allowCheck() { hadEvent = true }
 
-  mutating func noteAll() { isOfAll = true }
+  mutating func markAll() { allAreMarked = true }
 
   /// Marks all tasks of an app for the next check.
-  mutating func note(app: Int) {
-    for task in tasksOfApp[app, default: []] { touch(task) }
+  mutating func markTasks(ofApp app: Int) {
+    for task in tasksOfApp[app, default: []] { mark(task) }
   }
 
   /// Marks a task for the next check, and also all tasks of its app and of its group. Called when the task is
   /// submitted, and when its run begins or ends.
-  mutating func note(task: Int) {
-    touch(task)
-    if let app = app[task] { note(app: app) }
-    if let group = group[task] { for other in tasksOfGroup[group, default: []] { touch(other) } }
+  mutating func markTasks(affectedBy task: Int) {
+    mark(task)
+    if let app = app[task] { markTasks(ofApp: app) }
+    if let group = group[task] { for other in tasksOfGroup[group, default: []] { mark(other) } }
   }
 
   /// Marks one task for the next check, if it is not marked yet.
-  private mutating func touch(_ task: Int) {
-    guard !isTouched[task] else { return }
-    isTouched[task] = true
-    touched.append(task)
+  private mutating func mark(_ task: Int) {
+    guard !isMarked[task] else { return }
+    isMarked[task] = true
+    marked.append(task)
   }
 
   /// Plans a check of the task with the first event from `moment` on, unless an earlier check of it is planned.
@@ -84,26 +84,26 @@ struct WaitChecks: Sendable {
   // MARK: Due checks
 
   /// Returns the tasks to check, in order, and removes their marks; empty if there was no event since the last call.
-  /// All tasks are returned after `noteAll`, after a change of the device, and once in each interval.
+  /// All tasks are returned after `markAll`, after a change of the device, and once in each interval.
   ///
   /// - Parameter device: The device as all of them are judged by it; `nil` if it is unknown.
   mutating func removeDue(_ device: DeviceView?, at now: WallTime) -> [Int] {
-    guard isDue else { return [] }
-    isDue = false
+    guard hadEvent else { return [] }
+    hadEvent = false
     while let first = moments.min, first.at <= now {
       moments.removeMin()
       planned[first.task] = nil
-      touch(first.task)
+      mark(first.task)
     }
     defer {
-      for task in touched { isTouched[task] = false }
-      touched = []
+      for task in marked { isMarked[task] = false }
+      marked = []
     }
-    let interval = (now - Self.offset).nanoseconds / Self.interval.nanoseconds
-    guard isOfAll || interval != self.interval || device != self.device else {
-      return touched.sorted()
+    let interval = (now - Self.offset).nanoseconds / Self.longestInterval.nanoseconds
+    guard allAreMarked || interval != self.lastInterval || device != self.lastDevice else {
+      return marked.sorted()
     }
-    (isOfAll, self.interval, self.device) = (false, interval, device)
-    return Array(isTouched.indices)
+    (allAreMarked, self.lastInterval, self.lastDevice) = (false, interval, device)
+    return Array(isMarked.indices)
   }
 }

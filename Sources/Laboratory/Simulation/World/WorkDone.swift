@@ -19,7 +19,7 @@ struct WorkDone: Sendable {
   }
 
   /// Copies the work into the record of its run.
-  func describe(in record: inout RunRecord) {
+  func write(to record: inout RunRecord) {
     record.saved = saved
     record.lost = lost
     record.items = items

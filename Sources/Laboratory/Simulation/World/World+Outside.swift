@@ -14,19 +14,19 @@ extension World {
       setDevice(values)
     case .opened(let app): open(app)
     case .closed(let app):
-      log.noteClose(of: app, at: now.wall)
-      workload.waitChecks.note(app: app)
+      log.recordClose(of: app, at: now.wall)
+      workload.waitChecks.markTasks(ofApp: app)
       send(.app(apps.key(app), .closed, ticket()))
     case .forceQuit(let app): send(app, .forceQuit)
     case .refreshSwitched(let app, let isOn): send(app, .refreshSwitched(on: isOn))
     case .zone(let seconds): setZone(seconds)
     case .sleep(let end): try fallAsleep(until: end)
-    case .gap(let end): skip(until: end)
+    case .gap(let end): skipGap(until: end)
     }
   }
 
   /// Computes battery and heat up to the present moment, and reports the values that have changed.
-  mutating func react() {
+  mutating func updateReactiveDevice() {
     guard let values = machine.reactive?.advance(to: now.wall, under: machine.load), !values.isEmpty
     else { return }
     setDevice(values)
@@ -35,19 +35,21 @@ extension World {
   /// Applies values to the device and reports them. The first known power also submits the daily tasks that begin with
   /// the world.
   mutating func setDevice(_ values: [DeviceValue]) {
-    countConditions()
+    addPassedConditions()
     for value in values { machine.device.apply(value) }
     log.note(values, at: now.wall)
     send(.device(values, nil))
     guard machine.awaitsPower, machine.device.power != nil else { return }
     machine.awaitsPower = false
-    for task in workload.tasks.indices where workload.tasks[task].isDailyFromStart { arrive(task) }
+    for task in workload.tasks.indices where workload.tasks[task].isDailyFromStart {
+      submitArrived(task)
+    }
   }
 
   /// Changes the user's clocks. The days of daily tasks are planned again, since they begin at another moment.
   private mutating func setZone(_ seconds: Int) {
     machine.zoneSeconds = seconds
-    workload.waitChecks.noteAll()
+    workload.waitChecks.markAll()
     send(.zone(secondsFromUTC: seconds))
     let daily = workload.tasks.indices.filter { workload.tasks[$0].isDaily }
     workload.arrivals.removeAll(of: Set(daily))
@@ -56,29 +58,28 @@ extension World {
 
   /// Brings an app to the foreground and reports the open. Tasks that arrive with the app's first open are submitted.
   private mutating func open(_ app: Int) {
-    _ = register(app)
-    log.noteOpen(of: app, at: now.wall)
-    workload.waitChecks.note(app: app)
+    registerIfNew(app)
+    log.recordOpen(of: app, at: now.wall)
+    workload.waitChecks.markTasks(ofApp: app)
     send(.app(apps.key(app), .opened, ticket()))
     // Another task may have registered the app before its first open.
     for task in workload.tasksAtOpen[app, default: []] where !workload.states[task].hasArrived {
-      arrive(task)
+      submitArrived(task)
     }
   }
 
   /// Sends an event of an app to the contender. An app without a registration is registered before.
   private mutating func send(_ app: Int, _ event: AppEvent) {
-    _ = register(app)
-    workload.waitChecks.note(app: app)
+    registerIfNew(app)
+    workload.waitChecks.markTasks(ofApp: app)
     send(.app(apps.key(app), event, ticket()))
   }
 
-  /// Registers an app with the contender, unless it is registered already, and returns whether it was new.
-  mutating func register(_ app: Int) -> Bool {
-    guard workload.registered.insert(app).inserted else { return false }
-    workload.waitChecks.note(app: app)
+  /// Registers an app with the contender, unless it is registered already.
+  mutating func registerIfNew(_ app: Int) {
+    guard workload.registered.insert(app).inserted else { return }
+    workload.waitChecks.markTasks(ofApp: app)
     send(.registerApp(App(key: apps.key(app), registered: now.wall), ticket()))
-    return true
   }
 }
 

@@ -4,15 +4,15 @@ import Scheduling
 extension World {
   /// Starts the model of a run, or of its next step, plans its end, and reports the start to the contender. The first
   /// step also submits the task again, if the task resubmits itself.
-  mutating func begin(_ run: Run) {
+  mutating func startStep(of run: Run) {
     guard let task = workload.taskOfKey[run.key] else { return }
     let isFirst = runs.live[run.id] == nil
-    workload.waitChecks.note(task: task)
-    var begun = liveRun(run, task)
+    workload.waitChecks.markTasks(affectedBy: task)
+    var begun = makeStep(of: run, task)
     runs.plannedEnds.add(begun, at: begun.ends, isCut: false)
     if let earlier = runs.live[run.id] { begun.conditions = earlier.conditions }
     runs.live[run.id] = begun
-    followLoad()
+    updateLoad()
     if let decision = core.removeDecision(behind: run.id) { log.decisions[run.id] = decision }
     send(.runStarted(run.id))
     // Handlers submit the next request before anything else.
@@ -21,11 +21,11 @@ extension World {
 
   /// Creates the model of a run, or of its next step. Its length is the cold start and the rest of the work. Whether it
   /// succeeds, fails or crashes is drawn; a crash comes at a random point of the length.
-  private mutating func liveRun(_ run: Run, _ task: Int) -> SimulatedRun {
+  private mutating func makeStep(of run: Run, _ task: Int) -> SimulatedRun {
     let work = workload.tasks[task].work
     workload.states[task].runs += 1
     var generator = generator(of: task, .run, workload.states[task].runs)
-    let piece = piece(of: task)
+    let piece = unfinishedOrNewPiece(of: task)
     let each = work.items.map { items in
       (machine.device.network == .cellular ? items.eachOnCellular ?? items.each : items.each)
         * work.slowness
@@ -46,14 +46,14 @@ extension World {
     if end == .crash { whole = whole * place }
     return SimulatedRun(
       run: run, task: task, piece: piece.number, began: now, coldStart: coldStart, each: each,
-      ends: now.awake + whole, end: end, counted: now)
+      ends: now.awake + whole, end: end, countedUntil: now)
   }
 
   /// Returns the unfinished piece of work of a task, which a run continues; if there is none, a new piece. Work that
   /// saves nothing starts its piece again, with another length.
-  private mutating func piece(of task: Int) -> TaskState.Piece {
+  private mutating func unfinishedOrNewPiece(of task: Int) -> TaskState.Piece {
     if let piece = workload.states[task].piece {
-      return workload.tasks[task].work.beginsAnew ? triedAgain(piece, of: task) : piece
+      return workload.tasks[task].work.restartsPiece ? restarted(piece, of: task) : piece
     }
     workload.states[task].pieces += 1
     let number = workload.states[task].pieces
@@ -64,7 +64,7 @@ extension World {
 
   /// Returns the piece for another try of work that keeps nothing, with a new random length: one slow answer of a
   /// server does not make the next slow.
-  private mutating func triedAgain(
+  private mutating func restarted(
     _ piece: TaskState.Piece, of task: Int
   ) -> TaskState.Piece {
     var piece = piece
@@ -77,15 +77,15 @@ extension World {
   /// Draws the length of a piece of work, or of a further try, on this device.
   ///
   /// - Parameter number: The number of the piece or of the try, which determines the random value.
-  private func length(of task: Int, _ drawn: Drawn, _ number: Int) -> Duration {
-    var generator = generator(of: task, drawn, number)
+  private func length(of task: Int, _ value: DrawnValue, _ number: Int) -> Duration {
+    var generator = generator(of: task, value, number)
     return workload.tasks[task].work.length.draw(&generator) * workload.tasks[task].work.slowness
   }
 
   // MARK: Stops
 
   /// Applies a warning to a run: thaws it and plans its early end. Work that ignores warnings gets no early end.
-  mutating func obey(_ run: Run) {
+  mutating func applyWarning(to run: Run) {
     thaw(run.id)
     guard let known = runs.live[run.id] else { return }
     runs.live[run.id]?.isWarned = true
@@ -94,69 +94,70 @@ extension World {
   }
 
   /// Ends a run that the contender kills.
-  mutating func die(_ run: Run) {
-    end(run.id, .killed)
+  mutating func applyKill(to run: Run) {
+    endCommand(of: run.id, .killed)
   }
 
   /// Stops the time of a run until `thaw`. The ends planned so far become void.
   mutating func freeze(_ run: Run) {
-    countConditions()
-    guard var frozen = runs.live[run.id], frozen.frozen == nil else { return }
-    frozen.frozen = now.awake
-    frozen.generation += 1
-    runs.live[run.id] = frozen
-    followLoad()
+    addPassedConditions()
+    guard var model = runs.live[run.id], model.frozenSince == nil else { return }
+    model.frozenSince = now.awake
+    // Makes the ends that are planned so far void.
+    model.generation += 1
+    runs.live[run.id] = model
+    updateLoad()
   }
 
   /// Continues a frozen run. Its launch and its end are moved by the length of the freeze.
   mutating func thaw(_ id: RunID) {
-    guard var run = runs.live[id], let since = run.frozen else { return }
+    guard var run = runs.live[id], let since = run.frozenSince else { return }
     let pause = now.awake - since
-    run.frozen = nil
+    run.frozenSince = nil
     run.began.awake = run.began.awake + pause
     run.ends = run.ends + pause
-    run.counted = now
+    run.countedUntil = now
     runs.live[id] = run
     runs.plannedEnds.add(run, at: run.ends, isCut: false)
-    followLoad()
+    updateLoad()
   }
 
   /// Ends the run of a planned end. It has no effect if the run has ended, is frozen, or was frozen after the plan
   /// was made.
-  mutating func keep(_ appointment: RunEndQueue.PlannedEnd) {
-    guard let run = runs.live[appointment.run], run.generation == appointment.generation,
-      run.frozen == nil
+  mutating func applyPlannedEnd(_ plannedEnd: RunEndQueue.PlannedEnd) {
+    guard let run = runs.live[plannedEnd.run], run.generation == plannedEnd.generation,
+      run.frozenSince == nil
     else { return }
     // 75 is EX_TEMPFAIL of sysexits.h: try again later.
-    end(run.run.id, appointment.isCut ? ProcessExit(exit: 75) : run.end.finish)
+    endCommand(of: run.run.id, plannedEnd.isCut ? ProcessExit(exit: 75) : run.end.processExit)
   }
 
   /// Ends the command of a run: records the work that is kept, and reports the exit and the processor time.
-  private mutating func end(_ id: RunID, _ finish: ProcessExit) {
-    countConditions()
+  private mutating func endCommand(of id: RunID, _ finish: ProcessExit) {
+    addPassedConditions()
     guard let run = runs.live[id] else { return }
-    let passed = (run.frozen ?? now.awake) - run.began.awake
+    let passed = (run.frozenSince ?? now.awake) - run.began.awake
     var reported = finish
     reported.cpuSeconds = passed.seconds * workload.tasks[run.task].work.cpuShare
-    // The outcome is known when the contender has reported it: see `note`.
-    settle(run, passed, isSuccess: finish.exit == 0)
+    // The outcome is known when the contender has reported it: see `recordEnd`.
+    recordWork(of: run, passed, isSuccess: finish.exit == 0)
     send(.runEnded(id, reported))
   }
 
   /// Records a run that the contender has ended, with its work, and removes it from the live runs.
-  mutating func note(_ run: Run, _ ending: Ending) {
+  mutating func recordEnd(of run: Run, _ ending: Ending) {
     guard let task = workload.taskOfKey[run.key] else { return }
-    workload.waitChecks.note(task: task)
+    workload.waitChecks.markTasks(affectedBy: task)
     var record = RunRecord(
       run: run.id, task: task, id: run.key.id, app: run.key.app.map { apps.name(of: $0) },
       kind: run.kind, started: run.started.wall, ending: ending, budget: run.budget)
-    if let outcome = runs.done.removeValue(forKey: run.id) { outcome.describe(in: &record) }
+    if let outcome = runs.done.removeValue(forKey: run.id) { outcome.write(to: &record) }
     if let lived = runs.live.removeValue(forKey: run.id) {
       record.exposure = lived.conditions
       record.piece = lived.piece
       record.coldStart = lived.coldStart
     }
-    followLoad()
+    updateLoad()
     log.note(record)
   }
 
@@ -164,7 +165,7 @@ extension World {
   /// piece, and the rest is lost. A success with the last step finishes the piece.
   ///
   /// - Parameter passed: The time since the launch of the step, without freezes.
-  private mutating func settle(_ run: SimulatedRun, _ passed: Duration, isSuccess: Bool) {
+  private mutating func recordWork(of run: SimulatedRun, _ passed: Duration, isSuccess: Bool) {
     let worked = max(.zero, passed - run.coldStart)
     let step = workload.tasks[run.task].work.kept(of: worked, each: run.each, isSuccess: isSuccess)
     let isLast = run.run.step + 1 >= workload.tasks[run.task].work.steps.count
@@ -185,11 +186,11 @@ extension World {
   // MARK: Load and exposure of runs
 
   /// Sets the load on the device to the sum over all runs that are not frozen, after a change of the runs.
-  private mutating func followLoad() {
+  private mutating func updateLoad() {
     machine.load.drainPerHour = 0
     machine.load.heatPerMinute = 0
     // Sums of fractions depend on their order.
-    for (_, run) in runs.live.sorted(by: { $0.key < $1.key }) where run.frozen == nil {
+    for (_, run) in runs.live.sorted(by: { $0.key < $1.key }) where run.frozenSince == nil {
       machine.load.drainPerHour += workload.tasks[run.task].work.drainPerHour
       machine.load.heatPerMinute += workload.tasks[run.task].work.heatPerMinute
     }
@@ -197,17 +198,17 @@ extension World {
 
   /// Adds the time since the last call to the present state of the device, for every run that is not frozen. Called
   /// before the device changes, and before a run is frozen or ends.
-  mutating func countConditions() {
+  mutating func addPassedConditions() {
     for id in runs.live.keys {
-      guard let run = runs.live[id], run.frozen == nil else { continue }
-      runs.live[id]?.conditions.add(now.awake - run.counted.awake, machine.device)
-      runs.live[id]?.counted = now
+      guard let run = runs.live[id], run.frozenSince == nil else { continue }
+      runs.live[id]?.conditions.add(now.awake - run.countedUntil.awake, machine.device)
+      runs.live[id]?.countedUntil = now
     }
   }
 
   // MARK: Chance
 
-  private enum Drawn: UInt64 {
+  private enum DrawnValue: UInt64 {
     case piece = 1
     case run
     case retry
@@ -215,11 +216,11 @@ extension World {
 
   /// Returns the random generator for one piece or run of a task, by its number. It is the same for every contender,
   /// at any time.
-  private func generator(of task: Int, _ drawn: Drawn, _ number: Int) -> SeededGenerator {
-    var generator = SeededGenerator(seed: seed &+ 0x5DEE_CE66)
-    let apart = SeededGenerator(seed: generator.next() ^ UInt64(task) &* 0x9E6C_63D0_876A_3F6B)
-    generator = apart
+  private func generator(of task: Int, _ value: DrawnValue, _ number: Int) -> SeededGenerator {
+    // The factors are odd, so different tasks and numbers have different seeds.
+    var ofWorld = SeededGenerator(seed: seed &+ 0x5DEE_CE66)
+    var ofTask = SeededGenerator(seed: ofWorld.next() ^ UInt64(task) &* 0x9E6C_63D0_876A_3F6B)
     return SeededGenerator(
-      seed: generator.next() ^ (UInt64(number) << 2 | drawn.rawValue) &* 0xD1B5_4A32_D192_ED03)
+      seed: ofTask.next() ^ (UInt64(number) << 2 | value.rawValue) &* 0xD1B5_4A32_D192_ED03)
   }
 }

@@ -6,7 +6,7 @@ extension World {
 
   /// Plans the first submission of every task at the beginning of the world. A task that arrives with an open of its
   /// app is submitted by `open`.
-  mutating func planArrivals() {
+  mutating func planFirstSubmissions() {
     for (index, task) in workload.tasks.enumerated() {
       switch task.arrival {
       case .firstOpen: break
@@ -37,8 +37,8 @@ extension World {
 
   /// Submits a task whose time has come, and registers its app. A daily task begins a new piece of work, and its next
   /// day is planned.
-  mutating func arrive(_ task: Int) {
-    if let app = workload.tasks[task].app { _ = register(app) }
+  mutating func submitArrived(_ task: Int) {
+    if let app = workload.tasks[task].app { registerIfNew(app) }
     if log.arrivals[task] == nil { log.arrivals[task] = now.wall }
     workload.states[task].hasArrived = true
     if workload.tasks[task].isDaily {
@@ -55,7 +55,7 @@ extension World {
   /// - Parameter earliest: The delay from now; `nil` if there is none.
   mutating func submit(_ task: Int, earliest: Duration?) {
     let model = workload.tasks[task]
-    workload.waitChecks.note(task: task)
+    workload.waitChecks.markTasks(affectedBy: task)
     var submission = model.terms.submission(
       owner: worldOwner, id: model.id, Self.command(model.work))
     submission.app = workload.states[task].key.app

@@ -10,52 +10,53 @@ extension World {
         let alarm = core.machineAlarm.flatMap { $0 > now.wall && $0 < waking ? $0 : nil }
         guard (alarm ?? waking) <= end else { return }
         try wakeUp(at: alarm ?? waking)
+        // Without an alarm, the sleep has ended.
         if alarm == nil { break }
         log.wakes.append(now.wall..<now.wall)
         machine.wokenUntil = waking
       }
-      guard try stayAwake(until: end) else { return }
+      guard try passWoken(until: end) else { return }
     }
-    try live(until: end)
+    try runAwake(until: end)
   }
 
   /// Lets time pass on a machine that its alarm has woken, until it may sleep again, its sleep would have ended, or
   /// `end`. Returns whether time remains.
-  private mutating func stayAwake(until end: WallTime) throws(SimulationError) -> Bool {
+  private mutating func passWoken(until end: WallTime) throws(SimulationError) -> Bool {
     guard let waking = machine.wokenUntil else { return true }
-    try live(until: min(end, waking)) { !$0.core.returnsToSleep(at: $0.now) }
+    try runAwake(until: min(end, waking)) { !$0.core.returnsToSleep(at: $0.now) }
     machine.load.isWoken = now.wall < waking
-    log.noteAwake(until: now.wall)
+    log.extendLastWake(until: now.wall)
     guard now.wall < waking else {
       machine.wokenUntil = nil
       return true
     }
     guard core.returnsToSleep(at: now) else { return false }
     machine.wokenUntil = nil
-    react()
+    updateReactiveDevice()
     machine.load.isWoken = false
     try fallAsleep(until: waking)
     return true
   }
 
   /// Lets time pass until `end` on a machine that is awake, and handles each event on the way: the end of a run, a
-  /// submission, a change of battery or heat, or the contender's wake time. Ends earlier when `goesOn` returns
+  /// submission, a change of battery or heat, or the contender's wake time. Ends earlier when `mayContinue` returns
   /// `false`.
-  private mutating func live(
-    until end: WallTime, while goesOn: (Self) -> Bool = { _ in true }
+  private mutating func runAwake(
+    until end: WallTime, while mayContinue: (Self) -> Bool = { _ in true }
   ) throws(SimulationError) {
-    var wakes = 0
-    while goesOn(self), let delay = nextDelay(), now.wall + delay <= end {
-      wakes = delay == .zero ? wakes + 1 : 0
-      guard wakes < 10_000 else { throw Self.standstill(now) }
+    var eventsAtOneMoment = 0
+    while mayContinue(self), let delay = nextDelay(), now.wall + delay <= end {
+      eventsAtOneMoment = delay == .zero ? eventsAtOneMoment + 1 : 0
+      guard eventsAtOneMoment < 10_000 else { throw Self.standstillError(at: now) }
       advance(by: delay)
-      wake()
+      handleDueEvent()
     }
-    if now.wall < end && goesOn(self) { advance(by: end - now.wall) }
+    if now.wall < end && mayContinue(self) { advance(by: end - now.wall) }
   }
 
   /// Creates the error for a contender that returns the same wake time repeatedly, so that time no longer passes.
-  private static func standstill(_ now: Instant) -> SimulationError {
+  private static func standstillError(at now: Instant) -> SimulationError {
     SimulationError(
       description: "the scheduler schedules the same moment repeatedly,"
         + " \(UniversalTime.text(now.wall)); please report this with the file and the seed")
@@ -80,16 +81,16 @@ extension World {
     if delay > .zero { checkWaits() }
     now = now.advanced(by: delay)
     guard machine.reactive != nil else { return }
-    react()
+    updateReactiveDevice()
   }
 
   /// Handles one due event: the planned end of a run, otherwise a submission, otherwise the contender receives the
   /// time. A run that ends exactly at the end of its budget therefore ends in time.
-  private mutating func wake() {
-    if let appointment = runs.plannedEnds.removeDue(at: now.awake) {
-      keep(appointment)
+  private mutating func handleDueEvent() {
+    if let plannedEnd = runs.plannedEnds.removeDue(at: now.awake) {
+      applyPlannedEnd(plannedEnd)
     } else if let task = workload.arrivals.removeDue(at: now.wall) {
-      arrive(task)
+      submitArrived(task)
     } else {
       send(.time)
     }
@@ -102,7 +103,7 @@ extension World {
   mutating func fallAsleep(until end: WallTime) throws(SimulationError) {
     guard end > now.wall else { return }
     send(.sleep(isComing: true))
-    try live(until: min(end, now.wall + .seconds(5))) {
+    try runAwake(until: min(end, now.wall + .seconds(5))) {
       $0.runs.live.values.contains(where: \.isWarned)
     }
     checkWaits()
@@ -114,8 +115,8 @@ extension World {
   private mutating func wakeUp(at moment: WallTime) throws(SimulationError) {
     let end = machine.asleepUntil ?? moment
     machine.asleepUntil = nil
-    sleepOver(until: moment)
-    react()
+    advanceClocksAsleep(until: moment)
+    updateReactiveDevice()
     machine.load.isAsleep = false
     machine.load.isWoken = moment < end
     let missed = machine.missed
@@ -125,20 +126,20 @@ extension World {
   }
 
   /// Moves the clocks of a machine that is still asleep to `end`, the end of the world.
-  mutating func sleepOn(until end: WallTime) {
-    if machine.asleepUntil != nil { sleepOver(until: end) }
+  mutating func finishSleep(until end: WallTime) {
+    if machine.asleepUntil != nil { advanceClocksAsleep(until: end) }
   }
 
   /// Moves the clocks over a time without data, as in a sleep. Afterwards every value of the device is unknown.
-  mutating func skip(until end: WallTime) {
-    countConditions()
-    sleepOver(until: max(end, now.wall))
+  mutating func skipGap(until end: WallTime) {
+    addPassedConditions()
+    advanceClocksAsleep(until: max(end, now.wall))
     setDevice(DeviceState().values)
   }
 
   /// Moves the clocks to `end`, except the clock of the time awake.
-  private mutating func sleepOver(until end: WallTime) {
-    countConditions()
+  private mutating func advanceClocksAsleep(until end: WallTime) {
+    addPassedConditions()
     let length = end - now.wall
     now.wall = now.wall + length
     now.boot = now.boot + length

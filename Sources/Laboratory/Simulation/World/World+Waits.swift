@@ -7,23 +7,23 @@ extension World {
     guard log.keeping.contains(.waits) else { return }
     for task in workload.waitChecks.removeDue(core.judgedDevice, at: now.wall)
     where workload.states[task].hasArrived {
-      checkWait(of: task)
+      updateWait(of: task)
     }
   }
 
   /// Updates the reasons why a task waits. If they have changed, the open wait ends and another begins.
-  private mutating func checkWait(of task: Int) {
+  private mutating func updateWait(of task: Int) {
     log.waitChecks += 1
     let waiting = core.waiting(workload.states[task].key, at: now)
     if let ends = waiting?.ends { workload.waitChecks.plan(task, at: ends) }
     let reasons = waiting.map(\.recordedReasons)
     guard reasons != workload.states[task].wait?.reasons else { return }
-    closeWait(of: task)
+    endWait(of: task)
     workload.states[task].wait = reasons.map { ($0, now.wall) }
   }
 
   /// Ends the open wait of a task, if there is one, and records it unless it has no length.
-  mutating func closeWait(of task: Int) {
+  mutating func endWait(of task: Int) {
     guard let wait = workload.states[task].wait else { return }
     workload.states[task].wait = nil
     if wait.since < now.wall {

@@ -31,8 +31,8 @@ package struct World<Core: SchedulerUnderTest>: Sendable {
     if keeping.contains(.story) { core.keepDecisions() }
     workload = WorldWorkload(experiment.workload.tasks, apps)
     machine = WorldMachine(
-      experiment.device, awaitsPower: timeline.steps.contains(where: \.tellsPower))
-    planArrivals()
+      experiment.device, awaitsPower: timeline.steps.contains(where: \.reportsPower))
+    planFirstSubmissions()
   }
 
   /// Returns the first moment of the world, with the wall clock at `wall` and the other two clocks an hour after
@@ -58,13 +58,13 @@ package struct World<Core: SchedulerUnderTest>: Sendable {
     }
     try pass(until: end)
     checkWaits()
-    sleepOn(until: end)
+    finishSleep(until: end)
   }
 
   /// Ends the open visit and all open waits at the present moment, so that the log contains them with their ends.
   package mutating func endWaits() {
-    log.noteClose(of: nil, at: now.wall)
-    for task in workload.states.indices { closeWait(of: task) }
+    log.recordClose(of: nil, at: now.wall)
+    for task in workload.states.indices { endWait(of: task) }
   }
 
   // MARK: Events
@@ -72,22 +72,22 @@ package struct World<Core: SchedulerUnderTest>: Sendable {
   /// Sends an event to the contender and carries out the effects, which can send further events.
   mutating func send(_ event: Event) {
     log.events += 1
-    workload.waitChecks.noteEvent()
+    workload.waitChecks.allowCheck()
     for effect in core.handle(event, at: now) {
-      act(on: effect)
+      carryOut(effect)
     }
   }
 
   /// Carries out an effect on the modelled runs, or records it in the log. Effects that have no counterpart in a world
   /// are ignored.
-  private mutating func act(on effect: Effect) {
+  private mutating func carryOut(_ effect: Effect) {
     switch effect {
-    case .afterCommit(.launch(let run, _)): begin(run)
-    case .immediate(.warn(let run, _)): obey(run)
-    case .immediate(.kill(let run)): die(run)
+    case .afterCommit(.launch(let run, _)): startStep(of: run)
+    case .immediate(.warn(let run, _)): applyWarning(to: run)
+    case .immediate(.kill(let run)): applyKill(to: run)
     case .immediate(.freeze(let run)): freeze(run)
     case .afterCommit(.thaw(let run)): thaw(run.id)
-    case .afterCommit(.announce(.ended(let run, let ending))): note(run, ending)
+    case .afterCommit(.announce(.ended(let run, let ending))): recordEnd(of: run, ending)
     case .afterCommit(.answer(_, .refused(let refusal))): log.note(refusal: refusal.message)
     // There is nothing to check: every condition is met.
     case .afterCommit(.check(let check, _)): send(.checkEnded(check.id, ProcessExit(exit: 0)))
@@ -114,7 +114,7 @@ package struct World<Core: SchedulerUnderTest>: Sendable {
 let worldOwner: UInt32 = 1000
 
 extension TimelineStep {
-  fileprivate var tellsPower: Bool {
+  fileprivate var reportsPower: Bool {
     guard case .device(let values) = happening else { return false }
     return values.contains { if case .power(.some) = $0 { true } else { false } }
   }

@@ -10,15 +10,16 @@ struct AndroidTests {
     var ledger = AndroidLedger()
     for hour in 0..<3 {
       let begin = start + .hours(hour)
-      #expect(ledger.free(AndroidBucket.rare.limits, at: begin) == begin)
+      #expect(ledger.firstAllowed(within: AndroidBucket.rare.limits, at: begin) == begin)
       ledger.begin(at: begin)
       ledger.end(of: begin, at: begin + .seconds(5))
     }
     let later = start + .hours(3)
     // The first of the three leaves the window a day after its end.
     #expect(
-      ledger.free(AndroidBucket.rare.limits, at: later) == start + .hours(24) + .seconds(5))
-    #expect(ledger.free(AndroidBucket.active.limits, at: later) == later)
+      ledger.firstAllowed(within: AndroidBucket.rare.limits, at: later) == start + .hours(24)
+        + .seconds(5))
+    #expect(ledger.firstAllowed(within: AndroidBucket.active.limits, at: later) == later)
   }
 
   @Test func runTimeIsBoundToo() {
@@ -26,7 +27,8 @@ struct AndroidTests {
     ledger.begin(at: start)
     ledger.end(of: start, at: start + .minutes(10))
     let now = start + .minutes(11)
-    #expect(ledger.free(AndroidBucket.working.limits, at: now) == start + .minutes(130))
+    #expect(
+      ledger.firstAllowed(within: AndroidBucket.working.limits, at: now) == start + .minutes(130))
   }
 
   @Test(arguments: [
@@ -38,7 +40,7 @@ struct AndroidTests {
 
   @Test func dozeOpensItsWindowsEverMoreSeldom() {
     let opens = [0.5, 1.5, 2.05, 2.5, 5, 10, 20].map { hours in
-      (AndroidDoze.open(idleSince: start, notBefore: start + .seconds(hours * 3600)) - start)
+      (AndroidDoze.firstAllowed(idleSince: start, notBefore: start + .seconds(hours * 3600)) - start)
         .seconds / 3600
     }
     // Awake for an hour; then windows at 2 h for 5 min, at 4:05 for 10 min, at 8:15, 14:25, 20:35.

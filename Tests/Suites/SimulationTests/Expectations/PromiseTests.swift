@@ -13,7 +13,7 @@ struct PromiseTests {
       promise: promise,
       cases: measures.enumerated().map { index, measure in
         PromiseResult.Case(
-          seed: UInt64(index + 1), isKept: bound.holds(measure), measure: measure,
+          seed: UInt64(index + 1), isKept: bound.isMet(by: measure), measure: measure,
           distance: measure.distance(to: bound))
       })
   }
@@ -36,16 +36,16 @@ struct PromiseTests {
   }
 
   @Test func listsAreCompared() {
-    #expect(Bound.list([37, 13]).holds(.list([37, 13])))
-    #expect(!Bound.list([37, 13]).holds(.list([13, 37])))
-    #expect(!Bound.list([37, 13]).holds(.list([37, 13, 37])))
-    #expect(Bound.range(20...21).holds(.list([20, 21])))
-    #expect(!Bound.range(20...21).holds(.list([20, 22])))
-    #expect(!Bound.range(20...21).holds(.list([])))
-    #expect(Bound.words(["thermal"]).holds(.words(["thermal", "thermal"])))
-    #expect(!Bound.words(["thermal"]).holds(.words(["thermal", "budget"])))
-    #expect(!Bound.words(["thermal"]).holds(.words([])))
-    #expect(!Bound.range(0...5).holds(.number(nil)))
+    #expect(Bound.list([37, 13]).isMet(by: .list([37, 13])))
+    #expect(!Bound.list([37, 13]).isMet(by: .list([13, 37])))
+    #expect(!Bound.list([37, 13]).isMet(by: .list([37, 13, 37])))
+    #expect(Bound.range(20...21).isMet(by: .list([20, 21])))
+    #expect(!Bound.range(20...21).isMet(by: .list([20, 22])))
+    #expect(!Bound.range(20...21).isMet(by: .list([])))
+    #expect(Bound.words(["thermal"]).isMet(by: .words(["thermal", "thermal"])))
+    #expect(!Bound.words(["thermal"]).isMet(by: .words(["thermal", "budget"])))
+    #expect(!Bound.words(["thermal"]).isMet(by: .words([])))
+    #expect(!Bound.range(0...5).isMet(by: .number(nil)))
   }
 
   @Test func junitIsXMLThatTellsEveryPromise() throws {

@@ -26,7 +26,7 @@ struct DevicePhysicsTests {
   /// Every change of `body` until `end`, one moment after the other.
   private func story(_ body: DevicePhysics, until end: Duration) -> [(Duration, [DeviceValue])] {
     var body = body
-    var story = [(Duration.zero, body.begin())]
+    var story = [(Duration.zero, body.firstReport())]
     while let next = body.nextChange, next <= start + end {
       let values = body.advance(to: next)
       if !values.isEmpty { story.append((next - start, values)) }
@@ -52,7 +52,7 @@ struct DevicePhysicsTests {
           $0.useDrain = 10
         }
       ])
-    _ = body.begin()
+    _ = body.firstReport()
     body.load = PhysicsLoad(drainPerHour: 8, heatPerMinute: 0)
     // (12 + 10 + 8) / 0.5 is a percent a minute.
     #expect(body.nextChange == start + .minutes(1))
@@ -135,7 +135,7 @@ struct DevicePhysicsTests {
     var heat = HeatModel()
     heat.cooling = 3
     var body = DevicePhysics(battery: nil, heat: heat, cues: [cue { $0.ambient = 39 }])
-    _ = body.begin()
+    _ = body.firstReport()
     #expect(body.thermal == .fair)
     body.load = PhysicsLoad(drainPerHour: 0, heatPerMinute: 9)
     #expect(body.nextChange == start + .seconds(20))
@@ -144,7 +144,7 @@ struct DevicePhysicsTests {
 
   @Test func aWeakRunIsCooledAsItHeats() {
     var body = DevicePhysics(battery: nil, heat: HeatModel(), cues: [cue { $0.ambient = 39 }])
-    _ = body.begin()
+    _ = body.firstReport()
     body.load = PhysicsLoad(drainPerHour: 0, heatPerMinute: 0.4)
     #expect(body.nextChange == nil)
   }
@@ -158,7 +158,7 @@ struct DevicePhysicsTests {
           $0.isPowered = true
         }
       ])
-    #expect(body.begin().contains(.thermal(.serious)))
+    #expect(body.firstReport().contains(.thermal(.serious)))
     #expect(body.nextChange == nil)
   }
 
@@ -175,8 +175,8 @@ struct DevicePhysicsTests {
       battery: battery(64) { $0.rescuedAt = 12 }, heat: HeatModel(), lowPower: .whenLow,
       cues: cues)
     var (once, often) = (body, body)
-    _ = once.begin()
-    _ = often.begin()
+    _ = once.firstReport()
+    _ = often.firstReport()
     _ = once.advance(to: start + .days(3))
     var told: [DeviceValue] = []
     while let next = often.nextChange, next <= start + .days(3) { told += often.advance(to: next) }

@@ -161,7 +161,7 @@ struct GenerationTests {
         !sleeps.contains { $0.lowerBound < step.at - start && step.at - start < $0.upperBound })
     }
     // It has charged in its sleep all the same.
-    var body = life.body
+    var body = life.physics
     _ = body?.advance(to: start + .hours(3))
     #expect(body?.percent == 100)
   }

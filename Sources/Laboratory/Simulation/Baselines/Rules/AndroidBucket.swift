@@ -57,19 +57,19 @@ struct AndroidLedger: Sendable {
 
   /// Returns the first moment at which another run is within `limits`: `now`, when enough runs have left the bucket's
   /// window, or a day after the last run.
-  func free(_ limits: AndroidBucket.Limits, at now: WallTime) -> WallTime {
+  func firstAllowed(within limits: AndroidBucket.Limits, at now: WallTime) -> WallTime {
     var moment = now
-    let leaves = runs.map { $0.upperBound + limits.window }.filter { $0 > now }
-    for leave in [now] + leaves {
-      moment = leave
-      if keeps(limits, at: moment) { return moment }
+    let windowExits = runs.map { $0.upperBound + limits.window }.filter { $0 > now }
+    for exit in [now] + windowExits {
+      moment = exit
+      if allowsRun(within: limits, at: moment) { return moment }
     }
     return runs.last.map { $0.upperBound + Self.kept } ?? moment
   }
 
   /// Whether another run at `now` is within the limits: runs, sessions and run time in the bucket's window, and run
   /// time in a day. Runs less than five seconds apart are one session.
-  private func keeps(_ limits: AndroidBucket.Limits, at now: WallTime) -> Bool {
+  private func allowsRun(within limits: AndroidBucket.Limits, at now: WallTime) -> Bool {
     let inWindow = runs.filter { now - $0.upperBound < limits.window }
     // The number of gaps between sessions, which is one less than the number of sessions.
     let sessions = zip(inWindow, inWindow.dropFirst())
@@ -92,7 +92,7 @@ enum AndroidDoze {
 
   /// Returns the first moment from `moment` on at which jobs may run, if the device stays idle: `moment` itself
   /// outside Doze or in a maintenance window, otherwise the beginning of the next window.
-  static func open(idleSince: WallTime, notBefore moment: WallTime) -> WallTime {
+  static func firstAllowed(idleSince: WallTime, notBefore moment: WallTime) -> WallTime {
     var closes = idleSince + begins
     var round = 0
     while closes <= moment {

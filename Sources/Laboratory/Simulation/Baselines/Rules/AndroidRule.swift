@@ -27,19 +27,20 @@ struct AndroidRule: BaselineRule {
 
   /// Returns the first moment at which time, requirements, quota and Doze all permit the job; a past moment means
   /// immediately. `nil` if its app must not work in the background, or if a requirement is not met.
-  func start(_ task: BaselineTask, _ view: BaselineView) -> WallTime? {
+  func startTime(of task: BaselineTask, _ view: BaselineView) -> WallTime? {
     guard task.app.map({ !view.barred.contains($0) && view.device.allowsRefresh }) ?? true,
-      let ready = ready(task, view), let constrained = constrained(task, view)
+      let byTime = earliestByTime(task, view),
+      let byRequirements = earliestByRequirements(task, view)
     else { return nil }
-    return [ready, constrained, allowed(task, view), awake(task, view)].max()
+    return [byTime, byRequirements, earliestByQuota(task, view), earliestByDoze(task, view)].max()
   }
 
   /// Returns the earliest start by time only: after the earliest date, the period of refreshes and the backoff after
   /// failures.
-  private func ready(_ task: BaselineTask, _ view: BaselineView) -> WallTime? {
+  private func earliestByTime(_ task: BaselineTask, _ view: BaselineView) -> WallTime? {
     var moment = task.request.window.opens
     guard let last = task.past.lastStart else { return moment }
-    if task.isRefresh { moment = max(moment, last + period(view)) }
+    if task.isRefresh { moment = max(moment, last + refreshPeriod(view)) }
     // Three stops by the system count as one failure.
     let failures = task.past.failures + task.past.stops / 3
     return failures > 0 ? max(moment, last + backoff(failures)) : moment
@@ -47,7 +48,7 @@ struct AndroidRule: BaselineRule {
 
   /// Returns the time between two refreshes of an app, so that the refreshes of all apps together are within their
   /// number a day.
-  private func period(_ view: BaselineView) -> Duration {
+  private func refreshPeriod(_ view: BaselineView) -> Duration {
     max(Self.shortestPeriod, Duration.days(1) * view.refreshes / max(1, refreshesPerDay))
   }
 
@@ -58,42 +59,44 @@ struct AndroidRule: BaselineRule {
 
   /// Returns when all requirements have been met for long enough, or the latest date if that is earlier: from then
   /// on, a job runs without its requirements. `nil` if one is not met and there is no latest date.
-  private func constrained(_ task: BaselineTask, _ view: BaselineView) -> WallTime? {
+  private func earliestByRequirements(_ task: BaselineTask, _ view: BaselineView) -> WallTime? {
     let window = task.request.window
     if window.isOverdue(at: view.now.wall) { return window.latest }
     var required = task.requires
     if bucket(of: task, view) == .restricted {
       required.formUnion([.batteryNotLow, .power, .idle])
     }
-    let held = [
+    let metTimes = [
       (required, Duration.zero), (required.intersection(.power), Self.stableCharging),
       (required.intersection(.idle), Self.idleDelay),
     ].map { conditions, delay in
-      conditions.isEmpty ? view.before : view.conditions.held(conditions).map { $0 + delay }
+      conditions.isEmpty
+        ? view.previousDecision : view.conditions.metSince(conditions).map { $0 + delay }
     }
-    guard held.allSatisfy({ $0 != nil }) else { return window.latest }
-    let moment = held.compactMap(\.self).max()
+    guard metTimes.allSatisfy({ $0 != nil }) else { return window.latest }
+    let moment = metTimes.compactMap(\.self).max()
     return [moment, window.latest].compactMap(\.self).min()
   }
 
-  /// Returns when the task's app has quota for another run. Runs while charging or with the app in front use no
-  /// quota.
-  private func allowed(_ task: BaselineTask, _ view: BaselineView) -> WallTime {
-    guard let app = task.app, isCharged(app, view) else { return view.before }
+  /// Returns when the task's app has quota for another run, or a past moment if it has quota now. Runs while charging
+  /// or with the app in front use no quota.
+  private func earliestByQuota(_ task: BaselineTask, _ view: BaselineView) -> WallTime {
+    guard let app = task.app, usesQuota(app, view) else { return view.previousDecision }
     let limits = bucket(of: task, view).limits
-    return ledgers[app]?.free(limits, at: view.now.wall) ?? view.before
+    return ledgers[app]?.firstAllowed(within: limits, at: view.now.wall) ?? view.previousDecision
   }
 
-  /// Returns the first moment outside Doze or in one of its maintenance windows.
-  private func awake(_ task: BaselineTask, _ view: BaselineView) -> WallTime {
-    guard view.device.isOnBattery, let idle = view.conditions.held(.idle),
+  /// Returns the first moment outside Doze or in one of its maintenance windows, or a past moment if the device is not
+  /// in Doze.
+  private func earliestByDoze(_ task: BaselineTask, _ view: BaselineView) -> WallTime {
+    guard view.device.isOnBattery, let idle = view.conditions.metSince(.idle),
       view.device.isIdle == true
-    else { return view.before }
-    return AndroidDoze.open(idleSince: idle, notBefore: view.now.wall)
+    else { return view.previousDecision }
+    return AndroidDoze.firstAllowed(idleSince: idle, notBefore: view.now.wall)
   }
 
   /// Whether a run of `app` uses its quota: the device is on battery and the app is not in front.
-  private func isCharged(_ app: AppKey, _ view: BaselineView) -> Bool {
+  private func usesQuota(_ app: AppKey, _ view: BaselineView) -> Bool {
     view.device.isOnBattery && view.foreground != app
   }
 
@@ -111,21 +114,21 @@ struct AndroidRule: BaselineRule {
   }
 
   /// Returns an immediate stop if a required condition is lost. `nil` if none is, or if the latest date has passed.
-  func stop(_ task: BaselineTask, _ view: BaselineView) -> BaselineStop? {
+  func plannedStop(of task: BaselineTask, _ view: BaselineView) -> BaselineStop? {
     if task.request.window.isOverdue(at: view.now.wall) { return nil }
-    return view.conditions.lost(task.requires).map {
+    return view.conditions.firstUnmet(task.requires).map {
       BaselineStop(at: $0.since, reason: $0.condition.stopReason)
     }
   }
 
   // MARK: Use
 
-  mutating func started(_ task: BaselineTask, _ view: BaselineView) {
-    guard let app = task.app, isCharged(app, view) else { return }
+  mutating func noteStart(of task: BaselineTask, _ view: BaselineView) {
+    guard let app = task.app, usesQuota(app, view) else { return }
     ledgers[app, default: AndroidLedger()].begin(at: view.now.wall)
   }
 
-  mutating func ended(_ task: BaselineTask, _ view: BaselineView) {
+  mutating func noteEnd(of task: BaselineTask, _ view: BaselineView) {
     guard let app = task.app, let start = task.past.lastStart else { return }
     ledgers[app]?.end(of: start, at: view.now.wall)
   }

@@ -19,19 +19,19 @@ struct ConditionRule: BaselineRule {
 
   /// Returns the next turn of a refresh. Other work starts when its requirements have been met for `wait`; `nil` if
   /// one is not met.
-  func start(_ task: BaselineTask, _ view: BaselineView) -> WallTime? {
-    if task.isRefresh { return rotation.start(task, view) }
-    return view.conditions.held(task.requires).map { max($0 + wait, task.request.window.opens) }
+  func startTime(of task: BaselineTask, _ view: BaselineView) -> WallTime? {
+    if task.isRefresh { return rotation.startTime(of: task, view) }
+    return view.conditions.metSince(task.requires).map { max($0 + wait, task.request.window.opens) }
   }
 
   /// Returns a stop at which a required condition has been unmet for the tolerance; `nil` if all are met.
-  func stop(_ task: BaselineTask, _ view: BaselineView) -> BaselineStop? {
-    view.conditions.lost(task.requires).map {
+  func plannedStop(of task: BaselineTask, _ view: BaselineView) -> BaselineStop? {
+    view.conditions.firstUnmet(task.requires).map {
       BaselineStop(at: $0.since + tolerance, reason: $0.condition.stopReason)
     }
   }
 
-  mutating func started(_ task: BaselineTask, _ view: BaselineView) {
-    if task.isRefresh { rotation.taken(at: view.now.wall) }
+  mutating func noteStart(of task: BaselineTask, _ view: BaselineView) {
+    if task.isRefresh { rotation.noteTurn(at: view.now.wall) }
   }
 }

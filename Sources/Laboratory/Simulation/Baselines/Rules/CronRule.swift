@@ -19,15 +19,16 @@ struct CronRule: BaselineRule {
 
   /// Returns the next of the crontab's times for the task, or the next turn of a refresh. A time that is more than a
   /// minute ago was missed in sleep and is skipped.
-  func start(_ task: BaselineTask, _ view: BaselineView) -> WallTime? {
-    if task.isRefresh { return rotation.start(task, view) }
+  func startTime(of task: BaselineTask, _ view: BaselineView) -> WallTime? {
+    if task.isRefresh { return rotation.startTime(of: task, view) }
     let opens = task.request.window.opens
-    let elapse = view.elapse(of: hours, notBefore: opens)
-    return view.now.wall - elapse <= Self.slack
-      ? elapse : view.elapse(of: hours, notBefore: max(opens, view.now.wall + .nanoseconds(1)))
+    let elapse = view.nextElapse(of: hours, notBefore: opens)
+    let wasMissed = view.now.wall - elapse > Self.slack
+    if !wasMissed { return elapse }
+    return view.nextElapse(of: hours, notBefore: max(opens, view.now.wall + .nanoseconds(1)))
   }
 
-  mutating func started(_ task: BaselineTask, _ view: BaselineView) {
-    if task.isRefresh { rotation.taken(at: view.now.wall) }
+  mutating func noteStart(of task: BaselineTask, _ view: BaselineView) {
+    if task.isRefresh { rotation.noteTurn(at: view.now.wall) }
   }
 }

@@ -18,18 +18,21 @@ struct OracleRule: BaselineRule {
     periods = StatePeriods(timeline, settings: settings)
     tolerance = max(settings.steadyPowerLoss, settings.steadyUserReturn)
     let most = Int(bounded: Double(refreshesPerDay) * timeline.days)
-    refreshes = Self.plan(timeline, most: most).mapValues { $0.map { $0 - lead } }
+    refreshes = Self.refreshedOpens(in: timeline, most: most).mapValues { $0.map { $0 - lead } }
   }
 
   /// Returns the opens of each app that get a refresh, in order: at most `most` of those that are more than an hour
   /// after the app's previous open. If there are more, rarely opened apps have precedence.
-  private static func plan(_ timeline: Timeline, most: Int) -> [AppKey: [WallTime]] {
+  private static func refreshedOpens(in timeline: Timeline, most: Int) -> [AppKey: [WallTime]] {
     let names = AppNames(timeline.apps)
-    var last: [Int: WallTime] = [:]
+    var lastOpen: [Int: WallTime] = [:]
     var opens: [(app: Int, at: WallTime)] = []
     for (app, moment) in timeline.opens {
-      if last[app].map({ moment - $0 > Freshness.lasts }) ?? false { opens.append((app, moment)) }
-      last[app] = moment
+      // The first open of an app gets no refresh: it is the open that submits the refreshes.
+      if lastOpen[app].map({ moment - $0 > Freshness.lasts }) ?? false {
+        opens.append((app, moment))
+      }
+      lastOpen[app] = moment
     }
     var counts: [Int: Int] = [:]
     for open in opens { counts[open.app, default: 0] += 1 }
@@ -41,11 +44,11 @@ struct OracleRule: BaselineRule {
   }
 
   /// Returns the next planned start of an app's refresh, or the best start of other work; `nil` if there is none.
-  func start(_ task: BaselineTask, _ view: BaselineView) -> WallTime? {
+  func startTime(of task: BaselineTask, _ view: BaselineView) -> WallTime? {
     guard task.isRefresh, let app = task.app else {
-      return period(for: task, view)
+      return bestStart(of: task, view)
     }
-    let earliest = max(task.request.window.opens, view.before + .nanoseconds(1))
+    let earliest = max(task.request.window.opens, view.previousDecision + .nanoseconds(1))
     let moments = refreshes[app, default: []]
     let place = moments.firstPlace { $0 >= earliest }
     return place < moments.count ? moments[place] : nil
@@ -53,16 +56,16 @@ struct OracleRule: BaselineRule {
 
   /// Returns the start of other work in the best interval that lies ahead. `nil` if there is none, or if that start
   /// has come and the device does not meet the requirements.
-  private func period(for task: BaselineTask, _ view: BaselineView) -> WallTime? {
-    let best = periods.best(for: task, at: view.now.wall)
+  private func bestStart(of task: BaselineTask, _ view: BaselineView) -> WallTime? {
+    let best = periods.bestStart(of: task, at: view.now.wall)
     // At the beginning of an interval, the device may not have reported it yet.
-    let isLate = best.map { $0 <= view.now.wall } ?? true
-    return isLate && view.conditions.held(task.requires) == nil ? nil : best
+    let hasCome = best.map { $0 <= view.now.wall } ?? true
+    return hasCome && view.conditions.metSince(task.requires) == nil ? nil : best
   }
 
   /// Returns a stop at which a required condition has been unmet for the tolerance; `nil` if all are met.
-  func stop(_ task: BaselineTask, _ view: BaselineView) -> BaselineStop? {
-    view.conditions.lost(task.requires).map {
+  func plannedStop(of task: BaselineTask, _ view: BaselineView) -> BaselineStop? {
+    view.conditions.firstUnmet(task.requires).map {
       BaselineStop(at: $0.since + tolerance, reason: $0.condition.stopReason)
     }
   }

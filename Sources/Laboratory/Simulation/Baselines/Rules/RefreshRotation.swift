@@ -13,14 +13,14 @@ struct RefreshRotation: Sendable {
 
   /// Returns the beginning of the window of `task` if it is in the future, and otherwise the next turn. `nil` if the
   /// turn belongs to another task, which was refreshed longer ago.
-  func start(_ task: BaselineTask, _ view: BaselineView) -> WallTime? {
+  func startTime(of task: BaselineTask, _ view: BaselineView) -> WallTime? {
     let opens = task.request.window.opens
     if opens > view.now.wall { return opens }
     guard view.oldestRefresh == task.request.key else { return nil }
-    return turn(notBefore: max(view.before, lastTurn) + .nanoseconds(1))
+    return turn(notBefore: max(view.previousDecision, lastTurn) + .nanoseconds(1))
   }
 
-  mutating func taken(at moment: WallTime) {
+  mutating func noteTurn(at moment: WallTime) {
     lastTurn = moment
   }
 

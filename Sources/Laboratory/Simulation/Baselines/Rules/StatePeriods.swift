@@ -15,7 +15,7 @@ struct StatePeriods: Sendable {
 
   init(_ timeline: Timeline, settings: Settings) {
     var device = DeviceState()
-    follow(device, settings, at: timeline.starts)
+    updateIntervals(device, settings, at: timeline.starts)
     for step in timeline.steps {
       switch step.happening {
       case .device(let values):
@@ -23,17 +23,19 @@ struct StatePeriods: Sendable {
       case .gap: device = DeviceState()
       default: continue
       }
-      follow(device, settings, at: step.at)
+      updateIntervals(device, settings, at: step.at)
     }
-    for set in Self.sets { end(set, at: timeline.ends) }
+    for set in Self.sets { endInterval(of: set, at: timeline.ends) }
   }
 
   /// Begins or ends the interval of each set of conditions, by the state of the device from `now` on.
-  private mutating func follow(_ device: DeviceState, _ settings: Settings, at now: WallTime) {
+  private mutating func updateIntervals(
+    _ device: DeviceState, _ settings: Settings, at now: WallTime
+  ) {
     for set in Self.sets {
       let isMet = Self.foreseen.allSatisfy { !set.contains($0) || device.meets($0, settings) }
       if !isMet {
-        end(set, at: now)
+        endInterval(of: set, at: now)
       } else if since[set.rawValue] == nil {
         since[set.rawValue] = now
       }
@@ -41,7 +43,7 @@ struct StatePeriods: Sendable {
   }
 
   /// Ends the open interval of a set of conditions, if there is one, and keeps it unless it is empty.
-  private mutating func end(_ set: Conditions, at now: WallTime) {
+  private mutating func endInterval(of set: Conditions, at now: WallTime) {
     guard let begun = since.removeValue(forKey: set.rawValue), begun < now else { return }
     periods[set.rawValue, default: []].append(begun..<now)
   }
@@ -49,7 +51,7 @@ struct StatePeriods: Sendable {
   /// Returns the best start of `task`: in its window's longest interval in which the device meets all foreseen
   /// requirements, or in the first such interval after the window; `nil` if none follows. Without a latest date the
   /// window is a day long.
-  func best(for task: BaselineTask, at now: WallTime) -> WallTime? {
+  func bestStart(of task: BaselineTask, at now: WallTime) -> WallTime? {
     let window = task.request.window
     let latest = window.latest ?? window.opens + .days(1)
     let required = task.requires.intersection(Conditions(Self.foreseen))

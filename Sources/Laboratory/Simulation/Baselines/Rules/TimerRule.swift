@@ -18,16 +18,17 @@ struct TimerRule: BaselineRule {
 
   /// Returns the next time at which the timer elapses, or the next turn of a refresh. If the timer elapses without
   /// the power that the task requires, that time is skipped.
-  func start(_ task: BaselineTask, _ view: BaselineView) -> WallTime? {
-    if task.isRefresh { return rotation.start(task, view) }
+  func startTime(of task: BaselineTask, _ view: BaselineView) -> WallTime? {
+    if task.isRefresh { return rotation.startTime(of: task, view) }
     let opens = task.request.window.opens
-    let elapse = view.elapse(of: hours, notBefore: opens)
-    let isSkipped = task.requires.contains(.power) && view.device.isOnBattery
-    guard elapse <= view.now.wall, isSkipped else { return elapse }
-    return view.elapse(of: hours, notBefore: max(opens, view.now.wall + .nanoseconds(1)))
+    let elapse = view.nextElapse(of: hours, notBefore: opens)
+    let lacksPower = task.requires.contains(.power) && view.device.isOnBattery
+    let isSkipped = elapse <= view.now.wall && lacksPower
+    if !isSkipped { return elapse }
+    return view.nextElapse(of: hours, notBefore: max(opens, view.now.wall + .nanoseconds(1)))
   }
 
-  mutating func started(_ task: BaselineTask, _ view: BaselineView) {
-    if task.isRefresh { rotation.taken(at: view.now.wall) }
+  mutating func noteStart(of task: BaselineTask, _ view: BaselineView) {
+    if task.isRefresh { rotation.noteTurn(at: view.now.wall) }
   }
 }

@@ -38,7 +38,7 @@ extension DayGenerator {
   /// among them at random, and each app has its own number.
   private func allVisits(_ apps: [AppModel]) -> [AppStay] {
     var visits: [AppStay] = []
-    var first = 0
+    var firstNumber = 0
     for (index, app) in apps.enumerated() {
       let choice = AppChoice(count: app.count)
       for (number, rhythm) in app.opens.enumerated() {
@@ -46,10 +46,11 @@ extension DayGenerator {
         var generator = SeededGenerator(seed: seed, stream: stream, day: Stream.choice)
         visits += self.visits(of: rhythm, stream: stream).map {
           let rank = choice.next(&generator)
-          return AppStay(app: first + (app.ranking.isEmpty ? rank : app.ranking[rank]), time: $0)
+          return AppStay(
+            app: firstNumber + (app.ranking.isEmpty ? rank : app.ranking[rank]), time: $0)
         }
       }
-      first += app.count
+      firstNumber += app.count
     }
     return visits
   }

@@ -40,12 +40,13 @@ struct DayGenerator {
   ///
   /// - Parameter stream: Distinguishes one habit from another.
   func times(of period: DailyPeriod, stream: Int) -> [Range<WallTime>] {
+    // An interval of the day before the first, day -1, can extend into the scenario.
     days(of: period.from, from: -1).compactMap { day in
       var generator = SeededGenerator(seed: seed, stream: stream, day: day)
-      guard period.habit.isDone(on: day, weekday: weekday(day), &generator) else { return nil }
+      guard period.habit.isDrawn(on: day, weekday: weekday(day), &generator) else { return nil }
       let begins = period.from.afterMidnight
-      let from = moment(day, begins) + period.habit.delay(&generator)
-      let until = moment(day, begins + period.length) + period.habit.delay(&generator)
+      let from = moment(day, begins) + period.habit.drawDeviation(&generator)
+      let until = moment(day, begins + period.length) + period.habit.drawDeviation(&generator)
       guard from < until, from < range.upperBound, until > range.lowerBound else { return nil }
       return max(from, range.lowerBound)..<min(until, range.upperBound)
     }
@@ -62,7 +63,7 @@ struct DayGenerator {
       }
     return days(of: time, from: -1).flatMap { day in
       var generator = SeededGenerator(seed: seed, stream: stream, day: day)
-      guard rhythm.habit.isDone(on: day, weekday: weekday(day), &generator) else {
+      guard rhythm.habit.isDrawn(on: day, weekday: weekday(day), &generator) else {
         return [Range<WallTime>]()
       }
       return moments(of: rhythm, on: day, &generator).compactMap { opened in
@@ -79,7 +80,7 @@ struct DayGenerator {
   ) -> [WallTime] {
     switch rhythm.times {
     case .at(let time):
-      return [moment(day, time.afterMidnight) + rhythm.habit.delay(&generator)]
+      return [moment(day, time.afterMidnight) + rhythm.habit.drawDeviation(&generator)]
     case .often(let average, let between, let length):
       let whole = average.rounded(.down)
       let count = Int(bounded: whole) + (generator.share() < average - whole ? 1 : 0)

@@ -24,28 +24,29 @@ extension DeviceMoment {
 
   /// Returns all moments of a scenario in the order of time; at the same moment, the one that was created first comes
   /// first.
-  static func all(_ scenario: Scenario, _ book: DayGenerator) -> [DeviceMoment] {
+  static func all(_ scenario: Scenario, _ days: DayGenerator) -> [DeviceMoment] {
     let device = scenario.device
-    let visits = book.appVisits(scenario.apps)
-    let lit = book.litTimes(device, visits)
-    var moments = zones(scenario.clock, from: book.range.lowerBound)
-    let asleep = book.times(of: device.sleeps, stream: Stream.sleep).without(lit)
+    let visits = days.appVisits(scenario.apps)
+    let lit = days.litTimes(device, visits)
+    // The order in which moments are added is their order at the same time.
+    var moments = zones(scenario.clock, from: days.range.lowerBound)
+    let asleep = days.times(of: device.sleeps, stream: Stream.sleep).without(lit)
       .filter { $0.upperBound - $0.lowerBound >= shortestSleep }
     moments += asleep.map { DeviceMoment(at: $0.upperBound, change: .woke) }
     moments += visits.map { DeviceMoment(at: $0.time.upperBound, change: .closed($0.app)) }
-    moments += book.times(of: device.plugged, stream: Stream.plug).changes { .powered($0) }
-    moments += places(device, book)
+    moments += days.times(of: device.plugged, stream: Stream.plug).changes { .powered($0) }
+    moments += places(device, days)
     moments += lit.changes { .lit($0) }
     moments += visits.map { DeviceMoment(at: $0.time.lowerBound, change: .opened($0.app)) }
     moments += asleep.map {
       DeviceMoment(at: $0.lowerBound, change: .asleep(until: $0.upperBound))
     }
     // A state that is cut off by the end of the scenario has no end.
-    moments = moments.filter { book.range.contains($0.at) }
+    moments = moments.filter { days.range.contains($0.at) }
     moments += device.changes.map {
-      DeviceMoment(at: book.range.lowerBound + $0.after, change: .reported($0.values))
+      DeviceMoment(at: days.range.lowerBound + $0.after, change: .reported($0.values))
     }
-    return moments.filter { book.range.lowerBound <= $0.at && $0.at <= book.range.upperBound }
+    return moments.filter { days.range.lowerBound <= $0.at && $0.at <= days.range.upperBound }
       .enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }
       .map(\.element)
   }
@@ -62,9 +63,9 @@ extension DeviceMoment {
 
   /// Returns the device's place from each beginning or end of a stay on. Of several stays at that moment, the last in
   /// the list applies; without a stay, the first place.
-  private static func places(_ device: DeviceModel, _ book: DayGenerator) -> [DeviceMoment] {
+  private static func places(_ device: DeviceModel, _ days: DayGenerator) -> [DeviceMoment] {
     let stays = device.stays.enumerated().flatMap { index, stay in
-      book.times(of: stay.period, stream: Stream.stay + index).map { (place: stay.place, time: $0) }
+      days.times(of: stay.period, stream: Stream.stay + index).map { (place: stay.place, time: $0) }
     }
     let bounds = Set(stays.flatMap { [$0.time.lowerBound, $0.time.upperBound] })
     return bounds.sorted().map { bound in

@@ -5,17 +5,17 @@ extension Scenario {
   package struct Life: Sendable {
     package var timeline: Timeline
     package var workload: Workload
-    /// The body; `nil` if nothing of the device follows from its use.
-    package var body: DevicePhysics?
+    /// The model of the battery and the heat; `nil` if nothing of the device follows from its use.
+    package var physics: DevicePhysics?
 
     /// Returns the world of this life for a scheduler with these settings.
     package func experiment(_ settings: Settings, seed: UInt64) -> Experiment {
       Experiment(
-        timeline: timeline, workload: workload, device: body, settings: settings, seed: seed)
+        timeline: timeline, workload: workload, device: physics, settings: settings, seed: seed)
     }
   }
 
-  /// Creates the timeline, the workload and the body of this scenario. The random parts of the habits are drawn from
+  /// Creates the timeline, the workload and the physics of this scenario. The random parts of the habits are drawn from
   /// `seed`: the same seed gives the same life.
   ///
   /// - Parameter days: The maximum number of days; those that remain are the same as without it.
@@ -25,13 +25,13 @@ extension Scenario {
     let names = apps.flatMap(\.names)
     var timeline = Timeline(
       steps: generated.steps, apps: names, starts: range.lowerBound, ends: range.upperBound)
-    var body = body(generated.cues)
-    if let first = body?.begin() { timeline.begin(with: first) }
-    return Life(timeline: timeline, workload: workload(apps: names), body: body)
+    var physics = devicePhysics(generated.cues)
+    if let first = physics?.firstReport() { timeline.addFirstValues(first) }
+    return Life(timeline: timeline, workload: workload(apps: names), physics: physics)
   }
 
   /// Creates the model of the battery, the heat and the low-power mode; `nil` if the scenario has none of the three.
-  private func body(_ cues: [PhysicsEvent]) -> DevicePhysics? {
+  private func devicePhysics(_ cues: [PhysicsEvent]) -> DevicePhysics? {
     guard device.battery != nil || device.heat != nil || device.lowPower != nil else { return nil }
     return DevicePhysics(
       battery: device.battery, heat: device.heat, lowPower: device.lowPower ?? .always(false),
@@ -49,6 +49,7 @@ extension Scenario {
     var models: [String: AppModel] = [:]
     for app in apps { for name in app.names { models[name] = app } }
     let others = models["*"]?.tasks ?? []
+    // An app that the scenario does not name has the tasks of `*`.
     let ofApps = names.enumerated().flatMap { index, name in
       (models[name]?.tasks ?? others).map { task in
         var task = task
@@ -68,17 +69,21 @@ extension Scenario {
 }
 
 extension Timeline {
-  /// Adds a body's first values to the first step with device values, and replaces that step's values of the same
-  /// fields. Without such a step, a new one is inserted at the start.
-  fileprivate mutating func begin(with values: [DeviceValue]) {
-    guard let first = steps.firstIndex(where: { $0.tellsDevice }),
+  /// Adds the first values of the device's physics to the first step with device values, and replaces that step's
+  /// values of the same fields. Without such a step, a new one is inserted at the start.
+  fileprivate mutating func addFirstValues(_ values: [DeviceValue]) {
+    guard let first = steps.firstIndex(where: { $0.hasDeviceValues }),
       case .device(let reported) = steps[first].happening
-    else { return steps.insert(TimelineStep(at: starts, happening: .device(values)), at: 0) }
+    else {
+      steps.insert(TimelineStep(at: starts, happening: .device(values)), at: 0)
+      return
+    }
+
     let keys = Set(values.map(\.key))
     steps[first].happening = .device(reported.filter { !keys.contains($0.key) } + values)
   }
 }
 
 extension TimelineStep {
-  fileprivate var tellsDevice: Bool { if case .device = happening { true } else { false } }
+  fileprivate var hasDeviceValues: Bool { if case .device = happening { true } else { false } }
 }

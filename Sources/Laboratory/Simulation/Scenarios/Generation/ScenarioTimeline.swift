@@ -12,20 +12,21 @@ struct ScenarioTimeline {
   private var state = DeviceState()
   private var reported = DeviceState()
   private var cue: PhysicsEvent
-  private var wakes: WallTime?
+  private var wakesAt: WallTime?
 
-  init(_ scenario: Scenario, _ book: DayGenerator) {
+  init(_ scenario: Scenario, _ days: DayGenerator) {
     device = scenario.device
     apps = scenario.apps
     models = scenario.apps.enumerated().flatMap { index, app in
       Array(repeating: index, count: app.count)
     }
-    cue = PhysicsEvent(at: book.range.lowerBound)
-    begin()
+    cue = PhysicsEvent(at: days.range.lowerBound)
+    setInitialState()
     // The device is reported even if nothing else happens at the very beginning.
     let moments =
-      [DeviceMoment(at: book.range.lowerBound, change: .reported([]))]
-      + DeviceMoment.all(scenario, book)
+      [DeviceMoment(at: days.range.lowerBound, change: .reported([]))]
+      + DeviceMoment.all(scenario, days)
+    // Applies all moments of the same time together.
     var first = moments.startIndex
     while first < moments.endIndex {
       let same = moments[first...].prefix { $0.at == moments[first].at }
@@ -36,7 +37,7 @@ struct ScenarioTimeline {
 
   /// Sets the device state and the cue before the first moment: the fixed values, the first place, a dark screen and
   /// the initial battery level. A modelled device has no external power then, unless it has no battery.
-  private mutating func begin() {
+  private mutating func setInitialState() {
     for value in device.always { state.apply(value) }
     if !device.isReported { apply(.powered(false)) }
     apply(.place(0))
@@ -49,8 +50,8 @@ struct ScenarioTimeline {
   /// Applies all changes of one moment, and adds the steps and the cue of that moment.
   private mutating func apply(_ changes: [DeviceMoment.Change], at now: WallTime) {
     cue.at = now
-    if let wakes, wakes <= now {
-      self.wakes = nil
+    if let wakesAt, wakesAt <= now {
+      self.wakesAt = nil
       cue.isAsleep = false
     }
     for change in changes { apply(change) }
@@ -86,9 +87,9 @@ struct ScenarioTimeline {
       cue.useDrain = 0
       cue.useHeat = 0
     case .asleep(let until):
-      wakes = until
+      wakesAt = until
       cue.isAsleep = true
-    // A zone is only a step, and sleep ends with the time in `wakes`. A device without places has no place 0.
+    // A zone is only a step, and sleep ends with the time in `wakesAt`. A device without places has no place 0.
     case .zone, .woke, .place: break
     }
   }

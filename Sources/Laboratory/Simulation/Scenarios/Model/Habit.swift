@@ -15,14 +15,14 @@ package struct Habit: Hashable, Sendable {
 
   /// Draws whether the habit happens on this day of the scenario: with its probability on its weekdays and days, and
   /// never on others.
-  func isDone(on day: Int, weekday: Int, _ generator: inout SeededGenerator) -> Bool {
+  func isDrawn(on day: Int, weekday: Int, _ generator: inout SeededGenerator) -> Bool {
     // A number is drawn on every day, also on the days without the habit.
     let happens = generator.share() < chance
     return weekdays.contains(weekday) && days?.contains(day) != false && happens
   }
 
   /// Draws the deviation from the time of day, up to `jitter` before or after it. Small deviations are more probable.
-  func delay(_ generator: inout SeededGenerator) -> Duration {
+  func drawDeviation(_ generator: inout SeededGenerator) -> Duration {
     let spread = generator.share() + generator.share() - 1
     return .milliseconds(Int64(bounded: (jitter.seconds * 1000 * spread).rounded()))
   }

@@ -29,9 +29,11 @@ package struct LocalClock: Hashable, Sendable {
   /// Returns the moment at which the clocks show `local`: the first one if they show it twice, and the moment of the
   /// change if they skip it.
   package func wall(_ local: LocalTime) -> WallTime {
+    // The result is the moment by the first zone that has not ended by that moment.
     var wall = WallTime(nanoseconds: local.nanoseconds)
     for (index, zone) in zones.enumerated() {
       wall = WallTime(nanoseconds: local.nanoseconds) - .seconds(zone.secondsFromUTC)
+      // Clocks that move forward skip the local times just before this zone.
       wall = max(wall, zone.from)
       if index + 1 == zones.count || wall < zones[index + 1].from { break }
     }

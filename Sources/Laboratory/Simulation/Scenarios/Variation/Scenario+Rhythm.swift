@@ -3,42 +3,43 @@ import Scheduling
 // The same days with other habits.
 extension DeviceModel {
   /// Shifts, scales and drops the user's habits by the traits. Charging and stays on a single day are unchanged.
-  mutating func live(by traits: DeviceTraits) {
+  mutating func applyHabitTraits(_ traits: DeviceTraits) {
     plugged = plugged.flatMap { period in
       guard period.from.day == nil else { return [period] }
       var period = period
       period.from.afterMidnight += .seconds(rounded: traits[.chargerShift])
-      period.length = period.length.scaled(by: traits[.chargerLength])
+      period.length = period.length.scaledPeriod(by: traits[.chargerLength])
       period.habit.jitter += .seconds(rounded: traits[.chargerJitter])
       period.habit.chance *= 1 - traits[.chargerForgotten]
-      return period.days(by: traits)
+      return period.shifted(by: traits)
     }
     stays = stays.flatMap { stay in
       guard stay.period.from.day == nil else { return [stay] }
       var period = stay.period
-      let length = period.length.scaled(by: traits[.awayLength])
+      let length = period.length.scaledPeriod(by: traits[.awayLength])
+      // The middle of the stay does not move.
       period.from.afterMidnight -= (length - period.length) / 2
       period.length = length
       period.habit.chance *= 1 - traits[.daysAtHome]
-      return period.days(by: traits).map { Stay(place: stay.place, period: $0) }
+      return period.shifted(by: traits).map { Stay(place: stay.place, period: $0) }
     }
-    sleeps = sleeps.flatMap { $0.days(by: traits) }
+    sleeps = sleeps.flatMap { $0.shifted(by: traits) }
     sessions = sessions.flatMap { session in
       var session = session
-      if session.from.day == nil { session.length = session.length.scaled(by: traits[.use]) }
-      return session.days(by: traits)
+      if session.from.day == nil { session.length = session.length.scaledPeriod(by: traits[.use]) }
+      return session.shifted(by: traits)
     }
     use = use.flatMap { rhythm in
       var rhythm = rhythm
       rhythm.scale(by: traits[.use])
-      return rhythm.longer(by: traits[.stays]).days(by: traits)
+      return rhythm.withStays(scaledBy: traits[.stays]).shifted(by: traits)
     }
   }
 }
 
 extension AppModel {
   /// Returns the app with more or fewer opens, other times of opens, and longer or shorter stays, by the traits.
-  func used(by traits: DeviceTraits) -> AppModel {
+  func withOpens(variedBy traits: DeviceTraits) -> AppModel {
     var app = self
     app.opens = opens.flatMap { rhythm in
       var rhythm = rhythm
@@ -48,7 +49,7 @@ extension AppModel {
         rhythm.habit.jitter += .seconds(rounded: traits[.openJitter])
       }
       rhythm.scale(by: traits[.opens])
-      return rhythm.longer(by: traits[.stays]).days(by: traits)
+      return rhythm.withStays(scaledBy: traits[.stays]).shifted(by: traits)
     }
     return app
   }
@@ -69,8 +70,8 @@ extension Habit {
   /// left out.
   ///
   /// - Parameter time: The time of day of the habit, which determines its free days.
-  fileprivate func days(
-    from time: Duration, by traits: DeviceTraits
+  fileprivate func shifted(
+    at time: Duration, by traits: DeviceTraits
   ) -> [(habit: Habit, shift: Duration)] {
     let shift = Duration.seconds(rounded: traits[.dayShift])
     let later = Duration.seconds(rounded: traits[.weekendShift])
@@ -89,9 +90,9 @@ extension Habit {
 extension DailyPeriod {
   /// Returns the interval moved by the shift of the user's day, as two intervals if free days have a shift of their
   /// own. An interval on a single day is unchanged.
-  fileprivate func days(by traits: DeviceTraits) -> [DailyPeriod] {
+  fileprivate func shifted(by traits: DeviceTraits) -> [DailyPeriod] {
     guard from.day == nil else { return [self] }
-    return habit.days(from: from.afterMidnight, by: traits).map { habit, shift in
+    return habit.shifted(at: from.afterMidnight, by: traits).map { habit, shift in
       DailyPeriod(from: DayTime(from.afterMidnight + shift), length: length, habit)
     }
   }
@@ -100,27 +101,29 @@ extension DailyPeriod {
 extension Rhythm {
   /// Returns the rhythm moved by the shift of the user's day, as two rhythms if free days have a shift of their own.
   /// A rhythm on a single day is unchanged.
-  fileprivate func days(by traits: DeviceTraits) -> [Rhythm] {
+  fileprivate func shifted(by traits: DeviceTraits) -> [Rhythm] {
     let time =
       switch times {
       case .at(let time), .often(_, let time, _): time
       }
     guard time.day == nil else { return [self] }
-    return habit.days(from: time.afterMidnight, by: traits).map { habit, shift in
-      Rhythm(times.later(by: shift), stay: stay, habit)
+    return habit.shifted(at: time.afterMidnight, by: traits).map { habit, shift in
+      Rhythm(times.shifted(by: shift), stay: stay, habit)
     }
   }
 
   /// Returns the rhythm with the shortest and the longest stay multiplied by `factor`.
-  fileprivate func longer(by factor: Double) -> Rhythm {
-    let stay = stay.lowerBound.longer(by: factor)...stay.upperBound.longer(by: factor)
+  fileprivate func withStays(scaledBy factor: Double) -> Rhythm {
+    let stay =
+      stay.lowerBound.scaledToMilliseconds(
+        by: factor)...stay.upperBound.scaledToMilliseconds(by: factor)
     return Rhythm(times, stay: stay, habit)
   }
 }
 
 extension Rhythm.Times {
   /// Returns the times moved by `shift`. Any single day is lost, so the caller excludes times of a single day.
-  fileprivate func later(by shift: Duration) -> Rhythm.Times {
+  fileprivate func shifted(by shift: Duration) -> Rhythm.Times {
     switch self {
     case .at(let time): .at(DayTime(time.afterMidnight + shift))
     case .often(let times, let time, let length):
@@ -136,13 +139,13 @@ extension Duration {
   }
 
   /// Returns the duration times `factor`, to the millisecond.
-  fileprivate func longer(by factor: Double) -> Duration {
+  fileprivate func scaledToMilliseconds(by factor: Double) -> Duration {
     factor == 1 ? self : .milliseconds(Int64(bounded: (seconds * factor * 1000).rounded()))
   }
 
   /// Returns the duration times `factor`, to the second, but at least a minute and at most 23 hours. A duration of 23
   /// hours or more is unchanged.
-  fileprivate func scaled(by factor: Double) -> Duration {
+  fileprivate func scaledPeriod(by factor: Double) -> Duration {
     guard factor != 1 else { return self }
     let scaled = max(Duration.minutes(1), Duration.seconds(rounded: seconds * factor))
     return self < .hours(23) ? min(scaled, .hours(23)) : self

@@ -10,12 +10,12 @@ extension Scenario {
     guard traits != .neutral else { return self }
     var scenario = self
     scenario.device.slowness *= traits[.slowness]
-    scenario.wear(traits)
-    scenario.warm(traits)
-    scenario.connect(traits)
-    scenario.device.live(by: traits)
-    scenario.prefer(traits, seed: seed)
-    scenario.apps = scenario.apps.map { $0.used(by: traits) }
+    scenario.applyBatteryTraits(traits)
+    scenario.applyHeatTraits(traits)
+    scenario.applyNetworkTraits(traits)
+    scenario.device.applyHabitTraits(traits)
+    scenario.applyFavourites(traits, seed: seed)
+    scenario.apps = scenario.apps.map { $0.withOpens(variedBy: traits) }
     return scenario
   }
 
@@ -23,6 +23,7 @@ extension Scenario {
   package var traits: [DeviceTrait] {
     DeviceTrait.allCases.filter { trait in
       var traits = DeviceTraits.neutral
+      // Any value that differs from the neutral one. The neutral value of `favourites` is its smallest value.
       traits[trait] = trait.neutral == 0 ? trait.range.upperBound : 0.5
       if trait == .favourites { traits[trait] = 2 }
       return varied(by: traits, seed: 1) != self
@@ -33,7 +34,7 @@ extension Scenario {
 
   /// Applies the traits of the battery: its health, and a factor for its drain by the screen, by apps and by tasks.
   /// Without a battery, nothing changes.
-  private mutating func wear(_ traits: DeviceTraits) {
+  private mutating func applyBatteryTraits(_ traits: DeviceTraits) {
     guard var battery = device.battery else { return }
     let factor = traits[.batteryDrain]
     battery.health = max(0.01, battery.health * traits[.batteryHealth])
@@ -50,7 +51,7 @@ extension Scenario {
 
   /// Applies the traits of heat: a factor for the screen, charging and apps, and a difference in degrees for every
   /// place. Without known heat, nothing changes.
-  private mutating func warm(_ traits: DeviceTraits) {
+  private mutating func applyHeatTraits(_ traits: DeviceTraits) {
     guard device.heat != nil else { return }
     device.heat?.screen *= traits[.heat]
     device.heat?.charging *= traits[.heat]
@@ -60,7 +61,7 @@ extension Scenario {
 
   /// Applies the traits of networks. A device without Wi-Fi uses the mobile network instead, if it has one at some
   /// place. Wi-Fi can be metered, and the mobile network can be missing.
-  private mutating func connect(_ traits: DeviceTraits) {
+  private mutating func applyNetworkTraits(_ traits: DeviceTraits) {
     let hasCellular = device.places.contains { $0.network == .cellular }
     for index in device.places.indices {
       var place = device.places[index]
@@ -79,7 +80,7 @@ extension Scenario {
 
   /// Multiplies the number of opens of each app by a random factor, whose spread is the trait `favourites`, and
   /// shuffles the order of several equal apps. The sum of all opens stays the same. A trait of 1 changes nothing.
-  private mutating func prefer(_ traits: DeviceTraits, seed: UInt64) {
+  private mutating func applyFavourites(_ traits: DeviceTraits, seed: UInt64) {
     let strength = log2(traits[.favourites])
     guard strength > 0 else { return }
     let before = apps.map(\.opensPerDay)
@@ -92,6 +93,7 @@ extension Scenario {
     }
     let all = apps.map(\.opensPerDay).reduce(0, +)
     guard all > 0 else { return }
+    // Restores the former sum of all opens.
     let share = before.reduce(0, +) / all
     for index in apps.indices { apps[index].scaleOpens(by: share) }
   }
