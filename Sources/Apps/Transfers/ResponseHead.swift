@@ -45,8 +45,8 @@ package struct ResponseHead: Hashable, Sendable {
   /// Whether the response can be of the version that `validator` identifies; `true` if either is unknown, or if one
   /// is a tag and the other a date, which cannot be compared.
   package func isOfVersion(_ validator: String?) -> Bool {
-    guard let known = validator, let own = self.validator else { return true }
-    return own == known || own.hasPrefix("\"") != known.hasPrefix("\"")
+    guard let expected = validator, let received = self.validator else { return true }
+    return received == expected || received.hasPrefix("\"") != expected.hasPrefix("\"")
   }
 
   /// The range of the body, from `Content-Range: bytes 0-3/12` (RFC 9110, section 14.4); `nil` if the head has none.

@@ -58,21 +58,21 @@ package struct TransferDirectory: Hashable, Sendable {
       let name = withUnsafePointer(to: &entry.pointee.d_name) {
         $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
       }
-      if isName(name) { names.append(name) }
+      if isTransferName(name) { names.append(name) }
     }
     return names.sorted().map { TransferDirectory(path: "\(root)/\($0)") }
   }
 
   /// Returns a transfer by its name, or by the id of its request; `nil` if it does not exist.
   package static func named(_ name: String, in root: String) -> TransferDirectory? {
-    let id = name.hasPrefix("transfer-") ? String(name.dropFirst(9)) : name
-    guard isName(id) else { return nil }
+    let id = name.hasPrefix("transfer-") ? String(name.dropFirst("transfer-".count)) : name
+    guard isTransferName(id) else { return nil }
     let directory = TransferDirectory(path: "\(root)/\(id)")
     return directory.order() == nil ? nil : directory
   }
 
   /// Whether a name is that of a transfer's directory: 16 hexadecimal digits, in lower case.
-  private static func isName(_ name: String) -> Bool {
+  private static func isTransferName(_ name: String) -> Bool {
     name.utf8.count == 16
       && name.utf8.allSatisfy { byte in
         (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)

@@ -98,8 +98,8 @@ extension TransferOrder {
   package mutating func readProxy(_ environment: [String: String]) {
     let isSecure = url.lowercased().hasPrefix("https:")
     // HTTP_PROXY is ignored, since a client can set it for a CGI program.
-    let own = isSecure ? ["https_proxy", "HTTPS_PROXY"] : ["http_proxy"]
-    let names = own + ["all_proxy", "ALL_PROXY"]
+    let schemeNames = isSecure ? ["https_proxy", "HTTPS_PROXY"] : ["http_proxy"]
+    let names = schemeNames + ["all_proxy", "ALL_PROXY"]
     proxy = names.lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
     noProxy = proxy == nil ? nil : environment["no_proxy"] ?? environment["NO_PROXY"]
   }

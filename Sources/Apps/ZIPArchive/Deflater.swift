@@ -27,22 +27,23 @@ final class Deflater {
   /// - Parameters:
   ///   - input: The next bytes.
   ///   - isLast: Whether there are no more, so that the rest of the output is written.
-  ///   - give: Receives the compressed bytes, in one or several pieces.
+  ///   - receive: Receives the compressed bytes, in one or several pieces.
   func compress(
-    _ input: UnsafeRawBufferPointer, isLast: Bool, give: (UnsafeRawBufferPointer) throws -> Void
+    _ input: UnsafeRawBufferPointer, isLast: Bool, receive: (UnsafeRawBufferPointer) throws -> Void
   ) throws {
     var rest = input
     while true {
       let bytes = rest.bindMemory(to: UInt8.self).baseAddress
-      var (taken, given) = (rest.count, output.count)
+      var (consumed, produced) = (rest.count, output.count)
       let room = output.bindMemory(to: UInt8.self).baseAddress
-      let result = cdeflate_some(stream, bytes, &taken, room, &given, isLast)
+      let result = cdeflate_some(stream, bytes, &consumed, room, &produced, isLast)
       guard result >= 0 else {
         throw ZIPError(.compressionUnavailable, "zlib has failed in the middle of a file")
       }
-      if given > 0 { try give(UnsafeRawBufferPointer(rebasing: output[..<given])) }
-      rest = UnsafeRawBufferPointer(rebasing: rest[taken...])
-      if isLast ? result == 1 : rest.isEmpty && given < output.count { return }
+      if produced > 0 { try receive(UnsafeRawBufferPointer(rebasing: output[..<produced])) }
+      rest = UnsafeRawBufferPointer(rebasing: rest[consumed...])
+      // A full output buffer means that zlib may have more output.
+      if isLast ? result == 1 : rest.isEmpty && produced < output.count { return }
     }
   }
 }

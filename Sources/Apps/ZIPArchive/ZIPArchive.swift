@@ -70,7 +70,7 @@ public enum ZIPArchive {
           + " the package zlib1g), or allow an uncompressed archive with allowUncompressedFallback"
       )
     }
-    try check(entries.map(\.name))
+    try checkNames(entries.map(\.name))
     let output = try ZIPOutput(archive)
     let writer = ZIPWriter(output, level: problem == nil ? min(9, max(0, level)) : nil, limits)
     for entry in entries { try writer.add(entry) }
@@ -82,7 +82,7 @@ public enum ZIPArchive {
 
   /// Throws a `ZIPError` if a name is not a plain relative path, so that no file is unpacked outside the target
   /// directory, or if two entries have the same name.
-  private static func check(_ names: [String]) throws {
+  private static func checkNames(_ names: [String]) throws {
     var seen: Set<String> = []
     for name in names {
       let parts = name.split(separator: "/", omittingEmptySubsequences: false)

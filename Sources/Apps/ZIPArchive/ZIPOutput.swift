@@ -22,9 +22,9 @@ final class ZIPOutput {
   init(_ url: URL) throws {
     path = url.path
     let directory = url.deletingLastPathComponent().path
-    let unnamed = open(directory, Self.unnamed | O_WRONLY | O_CLOEXEC, 0o600)
-    if unnamed >= 0 {
-      descriptor = unnamed
+    let unnamedFile = open(directory, Self.unnamed | O_WRONLY | O_CLOEXEC, 0o600)
+    if unnamedFile >= 0 {
+      descriptor = unnamedFile
       return
     }
     let name = Self.temporaryName(of: url)

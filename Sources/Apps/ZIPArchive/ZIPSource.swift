@@ -8,8 +8,8 @@ import Foundation
 final class ZIPSource {
   private let path: String
   private let descriptor: Int32
-  private let before: stat
-  private var count: UInt64 = 0
+  private let statusAtOpen: stat
+  private var totalRead: UInt64 = 0
 
   /// Opens a file to be packed. Throws a `ZIPError` if it cannot be read or is not a regular file.
   init(_ url: URL) throws {
@@ -21,7 +21,7 @@ final class ZIPSource {
     }
     var status = stat()
     let result = fstat(descriptor, &status)
-    before = status
+    statusAtOpen = status
     let code: Int32? = result == 0 ? nil : errno
     guard result == 0, status.st_mode & S_IFMT == S_IFREG else {
       close(descriptor)
@@ -31,23 +31,23 @@ final class ZIPSource {
 
   deinit { close(descriptor) }
 
-  var size: UInt64 { UInt64(clamping: before.st_size) }
+  var size: UInt64 { UInt64(clamping: statusAtOpen.st_size) }
   /// The mode with the file type.
-  var mode: UInt32 { before.st_mode }
+  var mode: UInt32 { statusAtOpen.st_mode }
   /// The modification time, in seconds since 1970.
-  var modified: Int { before.st_mtim.tv_sec }
+  var modified: Int { statusAtOpen.st_mtim.tv_sec }
 
   /// Reads bytes into `buffer`. Returns their number; 0 at the end. Throws a `ZIPError` if the file has changed since
   /// it was opened.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
     while true {
-      let got = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
-      if got < 0, errno == EINTR { continue }
-      if got < 0 { throw ZIPError(.unreadable, "\(path) cannot be read", errno) }
-      count += UInt64(got)
+      let readCount = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+      if readCount < 0, errno == EINTR { continue }
+      if readCount < 0 { throw ZIPError(.unreadable, "\(path) cannot be read", errno) }
+      totalRead += UInt64(readCount)
       // A file that grows as fast as it is read would never end.
-      if got == 0 || count > size { try checkIsUnchanged() }
-      return got
+      if readCount == 0 || totalRead > size { try checkIsUnchanged() }
+      return readCount
     }
   }
 
@@ -56,9 +56,9 @@ final class ZIPSource {
   private func checkIsUnchanged() throws {
     var now = stat()
     let isSame =
-      fstat(descriptor, &now) == 0 && now.st_size == before.st_size && count == size
-      && now.st_mtim.tv_sec == before.st_mtim.tv_sec
-      && now.st_mtim.tv_nsec == before.st_mtim.tv_nsec
+      fstat(descriptor, &now) == 0 && now.st_size == statusAtOpen.st_size && totalRead == size
+      && now.st_mtim.tv_sec == statusAtOpen.st_mtim.tv_sec
+      && now.st_mtim.tv_nsec == statusAtOpen.st_mtim.tv_nsec
     if !isSame {
       throw ZIPError(
         .changed, "\(path) was changed while it was packed; pack it again when it is complete")

@@ -40,7 +40,7 @@ final class ZIPWriter {
       self.method = method
       self.isLarge = isLarge
       mode = source.mode
-      (time, date) = ZIPWriter.stamp(source.modified)
+      (time, date) = ZIPWriter.dosTimeAndDate(source.modified)
     }
   }
 
@@ -104,7 +104,7 @@ final class ZIPWriter {
   private func header(of record: Record) -> [UInt8] {
     var bytes = ZIPBytes()
     bytes.put(0x0403_4b50 as UInt32)
-    putCommon(record, &bytes, large: record.isLarge)
+    putSharedFields(record, &bytes, hasLargeSizes: record.isLarge)
     bytes.put(UInt16(record.isLarge ? 20 : 0))
     bytes.list += record.name
     if record.isLarge { bytes.putLarge([record.size, record.compressedSize]) }
@@ -112,16 +112,16 @@ final class ZIPWriter {
   }
 
   /// Writes the fields from the required version to the length of the name.
-  private func putCommon(_ record: Record, _ bytes: inout ZIPBytes, large: Bool) {
-    bytes.put(UInt16(large ? 45 : 20))
+  private func putSharedFields(_ record: Record, _ bytes: inout ZIPBytes, hasLargeSizes: Bool) {
+    bytes.put(UInt16(hasLargeSizes ? 45 : 20))
     // The name is UTF-8.
     bytes.put(0x0800 as UInt16)
     bytes.put(record.method)
     bytes.put(record.time)
     bytes.put(record.date)
     bytes.put(record.checksum)
-    bytes.put(large ? UInt32.max : UInt32(truncatingIfNeeded: record.compressedSize))
-    bytes.put(large ? UInt32.max : UInt32(truncatingIfNeeded: record.size))
+    bytes.put(hasLargeSizes ? UInt32.max : UInt32(truncatingIfNeeded: record.compressedSize))
+    bytes.put(hasLargeSizes ? UInt32.max : UInt32(truncatingIfNeeded: record.size))
     bytes.put(UInt16(record.name.count))
   }
 
@@ -131,43 +131,47 @@ final class ZIPWriter {
   func close() throws {
     let begin = output.offset
     for record in records { try output.append(directoryEntry(of: record)) }
-    try output.append(end(begin: begin, size: output.offset - begin))
+    try output.append(endRecords(begin: begin, size: output.offset - begin))
   }
 
   /// Returns an entry of the central directory (4.3.12).
   private func directoryEntry(of record: Record) -> [UInt8] {
-    let isFar = record.offset >= limits.bytes
-    let large =
-      (record.isLarge ? [record.size, record.compressedSize] : []) + (isFar ? [record.offset] : [])
+    let hasLargeOffset = record.offset >= limits.bytes
+    let largeValues =
+      (record.isLarge ? [record.size, record.compressedSize] : [])
+      + (hasLargeOffset ? [record.offset] : [])
     var bytes = ZIPBytes()
     bytes.put(0x0201_4b50 as UInt32)
     // Made by Unix, version 4.5.
     bytes.put(0x032d as UInt16)
-    putCommon(record, &bytes, large: record.isLarge)
-    bytes.put(UInt16(large.isEmpty ? 0 : 4 + 8 * large.count))
+    putSharedFields(record, &bytes, hasLargeSizes: record.isLarge)
+    bytes.put(UInt16(largeValues.isEmpty ? 0 : 4 + 8 * largeValues.count))
     // No comment, the first disk, no content known to be text.
     bytes.list += [0, 0, 0, 0, 0, 0]
     bytes.put(record.mode << 16)
-    bytes.put(isFar ? UInt32.max : UInt32(truncatingIfNeeded: record.offset))
+    bytes.put(hasLargeOffset ? UInt32.max : UInt32(truncatingIfNeeded: record.offset))
     bytes.list += record.name
-    if !large.isEmpty { bytes.putLarge(large) }
+    if !largeValues.isEmpty { bytes.putLarge(largeValues) }
     return bytes.list
   }
 
   /// Returns the end of the central directory (4.3.14 to 4.3.16).
-  private func end(begin: UInt64, size: UInt64) -> [UInt8] {
+  private func endRecords(begin: UInt64, size: UInt64) -> [UInt8] {
     let isLarge = records.count >= limits.entries || begin + size >= limits.bytes
     var bytes = ZIPBytes()
     if isLarge {
       bytes.put(0x0606_4b50 as UInt32)
+      // The size of the rest of this record, the versions (4.5, Unix), and two disk numbers.
       bytes.put(44 as UInt64)
       bytes.list += [45, 3, 45, 0, 0, 0, 0, 0, 0, 0, 0, 0]
       for value in [UInt64(records.count), UInt64(records.count), size, begin] { bytes.put(value) }
+      // The locator of the record above, which is on the first of one disk.
       bytes.put(0x0706_4b50 as UInt32)
       bytes.put(0 as UInt32)
       bytes.put(begin + size)
       bytes.put(1 as UInt32)
     }
+    // The record of the first format, with two disk numbers.
     bytes.put(0x0605_4b50 as UInt32)
     bytes.put(0 as UInt32)
     let count = isLarge ? UInt16.max : UInt16(truncatingIfNeeded: records.count)
@@ -180,7 +184,7 @@ final class ZIPWriter {
   }
 
   /// Returns the time and the date of MS-DOS: local, in steps of two seconds, from 1980 on.
-  private static func stamp(_ seconds: Int) -> (UInt16, UInt16) {
+  private static func dosTimeAndDate(_ seconds: Int) -> (UInt16, UInt16) {
     var (seconds, parts) = (time_t(seconds), tm())
     localtime_r(&seconds, &parts)
     if parts.tm_year < 80 { return (0, 1 << 5 | 1) }
