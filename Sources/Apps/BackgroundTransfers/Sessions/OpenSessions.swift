@@ -5,7 +5,7 @@ import Synchronization
 /// The sessions of this process, by their identifiers.
 final class OpenSessions: Sendable {
   private struct State {
-    var isFollowing = false
+    var isRegistered = false
     var sessions: [String: URLSession] = [:]
     /// The sessions for which the app was woken, and which have not yet reported all events.
     var woken: Set<String> = []
@@ -27,11 +27,11 @@ final class OpenSessions: Sendable {
     let (isAdded, isFirst) = state.withLock { state in
       guard state.sessions[session.identifier] == nil else { return (false, false) }
       state.sessions[session.identifier] = session
-      defer { state.isFollowing = true }
-      return (true, !state.isFollowing)
+      defer { state.isRegistered = true }
+      return (true, !state.isRegistered)
     }
     if isFirst {
-      follow()
+      registerForEvents()
       compareStateHomes()
     }
     return isAdded
@@ -50,17 +50,18 @@ final class OpenSessions: Sendable {
   private func compareStateHomes() {
     DispatchQueue.global().async { [process, place] in
       // Without a daemon there are no transfers.
-      guard let home = try? process.stateHome(), let objection = place.objection(beside: home)
+      guard let home = try? process.stateHome(),
+        let difference = place.differenceFromDaemon(stateHome: home)
       else {
         return
       }
-      Log.write(objection)
+      Log.write(difference)
     }
   }
 
   /// Registers for events. A session that the app was woken for is marked as woken and checked; all sessions are
   /// checked when a transfer may have ended.
-  private func follow() {
+  private func registerForEvents() {
     process.followSessions { [self] name in
       let session = state.withLock { state in
         state.woken.insert(name)

@@ -11,7 +11,7 @@ extension URLSession {
   /// Submits a suspended task and waits until it is queued. If that fails, the delegate receives the error. A task in
   /// another state is ignored.
   func resume(_ task: URLSessionTask) {
-    guard task.change([.suspended], to: .running) != nil else { return }
+    guard task.changeState(from: [.suspended], to: .running) != nil else { return }
     work.sync {
       do throws(URLError) {
         try submit(task)
@@ -26,36 +26,38 @@ extension URLSession {
   /// identifier, a value is not allowed, or the request cannot be queued.
   private func submit(_ task: URLSessionTask) throws(URLError) {
     let url = task.originalRequest?.url?.absoluteString
-    if isSecond {
+    if isDuplicate {
       throw URLError(
         .backgroundSessionInUseByAnotherProcess,
         "a background session with the identifier '\(identifier)' exists already in this process",
         url)
     }
     let now = Date()
-    let app = try asked(url) { () throws(BGTaskScheduler.Error) in try sessions.process.app() }
+    let app = try convertingErrors(url) { () throws(BGTaskScheduler.Error) in
+      try sessions.process.app()
+    }
     let order = try TransferOrder(
       task, ownConfiguration, app: app, now: now.secondsOfEpoch)
-    let made: (directory: TransferDirectory, command: CommandInfo)
+    let stored: (directory: TransferDirectory, command: CommandInfo)
     do throws(TransferError) {
-      made = try sessions.place.make(order)
+      stored = try sessions.place.make(order)
     } catch {
       throw URLError(error, url)
     }
     do throws(URLError) {
-      try asked(url) { () throws(BGTaskScheduler.Error) in
-        try sessions.process.submit(Submit(task, order, made, ownConfiguration, now))
+      try convertingErrors(url) { () throws(BGTaskScheduler.Error) in
+        try sessions.process.submit(Submit(task, order, stored, ownConfiguration, now))
       }
     } catch {
       // If the request has been queued nevertheless, its run finds no transfer.
-      made.directory.remove()
+      stored.directory.remove()
       throw error
     }
-    task.update(StoredTransfer(made.directory, order, TransferState()))
+    task.update(StoredTransfer(stored.directory, order, TransferState()))
   }
 
   /// Calls `ask`, which uses the daemon, and converts its error to a `URLError` for this URL.
-  private func asked<Answer>(
+  private func convertingErrors<Answer>(
     _ url: String?, _ ask: () throws(BGTaskScheduler.Error) -> Answer
   ) throws(URLError) -> Answer {
     do throws(BGTaskScheduler.Error) {
@@ -72,7 +74,7 @@ extension URLSession {
   /// Cancels a task that has not ended. The daemon removes a queued transfer; the delegate of a task that was not
   /// resumed receives the error `cancelled`.
   func cancel(_ task: URLSessionTask) {
-    guard task.change([.suspended, .running], to: .canceling) != nil else { return }
+    guard task.changeState(from: [.suspended, .running], to: .canceling) != nil else { return }
     work.async { [self] in
       guard task.stored == nil else { return checkTransfersNow() }
       let url = task.originalRequest?.url?.absoluteString
@@ -90,37 +92,37 @@ extension URLSession {
   /// that all events were delivered. The daemon removes transfers that are being cancelled. Does nothing if the
   /// daemon is unavailable.
   func checkTransfersNow() {
-    guard !isSecond, let app = try? sessions.process.app() else { return }
+    guard !isDuplicate, let app = try? sessions.process.app() else { return }
     // Read before the directories: a transfer that is not queued has already stored its end.
     guard let queued = try? sessions.process.queued() else { return }
-    let known = stored(app: app).map { (stored: $0, task: task(of: $0)) }
-    for (stored, task) in known {
+    let transfers = stored(app: app).map { (stored: $0, task: task(of: $0)) }
+    for (stored, task) in transfers {
       task.update(stored)
       if task.state == .canceling, queued.contains(stored.directory.request) {
         try? sessions.process.cancelTransfer(stored.directory.request)
       }
     }
-    let ended = known.filter { transfer in
+    let ended = transfers.filter { transfer in
       transfer.stored.hasEnded(isQueued: queued.contains(transfer.stored.directory.request))
     }
     let now = Date().secondsOfEpoch
-    for (stored, task) in ended.sorted(by: { $0.stored.isBefore($1.stored) }) {
+    for (stored, task) in ended.sorted(by: { $0.stored.endedBefore($1.stored) }) {
       reportEnd(task, stored, stored.error(at: now))
     }
     if sessions.consumeWake(identifier) { reportAllEnded() }
-    endIfOver()
+    finishInvalidationIfEmpty()
   }
 
   /// Returns the task of a transfer. If an earlier process has created the transfer, adds a new task for it.
   private func task(of stored: StoredTransfer) -> URLSessionTask {
     state.withLock { state in
-      if let known = state.tasks.values.first(where: {
+      if let task = state.tasks.values.first(where: {
         $0.stored?.directory == stored.directory
       }) {
-        return known
+        return task
       }
-      let own = stored.order.number.flatMap { state.tasks[$0] == nil ? $0 : nil }
-      let task = stored.makeTask(of: self, number: own ?? nextNumber(&state))
+      let freeNumber = stored.order.number.flatMap { state.tasks[$0] == nil ? $0 : nil }
+      let task = stored.makeTask(of: self, number: freeNumber ?? nextNumber(&state))
       state.tasks[task.taskIdentifier] = task
       return task
     }
@@ -129,10 +131,10 @@ extension URLSession {
   /// Reports the end of a transfer to the delegate, once. Its stored files are removed after that.
   private func reportEnd(_ task: URLSessionTask, _ stored: StoredTransfer?, _ error: URLError?) {
     let number = task.taskIdentifier
-    let isNew = state.withLock { state in
+    let isFirstReport = state.withLock { state in
       state.tasks[number] === task && state.ending.insert(number).inserted
     }
-    guard isNew else { return }
+    guard isFirstReport else { return }
     delegateQueue.addOperation { [self] in
       task.complete(stored.flatMap { HTTPURLResponse($0.order, $0.state) }, error)
       delegate?.receiveEnd(task, stored, error, in: self)
@@ -142,7 +144,7 @@ extension URLSession {
           state.tasks[number] = nil
           state.ending.remove(number)
         }
-        endIfOver()
+        finishInvalidationIfEmpty()
       }
     }
   }
@@ -156,7 +158,7 @@ extension URLSession {
 
   /// Notifies and releases the delegate of an invalidated session, and frees the session's identifier. Does nothing
   /// if the session has transfers, or was released before.
-  func endIfOver() {
+  func finishInvalidationIfEmpty() {
     let isOver = state.withLock { state in
       guard state.isInvalidated, state.tasks.isEmpty, !state.isOver else { return false }
       state.isOver = true
@@ -202,13 +204,13 @@ extension Submit {
   /// Creates the daemon's request for a transfer.
   fileprivate init(
     _ task: URLSessionTask, _ order: TransferOrder,
-    _ made: (directory: TransferDirectory, command: CommandInfo),
+    _ stored: (directory: TransferDirectory, command: CommandInfo),
     _ configuration: URLSessionConfiguration, _ now: Date
   ) {
     let terms = TransferTerms(task, configuration)
     let delay = task.earliestBeginDate.map { $0.timeIntervalSince(now) } ?? 0
     self.init(
-      id: made.directory.request, app: order.app, kind: terms.kind, command: made.command,
+      id: stored.directory.request, app: order.app, kind: terms.kind, command: stored.command,
       task: TaskClassInfo(
         category: "transfer", session: order.session,
         launchEvents: configuration.sessionSendsLaunchEvents ? nil : false),

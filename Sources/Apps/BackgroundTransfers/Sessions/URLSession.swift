@@ -31,7 +31,7 @@ public final class URLSession: NSObject, @unchecked Sendable {
   let sessions: OpenSessions
   let state: Mutex<State>
   /// Whether another session with its identifier already existed.
-  private(set) var isSecond = false
+  private(set) var isDuplicate = false
 
   /// Creates a session, also for transfers of an earlier process. It keeps its delegate until it is invalidated.
   ///
@@ -61,8 +61,8 @@ public final class URLSession: NSObject, @unchecked Sendable {
     delegateQueue = queue ?? OperationQueue()
     if queue == nil { delegateQueue.maxConcurrentOperationCount = 1 }
     super.init()
-    isSecond = !sessions.add(self)
-    if isSecond {
+    isDuplicate = !sessions.add(self)
+    if isDuplicate {
       Log.write(
         "a background session with the identifier '\(identifier)' already exists in this process, so that the"
           + " transfers of this session fail; keep the first session and use it")
@@ -193,7 +193,7 @@ public final class URLSession: NSObject, @unchecked Sendable {
     state.withLock { $0.isInvalidated = true }
     work.async { [self] in
       checkTransfersNow()
-      endIfOver()
+      finishInvalidationIfEmpty()
     }
   }
 

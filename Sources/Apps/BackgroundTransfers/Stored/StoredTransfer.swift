@@ -49,7 +49,7 @@ struct StoredTransfer {
   // MARK: Its end
 
   /// Whether the transfer ended before another. A cancelled transfer has no known end and comes last.
-  func isBefore(_ other: StoredTransfer) -> Bool {
+  func endedBefore(_ other: StoredTransfer) -> Bool {
     (state.ended ?? .max, number) < (other.state.ended ?? .max, other.number)
   }
 

@@ -79,8 +79,8 @@ extension TransferOrder {
     _ request: URLRequest?, _ configuration: URLSessionConfiguration
   ) -> Int {
     // 60 is the default of a URLRequest, so that it means no value of its own.
-    let own = request?.timeoutInterval ?? 60
-    let seconds = own == 60 ? configuration.timeoutIntervalForRequest : own
+    let requestSeconds = request?.timeoutInterval ?? 60
+    let seconds = requestSeconds == 60 ? configuration.timeoutIntervalForRequest : requestSeconds
     return Int(seconds.wholeSeconds(atMost: 86_400))
   }
 }

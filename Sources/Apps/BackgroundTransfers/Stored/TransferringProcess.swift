@@ -73,15 +73,16 @@ struct TransferPlace: Sendable {
   /// Returns a message if a process that the daemon starts uses another directory for transfers; `nil` if it does not.
   ///
   /// - Parameter home: The XDG_STATE_HOME of such a process.
-  func objection(beside home: String?) -> String? {
+  func differenceFromDaemon(stateHome home: String?) -> String? {
     var others = environment
     others["XDG_STATE_HOME"] = home
-    guard let own = try? root(), let other = try? TransferDirectory.root(others), own != other
+    guard let ownRoot = try? root(), let otherRoot = try? TransferDirectory.root(others),
+      ownRoot != otherRoot
     else {
       return nil
     }
     return
-      "transfers of this process are stored in \(own), but processes that the daemon starts read \(other); run"
+      "transfers of this process are stored in \(ownRoot), but processes that the daemon starts read \(otherRoot); run"
       + " `rubatoctl app install` again with the XDG_STATE_HOME of this process"
   }
 

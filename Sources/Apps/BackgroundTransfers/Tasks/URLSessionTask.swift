@@ -110,7 +110,7 @@ extension URLSessionTask {
 
   /// Changes the state of the task to `state` if it is one of `states`, and returns the earlier state; `nil` if it
   /// was another and was not changed.
-  func change(_ states: Set<State>, to state: State) -> State? {
+  func changeState(from states: Set<State>, to state: State) -> State? {
     fields.withLock { fields in
       guard states.contains(fields.state) else { return nil }
       defer { fields.state = state }
