@@ -28,8 +28,8 @@ struct ChainProgress: Codable, Equatable {
   /// crashed or was killed: the attempt counts. After a reboot it does not count.
   mutating func resume(run: String, boot: String?) {
     self.run = run
-    guard let left = attempt, left.isUnderway else { return }
-    if let boot, let began = left.boot, began != boot { attempt?.count -= 1 }
+    guard let earlier = attempt, earlier.isUnderway else { return }
+    if let boot, let began = earlier.boot, began != boot { attempt?.count -= 1 }
     attempt?.isUnderway = false
   }
 

@@ -25,26 +25,26 @@ final class ChainRun: @unchecked Sendable {
   func perform(_ step: WorkStep) async -> ChainResult? {
     if Task.isCancelled { return .stopped(at: step.name) }
     if let why = reasonToGiveUp(step) { return giveUp(step, why) }
-    if let problem = change({ $0.begin(step.name, boot: boot) }) { return problem }
+    if let problem = changeProgress({ $0.begin(step.name, boot: boot) }) { return problem }
     let result = await withTaskCancellationHandler {
       await step.perform(chain.clock)
     } onCancel: {
       // Written immediately: if the step ignores the cancellation, the process has half a second left.
-      _ = change { $0.stop() }
+      _ = changeProgress { $0.stop() }
     }
     switch result {
-    case .success: return change { $0.complete(step.name) }
+    case .success: return changeProgress { $0.complete(step.name) }
     case .failure(let error) where Task.isCancelled || error is CancellationError:
-      return change { $0.stop() } ?? .stopped(at: step.name)
+      return changeProgress { $0.stop() } ?? .stopped(at: step.name)
     case .failure(let error): return fail(step, error)
     }
   }
 
-  func markEnded() -> ChainResult { change { $0.isOver = true } ?? .completed }
+  func markEnded() -> ChainResult { changeProgress { $0.isOver = true } ?? .completed }
 
   /// Records a failed attempt. Returns `.failed`, or gives the step up if it has no attempts left.
   private func fail(_ step: WorkStep, _ error: any Error) -> ChainResult {
-    if let problem = change({ $0.fail("\(error)") }) { return problem }
+    if let problem = changeProgress({ $0.fail("\(error)") }) { return problem }
     guard let why = reasonToGiveUp(step) else { return .failed(step: step.name, error: error) }
     return giveUp(step, why)
   }
@@ -60,12 +60,12 @@ final class ChainRun: @unchecked Sendable {
   }
 
   private func giveUp(_ step: WorkStep, _ why: String) -> ChainResult {
-    change { $0.isOver = true } ?? .gaveUp(step: step.name, why: why)
+    changeProgress { $0.isOver = true } ?? .gaveUp(step: step.name, why: why)
   }
 
   /// Changes the progress and writes it. Returns a result if the run must end: another run has replaced it, or the
   /// progress cannot be written; `nil` if it continues.
-  private func change(_ body: (inout ChainProgress) -> Void) -> ChainResult? {
+  private func changeProgress(_ body: (inout ChainProgress) -> Void) -> ChainResult? {
     lock.withLock {
       do {
         guard try chain.file.read()?.run == id else { return .replaced }

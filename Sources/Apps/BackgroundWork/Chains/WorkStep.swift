@@ -43,6 +43,7 @@ public struct WorkStep: Sendable {
           return .work(.failure(error))
         }
       }
+      // The first child to end cancels the other. After the limit, the result of the work is still awaited.
       var isLate = false
       for await ended in group {
         group.cancelAll()

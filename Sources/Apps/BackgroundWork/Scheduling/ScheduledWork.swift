@@ -106,7 +106,7 @@ public struct ScheduledWork: Sendable {
     nonisolated(unsafe) let task = task
     let running = Task {
       let outcome = await perform()
-      conclude(outcome)
+      applyToQueue(outcome)
       task.setTaskCompleted(success: outcome == .done)
     }
     task.expirationHandler = { running.cancel() }
@@ -114,7 +114,7 @@ public struct ScheduledWork: Sendable {
 
   /// Sets the date of the next run by the outcome of this one. Work without a period leaves the queue if it is done or
   /// has given up.
-  private func conclude(_ outcome: Outcome) {
+  private func applyToQueue(_ outcome: Outcome) {
     switch outcome {
     case .stopped: queueNext(after: .zero)
     // The next try is already queued, after `retry`.
