@@ -16,7 +16,7 @@ extension TaskCenter {
     daemon.noteHandler(for: identifier, isPermitted: isPermitted)
     if handler.isMisplaced(on: queue) { daemon.noteIsolation(of: identifier) }
     if !isPermitted {
-      Log.write(Self.unlisted(identifier, declaration?.permittedIdentifiers))
+      Log.write(Self.unlistedMessage(identifier, declaration?.permittedIdentifiers))
       return false
     }
     let registration = Registration(
@@ -77,9 +77,9 @@ extension TaskCenter {
   /// Returns the handler of a task that has arrived. If there is none, the app ends, and the task is not sent again.
   func registration(for info: AppTaskInfo) -> Registration? {
     let isAlarm = info.task?.known == .alarm
-    let isThere = lock.withLock { isAlarm ? alarms != nil : registrations[info.id] != nil }
+    let hasHandler = lock.withLock { isAlarm ? alarms != nil : registrations[info.id] != nil }
     // The started run is reported first, so that the daemon does not send the task again.
-    if !isThere { _ = daemon.begin(info.run) }
+    if !hasHandler { _ = daemon.reportStart(of: info.run) }
     return isAlarm ? alarmRegistration() : registration(for: info.id)
   }
 

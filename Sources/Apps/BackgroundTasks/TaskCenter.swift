@@ -19,31 +19,31 @@ package final class TaskCenter: @unchecked Sendable {
   private var tasks: [Int64: BGTask] = [:]
   /// The runs of tasks that are complete. A daemon that restarted before it recorded a completion sends the task again,
   /// until it receives the completion.
-  private var completed: Set<Int64> = []
+  private var completedRuns: Set<Int64> = []
   private var delegateHandler: (@Sendable (DelegateTask) -> Void)?
-  private var leaves = false
+  private var receivesNoTasks = false
   private var activityHandler: (@Sendable (Bool) -> Void)?
   let declaration: AppBundle.Declaration?
   let daemon: any TaskLink
   let wakes = WakeHandlers()
-  let sessions = ToldSessions()
+  let sessions = EndedSessions()
   /// Whether the process was started by the daemon, and not by its user.
   let isLaunchedByDaemon: Bool
   private let expirations = DispatchQueue(
     label: "io.rubato.BackgroundTasks.expiration", attributes: .concurrent)
 
   private static let choice = NSLock()
-  private nonisolated(unsafe) static var chosen: TaskCenter?
+  private nonisolated(unsafe) static var benchCenter: TaskCenter?
 
   /// The center of the process that the current code belongs to, if one process stands for several; else `nil`. Code of
   /// a process that has ended must not act for another.
   @TaskLocal package static var own: TaskCenter?
 
   /// The center of the current code, else the one in use, else the daemon's.
-  static var current: TaskCenter { benchs ?? ofDaemon }
+  static var current: TaskCenter { ofBench ?? ofDaemon }
 
   /// The center of the current code, else the one in use; `nil` if there is no bench.
-  static var benchs: TaskCenter? { own ?? choice.withLock { chosen } }
+  static var ofBench: TaskCenter? { own ?? choice.withLock { benchCenter } }
 
   /// The run that the current code belongs to; `nil` if it is unknown. Swift tasks inherit it from their handler.
   @TaskLocal static var run: Int64?
@@ -54,7 +54,7 @@ package final class TaskCenter: @unchecked Sendable {
   }
 
   /// Replaces the center of this process. A bench calls it for each process of an app that it simulates.
-  package static func use(_ center: TaskCenter) { choice.withLock { chosen = center } }
+  package static func use(_ center: TaskCenter) { choice.withLock { benchCenter = center } }
 
   private static let ofDaemon = start()
 
@@ -105,47 +105,49 @@ package final class TaskCenter: @unchecked Sendable {
   /// reconnection the daemon may send tasks again: a known task only reports its progress again, and a completed one
   /// is ignored.
   package func start(_ info: AppTaskInfo) {
-    let (known, isOver) = lock.withLock { (tasks[info.run], completed.contains(info.run)) }
-    if isOver { return }
-    if let known {
-      (known as? BGContinuedProcessingTask)?.reportAgain()
+    let (knownTask, isCompleted) = lock.withLock {
+      (tasks[info.run], completedRuns.contains(info.run))
+    }
+    if isCompleted { return }
+    if let knownTask {
+      (knownTask as? BGContinuedProcessingTask)?.reportAgain()
       return
     }
     if let content = info.task?.delegateContent { return handToDelegate(content, info) }
     guard let registration = registration(for: info) else { return }
-    let task = task(info)
+    let task = makeTask(for: info)
     add(task)
-    nonisolated(unsafe) let (handed, handler) = (task, registration.handler)
-    call({ handler(handed) }, for: handed, on: registration.queue)
+    nonisolated(unsafe) let (startedTask, handler) = (task, registration.handler)
+    callLaunchHandler({ handler(startedTask) }, for: startedTask, on: registration.queue)
   }
 
   /// Calls the launch handler of a task on `queue`. The call is first reported to the daemon, which otherwise sends
   /// the task again if the process ends. If the run has ended or the process is about to end, removes the task
   /// instead.
-  private func call(
+  private func callLaunchHandler(
     _ handler: @escaping @Sendable () -> Void, for task: BGTask, on queue: DispatchQueue
   ) {
     nonisolated(unsafe) let task = task
     let begin: @Sendable () -> Void = { [self] in
-      guard !isLeaving, daemon.begin(task.run) else { return drop(task) }
-      task.note { $0.begin() }
+      guard !isLeaving, daemon.reportStart(of: task.run) else { return removeUncalled(task) }
+      task.changeHandlers { $0.begin() }
       handler()
-      task.note { $0.end() }
+      task.changeHandlers { $0.end() }
     }
     daemon.perform(begin, for: task.run, on: queue)
   }
 
   /// Whether the process is about to end, so that new tasks are left to the next process.
-  private var isLeaving: Bool { lock.withLock { leaves } }
+  private var isLeaving: Bool { lock.withLock { receivesNoTasks } }
 
   /// Stops calling handlers, since the process is about to end.
-  package func leave() { lock.withLock { leaves = true } }
+  package func stopReceivingTasks() { lock.withLock { receivesNoTasks = true } }
 
   /// The runs whose handlers were called and that are not complete.
-  var begun: [Int64] { lock.withLock { tasks.values.filter(\.hasBegun).map(\.run).sorted() } }
+  var begunRuns: [Int64] { lock.withLock { tasks.values.filter(\.hasBegun).map(\.run).sorted() } }
 
   /// Removes a task whose handler is not called. If it was the last one, the activity handler is called with `false`.
-  private func drop(_ task: BGTask) {
+  private func removeUncalled(_ task: BGTask) {
     let handler = lock.withLock {
       tasks[task.run] = nil
       return tasks.isEmpty ? activityHandler : nil
@@ -164,7 +166,7 @@ package final class TaskCenter: @unchecked Sendable {
     nonisolated(unsafe) let task = BGTask(identifier: info.id, run: info.run, center: self)
     add(task)
     if case .observer = content {
-      task.note { $0.skip() }
+      task.changeHandlers { $0.skip() }
       return wakes.deliver(DelegateTask(content, task), of: info.id)
     }
     if let handler = lock.withLock({ delegateHandler }) {
@@ -172,7 +174,7 @@ package final class TaskCenter: @unchecked Sendable {
         handler(DelegateTask(content, task))
         if case .transferEvents(let session) = content { sessions.add(session) }
       }
-      return call(notify, for: task, on: .main)
+      return callLaunchHandler(notify, for: task, on: .main)
     }
     Log.write(
       "the app has no application delegate for \(info.id); use AppLifecycle, and launch with a delegate"
@@ -184,7 +186,7 @@ package final class TaskCenter: @unchecked Sendable {
 
   /// Creates the task object for the launch handler. The category of the task decides its class; without a known
   /// category, the kind of the request decides.
-  private func task(_ info: AppTaskInfo) -> BGTask {
+  private func makeTask(for info: AppTaskInfo) -> BGTask {
     switch (info.task?.known, info.kind) {
     case (.continued, _):
       BGContinuedProcessingTask(
@@ -232,10 +234,10 @@ package final class TaskCenter: @unchecked Sendable {
   func call(expiration handler: @escaping @Sendable () -> Void, of task: BGTask) {
     nonisolated(unsafe) let task = task
     let call: @Sendable () -> Void = { [daemon] in
-      task.note { $0.beginExpiration() }
+      task.changeHandlers { $0.beginExpiration() }
       _ = daemon.report(.called, of: task.run)
       handler()
-      task.note { $0.endExpiration() }
+      task.changeHandlers { $0.endExpiration() }
       _ = daemon.report(.returned, of: task.run)
     }
     daemon.perform(call, for: task.run, on: expirations)
@@ -275,7 +277,7 @@ package final class TaskCenter: @unchecked Sendable {
   /// was the last task.
   func complete(_ task: BGTask, success: Bool) {
     let handler = lock.withLock {
-      completed.insert(task.run)
+      completedRuns.insert(task.run)
       tasks[task.run] = nil
       return tasks.isEmpty ? activityHandler : nil
     }
@@ -294,7 +296,7 @@ package final class TaskCenter: @unchecked Sendable {
         "BGTaskRequest is abstract; submit one of its subclasses, such as BGAppRefreshTaskRequest")
     }
     guard registration(for: request.identifier) != nil else {
-      throw BGTaskScheduler.Error(.notPermitted, unregistered(request.identifier))
+      throw BGTaskScheduler.Error(.notPermitted, unregisteredMessage(request.identifier))
     }
     try daemon.submit(request, kind: kind)
   }

@@ -56,6 +56,6 @@ extension TaskCenter {
 
   /// The center with its own clock, such as a bench's; `nil` if time is the machine's.
   fileprivate static var ofClock: TaskCenter? {
-    followsVirtualClock ? current : benchs
+    followsVirtualClock ? current : ofBench
   }
 }

@@ -45,7 +45,7 @@ package protocol TaskLink: AnyObject, Sendable {
 
   /// Reports that the launch handler of a run is about to be called. Returns `false` if the run has ended, so that the
   /// handler must not be called.
-  func begin(_ run: Int64) -> Bool
+  func reportStart(of run: Int64) -> Bool
 
   /// Reports the state of an expiration handler, without waiting. Returns `false` if the caller must complete a task
   /// without a handler, as unsuccessful.
@@ -58,7 +58,7 @@ package protocol TaskLink: AnyObject, Sendable {
   func reportForeground(_ isForeground: Bool)
 
   /// Asks for time to finish work that has begun, although there is no task, or ends that request. Does not wait.
-  func hold(_ isHeld: Bool)
+  func requestBackgroundTime(_ isRequested: Bool)
 
   /// Asks for fetches at least `seconds` apart; `nil` ends them. Does not wait.
   func setFetchInterval(_ seconds: Double?)
@@ -109,7 +109,7 @@ package protocol TaskLink: AnyObject, Sendable {
   func noteIsolation(of identifier: String)
 
   /// Returns whether the completion of a run is postponed; until then its handler counts as at work.
-  func putsOff(completionOf run: Int64, success: Bool) -> Bool
+  func postponesCompletion(of run: Int64, success: Bool) -> Bool
 
   /// Notes that a complete run was completed again.
   func noteSecondCompletion(of run: Int64)
@@ -120,7 +120,7 @@ package protocol TaskLink: AnyObject, Sendable {
 
 extension TaskLink {
   package func onOwnClock(_ date: Date) throws(BGTaskScheduler.Error) -> Date { date }
-  package func begin(_ run: Int64) -> Bool { true }
+  package func reportStart(of run: Int64) -> Bool { true }
   package func report(_ expiration: ExpirationState, of run: Int64) -> Bool { false }
 
   package var reportsAtOnce: Bool { false }
@@ -150,7 +150,7 @@ extension TaskLink {
         + " register it with `using: .main`, or mark its closure `@Sendable`")
   }
 
-  package func putsOff(completionOf run: Int64, success: Bool) -> Bool { false }
+  package func postponesCompletion(of run: Int64, success: Bool) -> Bool { false }
   package func noteSecondCompletion(of run: Int64) {}
   package func fail(_ message: String) { Log.fail(message) }
 }

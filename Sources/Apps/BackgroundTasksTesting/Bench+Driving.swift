@@ -16,17 +16,17 @@ extension Bench {
 
   /// Advances virtual time up to `end`, or until `isDone` returns `true`. Performs each due event, and waits until
   /// the app has settled before time passes again. Does nothing if other code advances time.
-  func drive(until end: WallTime, unless isDone: (BenchState) -> Bool = { _ in false }) async {
-    guard begins() else { return }
+  func drive(until end: WallTime, orUntil isDone: (BenchState) -> Bool = { _ in false }) async {
+    guard beginDriving() else { return }
     defer { change { $0.isDriven = false } }
     await settleTasks()
-    var (count, last) = (0, change { $0.world.now })
+    var (eventsAtOneMoment, lastMoment) = (0, change { $0.world.now })
     while !change({ isDone($0) }) {
       let (due, now) = change { ($0.pass(until: end), $0.world.now) }
-      count = now == last ? count + 1 : 0
-      last = now
+      eventsAtOneMoment = now == lastMoment ? eventsAtOneMoment + 1 : 0
+      lastMoment = now
       precondition(
-        count < Self.mostAtOnce, "the scheduler schedules the same moment repeatedly")
+        eventsAtOneMoment < Self.mostAtOnce, "the scheduler schedules the same moment repeatedly")
       await perform(due)
       await settleTasks()
       if case .end = due { return }
@@ -35,7 +35,7 @@ extension Bench {
 
   /// Marks time as driven by the caller and returns `true`. If other code drives it, or the caller is code of the
   /// app, adds a failure and returns `false`.
-  private func begins() -> Bool {
+  private func beginDriving() -> Bool {
     let context = ExecutionContext.current
     return change { state in
       if state.isDriven || context != nil {
@@ -75,7 +75,7 @@ extension Bench {
   /// Carries out the orders of the scheduler and waits until the app has settled, without advancing time. Does
   /// nothing if other code advances time.
   func settle() async {
-    guard begins() else { return }
+    guard beginDriving() else { return }
     await settleTasks()
     change { $0.isDriven = false }
   }
@@ -105,15 +105,15 @@ extension Bench {
         _ = change { $0.processes.removeBuried() }
         return
       case .trailing:
-        if await !trail(activityCount, since: began) { since = nil }
+        if await !waitForTrailingCode(activityCount, since: began) { since = nil }
         continue
       case .lingering: limit = Self.lingering
       case .busy: limit = options.patience
       }
-      let isHeard = await showsActivity(
+      let isActive = await showsActivity(
         within: Self.rest(of: limit, after: began.duration(to: now)), activityCount,
         orUntilIdle: activity == .lingering)
-      if !isHeard {
+      if !isActive {
         let turns =
           activity == .busy ? await OtherThreads.mainQueueTurns(within: Self.stuck) : true
         giveUp(mainQueueTurns: turns)
@@ -129,7 +129,9 @@ extension Bench {
   ///   - activityCount: The number of activities when the caller found that code.
   ///   - began: The start of the wait.
   /// - Returns: Whether that code is still waited for.
-  private func trail(_ activityCount: Int, since began: ContinuousClock.Instant) async -> Bool {
+  private func waitForTrailingCode(_ activityCount: Int, since began: ContinuousClock.Instant) async
+    -> Bool
+  {
     let isInQueues = change { !$0.following.queued.blocks.isEmpty }
     if isInQueues, await showsActivity(within: Self.lingering, activityCount, orUntilIdle: false) {
       return true
@@ -157,12 +159,12 @@ extension Bench {
   ///
   /// - Parameter mainQueueTurns: Whether the main queue of this process runs blocks.
   private func giveUp(mainQueueTurns: Bool) {
-    let cutShort = change { state in
+    let (expiredTasks, processes) = change { state in
       (state.giveUp(after: options.patience, mainQueueTurns: mainQueueTurns), state.processes)
     }
     // Completed without the lock, since the center calls the bench.
-    for task in cutShort.0 {
-      cutShort.1[task.process]?.center.complete(run: task.run, success: false)
+    for task in expiredTasks {
+      processes[task.process]?.center.complete(run: task.run, success: false)
     }
   }
 
@@ -209,7 +211,7 @@ extension Bench {
     // A process started by the user cannot be killed; the scheduler sends it no more tasks.
     case .end(let number):
       change { state in
-        if state.processes[number]?.isUsers == false { state.end(number, .killed) }
+        if state.processes[number]?.isStartedByUser == false { state.end(number, .killed) }
       }
     case .suspend(let process): change { $0.suspend(process) }
     case .resume(let process): change { $0.processes[process]?.isSuspended = false }
@@ -225,7 +227,7 @@ extension Bench {
         state.tasks[run.id] == nil
       else { return nil }
       var task = HeldTask(
-        run: run.id, identifier: run.key.id, process: number, delivered: state.elapsed)
+        run: run.id, identifier: run.key.id, process: number, deliveredAt: state.elapsed)
       task.isDriven = state.directions.driven.contains(run.key.id)
       task.workEnds = state.directions.lengths[run.key.id].map { state.elapsed + $0 }
       state.tasks[run.id] = task

@@ -31,12 +31,12 @@ extension Bench {
   ) async throws -> [ExpiredRun] {
     var runs: [(second: Int, run: BenchRun)] = []
     for second in 1...max(1, Int(limit.components.seconds)) {
-      await letEnd(identifier)
+      await waitForEnd(of: identifier)
       try await submitAgain(identifier)
       let (run, wasComplete) = try await expire(identifier, after: .seconds(second))
       runs.append((second, run))
       // Code that continues after the run does so before the next one.
-      await letRest(run)
+      await waitForSleeps(of: run)
       if wasComplete || Double(second) + 1 >= run.budget.seconds { break }
     }
     let found = failures
@@ -55,28 +55,28 @@ extension Bench {
 
   /// Advances time until no run of the task is in progress, by at most a day. The task may have started without the
   /// bench.
-  private func letEnd(_ identifier: String) async {
+  private func waitForEnd(of identifier: String) async {
     let key = change { $0.world.key(identifier) }
     let end = change { $0.world.now.wall } + .seconds(86_400)
     await drive(until: end) { state in !state.world.live.contains { $0.key == key } }
   }
 
   /// Advances time until no code of an ended run sleeps in a process that continues, by at most a minute.
-  private func letRest(_ run: BenchRun) async {
+  private func waitForSleeps(of run: BenchRun) async {
     let end = change { $0.world.now.wall } + .seconds(60)
     await drive(until: end) { !$0.sleepsAwake(run.number) }
   }
 
   /// Submits the task as it was last submitted, if it is not queued.
   private func submitAgain(_ identifier: String) async throws {
-    guard let request = try lastRequest(of: identifier) else { return }
+    guard let request = try nextSubmission(of: identifier) else { return }
     if !isRunning { await launch() }
     try submit(request)
   }
 
   /// Returns the last submission of the task, with an earliest date a day ahead, so that only the bench starts it;
   /// `nil` if the task is queued. Throws a `BenchError` if it was never submitted.
-  private func lastRequest(of identifier: String) throws -> BGTaskRequest? {
+  private func nextSubmission(of identifier: String) throws -> BGTaskRequest? {
     let (isQueued, last) = change { state in
       (state.world.request(identifier) != nil, state.findings.requests[identifier]?.copy)
     }
@@ -101,22 +101,22 @@ extension Bench {
     _ identifier: String, after delay: Duration
   ) async throws -> (BenchRun, wasComplete: Bool) {
     let count = change { $0.findings.runs.count }
-    func ended(_ state: BenchState) -> BenchRun? {
+    func endedRun(_ state: BenchState) -> BenchRun? {
       state.findings.runs.dropFirst(count).first { $0.identifier == identifier }
     }
-    func delivered(_ state: BenchState) -> Duration? {
+    func deliveryTime(_ state: BenchState) -> Duration? {
       state.tasks.values.filter { $0.identifier == identifier && $0.ending == nil }
-        .map(\.delivered).max()
+        .map(\.deliveredAt).max()
     }
     try await simulateLaunch(identifier)
     let start = change { $0.world.now.wall }
-    await drive(until: start + .seconds(60)) { delivered($0) != nil || ended($0) != nil }
-    let moment = change { state in delivered(state).map { state.starts + $0 + delay } }
-    if let moment { await drive(until: moment) { ended($0) != nil } }
-    if let run = change({ ended($0) }) { return (run, true) }
+    await drive(until: start + .seconds(60)) { deliveryTime($0) != nil || endedRun($0) != nil }
+    let moment = change { state in deliveryTime(state).map { state.starts + $0 + delay } }
+    if let moment { await drive(until: moment) { endedRun($0) != nil } }
+    if let run = change({ endedRun($0) }) { return (run, true) }
     try await simulateExpiration(identifier)
-    await drive(until: start + .seconds(3600)) { ended($0) != nil }
-    guard let run = change({ ended($0) }) else {
+    await drive(until: start + .seconds(3600)) { endedRun($0) != nil }
+    guard let run = change({ endedRun($0) }) else {
       throw BenchError("the run of '\(identifier)' has not ended")
     }
     return (run, false)

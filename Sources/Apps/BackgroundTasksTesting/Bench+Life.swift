@@ -44,15 +44,15 @@ extension Bench {
   /// Opens the app as its user, which launches it if it has no process, until `leave()`. The device is in use from then
   /// on.
   public func open() async {
-    await alone {
+    await whileSettled {
       await openApp()
-      change { $0.world.use() }
+      change { $0.world.beginUse() }
     }
   }
 
   /// Leaves the app as its user. Its process ends as soon as it has no task.
   public func leave() async {
-    await alone {
+    await whileSettled {
       await leaveApp()
       change { $0.world.endUse() }
     }
@@ -60,7 +60,7 @@ extension Bench {
 
   /// Launches the app in the background.
   public func launch() async {
-    await alone {
+    await whileSettled {
       await openApp()
       change { state in
         state.processes.isOpen = false
@@ -70,11 +70,11 @@ extension Bench {
   }
 
   /// Swipes the app away as its user: its processes end, and it does not run again until it is opened.
-  public func quit() async { await alone { quitApp() } }
+  public func quit() async { await whileSettled { quitApp() } }
 
   /// Ends the processes of the app as in a crash: its tasks have crashed.
   public func kill() async {
-    await alone {
+    await whileSettled {
       change { state in
         for number in state.processes.numbers { state.end(number, ProcessExit(signal: 9)) }
       }
@@ -85,7 +85,7 @@ extension Bench {
   ///
   /// - Parameter pause: The duration of the reboot.
   public func reboot(after pause: Duration = .seconds(60)) async {
-    await alone {
+    await whileSettled {
       change { state in
         for number in state.processes.numbers { _ = state.forget(number) }
         state.processes.isOpen = false
@@ -97,7 +97,7 @@ extension Bench {
   // MARK: Processes
 
   /// Performs an action after the app has settled, and waits until it has settled again.
-  private func alone(_ body: () async -> Void) async {
+  private func whileSettled(_ body: () async -> Void) async {
     await settle()
     await body()
     change { $0.noteEnds() }
@@ -108,12 +108,12 @@ extension Bench {
   func openApp() async {
     if change({ $0.processes.isOpen }) { return }
     change { $0.world.noteOpen() }
-    if change({ $0.showsUsersProcess() }) {
+    if change({ $0.bringUsersProcessToFront() }) {
       if let process = change({ $0.processes.newest }) { await call(process, app.enterForeground) }
       return
     }
     guard let number = change({ $0.attachUsersProcess() }) else { return }
-    await launch(number, isUsers: true)
+    await launch(number, isStartedByUser: true)
     change { $0.world.endLaunch(of: number) }
   }
 
@@ -128,7 +128,7 @@ extension Bench {
         _ = try? state.world.ask { .stop(run.key, .gate(.forceQuit), $0) }
       }
       for number in state.processes.numbers {
-        state.processes[number]?.isLeft = true
+        state.processes[number]?.endsAfterLastTask = true
         state.processes[number]?.isQuit = true
       }
     }
@@ -148,9 +148,9 @@ extension Bench {
       let now = state.elapsed
       state.processes.isOpen = false
       state.world.send(.closed)
-      for number in state.processes.numbers where state.processes[number]?.isUsers == true {
-        state.processes[number]?.isLeft = true
-        state.processes[number]?.left = now
+      for number in state.processes.numbers where state.processes[number]?.isStartedByUser == true {
+        state.processes[number]?.endsAfterLastTask = true
+        state.processes[number]?.leftAt = now
       }
     }
   }
@@ -173,11 +173,12 @@ extension Bench {
 
   /// Launches the app as the process with this number: calls the app's launch code and ends the registration of
   /// handlers. Each identifier of the Info.plist without a handler is a failure of the app.
-  func launch(_ number: Int64, isUsers: Bool = false) async {
+  func launch(_ number: Int64, isStartedByUser: Bool = false) async {
     let link = ProcessLink(number, self)
-    let center = TaskCenter(link, declaration: app.declaration, isLaunchedByDaemon: !isUsers)
+    let center = TaskCenter(
+      link, declaration: app.declaration, isLaunchedByDaemon: !isStartedByUser)
     TaskCenter.use(center)
-    let process = BenchProcess(link: link, center: center, isUsers: isUsers)
+    let process = BenchProcess(link: link, center: center, isStartedByUser: isStartedByUser)
     change { $0.processes[number] = process }
     await call(process, app.launch)
     center.endLaunch(because: "its launch has returned")
@@ -186,7 +187,7 @@ extension Bench {
     change { state in
       state.noteMissing(handlers: missing, mainQueueTurns: turns)
       let until = state.world.now.wall + options.launchTakes
-      if !isUsers { state.processes.launches(number, until: until) }
+      if !isStartedByUser { state.processes.launches(number, until: until) }
     }
   }
 }

@@ -37,10 +37,10 @@ extension Bench {
   ///
   /// - Throws: The errors of `push(_:)`.
   public func simulatePush(_ payload: String) async throws {
-    let isThere = change { state in state.world.live.contains { $0.key.id == Self.push } }
+    let isRunning = change { state in state.world.live.contains { $0.key.id == Self.push } }
     try await push(payload)
     // An app in the foreground has already received it.
-    if !isThere, change({ $0.world.request(Self.push) }) != nil {
+    if !isRunning, change({ $0.world.request(Self.push) }) != nil {
       try await simulateLaunch(Self.push)
     }
   }
@@ -64,8 +64,8 @@ extension Bench {
           owner: state.world.key.owner, id: nil, kind: .push, command: Command(arguments: []))
         submission.app = state.world.key.id
         submission.terms.task = .push(payload: payload)
-        let made = submission
-        _ = try state.world.ask { .submit(made, $0) }
+        let finalSubmission = submission
+        _ = try state.world.ask { .submit(finalSubmission, $0) }
       }
     } catch let refusal as Refusal {
       throw BenchError(BenchAdvice.text(refusal.message))

@@ -54,7 +54,7 @@ public final class Bench: @unchecked Sendable {
   ) throws(Failure) -> Result {
     defer {
       let waiter = change { (state) in
-        state.following.realTime.noteSign()
+        state.following.realTime.countActivity()
         return state.following.realTime.removeWaiter()
       }
       waiter?.resume(returning: true)

@@ -5,10 +5,10 @@ import Scheduling
 extension BenchState {
   /// Marks the app as open. Moves the process that the user has started to the foreground and returns `true`; `false`
   /// if there is none, so that one must be launched.
-  mutating func showsUsersProcess() -> Bool {
+  mutating func bringUsersProcessToFront() -> Bool {
     processes.isOpen = true
-    guard let process = processes.newest, process.isUsers else { return false }
-    processes[process.link.number]?.isLeft = false
+    guard let process = processes.newest, process.isStartedByUser else { return false }
+    processes[process.link.number]?.endsAfterLastTask = false
     world.send(.opened)
     return true
   }

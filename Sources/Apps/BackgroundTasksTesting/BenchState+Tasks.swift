@@ -23,7 +23,7 @@ extension BenchState {
     guard let task = tasks.known(run) else { return }
     tasks[run]?.isSilent = false
     if tasks[run] == nil || task.ending != nil {
-      if let expired = task.expired { failAsLate(task, expired) }
+      if let expired = task.expired { failForLateCompletion(of: task, expired) }
       return
     }
     tasks[run]?.completions += 1
@@ -34,13 +34,13 @@ extension BenchState {
   /// Postpones the completion of a run to the end of the task's work. Returns `false` if the task has ended or
   /// expired, or has no remaining work, so that the completion applies now. A second postponed completion is a
   /// failure of the app.
-  mutating func putOff(_ run: Int64, success: Bool) -> Bool {
+  mutating func postponeCompletion(of run: Int64, success: Bool) -> Bool {
     guard let task = tasks[run], task.ending == nil, task.expired == nil, let ends = task.workEnds,
       ends > elapsed
     else { return false }
     tasks[run]?.isSilent = false
-    if task.putOff != nil { failAsTwice(task) }
-    tasks[run]?.putOff = task.putOff ?? success
+    if task.postponedSuccess != nil { failForSecondCompletion(of: task) }
+    tasks[run]?.postponedSuccess = task.postponedSuccess ?? success
     return true
   }
 
@@ -48,11 +48,15 @@ extension BenchState {
   mutating func noteSecondCompletion(of run: Int64) {
     guard let task = tasks.known(run) else { return }
     tasks[run]?.isSilent = false
-    if let expired = task.expired { failAsLate(task, expired) } else { failAsTwice(task) }
+    if let expired = task.expired {
+      failForLateCompletion(of: task, expired)
+    } else {
+      failForSecondCompletion(of: task)
+    }
   }
 
   /// Adds a failure of the app for a task that was completed more than once.
-  private mutating func failAsTwice(_ task: HeldTask) {
+  private mutating func failForSecondCompletion(of task: HeldTask) {
     fail(
       .completedTwice, task,
       "the task was completed more than once, and only the first completion applies; call setTaskCompleted(success:) once on"
@@ -61,7 +65,7 @@ extension BenchState {
 
   /// Adds a failure of the app for a task that was completed after its end. `expired` is the time of its expiration,
   /// counted from the start of the bench.
-  private mutating func failAsLate(_ task: HeldTask, _ expired: Duration) {
+  private mutating func failForLateCompletion(of task: HeldTask, _ expired: Duration) {
     fail(
       .completedAfterExpiration, task,
       "the task was completed \(elapsed - expired) after its time was over, when it had already ended; stop the work in the"
@@ -78,8 +82,8 @@ extension BenchState {
     }
     let now = elapsed
     if task.expired == nil { tasks[run]?.expired = now }
-    tasks[run]?.isCutShort = task.putOff != nil
-    tasks[run]?.putOff = nil
+    tasks[run]?.isCutShort = task.postponedSuccess != nil
+    tasks[run]?.postponedSuccess = nil
     tasks[run]?.isGivenUp = false
     tasks[run]?.owesAnswer = true
     return process.center
@@ -91,7 +95,7 @@ extension BenchState {
     guard let task = tasks[run], task.ending == nil else { return }
     tasks[run]?.isSilent = false
     tasks[run]?.lacksExpirationHandler = true
-    let time = (task.expired ?? elapsed) - task.delivered
+    let time = (task.expired ?? elapsed) - task.deliveredAt
     fail(
       .neverCompleted, task,
       "its time was over after \(time), and its process was ended for lack of an expiration handler; set one that completes it"
@@ -109,10 +113,10 @@ extension BenchState {
       findings.add(BenchRun(run, ending))
       guard let task = tasks.known(run.id) else { continue }
       tasks[run.id]?.ending = ending
-      tasks[run.id]?.putOff = nil
-      let isOwn = ending.outcome == .killed || ending.outcome == .expired
-      guard isOwn, task.completions == 0, !task.lacksExpirationHandler else { continue }
-      let time = (task.expired ?? elapsed) - task.delivered
+      tasks[run.id]?.postponedSuccess = nil
+      let hasRunOutOfTime = ending.outcome == .killed || ending.outcome == .expired
+      guard hasRunOutOfTime, task.completions == 0, !task.lacksExpirationHandler else { continue }
+      let time = (task.expired ?? elapsed) - task.deliveredAt
       fail(
         .neverCompleted, task,
         "its time was over after \(time) (\(ending.stopReason?.code ?? "")), and it was not complete within its grace of"
@@ -124,8 +128,8 @@ extension BenchState {
   /// if the process has already ended.
   mutating func end(_ number: Int64, _ exit: ProcessExit) {
     guard let process = forget(number) else { return }
-    if process.isUsers { processes.isOpen = false }
-    world.send(process.isUsers ? .detachApp(number) : .runEnded(number, exit))
+    if process.isStartedByUser { processes.isOpen = false }
+    world.send(process.isStartedByUser ? .detachApp(number) : .runEnded(number, exit))
     noteEnds()
   }
 
@@ -134,7 +138,7 @@ extension BenchState {
   mutating func forget(_ number: Int64) -> BenchProcess? {
     tasks.retire(number)
     guard var process = processes.remove(number) else { return nil }
-    process.dropped = dropUnderWay(of: number)
+    process.dropped = dropQueuedCode(of: number)
     processes.bury(process)
     return process
   }
@@ -156,11 +160,11 @@ extension BenchState {
   /// Ends processes that their user has left, after their last task. A process stays if a task is still on its way to
   /// it, such as one submitted just before the last task was complete.
   mutating func endLeftProcesses() {
-    for process in processes.values where process.isLeft {
+    for process in processes.values where process.endsAfterLastTask {
       let number = process.link.number
       let isAtWork =
         world.live.contains { $0.process == number } || following.queued.goesOn(of: number)
-      let end = (process.left ?? .zero) + Self.tail
+      let end = (process.leftAt ?? .zero) + Self.tail
       if isAtWork || !process.isQuit && following.timers.contains(number, until: end) { continue }
       var exit = ProcessExit(exit: 0)
       if process.isQuit {

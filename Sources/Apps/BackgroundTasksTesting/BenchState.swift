@@ -42,7 +42,7 @@ struct BenchState {
   /// The need to wait in real time before virtual time may pass.
   var activity: HeldTask.Activity {
     var activity = HeldTask.Activity.settled
-    if processes.values.contains(where: { goesOn($0) }) { activity = .lingering }
+    if processes.values.contains(where: { continues($0) }) { activity = .lingering }
     for task in tasks.values {
       switch task.activity(isAsleep: isAsleep(task.run)) {
       case .busy: return .busy
@@ -54,7 +54,7 @@ struct BenchState {
   }
 
   /// Whether Swift tasks of a launch or an app event continue in the process.
-  private func goesOn(_ process: BenchProcess) -> Bool {
+  private func continues(_ process: BenchProcess) -> Bool {
     let number = process.link.number
     return process.flows > 0 && !process.isExcused && !process.isSuspended
       && !following.sleepers.containsLaunch(of: number)
@@ -179,12 +179,14 @@ struct BenchState {
   /// only the scheduler or the device, `.end` if there is none by `end`.
   mutating func pass(until end: WallTime) -> Due {
     if let due = nextDue() { return due }
-    let asked = world.schedulersDelay
+    let schedulersDelay = world.schedulersDelay
     let sleeper = following.sleepers.next(unless: processes.isSuspended)
     let delay = [
-      asked, world.devicesDelay, processes.nextLaunched.map { $0 - world.now.wall },
+      schedulersDelay, world.devicesDelay, processes.nextLaunched.map { $0 - world.now.wall },
       sleeper.map { $0.deadline - elapsed }, nextTimer.map { $0.deadline - elapsed },
-      tasks.values.compactMap { $0.putOff == nil ? nil : $0.workEnds }.min().map { $0 - elapsed },
+      tasks.values.compactMap { $0.postponedSuccess == nil ? nil : $0.workEnds }.min().map {
+        $0 - elapsed
+      },
     ].compactMap(\.self).min()
     guard let delay, world.now.wall + delay <= end else {
       world.advance(by: max(.zero, end - world.now.wall))
@@ -198,7 +200,7 @@ struct BenchState {
     if delay > .zero { world.advance(by: delay) }
     if let due = nextDue() { return due }
     // The device's events may already have updated the scheduler.
-    if let asked, asked <= delay { world.send(.time) }
+    if let schedulersDelay, schedulersDelay <= delay { world.send(.time) }
     return .time
   }
 
@@ -218,9 +220,11 @@ struct BenchState {
     {
       return .fire(due)
     }
-    let done = tasks.values.filter { $0.putOff != nil && ($0.workEnds ?? .zero) <= elapsed }
-    if let task = done.min(by: { $0.run < $1.run }), let success = task.putOff {
-      tasks[task.run]?.putOff = nil
+    let done = tasks.values.filter {
+      $0.postponedSuccess != nil && ($0.workEnds ?? .zero) <= elapsed
+    }
+    if let task = done.min(by: { $0.run < $1.run }), let success = task.postponedSuccess {
+      tasks[task.run]?.postponedSuccess = nil
       tasks[task.run]?.workEnds = nil
       return .complete(task, success: success)
     }

@@ -95,9 +95,9 @@ final class FakeProcess: ApplicationProcess, @unchecked Sendable {
   var isBusy = false
   private var activityHandler: (@Sendable (Bool) -> Void)?
 
-  func leave() {}
+  func stopReceivingTasks() {}
 
-  func hold(_ isHeld: Bool) { holds.append(isHeld) }
+  func requestBackgroundTime(_ isRequested: Bool) { holds.append(isRequested) }
   func followActivity(_ handler: @escaping @Sendable (Bool) -> Void) { activityHandler = handler }
 
   func change(isBusy: Bool) {

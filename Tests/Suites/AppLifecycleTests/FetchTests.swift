@@ -28,7 +28,7 @@ import Testing
   @Test func whoHasNotAnsweredIsKnown() {
     let gathered = FetchResults(of: ["A", "B"])
     #expect(gathered.add(.noData, of: "A") == nil)
-    #expect(gathered.silent == ["B"])
+    #expect(gathered.unanswered == ["B"])
   }
 
   @Test(
@@ -48,7 +48,7 @@ import Testing
     application.launch(delegate)
     for content in [DelegateTask.Content.fetch, .push(payload: "{}")] {
       let success = await withCheckedContinuation { continuation in
-        application.hand(
+        application.handleDelegateTask(
           DelegateTask(
             content, complete: { continuation.resume(returning: $0) }, onExpiration: { _ in }))
       }

@@ -69,7 +69,7 @@ import Testing
   @Test func timersFireInTheirOrderWhileTheirProcessTakesPartInTime() {
     var timers = HeldTimers()
     for (number, context, seconds) in [(1, first, 9), (2, second, 3), (3, first, 3)] {
-      timers.hold(
+      timers.add(
         HeldTimer(context: context, delay: .zero) {}, number, until: .seconds(seconds))
     }
     #expect(timers.next { _ in false }?.number == 2)

@@ -11,10 +11,10 @@ import Testing
 
   @Test func aLostConnectionIsNoticedOnce() {
     var link = LinkState()
-    var losses = [link.lose()]
+    var losses = [link.markLost()]
     link.attach(attachment(3))
     #expect(link.attachment?.process == 3 && link.attachments == 1)
-    losses += [link.lose(), link.lose()]
+    losses += [link.markLost(), link.markLost()]
     #expect(losses == [false, true, false] && link.attachment == nil)
     link.attach(attachment(4))
     #expect(link.attachments == 2)
@@ -33,8 +33,8 @@ import Testing
     var link = LinkState()
     link.attach(attachment(3))
     link.owed.append((run: 7, success: true))
-    link.isHeld = true
-    _ = link.lose()
-    #expect(link.owed.map(\.run) == [7] && link.isHeld)
+    link.requestsBackgroundTime = true
+    _ = link.markLost()
+    #expect(link.owed.map(\.run) == [7] && link.requestsBackgroundTime)
   }
 }

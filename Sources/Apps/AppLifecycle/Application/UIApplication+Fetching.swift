@@ -35,14 +35,14 @@ extension UIApplication {
 
   /// Passes a task without a launch handler to the app: to the scene that handles its transfer session, to the
   /// notification center, or to the delegate, which must report a result. Without a delegate the task fails.
-  func hand(_ task: DelegateTask) {
+  func handleDelegateTask(_ task: DelegateTask) {
     if case .transferEvents(let session) = task.content,
       let handler = sessionHandlers.first(where: { $0.identifier == session })
     {
       return handler.run(task)
     }
     if case .response(let payload) = task.content {
-      return UNUserNotificationCenter.current().hand(payload, task)
+      return UNUserNotificationCenter.current().handleClick(payload, task)
     }
     guard let delegate else {
       Log.write("the app has no delegate for notifications, fetches and the ends of transfers")
@@ -62,9 +62,9 @@ extension UIApplication {
     // Passed to observers and to the delegate of notifications.
     case .observer, .response: return task.complete(false)
     }
-    let owed = (delegate as? ExpoAppDelegate)?.latestResults
+    let results = (delegate as? ExpoAppDelegate)?.latestResults
     task.onExpiration {
-      let names = owed?.silent ?? []
+      let names = results?.unanswered ?? []
       Log.write(
         "no result in time: the completion handler was not called"
           + (names.isEmpty ? "" : " by \(names.joined(separator: ", "))"))

@@ -6,7 +6,7 @@ extension UIApplication {
   ///
   /// - Parameter scenes: Returns the contents of the scenes; called again when the phase has changed.
   func run(_ scenes: @escaping () -> SceneParts = { SceneParts() }) -> Never {
-    launch(ownDelegate, scenes)
+    launch(retainedDelegate, scenes)
     EndingSignals.watch { [self] in terminate() }
     // dispatchMain() alone would serve the main queue on its own threads, without timers.
     RunLoop.main.run()
@@ -25,9 +25,9 @@ extension UIApplication {
     let changes = SceneChanges(applicationState, scenes)
     sceneChanges = changes
     let parts = changes.parts
-    backgroundTimes.note(isInBackground: isHeadless)
+    backgroundTimes.setInBackground(isHeadless)
     process.setDelegateHandler { [weak self] task in
-      MainActor.assumeIsolated { self?.hand(task) }
+      MainActor.assumeIsolated { self?.handleDelegateTask(task) }
     }
     _ = delegate?.application(self, willFinishLaunchingWithOptions: nil)
     for task in parts.tasks { task.register() }
@@ -35,7 +35,7 @@ extension UIApplication {
     _ = delegate?.application(self, didFinishLaunchingWithOptions: nil)
     process.endLaunch()
     post(Self.didFinishLaunchingNotification)
-    changes.begin()
+    changes.callInitialActions()
     if isHeadless { return }
     for build in parts.windows { build() }
     becomeActive()
@@ -51,7 +51,7 @@ extension UIApplication {
     applicationState = .background
     delegate?.applicationDidEnterBackground(self)
     post(Self.didEnterBackgroundNotification)
-    backgroundTimes.note(isInBackground: true)
+    backgroundTimes.setInBackground(true)
     process.report(isForeground: false)
   }
 
@@ -62,7 +62,7 @@ extension UIApplication {
     delegate?.applicationWillEnterForeground(self)
     post(Self.willEnterForegroundNotification)
     applicationState = .inactive
-    backgroundTimes.note(isInBackground: false)
+    backgroundTimes.setInBackground(false)
     becomeActive()
     process.report(isForeground: true)
   }
@@ -77,7 +77,7 @@ extension UIApplication {
   /// Leaves tasks that arrive from now on to the next process, and notifies the delegate and observers that the app
   /// will terminate. The process itself is ended by the caller.
   func terminate() {
-    process.leave()
+    process.stopReceivingTasks()
     delegate?.applicationWillTerminate(self)
     post(Self.willTerminateNotification)
   }

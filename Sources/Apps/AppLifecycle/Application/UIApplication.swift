@@ -8,19 +8,19 @@ import Foundation
 @MainActor open class UIApplication: UIResponder {
   /// The application of this process.
   public static var shared: UIApplication {
-    let application = chosen ?? UIApplication()
-    chosen = application
+    let application = current ?? UIApplication()
+    current = application
     return application
   }
 
-  private static var chosen: UIApplication?
+  private static var current: UIApplication?
 
   /// The delegate, which receives the events of the app's life.
   open weak var delegate: (any UIApplicationDelegate)?
 
   /// The state of the app; background if the daemon has started the process.
   open internal(set) var applicationState = State.inactive {
-    didSet { sceneChanges?.note(applicationState) }
+    didSet { sceneChanges?.update(for: applicationState) }
   }
 
   let process: any ApplicationProcess
@@ -28,7 +28,7 @@ import Foundation
   /// Set at the launch; `nil` before.
   var sceneChanges: SceneChanges?
   /// The only strong reference to the delegate of an app without another owner.
-  var ownDelegate: (any UIApplicationDelegate)?
+  var retainedDelegate: (any UIApplicationDelegate)?
   /// The handlers of scenes for the events of transfer sessions.
   var sessionHandlers: [TaskHandler] = []
 
@@ -47,8 +47,8 @@ import Foundation
   /// run the processes of an app one after the other in its own process.
   package static func launchAnew(_ delegate: any UIApplicationDelegate) {
     let application = UIApplication()
-    chosen = application
-    application.ownDelegate = delegate
+    current = application
+    application.retainedDelegate = delegate
     application.launch(delegate)
   }
 
@@ -133,10 +133,10 @@ protocol ApplicationProcess: Sendable {
   func report(isForeground: Bool)
 
   /// Asks for time to finish work that has begun, although there is no task, or ends that request.
-  func hold(_ isHeld: Bool)
+  func requestBackgroundTime(_ isRequested: Bool)
 
   /// Called when the process is about to end. Tasks that arrive afterwards are left to the next process.
-  func leave()
+  func stopReceivingTasks()
 
   /// Whether the process has a task.
   var isBusy: Bool { get }

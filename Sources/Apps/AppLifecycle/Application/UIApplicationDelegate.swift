@@ -130,7 +130,7 @@ extension UIApplicationDelegate {
   /// Launches an app whose delegate is marked `@main`, and never returns.
   public static func main() {
     let application = UIApplication.shared
-    application.ownDelegate = DelegateCreation.make(Self.self)
+    application.retainedDelegate = DelegateCreation.make(Self.self)
     application.run()
   }
 }

@@ -68,12 +68,12 @@ import Foundation
           + " with Name(...)")
     }
     modules.append(module)
-    time(module)
+    runOnCreate(of: module)
   }
 
   /// Runs the `OnCreate` of a module and measures it. A duration above the limit is kept in `overrun` during a launch;
   /// otherwise a duration above the expected time is logged.
-  private func time(_ module: NativeModule) {
+  private func runOnCreate(of module: NativeModule) {
     let watch = limits.isReal ? SlowModuleWatch(module.name, expected: limits.expected) : nil
     let began = limits.now()
     module.definition.onCreate?()
@@ -91,20 +91,20 @@ import Foundation
   /// Whether a duration exceeds the limit of a launch. Reading `limit` can call the daemon, so it is read only for a
   /// duration that is above the expected time or above a shorter fixed limit.
   private func isOverrun(_ duration: Duration) -> Bool {
-    let asks = duration > min(limits.expected, limits.limit ?? limits.expected)
-    guard isLaunching, asks, let limit else { return false }
+    let mayExceedLimit = duration > min(limits.expected, limits.limit ?? limits.expected)
+    guard isLaunching, mayExceedLimit, let limit else { return false }
     return duration > limit
   }
 
   /// Records the new instance of a module. A second instance of the same class ends the process, regardless of its
   /// creator.
-  func note(_ module: BaseModule) {
+  func registerInstance(_ module: BaseModule) {
     let type = ObjectIdentifier(Swift.type(of: module))
-    let here = isLoading ? Self.byList : Self.caller
-    if let first = instances.updateValue(here, forKey: type) {
+    let creator = isLoading ? Self.byList : Self.caller
+    if let firstCreator = instances.updateValue(creator, forKey: type) {
       Self.fail(
-        "A second instance of module \(Swift.type(of: module)) is created, \(here); the first was created"
-          + " \(first). Get it with requireNativeModule instead")
+        "A second instance of module \(Swift.type(of: module)) is created, \(creator); the first was created"
+          + " \(firstCreator). Get it with requireNativeModule instead")
     }
   }
 
@@ -112,8 +112,8 @@ import Foundation
 
   /// The nearest function on the stack that is not in this library.
   private static var caller: String {
-    let own = Thread.callStackSymbols.first { !$0.contains("12AppLifecycle") }
-    return "in \(own ?? "an unknown function")"
+    let frame = Thread.callStackSymbols.first { !$0.contains("12AppLifecycle") }
+    return "in \(frame ?? "an unknown function")"
   }
 
   // MARK: Lookup

@@ -18,7 +18,7 @@ import Foundation
   /// Creates the module. An app has one instance of each module; a second instance ends the process.
   public required init(appContext: AppContext) {
     self.appContext = appContext
-    appContext.note(self)
+    appContext.registerInstance(self)
   }
 
   /// Sends an event to its listeners: immediately if called on the main queue, else later on the main queue. Up to a

@@ -62,10 +62,10 @@ public func Function<each Argument, Result>(
   _ name: String, _ body: @escaping @MainActor (repeat each Argument) throws -> Result
 ) -> ModuleDefinitionPart {
   ModuleDefinitionPart { definition in
-    definition.functions[name] = { given in
-      var arguments = Arguments(given, of: name)
+    definition.functions[name] = { passed in
+      var arguments = Arguments(passed, of: name)
       let result = try body(repeat arguments.next((each Argument).self))
-      try arguments.end()
+      try arguments.checkNoneIsLeft()
       return result
     }
   }
@@ -77,11 +77,11 @@ public func AsyncFunction<each Argument, Result>(
   _ name: String, _ body: @escaping @MainActor (repeat each Argument) async throws -> Result
 ) -> ModuleDefinitionPart {
   ModuleDefinitionPart { definition in
-    definition.asyncFunctions[name] = { given in
-      var arguments = Arguments(given, of: name)
-      let taken = (repeat try arguments.next((each Argument).self))
-      try arguments.end()
-      let result = try await body(repeat each taken)
+    definition.asyncFunctions[name] = { passed in
+      var arguments = Arguments(passed, of: name)
+      let converted = (repeat try arguments.next((each Argument).self))
+      try arguments.checkNoneIsLeft()
+      let result = try await body(repeat each converted)
       return try await arguments.promise?.value() ?? result
     }
   }
@@ -104,7 +104,7 @@ private struct Arguments {
   /// Returns the next argument of the call. A `Promise` is created and uses no passed argument. Throws a `ModuleError`
   /// if the argument is missing or is not of this type.
   mutating func next<Value>(_ type: Value.Type) throws(ModuleError) -> Value {
-    if type == Promise.self, let made = removePromise() as? Value { return made }
+    if type == Promise.self, let made = createdPromise() as? Value { return made }
     place += 1
     guard place <= values.count else {
       throw ModuleError("\(name): argument \(place) of type \(type) is missing")
@@ -118,14 +118,14 @@ private struct Arguments {
   }
 
   /// Returns the promise of the call, and creates it at the first use.
-  private mutating func removePromise() -> Promise {
+  private mutating func createdPromise() -> Promise {
     let made = promise ?? Promise()
     promise = made
     return made
   }
 
   /// Throws a `ModuleError` if the caller passed more arguments than the function takes.
-  func end() throws(ModuleError) {
+  func checkNoneIsLeft() throws(ModuleError) {
     if place < values.count {
       throw ModuleError("\(name) takes \(place) arguments, but \(values.count) were passed")
     }

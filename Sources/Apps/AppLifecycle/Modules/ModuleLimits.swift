@@ -8,7 +8,7 @@ public struct ModuleLimits: Sendable {
   /// The longest allowed time; modules after one that took longer are not created. `nil` if there is no limit.
   public var limit: Duration?
   /// Whether the daemon's policy (`module-limit`) replaces `limit`; without an answer of the daemon, `limit` applies.
-  var isOfPolicy = false
+  var followsPolicy = false
   /// The clock that measures the modules.
   public var now: @Sendable () -> Duration
   /// Whether the clock is real, so that slow modules are logged while they are running.
@@ -35,7 +35,7 @@ public struct ModuleLimits: Sendable {
     let text = ProcessInfo.processInfo.environment["RUBATO_MODULE_LIMIT"] ?? ""
     if text.isEmpty {
       var limits = ModuleLimits()
-      limits.isOfPolicy = true
+      limits.followsPolicy = true
       return limits
     }
     if text == "off" { return ModuleLimits(limit: nil) }
@@ -49,7 +49,7 @@ public struct ModuleLimits: Sendable {
   /// Returns the longest time for `OnCreate` in a launch; `nil` if there is no limit. `daemon` is the policy's value,
   /// zero for no limit; it replaces `limit` if no environment variable is set and the daemon is available.
   func allowed(by daemon: @autoclosure () -> Duration?) -> Duration? {
-    guard isOfPolicy, let policy = daemon() else { return limit }
+    guard followsPolicy, let policy = daemon() else { return limit }
     return policy == .zero ? nil : policy
   }
 

@@ -34,8 +34,8 @@ import Foundation
   ) throws(ModuleError) {
     let file = try ModuleConfig(config)
     self.init(
-      modules: try file.choose("modules", file.modules, modules),
-      subscribers: try file.choose("appDelegateSubscribers", file.subscribers, subscribers))
+      modules: try file.classes("modules", file.modules, modules),
+      subscribers: try file.classes("appDelegateSubscribers", file.subscribers, subscribers))
   }
 
   /// The modules that are created at each launch, in order.
@@ -82,10 +82,10 @@ private struct ModuleConfig {
 
   /// Returns the classes with these names, in the order of the names. Throws a `ModuleError`, which mentions `key`, if
   /// `types` does not contain a named class.
-  func choose<Type>(
+  func classes<Type>(
     _ key: String, _ names: [String], _ types: [Type]
   ) throws(ModuleError) -> [Type] {
-    var chosen: [Type] = []
+    var classes: [Type] = []
     for name in names {
       guard let type = types.first(where: { "\($0)" == name }) else {
         let known = types.map { "\($0)" }.joined(separator: ", ")
@@ -93,8 +93,8 @@ private struct ModuleConfig {
           "\(path): \(key): class '\(name)' not found; classes of the app: "
             + (known.isEmpty ? "none" : known))
       }
-      chosen.append(type)
+      classes.append(type)
     }
-    return chosen
+    return classes
   }
 }

@@ -12,7 +12,7 @@ import Foundation
   let definition: ModuleDefinition
   private var listeners: [(id: Int, event: String, body: ([String: Any?]) -> Void)] = []
   private var nextListener = 0
-  private var waiting: [(event: String, body: [String: Any?])] = []
+  private var keptEvents: [(event: String, body: [String: Any?])] = []
   private var dropped = 0
 
   /// Creates a module from its instance and its definition. Without a `Name` in the definition, the class gives the
@@ -36,7 +36,7 @@ import Foundation
   @discardableResult
   public func call(_ function: String, _ arguments: Any...) throws -> Any {
     guard let body = definition.functions[function] else {
-      throw noFunction(function, definition.functions.keys, "Function")
+      throw unknownFunctionError(function, definition.functions.keys, "Function")
     }
     return try body(arguments)
   }
@@ -47,13 +47,13 @@ import Foundation
   @discardableResult
   public func callAsync(_ function: String, _ arguments: Any...) async throws -> Any {
     guard let body = definition.asyncFunctions[function] else {
-      throw noFunction(function, definition.asyncFunctions.keys, "AsyncFunction")
+      throw unknownFunctionError(function, definition.asyncFunctions.keys, "AsyncFunction")
     }
     return try await body(arguments)
   }
 
   /// Returns the error for an unknown function, with the names of the known functions of the same kind.
-  private func noFunction(
+  private func unknownFunctionError(
     _ function: String, _ known: some Sequence<String>, _ kind: String
   ) -> ModuleError {
     let names = known.sorted().joined(separator: ", ")
@@ -88,13 +88,13 @@ import Foundation
   public func addListener(
     _ event: String, _ listener: @escaping ([String: Any?]) -> Void
   ) -> Subscription {
-    check(event)
+    requireDeclared(event)
     let id = nextListener
     nextListener += 1
     listeners.append((id, event, listener))
     if listeners.count == 1 { definition.onStartObserving?() }
-    let kept = waiting.filter { $0.event == event }
-    waiting.removeAll { $0.event == event }
+    let kept = keptEvents.filter { $0.event == event }
+    keptEvents.removeAll { $0.event == event }
     for (_, body) in kept { listener(body) }
     return Subscription { [weak self] in self?.remove(id) }
   }
@@ -108,18 +108,18 @@ import Foundation
   /// Passes an event to its listeners, or keeps it for the first one if it has none. An undeclared event ends the
   /// process.
   func send(_ event: String, _ body: [String: Any?]) {
-    check(event)
+    requireDeclared(event)
     let matching = listeners.filter { $0.event == event }
-    if matching.isEmpty { keep(event, body) }
+    if matching.isEmpty { keepForFirstListener(event, body) }
     for listener in matching { listener.body(body) }
   }
 
   /// Keeps an event without a listener. Above `longestQueue` events the oldest one is dropped; only the first drop is
   /// logged.
-  private func keep(_ event: String, _ body: [String: Any?]) {
-    waiting.append((event, body))
-    guard waiting.count > Self.longestQueue else { return }
-    let first = waiting.removeFirst()
+  private func keepForFirstListener(_ event: String, _ body: [String: Any?]) {
+    keptEvents.append((event, body))
+    guard keptEvents.count > Self.longestQueue else { return }
+    let first = keptEvents.removeFirst()
     dropped += 1
     if dropped == 1 {
       Log.write(
@@ -129,7 +129,7 @@ import Foundation
   }
 
   /// Ends the process if the module does not declare the event.
-  private func check(_ event: String) {
+  private func requireDeclared(_ event: String) {
     if definition.events.contains(event) { return }
     let known = definition.events.map { "`\($0)`" }.joined(separator: ", ")
     AppContext.fail(

@@ -8,9 +8,10 @@ enum DeliveredNotifications {
   /// Removes the visible notifications with these identifiers, or all if `identifiers` is empty: runs `rubato-notify`
   /// and waits for its end. A failure is logged.
   static func remove(_ identifiers: [String]) {
-    let named = ProcessInfo.processInfo.environment["RUBATO_NOTIFY"].map { [$0] } ?? []
+    let fromEnvironment = ProcessInfo.processInfo.environment["RUBATO_NOTIFY"].map { [$0] } ?? []
     guard
-      let program = (named + places).first(where: FileManager.default.isExecutableFile(atPath:))
+      let program = (fromEnvironment + places).first(
+        where: FileManager.default.isExecutableFile(atPath:))
     else {
       return Log.write(
         "\(places[0]) not found; install the package rubato, or set RUBATO_NOTIFY to its path")

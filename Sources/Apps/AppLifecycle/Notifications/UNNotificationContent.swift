@@ -18,7 +18,7 @@ open class UNNotificationContent: NSObject {
   override init() {}
 
   /// Returns a copy that can be changed.
-  func copied() -> UNMutableNotificationContent {
+  func mutableCopyOfContent() -> UNMutableNotificationContent {
     let copy = UNMutableNotificationContent()
     copy.title = title
     copy.subtitle = subtitle

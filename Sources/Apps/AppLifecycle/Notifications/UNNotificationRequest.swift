@@ -18,7 +18,7 @@ open class UNNotificationRequest: NSObject, @unchecked Sendable {
     identifier: String, content: UNNotificationContent, trigger: UNNotificationTrigger?
   ) {
     self.identifier = identifier
-    self.content = content.copied()
+    self.content = content.mutableCopyOfContent()
     self.trigger = trigger
   }
 
@@ -27,15 +27,15 @@ open class UNNotificationRequest: NSObject, @unchecked Sendable {
     let content = UNMutableNotificationContent(
       title: request.content.title, subtitle: request.content.subtitle, body: request.content.body,
       payload: request.content.payload)
-    let left = max(1, request.earliestBeginDate?.timeIntervalSinceNow ?? 1)
+    let remainingSeconds = max(1, request.earliestBeginDate?.timeIntervalSinceNow ?? 1)
     self.init(
       identifier: request.name, content: content,
-      trigger: UNTimeIntervalNotificationTrigger(timeInterval: left, repeats: false))
+      trigger: UNTimeIntervalNotificationTrigger(timeInterval: remainingSeconds, repeats: false))
   }
 
   /// Converts the request to the daemon's format. Throws a `UNError` if the trigger matches no future date or cannot
   /// repeat, or if `userInfo` is invalid.
-  func made() throws -> NotificationRequest {
+  func daemonRequest() throws -> NotificationRequest {
     let date = try trigger.map { trigger in
       guard let date = trigger.nextTriggerDate() else {
         throw UNError("the trigger of '\(identifier)' matches no future date")

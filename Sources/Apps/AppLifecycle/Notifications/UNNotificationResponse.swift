@@ -31,19 +31,19 @@ open class UNNotificationResponse: NSObject, @unchecked Sendable {
 
   /// Creates a response from the daemon's payload; `nil` if the payload is invalid.
   convenience init?(payload: String) {
-    guard let said = try? JSONDecoder().decode(Said.self, from: Data(payload.utf8)) else {
+    guard let click = try? JSONDecoder().decode(ClickPayload.self, from: Data(payload.utf8)) else {
       return nil
     }
     let request = UNNotificationRequest(
-      identifier: said.identifier,
+      identifier: click.identifier,
       content: UNMutableNotificationContent(
-        title: said.title, subtitle: said.subtitle, body: said.body, payload: said.payload),
+        title: click.title, subtitle: click.subtitle, body: click.body, payload: click.payload),
       trigger: nil)
-    self.init(UNNotification(date: said.date ?? Date(), request: request))
+    self.init(UNNotification(date: click.date ?? Date(), request: request))
   }
 
   /// The payload in the daemon's format.
-  private struct Said: Decodable {
+  private struct ClickPayload: Decodable {
     var identifier, title, subtitle, body, payload, due: String
 
     var date: Date? { try? Date(due, strategy: .iso8601) }

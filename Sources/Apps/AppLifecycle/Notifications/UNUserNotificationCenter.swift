@@ -27,15 +27,15 @@ public final class UNUserNotificationCenter: Sendable {
 
   /// The receiver of clicks. Set it before the launch has finished; the reference is weak. `nil` if there is none.
   @MainActor public weak var delegate: (any UNUserNotificationCenterDelegate)? {
-    get { Self.hearing.delegate }
-    set { Self.hearing.delegate = newValue }
+    get { Self.delegateReference.delegate }
+    set { Self.delegateReference.delegate = newValue }
   }
 
-  @MainActor private final class Hearing {
+  @MainActor private final class DelegateReference {
     weak var delegate: (any UNUserNotificationCenterDelegate)?
   }
 
-  @MainActor private static let hearing = Hearing()
+  @MainActor private static let delegateReference = DelegateReference()
 
   private static let calls = DispatchQueue(label: "io.rubato.AppLifecycle.notifications")
 
@@ -76,7 +76,7 @@ public final class UNUserNotificationCenter: Sendable {
   ) {
     Self.calls.async {
       do {
-        try OwnProcess.current.add(request.made())
+        try OwnProcess.current.add(request.daemonRequest())
         completionHandler?(nil)
       } catch {
         if completionHandler == nil { Log.write(error.localizedDescription) }
@@ -137,7 +137,7 @@ public final class UNUserNotificationCenter: Sendable {
 
   /// Passes the response to a clicked notification to the delegate, whose completion handler completes `task`.
   /// Without a delegate, or if the payload is invalid, completes `task` and logs that.
-  @MainActor func hand(_ payload: String, _ task: DelegateTask) {
+  @MainActor func handleClick(_ payload: String, _ task: DelegateTask) {
     guard let delegate, let response = UNNotificationResponse(payload: payload) else {
       Log.write(
         "a notification was clicked, but no delegate is set; set UNUserNotificationCenter.current().delegate in each launch"

@@ -1,7 +1,7 @@
 /// An object from an enclosing view (`environmentObject(_:)`), with the name of SwiftUI's property wrapper.
 @MainActor @propertyWrapper
 public struct EnvironmentObject<ObjectType: ObservableObject>:
-  ObjectTaking
+  ObjectReceiving
 {
   private final class Storage {
     var object: ObjectType?
@@ -23,31 +23,31 @@ public struct EnvironmentObject<ObjectType: ObservableObject>:
   }
 
   func readObject(from objects: ViewObjects) {
-    storage.object = objects.find(ObjectType.self)
+    storage.object = objects.nearest(ObjectType.self)
   }
 }
 
 extension View {
   /// Provides an object to the views in this one.
   public func environmentObject(_ object: some ObservableObject) -> some View {
-    ObjectGivingView(content: self, object: object)
+    ObjectProvidingView(content: self, object: object)
   }
 }
 
 /// A view with an object for the views in it.
-private struct ObjectGivingView<Content: View, Object: ObservableObject>: View, ObjectGiving {
+private struct ObjectProvidingView<Content: View, Object: ObservableObject>: View, ObjectProviding {
   let content: Content
   let object: Object
 
   var body: some View { content }
-  var given: any ObservableObject { object }
+  var providedObject: any ObservableObject { object }
 }
 
-@MainActor protocol ObjectGiving {
-  var given: any ObservableObject { get }
+@MainActor protocol ObjectProviding {
+  var providedObject: any ObservableObject { get }
 }
 
-@MainActor protocol ObjectTaking {
+@MainActor protocol ObjectReceiving {
   func readObject(from objects: ViewObjects)
 }
 
@@ -57,7 +57,7 @@ private struct ObjectGivingView<Content: View, Object: ObservableObject>: View, 
   private var objects: [any ObservableObject] = []
 
   /// Returns the object of this type that the nearest enclosing view provides; `nil` if none does.
-  func find<ObjectType>(_ type: ObjectType.Type) -> ObjectType? {
+  func nearest<ObjectType>(_ type: ObjectType.Type) -> ObjectType? {
     for case let object as ObjectType in objects.reversed() { return object }
     return nil
   }
@@ -67,10 +67,10 @@ private struct ObjectGivingView<Content: View, Object: ObservableObject>: View, 
   func build(_ view: some View) {
     if view is any BuiltView { return }
     for child in Mirror(reflecting: view).children {
-      (child.value as? any ObjectTaking)?.readObject(from: self)
+      (child.value as? any ObjectReceiving)?.readObject(from: self)
     }
     var inner = self
-    if let giving = view as? any ObjectGiving { inner.objects.append(giving.given) }
+    if let provider = view as? any ObjectProviding { inner.objects.append(provider.providedObject) }
     inner.build(view.body)
   }
 }

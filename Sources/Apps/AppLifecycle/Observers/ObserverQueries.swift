@@ -9,19 +9,19 @@ final class ObserverQueries: Sendable {
   private let queue = DispatchQueue(label: "io.rubato.AppLifecycle.ObserverQuery")
 
   /// Adds a query of `item`, unless it was added before. Returns whether `item` had no query.
-  func add(_ query: ObserverQuery, to item: ObservedItem) -> Bool {
+  func addAndCheckIsFirst(_ query: ObserverQuery, of item: ObservedItem) -> Bool {
     queries.withLock { queries in
-      let known = queries[item] ?? []
-      if !known.contains(where: { $0 === query }) { queries[item] = known + [query] }
-      return known.isEmpty
+      let itemQueries = queries[item] ?? []
+      if !itemQueries.contains(where: { $0 === query }) { queries[item] = itemQueries + [query] }
+      return itemQueries.isEmpty
     }
   }
 
   /// Removes a query of `item`. Returns whether `item` has no query left; `false` if it had none before.
-  func remove(_ query: ObserverQuery, from item: ObservedItem) -> Bool {
+  func removeAndCheckIsLast(_ query: ObserverQuery, of item: ObservedItem) -> Bool {
     queries.withLock { queries in
-      guard let known = queries[item] else { return false }
-      let others = known.filter { $0 !== query }
+      guard let itemQueries = queries[item] else { return false }
+      let others = itemQueries.filter { $0 !== query }
       queries[item] = others.isEmpty ? nil : others
       return others.isEmpty
     }
@@ -32,23 +32,23 @@ final class ObserverQueries: Sendable {
   func deliver(_ task: DelegateTask, of item: ObservedItem) {
     guard case .observer(let names) = task.content else { return task.complete(false) }
     let changed = Set(names.map(ObservedItem.init(reported:)))
-    let called = queries.withLock { $0[item] ?? [] }
-    if called.isEmpty { return task.complete(false) }
-    let owed = OwedCompletions(of: called, task)
+    let receivers = queries.withLock { $0[item] ?? [] }
+    if receivers.isEmpty { return task.complete(false) }
+    let owed = OwedCompletions(of: receivers, task)
     task.onExpiration {
       Log.write(
         "the completion handler of an ObserverQuery for \(item.name) was not called in time"
       )
     }
-    for query in called {
+    for query in receivers {
       queue.async { query.handler(query, changed, { owed.complete(query) }, nil) }
     }
   }
 
   /// Calls the handlers of all queries of `item` with the error that prevents its observation.
   func fail(_ item: ObservedItem, _ error: any Error) {
-    let called = queries.withLock { $0[item] ?? [] }
-    for query in called {
+    let receivers = queries.withLock { $0[item] ?? [] }
+    for query in receivers {
       queue.async { query.handler(query, nil, {}, error) }
     }
   }

@@ -30,14 +30,14 @@ public final class ObserverStore: Sendable {
   /// Calls `query` for each wake. Call it in each launch, such as in `didFinishLaunching`. A wake without a query
   /// within its 30 seconds counts as not completed, and is repeated.
   public func execute(_ query: ObserverQuery) {
-    for item in query.items where queries.add(query, to: item) {
+    for item in query.items where queries.addAndCheckIsFirst(query, of: item) {
       process.observe(item.identifier) { [queries] task in queries.deliver(task, of: item) }
     }
   }
 
   /// Stops calling `query`. For each item without another query, also removes the handler of wakes.
   public func stop(_ query: ObserverQuery) {
-    for item in query.items where queries.remove(query, from: item) {
+    for item in query.items where queries.removeAndCheckIsLast(query, of: item) {
       process.observe(item.identifier, nil)
     }
   }

@@ -40,6 +40,6 @@ where DelegateType: UIApplicationDelegate {
   /// Creates the delegate and makes it the application's.
   public init(_ delegateType: DelegateType.Type = DelegateType.self) {
     wrappedValue = DelegateCreation.make(delegateType)
-    UIApplication.shared.ownDelegate = wrappedValue
+    UIApplication.shared.retainedDelegate = wrappedValue
   }
 }

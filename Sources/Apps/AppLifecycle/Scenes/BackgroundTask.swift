@@ -48,7 +48,7 @@ struct TaskHandler: Sendable {
   /// Runs the action for a task that has arrived. The expiration of the task cancels the action.
   private func run(_ task: BGTask) {
     nonisolated(unsafe) let task = task
-    begin(
+    start(
       onExpiration: { cancel in task.expirationHandler = cancel },
       complete: { task.setTaskCompleted(success: $0) })
   }
@@ -56,7 +56,7 @@ struct TaskHandler: Sendable {
   /// Runs the action for the events of the scene's transfer session. The expiration of the task cancels the action.
   func run(_ task: DelegateTask) {
     let complete = task.complete
-    begin(
+    start(
       onExpiration: { cancel in task.onExpiration(cancel) }, complete: { complete($0) })
   }
 
@@ -64,14 +64,14 @@ struct TaskHandler: Sendable {
   /// was cancelled.
   ///
   /// - Parameter onExpiration: Installs a handler for the expiration, which cancels the action.
-  private func begin(
+  private func start(
     onExpiration: (@escaping @Sendable () -> Void) -> Void,
     complete: @escaping @Sendable (_ success: Bool) -> Void
   ) {
     let (work, action) = (Cancellation(), action)
     // Set before the work begins, so that no expiration is missed.
     onExpiration { work.cancel() }
-    work.begin(
+    work.store(
       Task {
         await action()
         complete(!Task.isCancelled)
@@ -89,7 +89,7 @@ private final class Cancellation: Sendable {
   private let state = Mutex(State())
 
   /// Stores the Swift task, and cancels it immediately if `cancel()` was called before.
-  func begin(_ work: Task<Void, Never>) {
+  func store(_ work: Task<Void, Never>) {
     let isCancelled = state.withLock {
       $0.work = work
       return $0.isCancelled
@@ -97,7 +97,7 @@ private final class Cancellation: Sendable {
     if isCancelled { work.cancel() }
   }
 
-  /// Cancels the Swift task, or the one that `begin(_:)` stores later.
+  /// Cancels the Swift task, or the one that `store(_:)` stores later.
   func cancel() {
     let work = state.withLock {
       $0.isCancelled = true

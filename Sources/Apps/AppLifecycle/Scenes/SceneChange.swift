@@ -1,19 +1,19 @@
 /// An observed value of a scene.
 @MainActor struct SceneChange {
   /// Compares the value with an earlier one, and calls the action if they differ.
-  let follow: (_ earlier: SceneChange) -> Void
+  let callIfChanged: (_ earlier: SceneChange) -> Void
   /// Calls the action with the initial value, if requested.
-  let begin: () -> Void
+  let callInitially: () -> Void
   private let value: Any
 
-  /// Observes one value: `begin` calls `action` if `initial` is set, and `follow` calls it if the earlier evaluation
-  /// of the scene had a different value.
+  /// Observes one value. `callInitially` calls `action` if `initial` is set. `callIfChanged` calls it if the earlier
+  /// evaluation of the scene had a different value.
   init<Value: Equatable>(
     _ value: Value, initial: Bool, _ action: @escaping (Value, Value) -> Void
   ) {
     self.value = value
-    begin = { if initial { action(value, value) } }
-    follow = { earlier in
+    callInitially = { if initial { action(value, value) } }
+    callIfChanged = { earlier in
       guard let old = earlier.value as? Value, old != value else { return }
       action(old, value)
     }
@@ -51,8 +51,8 @@ extension Scene {
 /// The scenes of an app, which are evaluated again when the phase has changed, and their observed values.
 @MainActor final class SceneChanges {
   private let scenes: () -> SceneParts
-  private var followed: [SceneChange]
-  private var hasBegun = false
+  private var changes: [SceneChange]
+  private var launchHasFinished = false
   /// The parts of the scenes at the launch.
   let parts: SceneParts
 
@@ -61,23 +61,25 @@ extension Scene {
     self.scenes = scenes
     EnvironmentValues.current.scenePhase = ScenePhase(state)
     parts = scenes()
-    followed = parts.changes
+    changes = parts.changes
   }
 
   /// Calls the actions that receive the initial value. Called when the launch has finished; earlier changes are
   /// ignored.
-  func begin() {
-    hasBegun = true
-    for change in followed { change.begin() }
+  func callInitialActions() {
+    launchHasFinished = true
+    for change in changes { change.callInitially() }
   }
 
   /// Evaluates the scenes again for a new state of the app, and calls the actions whose values differ. Does nothing
-  /// before `begin()`, or if the phase is the same.
-  func note(_ state: UIApplication.State) {
-    guard hasBegun, ScenePhase(state) != EnvironmentValues.current.scenePhase else { return }
+  /// before `callInitialActions()`, or if the phase is the same.
+  func update(for state: UIApplication.State) {
+    guard launchHasFinished, ScenePhase(state) != EnvironmentValues.current.scenePhase else {
+      return
+    }
     EnvironmentValues.current.scenePhase = ScenePhase(state)
-    let earlier = followed
-    followed = scenes().changes
-    for (old, new) in zip(earlier, followed) { new.follow(old) }
+    let earlier = changes
+    changes = scenes().changes
+    for (old, new) in zip(earlier, changes) { new.callIfChanged(old) }
   }
 }

@@ -94,7 +94,7 @@ import Foundation
     _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],
     fetchCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
   ) {
-    gather(completionHandler) { subscriber, answer in
+    collectResults(completionHandler) { subscriber, answer in
       subscriber.application(
         application, didReceiveRemoteNotification: userInfo, fetchCompletionHandler: answer)
     }
@@ -105,7 +105,7 @@ import Foundation
     _ application: UIApplication,
     performFetchWithCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
   ) {
-    gather(completionHandler) { subscriber, answer in
+    collectResults(completionHandler) { subscriber, answer in
       subscriber.application(application, performFetchWithCompletionHandler: answer)
     }
   }
@@ -116,7 +116,7 @@ import Foundation
     completionHandler: @escaping () -> Void
   ) {
     let complete: (UIBackgroundFetchResult) -> Void = { _ in completionHandler() }
-    gather(complete) { subscriber, answer in
+    collectResults(complete) { subscriber, answer in
       subscriber.application(application, handleEventsForBackgroundURLSession: identifier) {
         answer(.newData)
       }
@@ -125,7 +125,7 @@ import Foundation
 
   /// Calls `ask` for each subscriber. When the last one has answered, the completion handler receives the combined
   /// result; without subscribers it receives `noData`.
-  private func gather(
+  private func collectResults(
     _ completionHandler: @escaping (UIBackgroundFetchResult) -> Void,
     _ ask: (
       any ExpoAppDelegateSubscriberProtocol, @escaping (UIBackgroundFetchResult) -> Void
@@ -137,7 +137,7 @@ import Foundation
     if subscribers.isEmpty { return completionHandler(.noData) }
     for (subscriber, name) in zip(subscribers, names) {
       ask(subscriber) { result in
-        if let one = results.add(result, of: name) { completionHandler(one) }
+        if let combined = results.add(result, of: name) { completionHandler(combined) }
       }
     }
   }

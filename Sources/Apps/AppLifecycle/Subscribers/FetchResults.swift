@@ -4,7 +4,7 @@ import Synchronization
 /// found some, else no data.
 final class FetchResults: Sendable {
   private struct State {
-    var silent: [String]
+    var unanswered: [String]
     var results: [UIBackgroundFetchResult] = []
   }
 
@@ -12,25 +12,25 @@ final class FetchResults: Sendable {
 
   /// - Parameter names: The subscribers that must report a result.
   init(of names: [String]) {
-    state = Mutex(State(silent: names))
+    state = Mutex(State(unanswered: names))
   }
 
   /// The subscribers that have not answered.
-  var silent: [String] { state.withLock { $0.silent } }
+  var unanswered: [String] { state.withLock { $0.unanswered } }
 
   /// Adds the result of the subscriber `name`. Returns the combined result if it was the last missing one; `nil` if
   /// other results are missing, or if all results of this name were added before.
   func add(_ result: UIBackgroundFetchResult, of name: String) -> UIBackgroundFetchResult? {
     state.withLock { state in
-      guard let index = state.silent.firstIndex(of: name) else { return nil }
-      state.silent.remove(at: index)
+      guard let index = state.unanswered.firstIndex(of: name) else { return nil }
+      state.unanswered.remove(at: index)
       state.results.append(result)
-      return state.silent.isEmpty ? Self.one(of: state.results) : nil
+      return state.unanswered.isEmpty ? Self.combined(state.results) : nil
     }
   }
 
   /// Combines the results: `.failed` if one has failed, else `.newData` if one has new data, else `.noData`.
-  static func one(of results: [UIBackgroundFetchResult]) -> UIBackgroundFetchResult {
+  static func combined(_ results: [UIBackgroundFetchResult]) -> UIBackgroundFetchResult {
     if results.contains(.failed) { return .failed }
     return results.contains(.newData) ? .newData : .noData
   }

@@ -43,10 +43,12 @@ package struct OwnProcess: Sendable {
   }
 
   /// Asks for time to finish work that has begun, although there is no task, or ends that request. Does not wait.
-  package func hold(_ isHeld: Bool) { center.daemon.hold(isHeld) }
+  package func requestBackgroundTime(_ isRequested: Bool) {
+    center.daemon.requestBackgroundTime(isRequested)
+  }
 
   /// Called when the process is about to end. Tasks that arrive afterwards are left to the next process.
-  package func leave() { center.leave() }
+  package func stopReceivingTasks() { center.stopReceivingTasks() }
 
   /// Whether the process has a task.
   package var isBusy: Bool { center.isBusy }

@@ -7,7 +7,7 @@ extension DaemonLink {
   /// Reports that the handler of a run starts, and waits for the reply, so that a called handler is not called again.
   /// Returns `false` if the run has ended, so that its handler must not be called. Without a daemon it returns
   /// `true`; the next daemon receives the report when the process attaches.
-  func begin(_ run: Int64) -> Bool {
+  func reportStart(of run: Int64) -> Bool {
     do throws(ClientError) {
       _ = try reply(to: ReportRun(run: run, began: true))
       return true

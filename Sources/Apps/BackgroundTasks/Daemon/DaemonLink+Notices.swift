@@ -24,17 +24,17 @@ extension DaemonLink {
   private static func receiveNotices(
     _ handler: @escaping @Sendable (NoticeInfo) -> Void, at socket: String
   ) -> Bool {
-    var wasThere = false
+    var hasReceived = false
     do throws(ClientError) {
       let stream = try Client(connectingTo: socket)
       try stream.more(Watch.fullName, Watch(), as: Watch.Reply.self) { reply in
-        wasThere = true
+        hasReceived = true
         handler(reply.notice)
         return .goOn
       }
     } catch {
       // The caller connects again when the daemon is back.
     }
-    return wasThere
+    return hasReceived
   }
 }

@@ -39,7 +39,7 @@ extension DaemonLink {
       let pending = try call(List(app: try app())).requests.filter { $0.state == "waiting" }
         .compactMap(BGTaskRequest.pending)
       return try pending.map { (request) throws(BGTaskScheduler.Error) in
-        try ofOwnClock(request)
+        try withDatesOnOwnClock(request)
       }
     } catch {
       Log.write("the queued requests are unknown: \(error.localizedDescription)")

@@ -16,20 +16,20 @@ extension DaemonLink {
   }
 
   /// Stores whether background tasks hold this process, and reports it on the queue of holds. Does not wait.
-  func hold(_ isHeld: Bool) {
-    state.withLock { link.isHeld = isHeld }
-    holds.async { [self] in reportHold() }
+  func requestBackgroundTime(_ isRequested: Bool) {
+    state.withLock { link.requestsBackgroundTime = isRequested }
+    holds.async { [self] in reportBackgroundTimeRequest() }
   }
 
   /// Reports whether background tasks hold this process. Without a connection, the next daemon receives that when the
   /// process attaches.
-  func reportHold() {
-    let (process, isHeld): (Int64?, Bool) = state.withLock {
-      (link.attachment?.process, link.isHeld)
+  func reportBackgroundTimeRequest() {
+    let (process, isRequested): (Int64?, Bool) = state.withLock {
+      (link.attachment?.process, link.requestsBackgroundTime)
     }
     guard let process else { return }
     do throws(BGTaskScheduler.Error) {
-      _ = try call(HoldApp(process: process, held: isHeld))
+      _ = try call(HoldApp(process: process, held: isRequested))
     } catch {
       if error.code == .unavailable { return }
       Log.write("the daemon grants no time for background tasks: \(error.localizedDescription)")

@@ -30,7 +30,8 @@ extension DaemonLink {
   }
 
   /// Converts the date of a queued request to the clock of this process.
-  func ofOwnClock(_ request: BGTaskRequest) throws(BGTaskScheduler.Error) -> BGTaskRequest {
+  func withDatesOnOwnClock(_ request: BGTaskRequest) throws(BGTaskScheduler.Error) -> BGTaskRequest
+  {
     if let alarm = request as? AlarmRequest {
       return AlarmRequest(alarm: alarm.alarm, date: try onOwnClock(alarm.date))
     }
@@ -50,8 +51,8 @@ extension DaemonLink {
   /// immediately if the deadline is past.
   func sleep(until deadline: Duration) async throws {
     try Task.checkCancellation()
-    let left = deadline - elapsed
-    guard left > .zero else { return }
+    let remaining = deadline - elapsed
+    guard remaining > .zero else { return }
     // A limit for other work does not show that this run sleeps.
     let run = TimeLimit.isKeptHere ? nil : TaskCenter.current.presentRun
     let number = sleeps.nextNumber()
@@ -59,17 +60,17 @@ extension DaemonLink {
       try await withCheckedThrowingContinuation { continuation in
         sleeps.add(continuation, as: number)
         // The task was cancelled before it slept.
-        if Task.isCancelled { return cancel(number) }
-        sleeps.calls.async { [self] in begin(number, seconds: left / .seconds(1), run) }
+        if Task.isCancelled { return cancelSleep(number) }
+        sleeps.calls.async { [self] in reportSleep(number, seconds: remaining / .seconds(1), run) }
       }
     } onCancel: {
-      cancel(number)
+      cancelSleep(number)
     }
   }
 
   /// Reports a sleep to the daemon, which wakes this process after these seconds. If the call fails, the sleep ends
   /// with the error.
-  private func begin(_ number: Int64, seconds: Double, _ run: Int64?) {
+  private func reportSleep(_ number: Int64, seconds: Double, _ run: Int64?) {
     guard sleeps.isWaiting(number) else { return }
     do throws(BGTaskScheduler.Error) {
       let process = try attachment().process
@@ -81,7 +82,7 @@ extension DaemonLink {
 
   /// Ends a sleep with a `CancellationError`, and removes it from the daemon. Does nothing if the sleep has already
   /// ended.
-  private func cancel(_ number: Int64) {
+  private func cancelSleep(_ number: Int64) {
     guard let continuation = sleeps.remove(number) else { return }
     continuation.resume(throwing: CancellationError())
     sleeps.calls.async { [self] in

@@ -24,7 +24,7 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
   var link = LinkState()
   private let calls: CallConnection
   /// Held while completions are reported, so that none is reported twice.
-  private let telling = NSLock()
+  private let reportLock = NSLock()
   let reports = DispatchQueue(label: "io.rubato.BackgroundTasks.reports")
   let holds = DispatchQueue(label: "io.rubato.BackgroundTasks.holds")
   let sleeps = VirtualSleeps()
@@ -41,14 +41,14 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
 
   /// Starts a thread that attaches this process and passes the daemon's events to `center`.
   func start(_ center: TaskCenter) {
-    let thread = Thread { [self] in follow(center) }
+    let thread = Thread { [self] in attachRepeatedly(center) }
     thread.name = "BackgroundTasks"
     thread.start()
   }
 
   /// Attaches this process, again after each loss of the connection. Waits for the socket if there is no daemon, and
   /// returns if the daemon refuses the process.
-  private func follow(_ center: TaskCenter) {
+  private func attachRepeatedly(_ center: TaskCenter) {
     let watch = SocketWatch(environment.socket)
     waitForLaunch()
     while true {
@@ -57,10 +57,10 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
         try attach(center)
       } catch {
         if case .remote(let refusal) = error, !refusal.isUnavailable {
-          return refuse(BGTaskScheduler.Error(refusal, environment.commands))
+          return recordRefusal(BGTaskScheduler.Error(refusal, environment.commands))
         }
       }
-      watch.wait(atMost: lose() ? Self.restart : nil)
+      watch.wait(atMost: closeAttachment() ? Self.restart : nil)
     }
   }
 
@@ -82,10 +82,10 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
       id: bundle.identifier ?? environment.app, program: bundle.executable,
       token: environment.token, permittedIdentifiers: declaration?.permittedIdentifiers,
       backgroundModes: declaration?.backgroundModes, entitlements: declaration?.entitlements,
-      launched: isLaunched, handlers: state.withLock { link.handlers }, begun: center.begun)
+      launched: isLaunched, handlers: state.withLock { link.handlers }, begun: center.begunRuns)
     try stream.more(AttachApp.fullName, call, as: AttachApp.Reply.self) { reply in
       if reply.event == "attached" {
-        note(Attachment(reply), knowsLaunch: isLaunched)
+        handleAttachment(Attachment(reply), knowsLaunch: isLaunched)
       } else {
         apply(reply, center)
       }
@@ -111,31 +111,31 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
   /// know them.
   ///
   /// - Parameter knowsLaunch: Whether the daemon already knows that the launch has finished.
-  private func note(_ attachment: Attachment, knowsLaunch: Bool) {
-    let (isLaunched, isOwing, holds) = state.withLock {
+  private func handleAttachment(_ attachment: Attachment, knowsLaunch: Bool) {
+    let (isLaunched, owesCompletions, holds) = state.withLock {
       link.attach(attachment)
       state.broadcast()
-      return (link.launchEnding != nil, !link.owed.isEmpty, link.isHeld)
+      return (link.launchEnding != nil, !link.owed.isEmpty, link.requestsBackgroundTime)
     }
-    if !isOwing, !holds, knowsLaunch || !isLaunched { return }
+    if !owesCompletions, !holds, knowsLaunch || !isLaunched { return }
     // Called on another thread, since waiting for the reply would keep this one from receiving tasks.
     DispatchQueue.global().async { [self] in
       if isLaunched, !knowsLaunch { reportLaunched(attachment.process) }
       reportCompletions()
-      if holds { reportHold() }
+      if holds { reportBackgroundTimeRequest() }
     }
   }
 
   /// Closes the connection for calls, and ends all sleeps with an error. Called when the other connection is lost.
   /// Returns whether the process was attached.
-  private func lose() -> Bool {
+  private func closeAttachment() -> Bool {
     calls.close()
     sleeps.fail(noDaemon("the connection to the daemon has ended"))
-    return state.withLock { link.lose() }
+    return state.withLock { link.markLost() }
   }
 
   /// Logs that the daemon refuses this process. From then on, callers that need an attachment receive the error.
-  private func refuse(_ error: BGTaskScheduler.Error) {
+  private func recordRefusal(_ error: BGTaskScheduler.Error) {
     // A user with a daemon of their own may have installed the app with the system's.
     let hint = environment.service == .user ? " (your own daemon: `rubatoctl --user`)" : ""
     Log.write(
@@ -233,16 +233,17 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
   /// Reports the owed completions, oldest first. Without a connection, the next daemon receives them when the process
   /// attaches; if that has happened while a call failed, the call is repeated.
   private func reportCompletions() {
-    telling.lock()
-    defer { telling.unlock() }
+    reportLock.lock()
+    defer { reportLock.unlock() }
     while true {
-      let (first, attachment) = state.withLock { (link.owed.first, link.attachments) }
+      let (first, attachments) = state.withLock { (link.owed.first, link.attachments) }
       guard let (run, success) = first else { return }
       do throws(BGTaskScheduler.Error) {
         _ = try call(ReportRun(run: run, completed: success))
       } catch {
         if error.code == .unavailable {
-          if state.withLock({ link.attachments == attachment }) { return }
+          if state.withLock({ link.attachments == attachments }) { return }
+          // The process has attached again during the call.
           continue
         }
         Log.write("the daemon does not accept a completion: \(error.localizedDescription)")

@@ -17,7 +17,7 @@ struct LinkState {
   /// The identifiers that have handlers; `nil` until the launch has ended.
   var handlers: [String]?
   /// Whether the process has asked for time to finish work that it has begun.
-  var isHeld = false
+  var requestsBackgroundTime = false
   /// Completions that are not yet reported to the daemon.
   var owed: [(run: Int64, success: Bool)] = []
 
@@ -33,7 +33,7 @@ struct LinkState {
   }
 
   /// Marks the connection as lost. Returns whether there was one.
-  mutating func lose() -> Bool {
+  mutating func markLost() -> Bool {
     defer { phase = .attaching }
     return attachment != nil
   }

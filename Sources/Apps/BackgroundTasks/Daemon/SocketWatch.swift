@@ -60,13 +60,13 @@ final class SocketWatch {
     var buffer = [UInt8](repeating: 0, count: 4096)
     while true {
       let count = read(inotify, &buffer, buffer.count)
-      if count > 0 { return forgetIgnored(buffer, count) }
+      if count > 0 { return resetEndedWatch(buffer, count) }
       if errno != EINTR { return }
     }
   }
 
   /// Resets `watch` if one of the inotify events in the first `count` bytes of `buffer` reports the end of the watch.
-  private func forgetIgnored(_ buffer: [UInt8], _ count: Int) {
+  private func resetEndedWatch(_ buffer: [UInt8], _ count: Int) {
     let header = MemoryLayout<inotify_event>.size
     var place = 0
     while place + header <= count {
@@ -84,11 +84,11 @@ final class SocketWatch {
     while parent != "/" {
       parent = URL(fileURLWithPath: parent).deletingLastPathComponent().path
       let events = UInt32(IN_CREATE | IN_MOVED_TO | IN_DELETE_SELF)
-      let above = inotify_add_watch(inotify, parent, events)
-      guard above >= 0 else { continue }
+      let parentWatch = inotify_add_watch(inotify, parent, events)
+      guard parentWatch >= 0 else { continue }
       // The directory may have been created in the meantime.
       if access(directory, F_OK) != 0 { waitForChange() }
-      inotify_rm_watch(inotify, above)
+      inotify_rm_watch(inotify, parentWatch)
       return
     }
   }

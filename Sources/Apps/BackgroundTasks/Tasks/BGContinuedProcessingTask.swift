@@ -4,7 +4,7 @@ import Foundation
 /// without progress (`continued-stall` in the policy), and if its user cancels it.
 open class BGContinuedProcessingTask: BGTask, ProgressReporting {
   private let counted = TaskProgress()
-  private let guarded = NSLock()
+  private let titleLock = NSLock()
   private var shown: TaskReport.Title
   private let throttle: ReportThrottle
   /// The serial queue of reports.
@@ -17,17 +17,19 @@ open class BGContinuedProcessingTask: BGTask, ProgressReporting {
   init(identifier: String, run: Int64, center: TaskCenter, shown: TaskReport.Title) {
     self.shown = shown
     let reports = DispatchQueue(label: "io.rubato.BackgroundTasks.reports (\(identifier))")
-    let (ended, isAtOnce) = (Ended(), center.daemon.reportsAtOnce)
+    let (reportsHaveEnded, sendsImmediately) = (StopFlag(), center.daemon.reportsAtOnce)
     throttle = ReportThrottle { end in
-      if isAtOnce { return end() }
+      if sendsImmediately { return end() }
       reports.asyncAfter(deadline: .now() + 1, execute: end)
     } send: { report in
-      if isAtOnce {
+      if sendsImmediately {
         _ = center.report(report, of: run)
         return
       }
       reports.async {
-        if !ended.isSet, !center.report(report, of: run) { ended.isSet = true }
+        if !reportsHaveEnded.isSet, !center.report(report, of: run) {
+          reportsHaveEnded.isSet = true
+        }
       }
     }
     self.reports = reports
@@ -39,21 +41,21 @@ open class BGContinuedProcessingTask: BGTask, ProgressReporting {
   open var progress: Progress { counted }
 
   /// The name of the task in lists of runs.
-  open var title: String { guarded.withLock { shown.title } }
+  open var title: String { titleLock.withLock { shown.title } }
 
   /// The current step of the task.
-  open var subtitle: String { guarded.withLock { shown.subtitle } }
+  open var subtitle: String { titleLock.withLock { shown.subtitle } }
 
   /// Changes the title and the subtitle, which does not count as progress.
   open func updateTitle(_ title: String, subtitle: String) {
     let now = TaskReport.Title(title: title, subtitle: subtitle)
-    guarded.withLock { shown = now }
+    titleLock.withLock { shown = now }
     throttle.submit(TaskReport(title: now))
   }
 
   /// Reports the progress and the title again after a reconnection.
   func reportAgain() {
-    throttle.submit(TaskReport(share: counted.share, title: guarded.withLock { shown }))
+    throttle.submit(TaskReport(share: counted.share, title: titleLock.withLock { shown }))
   }
 
   /// Sends the pending reports before the end of the task.
@@ -65,6 +67,6 @@ open class BGContinuedProcessingTask: BGTask, ProgressReporting {
 }
 
 /// A flag that is set once, on one queue.
-private final class Ended: @unchecked Sendable {
+private final class StopFlag: @unchecked Sendable {
   var isSet = false
 }

@@ -30,8 +30,9 @@ open class BGTask: NSObject {
   open var expirationHandler: (() -> Void)? {
     get { lock.withLock { handler } }
     set {
-      let owed = lock.withLock { () -> (() -> Void)? in
+      let missedHandler = lock.withLock { () -> (() -> Void)? in
         if isCompleted { return nil }
+        // The time has already expired: the handler is called immediately, and not stored.
         if owesExpiration, let newValue {
           owesExpiration = false
           return newValue
@@ -39,8 +40,8 @@ open class BGTask: NSObject {
         handler = newValue
         return nil
       }
-      guard let owed else { return }
-      nonisolated(unsafe) let body = owed
+      guard let missedHandler else { return }
+      nonisolated(unsafe) let body = missedHandler
       center.call(expiration: { body() }, of: self)
     }
   }
@@ -51,7 +52,8 @@ open class BGTask: NSObject {
   ///   it again.
   open func setTaskCompleted(success: Bool) {
     // On a bench, the completion may be postponed to the end of the task's work.
-    if !lock.withLock({ isCompleted }), center.daemon.putsOff(completionOf: run, success: success) {
+    if !lock.withLock({ isCompleted }), center.daemon.postponesCompletion(of: run, success: success)
+    {
       return
     }
     guard lock.withLock({ markComplete() }) else {
@@ -100,7 +102,9 @@ open class BGTask: NSObject {
   }
 
   /// Changes the state of the task's handlers.
-  func note(_ change: (inout HandlerThreads) -> Void) { lock.withLock { change(&handlers) } }
+  func changeHandlers(_ change: (inout HandlerThreads) -> Void) {
+    lock.withLock { change(&handlers) }
+  }
 
   /// Whether the launch handler was called.
   var hasBegun: Bool { lock.withLock { handlers.hasBegun } }

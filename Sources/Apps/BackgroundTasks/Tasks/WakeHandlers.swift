@@ -14,13 +14,13 @@ final class WakeHandlers: @unchecked Sendable {
   /// Sets the handler of wakes for an identifier, or removes it if `handler` is `nil`. A new handler receives the
   /// wake that has waited for it. Returns whether the number of handlers has changed.
   func set(_ handler: Handler?, of identifier: String) -> Bool {
-    let (wake, isNew) = lock.withLock {
-      let isNew = (handlers[identifier] == nil) != (handler == nil)
+    let (wake, countHasChanged) = lock.withLock {
+      let countHasChanged = (handlers[identifier] == nil) != (handler == nil)
       handlers[identifier] = handler
-      return (handler == nil ? nil : unclaimed.removeValue(forKey: identifier), isNew)
+      return (handler == nil ? nil : unclaimed.removeValue(forKey: identifier), countHasChanged)
     }
     if let wake { handler?(wake) }
-    return isNew
+    return countHasChanged
   }
 
   /// Passes a wake to its handler. Without a handler the wake waits until it expires, since an app may begin to observe
@@ -45,7 +45,7 @@ extension TaskCenter {
   /// Registers the handler of wakes for requests with this identifier; `nil` removes it. A change after the launch is
   /// reported to the daemon.
   func observe(_ identifier: String, _ handler: (@Sendable (DelegateTask) -> Void)?) {
-    let isNew = wakes.set(handler, of: identifier)
-    if isNew, daemon.isLaunched { daemon.noteHandlers(handlers) }
+    let countHasChanged = wakes.set(handler, of: identifier)
+    if countHasChanged, daemon.isLaunched { daemon.noteHandlers(handlers) }
   }
 }

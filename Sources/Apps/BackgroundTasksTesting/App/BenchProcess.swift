@@ -7,14 +7,14 @@ struct BenchProcess {
   let link: ProcessLink
   let center: TaskCenter
   /// Whether the user has started it.
-  var isUsers: Bool
+  var isStartedByUser: Bool
   var isSuspended = false
   /// Whether the process ends with its last task, since its user has left it.
-  var isLeft = false
+  var endsAfterLastTask = false
   /// The identifiers of its handlers.
   var handlers: Set<String> = []
   /// The time since the start of the bench at which its user left it; `nil` if the user did not.
-  var left: Duration?
+  var leftAt: Duration?
   /// Whether the user has ended it.
   var isQuit = false
   /// The number of its launches and app events that continue in Swift tasks.
@@ -31,7 +31,7 @@ final class ProcessLink: TaskLink, @unchecked Sendable {
   let number: Int64
   /// The bench, which releases its processes at its end.
   private let bench: Bench
-  private let guarded = NSLock()
+  private let launchLock = NSLock()
   private var ending: String?
 
   init(_ number: Int64, _ bench: Bench) {
@@ -43,11 +43,11 @@ final class ProcessLink: TaskLink, @unchecked Sendable {
 
   func start(_ center: TaskCenter) {}
 
-  var isLaunched: Bool { guarded.withLock { ending != nil } }
-  var launchEnd: String { guarded.withLock { ending } ?? "" }
+  var isLaunched: Bool { launchLock.withLock { ending != nil } }
+  var launchEnd: String { launchLock.withLock { ending } ?? "" }
 
   func endLaunch(because end: String, handlers: [String]) {
-    guarded.withLock { ending = ending ?? end }
+    launchLock.withLock { ending = ending ?? end }
   }
 
   func permittedIdentifiers() -> [String]? { bench.app.declaration.permittedIdentifiers }
@@ -152,8 +152,9 @@ final class ProcessLink: TaskLink, @unchecked Sendable {
   }
 
   /// Reports to the scheduler whether background tasks hold the process.
-  func hold(_ isHeld: Bool) {
-    bench.noteActivity { state in _ = try? state.world.ask { .holdApp(number, isHeld: isHeld, $0) }
+  func requestBackgroundTime(_ isRequested: Bool) {
+    bench.noteActivity { state in
+      _ = try? state.world.ask { .holdApp(number, isHeld: isRequested, $0) }
     }
   }
 
@@ -169,8 +170,8 @@ final class ProcessLink: TaskLink, @unchecked Sendable {
         owner: state.world.key.owner, kind: .refresh, command: Command(arguments: []))
       submission.app = state.world.key.id
       submission.terms.task = .fetch(interval: .nanoseconds(Int64(bounded: seconds * 1e9)))
-      let made = submission
-      _ = try? state.world.ask { .submit(made, $0) }
+      let finalSubmission = submission
+      _ = try? state.world.ask { .submit(finalSubmission, $0) }
     }
   }
 
@@ -219,9 +220,9 @@ final class ProcessLink: TaskLink, @unchecked Sendable {
 
   /// Returns `true` if the completion must not be processed now: it is postponed to the end of the task's work, or
   /// the bench accepts no more calls.
-  func putsOff(completionOf run: Int64, success: Bool) -> Bool {
+  func postponesCompletion(of run: Int64, success: Bool) -> Bool {
     guard bench.admits(AppCall(verb: "completed"), of: number, run: run) else { return true }
-    return bench.noteActivity { $0.putOff(run, success: success) }
+    return bench.noteActivity { $0.postponeCompletion(of: run, success: success) }
   }
 
   /// Adds a failure of the app for a second completion of a run, unless the bench accepts no more calls.

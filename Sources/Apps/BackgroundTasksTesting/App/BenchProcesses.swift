@@ -9,7 +9,7 @@ struct BenchProcesses {
   /// The processes that are being launched, and the ends of their launches.
   private var launching: [(process: Int64, until: WallTime)] = []
   /// The processes that existed at the end, except those in which the end has woken code.
-  private(set) var outlived: Set<Int64> = []
+  private(set) var remainingAtEnd: Set<Int64> = []
   /// Whether the app is in the foreground.
   var isOpen = false
   /// The number of calls of the app in progress, such as launches.
@@ -60,7 +60,7 @@ struct BenchProcesses {
   }
 
   /// - Parameter woken: The processes in which the end has woken code.
-  mutating func noteOutlived(but woken: some Sequence<Int64>) {
-    outlived = Set(live.keys).subtracting(woken)
+  mutating func recordRemainingProcesses(except woken: some Sequence<Int64>) {
+    remainingAtEnd = Set(live.keys).subtracting(woken)
   }
 }

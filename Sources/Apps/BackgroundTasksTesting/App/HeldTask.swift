@@ -6,7 +6,7 @@ struct HeldTask {
   let identifier: String
   let process: Int64
   /// The time since the start of the bench at which it was delivered.
-  let delivered: Duration
+  let deliveredAt: Duration
   /// The number of its handlers that are being called.
   var executing = 0
   /// The number of parts of its limited work that are running or wait for a thread.
@@ -20,7 +20,7 @@ struct HeldTask {
   /// The number of times that the app has completed it.
   var completions = 0
   /// The success of its postponed completion; `nil` if none is postponed.
-  var putOff: Bool?
+  var postponedSuccess: Bool?
   /// The end of its work; `nil` if the test has not set a duration.
   var workEnds: Duration?
   /// The time since the start of the bench at which it expired; `nil` if it has not.
@@ -56,12 +56,13 @@ struct HeldTask {
     if isGivenUp { return .settled }
     if executing > 0 || working > 0 { return .busy }
     // Whether no further sign is needed: it is complete or has ended, its code sleeps, or the test drives it.
-    let hasSpoken = isDriven || ending != nil || completions > 0 || putOff != nil || isAsleep
+    let needsNoActivity =
+      isDriven || ending != nil || completions > 0 || postponedSuccess != nil || isAsleep
     // It has expired, and the app may still complete it.
     if isCutShort || owesAnswer, completions == 0, ending == nil { return .lingering }
     // Its answer was waited for, and its grace passes.
-    if !hasSpoken, expired != nil, isExcused { return .settled }
-    if !hasSpoken { return .busy }
+    if !needsNoActivity, expired != nil, isExcused { return .settled }
+    if !needsNoActivity { return .busy }
     if isExcused { return .settled }
     return isSilent || flows > 0 && !isAsleep ? .lingering : .settled
   }

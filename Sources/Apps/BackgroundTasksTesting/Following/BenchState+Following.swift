@@ -5,7 +5,7 @@ extension BenchState {
 
   /// Adds a block in a queue to the code that the bench waits for. Returns its number; `nil` if its process has
   /// ended.
-  mutating func beginUnderWay(_ context: ExecutionContext) -> Int? {
+  mutating func beginQueuedCode(_ context: ExecutionContext) -> Int? {
     guard processes[context.process] != nil else { return nil }
     let number = following.nextNumber()
     following.queued.begin(number, context)
@@ -31,7 +31,7 @@ extension BenchState {
   /// Drops the code in queues and the timers of a process that has ended.
   ///
   /// - Returns: The timers of the process, to be released without the lock.
-  mutating func dropUnderWay(of process: Int64) -> [HeldTimer] {
+  mutating func dropQueuedCode(of process: Int64) -> [HeldTimer] {
     following.queued.drop(process)
     return following.timers.drop(process)
   }
@@ -39,10 +39,10 @@ extension BenchState {
   // MARK: Timers
 
   /// Adds a timer of the app, which waits for virtual time. Returns its number; `nil` if its process has ended.
-  mutating func hold(_ timer: HeldTimer) -> Int? {
+  mutating func addTimer(_ timer: HeldTimer) -> Int? {
     guard processes[timer.context.process] != nil else { return nil }
     let number = following.nextNumber()
-    following.timers.hold(timer, number, until: elapsed + timer.delay)
+    following.timers.add(timer, number, until: elapsed + timer.delay)
     return number
   }
 
@@ -58,7 +58,8 @@ extension BenchState {
   }
 
   private func keepsTime(_ task: HeldTask) -> Bool {
-    task.completions == 0 && task.putOff == nil && task.ending == nil && !isAsleep(task.run)
+    task.completions == 0 && task.postponedSuccess == nil && task.ending == nil
+      && !isAsleep(task.run)
   }
 
   /// The next timer of a process that is not suspended; `nil` if there is none.

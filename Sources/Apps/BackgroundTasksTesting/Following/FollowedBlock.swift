@@ -5,36 +5,36 @@ import Foundation
 final class FollowedBlock: @unchecked Sendable {
   @TaskLocal static var current: FollowedBlock?
 
-  private let guarded = NSLock()
-  private var known: Origin?
-  private var counted: Int?
+  private let lock = NSLock()
+  private var knownOrigin: Origin?
+  private var blockNumber: Int?
 
   /// Creates a block, and adds it to the bench of its origin.
   ///
   /// - Parameter origin: The origin of the block; `nil` if it is unknown. The bench may find it while the block runs.
   init(_ origin: Origin?) {
-    known = origin
-    counted = origin.flatMap { Self.count($0) }
+    knownOrigin = origin
+    blockNumber = origin.flatMap { Self.addToBench($0) }
   }
 
   deinit { end() }
 
   /// Adds a block to the bench of its origin. Returns its number; `nil` if the block is not waited for.
-  private static func count(_ origin: Origin) -> Int? {
+  private static func addToBench(_ origin: Origin) -> Int? {
     guard let context = origin.context else { return nil }
-    return origin.bench.change { $0.beginUnderWay(context) }
+    return origin.bench.change { $0.beginQueuedCode(context) }
   }
 
-  var origin: Origin? { guarded.withLock { known } }
+  var origin: Origin? { lock.withLock { knownOrigin } }
 
   /// The number of the block in the bench; `nil` if the block is not waited for.
-  var number: Int? { guarded.withLock { counted } }
+  var number: Int? { lock.withLock { blockNumber } }
 
   /// Sets the origin of the running block, so that its bench waits for it. Has no effect if the origin is known.
   func mark(_ origin: Origin) {
     if self.origin != nil { return }
-    let number = Self.count(origin)
-    guarded.withLock { (known, counted) = (origin, number) }
+    let number = Self.addToBench(origin)
+    lock.withLock { (knownOrigin, blockNumber) = (origin, number) }
     note(number, of: origin)
   }
 
@@ -56,9 +56,9 @@ final class FollowedBlock: @unchecked Sendable {
 
   /// Removes the block from the bench, which no longer waits for it. Further calls have no effect.
   private func end() {
-    let (origin, number) = guarded.withLock { () -> (Origin?, Int?) in
-      defer { counted = nil }
-      return (known, counted)
+    let (origin, number) = lock.withLock { () -> (Origin?, Int?) in
+      defer { blockNumber = nil }
+      return (knownOrigin, blockNumber)
     }
     if let number { origin?.bench.noteActivity { $0.following.queued.end(number) } }
   }

@@ -23,22 +23,22 @@ enum HandOvers {
 
   /// Replaces a call that passes a block to a queue. A delayed block of the app waits for virtual time. Any other block
   /// is wrapped in a `FollowedBlock`, unless its origin is unknown and there is no bench, or its barrier would be lost.
-  private static func follow(_ given: rubato_hand_over, _ block: UnsafeRawPointer) {
+  private static func follow(_ original: rubato_hand_over, _ block: UnsafeRawPointer) {
     let origin = Origin.present
-    var call = given
-    guard origin != nil || benches.load(ordering: .relaxed) > 0, keepsBarrier(&call, block) else {
-      return rubato_hand_over(given, block)
+    var call = original
+    guard origin != nil || benches.load(ordering: .relaxed) > 0, canKeepBarrier(&call, block) else {
+      return rubato_hand_over(original, block)
     }
     nonisolated(unsafe) let body = unsafeBitCast(block, to: Block.self)
     if call.sort == RUBATO_AFTER.rawValue, let origin, let context = origin.context {
-      return hold(call, origin, context) { body() }
+      return delayInVirtualTime(call, origin, context) { body() }
     }
     let followed = FollowedBlock(origin)
     pass(call) { followed.run(body) }
   }
 
   /// Adds the barrier of a work item to the block around it. Returns `false` if that is not possible.
-  private static func keepsBarrier(
+  private static func canKeepBarrier(
     _ call: inout rubato_hand_over, _ block: UnsafeRawPointer
   ) -> Bool {
     guard rubato_wants_barrier(block) else { return true }
@@ -58,7 +58,7 @@ enum HandOvers {
 
   /// Delays a block in virtual time or, while that stands still for its task, in real time. The block is dropped if
   /// its process has ended.
-  private static func hold(
+  private static func delayInVirtualTime(
     _ call: rubato_hand_over, _ origin: Origin, _ context: ExecutionContext,
     _ body: @escaping () -> Void
   ) {
@@ -66,10 +66,10 @@ enum HandOvers {
     var origin = origin
     // A delayed block does not belong to the flow.
     origin.flow = nil
-    let known = origin
+    let originWithoutFlow = origin
     nonisolated(unsafe) let (call, body) = (call, body)
     let timer = HeldTimer(context: context, delay: delay(until: call.when)) {
-      var origin = known
+      var origin = originWithoutFlow
       origin.flow = context.run.map { origin.bench.flow(of: $0) }
       let followed = FollowedBlock(origin)
       var call = call
@@ -77,7 +77,7 @@ enum HandOvers {
       pass(call) { followed.run(body) }
     }
     let bench = origin.bench
-    guard let number = bench.change({ $0.hold(timer) }) else { return }
+    guard let number = bench.change({ $0.addTimer(timer) }) else { return }
     pass(call) { [weak bench] in bench?.change { $0.removeTimerInRealTime(number) }?.fire() }
   }
 

@@ -18,7 +18,7 @@ struct HeldTimers {
   subscript(_ number: Int) -> HeldTimer? { all[number] }
 
   /// Adds a timer with its number. Its deadline is the virtual time since the start of the bench.
-  mutating func hold(_ timer: HeldTimer, _ number: Int, until deadline: Duration) {
+  mutating func add(_ timer: HeldTimer, _ number: Int, until deadline: Duration) {
     var timer = timer
     timer.deadline = deadline
     all[number] = timer

@@ -1,5 +1,5 @@
 /// Code that an app has passed to a queue and that has not ended.
-struct UnderWay {
+struct QueuedBlock {
   let context: ExecutionContext
   /// The thread that runs the code; `nil` while it waits in its queue.
   var thread: Int32?
@@ -8,7 +8,7 @@ struct UnderWay {
 /// Code of an app in queues and threads, apart from its handlers and their Swift tasks.
 struct QueuedCode {
   /// Blocks in queues, by number.
-  private(set) var blocks: [Int: UnderWay] = [:]
+  private(set) var blocks: [Int: QueuedBlock] = [:]
   /// Threads that are running, by their number in /proc/self/task.
   private(set) var threads: [Int32: ExecutionContext] = [:]
   /// Threads that have been begun, and have no number yet.
@@ -30,7 +30,7 @@ struct QueuedCode {
   // MARK: Blocks
 
   mutating func begin(_ number: Int, _ context: ExecutionContext) {
-    blocks[number] = UnderWay(context: context)
+    blocks[number] = QueuedBlock(context: context)
   }
 
   mutating func note(_ thread: Int32, runs number: Int) { blocks[number]?.thread = thread }
@@ -72,7 +72,7 @@ struct QueuedCode {
   /// Stops waiting for all code.
   ///
   /// - Returns: The running blocks.
-  mutating func giveUp() -> [UnderWay] {
+  mutating func giveUp() -> [QueuedBlock] {
     defer { self = QueuedCode() }
     return blocks.sorted { $0.key < $1.key }.map(\.value).filter { $0.thread != nil }
   }

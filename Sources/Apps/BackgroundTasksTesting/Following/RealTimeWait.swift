@@ -18,7 +18,7 @@ struct RealTimeWait {
     return false
   }
 
-  mutating func noteSign() { activityCount += 1 }
+  mutating func countActivity() { activityCount += 1 }
 
   /// Removes the waiter and returns its continuation, to be resumed by the caller; `nil` if there is none.
   ///

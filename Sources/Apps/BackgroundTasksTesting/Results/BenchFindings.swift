@@ -20,28 +20,28 @@ struct BenchFindings {
   /// The last submitted requests, by identifier.
   var requests: [String: SubmittedRequest] = [:]
   /// The runs that the test has expired.
-  private var endedByHand: Set<Int64> = []
+  private var runsEndedByTest: Set<Int64> = []
 
   mutating func add(_ failure: BenchFailure) {
     if !failures.contains(failure) { failures.append(failure) }
   }
 
-  mutating func noteEndByHand(of runs: some Sequence<Int64>) { endedByHand.formUnion(runs) }
+  mutating func noteEndByHand(of runs: some Sequence<Int64>) { runsEndedByTest.formUnion(runs) }
 
   /// Adds an ended run, and checks it together with earlier runs.
   mutating func add(_ run: BenchRun) {
     runs.append(run)
-    let own = runs.filter { $0.identifier == run.identifier }
-    checkProgress(own)
-    checkRate(own)
+    let taskRuns = runs.filter { $0.identifier == run.identifier }
+    checkProgress(taskRuns)
+    checkRate(taskRuns)
   }
 
   /// Adds a failure if the last 12 runs of a task have all expired. A run that the test itself expired prevents this
   /// failure.
-  private mutating func checkProgress(_ own: [BenchRun]) {
-    let last = own.suffix(Self.mostInVain)
+  private mutating func checkProgress(_ taskRuns: [BenchRun]) {
+    let last = taskRuns.suffix(Self.mostInVain)
     guard last.count == Self.mostInVain,
-      last.allSatisfy({ $0.outcome == .expired && !endedByHand.contains($0.number) })
+      last.allSatisfy({ $0.outcome == .expired && !runsEndedByTest.contains($0.number) })
     else { return }
     addOnce(
       .noProgress, last.last,
@@ -50,10 +50,10 @@ struct BenchFindings {
   }
 
   /// Adds a failure if more than 48 runs of a task began within a day, and its last request has no earliest date.
-  private mutating func checkRate(_ own: [BenchRun]) {
-    guard own.count > Self.mostADay, let run = own.last,
+  private mutating func checkRate(_ taskRuns: [BenchRun]) {
+    guard taskRuns.count > Self.mostADay, let run = taskRuns.last,
       requests[run.identifier]?.request.earliestBeginDate == nil,
-      run.started.timeIntervalSince(own[own.count - 1 - Self.mostADay].started) < 86_400
+      run.started.timeIntervalSince(taskRuns[taskRuns.count - 1 - Self.mostADay].started) < 86_400
     else { return }
     addOnce(
       .runsTooOften, run,

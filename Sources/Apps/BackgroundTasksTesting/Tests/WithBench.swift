@@ -51,10 +51,10 @@ extension Bench {
     do {
       try await $found.withValue(bench) { try await body(bench) }
     } catch {
-      await bench.end()
+      await bench.finish()
       throw error
     }
-    return await bench.end()
+    return await bench.finish()
   }
 
   /// The longest virtual time for which runs continue after the test.
@@ -62,23 +62,23 @@ extension Bench {
 
   /// Waits for the running tasks, starts no further tasks, and ends the bench. Returns the failures of the app.
   @discardableResult
-  private func end() async -> [BenchFailure] {
+  private func finish() async -> [BenchFailure] {
     change { $0.world.stopStarting() }
     let end = change { $0.world.now.wall } + Self.longest
     await drive(until: end) { $0.world.live.isEmpty }
     // A phone gives the process seconds for the code in its queues.
-    let (now, isOwed) = change { ($0.world.now.wall, $0.nextTimer != nil) }
-    if isOwed { await drive(until: now + BenchState.tail) } else { await settle() }
-    let (found, rest) = change { state in
+    let (now, timerIsPending) = change { ($0.world.now.wall, $0.nextTimer != nil) }
+    if timerIsPending { await drive(until: now + BenchState.tail) } else { await settle() }
+    let (found, sleepers) = change { state in
       state.isOver = true
-      let rest = state.following.sleepers.removeAll()
-      state.processes.noteOutlived(but: rest.compactMap { $0.context?.process })
+      let sleepers = state.following.sleepers.removeAll()
+      state.processes.recordRemainingProcesses(except: sleepers.compactMap { $0.context?.process })
       for number in state.processes.numbers { _ = state.forget(number) }
-      return (state.findings.failures, rest)
+      return (state.findings.failures, sleepers)
     }
     _ = change { $0.processes.removeBuried() }
     // Later activity belongs to no test.
-    for sleeper in rest { sleeper.continuation.resume(throwing: CancellationError()) }
+    for sleeper in sleepers { sleeper.continuation.resume(throwing: CancellationError()) }
     return found
   }
 }
@@ -88,16 +88,16 @@ final class Turn: @unchecked Sendable {
   static let ofBenches = Turn()
 
   private let lock = NSLock()
-  private var isTaken = false
+  private var isOccupied = false
   private var waiting: [CheckedContinuation<Void, Never>] = []
 
   /// Waits for the turn. Callers receive it in the order of their calls, and must call `pass()`.
   func acquire() async {
     await withCheckedContinuation { continuation in
       let isFree = lock.withLock {
-        defer { isTaken = true }
-        if isTaken { waiting.append(continuation) }
-        return !isTaken
+        defer { isOccupied = true }
+        if isOccupied { waiting.append(continuation) }
+        return !isOccupied
       }
       if isFree { continuation.resume() }
     }
@@ -106,7 +106,7 @@ final class Turn: @unchecked Sendable {
   /// Gives the turn to the caller that has waited longest; without one, the turn is free.
   func pass() {
     let next: CheckedContinuation<Void, Never>? = lock.withLock {
-      isTaken = !waiting.isEmpty
+      isOccupied = !waiting.isEmpty
       return waiting.isEmpty ? nil : waiting.removeFirst()
     }
     next?.resume()

@@ -28,7 +28,7 @@ struct BenchWorld {
   private var keeper: SnapshotKeeper
   private var boots = 1
   private var lastTicket: Ticket = 0
-  private var asked: (ticket: Ticket, answer: Answer?) = (0, nil)
+  private var awaited: (ticket: Ticket, answer: Answer?) = (0, nil)
   private let life: DeviceLife
   private var chapter: DeviceLife.Chapter
   private var exposures: [RunID: RunConditions] = [:]
@@ -66,16 +66,16 @@ struct BenchWorld {
 
   // MARK: Events
 
-  mutating func send(_ event: Event) { act(on: core.handle(event, at: now)) }
+  mutating func send(_ event: Event) { apply(core.handle(event, at: now)) }
 
   /// Sends an event that has an answer to the scheduler, and returns the answer. Throws the refusal if the scheduler
   /// refuses.
   mutating func ask(_ event: (Ticket) -> Event) throws(Refusal) -> Answer? {
     let ticket = ticket()
-    asked = (ticket, nil)
+    awaited = (ticket, nil)
     send(event(ticket))
-    if case .refused(let refusal) = asked.answer { throw refusal }
-    return asked.answer
+    if case .refused(let refusal) = awaited.answer { throw refusal }
+    return awaited.answer
   }
 
   /// Sends an event of the user.
@@ -89,13 +89,13 @@ struct BenchWorld {
   }
 
   /// Sets the device in use when the test opens the app, and keeps the earlier values for `endUse()`.
-  mutating func use() {
+  mutating func beginUse() {
     guard usedFrom == nil else { return }
     usedFrom = device.values.filter { value in Self.use.contains { $0.key == value.key } }
     setDevice(Self.use)
   }
 
-  /// Restores the device values from before `use()`.
+  /// Restores the device values from before `beginUse()`.
   mutating func endUse() {
     setDevice(usedFrom ?? [])
     usedFrom = nil
@@ -119,12 +119,12 @@ struct BenchWorld {
 
   /// Applies the effects of the scheduler: keeps its changes for a reboot, stores the awaited answer, and adds orders
   /// and ended runs.
-  private mutating func act(on effects: [Effect]) {
+  private mutating func apply(_ effects: [Effect]) {
     keeper.keep(effects, at: now)
     for effect in effects {
       switch effect {
       case .afterCommit(.answer(let ticket, let answer)):
-        if ticket == asked.ticket { asked.answer = answer }
+        if ticket == awaited.ticket { awaited.answer = answer }
       case .afterCommit(.launchApp(let process, _)): orders.append(.launch(process))
       case .afterCommit(.deliver(let run)): orders.append(.deliver(run))
       case .immediate(.warn(let run, _)): orders.append(.expire(run.id))
@@ -167,10 +167,10 @@ struct BenchWorld {
 
   /// The time until the next event of the device or its user; `nil` if there is none.
   var devicesDelay: Duration? {
-    let own = [
+    let moments = [
       chapter.nextMoment.map { $0 - now.wall }, chapter.body?.nextChange(under: DeviceLoad()),
     ]
-    return own.compactMap(\.self).min().map { max(.zero, $0) }
+    return moments.compactMap(\.self).min().map { max(.zero, $0) }
   }
 
   /// Advances time by `delay`, on a device that is awake, and applies the changes of the device in that time. Begins
@@ -216,7 +216,7 @@ struct BenchWorld {
       snapshot, settings: Self.settings, at: now, bootID: bootID)
     core = scheduler
     keeper = SnapshotKeeper(snapshot, bootID: bootID)
-    act(on: effects)
+    apply(effects)
     setDevice(device.values)
   }
 

@@ -1,7 +1,7 @@
 import Foundation
 
 /// The transfer sessions whose end the app's delegate has received, for the owner of their results.
-final class ToldSessions: @unchecked Sendable {
+final class EndedSessions: @unchecked Sendable {
   private let lock = NSLock()
   private var handler: (@Sendable (String) -> Void)?
   /// The sessions that were added before a handler was set.
