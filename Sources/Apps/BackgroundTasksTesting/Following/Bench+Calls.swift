@@ -84,16 +84,16 @@ extension BenchState {
     guard let run = context.run, let task = tasks[run], task.isExcused, !task.isGivenUp else {
       return
     }
-    if !isAtWork { failForUntimely(call, run) }
+    if !isAtWork { failForUntimelyCall(call, run) }
   }
 
   /// Checks a call of code that is unknown to the bench.
   mutating func checkUnknown(_ call: AppCall, _ run: Int64?) {
-    if !isAtWork { failForUntimely(call, run) }
+    if !isAtWork { failForUntimelyCall(call, run) }
   }
 
   /// Adds a failure for a call from code that the bench did not wait for, whose time depends on the machine.
-  private mutating func failForUntimely(_ call: AppCall, _ run: Int64?) {
+  private mutating func failForUntimelyCall(_ call: AppCall, _ run: Int64?) {
     fail(
       .untimely, call.identifier ?? identifier, run: run,
       "code of the app has \(call.verb) it while time passed, from a queue, a thread or a timer that the bench could not follow"
